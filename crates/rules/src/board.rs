@@ -1,0 +1,221 @@
+use core::fmt;
+
+use crate::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
+
+/// Which piece stands where, and nothing else: at most one a square (R8).
+///
+/// ```
+/// use arbiter_rules::{Board, Color, Role, Square};
+///
+/// let board = Board::start();
+/// assert_eq!(board.piece_at(Square::D8).unwrap().to_string(), "black queen");
+/// assert_eq!(board.pieces(Color::White, Role::Rook).to_string(), "a1 h1");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(C)]
+pub struct Board {
+    roles: [Bitboard; 6],
+    colors: [Bitboard; 2],
+}
+
+impl Board {
+    /// Sixty-four empty squares.
+    pub const EMPTY: Board = Board {
+        roles: [Bitboard::EMPTY; 6],
+        colors: [Bitboard::EMPTY; 2],
+    };
+
+    /// The board before the first move (R4–R6).
+    #[must_use]
+    pub fn start() -> Board {
+        use Role::{Bishop, King, Knight, Queen, Rook};
+        let back = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+        let mut board = Board::EMPTY;
+        for (file, role) in File::ALL.into_iter().zip(back) {
+            for color in Color::ALL {
+                let pawn = color.rank(Rank::Second);
+                board.put(
+                    Square::new(file, color.back_rank()),
+                    Piece::new(color, role),
+                );
+                board.put(Square::new(file, pawn), Piece::new(color, Role::Pawn));
+            }
+        }
+        board
+    }
+
+    /// All squares with a piece.
+    #[inline(always)]
+    #[must_use]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard(self.colors[0].0 | self.colors[1].0)
+    }
+
+    /// The pieces of one side.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of(&self, color: Color) -> Bitboard {
+        self.colors[color as usize]
+    }
+
+    /// The pieces of one role, of both sides.
+    #[inline(always)]
+    #[must_use]
+    pub const fn by_role(&self, role: Role) -> Bitboard {
+        self.roles[role as usize]
+    }
+
+    /// The pieces of one role of one side.
+    #[inline(always)]
+    #[must_use]
+    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        Bitboard(self.colors[color as usize].0 & self.roles[role as usize].0)
+    }
+
+    /// Bishops and queens of one side.
+    #[inline(always)]
+    #[must_use]
+    pub const fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        Bitboard(
+            (self.roles[Role::Bishop as usize].0 | self.roles[Role::Queen as usize].0)
+                & self.colors[color as usize].0,
+        )
+    }
+
+    /// Rooks and queens of one side.
+    #[inline(always)]
+    #[must_use]
+    pub const fn straight_sliders(&self, color: Color) -> Bitboard {
+        Bitboard(
+            (self.roles[Role::Rook as usize].0 | self.roles[Role::Queen as usize].0)
+                & self.colors[color as usize].0,
+        )
+    }
+
+    /// The king of one side. A board that nobody plays on may lack one, or
+    /// have several: then the first from `a1` counts.
+    #[inline(always)]
+    #[must_use]
+    pub const fn king(&self, color: Color) -> Option<Square> {
+        self.pieces(color, Role::King).first()
+    }
+
+    /// What is on a square, of either color.
+    #[inline]
+    #[must_use]
+    pub const fn role_at(&self, square: Square) -> Option<Role> {
+        if !self.occupied().contains(square) {
+            return None;
+        }
+        let mut index = 0;
+        while index < 5 && !self.roles[index].contains(square) {
+            index += 1;
+        }
+        Some(Role::ALL[index])
+    }
+
+    /// Whose piece is on a square.
+    #[inline]
+    #[must_use]
+    pub const fn color_at(&self, square: Square) -> Option<Color> {
+        if self.colors[0].contains(square) {
+            Some(Color::White)
+        } else if self.colors[1].contains(square) {
+            Some(Color::Black)
+        } else {
+            None
+        }
+    }
+
+    /// The piece on a square.
+    #[inline]
+    #[must_use]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        match (self.color_at(square), self.role_at(square)) {
+            (Some(color), Some(role)) => Some(Piece { color, role }),
+            _ => None,
+        }
+    }
+
+    /// Puts a piece on a square; whatever stood there is gone.
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.clear(square);
+        self.toggle(square.bitboard(), piece.color, piece.role);
+    }
+
+    /// Empties a square and returns what stood there.
+    pub fn clear(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.piece_at(square);
+        self.wipe(square.bitboard());
+        piece
+    }
+
+    /// Every piece with its square, from `a1`.
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.occupied()
+            .iter()
+            .filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// How many pieces of each role a side has.
+    #[must_use]
+    pub fn material(&self) -> ByColor<[u32; 6]> {
+        ByColor::new_with(|color| Role::ALL.map(|role| self.pieces(color, role).count()))
+    }
+
+    /// The pieces of one side that attack a square, if these squares are
+    /// occupied.
+    #[inline(always)]
+    #[must_use]
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let knights = attacks::knight(square) & self.by_role(Role::Knight);
+        let kings = attacks::king(square) & self.by_role(Role::King);
+        let pawns = attacks::pawn(!by, square) & self.by_role(Role::Pawn);
+        let straight = attacks::rook(square, occupied)
+            & (self.by_role(Role::Rook) | self.by_role(Role::Queen));
+        let diagonal = attacks::bishop(square, occupied)
+            & (self.by_role(Role::Bishop) | self.by_role(Role::Queen));
+        (knights | kings | pawns | straight | diagonal) & self.of(by)
+    }
+
+    /// Replaces everything by these sets, `[role][color]`, which must not
+    /// overlap.
+    #[inline(always)]
+    pub(crate) fn fill(&mut self, sets: &[[u64; 2]; 6]) {
+        for (role, [white, black]) in sets.iter().enumerate() {
+            self.roles[role] = Bitboard(white | black);
+            self.colors[0].0 |= white;
+            self.colors[1].0 |= black;
+        }
+    }
+
+    /// Empties these squares.
+    #[inline(always)]
+    pub(crate) fn wipe(&mut self, squares: Bitboard) {
+        for set in self.roles.iter_mut().chain(&mut self.colors) {
+            *set = *set - squares;
+        }
+    }
+
+    /// Flips these squares in the sets of one role and one color: moves a
+    /// piece if both ends are given.
+    #[inline(always)]
+    pub(crate) fn toggle(&mut self, squares: Bitboard, color: Color, role: Role) {
+        self.roles[role as usize] ^= squares;
+        self.colors[color as usize] ^= squares;
+    }
+}
+
+/// Draws the board with White below, as FEN letters.
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in File::ALL {
+                let piece = self.piece_at(Square::new(file, rank));
+                let end = if file == File::H { "\n" } else { " " };
+                write!(f, "{}{end}", piece.map_or('.', Piece::letter))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,490 @@
+//! Legal moves, as sets of targets.
+
+use core::{iter::FusedIterator, ops::ControlFlow};
+
+use crate::{
+    Bitboard, CastlingSide, Color, Move, MoveKind, Position, Rank, Role, Square, attacks,
+    safety::Safety,
+};
+
+/// All legal moves of one piece, not yet listed: where it stands and where it
+/// may go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Targets {
+    role: Role,
+    from: Square,
+    to: Bitboard,
+    kind: MoveKind,
+}
+
+impl Targets {
+    /// What moves.
+    #[inline]
+    #[must_use]
+    pub const fn role(self) -> Role {
+        self.role
+    }
+
+    /// Where it stands.
+    #[inline]
+    #[must_use]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// Where it may go.
+    #[inline]
+    #[must_use]
+    pub const fn to(self) -> Bitboard {
+        self.to
+    }
+
+    /// The same, with only those targets that are in the mask.
+    #[inline]
+    #[must_use]
+    pub const fn masked(self, mask: Bitboard) -> Targets {
+        Targets {
+            to: Bitboard(self.to.0 & mask.0),
+            ..self
+        }
+    }
+
+    /// How many moves these are: a promotion is four.
+    #[inline(always)]
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        match self.role {
+            Role::Pawn => {
+                self.to.count() + 3 * Bitboard(self.to.0 & Bitboard::BACK_RANKS.0).count()
+            }
+            _ => self.to.count(),
+        }
+    }
+
+    /// Hands out each move until told to stop.
+    #[inline(always)]
+    fn try_each<B>(self, mut each: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let make = |to, kind| Move::new(self.role, self.from, to, kind);
+        if self.role != Role::Pawn || self.kind != MoveKind::Normal {
+            for to in self.to {
+                each(make(to, self.kind))?;
+            }
+            return ControlFlow::Continue(());
+        }
+        for to in self.to - Bitboard::BACK_RANKS {
+            let is_double = (to as u8).abs_diff(self.from as u8) == 16;
+            each(make(
+                to,
+                if is_double {
+                    MoveKind::DoubleStep
+                } else {
+                    MoveKind::Normal
+                },
+            ))?;
+        }
+        for to in self.to & Bitboard::BACK_RANKS {
+            for kind in PROMOTIONS {
+                each(make(to, kind))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+const PROMOTIONS: [MoveKind; 4] = [
+    MoveKind::PromoteQueen,
+    MoveKind::PromoteRook,
+    MoveKind::PromoteBishop,
+    MoveKind::PromoteKnight,
+];
+
+impl Position {
+    /// All legal moves, made one by one as they are asked for.
+    ///
+    /// ```
+    /// use arbiter_rules::Position;
+    ///
+    /// assert_eq!(Position::start().legal_moves().count(), 20); // R23
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn legal_moves(&self) -> LegalMoves {
+        self.legal_moves_of(Bitboard::FULL)
+    }
+
+    /// The legal moves of the pieces on these squares.
+    #[must_use]
+    pub fn legal_moves_of(&self, pieces: Bitboard) -> LegalMoves {
+        LegalMoves::new(self, pieces)
+    }
+
+    /// Hands out the legal moves of each piece as a set of targets, until told
+    /// to stop. A piece may come more than once: capturing in passing and
+    /// castling are sets of their own.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use arbiter_rules::Position;
+    ///
+    /// let mut sets = Vec::new();
+    /// let _ = Position::start().visit_targets(|targets| {
+    ///     sets.push(format!("{} {}", targets.from(), targets.to()));
+    ///     ControlFlow::<()>::Continue(())
+    /// });
+    /// assert_eq!(sets[0], "a2 a4 a3");
+    /// assert_eq!(sets[8], "b1 a3 c3");
+    /// assert_eq!(sets.len(), 10);
+    /// ```
+    #[inline]
+    pub fn visit_targets<B>(
+        &self,
+        mut visit: impl FnMut(Targets) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match self.turn {
+            Color::White => self.each_targets(Color::White, Bitboard::FULL, &mut visit),
+            Color::Black => self.each_targets(Color::Black, Bitboard::FULL, &mut visit),
+        }
+    }
+
+    /// Whether there is a legal move at all.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        self.visit_targets(|_| ControlFlow::Break(())).is_break()
+    }
+
+    /// How many legal moves there are, counted without listing them.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u32 {
+        let mut count = 0;
+        let _ = self.visit_targets(|targets| {
+            count += targets.count();
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
+    #[inline(always)]
+    fn each_targets<B>(
+        &self,
+        us: Color,
+        pieces: Bitboard,
+        visit: &mut impl FnMut(Targets) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let safety = Safety::of(self, us);
+        if !safety.checkers.many() {
+            for role in [
+                Role::Pawn,
+                Role::Knight,
+                Role::Bishop,
+                Role::Rook,
+                Role::Queen,
+            ] {
+                for from in self.board.pieces(us, role) & pieces {
+                    let to = self.targets_of(us, &safety, role, from);
+                    if to.any() {
+                        visit(Targets {
+                            role,
+                            from,
+                            to,
+                            kind: MoveKind::Normal,
+                        })?;
+                    }
+                }
+            }
+            if let Some(square) = self.legal_en_passant() {
+                for from in self.capturers(square) & pieces {
+                    let to = square.bitboard();
+                    visit(Targets {
+                        role: Role::Pawn,
+                        from,
+                        to,
+                        kind: MoveKind::EnPassant,
+                    })?;
+                }
+            }
+        }
+        let kings = self.board.pieces(us, Role::King) & pieces;
+        if kings.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.each_king_targets(us, &safety, kings, visit)
+    }
+
+    #[inline(always)]
+    fn each_king_targets<B>(
+        &self,
+        us: Color,
+        safety: &Safety,
+        kings: Bitboard,
+        visit: &mut impl FnMut(Targets) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let free = !self.board.of(us) - self.board.pieces(!us, Role::King);
+        for from in kings {
+            // A second king, in a set-up that forgives one, is an ordinary piece.
+            let mut to = attacks::king(from) & free;
+            if safety.king == Some(from) {
+                let castling = self.castling.of(us);
+                if to.is_empty() && castling.is_empty() {
+                    continue;
+                }
+                let danger = Safety::danger(self, us, from);
+                to = to - danger;
+                if castling.any() && safety.checkers.is_empty() {
+                    for side in CastlingSide::ALL {
+                        if self.may_castle(us, side, safety, from, danger) {
+                            let to = side.king_target(us).bitboard();
+                            let kind = MoveKind::castle(side);
+                            visit(Targets {
+                                role: Role::King,
+                                from,
+                                to,
+                                kind,
+                            })?;
+                        }
+                    }
+                }
+            } else {
+                to &= safety.landing;
+            }
+            if to.any() {
+                visit(Targets {
+                    role: Role::King,
+                    from,
+                    to,
+                    kind: MoveKind::Normal,
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Where one of our pieces other than the king may go, but for capturing
+    /// in passing.
+    #[inline(always)]
+    pub(crate) fn targets_of(
+        &self,
+        us: Color,
+        safety: &Safety,
+        role: Role,
+        from: Square,
+    ) -> Bitboard {
+        let occupied = self.board.occupied();
+        let on_straight_pin = safety.straight_pins.contains(from);
+        let on_diagonal_pin = safety.diagonal_pins.contains(from);
+        let is_pinned = on_straight_pin || on_diagonal_pin;
+        let straight = || {
+            let pin = if on_straight_pin {
+                safety.straight_pins
+            } else {
+                Bitboard::FULL
+            };
+            attacks::rook(from, occupied) & pin
+        };
+        let diagonal = || {
+            let pin = if on_diagonal_pin {
+                safety.diagonal_pins
+            } else {
+                Bitboard::FULL
+            };
+            attacks::bishop(from, occupied) & pin
+        };
+        let targets = match role {
+            Role::Pawn => self.pawn_targets(us, safety, from),
+            Role::Knight if is_pinned => Bitboard::EMPTY,
+            Role::Knight => attacks::knight(from),
+            Role::Bishop if on_straight_pin => Bitboard::EMPTY,
+            Role::Bishop => diagonal(),
+            Role::Rook if on_diagonal_pin => Bitboard::EMPTY,
+            Role::Rook => straight(),
+            Role::Queen if on_straight_pin => straight(),
+            Role::Queen if on_diagonal_pin => diagonal(),
+            Role::Queen => straight() | diagonal(),
+            Role::King if is_pinned => Bitboard::EMPTY,
+            Role::King => attacks::king(from),
+        };
+        targets & safety.landing
+    }
+
+    #[inline(always)]
+    fn pawn_targets(&self, us: Color, safety: &Safety, from: Square) -> Bitboard {
+        let empty = !self.board.occupied();
+        let mut pushes = from.bitboard().forward(us) & empty;
+        // Both squares of a double step must be empty (R31, C18).
+        pushes |= (pushes & Bitboard::rank(us.rank(Rank::Third))).forward(us) & empty;
+        let mut captures = attacks::pawn(us, from) & self.board.of(!us);
+        if safety.straight_pins.contains(from) {
+            pushes &= safety.straight_pins;
+            captures = Bitboard::EMPTY;
+        }
+        if safety.diagonal_pins.contains(from) {
+            captures &= safety.diagonal_pins;
+            pushes = Bitboard::EMPTY;
+        }
+        pushes | captures
+    }
+
+    /// Whether the king, not in check, may castle to this side (R41–R44).
+    #[inline(always)]
+    pub(crate) fn may_castle(
+        &self,
+        us: Color,
+        side: CastlingSide,
+        safety: &Safety,
+        king: Square,
+        danger: Bitboard,
+    ) -> bool {
+        let Some(rook) = self.castling.rook(us, side, king) else {
+            return false;
+        };
+        let king_to = side.king_target(us);
+        let rook_to = side.rook_target(us);
+        let king_way = attacks::between(king, king_to).with(king_to);
+        let rook_way = attacks::between(rook, rook_to).with(rook_to);
+        let others = self.board.occupied().without(king).without(rook);
+        // In Chess960 the rook may be what shields its king: pinned along the
+        // rank, it may not castle away.
+        !others.meets(king_way | rook_way)
+            && !danger.meets(king_way)
+            && !safety.straight_pins.contains(rook)
+    }
+}
+
+/// The legal moves of a position, one after the other.
+#[derive(Clone, Debug)]
+pub struct LegalMoves {
+    position: Position,
+    safety: Safety,
+    /// Pieces whose moves are still to be made.
+    pieces: Bitboard,
+    current: Targets,
+    /// How many promotions of the current target were already handed out.
+    promotions: u8,
+    extras: Extras,
+}
+
+/// What comes after the ordinary moves.
+#[derive(Clone, Copy, Debug)]
+struct Extras {
+    en_passant: Bitboard,
+    castling: [bool; 2],
+}
+
+impl LegalMoves {
+    fn new(position: &Position, pieces: Bitboard) -> LegalMoves {
+        let us = position.turn;
+        let safety = Safety::of(position, us);
+        let mut extras = Extras {
+            en_passant: Bitboard::EMPTY,
+            castling: [false; 2],
+        };
+        if let Some(square) = position.legal_en_passant() {
+            extras.en_passant = position.capturers(square) & pieces;
+        }
+        if let Some(king) = safety.king
+            && position.castling.of(us).any()
+            && safety.checkers.is_empty()
+            && pieces.contains(king)
+        {
+            let danger = Safety::danger(position, us, king);
+            extras.castling =
+                CastlingSide::ALL.map(|side| position.may_castle(us, side, &safety, king, danger));
+        }
+        LegalMoves {
+            position: *position,
+            safety,
+            pieces: position.board.of(us) & pieces,
+            current: Targets {
+                role: Role::King,
+                from: Square::A1,
+                to: Bitboard::EMPTY,
+                kind: MoveKind::Normal,
+            },
+            promotions: 0,
+            extras,
+        }
+    }
+
+    /// Makes the next set of targets the current one.
+    fn advance(&mut self) -> Option<()> {
+        let us = self.position.turn;
+        let kind = MoveKind::Normal;
+        if let Some(from) = self.pieces.first() {
+            self.pieces = self.pieces.without(from);
+            let role = self.position.board.role_at(from)?;
+            let to = if self.safety.king == Some(from) {
+                let free =
+                    !self.position.board.of(us) - self.position.board.pieces(!us, Role::King);
+                (attacks::king(from) & free) - Safety::danger(&self.position, us, from)
+            } else {
+                self.position.targets_of(us, &self.safety, role, from)
+            };
+            self.current = Targets {
+                role,
+                from,
+                to,
+                kind,
+            };
+            return Some(());
+        }
+        if let Some(from) = self.extras.en_passant.first() {
+            self.extras.en_passant = self.extras.en_passant.without(from);
+            let to = self.position.en_passant?.bitboard();
+            self.current = Targets {
+                role: Role::Pawn,
+                from,
+                to,
+                kind: MoveKind::EnPassant,
+            };
+            return Some(());
+        }
+        for side in CastlingSide::ALL {
+            if core::mem::take(&mut self.extras.castling[side as usize]) {
+                self.current = Targets {
+                    role: Role::King,
+                    from: self.safety.king?,
+                    to: side.king_target(us).bitboard(),
+                    kind: MoveKind::castle(side),
+                };
+                return Some(());
+            }
+        }
+        None
+    }
+}
+
+impl Iterator for LegalMoves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        loop {
+            let Targets {
+                role,
+                from,
+                to,
+                mut kind,
+            } = self.current;
+            let Some(square) = to.first() else {
+                self.advance()?;
+                continue;
+            };
+            if role == Role::Pawn && kind == MoveKind::Normal {
+                if Bitboard::BACK_RANKS.contains(square) {
+                    let promotion = PROMOTIONS[usize::from(self.promotions)];
+                    self.promotions = (self.promotions + 1) % 4;
+                    if self.promotions == 0 {
+                        self.current.to = to.without(square);
+                    }
+                    return Some(Move::new(role, from, square, promotion));
+                }
+                if (square as u8).abs_diff(from as u8) == 16 {
+                    kind = MoveKind::DoubleStep;
+                }
+            }
+            self.current.to = to.without(square);
+            return Some(Move::new(role, from, square, kind));
+        }
+    }
+}
+
+impl FusedIterator for LegalMoves {}

@@ -1,0 +1,45 @@
+//! The laws of the board, and the text of one position or one move.
+//!
+//! Pure: no player, no clock, no chance, no file, no socket, and no other
+//! crate. What goes in is a position and a wish; what comes out is the move,
+//! or a [`Refusal`] that says which law stands against it.
+
+#![no_std]
+#![warn(missing_docs)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod attacks;
+mod bitboard;
+mod board;
+mod castling;
+mod color;
+pub mod fen;
+mod legal;
+mod mv;
+mod perft;
+mod piece;
+mod position;
+mod role;
+mod safety;
+mod setup;
+mod square;
+mod variant;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::Board;
+pub use castling::{Castling, CastlingSide};
+pub use color::{ByColor, Color};
+pub use fen::{FenError, FenPart, FenProblem, ParseFenError};
+pub use legal::{LegalMoves, Targets};
+pub use mv::{Move, MoveKind};
+pub use perft::perft;
+pub use piece::Piece;
+pub use position::Position;
+pub use role::Role;
+pub use setup::{Setup, SetupError, SetupErrorKind, SetupErrors};
+pub use square::{File, ParseSquareError, Rank, Square};
+pub use variant::Variant;
