@@ -26,6 +26,7 @@ mod role;
 mod safety;
 mod setup;
 mod square;
+mod uci;
 mod variant;
 mod zobrist;
 
@@ -42,4 +43,5 @@ pub use position::Position;
 pub use role::Role;
 pub use setup::{Setup, SetupError, SetupErrorKind, SetupErrors};
 pub use square::{File, ParseSquareError, Rank, Square};
+pub use uci::{ParseUciError, UciMove, UciPart, UciProblem};
 pub use variant::Variant;

@@ -1,0 +1,198 @@
+//! Moves as chess programs write them to each other: `e2e4`, `e7e8q`.
+
+use core::{fmt, str::FromStr};
+
+use crate::{Move, Position, Role, Square, Variant};
+
+/// Two squares and perhaps a promotion: a wish, not yet a legal move.
+///
+/// [`Position::find`] turns it into a [`Move`] or says why not.
+///
+/// ```
+/// use arbiter_rules::{Role, Square, UciMove};
+///
+/// let wish: UciMove = "e7e8q".parse()?;
+/// assert_eq!(wish.from, Square::E7);
+/// assert_eq!(wish.promotion, Some(Role::Queen));
+/// assert_eq!(wish.to_string(), "e7e8q");
+///
+/// let error = "e7e9q".parse::<UciMove>().unwrap_err();
+/// assert_eq!(error.offset, 3);
+/// # Ok::<(), arbiter_rules::ParseUciError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct UciMove {
+    /// Where the piece stands.
+    pub from: Square,
+    /// Where it goes. Castling is the king's two steps or, in Chess960, the
+    /// king onto his own rook.
+    pub to: Square,
+    /// What a pawn becomes.
+    pub promotion: Option<Role>,
+}
+
+impl Position {
+    /// How programs write this move: castling is `e1g1` in standard chess and
+    /// the king onto his rook, `e1h1`, in Chess960.
+    ///
+    /// ```
+    /// use arbiter_rules::Position;
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let castling = position.legal_moves().find(|mv| mv.castling().is_some()).unwrap();
+    /// assert_eq!(position.uci(castling).to_string(), "e1g1");
+    /// # Ok::<(), arbiter_rules::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn uci(&self, mv: Move) -> UciMove {
+        let rook = match (mv.castling(), self.variant) {
+            (Some(side), Variant::Chess960) => self.castling.rook(self.turn, side, mv.from()),
+            _ => None,
+        };
+        UciMove {
+            from: mv.from(),
+            to: rook.unwrap_or(mv.to()),
+            promotion: mv.promotion(),
+        }
+    }
+}
+
+impl fmt::Display for UciMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The text is not a move in the notation of chess programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseUciError {
+    /// At which byte of the text.
+    pub offset: usize,
+    /// What is wrong there.
+    pub problem: UciProblem,
+}
+
+/// What can be wrong with the text of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UciProblem {
+    /// `0000`: programs write that for "no move", and nobody may pass (R20).
+    NullMove,
+    /// The text ends before this part.
+    Missing(UciPart),
+    /// This does not belong in this part.
+    Unexpected(UciPart, char),
+    /// No pawn becomes that (R60).
+    NoSuchPromotion(char),
+}
+
+/// A part of such a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UciPart {
+    /// The square the piece comes from.
+    From,
+    /// The square it goes to.
+    To,
+    /// What the pawn becomes.
+    Promotion,
+    /// After the move.
+    End,
+}
+
+impl ParseUciError {
+    /// A short name for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self.problem {
+            UciProblem::NullMove => "null_move",
+            UciProblem::NoSuchPromotion(_) => "no_such_promotion",
+            UciProblem::Missing(_) | UciProblem::Unexpected(..) => "not_a_move",
+        }
+    }
+}
+
+impl fmt::Display for ParseUciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.problem {
+            UciProblem::NullMove => write!(f, "0000 means no move, and nobody may pass"),
+            UciProblem::Missing(part) => write!(f, "the move ends before {part}"),
+            UciProblem::Unexpected(part, found) => {
+                write!(f, "{found:?} does not belong in {part}")
+            }
+            UciProblem::NoSuchPromotion(found) => write!(
+                f,
+                "{found:?} is no promotion: a pawn becomes q, r, b or n (queen, rook, bishop, knight)"
+            ),
+        }?;
+        write!(f, " (byte {})", self.offset)
+    }
+}
+
+impl core::error::Error for ParseUciError {}
+
+impl fmt::Display for UciPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            UciPart::From => "the square the piece comes from",
+            UciPart::To => "the square the piece goes to",
+            UciPart::Promotion => "the promotion",
+            UciPart::End => "what follows the move",
+        })
+    }
+}
+
+impl FromStr for UciMove {
+    type Err = ParseUciError;
+
+    fn from_str(text: &str) -> Result<UciMove, ParseUciError> {
+        if text == "0000" {
+            let problem = UciProblem::NullMove;
+            return Err(ParseUciError { offset: 0, problem });
+        }
+        let from = square(text, 0, UciPart::From)?;
+        let to = square(text, 2, UciPart::To)?;
+        let promotion = match text.as_bytes().get(4) {
+            None => None,
+            Some(b'q') => Some(Role::Queen),
+            Some(b'r') => Some(Role::Rook),
+            Some(b'b') => Some(Role::Bishop),
+            Some(b'n') => Some(Role::Knight),
+            Some(&found @ (b'k' | b'p')) => {
+                let problem = UciProblem::NoSuchPromotion(char::from(found));
+                return Err(ParseUciError { offset: 4, problem });
+            }
+            Some(_) => return Err(unexpected(text, 4, UciPart::Promotion)),
+        };
+        if text.len() > 5 {
+            return Err(unexpected(text, 5, UciPart::End));
+        }
+        Ok(UciMove {
+            from,
+            to,
+            promotion,
+        })
+    }
+}
+
+fn square(text: &str, at: usize, part: UciPart) -> Result<Square, ParseUciError> {
+    let bytes = text.as_bytes();
+    match (bytes.get(at), bytes.get(at + 1)) {
+        (Some(file @ b'a'..=b'h'), Some(rank @ b'1'..=b'8')) => Ok(Square::wrapping(
+            u32::from(rank - b'1') * 8 + u32::from(file - b'a'),
+        )),
+        (Some(b'a'..=b'h'), _) => Err(unexpected(text, at + 1, part)),
+        _ => Err(unexpected(text, at, part)),
+    }
+}
+
+/// What stands at this byte, up to which the text is ASCII, has no place there.
+fn unexpected(text: &str, offset: usize, part: UciPart) -> ParseUciError {
+    let problem = match text.get(offset..).and_then(|rest| rest.chars().next()) {
+        Some(found) => UciProblem::Unexpected(part, found),
+        None => UciProblem::Missing(part),
+    };
+    ParseUciError { offset, problem }
+}

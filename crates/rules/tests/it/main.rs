@@ -1,0 +1,3 @@
+//! The laws, seen from outside: one binary, one module a subject.
+
+mod uci;

@@ -1,0 +1,82 @@
+//! Moves as programs write them.
+
+use arbiter_rules::{ParseUciError, Position, UciMove, UciPart, UciProblem};
+
+#[test]
+fn a_text_that_is_no_move_says_where_and_why() {
+    use UciPart::{End, From, Promotion, To};
+    use UciProblem::{Missing, NoSuchPromotion, NullMove, Unexpected};
+    for (text, offset, problem) in [
+        ("", 0, Missing(From)),
+        ("e", 1, Missing(From)),
+        ("e2", 2, Missing(To)),
+        ("e2e", 3, Missing(To)),
+        ("i2e4", 0, Unexpected(From, 'i')),
+        ("E2E4", 0, Unexpected(From, 'E')),
+        ("e9e4", 1, Unexpected(From, '9')),
+        ("e2-e4", 2, Unexpected(To, '-')),
+        ("e2e0", 3, Unexpected(To, '0')),
+        ("e7e8x", 4, Unexpected(Promotion, 'x')),
+        ("e7e8k", 4, NoSuchPromotion('k')),
+        ("e7e8p", 4, NoSuchPromotion('p')),
+        ("e7e8qq", 5, Unexpected(End, 'q')),
+        ("0000", 0, NullMove),
+        ("♘f3", 0, Unexpected(From, '♘')),
+        ("eé", 1, Unexpected(From, 'é')),
+        ("e7e8♕", 4, Unexpected(Promotion, '♕')),
+        ("e7e8q♕", 5, Unexpected(End, '♕')),
+    ] {
+        let error = text.parse::<UciMove>().unwrap_err();
+        assert_eq!(error, ParseUciError { offset, problem }, "{text}");
+    }
+}
+
+#[test]
+fn messages_name_the_part_and_the_byte() {
+    for (text, message) in [
+        (
+            "e2",
+            "the move ends before the square the piece goes to (byte 2)",
+        ),
+        (
+            "e2e9",
+            "'9' does not belong in the square the piece goes to (byte 3)",
+        ),
+        ("0000", "0000 means no move, and nobody may pass (byte 0)"),
+        (
+            "e7e8k",
+            "'k' is no promotion: a pawn becomes q, r, b or n (queen, rook, bishop, knight) (byte 4)",
+        ),
+    ] {
+        assert_eq!(text.parse::<UciMove>().unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
+fn castling_is_two_steps_in_standard_chess_and_king_onto_rook_in_chess960() {
+    for (fen, expected) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1g1", "e1c1"]),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", ["e8g8", "e8c8"]),
+        ("1r3kr1/1p4p1/8/8/8/8/8/1R3KR1 w GBgb - 0 1", ["f1g1", "f1b1"]),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        let castlings = position.legal_moves().filter(|mv| mv.castling().is_some());
+        let written: Vec<_> = castlings.map(|mv| position.uci(mv).to_string()).collect();
+        assert_eq!(written, expected, "{fen}");
+    }
+}
+
+#[test]
+fn every_legal_move_is_read_back_as_it_was_written() {
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
+    ] {
+        let position: Position = fen.parse().unwrap();
+        for mv in position.legal_moves() {
+            let wish = position.uci(mv);
+            assert_eq!(wish.to_string().parse(), Ok(wish), "{fen}");
+        }
+    }
+}
