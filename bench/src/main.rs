@@ -1,1 +1,99 @@
-fn main() {}
+//! Our library beside its peers: the same work, in one process, by the same
+//! clock, built with the same flags.
+//!
+//! `cargo run -p bench --release -- [perft|full|san|fen|winnable]… [--json]`
+
+mod full;
+mod perft;
+mod positions;
+mod race;
+
+use std::process::ExitCode;
+
+use race::{Race, Row};
+
+type Bench = (&'static str, fn() -> Vec<Race>);
+
+const BENCHES: [Bench; 2] = [("perft", perft::races), ("full", full::races)];
+
+fn main() -> ExitCode {
+    let mut json = false;
+    let mut rounds = 9;
+    let mut wanted = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--json" => json = true,
+            "--rounds" => match arguments.next().and_then(|count| count.parse().ok()) {
+                Some(count) if count > 0 => rounds = count,
+                _ => return usage("--rounds needs a number above 0"),
+            },
+            name => match BENCHES.iter().find(|(known, _)| *known == name) {
+                Some(bench) => wanted.push(*bench),
+                None => return usage(&format!("no bench is called {name:?}")),
+            },
+        }
+    }
+    if wanted.is_empty() {
+        wanted.extend(BENCHES);
+    }
+    if !json {
+        println!(
+            "built for {}, {rounds} rounds, thread CPU time, medians",
+            build()
+        );
+    }
+    for (_, races) in wanted {
+        for race in races() {
+            let rows = race.run(rounds);
+            print(&rows, json);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn usage(problem: &str) -> ExitCode {
+    let names: Vec<_> = BENCHES.iter().map(|(name, _)| *name).collect();
+    eprintln!(
+        "{problem}\nusage: bench [{}]… [--rounds N] [--json]",
+        names.join("|")
+    );
+    ExitCode::from(2)
+}
+
+/// What the compiler was told about the processor. The ratios of a plain
+/// build flatter us, since we ask the processor at run time and the peers do
+/// not: compare with `RUSTFLAGS="-C target-cpu=native"`.
+fn build() -> &'static str {
+    if cfg!(target_feature = "bmi2") {
+        "this CPU (or one like it)"
+    } else {
+        "any CPU"
+    }
+}
+
+fn print(rows: &[Row], json: bool) {
+    for row in rows {
+        let Row {
+            bench,
+            peer,
+            ratio,
+            ours,
+            theirs,
+            rounds,
+            unit,
+        } = row;
+        if json {
+            println!(
+                "{{\"bench\":\"{bench}\",\"peer\":\"{peer}\",\"ratio\":{ratio:.3},\
+                 \"ours\":{ours:.0},\"theirs\":{theirs:.0},\"rounds\":{rounds}}}"
+            );
+        } else {
+            println!(
+                "{bench:<12} {ratio:>6.2} x {peer:<12} {:>9.2} against {:>9.2} M {unit}/s",
+                ours / 1e6,
+                theirs / 1e6
+            );
+        }
+    }
+}
