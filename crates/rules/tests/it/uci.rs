@@ -57,7 +57,10 @@ fn castling_is_two_steps_in_standard_chess_and_king_onto_rook_in_chess960() {
     for (fen, expected) in [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1g1", "e1c1"]),
         ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", ["e8g8", "e8c8"]),
-        ("1r3kr1/1p4p1/8/8/8/8/8/1R3KR1 w GBgb - 0 1", ["f1g1", "f1b1"]),
+        (
+            "1r3kr1/1p4p1/8/8/8/8/8/1R3KR1 w GBgb - 0 1",
+            ["f1g1", "f1b1"],
+        ),
     ] {
         let position: Position = fen.parse().unwrap();
         let castlings = position.legal_moves().filter(|mv| mv.castling().is_some());
