@@ -1,0 +1,234 @@
+use core::fmt;
+
+use super::{Ink, Picture, arrow::Arrow, caption::Caption, pieces};
+use crate::{Color, Role, Square};
+
+/// A picture as an SVG file; see [`Picture::svg`].
+///
+/// It stands on its own: no font but for the coordinates, no style sheet, no
+/// script. Equal pictures give equal files.
+#[derive(Clone, Copy, Debug)]
+pub struct Svg<'a> {
+    picture: &'a Picture,
+    pixels: u32,
+}
+
+const LIGHT: &str = "#f0e4cf";
+const DARK: &str = "#b0896a";
+
+/// A square is this wide in the units of the drawing.
+const SQUARE: i32 = 100;
+
+impl<'a> Svg<'a> {
+    pub(super) fn new(picture: &'a Picture) -> Svg<'a> {
+        Svg {
+            picture,
+            pixels: 480,
+        }
+    }
+
+    /// How wide and high the board is shown where nobody says otherwise:
+    /// 480 pixels if this is not called.
+    #[must_use]
+    pub fn size(mut self, pixels: u32) -> Svg<'a> {
+        self.pixels = pixels;
+        self
+    }
+}
+
+impl fmt::Display for Svg<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let picture = self.picture;
+        writeln!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" \
+             xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
+             width=\"{0}\" height=\"{0}\" viewBox=\"0 0 800 800\" role=\"img\">",
+            self.pixels
+        )?;
+        writeln!(f, "<title>{}</title>", picture.setup)?;
+        writeln!(f, "<desc>{}</desc>", Caption(picture))?;
+        picture.write_definitions(f)?;
+        picture.write_squares(f)?;
+        picture.write_highlights(f)?;
+        if picture.coordinates {
+            picture.write_coordinates(f)?;
+        }
+        for color in Color::ALL {
+            picture.write_pieces(f, color)?;
+        }
+        picture.write_drawings(f)?;
+        writeln!(f, "</svg>")
+    }
+}
+
+impl Picture {
+    /// The pieces that occur and the glow of a check, to be used by name.
+    fn write_definitions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "<defs>")?;
+        for role in Role::ALL {
+            if self.setup.board.by_role(role).any() {
+                writeln!(f, "<g id=\"{role}\">{}</g>", pieces::shape(role))?;
+            }
+        }
+        if self.checked.any() {
+            writeln!(
+                f,
+                "<radialGradient id=\"check\">\
+                 <stop offset=\"0\" stop-color=\"#ff2b1c\"/>\
+                 <stop offset=\".4\" stop-color=\"#f01b12\" stop-opacity=\".85\"/>\
+                 <stop offset=\"1\" stop-color=\"#b00000\" stop-opacity=\"0\"/>\
+                 </radialGradient>"
+            )?;
+        }
+        writeln!(f, "</defs>")
+    }
+
+    fn write_squares(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "<path id=\"light\" fill=\"{LIGHT}\" d=\"M0 0h800v800H0z\"/>"
+        )?;
+        write!(f, "<path id=\"dark\" fill=\"{DARK}\" d=\"")?;
+        for square in Square::ALL {
+            if !square.is_light() {
+                self.write_square(f, square)?;
+            }
+        }
+        writeln!(f, "\"/>")
+    }
+
+    /// Last move, check, and where a piece could go: everything below the
+    /// pieces.
+    fn write_highlights(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((from, to)) = self.last_move {
+            write!(
+                f,
+                "<path id=\"last-move\" fill=\"#c9c93c\" fill-opacity=\".6\" d=\""
+            )?;
+            self.write_square(f, from)?;
+            if to != from {
+                self.write_square(f, to)?;
+            }
+            writeln!(f, "\"/>")?;
+        }
+        for square in self.checked {
+            let (x, y) = self.middle(square);
+            writeln!(
+                f,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"56\" fill=\"url(#check)\"/>"
+            )?;
+        }
+        for square in self.targets {
+            let (x, y) = self.middle(square);
+            write!(f, "<circle cx=\"{x}\" cy=\"{y}\" ")?;
+            if self.setup.board.occupied().contains(square) {
+                f.write_str("r=\"45\" fill=\"none\" stroke=\"#20301c\" stroke-opacity=\".3\" stroke-width=\"9\"/>\n")?;
+            } else {
+                f.write_str("r=\"15\" fill=\"#20301c\" fill-opacity=\".3\"/>\n")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Files along the lower edge and ranks along the left one, each in the
+    /// color of the other squares.
+    fn write_coordinates(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "<g font-family=\"sans-serif\" font-size=\"21\" font-weight=\"bold\">"
+        )?;
+        let ink = |square: Square| if square.is_light() { DARK } else { LIGHT };
+        let (left, bottom) = (self.files().next(), self.ranks().last());
+        for (rank, file) in self.ranks().zip(left.into_iter().cycle()) {
+            let square = Square::new(file, rank);
+            let (_, y) = self.corner(square);
+            writeln!(
+                f,
+                "<text x=\"5\" y=\"{}\" fill=\"{}\">{rank}</text>",
+                y + 21,
+                ink(square)
+            )?;
+        }
+        for (file, rank) in self.files().zip(bottom.into_iter().cycle()) {
+            let square = Square::new(file, rank);
+            let (x, _) = self.corner(square);
+            writeln!(
+                f,
+                "<text x=\"{}\" y=\"793\" fill=\"{}\" text-anchor=\"end\">{file}</text>",
+                x + 95,
+                ink(square)
+            )?;
+        }
+        writeln!(f, "</g>")
+    }
+
+    fn write_pieces(&self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {
+        let pieces = self.setup.board.of(color);
+        if pieces.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "<g id=\"{color}\" {}>", pieces::paint(color))?;
+        for square in pieces {
+            if let Some(role) = self.setup.board.role_at(square) {
+                let (x, y) = self.corner(square);
+                writeln!(f, "<use xlink:href=\"#{role}\" x=\"{x}\" y=\"{y}\"/>")?;
+            }
+        }
+        writeln!(f, "</g>")
+    }
+
+    /// Marks and arrows, above the pieces.
+    fn write_drawings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for &(square, ink) in &self.marks {
+            let (x, y) = self.middle(square);
+            writeln!(
+                f,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"45\" fill=\"none\" stroke=\"{}\" \
+                 stroke-width=\"7\" opacity=\".85\"/>",
+                hue(ink)
+            )?;
+        }
+        for &(from, to, ink) in &self.arrows {
+            let arrow = Arrow {
+                from: self.middle(from),
+                to: self.middle(to),
+            };
+            writeln!(
+                f,
+                "<path fill=\"{}\" opacity=\".8\" d=\"{arrow}\"/>",
+                hue(ink)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The outline of a square.
+    fn write_square(&self, f: &mut fmt::Formatter<'_>, square: Square) -> fmt::Result {
+        let (x, y) = self.corner(square);
+        write!(f, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
+    }
+
+    /// The upper left corner of a square.
+    fn corner(&self, square: Square) -> (i32, i32) {
+        let (file, rank) = (square.file() as i32, square.rank() as i32);
+        match self.below {
+            Color::White => (file * SQUARE, (7 - rank) * SQUARE),
+            Color::Black => ((7 - file) * SQUARE, rank * SQUARE),
+        }
+    }
+
+    fn middle(&self, square: Square) -> (i32, i32) {
+        let (x, y) = self.corner(square);
+        (x + SQUARE / 2, y + SQUARE / 2)
+    }
+}
+
+const fn hue(ink: Ink) -> &'static str {
+    match ink {
+        Ink::Green => "#2f8f3a",
+        Ink::Red => "#b8232f",
+        Ink::Blue => "#1f5fae",
+        Ink::Yellow => "#e0a100",
+    }
+}
