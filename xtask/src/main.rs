@@ -1,1 +1,52 @@
-fn main() {}
+//! The automation of the house, in Rust: `cargo xtask --help` lists it.
+//!
+//! Nothing here ships. What a user of Arbiter needs is in `crates/`.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use anyhow::Result;
+use clap::Parser;
+
+mod cargo;
+mod corpora;
+mod suite;
+mod tidy;
+
+/// The automation of the house.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Task {
+    /// Everything a change must pass: format, lints, tidiness, tests, documents, fuzzing.
+    Test,
+    /// The rules of the house that no compiler checks.
+    Tidy,
+    /// Feed each fuzz body random and mutated inputs.
+    Fuzz {
+        /// How long each of them runs.
+        #[arg(default_value_t = 10)]
+        seconds: u64,
+        /// Where the inputs begin; printed by a run that found something.
+        #[arg(long)]
+        seed: Option<u64>,
+    },
+    /// Check the rules against public collections of positions.
+    Corpora {
+        /// A folder with perft/*.perft, unwinnable/positions.txt and illegal-positions/*, or
+        /// some of them.
+        path: PathBuf,
+    },
+}
+
+fn main() -> Result<ExitCode> {
+    let is_fine = match Task::parse() {
+        Task::Test => suite::run()?,
+        Task::Tidy => tidy::run()?,
+        Task::Fuzz { seconds, seed } => suite::fuzz(seconds, seed)?,
+        Task::Corpora { path } => corpora::run(&path)?,
+    };
+    Ok(if is_fine {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}

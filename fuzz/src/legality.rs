@@ -1,0 +1,74 @@
+use std::collections::HashSet;
+
+use arbiter_rules::{Move, Position, Role};
+
+use crate::fen;
+
+/// Along any game from any start: the generator's answers agree with each
+/// other and with a fresh look at the board, and what is kept up to date move
+/// by move equals what is computed from nothing.
+///
+/// The first byte chooses the start, every other byte a legal move.
+pub fn legality(data: &[u8]) {
+    let Some((&start, choices)) = data.split_first() else {
+        return;
+    };
+    let Ok(mut position) = fen::SEEDS[usize::from(start) % fen::SEEDS.len()].parse::<Position>()
+    else {
+        return;
+    };
+    check(&position);
+    for &choice in choices {
+        let moves: Vec<Move> = position.legal_moves().collect();
+        if moves.is_empty() {
+            break;
+        }
+        position.play(moves[usize::from(choice) % moves.len()]);
+        check(&position);
+    }
+}
+
+fn check(position: &Position) {
+    let moves: Vec<Move> = position.legal_moves().collect();
+    let set: HashSet<Move> = moves.iter().copied().collect();
+    assert_eq!(
+        set.len(),
+        moves.len(),
+        "a move is listed twice in {position}"
+    );
+    assert_eq!(
+        position.count_legal_moves() as usize,
+        moves.len(),
+        "{position}"
+    );
+    assert_eq!(position.has_legal_move(), !moves.is_empty(), "{position}");
+
+    let fresh = position
+        .to_setup()
+        .position()
+        .expect("a played position is playable");
+    assert_eq!(fresh, *position);
+    assert_eq!(
+        fresh.key(),
+        position.key(),
+        "the key has drifted in {position}"
+    );
+
+    for mv in moves {
+        let after = position.after(mv);
+        let (us, board) = (position.turn(), after.board());
+        // R63: no move leaves one's own king in check; R38: no king is taken.
+        let king = board.king(us).expect("the king stays on the board");
+        assert!(
+            board.attackers(king, !us, board.occupied()).is_empty(),
+            "{mv:?} in {position}"
+        );
+        assert!(board.pieces(!us, Role::King).any(), "{mv:?} in {position}");
+        assert_eq!(position.board().role_at(mv.from()), Some(mv.role()));
+        let taken = u32::from(position.captured(mv).is_some());
+        assert_eq!(
+            board.occupied().count(),
+            position.board().occupied().count() - taken
+        );
+    }
+}

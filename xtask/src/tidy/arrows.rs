@@ -1,0 +1,203 @@
+//! Which crate may need which: the arrows of ARCHITECTURE.md.
+
+use std::path::Path;
+
+use super::{Complaint, SourceFile};
+use crate::cargo::{Package, Workspace};
+
+/// What one crate may depend on.
+struct Arrows {
+    package: &'static str,
+    may_need: &'static [&'static str],
+    /// Besides, in its tests.
+    tests_may_need: &'static [&'static str],
+}
+
+/// A new dependency is a decision: it is written down here, or not taken.
+const ARROWS: [Arrows; 5] = [
+    Arrows {
+        package: "arbiter-rules",
+        may_need: &[],
+        tests_may_need: &["proptest"],
+    },
+    Arrows {
+        package: "arbiter",
+        may_need: &["arbiter-rules", "clap", "indicatif", "serde", "serde_json"],
+        tests_may_need: &[],
+    },
+    Arrows {
+        package: "bench",
+        may_need: &[
+            "arbiter-rules",
+            "chasolver",
+            "clap",
+            "cozy-chess",
+            "libc",
+            "owlchess",
+            "serde",
+            "serde_json",
+            "shakmaty",
+        ],
+        tests_may_need: &["proptest"],
+    },
+    Arrows {
+        package: "fuzz",
+        may_need: &["arbiter-rules", "clap", "libfuzzer-sys"],
+        tests_may_need: &[],
+    },
+    Arrows {
+        package: "xtask",
+        may_need: &["anyhow", "arbiter-rules", "clap", "serde", "serde_json"],
+        tests_may_need: &[],
+    },
+];
+
+/// Crates in which the compiler itself keeps the outside world out.
+const WITHOUT_STD: [&str; 1] = ["arbiter-rules"];
+
+/// Arrows that point where they may not.
+pub fn check(root: &Path, workspace: &Workspace, files: &[SourceFile]) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
+    for package in &workspace.packages {
+        let Some(manifest) = find(root, &package.manifest_path, files) else {
+            continue;
+        };
+        complaints.extend(check_dependencies(package, manifest));
+        if !manifest.text.contains("[lints]\nworkspace = true") {
+            let advice = "the lints of the house are off: add [lints] workspace = true";
+            complaints.push(manifest.complain(0, advice));
+        }
+        if WITHOUT_STD.contains(&package.name.as_str())
+            && let Some(library) = package
+                .targets
+                .iter()
+                .filter_map(|target| find(root, &target.src_path, files))
+                .find(|file| file.path.ends_with("src/lib.rs"))
+            && !library.text.lines().any(|line| line == "#![no_std]")
+        {
+            complaints.push(library.complain(0, "this crate is pure: write #![no_std]"));
+        }
+    }
+    complaints
+}
+
+fn check_dependencies(package: &Package, manifest: &SourceFile) -> Vec<Complaint> {
+    let Some(arrows) = ARROWS.iter().find(|arrows| arrows.package == package.name) else {
+        let advice = format!(
+            "{} is new: say in tidy/arrows.rs what it may need",
+            package.name
+        );
+        return vec![manifest.complain(0, advice)];
+    };
+    package
+        .dependencies
+        .iter()
+        .filter(|dependency| {
+            let name = dependency.name.as_str();
+            let is_for_tests = dependency.kind.as_deref() == Some("dev");
+            let is_allowed = arrows.may_need.contains(&name)
+                || is_for_tests && arrows.tests_may_need.contains(&name);
+            !is_allowed
+        })
+        .map(|dependency| {
+            let line = line_of(&manifest.text, &dependency.name);
+            let advice = format!(
+                "{} may not need {}: do without, or decide otherwise in tidy/arrows.rs",
+                package.name, dependency.name
+            );
+            manifest.complain(line, advice)
+        })
+        .collect()
+}
+
+fn find<'f>(root: &Path, path: &Path, files: &'f [SourceFile]) -> Option<&'f SourceFile> {
+    let inside = path.strip_prefix(root).ok()?;
+    files.iter().find(|file| file.path == inside)
+}
+
+fn line_of(manifest: &str, dependency: &str) -> usize {
+    manifest
+        .lines()
+        .position(|line| line.starts_with(dependency))
+        .map_or(0, |index| index + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cargo::{Dependency, Target};
+
+    fn advice(
+        name: &str,
+        dependency: (&str, Option<&str>),
+        manifest: &str,
+        lib: &str,
+    ) -> Vec<String> {
+        let workspace = Workspace {
+            packages: vec![Package {
+                name: name.into(),
+                manifest_path: "/house/a/Cargo.toml".into(),
+                dependencies: vec![Dependency {
+                    name: dependency.0.into(),
+                    kind: dependency.1.map(Into::into),
+                }],
+                targets: vec![Target {
+                    src_path: "/house/a/src/lib.rs".into(),
+                }],
+            }],
+        };
+        let file = |path: &str, text: &str| SourceFile {
+            path: path.into(),
+            text: text.into(),
+        };
+        let files = [file("a/Cargo.toml", manifest), file("a/src/lib.rs", lib)];
+        check(Path::new("/house"), &workspace, &files)
+            .iter()
+            .map(Complaint::to_string)
+            .collect()
+    }
+
+    const LINTS: &str = "serde = 1\n[lints]\nworkspace = true\n";
+
+    #[test]
+    fn allowed_arrows_pass() {
+        assert!(advice("xtask", ("serde", None), LINTS, "").is_empty());
+        let found = advice(
+            "arbiter-rules",
+            ("proptest", Some("dev")),
+            LINTS,
+            "#![no_std]\n",
+        );
+        assert!(found.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn the_rules_need_nothing() {
+        let found = advice("arbiter-rules", ("serde", None), LINTS, "#![no_std]\n");
+        assert_eq!(found.len(), 1);
+        assert!(found[0].starts_with("a/Cargo.toml:1: arbiter-rules may not need serde"));
+        // What the tests may need, the crate itself may not.
+        let found = advice("arbiter-rules", ("proptest", None), LINTS, "#![no_std]\n");
+        assert_eq!(found.len(), 1);
+    }
+
+    #[test]
+    fn the_rules_stay_without_std() {
+        let found = advice(
+            "arbiter-rules",
+            ("proptest", Some("dev")),
+            LINTS,
+            "//! Rules.\n",
+        );
+        assert_eq!(
+            found,
+            ["a/src/lib.rs:1: this crate is pure: write #![no_std]"]
+        );
+    }
+
+    #[test]
+    fn a_new_crate_and_a_crate_without_lints_are_named() {
+        let found = advice("cellar", ("serde", None), "", "");
+        assert_eq!(found.len(), 2, "{found:?}");
+    }
+}
