@@ -27,6 +27,7 @@ mod piece;
 mod position;
 mod role;
 mod safety;
+mod san;
 mod setup;
 mod square;
 mod uci;
@@ -46,6 +47,10 @@ pub use picture::{Ascii, Ink, Picture, Svg, Unicode};
 pub use piece::Piece;
 pub use position::Position;
 pub use role::Role;
+pub use san::{
+    CheckMark, Deviation, Deviations, MoveText, ParseSanError, San, SanError, SanMove, SanPart,
+    SanProblem, SanWish,
+};
 pub use setup::{Setup, SetupError, SetupErrorKind, SetupErrors};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use uci::{ParseUciError, UciMove, UciPart, UciProblem};

@@ -1,0 +1,368 @@
+//! The grammar of what people and programs really write.
+
+use super::{
+    CheckMark, Deviation, Deviations, ParseSanError, SanMove, SanPart, SanProblem, parse::Cursor,
+};
+use crate::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Square};
+
+/// A text read leniently.
+pub(super) struct Written {
+    pub(super) wish: WrittenWish,
+    pub(super) mark: CheckMark,
+    pub(super) deviations: Deviations,
+}
+
+pub(super) enum WrittenWish {
+    Castle(CastlingSide),
+    Move(WrittenMove),
+    /// `ed` or `exd`.
+    ShortCapture {
+        from: File,
+        to: File,
+        promotion: Option<Role>,
+    },
+}
+
+pub(super) struct WrittenMove {
+    /// What moves, if a letter says it.
+    pub(super) role: Option<Role>,
+    pub(super) file: Option<File>,
+    pub(super) rank: Option<Rank>,
+    pub(super) captures: bool,
+    pub(super) to: Square,
+    pub(super) promotion: Option<Role>,
+}
+
+impl WrittenMove {
+    pub(super) fn with_role(&self, role: Role) -> SanMove {
+        SanMove {
+            role,
+            file: self.file,
+            rank: self.rank,
+            captures: self.captures,
+            to: self.to,
+            promotion: self.promotion,
+        }
+    }
+}
+
+pub(super) fn read(text: &str) -> Result<Written, ParseSanError> {
+    let mut reader = Reader {
+        cursor: Cursor::new(text),
+        mark: CheckMark::None,
+        deviations: Deviations::NONE,
+    };
+    reader.blanks();
+    reader.cursor.refuse_null_move(text.trim())?;
+    let wish = match reader.cursor.peek() {
+        Some('O' | 'o' | '0') => WrittenWish::Castle(reader.castling()?),
+        _ => reader.step()?,
+    };
+    reader.suffixes()?;
+    Ok(Written {
+        wish,
+        mark: reader.mark,
+        deviations: reader.deviations,
+    })
+}
+
+struct Reader<'t> {
+    cursor: Cursor<'t>,
+    mark: CheckMark,
+    deviations: Deviations,
+}
+
+impl Reader<'_> {
+    fn note(&mut self, deviation: Deviation) {
+        self.deviations.insert(deviation);
+    }
+
+    fn blanks(&mut self) {
+        while self
+            .cursor
+            .eat_map(|c| c.is_whitespace().then_some(()))
+            .is_some()
+        {
+            self.note(Deviation::Blanks);
+        }
+    }
+
+    fn castling(&mut self) -> Result<CastlingSide, ParseSanError> {
+        self.castling_letter()?;
+        if !self.dash() {
+            return Err(self.cursor.unexpected(SanPart::Castling));
+        }
+        self.castling_letter()?;
+        if !self.dash() {
+            return Ok(CastlingSide::Short);
+        }
+        self.castling_letter()?;
+        Ok(CastlingSide::Long)
+    }
+
+    fn castling_letter(&mut self) -> Result<(), ParseSanError> {
+        if self.cursor.eat('0') {
+            self.note(Deviation::CastlingWithZeros);
+        } else if self.cursor.eat('o') {
+            self.note(Deviation::CastlingInLowerCase);
+        } else if !self.cursor.eat('O') {
+            return Err(self.cursor.unexpected(SanPart::Castling));
+        }
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<WrittenWish, ParseSanError> {
+        let start = self.cursor.at;
+        let role = self.piece();
+        let (file, rank) = (self.cursor.file(), self.cursor.rank());
+        let has_dash = self.dash();
+        if has_dash {
+            self.note(Deviation::Dash);
+        }
+        let captures = self.capture_marks();
+        let before_second = self.cursor.at;
+        let second = if self.is_at_en_passant_mark() {
+            None
+        } else {
+            self.cursor.file()
+        };
+        let second_rank = second.and_then(|_| self.cursor.rank());
+
+        let (origin, to) = match (file, rank, second, second_rank) {
+            (file, rank, Some(to_file), Some(to_rank)) => {
+                ((file, rank), Square::new(to_file, to_rank))
+            }
+            // One square is the target, and a capture sign may follow it. What
+            // looks like a file after it, as in `a8b`, is a promotion.
+            (Some(file), Some(rank), _, None) if !has_dash => {
+                if captures && second.is_some() {
+                    return Err(self.cursor.unexpected(SanPart::Target));
+                }
+                self.cursor.at = before_second;
+                if captures {
+                    self.note(Deviation::OtherCaptureMark);
+                }
+                ((None, None), Square::new(file, rank))
+            }
+            (Some(from), None, Some(to), None)
+                if !has_dash && matches!(role, None | Some(Role::Pawn)) =>
+            {
+                let promotion = self.promotion()?.map(|(_, role)| role);
+                self.capture_marks_after(captures);
+                return Ok(WrittenWish::ShortCapture {
+                    from,
+                    to,
+                    promotion,
+                });
+            }
+            _ => return Err(self.cursor.unexpected(SanPart::Target)),
+        };
+
+        let promotion = self.promotion()?;
+        let captures = self.capture_marks_after(captures);
+        let is_pawn = matches!(role, None | Some(Role::Pawn));
+        if let Some((offset, _)) = promotion
+            && !(is_pawn && Bitboard::BACK_RANKS.contains(to))
+        {
+            let problem = SanProblem::NoPromotionHere;
+            return Err(ParseSanError { offset, problem });
+        }
+        let (file, rank) = origin;
+        if is_pawn && captures && file.is_none() {
+            return Err(ParseSanError {
+                offset: start,
+                problem: SanProblem::Missing(SanPart::PawnFile),
+            });
+        }
+        Ok(WrittenWish::Move(WrittenMove {
+            role,
+            file,
+            rank,
+            captures,
+            to,
+            promotion: promotion.map(|(_, role)| role),
+        }))
+    }
+
+    /// The piece in front. A small `b` is the b-file and never a bishop: what
+    /// `bxc3` means must not depend on what happens to be legal.
+    fn piece(&mut self) -> Option<Role> {
+        let role = self.cursor.eat_map(|letter| match letter {
+            'b' => None,
+            _ => role_of(letter),
+        });
+        if let Some((role, deviation)) = role {
+            if let Some(deviation) = deviation {
+                self.note(deviation);
+            }
+            // Figurines may come with a selector of text or picture.
+            self.cursor
+                .eat_map(|c| matches!(c, '\u{fe0e}' | '\u{fe0f}').then_some(()));
+            if role == Role::Pawn {
+                self.note(Deviation::PawnLetter);
+            }
+            return Some(role);
+        }
+        None
+    }
+
+    /// Any number of capture signs before the target.
+    fn capture_marks(&mut self) -> bool {
+        let mut captures = false;
+        while let Some(is_plain) = self.cursor.eat_map(|sign| match sign {
+            'x' => Some(true),
+            ':' | '×' | 'X' | '*' => Some(false),
+            _ => None,
+        }) {
+            if captures {
+                self.note(Deviation::RepeatedCaptureMark);
+            }
+            if !is_plain {
+                self.note(Deviation::OtherCaptureMark);
+            }
+            captures = true;
+        }
+        captures
+    }
+
+    /// A capture sign behind the target: `ed5:`.
+    fn capture_marks_after(&mut self, before: bool) -> bool {
+        let after = self.capture_marks();
+        if after {
+            self.note(Deviation::OtherCaptureMark);
+            if before {
+                self.note(Deviation::RepeatedCaptureMark);
+            }
+        }
+        before || after
+    }
+
+    fn dash(&mut self) -> bool {
+        let is_plain = self.cursor.eat_map(|c| match c {
+            '-' => Some(true),
+            // Hyphens, figure, en and em dash, and the minus sign.
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => Some(false),
+            _ => None,
+        });
+        if is_plain == Some(false) {
+            self.note(Deviation::OtherDash);
+        }
+        is_plain.is_some()
+    }
+
+    /// What a pawn becomes, with the offset where that begins: `=Q`, `Q`,
+    /// `(Q)`, `/Q`, `=q`, `=♕`.
+    fn promotion(&mut self) -> Result<Option<(usize, Role)>, ParseSanError> {
+        let offset = self.cursor.at;
+        if self.cursor.rest().starts_with("(=)") {
+            return Ok(None);
+        }
+        let sign = self
+            .cursor
+            .eat_map(|c| matches!(c, '=' | '(' | '/').then_some(c));
+        let at = self.cursor.at;
+        let found = self.cursor.peek();
+        let Some((role, deviation)) = self.cursor.eat_map(role_of) else {
+            return match sign {
+                None => Ok(None),
+                Some(_) => Err(self.cursor.unexpected(SanPart::Promotion)),
+            };
+        };
+        if let (Role::Pawn | Role::King, Some(found)) = (role, found) {
+            let problem = SanProblem::NoSuchPromotion(found);
+            return Err(ParseSanError {
+                offset: at,
+                problem,
+            });
+        }
+        if let Some(deviation) = deviation {
+            self.note(deviation);
+        }
+        if sign != Some('=') {
+            self.note(Deviation::OtherPromotionMark);
+        }
+        if sign == Some('(') && !self.cursor.eat(')') {
+            return Err(self.cursor.unexpected(SanPart::Promotion));
+        }
+        Ok(Some((offset, role)))
+    }
+
+    /// Everything behind the move, in any order.
+    fn suffixes(&mut self) -> Result<(), ParseSanError> {
+        loop {
+            self.blanks();
+            if EN_PASSANT_MARKS
+                .iter()
+                .any(|mark| self.cursor.eat_str(mark))
+            {
+                self.note(Deviation::EnPassantMark);
+            } else if self.cursor.eat('+') {
+                self.check(CheckMark::Check);
+            } else if self.cursor.eat('#') {
+                self.check(CheckMark::Mate);
+            } else if self.cursor.eat('†') || self.cursor.eat('‡') {
+                self.check(CheckMark::Check);
+                self.note(Deviation::OtherCheckMark);
+            } else if self.cursor.eat('$') {
+                self.annotation_number()?;
+            } else if self.cursor.eat_str("(=)") || self.cursor.eat_map(annotation).is_some() {
+                self.note(Deviation::Annotation);
+            } else {
+                return self.cursor.end();
+            }
+        }
+    }
+
+    fn check(&mut self, mark: CheckMark) {
+        if self.mark != CheckMark::None {
+            self.note(Deviation::OtherCheckMark);
+        }
+        self.mark = self.mark.max(mark);
+    }
+
+    /// The number of a PGN annotation glyph: `$14`.
+    fn annotation_number(&mut self) -> Result<(), ParseSanError> {
+        let digit = |c: char| c.is_ascii_digit().then_some(());
+        if self.cursor.eat_map(digit).is_none() {
+            return Err(self.cursor.unexpected(SanPart::End));
+        }
+        while self.cursor.eat_map(digit).is_some() {}
+        self.note(Deviation::Annotation);
+        Ok(())
+    }
+
+    fn is_at_en_passant_mark(&self) -> bool {
+        let rest = self.cursor.rest();
+        EN_PASSANT_MARKS.iter().any(|mark| rest.starts_with(mark))
+    }
+}
+
+/// Longest first.
+const EN_PASSANT_MARKS: [&str; 4] = ["e.p.", "e.p", "ep.", "ep"];
+
+/// The role of a letter or figurine, and what is off about it.
+fn role_of(letter: char) -> Option<(Role, Option<Deviation>)> {
+    if let Some(role) = Role::from_letter(letter) {
+        let deviation = letter
+            .is_ascii_lowercase()
+            .then_some(Deviation::LowerCasePiece);
+        return Some((role, deviation));
+    }
+    // Figurines of either color: many writers use the white ones for both.
+    Role::ALL
+        .into_iter()
+        .find(|&role| {
+            Color::ALL
+                .into_iter()
+                .any(|color| Piece::new(color, role).figurine() == letter)
+        })
+        .map(|role| (role, Some(Deviation::Figurine)))
+}
+
+fn annotation(c: char) -> Option<()> {
+    matches!(
+        c,
+        '!' | '?' | '‼' | '⁇' | '⁈' | '⁉' | '±' | '∓' | '⩲' | '⩱' | '∞' | '□'
+    )
+    .then_some(())
+}

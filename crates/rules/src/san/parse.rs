@@ -1,0 +1,265 @@
+use core::{fmt, str::FromStr};
+
+use super::{CheckMark, San, SanMove, SanWish};
+use crate::{Bitboard, CastlingSide, File, Rank, Role, Square};
+
+/// The text is not a move in algebraic notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseSanError {
+    /// At which byte of the text.
+    pub offset: usize,
+    /// What is wrong there.
+    pub problem: SanProblem,
+}
+
+/// What can be wrong with a text in algebraic notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SanProblem {
+    /// `--`, `Z0` or `0000`, "no move", and nobody may pass (R20).
+    NullMove,
+    /// The text ends before this part.
+    Missing(SanPart),
+    /// This does not belong in this part.
+    Unexpected(SanPart, char),
+    /// No pawn becomes that (R60).
+    NoSuchPromotion(char),
+    /// Only a pawn is promoted, and only on the last rank (R56).
+    NoPromotionHere,
+}
+
+/// A part of such a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SanPart {
+    /// `O-O` and `O-O-O`.
+    Castling,
+    /// The file of a pawn that takes something.
+    PawnFile,
+    /// The square to which the piece goes.
+    Target,
+    /// What a pawn becomes.
+    Promotion,
+    /// After the move.
+    End,
+}
+
+impl ParseSanError {
+    /// A short name for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self.problem {
+            SanProblem::NullMove => "null_move",
+            SanProblem::NoSuchPromotion(_) => "no_such_promotion",
+            SanProblem::NoPromotionHere => "no_promotion_here",
+            SanProblem::Missing(_) | SanProblem::Unexpected(..) => "not_a_move",
+        }
+    }
+}
+
+impl fmt::Display for ParseSanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.problem {
+            SanProblem::NullMove => write!(f, "this means no move, and nobody may pass"),
+            SanProblem::Missing(part) => write!(f, "the move ends before {part}"),
+            SanProblem::Unexpected(part, found) => {
+                write!(f, "{found:?} does not belong in {part}")
+            }
+            SanProblem::NoSuchPromotion(found) => write!(
+                f,
+                "{found:?} is no promotion: a pawn becomes Q, R, B or N (queen, rook, bishop, knight)"
+            ),
+            SanProblem::NoPromotionHere => {
+                write!(f, "only a pawn is promoted, and only on the last rank")
+            }
+        }?;
+        write!(f, " (byte {})", self.offset)
+    }
+}
+
+impl core::error::Error for ParseSanError {}
+
+impl fmt::Display for SanPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SanPart::Castling => "castling, O-O or O-O-O",
+            SanPart::PawnFile => "the file of the pawn that takes",
+            SanPart::Target => "the square the piece goes to",
+            SanPart::Promotion => "the promotion",
+            SanPart::End => "what follows the move",
+        })
+    }
+}
+
+impl FromStr for San {
+    type Err = ParseSanError;
+
+    fn from_str(text: &str) -> Result<San, ParseSanError> {
+        let mut cursor = Cursor::new(text);
+        cursor.refuse_null_move(text)?;
+        let wish = if cursor.peek() == Some('O') {
+            SanWish::Castle(castling(&mut cursor)?)
+        } else {
+            SanWish::Move(step(&mut cursor)?)
+        };
+        let mark = if cursor.eat('+') {
+            CheckMark::Check
+        } else if cursor.eat('#') {
+            CheckMark::Mate
+        } else {
+            CheckMark::None
+        };
+        cursor.end()?;
+        Ok(San { wish, mark })
+    }
+}
+
+fn castling(cursor: &mut Cursor<'_>) -> Result<CastlingSide, ParseSanError> {
+    for expected in ['O', '-', 'O'] {
+        if !cursor.eat(expected) {
+            return Err(cursor.unexpected(SanPart::Castling));
+        }
+    }
+    if !cursor.eat('-') {
+        return Ok(CastlingSide::Short);
+    }
+    if !cursor.eat('O') {
+        return Err(cursor.unexpected(SanPart::Castling));
+    }
+    Ok(CastlingSide::Long)
+}
+
+fn step(cursor: &mut Cursor<'_>) -> Result<SanMove, ParseSanError> {
+    let role = cursor.eat_map(|letter| match letter {
+        'N' | 'B' | 'R' | 'Q' | 'K' => Role::from_letter(letter),
+        _ => None,
+    });
+    let (mut file, mut rank) = (cursor.file(), cursor.rank());
+    let captures = cursor.eat('x');
+    let target = match (cursor.file(), file, rank) {
+        (Some(file), _, _) => match cursor.rank() {
+            Some(rank) => Square::new(file, rank),
+            None => return Err(cursor.unexpected(SanPart::Target)),
+        },
+        (None, Some(target_file), Some(target_rank)) if !captures => {
+            (file, rank) = (None, None);
+            Square::new(target_file, target_rank)
+        }
+        _ => return Err(cursor.unexpected(SanPart::Target)),
+    };
+    let mut promotion = None;
+    let at = cursor.at;
+    if cursor.eat('=') {
+        if role.is_some() || !Bitboard::BACK_RANKS.contains(target) {
+            return Err(ParseSanError {
+                offset: at,
+                problem: SanProblem::NoPromotionHere,
+            });
+        }
+        promotion = Some(promotion_role(cursor)?);
+    } else if role.is_none() && Bitboard::BACK_RANKS.contains(target) {
+        return Err(cursor.unexpected(SanPart::Promotion));
+    }
+    if role.is_none() && captures && file.is_none() {
+        return Err(ParseSanError {
+            offset: 0,
+            problem: SanProblem::Missing(SanPart::PawnFile),
+        });
+    }
+    Ok(SanMove {
+        role: role.unwrap_or(Role::Pawn),
+        file,
+        rank,
+        captures,
+        to: target,
+        promotion,
+    })
+}
+
+fn promotion_role(cursor: &mut Cursor<'_>) -> Result<Role, ParseSanError> {
+    let role = cursor.eat_map(|letter| match letter {
+        'Q' | 'R' | 'B' | 'N' => Role::from_letter(letter),
+        _ => None,
+    });
+    match (role, cursor.peek()) {
+        (Some(role), _) => Ok(role),
+        (None, Some(found @ ('K' | 'P'))) => Err(cursor.fail(SanProblem::NoSuchPromotion(found))),
+        (None, _) => Err(cursor.unexpected(SanPart::Promotion)),
+    }
+}
+
+/// Walks through a text, character by character.
+pub(super) struct Cursor<'t> {
+    text: &'t str,
+    pub(super) at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    pub(super) fn new(text: &'t str) -> Cursor<'t> {
+        Cursor { text, at: 0 }
+    }
+
+    pub(super) fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub(super) fn eat(&mut self, expected: char) -> bool {
+        self.eat_map(|found| (found == expected).then_some(()))
+            .is_some()
+    }
+
+    pub(super) fn eat_str(&mut self, expected: &str) -> bool {
+        let found = self.rest().starts_with(expected);
+        if found {
+            self.at += expected.len();
+        }
+        found
+    }
+
+    /// Steps over the next character if it means something.
+    pub(super) fn eat_map<T>(&mut self, meaning: impl FnOnce(char) -> Option<T>) -> Option<T> {
+        let next = self.peek()?;
+        let meaning = meaning(next)?;
+        self.at += next.len_utf8();
+        Some(meaning)
+    }
+
+    pub(super) fn file(&mut self) -> Option<File> {
+        self.eat_map(File::from_letter)
+    }
+
+    pub(super) fn rank(&mut self) -> Option<Rank> {
+        self.eat_map(Rank::from_digit)
+    }
+
+    pub(super) fn refuse_null_move(&self, text: &str) -> Result<(), ParseSanError> {
+        match text {
+            "--" | "Z0" | "0000" => Err(self.fail(SanProblem::NullMove)),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn fail(&self, problem: SanProblem) -> ParseSanError {
+        ParseSanError {
+            offset: self.at,
+            problem,
+        }
+    }
+
+    /// What stands here does not belong in this part.
+    pub(super) fn unexpected(&self, part: SanPart) -> ParseSanError {
+        self.fail(match self.peek() {
+            Some(found) => SanProblem::Unexpected(part, found),
+            None => SanProblem::Missing(part),
+        })
+    }
+
+    pub(super) fn end(&self) -> Result<(), ParseSanError> {
+        match self.peek() {
+            Some(_) => Err(self.unexpected(SanPart::End)),
+            None => Ok(()),
+        }
+    }
+}
