@@ -138,8 +138,22 @@ impl FromStr for Setup {
     }
 }
 
+/// Reads what stands before the operations of an EPD, four parts or six, and
+/// says where they begin.
+pub(crate) fn read_before_operations(text: &str) -> Result<(Setup, usize), ParseFenError> {
+    let mut reader = Reader::new(text);
+    let mut setup = reader.epd_parts()?;
+    if reader.next_is_digit() {
+        setup.halfmoves = reader.number(FenPart::Halfmoves)?;
+    }
+    if reader.next_is_digit() {
+        setup.fullmoves = reader.number(FenPart::Fullmoves)?.max(1);
+    }
+    Ok((setup, reader.at))
+}
+
 /// Reads the parts of a FEN one after the other.
-pub(crate) struct Reader<'t> {
+struct Reader<'t> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
@@ -168,16 +182,12 @@ static MEANING: [u8; 256] = {
 };
 
 impl<'t> Reader<'t> {
-    pub(crate) fn new(text: &'t str) -> Reader<'t> {
+    fn new(text: &'t str) -> Reader<'t> {
         Reader {
             text,
             bytes: text.as_bytes(),
             at: 0,
         }
-    }
-
-    pub(crate) fn at(&self) -> usize {
-        self.at
     }
 
     fn fail<T>(&self, part: FenPart, problem: FenProblem) -> Result<T, ParseFenError> {
@@ -202,7 +212,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The first four parts, which an EPD has too.
-    pub(crate) fn epd_parts(&mut self) -> Result<Setup, ParseFenError> {
+    fn epd_parts(&mut self) -> Result<Setup, ParseFenError> {
         self.skip_spaces();
         let mut setup = Setup::EMPTY;
         self.board(&mut setup)?;
@@ -239,6 +249,10 @@ impl<'t> Reader<'t> {
     fn next_part(&mut self) -> bool {
         self.skip_spaces();
         self.at < self.bytes.len()
+    }
+
+    fn next_is_digit(&mut self) -> bool {
+        self.next_part() && self.bytes[self.at].is_ascii_digit()
     }
 
     fn at_part_end(&self) -> bool {
