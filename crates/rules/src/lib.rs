@@ -33,6 +33,7 @@ mod setup;
 mod square;
 mod uci;
 mod variant;
+mod winnable;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};

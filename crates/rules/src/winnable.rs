@@ -1,0 +1,105 @@
+//! Dead positions, and whether a side can still win (R73, C6, C7, C9).
+//!
+//! The question is always the same: does any series of legal moves, with both
+//! sides helping, end in mate by this side? No list of material answers it.
+//!
+//! 1. [`material`]: with some material no mate position exists at all.
+//! 2. [`reach`] and [`net`]: in a blocked position the pieces can never get to
+//!    where one of them would mate.
+//! 3. [`search`]: everything else is decided by looking at positions until a
+//!    mate turns up or none is left to look at.
+
+mod material;
+mod net;
+mod packed;
+mod progress;
+mod reach;
+mod search;
+
+use crate::{Bitboard, Color, Position, Role};
+use search::Search;
+
+/// How many positions [`Position::can_win`] looks at before it gives up. Each
+/// takes 60 to 80 bytes while the search lasts.
+const DEFAULT_NODES: usize = 400_000;
+
+impl Position {
+    /// Whether some series of legal moves, however odd, leads to mate by this
+    /// side. If not, its opponent cannot lose on time or by resigning (FIDE
+    /// 5.1.2, 6.9; C6, C7).
+    ///
+    /// An answer is always right; `None` means that none was found among the
+    /// first 400,000 positions looked at, which takes about a second and up
+    /// to 32 MB of memory. Such positions are composed, not played.
+    ///
+    /// ```
+    /// use arbiter_rules::{Color, Position};
+    ///
+    /// // Two knights cannot force mate, but they can mate.
+    /// let position: Position = "8/8/8/3k4/8/8/8/KNN5 w - - 0 1".parse()?;
+    /// assert_eq!(position.can_win(Color::White), Some(true));
+    /// assert_eq!(position.can_win(Color::Black), Some(false));
+    /// # Ok::<(), arbiter_rules::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn can_win(&self, color: Color) -> Option<bool> {
+        self.can_win_within(color, DEFAULT_NODES)
+    }
+
+    /// Like [`Position::can_win`], but looks at no more than about this many
+    /// positions.
+    #[must_use]
+    pub fn can_win_within(&self, color: Color, nodes: usize) -> Option<bool> {
+        self.can_win_quick(color)
+            .or_else(|| Search::new(color).run(self, nodes))
+    }
+
+    /// What can be said about [`Position::can_win`] at a glance.
+    #[must_use]
+    pub fn can_win_quick(&self, color: Color) -> Option<bool> {
+        if !self.has_legal_move() {
+            return Some(self.turn() != color && self.is_check());
+        }
+        if material::cannot_mate(self.board(), color) && self.is_regular() {
+            return Some(false);
+        }
+        None
+    }
+
+    /// Whether the position is dead: neither side can mate by any series of
+    /// legal moves (FIDE 5.2.2; R73, C9). `None` as for [`Position::can_win`].
+    ///
+    /// ```
+    /// use arbiter_rules::Position;
+    ///
+    /// // Nobody gets through, and nobody can take anything.
+    /// let position: Position = "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1".parse()?;
+    /// assert_eq!(position.is_dead(), Some(true));
+    /// # Ok::<(), arbiter_rules::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn is_dead(&self) -> Option<bool> {
+        let [white, black] = Color::ALL;
+        match self.can_win(white) {
+            Some(true) => Some(false),
+            Some(false) => self.can_win(black).map(|can| !can),
+            None if self.can_win(black) == Some(true) => Some(false),
+            None => None,
+        }
+    }
+
+    /// Whether the position is one the theorems speak of: one king each, not
+    /// side by side, no pawn on a back rank, nobody left in check. A set-up may
+    /// have forgiven any of these.
+    fn is_regular(&self) -> bool {
+        let board = self.board();
+        let one_king = |color| board.pieces(color, Role::King).count() == 1;
+        let in_danger = board
+            .king(!self.turn())
+            .is_none_or(|king| board.attackers(king, self.turn(), board.occupied()).any());
+        one_king(Color::White)
+            && one_king(Color::Black)
+            && !board.by_role(Role::Pawn).meets(Bitboard::BACK_RANKS)
+            && !in_danger
+    }
+}
