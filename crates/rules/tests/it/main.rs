@@ -1,4 +1,5 @@
-//! The laws, seen from outside: one binary, one module a subject.
+//! The laws of chess, tested as a user of the crate sees them.
 
+mod find;
 mod pictures;
 mod uci;

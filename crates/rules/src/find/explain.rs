@@ -1,0 +1,391 @@
+//! The slow half of [`Position::find`]: the first law against a move, looked
+//! for in the order of R82.
+
+use alloc::vec::Vec;
+
+use crate::{
+    Attempt, Bitboard, CastlingSide, Cause, Color, File, Landing, Mate, MoveKind, Occupant, Piece,
+    Position, Rank, Refusal, Role, RookNow, Square, UciMove, Variant, attacks, castling::corner,
+};
+
+impl Position {
+    /// Why a move that is not legal is not.
+    #[cold]
+    pub(crate) fn explain(&self, wish: UciMove) -> Refusal {
+        let attempt = self.attempt(wish);
+        let refuse = |cause| Refusal::of(attempt, cause);
+        if let Some(role) = wish.promotion
+            && MoveKind::promote(role).is_none()
+        {
+            let letter = role.letter().to_ascii_lowercase();
+            return refuse(Cause::NoSuchPromotion { letter });
+        }
+        if let Some(cause) = self.game_over() {
+            return refuse(cause);
+        }
+        let Some(piece) = self.occupant(wish.from) else {
+            return refuse(Cause::EmptySquare { square: wish.from });
+        };
+        if piece.piece.color != self.turn {
+            return refuse(Cause::NotYourPiece { piece });
+        }
+        if wish.from == wish.to {
+            return refuse(Cause::StaysPut { square: wish.from });
+        }
+        let castling = self.castling_tried(piece, wish.to);
+        if let Some(side) = castling
+            && let Some(cause) = self.castling_forbidden(side)
+        {
+            return Refusal::of(Attempt::Castle(side), cause);
+        }
+        let cause = if castling.is_some() {
+            None
+        } else {
+            self.not_how_it_moves(piece, wish.to)
+                .or_else(|| self.not_to_be_taken(wish.to))
+        };
+        let cause = cause
+            .or_else(|| self.not_promoted(piece, wish))
+            .unwrap_or_else(|| self.king_unsafe(piece, wish.to));
+        refuse(cause)
+    }
+
+    /// Why castling to this side is refused.
+    pub(crate) fn explain_castling(&self, side: CastlingSide) -> Option<Refusal> {
+        let cause = self.game_over().or_else(|| self.castling_forbidden(side))?;
+        Some(Refusal::of(Attempt::Castle(side), cause))
+    }
+
+    /// Mate and stalemate, after which no move is accepted (R24).
+    pub(crate) fn game_over(&self) -> Option<Cause> {
+        if self.has_legal_move() {
+            return None;
+        }
+        let end = if self.is_check() {
+            Mate::Checkmate
+        } else {
+            Mate::Stalemate
+        };
+        Some(Cause::GameOver {
+            side: self.turn,
+            end,
+        })
+    }
+
+    pub(crate) fn occupant(&self, square: Square) -> Option<Occupant> {
+        let piece = self.board.piece_at(square)?;
+        Some(Occupant { piece, square })
+    }
+
+    pub(crate) fn occupants(&self, squares: Bitboard) -> Vec<Occupant> {
+        squares
+            .into_iter()
+            .filter_map(|square| self.occupant(square))
+            .collect()
+    }
+
+    fn attempt(&self, wish: UciMove) -> Attempt {
+        let piece = self.board.piece_at(wish.from);
+        let taken = match piece {
+            Some(piece) if self.takes_in_passing(piece, wish.from, wish.to) => {
+                beside(wish.from, wish.to)
+            }
+            _ => wish.to,
+        };
+        let captured = self.occupant(taken).filter(|taken| {
+            piece.is_some_and(|piece| piece.color != taken.piece.color) && wish.from != wish.to
+        });
+        Attempt::Between {
+            piece,
+            from: wish.from,
+            to: wish.to,
+            captured,
+            promotion: wish.promotion,
+        }
+    }
+
+    fn takes_in_passing(&self, piece: Piece, from: Square, to: Square) -> bool {
+        piece == Piece::new(self.turn, Role::Pawn)
+            && self.en_passant == Some(to)
+            && attacks::pawn(self.turn, from).contains(to)
+    }
+
+    /// How the piece moves, and the clear path it needs.
+    fn not_how_it_moves(&self, piece: Occupant, to: Square) -> Option<Cause> {
+        let from = piece.square;
+        let reach = match piece.piece.role {
+            Role::Pawn => return self.not_how_a_pawn_moves(from, to),
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop_lines(from),
+            Role::Rook => attacks::rook_lines(from),
+            Role::Queen => attacks::rook_lines(from) | attacks::bishop_lines(from),
+            Role::King => attacks::king(from),
+        };
+        if !reach.contains(to) {
+            if piece.piece.role == Role::King
+                && let Some(rook) = self.rook_up_the_file(from, to)
+            {
+                return Some(Cause::CastlingOffRank { king: from, rook });
+            }
+            return Some(Cause::NotItsMove { piece, to });
+        }
+        let blocker = self.first_blocker(from, to)?;
+        Some(Cause::Blocked { blocker })
+    }
+
+    fn first_blocker(&self, from: Square, to: Square) -> Option<Occupant> {
+        let way = attacks::between(from, to) & self.board.occupied();
+        let nearest = way
+            .into_iter()
+            .min_by_key(|&square| from.distance(square))?;
+        self.occupant(nearest)
+    }
+
+    fn not_how_a_pawn_moves(&self, pawn: Square, to: Square) -> Option<Cause> {
+        let us = self.turn;
+        let files = (pawn.file() as i32).abs_diff(to.file() as i32);
+        let ranks = match us {
+            Color::White => to.rank() as i32 - pawn.rank() as i32,
+            Color::Black => pawn.rank() as i32 - to.rank() as i32,
+        };
+        let is_home = pawn.rank() == us.rank(Rank::Second);
+        match (files, ranks) {
+            (_, ..0) => Some(Cause::PawnBackward { pawn, to }),
+            (_, 0) => Some(Cause::PawnSideways { pawn, to }),
+            (0, 2) if !is_home => Some(Cause::PawnDoubleStep { pawn, to }),
+            (0, 1 | 2) => {
+                let (blocker, lands) = match self.first_blocker(pawn, to) {
+                    Some(blocker) => (blocker, Landing::Beyond),
+                    None => (self.occupant(to)?, Landing::OnIt),
+                };
+                Some(Cause::PawnBlocked { blocker, lands })
+            }
+            (0, _) => Some(Cause::PawnTooFar { pawn, to }),
+            (1, 1) if self.board.occupied().contains(to) || self.en_passant == Some(to) => None,
+            (1, 1) => Some(self.takes_nothing(pawn, to)),
+            _ => {
+                let piece = Occupant {
+                    piece: Piece::new(us, Role::Pawn),
+                    square: pawn,
+                };
+                Some(Cause::NotItsMove { piece, to })
+            }
+        }
+    }
+
+    /// A pawn's diagonal step to an empty square: perhaps it was meant as a
+    /// capture in passing.
+    fn takes_nothing(&self, pawn: Square, to: Square) -> Cause {
+        let us = self.turn;
+        let beside = beside(pawn, to);
+        if !self.board.pieces(!us, Role::Pawn).contains(beside) {
+            Cause::PawnTakesNothing { pawn, to }
+        } else if pawn.rank() == us.rank(Rank::Fifth) {
+            Cause::EnPassantNotNow { pawn: beside }
+        } else {
+            Cause::EnPassantWrongRank { pawn, beside }
+        }
+    }
+
+    fn not_to_be_taken(&self, to: Square) -> Option<Cause> {
+        let piece = self.occupant(to)?;
+        if piece.piece.color == self.turn {
+            Some(Cause::OwnPiece { piece })
+        } else if piece.piece.role == Role::King {
+            Some(Cause::KingTaken { king: piece })
+        } else {
+            None
+        }
+    }
+
+    fn not_promoted(&self, piece: Occupant, wish: UciMove) -> Option<Cause> {
+        let is_due = piece.piece.role == Role::Pawn && Bitboard::BACK_RANKS.contains(wish.to);
+        (wish.promotion.is_some() && !is_due)
+            .then_some(Cause::PromotionNotDue { piece, to: wish.to })
+    }
+
+    /// What is left when nothing else forbids the move: it would leave or put
+    /// one's own king in check (R63).
+    fn king_unsafe(&self, piece: Occupant, to: Square) -> Cause {
+        let us = self.turn;
+        let from = piece.square;
+        let king = self.board.king(us).unwrap_or(from);
+        if king == from {
+            return self.king_step_unsafe(king, to);
+        }
+        let in_passing = self.takes_in_passing(piece.piece, from, to);
+        let taken = if in_passing { beside(from, to) } else { to };
+        let left = self.board.occupied().without(from);
+        let after = left.without(taken).with(to);
+        let attackers = self.board.attackers(king, !us, after).without(taken);
+        let checkers = self.checkers();
+        if checkers.many() {
+            let checkers = self.occupants(checkers);
+            return Cause::DoubleCheck { king, checkers };
+        }
+        if let Some(checker) = self.occupants(attackers & checkers).pop() {
+            return Cause::InCheck { king, checker };
+        }
+        let Some(attacker) = self.occupants(attackers).pop() else {
+            // Every refused move has one of these reasons, which a test holds
+            // for all pairs of squares in many positions.
+            return Cause::NotItsMove { piece, to };
+        };
+        let alone = self.board.attackers(king, !us, left.with(to)) - checkers;
+        if in_passing && alone.is_empty() {
+            return Cause::EnPassantOpensLine {
+                taken,
+                king,
+                attacker,
+            };
+        }
+        Cause::Pinned {
+            piece,
+            king,
+            pinner: attacker,
+        }
+    }
+
+    fn king_step_unsafe(&self, from: Square, to: Square) -> Cause {
+        let them = !self.turn;
+        let occupied = self.board.occupied().without(from);
+        let attackers = self.board.attackers(to, them, occupied);
+        if let Some(taken) = self.occupant(to) {
+            let protectors = self.occupants(attackers);
+            return Cause::KingTakesProtected { taken, protectors };
+        }
+        match attackers.single() {
+            Some(king) if self.board.pieces(them, Role::King).contains(king) => {
+                Cause::KingBesideKing { to, king }
+            }
+            _ => Cause::KingIntoCheck {
+                to,
+                attackers: self.occupants(attackers),
+            },
+        }
+    }
+
+    /// The castling that a king's move was meant as, whether or not the right
+    /// to it is left.
+    fn castling_tried(&self, piece: Occupant, to: Square) -> Option<CastlingSide> {
+        let us = self.turn;
+        let king = piece.square;
+        if self.board.king(us) != Some(king) || king.rank() != us.back_rank() {
+            return None;
+        }
+        if let Some(side) = self.castling_meant(king, to) {
+            return Some(side);
+        }
+        if to.rank() != king.rank() || (king.distance(to) == 1 && !self.is_chess960()) {
+            return None;
+        }
+        let onto_rook = self.board.pieces(us, Role::Rook).contains(to);
+        let to_target = CastlingSide::ALL
+            .into_iter()
+            .any(|side| side.king_target(us) == to)
+            && king.distance(to) > 1
+            && (self.is_chess960() || king == self.home_of_king());
+        (onto_rook || to_target).then_some(if to > king {
+            CastlingSide::Short
+        } else {
+            CastlingSide::Long
+        })
+    }
+
+    fn is_chess960(&self) -> bool {
+        self.variant == Variant::Chess960
+    }
+
+    /// Where the king of the side to move starts in standard chess.
+    fn home_of_king(&self) -> Square {
+        Square::new(File::E, self.turn.back_rank())
+    }
+
+    /// The rook of a king who tries to castle up his file (R45).
+    fn rook_up_the_file(&self, king: Square, to: Square) -> Option<Square> {
+        let rooks = self.board.pieces(self.turn, Role::Rook) & Bitboard::file(king.file());
+        let is_tried = to.file() == king.file() && (king.distance(to) == 2 || rooks.contains(to));
+        let rook = rooks
+            .into_iter()
+            .find(|&rook| (rook > king) == (to > king) && self.first_blocker(king, rook).is_none());
+        rook.filter(|_| is_tried && king == self.home_of_king())
+    }
+
+    /// The first condition of castling that is not met (R41–R43).
+    fn castling_forbidden(&self, side: CastlingSide) -> Option<Cause> {
+        let us = self.turn;
+        let Some(king) = self.board.king(us) else {
+            let piece = Piece::new(us, Role::King);
+            return Some(Cause::NoSuchPiece { piece });
+        };
+        let Some(rook) = self.castling.rook(us, side, king) else {
+            return Some(self.castling_lost(side, king));
+        };
+        let king_to = side.king_target(us);
+        let rook_to = side.rook_target(us);
+        let others = self.board.occupied().without(king).without(rook);
+        let ways = attacks::between(king, king_to).with(king_to)
+            | attacks::between(rook, rook_to).with(rook_to);
+        if others.meets(ways) {
+            let blockers = self.occupants(others & ways);
+            return Some(Cause::CastlingBlocked { blockers });
+        }
+        let checkers = self.checkers();
+        if checkers.any() {
+            let checkers = self.occupants(checkers);
+            return Some(Cause::CastlingOutOfCheck { king, checkers });
+        }
+        let mut crossed: Vec<Square> = attacks::between(king, king_to).into_iter().collect();
+        crossed.sort_by_key(|&square| king.distance(square));
+        for square in crossed {
+            let attackers = self.board.attackers(square, !us, others.with(rook));
+            if attackers.any() {
+                let attackers = self.occupants(attackers);
+                return Some(Cause::CastlingThroughAttack { square, attackers });
+            }
+        }
+        // The rook may have shielded the king's square (Chess960).
+        let attackers = self.board.attackers(king_to, !us, others.with(rook_to))
+            | self.board.attackers(king_to, !us, others.with(rook));
+        attackers.any().then(|| Cause::CastlingIntoCheck {
+            square: king_to,
+            attackers: self.occupants(attackers),
+        })
+    }
+
+    /// Why the right to castle is gone, as far as the board tells.
+    fn castling_lost(&self, side: CastlingSide, king: Square) -> Cause {
+        let us = self.turn;
+        let is_home = if self.is_chess960() {
+            king.rank() == us.back_rank()
+        } else {
+            king == self.home_of_king()
+        };
+        if !is_home {
+            return Cause::CastlingKingMoved { king, on: None };
+        }
+        let rook = if self.is_chess960() {
+            self.to_setup().castling_rook(us, side)
+        } else {
+            corner(us, side)
+        };
+        if !self.board.pieces(us, Role::Rook).contains(rook) {
+            return Cause::CastlingNoRook { square: rook };
+        }
+        if self.castling.of(us).any() {
+            // He may still castle to the other side, so he has never moved.
+            return Cause::CastlingRookMoved {
+                rook,
+                on: None,
+                now: RookNow::There,
+            };
+        }
+        Cause::CastlingLost { king, rook }
+    }
+}
+
+/// The square beside a pawn on the file of its target: where a pawn taken in
+/// passing stands.
+fn beside(from: Square, to: Square) -> Square {
+    Square::new(to.file(), from.rank())
+}

@@ -1,0 +1,161 @@
+mod history;
+
+use alloc::vec::Vec;
+
+use crate::{
+    Claim, Move, Outcome, Position, Reason, Refusal, Status, UciMove, outcome::FIFTY_MOVES,
+};
+
+/// A position and the moves played from it: a position with a past.
+///
+/// It knows what no single position can: how often a position has occurred
+/// (C4), and when a king or a rook first moved, so that its refusals say so.
+///
+/// ```
+/// use arbiter_rules::{Line, Position};
+///
+/// let mut line = Line::from(Position::start());
+/// for text in ["g1f3", "g8f6", "h1g1", "f6g8", "g1h1", "g8f6", "g2g3", "f6g8", "f1g2", "g8f6"] {
+///     let mv = line.find(text.parse()?)?;
+///     line.play(mv);
+/// }
+/// let refusal = line.find("e1g1".parse()?).unwrap_err();
+/// assert_eq!(
+///     refusal.to_string(),
+///     "O-O is not allowed: the rook on h1 moved on move 2, \
+///      and a king never castles with a rook that has moved."
+/// );
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Line {
+    start: Position,
+    played: Vec<Played>,
+}
+
+/// A move and where it led.
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    mv: Move,
+    after: Position,
+}
+
+impl Line {
+    /// The position from which it began.
+    #[must_use]
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.played
+            .last()
+            .map_or(&self.start, |played| &played.after)
+    }
+
+    /// The moves played, each with the position it was played in.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (&Position, Move)> + ExactSizeIterator {
+        self.played.iter().enumerate().map(|(ply, played)| {
+            let before = match ply.checked_sub(1) {
+                Some(last) => &self.played[last].after,
+                None => &self.start,
+            };
+            (before, played.mv)
+        })
+    }
+
+    /// Plays a legal move of the present position.
+    pub fn play(&mut self, mv: Move) {
+        let after = self.position().after(mv);
+        self.played.push(Played { mv, after });
+    }
+
+    /// Takes the last move back.
+    pub fn take_back(&mut self) -> Option<Move> {
+        self.played.pop().map(|played| played.mv)
+    }
+
+    /// As [`Position::find`], with refusals that know the past.
+    ///
+    /// # Errors
+    ///
+    /// The first law against the move.
+    pub fn find(&self, wish: UciMove) -> Result<Move, Refusal> {
+        self.position()
+            .find(wish)
+            .map_err(|refusal| self.recall(refusal))
+    }
+
+    /// As [`Position::read`], with refusals that know the past.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, or the first law against the move.
+    pub fn read(&self, text: &str) -> Result<Move, Refusal> {
+        self.position()
+            .read(text)
+            .map_err(|refusal| self.recall(refusal))
+    }
+
+    /// How often the present position has occurred, now included (C4): board,
+    /// side to move, castling rights and the right to capture in passing.
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        let now = self.position();
+        // Nothing before the last pawn move or capture can come again.
+        let reversible = usize::from(now.halfmoves());
+        1 + self
+            .moves()
+            .rev()
+            .take(reversible)
+            .filter(|&(before, _)| before == now)
+            .count()
+    }
+
+    /// The draws that the side to move may claim now: a third repetition, or
+    /// fifty moves of each side without pawn move or capture. None once the
+    /// game is over.
+    pub fn claims(&self) -> impl Iterator<Item = Claim> {
+        let is_over = self.outcome().is_some();
+        let is_threefold = !is_over && self.repetitions() >= 3;
+        let is_fifty = !is_over && self.position().halfmoves() >= FIFTY_MOVES;
+        let threefold = is_threefold.then_some(Claim::Threefold);
+        let fifty = is_fifty.then_some(Claim::FiftyMoves);
+        threefold.into_iter().chain(fifty)
+    }
+
+    /// How the game has ended, if nobody needs to claim it: as
+    /// [`Position::outcome`], or by the fifth repetition (C4).
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position()
+            .outcome()
+            .or_else(|| (self.repetitions() >= 5).then_some(Outcome::draw(Reason::Fivefold)))
+    }
+
+    /// Where the game stands (R16).
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match self.outcome() {
+            Some(outcome) => outcome.status(),
+            None => self.position().status(),
+        }
+    }
+}
+
+impl From<Position> for Line {
+    fn from(start: Position) -> Line {
+        Line {
+            start,
+            played: Vec::new(),
+        }
+    }
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        Line::from(Position::start())
+    }
+}

@@ -1,0 +1,140 @@
+//! What the past adds to a refusal: on which move a king or a rook first
+//! moved, and when a pawn made its double step (R84).
+
+use super::Line;
+use crate::{
+    Attempt, CastlingSide, Cause, Color, MoveKind, Refusal, Role, RookNow, Square, castling::corner,
+};
+
+/// One move of the past: its number, who made it, and what it was.
+struct Past {
+    ply: usize,
+    number: u16,
+    by: Color,
+    role: Role,
+    from: Square,
+    to: Square,
+    kind: MoveKind,
+}
+
+impl Line {
+    /// The same refusal, with what the past knows about its cause.
+    pub(super) fn recall(&self, mut refusal: Refusal) -> Refusal {
+        let cause = match (&refusal.cause, refusal.attempt) {
+            (
+                Cause::CastlingKingMoved { .. }
+                | Cause::CastlingRookMoved { .. }
+                | Cause::CastlingNoRook { .. }
+                | Cause::CastlingLost { .. },
+                Some(Attempt::Castle(side)),
+            ) => self.castling_lost(side),
+            (&Cause::EnPassantNotNow { pawn }, _) => self.en_passant_lost(pawn),
+            _ => None,
+        };
+        if let Some(cause) = cause {
+            refusal.cause = cause;
+        }
+        refusal
+    }
+
+    fn past(&self) -> impl DoubleEndedIterator<Item = Past> {
+        self.moves().enumerate().map(|(ply, (before, mv))| Past {
+            ply,
+            number: before.fullmoves(),
+            by: before.turn(),
+            role: mv.role(),
+            from: mv.from(),
+            to: mv.to(),
+            kind: mv.kind(),
+        })
+    }
+
+    /// The move that took the right to castle away.
+    fn castling_lost(&self, side: CastlingSide) -> Option<Cause> {
+        let now = self.position();
+        let us = now.turn();
+        let king = now.board().king(us)?;
+        if let Some(past) = self
+            .past()
+            .find(|past| past.by == us && past.role == Role::King)
+        {
+            let on = past.number;
+            return Some(match past.kind.castling() {
+                Some(side) => Cause::CastlingDone { side, on, king },
+                None => Cause::CastlingKingMoved { king, on: Some(on) },
+            });
+        }
+        let rook = self
+            .start
+            .castling_rook(us, side)
+            .unwrap_or(corner(us, side));
+        let is_there = now.board().pieces(us, Role::Rook).contains(rook);
+        if is_there && let Some(on) = self.promoted_on(rook) {
+            return Some(Cause::CastlingPromotedRook { rook, on });
+        }
+        let had_right = self.start.castling_rook(us, side).is_some();
+        let left = self
+            .past()
+            .find(|past| past.from == rook || past.to == rook);
+        match left {
+            Some(past) if past.by == us && past.role == Role::Rook && past.from == rook => {
+                Some(Cause::CastlingRookMoved {
+                    rook,
+                    on: Some(past.number),
+                    now: if is_there {
+                        RookNow::There
+                    } else {
+                        RookNow::Away
+                    },
+                })
+            }
+            Some(past) if past.by != us && had_right => {
+                let piece = self.piece_after(past.ply, rook)?;
+                Some(Cause::CastlingRookTaken {
+                    rook,
+                    by: piece,
+                    on: past.number,
+                })
+            }
+            _ if is_there && !had_right => Some(Cause::CastlingNeverAllowed { king, rook }),
+            _ => None,
+        }
+    }
+
+    fn piece_after(&self, ply: usize, square: Square) -> Option<crate::Piece> {
+        self.played.get(ply)?.after.board().piece_at(square)
+    }
+
+    /// On which move the piece that now stands here was promoted.
+    fn promoted_on(&self, square: Square) -> Option<u16> {
+        let mut at = square;
+        for past in self.past().rev() {
+            if past.to == at && past.kind.castling().is_none() {
+                if past.kind.promotion().is_some() {
+                    return Some(past.number);
+                }
+                at = past.from;
+            }
+        }
+        None
+    }
+
+    /// How the pawn that is not to be taken in passing came where it is.
+    fn en_passant_lost(&self, pawn: Square) -> Option<Cause> {
+        let us = self.position().turn();
+        let arrival = self
+            .past()
+            .rev()
+            .find(|past| past.to == pawn && past.by != us)?;
+        let on = arrival.number;
+        if arrival.kind != MoveKind::DoubleStep {
+            return Some(Cause::EnPassantNoDoubleStep { pawn, on });
+        }
+        let ago = (self.played.len() - 1 - arrival.ply) / 2;
+        Some(Cause::EnPassantTooLate {
+            pawn,
+            on,
+            ago: u16::try_from(ago).unwrap_or(u16::MAX),
+        })
+    }
+}

@@ -1,0 +1,223 @@
+use core::fmt;
+
+use crate::{Color, Position};
+
+/// Where a game stands (R16).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Status {
+    /// It goes on.
+    Active,
+    /// It goes on, and the side to move is in check.
+    Check,
+    /// The side to move is checkmated (R65).
+    Checkmate,
+    /// The side to move has no legal move and is not in check (R66).
+    Stalemate,
+    /// It is drawn for another reason.
+    Draw,
+}
+
+impl Status {
+    /// Its name in lower case, as in R16.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::Active => "active",
+            Status::Check => "check",
+            Status::Checkmate => "checkmate",
+            Status::Stalemate => "stalemate",
+            Status::Draw => "draw",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How a game ended (C19): the reasons that the board and its history can
+/// give. Those that need players and clocks are none of this crate's business.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Reason {
+    /// Checkmate (FIDE 5.1.1).
+    Checkmate,
+    /// Stalemate (FIDE 5.2.1).
+    Stalemate,
+    /// Neither side can mate by any series of legal moves (FIDE 5.2.2).
+    DeadPosition,
+    /// The same position for the third time, and claimed (FIDE 9.2).
+    Threefold,
+    /// The same position for the fifth time (FIDE 9.6.1).
+    Fivefold,
+    /// Fifty moves of each side without pawn move or capture, and claimed
+    /// (FIDE 9.3).
+    FiftyMoves,
+    /// Seventy-five such moves of each side (FIDE 9.6.2).
+    SeventyFiveMoves,
+}
+
+impl Reason {
+    /// A short name for programs.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Stalemate => "stalemate",
+            Reason::DeadPosition => "dead_position",
+            Reason::Threefold => "threefold",
+            Reason::Fivefold => "fivefold",
+            Reason::FiftyMoves => "fifty_moves",
+            Reason::SeventyFiveMoves => "seventy_five_moves",
+        }
+    }
+
+    /// The article of the FIDE Laws of Chess.
+    #[must_use]
+    pub const fn article(self) -> &'static str {
+        match self {
+            Reason::Checkmate => "5.1.1",
+            Reason::Stalemate => "5.2.1",
+            Reason::DeadPosition => "5.2.2",
+            Reason::Threefold => "9.2",
+            Reason::Fivefold => "9.6.1",
+            Reason::FiftyMoves => "9.3",
+            Reason::SeventyFiveMoves => "9.6.2",
+        }
+    }
+
+    const fn status(self) -> Status {
+        match self {
+            Reason::Checkmate => Status::Checkmate,
+            Reason::Stalemate => Status::Stalemate,
+            _ => Status::Draw,
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Stalemate => "stalemate",
+            Reason::DeadPosition => "dead position",
+            Reason::Threefold => "threefold repetition",
+            Reason::Fivefold => "fivefold repetition",
+            Reason::FiftyMoves => "fifty moves without pawn move or capture",
+            Reason::SeventyFiveMoves => "seventy-five moves without pawn move or capture",
+        })
+    }
+}
+
+/// The end of a game: who won, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// The side that won; nobody in a draw.
+    pub winner: Option<Color>,
+    /// How it ended.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    pub(crate) const fn draw(reason: Reason) -> Outcome {
+        Outcome {
+            winner: None,
+            reason,
+        }
+    }
+
+    /// `"1-0"`, `"1/2-1/2"` or `"0-1"`, as in PGN (R74).
+    #[must_use]
+    pub const fn result(self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+
+    /// What R16 calls this end.
+    #[must_use]
+    pub const fn status(self) -> Status {
+        self.reason.status()
+    }
+}
+
+/// A draw that the side to move may claim now (C4, C5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Claim {
+    /// This position is here for the third time at least (FIDE 9.2.2).
+    Threefold,
+    /// The last fifty moves of each side had no pawn move and no capture
+    /// (FIDE 9.3.2).
+    FiftyMoves,
+}
+
+impl Claim {
+    /// How the game ends if this is claimed.
+    #[must_use]
+    pub const fn reason(self) -> Reason {
+        match self {
+            Claim::Threefold => Reason::Threefold,
+            Claim::FiftyMoves => Reason::FiftyMoves,
+        }
+    }
+}
+
+/// Counted in moves of either side.
+pub(crate) const FIFTY_MOVES: u16 = 100;
+const SEVENTY_FIVE_MOVES: u16 = 150;
+
+impl Position {
+    /// Where a game with this position stands.
+    ///
+    /// A position does not know its past: only a [`Line`](crate::Line) sees
+    /// repetitions.
+    ///
+    /// ```
+    /// use arbiter_rules::{Position, Status};
+    ///
+    /// // The fool's mate.
+    /// let position: Position =
+    ///     "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3".parse()?;
+    /// assert_eq!(position.status(), Status::Checkmate);
+    /// assert_eq!(position.outcome().unwrap().result(), "0-1");
+    /// # Ok::<(), arbiter_rules::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match self.outcome() {
+            Some(outcome) => outcome.status(),
+            None if self.is_check() => Status::Check,
+            None => Status::Active,
+        }
+    }
+
+    /// How the game has ended, if this position ends it: by checkmate,
+    /// stalemate, a dead position, or the seventy-fifth move of each side
+    /// without pawn move or capture. A mating move on that count still mates
+    /// (C5).
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        if !self.has_legal_move() {
+            return Some(if self.is_check() {
+                Outcome {
+                    winner: Some(!self.turn),
+                    reason: Reason::Checkmate,
+                }
+            } else {
+                Outcome::draw(Reason::Stalemate)
+            });
+        }
+        if is_dead(self) == Some(true) {
+            return Some(Outcome::draw(Reason::DeadPosition));
+        }
+        (self.halfmoves >= SEVENTY_FIVE_MOVES).then_some(Outcome::draw(Reason::SeventyFiveMoves))
+    }
+}
+
+/// Stands in until the proof of dead positions is there: bare kings.
+fn is_dead(position: &Position) -> Option<bool> {
+    (position.board.occupied().count() == 2).then_some(true)
+}

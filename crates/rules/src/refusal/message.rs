@@ -1,0 +1,384 @@
+//! The sentences: what a player reads when a move is refused (R84).
+//!
+//! Each begins with the move in notation, names the pieces and squares that
+//! stand against it, and teaches the law.
+
+use core::fmt::{self, Display, Formatter};
+
+use super::{Attempt, Cause, Landing, Mate, Occupant, Refusal, RookNow};
+use crate::{CastlingSide, Color, Role, attacks};
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (&self.cause, self.attempt) {
+            // These are about the text or the game and not about one move.
+            (
+                Cause::NotAMove { .. }
+                | Cause::NotASquare { .. }
+                | Cause::NoSuchPromotion { .. }
+                | Cause::Pass
+                | Cause::GameOver { .. },
+                _,
+            )
+            | (_, None) => {}
+            (Cause::Ambiguous { .. }, Some(attempt)) => write!(f, "{attempt} is not clear: ")?,
+            (_, Some(attempt)) => write!(f, "{attempt} is not allowed: ")?,
+        }
+        write!(f, "{}.", Why(self))
+    }
+}
+
+/// The reason without the move that was tried, and without the full stop.
+struct Why<'a>(&'a Refusal);
+
+impl Display for Why<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.0.cause {
+            Cause::NotAMove { .. } => write!(
+                f,
+                "This is not a move. Write the two squares, like e2e4, or the move in notation, \
+                 like Nf3 or O-O"
+            ),
+            Cause::NotASquare {
+                found: [file, rank],
+                ..
+            } => write!(
+                f,
+                "There is no square {file}{rank}. Squares have a letter from a to h and a number \
+                 from 1 to 8, like e4"
+            ),
+            Cause::NoSuchPromotion { letter } => {
+                let what = match Role::from_letter(*letter) {
+                    Some(role) => role_with_article(role),
+                    None => "that",
+                };
+                write!(
+                    f,
+                    "A pawn cannot become {what}. It becomes a queen, a rook, a bishop or a knight"
+                )
+            }
+            Cause::Ambiguous { pieces } => write!(
+                f,
+                "{} can {} go there, so say which one moves",
+                List(pieces, "and"),
+                if pieces.len() == 2 { "both" } else { "all" },
+            ),
+            Cause::Pass => write!(f, "Nobody may pass. Whoever is to move must make a move"),
+            Cause::GameOver { side, end } => match end {
+                Mate::Checkmate => write!(
+                    f,
+                    "The game is over: {} is checkmated, and {} has won",
+                    name(*side),
+                    name(!*side),
+                ),
+                Mate::Stalemate => write!(
+                    f,
+                    "The game is over: {} has no legal move and is not in check. That is \
+                     stalemate, a draw",
+                    name(*side),
+                ),
+            },
+            Cause::EmptySquare { square } => write!(f, "there is no piece on {square}"),
+            Cause::NotYourPiece { piece } => write!(
+                f,
+                "the {piece} is {}'s, and it is {}'s turn",
+                name(piece.piece.color),
+                name(!piece.piece.color),
+            ),
+            Cause::NoSuchPiece { piece } => {
+                write!(f, "{} has no {}", name(piece.color), piece.role)
+            }
+            Cause::StaysPut { square } => {
+                write!(f, "the piece must leave {square}, and nobody may pass")
+            }
+            Cause::NotItsMove { piece, to } => {
+                let is_other_color = piece.square.is_light() != to.is_light();
+                f.write_str(match piece.piece.role {
+                    Role::Pawn => {
+                        "a pawn moves straight ahead, and takes one square diagonally ahead"
+                    }
+                    Role::Knight => {
+                        "a knight moves in an L, two squares along a line and one to the side"
+                    }
+                    Role::Bishop if is_other_color => {
+                        "a bishop moves along diagonals, so it never leaves the color of its square"
+                    }
+                    Role::Bishop => "a bishop moves along diagonals",
+                    Role::Rook => "a rook moves along its file or its rank, never diagonally",
+                    Role::Queen => "a queen moves straight along her file, her rank or a diagonal",
+                    Role::King => {
+                        "a king moves one square in any direction, and two only when he castles"
+                    }
+                })
+            }
+            Cause::PawnBackward { .. } => write!(f, "a pawn never moves backward"),
+            Cause::PawnSideways { .. } => {
+                write!(f, "a pawn moves straight ahead and never sideways")
+            }
+            Cause::PawnDoubleStep { pawn, .. } => write!(
+                f,
+                "a pawn may go two squares only on its first move, and the pawn on {pawn} has \
+                 made that move"
+            ),
+            Cause::PawnTooFar { .. } => write!(
+                f,
+                "a pawn moves one square ahead, or two on its first move, and never more"
+            ),
+            Cause::PawnTakesNothing { to, .. } => {
+                write!(f, "a pawn moves diagonally only to take, and {to} is empty")
+            }
+            Cause::Blocked { blocker } => write!(
+                f,
+                "the {blocker} is in the way, and only a knight jumps over pieces"
+            ),
+            Cause::PawnBlocked { blocker, lands } => match lands {
+                Landing::OnIt => write!(
+                    f,
+                    "the {blocker} is in the way, and a pawn takes diagonally, never straight ahead"
+                ),
+                Landing::Beyond => write!(
+                    f,
+                    "the {blocker} is in the way, and a pawn does not jump over pieces"
+                ),
+            },
+            Cause::OwnPiece { piece } => write!(
+                f,
+                "{}'s own {} stands on {}, and nobody takes their own pieces",
+                name(piece.piece.color),
+                piece.piece.role,
+                piece.square,
+            ),
+            Cause::KingTaken { king } => write!(
+                f,
+                "the {king} is never taken, because the game ends before that, with checkmate"
+            ),
+            Cause::CastlingOffRank { .. } => write!(
+                f,
+                "one castles along the first rank, with a rook that has stood there from the \
+                 beginning"
+            ),
+            Cause::CastlingDone { side, on, .. } => {
+                let side = match side {
+                    CastlingSide::Short => "short",
+                    CastlingSide::Long => "long",
+                };
+                write!(
+                    f,
+                    "the king castled {side} on move {on}, and each side castles only once"
+                )
+            }
+            Cause::CastlingKingMoved { king, on } => match on {
+                Some(on) => write!(
+                    f,
+                    "the king moved on move {on}, and a king that has moved never castles"
+                ),
+                None => write!(
+                    f,
+                    "the king on {king} has moved, and a king that has moved never castles"
+                ),
+            },
+            Cause::CastlingRookMoved { rook, on, now } => {
+                let from = match now {
+                    RookNow::There => "on",
+                    RookNow::Away => "from",
+                };
+                write!(f, "the rook {from} {rook} ")?;
+                match on {
+                    Some(on) => write!(f, "moved on move {on}")?,
+                    None => write!(f, "has moved")?,
+                }
+                write!(f, ", and a king never castles with a rook that has moved")
+            }
+            Cause::CastlingRookTaken { rook, by, on } => {
+                write!(
+                    f,
+                    "the rook on {rook} was taken by a {} on move {on}",
+                    by.role
+                )
+            }
+            Cause::CastlingPromotedRook { rook, on } => write!(
+                f,
+                "the rook on {rook} was a pawn until move {on}, and one castles only with a rook \
+                 from the beginning"
+            ),
+            Cause::CastlingNoRook { square } => {
+                write!(f, "there is no rook on {square} to castle with")
+            }
+            Cause::CastlingLost { king, rook } => write!(
+                f,
+                "the king on {king} or the rook on {rook} has moved before, and both must never \
+                 have moved"
+            ),
+            Cause::CastlingNeverAllowed { .. } => write!(
+                f,
+                "the position in which this game began gives no right to castle to this side"
+            ),
+            Cause::CastlingBlocked { blockers } => write!(
+                f,
+                "{} {} between the king and the rook, and that way must be empty",
+                List(blockers, "and"),
+                if blockers.len() == 1 {
+                    "stands"
+                } else {
+                    "stand"
+                },
+            ),
+            Cause::CastlingOutOfCheck { king, checkers } => write!(
+                f,
+                "the king on {king} is in check from {}, and nobody castles out of check",
+                List(checkers, "and"),
+            ),
+            Cause::CastlingThroughAttack { square, attackers } => write!(
+                f,
+                "the king would cross {square}, which {} {}",
+                List(attackers, "and"),
+                attack(attackers),
+            ),
+            Cause::CastlingIntoCheck { square, attackers } => write!(
+                f,
+                "the king would land on {square}, which {} {}",
+                List(attackers, "and"),
+                attack(attackers),
+            ),
+            Cause::EnPassantNotNow { pawn } => write!(
+                f,
+                "the pawn on {pawn} can be taken in passing only on the move right after its \
+                 double step, and that moment has passed"
+            ),
+            Cause::EnPassantTooLate { pawn, on, ago } => write!(
+                f,
+                "the moment has passed. The pawn on {pawn} made its double step on move {on} and \
+                 could be taken in passing only right after it, {ago} {} ago",
+                if *ago == 1 { "move" } else { "moves" },
+            ),
+            Cause::EnPassantNoDoubleStep { pawn, on } => write!(
+                f,
+                "only a pawn that has just gone two squares can be taken in passing, and the pawn \
+                 on {pawn} came there on move {on} without a double step"
+            ),
+            Cause::EnPassantWrongRank { pawn, beside } => write!(
+                f,
+                "the pawn on {pawn} cannot take the pawn on {beside} in passing. Only a pawn on \
+                 its fifth rank takes a pawn that has just gone two squares"
+            ),
+            Cause::PromotionNotDue { piece, to } => match piece.piece.role {
+                Role::Pawn => write!(
+                    f,
+                    "a pawn is promoted only on the last rank, and {to} is not on it"
+                ),
+                role => write!(f, "only a pawn is promoted, and this is a {role}"),
+            },
+            Cause::KingIntoCheck { to, attackers } => write!(
+                f,
+                "{} would attack the king on {to}, and a king never moves into check",
+                List(attackers, "and"),
+            ),
+            Cause::KingTakesProtected { taken, protectors } => write!(
+                f,
+                "the {taken} is protected by {}, and a king never moves into check",
+                List(protectors, "and"),
+            ),
+            Cause::KingBesideKing { king, .. } => write!(
+                f,
+                "it would stand next to the king on {king}, and kings never stand side by side"
+            ),
+            Cause::InCheck { king, checker } => {
+                write!(f, "the king on {king} is in check from the {checker}. ")?;
+                let role = checker.piece.role;
+                if attacks::between(*king, checker.square).any() {
+                    write!(f, "Move the king, take the {role} or block its way")
+                } else {
+                    write!(f, "Move the king or take the {role}")
+                }
+            }
+            Cause::DoubleCheck { king, checkers } => write!(
+                f,
+                "the king on {king} is in check from {}, and against a double check only the king \
+                 can move",
+                List(checkers, "and"),
+            ),
+            Cause::Pinned {
+                piece,
+                king,
+                pinner,
+            } => write!(
+                f,
+                "the {piece} is pinned. Without it on that line, the {pinner} would attack the \
+                 king on {king}"
+            ),
+            Cause::EnPassantOpensLine {
+                taken,
+                king,
+                attacker,
+            } => write!(
+                f,
+                "with the pawn on {taken} taken in passing, two pawns would be gone from their \
+                 line at once, and the {attacker} would attack the king on {king}"
+            ),
+            Cause::NoneCan { each } => {
+                for (index, refusal) in each.iter().enumerate() {
+                    let separator = if index == 0 { "" } else { "; " };
+                    write!(f, "{separator}")?;
+                    if let Some(Attempt::Between {
+                        from,
+                        piece: Some(piece),
+                        ..
+                    }) = refusal.attempt
+                    {
+                        write!(f, "from {from}, ")?;
+                        let _ = piece;
+                    }
+                    write!(f, "{}", Why(refusal))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// "the rook on f8", "the rook on f8 and the bishop on b4", and so on.
+struct List<'a>(&'a [Occupant], &'static str);
+
+impl Display for List<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (index, occupant) in self.0.iter().enumerate() {
+            if index > 0 {
+                let is_last = index + 1 == self.0.len();
+                if is_last {
+                    write!(f, " {} ", self.1)?;
+                } else {
+                    write!(f, ", ")?;
+                }
+            }
+            write!(f, "the {occupant}")?;
+        }
+        Ok(())
+    }
+}
+
+const fn attack(attackers: &[Occupant]) -> &'static str {
+    if attackers.len() == 1 {
+        "attacks"
+    } else {
+        "attack"
+    }
+}
+
+/// In a sentence the sides are names.
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+const fn role_with_article(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "a pawn",
+        Role::Knight => "a knight",
+        Role::Bishop => "a bishop",
+        Role::Rook => "a rook",
+        Role::Queen => "a queen",
+        Role::King => "a king",
+    }
+}

@@ -1,0 +1,164 @@
+//! `find` against the list of legal moves, for every pair of squares.
+
+use std::collections::HashSet;
+
+use arbiter_rules::{
+    Bitboard, Cause, Move, MoveKind, Position, Refusal, RefusalKind, Role, Square, UciMove,
+    Variant, attacks,
+};
+
+/// Positions with castling, en passant, promotions, pins and checks, and two
+/// of Chess960.
+const STARTS: [&str; 10] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 2",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 0 1",
+    "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1",
+];
+
+#[test]
+fn find_accepts_exactly_the_legal_moves() {
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    for fen in STARTS {
+        for _ in 0..3 {
+            let mut position: Position = fen.parse().unwrap();
+            for ply in 0..80 {
+                if ply < 6 || ply % 8 == 0 {
+                    compare_with_the_list(&position);
+                }
+                let moves: Vec<Move> = position.legal_moves().collect();
+                if moves.is_empty() {
+                    compare_with_the_list(&position);
+                    break;
+                }
+                position.play(moves[dice.below(moves.len())]);
+            }
+        }
+    }
+}
+
+fn compare_with_the_list(position: &Position) {
+    let legal: HashSet<Move> = position.legal_moves().collect();
+    let mut found = HashSet::new();
+    let promotions = [
+        None,
+        Some(Role::Queen),
+        Some(Role::Rook),
+        Some(Role::Bishop),
+        Some(Role::Knight),
+        Some(Role::King),
+    ];
+    for from in Square::ALL {
+        for to in Square::ALL {
+            for promotion in promotions {
+                let wish = UciMove {
+                    from,
+                    to,
+                    promotion,
+                };
+                match position.find(wish) {
+                    Ok(mv) => {
+                        assert!(legal.contains(&mv), "{position}: {wish} gives {mv:?}");
+                        assert!(means(position, wish, mv), "{position}: {wish} gives {mv:?}");
+                        found.insert(mv);
+                    }
+                    Err(refusal) => {
+                        let meant = legal.iter().find(|&&mv| means(position, wish, mv));
+                        assert_eq!(meant, None, "{position}: {wish} refused: {refusal}");
+                        check_refusal(position, wish, &refusal);
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(found, legal, "{position}");
+}
+
+/// Whether the wish is a way to write the move.
+fn means(position: &Position, wish: UciMove, mv: Move) -> bool {
+    if wish.from != mv.from() {
+        return false;
+    }
+    let promotion = if mv.promotion().is_some() {
+        wish.promotion.or(Some(Role::Queen))
+    } else {
+        wish.promotion
+    };
+    if promotion != mv.promotion() {
+        return false;
+    }
+    match mv.castling() {
+        None => {
+            let castles = position.variant() == Variant::Chess960
+                && position.castling().rooks().contains(wish.to);
+            wish.to == mv.to() && !(castles && mv.role() == Role::King)
+        }
+        Some(side) => {
+            let rook = position.castling_rook(position.turn(), side);
+            let onto_other_rook = position.castling().of(position.turn()).contains(wish.to);
+            Some(wish.to) == rook
+                || (wish.to == mv.to() && wish.from.distance(wish.to) > 1 && !onto_other_rook)
+        }
+    }
+}
+
+/// A refusal says why, and what it says is about this move.
+fn check_refusal(position: &Position, wish: UciMove, refusal: &Refusal) {
+    let text = refusal.to_string();
+    let context = || format!("{position}: {wish}: {text}");
+    assert!(text.ends_with('.') && !text.contains(".."), "{}", context());
+    let is_input = wish.promotion == Some(Role::King);
+    assert_eq!(
+        refusal.kind() == RefusalKind::InvalidInput,
+        is_input,
+        "{}",
+        context()
+    );
+    let has_squares = !matches!(
+        refusal.cause,
+        Cause::NoSuchPromotion { .. } | Cause::GameOver { .. }
+    );
+    assert_eq!(refusal.squares().any(), has_squares, "{}", context());
+    match &refusal.cause {
+        Cause::NotItsMove { piece, to } => {
+            let reach = attacks::by(
+                piece.piece.role,
+                piece.piece.color,
+                piece.square,
+                Bitboard::EMPTY,
+            );
+            assert!(!reach.contains(*to), "{}", context());
+        }
+        Cause::KingIntoCheck { attackers, .. }
+        | Cause::KingTakesProtected {
+            protectors: attackers,
+            ..
+        } => assert!(!attackers.is_empty(), "{}", context()),
+        _ => {}
+    }
+}
+
+#[test]
+fn r57_an_omitted_promotion_is_a_queen() {
+    let position: Position = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+    let mv = position.find("e7e8".parse().unwrap()).unwrap();
+    assert_eq!(mv.kind(), MoveKind::PromoteQueen);
+}
+
+/// A small generator of chance that always throws the same (xorshift).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
