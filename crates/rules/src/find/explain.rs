@@ -162,7 +162,7 @@ impl Position {
             }
             (0, _) => Some(Cause::PawnTooFar { pawn, to }),
             (1, 1) if self.board.occupied().contains(to) || self.en_passant == Some(to) => None,
-            (1, 1) => Some(self.takes_nothing(pawn, to)),
+            (1, 1) => Some(self.nothing_to_take(pawn, to)),
             _ => {
                 let piece = Occupant {
                     piece: Piece::new(us, Role::Pawn),
@@ -175,7 +175,7 @@ impl Position {
 
     /// A pawn's diagonal step to an empty square: perhaps it was meant as a
     /// capture in passing.
-    fn takes_nothing(&self, pawn: Square, to: Square) -> Cause {
+    fn nothing_to_take(&self, pawn: Square, to: Square) -> Cause {
         let us = self.turn;
         let beside = beside(pawn, to);
         if !self.board.pieces(!us, Role::Pawn).contains(beside) {
