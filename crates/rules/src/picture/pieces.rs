@@ -1,21 +1,32 @@
 //! The six pieces, drawn for squares of 100 by 100 units.
 //!
 //! One drawing serves both colors: it takes fill and stroke from its
-//! surroundings, and draws the lines within in `currentColor`.
+//! surroundings, and `currentColor` for the lines within.
 
 use crate::{Color, Role};
 
-/// How the pieces of a color are filled and outlined.
-pub(super) const fn paint(color: Color) -> &'static str {
+/// The name, and the definition, of what the pieces of a color are filled
+/// with: a touch of light from the left.
+pub(super) const fn material(color: Color) -> (&'static str, &'static str) {
     match color {
-        Color::White => {
-            "fill=\"#fffdf7\" stroke=\"#2a2320\" color=\"#2a2320\" stroke-width=\"3.6\" \
-             stroke-linejoin=\"round\" stroke-linecap=\"round\""
-        }
-        Color::Black => {
-            "fill=\"#3b3532\" stroke=\"#171311\" color=\"#efe6d8\" stroke-width=\"3.6\" \
-             stroke-linejoin=\"round\" stroke-linecap=\"round\""
-        }
+        Color::White => (
+            "ivory",
+            "<stop stop-color=\"#fff\"/><stop offset=\".5\" stop-color=\"#fffcf4\"/>\
+             <stop offset=\"1\" stop-color=\"#e6dccb\"/>",
+        ),
+        Color::Black => (
+            "ebony",
+            "<stop stop-color=\"#625750\"/><stop offset=\".5\" stop-color=\"#453d38\"/>\
+             <stop offset=\"1\" stop-color=\"#2d2724\"/>",
+        ),
+    }
+}
+
+/// What the outlines of a color, and the lines within, are drawn with.
+pub(super) const fn pens(color: Color) -> [&'static str; 2] {
+    match color {
+        Color::White => ["#2a2320", "#2a2320"],
+        Color::Black => ["#15110f", "#e9dfd0"],
     }
 }
 
@@ -31,36 +42,143 @@ pub(super) const fn shape(role: Role) -> &'static str {
     }
 }
 
-const PAWN: &str = "<path d=\"M50 21C58 21 64 27 64 34.5C64 39.5 61.5 43.5 58 46H62Q65 46 65 49\
-Q65 52 62 52H57.5C58.5 62 63 68 70 72C74 74.5 76 78 76 84Q76 88 72 88H28Q24 88 24 84\
-C24 78 26 74.5 30 72C37 68 41.5 62 42.5 52H38Q35 52 35 49Q35 46 38 46H42C38.5 43.5 36 39.5 36 34.5\
-C36 27 42 21 50 21Z\"/><path fill=\"none\" stroke=\"currentColor\" d=\"M30 79H70\"/>";
+/// A filled outline.
+macro_rules! body {
+    ($path:literal) => {
+        concat!("<path d=\"", $path, "\"/>")
+    };
+}
 
-const KNIGHT: &str = "<path d=\"M30 78C30 66 36 60 43 54C47 50 49 47 49 43C44 47 40 48.5 35 49.5\
-L29 56.5C27 59 24.5 58.8 23 57C20 55.5 17.5 52.5 18 49C20 44 25 38 27 33C28.5 28 32 24 37 21.5L38 12\
-L46 18.5C64 20 78 38 75 78Z\"/><path d=\"M24 78H76Q79 78 79 81V85Q79 88 76 88H24Q21 88 21 85V81Q21 78 24 78Z\"/>\
-<path fill=\"none\" stroke=\"currentColor\" d=\"M52 25C64 33 69 48 68 71\"/>\
-<circle cx=\"36\" cy=\"32\" r=\"2.5\" fill=\"currentColor\" stroke=\"none\"/>";
+/// A pearl, on the points of a crown or the tip of a mitre.
+macro_rules! pearl {
+    ($x:literal, $y:literal) => {
+        concat!("<circle cx=\"", $x, "\" cy=\"", $y, "\" r=\"4.6\"/>")
+    };
+}
 
-const BISHOP: &str = "<path d=\"M50 20C60 27 67 36 67 46C67 54 62 59 58 62H42C38 59 33 54 33 46\
-C33 36 40 27 50 20Z\"/><circle cx=\"50\" cy=\"16\" r=\"5\"/>\
-<path d=\"M38 62H62V68C64 73 68 76 72 78H28C32 76 36 73 38 68Z\"/>\
-<path d=\"M24 78H76Q79 78 79 81V85Q79 88 76 88H24Q21 88 21 85V81Q21 78 24 78Z\"/>\
-<path fill=\"none\" stroke=\"currentColor\" d=\"M57 32L48 44\"/>";
+/// Lines within.
+macro_rules! lines {
+    ($path:literal) => {
+        concat!(
+            "<path fill=\"none\" stroke=\"currentColor\" stroke-width=\"2.6\" d=\"",
+            $path,
+            "\"/>"
+        )
+    };
+}
 
-const ROOK: &str = "<path d=\"M28 20H37.5V27H45.5V20H54.5V27H62.5V20H72V35L65 42L67.5 68L74 78H26\
-L32.5 68L35 42L28 35Z\"/>\
-<path d=\"M24 78H76Q79 78 79 81V85Q79 88 76 88H24Q21 88 21 85V81Q21 78 24 78Z\"/>\
-<path fill=\"none\" stroke=\"currentColor\" d=\"M38 42H62M36 68H64\"/>";
+/// Small solid spots.
+macro_rules! spots {
+    ($path:literal) => {
+        concat!(
+            "<path fill=\"currentColor\" stroke=\"none\" d=\"",
+            $path,
+            "\"/>"
+        )
+    };
+}
 
-const QUEEN: &str = "<path d=\"M28 68L16 34L33 52L33 25L45 49L50 22L55 49L67 25L67 52L84 34L72 68Z\"/>\
-<circle cx=\"15\" cy=\"31\" r=\"5\"/><circle cx=\"33\" cy=\"22\" r=\"5\"/><circle cx=\"50\" cy=\"18\" r=\"5\"/>\
-<circle cx=\"67\" cy=\"22\" r=\"5\"/><circle cx=\"85\" cy=\"31\" r=\"5\"/>\
-<path d=\"M28 68H72L74 78H26Z\"/>\
-<path d=\"M24 78H76Q79 78 79 81V85Q79 88 76 88H24Q21 88 21 85V81Q21 78 24 78Z\"/>";
+/// What every piece but the pawn stands on.
+macro_rules! foot {
+    () => {
+        body!("M22 89V86C22 82.5 24.5 80 28 80H72C75.5 80 78 82.5 78 86V89Z")
+    };
+}
 
-const KING: &str = "<path d=\"M46.5 9H53.5V15H60V22H53.5V32H46.5V22H40V15H46.5Z\"/>\
-<path d=\"M50 44C54 34 62 28 70 29C80 30 86 38 83 48C81 56 75 62 73 68H27C25 62 19 56 17 48\
-C14 38 20 30 30 29C38 28 46 34 50 44Z\"/>\
-<path d=\"M28 68H72L74 78H26Z\"/>\
-<path d=\"M24 78H76Q79 78 79 81V85Q79 88 76 88H24Q21 88 21 85V81Q21 78 24 78Z\"/>";
+/// What carries a crown.
+macro_rules! band {
+    () => {
+        body!(
+            "M29 66C42 62.5 58 62.5 71 66C70.5 71 71.5 75 74.5 80H25.5\
+             C28.5 75 29.5 71 29 66Z"
+        )
+    };
+}
+
+const PAWN: &str = concat!(
+    body!(
+        "M50 22.5C57.5 22.5 63 28 63 35C63 39.5 60.8 43.2 57.5 45.5C62 45.8 64.5 47 64.5 49.2\
+         S62 52.6 57.6 53C58.5 64.5 63 73 71 80H29C37 73 41.5 64.5 42.4 53\
+         C38 52.6 35.5 51.4 35.5 49.2S38 45.8 42.5 45.5C39.2 43.2 37 39.5 37 35\
+         C37 28 42.5 22.5 50 22.5Z"
+    ),
+    body!("M24 89V86C24 82.5 26.5 80 30 80H70C73.5 80 76 82.5 76 86V89Z"),
+    lines!("M43.5 53H56.5"),
+);
+
+const KNIGHT: &str = concat!(
+    // From the chest along throat, chin, muzzle and brow to the ear, and
+    // down the mane.
+    body!(
+        "M29 80C28.5 70 33.5 64.5 39 60C44.5 55.5 48.5 52.5 49 46\
+         C44 51 39 53 34.5 53.5C31.5 54 30 56 28.5 59C27 62.5 22.5 63 20 60.5\
+         C15.5 59 13.5 55 14.5 51C16 46 23 39 25.5 33C27.5 27.5 31 23 37 20.5\
+         L39 8.5C44 11 47.5 14 49.5 18C67 20.5 82 40 73.5 80Z"
+    ),
+    foot!(),
+    lines!("M53.5 26C64.5 32.5 69 48 67 73M49 46C51.5 42.5 51.8 38.5 50 35"),
+    spots!(
+        "M32 34.5C32.5 31 35.5 29 39.5 29.8C39 33.8 36 36 32 34.5Z\
+         M18.5 54.5C18.5 51.5 20 50.5 22.5 51C22.5 53.5 21 55 18.5 54.5Z"
+    ),
+);
+
+const BISHOP: &str = concat!(
+    pearl!(50, 15),
+    // The mitre, with its cleft on the right.
+    body!(
+        "M50 20C54 22.8 57.8 26.2 60.8 30L51 42.5L54.5 45L64.3 35.2C66.3 39 67.5 42.7 67.5 46.5\
+         C67.5 53 64.5 58 60 61.5H40C35.5 58 32.5 53 32.5 46.5C32.5 36.5 41 26.5 50 20Z"
+    ),
+    body!(
+        "M39 61.5H61C63.5 61.5 64.5 63 64.5 64.8S63.5 68 61 68H60.5C62 73.5 66 77.5 72 80H28\
+         C34 77.5 38 73.5 39.5 68H39C36.5 68 35.5 66.6 35.5 64.8S36.5 61.5 39 61.5Z"
+    ),
+    foot!(),
+    lines!("M40.5 68H59.5"),
+);
+
+const ROOK: &str = concat!(
+    body!(
+        "M27 21.5H37V28H45.5V21.5H54.5V28H63V21.5H73V35.5C73 39 69 40.5 65.5 43\
+         C65 55 66.5 63 69 69C71.5 72.5 73 75 73.5 80H26.5C27 75 28.5 72.5 31 69\
+         C33.5 63 35 55 34.5 43C31 40.5 27 39 27 35.5Z"
+    ),
+    foot!(),
+    lines!("M36.5 43H63.5M33 69H67"),
+);
+
+const QUEEN: &str = concat!(
+    body!(
+        "M29 66L15.5 36C22 44 28 48 33 50L32.5 28C36 38 40 44.5 44.5 48L50 24L55.5 48\
+         C60 44.5 64 38 67.5 28L67 50C72 48 78 44 84.5 36L71 66Z"
+    ),
+    pearl!(14.5, 32),
+    pearl!(32, 23.5),
+    pearl!(50, 19),
+    pearl!(68, 23.5),
+    pearl!(85.5, 32),
+    band!(),
+    foot!(),
+    lines!("M30.5 73C43 70 57 70 69.5 73"),
+);
+
+const KING: &str = concat!(
+    // The knob and its cross, then the two arches of the crown before them.
+    body!(
+        "M50 47C45 42 42 37.5 43 33.5C43.8 30.5 46.5 29 50 29S56.2 30.5 57 33.5\
+         C58 37.5 55 42 50 47Z"
+    ),
+    body!("M46.8 7.5H53.2V14H60V20.5H53.2V29H46.8V20.5H40V14H46.8Z"),
+    body!(
+        "M50 47C53 37 60 30.5 69 30.5C79 30.5 86 38 84 47C82.5 54.5 74 59 71 66H29\
+         C26 59 17.5 54.5 16 47C14 38 21 30.5 31 30.5C40 30.5 47 37 50 47Z"
+    ),
+    band!(),
+    foot!(),
+    lines!(
+        "M30.5 73C43 70 57 70 69.5 73M50 47V61\
+         M34.5 58C32 53 23.5 50.5 22.5 44.5C21.8 39.5 25.5 37 30.5 37\
+         M65.5 58C68 53 76.5 50.5 77.5 44.5C78.2 39.5 74.5 37 69.5 37"
+    ),
+);

@@ -13,8 +13,10 @@ pub struct Svg<'a> {
     pixels: u32,
 }
 
-const LIGHT: &str = "#f0e4cf";
-const DARK: &str = "#b0896a";
+const LIGHT: &str = "#ece8df";
+const DARK: &str = "#8797a5";
+/// Dark enough to be read on a light square.
+const INK: &str = "#667787";
 
 /// A square is this wide in the units of the drawing.
 const SQUARE: i32 = 100;
@@ -71,12 +73,22 @@ impl Picture {
                 writeln!(f, "<g id=\"{role}\">{}</g>", pieces::shape(role))?;
             }
         }
+        for color in Color::ALL {
+            if self.setup.board.of(color).any() {
+                let (name, stops) = pieces::material(color);
+                writeln!(
+                    f,
+                    "<linearGradient id=\"{name}\" gradientUnits=\"userSpaceOnUse\" \
+                     x1=\"20\" x2=\"80\">{stops}</linearGradient>"
+                )?;
+            }
+        }
         if self.checked.any() {
             writeln!(
                 f,
-                "<radialGradient id=\"check\">\
-                 <stop offset=\"0\" stop-color=\"#ff2b1c\"/>\
-                 <stop offset=\".4\" stop-color=\"#f01b12\" stop-opacity=\".85\"/>\
+                "<radialGradient id=\"check\" r=\".7\">\
+                 <stop stop-color=\"#ff2a1a\"/>\
+                 <stop offset=\".45\" stop-color=\"#e8170e\" stop-opacity=\".9\"/>\
                  <stop offset=\"1\" stop-color=\"#b00000\" stop-opacity=\"0\"/>\
                  </radialGradient>"
             )?;
@@ -104,7 +116,7 @@ impl Picture {
         if let Some((from, to)) = self.last_move {
             write!(
                 f,
-                "<path id=\"last-move\" fill=\"#c9c93c\" fill-opacity=\".6\" d=\""
+                "<path id=\"last-move\" fill=\"#e2c33e\" fill-opacity=\".6\" d=\""
             )?;
             self.write_square(f, from)?;
             if to != from {
@@ -113,11 +125,9 @@ impl Picture {
             writeln!(f, "\"/>")?;
         }
         for square in self.checked {
-            let (x, y) = self.middle(square);
-            writeln!(
-                f,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"56\" fill=\"url(#check)\"/>"
-            )?;
+            write!(f, "<path fill=\"url(#check)\" d=\"")?;
+            self.write_square(f, square)?;
+            writeln!(f, "\"/>")?;
         }
         for square in self.targets {
             let (x, y) = self.middle(square);
@@ -136,9 +146,9 @@ impl Picture {
     fn write_coordinates(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "<g font-family=\"sans-serif\" font-size=\"21\" font-weight=\"bold\">"
+            "<g font-family=\"sans-serif\" font-size=\"20\" font-weight=\"bold\">"
         )?;
-        let ink = |square: Square| if square.is_light() { DARK } else { LIGHT };
+        let ink = |square: Square| if square.is_light() { INK } else { LIGHT };
         let (left, bottom) = (self.files().next(), self.ranks().last());
         for (rank, file) in self.ranks().zip(left.into_iter().cycle()) {
             let square = Square::new(file, rank);
@@ -168,7 +178,13 @@ impl Picture {
         if pieces.is_empty() {
             return Ok(());
         }
-        writeln!(f, "<g id=\"{color}\" {}>", pieces::paint(color))?;
+        let (material, _) = pieces::material(color);
+        let [outline, line] = pieces::pens(color);
+        writeln!(
+            f,
+            "<g id=\"{color}\" fill=\"url(#{material})\" stroke=\"{outline}\" color=\"{line}\" \
+             stroke-width=\"3.4\" stroke-linejoin=\"round\" stroke-linecap=\"round\">"
+        )?;
         for square in pieces {
             if let Some(role) = self.setup.board.role_at(square) {
                 let (x, y) = self.corner(square);

@@ -174,9 +174,9 @@ fn colored(picture: &Picture, square: Square, f: &mut fmt::Formatter<'_>) -> fmt
             Ink::Yellow => [178, 136],
         }
     } else if picture.is_last_move(square) {
-        [143, 101]
+        [143, 100]
     } else {
-        [109, 66]
+        [103, 60]
     };
     let background = if square.is_light() { light } else { dark };
     write!(f, "\x1b[48;5;{background}m")?;
