@@ -145,7 +145,9 @@ impl Reader<'_> {
                 ((None, None), Square::new(file, rank))
             }
             (Some(from), None, Some(to), None)
-                if !has_dash && matches!(role, None | Some(Role::Pawn)) =>
+                if !has_dash
+                    && matches!(role, None | Some(Role::Pawn))
+                    && (from as u8).abs_diff(to as u8) == 1 =>
             {
                 let promotion = self.promotion()?.map(|(_, role)| role);
                 self.capture_marks_after(captures);
@@ -195,9 +197,11 @@ impl Reader<'_> {
             if let Some(deviation) = deviation {
                 self.note(deviation);
             }
-            // Figurines may come with a selector of text or picture.
-            self.cursor
-                .eat_map(|c| matches!(c, '\u{fe0e}' | '\u{fe0f}').then_some(()));
+            if deviation == Some(Deviation::Figurine) {
+                // A selector of text or picture may follow.
+                self.cursor
+                    .eat_map(|c| matches!(c, '\u{fe0e}' | '\u{fe0f}').then_some(()));
+            }
             if role == Role::Pawn {
                 self.note(Deviation::PawnLetter);
             }

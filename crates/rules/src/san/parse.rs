@@ -132,46 +132,70 @@ fn step(cursor: &mut Cursor<'_>) -> Result<SanMove, ParseSanError> {
         'N' | 'B' | 'R' | 'Q' | 'K' => Role::from_letter(letter),
         _ => None,
     });
+    let wish = match role {
+        Some(role) => piece_step(cursor, role)?,
+        None => pawn_step(cursor)?,
+    };
+    if cursor.peek() == Some('=') && wish.promotion.is_none() {
+        return Err(cursor.fail(SanProblem::NoPromotionHere));
+    }
+    Ok(wish)
+}
+
+fn piece_step(cursor: &mut Cursor<'_>, role: Role) -> Result<SanMove, ParseSanError> {
     let (mut file, mut rank) = (cursor.file(), cursor.rank());
     let captures = cursor.eat('x');
-    let target = match (cursor.file(), file, rank) {
-        (Some(file), _, _) => match cursor.rank() {
-            Some(rank) => Square::new(file, rank),
-            None => return Err(cursor.unexpected(SanPart::Target)),
-        },
-        (None, Some(target_file), Some(target_rank)) if !captures => {
+    let to = match (cursor.peek().and_then(File::from_letter), file, rank) {
+        (None, Some(to_file), Some(to_rank)) if !captures => {
             (file, rank) = (None, None);
-            Square::new(target_file, target_rank)
+            Square::new(to_file, to_rank)
         }
-        _ => return Err(cursor.unexpected(SanPart::Target)),
+        _ => target(cursor)?,
     };
-    let mut promotion = None;
-    let at = cursor.at;
-    if cursor.eat('=') {
-        if role.is_some() || !Bitboard::BACK_RANKS.contains(target) {
-            return Err(ParseSanError {
-                offset: at,
-                problem: SanProblem::NoPromotionHere,
-            });
-        }
-        promotion = Some(promotion_role(cursor)?);
-    } else if role.is_none() && Bitboard::BACK_RANKS.contains(target) {
-        return Err(cursor.unexpected(SanPart::Promotion));
-    }
-    if role.is_none() && captures && file.is_none() {
-        return Err(ParseSanError {
-            offset: 0,
-            problem: SanProblem::Missing(SanPart::PawnFile),
-        });
-    }
     Ok(SanMove {
-        role: role.unwrap_or(Role::Pawn),
+        role,
         file,
         rank,
         captures,
-        to: target,
+        to,
+        promotion: None,
+    })
+}
+
+fn pawn_step(cursor: &mut Cursor<'_>) -> Result<SanMove, ParseSanError> {
+    if cursor.peek() == Some('x') {
+        return Err(cursor.fail(SanProblem::Missing(SanPart::PawnFile)));
+    }
+    let start = cursor.at;
+    let mut file = cursor.file();
+    let captures = cursor.eat('x');
+    if !captures {
+        file = None;
+        cursor.at = start;
+    }
+    let to = target(cursor)?;
+    let mut promotion = None;
+    if Bitboard::BACK_RANKS.contains(to) {
+        if !cursor.eat('=') {
+            return Err(cursor.unexpected(SanPart::Promotion));
+        }
+        promotion = Some(promotion_role(cursor)?);
+    }
+    Ok(SanMove {
+        role: Role::Pawn,
+        file,
+        rank: None,
+        captures,
+        to,
         promotion,
     })
+}
+
+fn target(cursor: &mut Cursor<'_>) -> Result<Square, ParseSanError> {
+    let square = cursor
+        .file()
+        .and_then(|file| Some(Square::new(file, cursor.rank()?)));
+    square.ok_or_else(|| cursor.unexpected(SanPart::Target))
 }
 
 fn promotion_role(cursor: &mut Cursor<'_>) -> Result<Role, ParseSanError> {

@@ -2,4 +2,5 @@
 
 mod find;
 mod pictures;
+mod san;
 mod uci;

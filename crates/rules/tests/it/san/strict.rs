@@ -1,0 +1,121 @@
+//! The strict reader takes what we write, and nothing else.
+
+use arbiter_rules::{
+    Deviations, ParseSanError, Position, Role, San, SanError, SanPart, SanProblem, Square,
+};
+
+use super::{KIWIPETE, position};
+
+#[test]
+fn everything_but_the_one_spelling_is_refused() {
+    for (fen, text, san) in [
+        ("", "Nf3+", "Nf3"),
+        ("", "Nf3#", "Nf3"),
+        ("", "Ngf3", "Nf3"),
+        ("", "N1f3", "Nf3"),
+        ("", "Ng1f3", "Nf3"),
+        (KIWIPETE, "Nd7", "Nxd7"),
+        (KIWIPETE, "Qf6", "Qxf6"),
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8", "Ra8#"),
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8+", "Ra8#"),
+        ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "N1d2", "Nbd2"),
+        ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nb1d2", "Nbd2"),
+        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "O-O+"),
+    ] {
+        let position = position(fen);
+        match position.find_san(text) {
+            Err(SanError::Miswritten { mv, san: found }) => {
+                assert_eq!(found, san, "{text}");
+                assert_eq!(position.san(mv), san, "{text}");
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_grammar_names_the_part_and_the_byte() {
+    use SanPart::{Castling, End, PawnFile, Promotion, Target};
+    use SanProblem::{Missing, NoPromotionHere, NoSuchPromotion, NullMove, Unexpected};
+    for (text, offset, problem) in [
+        ("", 0, Missing(Target)),
+        ("O-o", 2, Unexpected(Castling, 'o')),
+        ("0-0", 0, Unexpected(Target, '0')),
+        ("o-o", 0, Unexpected(Target, 'o')),
+        ("e2e4", 2, Unexpected(End, 'e')),
+        ("e2-e4", 2, Unexpected(End, '-')),
+        ("ed", 1, Unexpected(Target, 'd')),
+        ("ed5", 1, Unexpected(Target, 'd')),
+        ("e4xd5", 2, Unexpected(End, 'x')),
+        ("xd5", 0, Missing(PawnFile)),
+        ("e8", 2, Missing(Promotion)),
+        ("e8Q", 2, Unexpected(Promotion, 'Q')),
+        ("e8=K", 3, NoSuchPromotion('K')),
+        ("e8=q", 3, Unexpected(Promotion, 'q')),
+        ("e4=Q", 2, NoPromotionHere),
+        ("Ne8=Q", 3, NoPromotionHere),
+        ("Nf3!", 3, Unexpected(End, '!')),
+        ("Nf3++", 4, Unexpected(End, '+')),
+        (" Nf3", 0, Unexpected(Target, ' ')),
+        ("Nf3 ", 3, Unexpected(End, ' ')),
+        ("♘f3", 0, Unexpected(Target, '♘')),
+        ("Nf♘", 2, Unexpected(Target, '♘')),
+        ("nf3", 0, Unexpected(Target, 'n')),
+        ("Pe4", 0, Unexpected(Target, 'P')),
+        ("N:d5", 1, Unexpected(Target, ':')),
+        ("--", 0, NullMove),
+    ] {
+        let error = ParseSanError { offset, problem };
+        assert_eq!(text.parse::<San>(), Err(error), "{text}");
+        assert_eq!(
+            position(KIWIPETE).find_san(text),
+            Err(SanError::Parse(error)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_well_written_move_that_is_not_legal_says_what_was_asked_for() {
+    let position = Position::start();
+    let Err(SanError::NoMove(wish)) = position.find_san("Nbd4") else {
+        panic!("there is no such move");
+    };
+    assert_eq!((wish.role, wish.to), (Role::Knight, Square::D4));
+    assert_eq!(wish.origin().count(), 8);
+    assert!(matches!(
+        position.find_san("Nxf3"),
+        Err(SanError::NothingToTake(_))
+    ));
+    assert!(matches!(
+        position.find_san("O-O"),
+        Err(SanError::NoCastling(_))
+    ));
+}
+
+/// R88: after …Qf2+ White may take the queen, for the pawn on d4 shuts the
+/// bishop out.
+#[test]
+fn r88_the_replies_to_the_queen_on_f2_are_three() {
+    let mut position = position("5k2/b3p2p/3p4/1P6/p2P1N1N/P1n5/1nP1q1P1/4R1K1 b - - 0 1");
+    let mv = position.find_san("Qf2+").unwrap();
+    position.play(mv);
+    let mut replies: Vec<_> = position
+        .legal_moves()
+        .map(|mv| position.san(mv).to_string())
+        .collect();
+    replies.sort();
+    assert_eq!(replies, ["Kh1", "Kh2", "Kxf2"]);
+}
+
+/// R54.
+#[test]
+fn r54_a_pawn_is_taken_in_passing() {
+    let mut position = Position::start();
+    for text in ["e4", "e5", "d4", "exd4", "c4", "dxc3"] {
+        let mv = position.find_san(text).unwrap();
+        assert_eq!(position.find_san_lenient(text), Ok((mv, Deviations::NONE)));
+        assert_eq!(mv.is_en_passant(), text == "dxc3");
+        position.play(mv);
+    }
+}
