@@ -178,14 +178,21 @@ impl Board {
         (knights | kings | pawns | straight | diagonal) & self.of(by)
     }
 
-    /// Replaces everything by these sets, `[role][color]`, which must not
-    /// overlap.
+    /// The board of these sets, which must fit each other: no square in two
+    /// roles or two colors, and each in one of both or in none.
     #[inline(always)]
-    pub(crate) fn fill(&mut self, sets: &[[u64; 2]; 6]) {
-        for (role, [white, black]) in sets.iter().enumerate() {
-            self.roles[role] = Bitboard(white | black);
-            self.colors[0].0 |= white;
-            self.colors[1].0 |= black;
+    pub(crate) const fn from_sets(roles: [u64; 6], white: u64, black: u64) -> Board {
+        let [pawns, knights, bishops, rooks, queens, kings] = roles;
+        Board {
+            roles: [
+                Bitboard(pawns),
+                Bitboard(knights),
+                Bitboard(bishops),
+                Bitboard(rooks),
+                Bitboard(queens),
+                Bitboard(kings),
+            ],
+            colors: [Bitboard(white), Bitboard(black)],
         }
     }
 

@@ -338,9 +338,7 @@ impl Position {
         } else {
             0
         };
-        for (square, piece) in self.board.iter() {
-            key ^= zobrist::PIECE[piece.color as usize][piece.role as usize][square as usize];
-        }
+        key ^= zobrist::board(&self.board);
         for color in Color::ALL {
             key ^= zobrist::castling(self.castling, color, self.board.king(color));
         }

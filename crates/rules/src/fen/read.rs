@@ -1,0 +1,285 @@
+//! Reading a FEN part by part.
+
+use super::{FenPart, FenProblem, ParseFenError, placement};
+use crate::{CastlingSide, Color, File, Piece, Rank, Setup, Square};
+
+/// Reads a whole FEN.
+#[inline]
+pub(super) fn read(text: &str) -> Result<Setup, ParseFenError> {
+    let mut reader = Reader::new(text);
+    let setup = reader.setup()?;
+    reader.end()?;
+    Ok(setup)
+}
+
+/// Reads what stands before the operations of an EPD, four parts or six, and
+/// says where they begin.
+pub(crate) fn read_before_operations(text: &str) -> Result<(Setup, usize), ParseFenError> {
+    let mut reader = Reader::new(text);
+    let mut setup = reader.epd_parts()?;
+    if reader.next_is_digit() {
+        setup.halfmoves = reader.number(FenPart::Halfmoves)?;
+    }
+    if reader.next_is_digit() {
+        setup.fullmoves = reader.number(FenPart::Fullmoves)?.max(1);
+    }
+    Ok((setup, reader.at))
+}
+
+/// Reads the parts of a FEN one after the other.
+struct Reader<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Reader<'t> {
+        Reader {
+            text,
+            bytes: text.as_bytes(),
+            at: 0,
+        }
+    }
+
+    #[cold]
+    fn fail<T>(&self, part: FenPart, problem: FenProblem) -> Result<T, ParseFenError> {
+        Err(ParseFenError {
+            part,
+            offset: self.at,
+            problem,
+        })
+    }
+
+    /// The character at which reading stopped does not belong there, or there
+    /// is none.
+    #[cold]
+    fn unexpected<T>(&self, part: FenPart) -> Result<T, ParseFenError> {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let problem = match rest.chars().next() {
+            Some(found) if !self.at_part_end() => FenProblem::Unexpected(found),
+            _ => FenProblem::Missing,
+        };
+        self.fail(part, problem)
+    }
+
+    /// The first four parts, which an EPD has too.
+    fn epd_parts(&mut self) -> Result<Setup, ParseFenError> {
+        self.skip_spaces();
+        let mut setup = Setup::EMPTY;
+        self.board(&mut setup)?;
+        if self.next_part() {
+            setup.turn = self.turn()?;
+        }
+        if self.next_part() {
+            self.castling(&mut setup)?;
+        }
+        if self.next_part() {
+            setup.en_passant = self.en_passant()?;
+        }
+        Ok(setup)
+    }
+
+    fn setup(&mut self) -> Result<Setup, ParseFenError> {
+        let mut setup = self.epd_parts()?;
+        if self.next_part() {
+            setup.halfmoves = self.number(FenPart::Halfmoves)?;
+        }
+        if self.next_part() {
+            // Some programs count from 0: the first move is still number 1.
+            setup.fullmoves = self.number(FenPart::Fullmoves)?.max(1);
+        }
+        Ok(setup)
+    }
+
+    fn skip_spaces(&mut self) {
+        while matches!(self.bytes.get(self.at), Some(b' ' | b'\t' | b'\r' | b'\n')) {
+            self.at += 1;
+        }
+    }
+
+    fn next_part(&mut self) -> bool {
+        self.skip_spaces();
+        self.at < self.bytes.len()
+    }
+
+    fn next_is_digit(&mut self) -> bool {
+        self.next_part() && self.bytes[self.at].is_ascii_digit()
+    }
+
+    fn at_part_end(&self) -> bool {
+        matches!(
+            self.bytes.get(self.at),
+            None | Some(b' ' | b'\t' | b'\r' | b'\n')
+        )
+    }
+
+    fn end(&mut self) -> Result<(), ParseFenError> {
+        if self.next_part() {
+            return self.fail(FenPart::End, FenProblem::Trailing);
+        }
+        Ok(())
+    }
+
+    fn board(&mut self, setup: &mut Setup) -> Result<(), ParseFenError> {
+        if let Some((board, length)) = placement::read(&self.bytes[self.at..]) {
+            let start = self.at;
+            self.at += length;
+            if self.at_part_end() {
+                setup.board = board;
+                return Ok(());
+            }
+            self.at = start;
+        }
+        self.board_with_care(setup)
+    }
+
+    /// Reads the board character by character, to say what is wrong and where.
+    #[cold]
+    fn board_with_care(&mut self, setup: &mut Setup) -> Result<(), ParseFenError> {
+        let part = FenPart::Board;
+        if self.at_part_end() {
+            return self.fail(part, FenProblem::Missing);
+        }
+        for (index, &rank) in Rank::ALL.iter().rev().enumerate() {
+            if index > 0 {
+                match self.bytes.get(self.at) {
+                    Some(b'/') => self.at += 1,
+                    _ => return self.fail(part, FenProblem::TooFewRanks(index as u8)),
+                }
+            }
+            self.rank(rank, setup)?;
+        }
+        match self.bytes.get(self.at) {
+            Some(b'/') => self.fail(part, FenProblem::TooManyRanks),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads up to the border or the end of the part.
+    fn rank(&mut self, rank: Rank, setup: &mut Setup) -> Result<(), ParseFenError> {
+        let part = FenPart::Board;
+        let mut file = 0;
+        while !self.at_part_end() && self.bytes[self.at] != b'/' {
+            let letter = char::from(self.bytes[self.at]);
+            let width = match letter {
+                '1'..='8' => letter as usize - '0' as usize,
+                _ => 1,
+            };
+            let piece = Piece::from_letter(letter);
+            if piece.is_none() && !letter.is_ascii_digit() || matches!(letter, '0' | '9') {
+                return self.unexpected(part);
+            }
+            if file + width > 8 {
+                return self.fail(part, FenProblem::RankTooLong(rank));
+            }
+            if let Some(piece) = piece {
+                setup.board.put(Square::new(File::ALL[file], rank), piece);
+            }
+            file += width;
+            self.at += 1;
+        }
+        if file < 8 {
+            return self.fail(part, FenProblem::RankTooShort(rank, file as u8));
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self) -> Result<Color, ParseFenError> {
+        let turn = match self.bytes.get(self.at) {
+            Some(b'w') => Color::White,
+            Some(b'b') => Color::Black,
+            _ => return self.unexpected(FenPart::Turn),
+        };
+        self.at += 1;
+        if !self.at_part_end() {
+            return self.unexpected(FenPart::Turn);
+        }
+        Ok(turn)
+    }
+
+    fn castling(&mut self, setup: &mut Setup) -> Result<(), ParseFenError> {
+        let part = FenPart::Castling;
+        if self.bytes.get(self.at) == Some(&b'-') {
+            self.at += 1;
+            return if self.at_part_end() {
+                Ok(())
+            } else {
+                self.unexpected(part)
+            };
+        }
+        while !self.at_part_end() {
+            let letter = self.bytes[self.at];
+            let color = if letter.is_ascii_uppercase() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let rook = match letter.to_ascii_uppercase() {
+                b'K' => setup.castling_rook(color, CastlingSide::Short),
+                b'Q' => setup.castling_rook(color, CastlingSide::Long),
+                file @ b'A'..=b'H' => {
+                    Square::new(File::ALL[usize::from(file - b'A')], color.back_rank())
+                }
+                _ => return self.unexpected(part),
+            };
+            if setup.castling.contains(rook) {
+                return self.fail(part, FenProblem::Twice(letter as char));
+            }
+            setup.castling = setup.castling.with(rook);
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn en_passant(&mut self) -> Result<Option<Square>, ParseFenError> {
+        let part = FenPart::EnPassant;
+        if self.bytes.get(self.at) == Some(&b'-') {
+            self.at += 1;
+            return if self.at_part_end() {
+                Ok(None)
+            } else {
+                self.unexpected(part)
+            };
+        }
+        let Some(file @ b'a'..=b'h') = self.bytes.get(self.at) else {
+            return self.unexpected(part);
+        };
+        self.at += 1;
+        let Some(rank @ b'1'..=b'8') = self.bytes.get(self.at) else {
+            return self.unexpected(part);
+        };
+        if !matches!(rank, b'3' | b'6') {
+            return self.fail(part, FenProblem::NotAnEnPassantSquare);
+        }
+        self.at += 1;
+        if !self.at_part_end() {
+            return self.unexpected(part);
+        }
+        Ok(Some(Square::wrapping(
+            u32::from(rank - b'1') * 8 + u32::from(file - b'a'),
+        )))
+    }
+
+    fn number(&mut self, part: FenPart) -> Result<u16, ParseFenError> {
+        let start = self.at;
+        let mut number = 0_u16;
+        while let Some(digit @ b'0'..=b'9') = self.bytes.get(self.at) {
+            let next = number
+                .checked_mul(10)
+                .and_then(|n| n.checked_add(u16::from(digit - b'0')));
+            match next {
+                Some(next) => number = next,
+                None => {
+                    self.at = start;
+                    return self.fail(part, FenProblem::TooLarge);
+                }
+            }
+            self.at += 1;
+        }
+        if self.at == start || !self.at_part_end() {
+            return self.unexpected(part);
+        }
+        Ok(number)
+    }
+}
