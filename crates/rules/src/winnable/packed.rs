@@ -47,8 +47,7 @@ impl Packed {
             a & !b & c,
             !a & b & c,
         ];
-        let mut board = Board::EMPTY;
-        board.fill(&roles.map(|set| [set & !d, set & d]));
+        let board = Board::from_sets(roles, occupied & !d, occupied & d);
         let en_passant = Bitboard(d & !occupied).first();
         Position {
             board,
