@@ -60,35 +60,6 @@ impl Targets {
             _ => self.to.count(),
         }
     }
-
-    /// Hands out each move until told to stop.
-    #[inline(always)]
-    fn try_each<B>(self, mut each: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        let make = |to, kind| Move::new(self.role, self.from, to, kind);
-        if self.role != Role::Pawn || self.kind != MoveKind::Normal {
-            for to in self.to {
-                each(make(to, self.kind))?;
-            }
-            return ControlFlow::Continue(());
-        }
-        for to in self.to - Bitboard::BACK_RANKS {
-            let is_double = (to as u8).abs_diff(self.from as u8) == 16;
-            each(make(
-                to,
-                if is_double {
-                    MoveKind::DoubleStep
-                } else {
-                    MoveKind::Normal
-                },
-            ))?;
-        }
-        for to in self.to & Bitboard::BACK_RANKS {
-            for kind in PROMOTIONS {
-                each(make(to, kind))?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
 }
 
 const PROMOTIONS: [MoveKind; 4] = [
@@ -155,8 +126,16 @@ impl Position {
     /// How many legal moves there are, counted without listing them.
     #[must_use]
     pub fn count_legal_moves(&self) -> u32 {
+        match self.turn {
+            Color::White => self.count_targets(Color::White),
+            Color::Black => self.count_targets(Color::Black),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn count_targets(&self, us: Color) -> u32 {
         let mut count = 0;
-        let _ = self.visit_targets(|targets| {
+        let _ = self.each_targets(us, Bitboard::FULL, &mut |targets| {
             count += targets.count();
             ControlFlow::<()>::Continue(())
         });
@@ -164,7 +143,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn each_targets<B>(
+    pub(crate) fn each_targets<B>(
         &self,
         us: Color,
         pieces: Bitboard,
@@ -191,7 +170,7 @@ impl Position {
                     }
                 }
             }
-            if let Some(square) = self.legal_en_passant() {
+            if let Some(square) = self.en_passant {
                 for from in self.capturers(square) & pieces {
                     let to = square.bitboard();
                     visit(Targets {

@@ -16,6 +16,7 @@ mod bitboard;
 mod board;
 mod castling;
 mod chess960;
+mod children;
 mod color;
 mod doubts;
 mod epd;

@@ -1,9 +1,14 @@
 //! Counting the positions a given number of moves away: the proof, and the
 //! measure, of a move generator.
 
-use crate::Position;
+mod lanes;
+
+use crate::{Color, Position};
 
 /// How many ways there are to play this many moves from here.
+///
+/// At the last ply moves are counted, not played. The processor is asked what
+/// it can do, so that a plain build is as fast as one made for it.
 ///
 /// ```
 /// use arbiter_rules::{Position, perft};
@@ -15,12 +20,73 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => u64::from(position.count_legal_moves()),
-        _ => {
+        _ => walk(position, depth),
+    }
+}
+
+/// Makes a walker that is compiled for a processor with these features: all
+/// that it calls is inlined into it and compiled for it too.
+macro_rules! walker {
+    ($name:ident, $count:path $(, $features:literal)?) => {
+        $(#[target_feature(enable = $features)])?
+        fn $name<const WHITE: bool>(position: &Position, depth: u32) -> u64 {
+            let us = if WHITE { Color::White } else { Color::Black };
             let mut nodes = 0;
-            for mv in position.legal_moves() {
-                nodes += perft(&position.after(mv), depth - 1);
-            }
+            position.each_child::<false>(us, &mut |_, child| {
+                nodes += match (depth, us) {
+                    (2, _) => u64::from($count(child, !us)),
+                    (_, Color::White) => $name::<false>(child, depth - 1),
+                    (_, Color::Black) => $name::<true>(child, depth - 1),
+                };
+            });
             nodes
         }
+    };
+}
+
+walker!(walk_plain, Position::count_targets);
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+walker!(walk_bits, Position::count_targets, "bmi1,bmi2,lzcnt,popcnt");
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+walker!(
+    walk_lanes,
+    lanes::count,
+    "avx512f,avx512cd,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
+);
+
+macro_rules! by_turn {
+    ($name:ident, $position:ident, $depth:ident) => {
+        match $position.turn() {
+            Color::White => $name::<true>($position, $depth),
+            Color::Black => $name::<false>($position, $depth),
+        }
+    };
+}
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[expect(
+    unsafe_code,
+    reason = "calls code for a processor that was asked whether it has it"
+)]
+fn walk(position: &Position, depth: u32) -> u64 {
+    if lanes::are_supported() {
+        // SAFETY: the processor has just been asked for every feature.
+        return unsafe { by_turn!(walk_lanes, position, depth) };
     }
+    let has_bits = std::is_x86_feature_detected!("bmi1")
+        && std::is_x86_feature_detected!("bmi2")
+        && std::is_x86_feature_detected!("lzcnt")
+        && std::is_x86_feature_detected!("popcnt");
+    if has_bits {
+        // SAFETY: as above.
+        return unsafe { by_turn!(walk_bits, position, depth) };
+    }
+    by_turn!(walk_plain, position, depth)
+}
+
+#[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+fn walk(position: &Position, depth: u32) -> u64 {
+    by_turn!(walk_plain, position, depth)
 }

@@ -72,6 +72,18 @@ impl Safety {
         }
     }
 
+    /// No check, and these pieces pinned along the king's rank.
+    #[inline(always)]
+    pub(crate) fn pinned_on_rank(king: Square, pinned: Bitboard) -> Safety {
+        Safety {
+            king: Some(king),
+            checkers: Bitboard::EMPTY,
+            landing: Bitboard::FULL,
+            straight_pins: pinned,
+            diagonal_pins: Bitboard::EMPTY,
+        }
+    }
+
     /// Every square the enemy attacks if our king were not there to hide
     /// behind: where he may not step.
     #[inline(always)]

@@ -1,0 +1,232 @@
+//! Every legal move together with the position after it.
+
+use crate::{
+    Bitboard, CastlingSide, Color, Move, MoveKind, Position, Rank, Role, Square, attacks,
+    safety::Safety,
+};
+
+impl Position {
+    /// Shows every legal move with the position after it: the fastest way to
+    /// try them all.
+    ///
+    /// ```
+    /// use arbiter_rules::Position;
+    ///
+    /// let mut mates = Vec::new();
+    /// let position: Position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// position.for_each_child(|mv, child| {
+    ///     if child.is_check() && !child.has_legal_move() {
+    ///         mates.push(mv.to().to_string());
+    ///     }
+    /// });
+    /// assert_eq!(mates, ["a8"]);
+    /// # Ok::<(), arbiter_rules::FenError>(())
+    /// ```
+    pub fn for_each_child(&self, mut visit: impl FnMut(Move, &Position)) {
+        match self.turn {
+            Color::White => self.each_child::<true>(Color::White, &mut visit),
+            Color::Black => self.each_child::<true>(Color::Black, &mut visit),
+        }
+    }
+
+    /// The same for a color, and with roles and kinds, known when compiling:
+    /// each call below becomes its own short piece of code. `KEYED` is false
+    /// where only the number of positions matters.
+    #[inline(always)]
+    pub(crate) fn each_child<const KEYED: bool>(
+        &self,
+        us: Color,
+        visit: &mut impl FnMut(Move, &Position),
+    ) {
+        let safety = Safety::of(self, us);
+        let board = &self.board;
+        let occupied = board.occupied();
+        let Safety {
+            landing,
+            straight_pins,
+            diagonal_pins,
+            ..
+        } = safety;
+        let pins = straight_pins | diagonal_pins;
+
+        if !safety.checkers.many() {
+            self.each_pawn_child::<KEYED>(us, &safety, visit);
+            for from in board.pieces(us, Role::Knight) - pins {
+                let to = attacks::knight(from) & landing;
+                self.each_to::<KEYED>(us, Role::Knight, from, to, visit);
+            }
+            for from in board.pieces(us, Role::Bishop) - straight_pins {
+                let mut to = attacks::bishop(from, occupied) & landing;
+                if diagonal_pins.contains(from) {
+                    to &= diagonal_pins;
+                }
+                self.each_to::<KEYED>(us, Role::Bishop, from, to, visit);
+            }
+            for from in board.pieces(us, Role::Rook) - diagonal_pins {
+                let mut to = attacks::rook(from, occupied) & landing;
+                if straight_pins.contains(from) {
+                    to &= straight_pins;
+                }
+                self.each_to::<KEYED>(us, Role::Rook, from, to, visit);
+            }
+            for from in board.pieces(us, Role::Queen) {
+                let to = if pins.contains(from) {
+                    self.targets_of(us, &safety, Role::Queen, from)
+                } else {
+                    attacks::queen(from, occupied) & landing
+                };
+                self.each_to::<KEYED>(us, Role::Queen, from, to, visit);
+            }
+        }
+        self.each_king_child::<KEYED>(us, &safety, visit);
+    }
+
+    #[inline(always)]
+    fn each_pawn_child<const KEYED: bool>(
+        &self,
+        us: Color,
+        safety: &Safety,
+        visit: &mut impl FnMut(Move, &Position),
+    ) {
+        let board = &self.board;
+        let empty = !board.occupied();
+        let pawns = board.pieces(us, Role::Pawn);
+        let last = Bitboard::rank(us.rank(Rank::Eighth));
+        let third = Bitboard::rank(us.rank(Rank::Third));
+
+        // A pawn pinned on its file may walk on; one pinned on a diagonal may
+        // capture along it.
+        let walkers = pawns - safety.diagonal_pins;
+        let fighters = pawns - safety.straight_pins;
+        let walk = |from: Bitboard| from.forward(us) & empty;
+        let single = walk(walkers - safety.straight_pins) | (walk(walkers) & safety.straight_pins);
+        let double = walk(single & third) & safety.landing;
+        let single = single & safety.landing;
+        let theirs = board.of(!us) & safety.landing;
+        let free = fighters - safety.diagonal_pins;
+        let lefts = free.forward(us).left() | (fighters.forward(us).left() & safety.diagonal_pins);
+        let rights =
+            free.forward(us).right() | (fighters.forward(us).right() & safety.diagonal_pins);
+        let (lefts, rights) = (lefts & theirs, rights & theirs);
+
+        let back = match us {
+            Color::White => -8,
+            Color::Black => 8,
+        };
+        let origin = |to: Square, back: i32| Square::wrapping((to as i32 + back) as u32);
+        for to in single - last {
+            self.child::<KEYED>(
+                us,
+                Role::Pawn,
+                origin(to, back),
+                to,
+                MoveKind::Normal,
+                visit,
+            );
+        }
+        for to in double {
+            let from = origin(to, 2 * back);
+            self.child::<KEYED>(us, Role::Pawn, from, to, MoveKind::DoubleStep, visit);
+        }
+        for to in lefts - last {
+            self.child::<KEYED>(
+                us,
+                Role::Pawn,
+                origin(to, back + 1),
+                to,
+                MoveKind::Normal,
+                visit,
+            );
+        }
+        for to in rights - last {
+            self.child::<KEYED>(
+                us,
+                Role::Pawn,
+                origin(to, back - 1),
+                to,
+                MoveKind::Normal,
+                visit,
+            );
+        }
+        if (single | lefts | rights).meets(last) {
+            for (targets, back) in [(single, back), (lefts, back + 1), (rights, back - 1)] {
+                for to in targets & last {
+                    for role in Role::PROMOTIONS {
+                        if let Some(kind) = MoveKind::promote(role) {
+                            self.child::<KEYED>(us, Role::Pawn, origin(to, back), to, kind, visit);
+                        }
+                    }
+                }
+            }
+        }
+        if let Some(to) = self.en_passant
+            && self.beside_en_passant(to).any()
+        {
+            for from in self.capturers(to) {
+                self.child::<KEYED>(us, Role::Pawn, from, to, MoveKind::EnPassant, visit);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn each_king_child<const KEYED: bool>(
+        &self,
+        us: Color,
+        safety: &Safety,
+        visit: &mut impl FnMut(Move, &Position),
+    ) {
+        let board = &self.board;
+        for from in board.pieces(us, Role::King) {
+            if safety.king != Some(from) {
+                let to = self.targets_of(us, safety, Role::King, from);
+                self.each_to::<KEYED>(us, Role::King, from, to, visit);
+                continue;
+            }
+            let to = (attacks::king(from) - board.of(us)) - board.pieces(!us, Role::King);
+            let castling = self.castling.of(us).any() && safety.checkers.is_empty();
+            if to.is_empty() && !castling {
+                continue;
+            }
+            let danger = Safety::danger(self, us, from);
+            self.each_to::<KEYED>(us, Role::King, from, to - danger, visit);
+            if castling {
+                for side in CastlingSide::ALL {
+                    if self.may_castle(us, side, safety, from, danger) {
+                        let to = side.king_target(us);
+                        let kind = MoveKind::castle(side);
+                        self.child::<KEYED>(us, Role::King, from, to, kind, visit);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn each_to<const KEYED: bool>(
+        &self,
+        us: Color,
+        role: Role,
+        from: Square,
+        targets: Bitboard,
+        visit: &mut impl FnMut(Move, &Position),
+    ) {
+        for to in targets {
+            self.child::<KEYED>(us, role, from, to, MoveKind::Normal, visit);
+        }
+    }
+
+    #[inline(always)]
+    fn child<const KEYED: bool>(
+        &self,
+        us: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+        kind: MoveKind,
+        visit: &mut impl FnMut(Move, &Position),
+    ) {
+        let mut child = *self;
+        child.advance::<KEYED>(us, role, from, to, kind);
+        visit(Move::new(role, from, to, kind), &child);
+    }
+}
