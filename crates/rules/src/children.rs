@@ -225,8 +225,13 @@ impl Position {
         kind: MoveKind,
         visit: &mut impl FnMut(Move, &Position),
     ) {
-        let mut child = *self;
-        child.advance::<KEYED>(us, role, from, to, kind);
-        visit(Move::new(role, from, to, kind), &child);
+        let mv = Move::new(role, from, to, kind);
+        if KEYED {
+            let mut child = *self;
+            child.advance::<true>(us, role, from, to, kind);
+            visit(mv, &child);
+        } else {
+            visit(mv, &self.advanced(us, role, from, to, kind));
+        }
     }
 }

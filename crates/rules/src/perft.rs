@@ -3,6 +3,9 @@
 
 mod lanes;
 
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+use lanes::count as count_lanes;
+
 use crate::{Color, Position};
 
 /// How many ways there are to play this many moves from here.
@@ -27,14 +30,15 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 /// Makes a walker that is compiled for a processor with these features: all
 /// that it calls is inlined into it and compiled for it too.
 macro_rules! walker {
-    ($name:ident, $count:path $(, $features:literal)?) => {
+    ($name:ident, $count:ident $(, $features:literal)?) => {
         $(#[target_feature(enable = $features)])?
         fn $name<const WHITE: bool>(position: &Position, depth: u32) -> u64 {
             let us = if WHITE { Color::White } else { Color::Black };
             let mut nodes = 0;
             position.each_child::<false>(us, &mut |_, child| {
                 nodes += match (depth, us) {
-                    (2, _) => u64::from($count(child, !us)),
+                    (2, Color::White) => u64::from($count::<false>(child)),
+                    (2, Color::Black) => u64::from($count::<true>(child)),
                     (_, Color::White) => $name::<false>(child, depth - 1),
                     (_, Color::Black) => $name::<true>(child, depth - 1),
                 };
@@ -44,17 +48,22 @@ macro_rules! walker {
     };
 }
 
-walker!(walk_plain, Position::count_targets);
+walker!(walk_plain, count_plain);
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-walker!(walk_bits, Position::count_targets, "bmi1,bmi2,lzcnt,popcnt");
+walker!(walk_bits, count_plain, "bmi1,bmi2,lzcnt,popcnt");
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 walker!(
     walk_lanes,
-    lanes::count,
-    "avx512f,avx512cd,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
+    count_lanes,
+    "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 );
+
+#[inline(always)]
+fn count_plain<const WHITE: bool>(position: &Position) -> u32 {
+    position.count_targets(if WHITE { Color::White } else { Color::Black })
+}
 
 macro_rules! by_turn {
     ($name:ident, $position:ident, $depth:ident) => {

@@ -87,10 +87,13 @@ const A_UNLESS_B_WITHOUT_C: i32 = 0xb0;
 /// The rays from each square, a lane each.
 static RAYS: [[i64; 8]; 64] = rays();
 
-/// Counts the legal moves of a position whose side to move is `us`.
+/// Counts the legal moves of a position with White or Black to move.
 #[inline]
-#[target_feature(enable = "avx512f,avx512cd,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn count(position: &Position, us: Color) -> u32 {
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
+)]
+pub(super) fn count<const WHITE: bool>(position: &Position) -> u32 {
+    let us = if WHITE { Color::White } else { Color::Black };
     let board = position.board();
     let Some(king) = board.king(us) else {
         return count_evasions(position, us);
