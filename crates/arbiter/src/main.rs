@@ -1,8 +1,80 @@
-fn main() {
-    for d in 1..=6 {
-        println!(
-            "{}",
-            arbiter_rules::perft(&arbiter_rules::Position::start(), d)
-        );
+//! The one binary: commands as thin glue over the libraries.
+//!
+//! It reads arguments and lines, asks the libraries, and prints. No law of
+//! chess is decided here: a command that asks "is this legal?" in its own
+//! words is in the wrong room.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use clap::{Parser, Subcommand};
+
+mod input;
+mod moves;
+mod output;
+mod perft;
+mod replay;
+mod show;
+mod status;
+mod welcome;
+mod why;
+
+use output::{Format, Verdict};
+
+/// Knows every law of chess, and says why when it refuses.
+#[derive(Parser)]
+#[command(version, after_help = EXIT_CODES)]
+struct Cli {
+    /// Answer as one line of JSON, for programs.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Moves(moves::Arguments),
+    Why(why::Arguments),
+    Status(status::Arguments),
+    Replay(replay::Arguments),
+    Perft(perft::Arguments),
+    Show(show::Arguments),
+}
+
+const EXIT_CODES: &str = "\
+FEN is a position in Forsyth-Edwards Notation, quoted or not, with six parts or
+the first four; \"start\" stands for the starting position. With - in its place,
+items are read from standard input, one a line, and each is answered with one
+line of JSON.
+
+The exit code is 0 for yes, 1 for a move that is refused, 2 for bad input.";
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let format = if cli.json { Format::Json } else { Format::Text };
+    let mut out = io::stdout().lock();
+    match run(cli.command, format, &mut out).and_then(|verdict| out.flush().map(|()| verdict)) {
+        Ok(verdict) => verdict.into(),
+        // Whoever was reading has seen enough: `arbiter moves - | head`.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            Verdict::Bad.into()
+        }
+    }
+}
+
+fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+    match command {
+        None => welcome::run(out),
+        Some(Command::Moves(arguments)) => moves::run(&arguments, format, out),
+        Some(Command::Why(arguments)) => why::run(&arguments, format, out),
+        Some(Command::Status(arguments)) => status::run(&arguments, format, out),
+        Some(Command::Replay(arguments)) => replay::run(&arguments, format, out),
+        Some(Command::Perft(arguments)) => perft::run(&arguments, format, out),
+        Some(Command::Show(arguments)) => show::run(&arguments, format, out),
     }
 }

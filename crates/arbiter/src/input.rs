@@ -1,0 +1,112 @@
+//! What is typed: positions, and where items come from.
+
+use std::fmt;
+
+use arbiter_rules::{FenError, ParseFenError, Position, Setup, SetupErrors};
+use serde::Serialize;
+
+/// Where the items of a command come from.
+pub enum Items {
+    /// The arguments: one item.
+    One(String),
+    /// Standard input: one a line.
+    Lines,
+}
+
+/// The sign for standard input.
+const STANDARD_INPUT: &str = "-";
+
+impl Items {
+    /// The words of a FEN, quoted into one argument or not; none is the
+    /// starting position.
+    pub fn from_words(words: &[String]) -> Items {
+        match words {
+            [] => Items::One(START.to_owned()),
+            [word] if word == STANDARD_INPUT => Items::Lines,
+            _ => Items::One(words.join(" ")),
+        }
+    }
+}
+
+const START: &str = "start";
+
+/// Reads a position, playable or not.
+pub fn setup(text: &str) -> Result<Setup, BadInput> {
+    match text.trim() {
+        START | "startpos" => Ok(Position::start().to_setup()),
+        _ => Ok(text.parse::<Setup>()?),
+    }
+}
+
+/// Reads a position that can be played.
+pub fn position(text: &str) -> Result<Position, BadInput> {
+    setup(text)?.position().map_err(BadInput::from)
+}
+
+/// Splits `FEN<tab>REST`, the form of a line with two things.
+pub fn fields(line: &str) -> Result<(&str, &str), BadInput> {
+    line.split_once('\t').ok_or_else(|| {
+        let message = "a line needs a FEN and a tab, and then what is asked about it";
+        BadInput::at(line.len(), "missing_tab", message)
+    })
+}
+
+/// Something that cannot be read, and where.
+#[derive(Serialize, Debug)]
+pub struct BadInput {
+    code: &'static str,
+    message: String,
+    /// The byte at which reading stopped; none if the text is well-formed and
+    /// what it describes is impossible.
+    offset: Option<usize>,
+}
+
+impl BadInput {
+    pub fn at(offset: usize, code: &'static str, message: &str) -> BadInput {
+        BadInput {
+            code,
+            message: message.to_owned(),
+            offset: Some(offset),
+        }
+    }
+
+    /// The message for people, with a pointer into what they typed.
+    pub fn pointing_into(&self, item: &str) -> impl fmt::Display {
+        fmt::from_fn(move |f| {
+            writeln!(f, "error: {}", self.message)?;
+            let Some(before) = self.offset.and_then(|offset| item.get(..offset)) else {
+                return Ok(());
+            };
+            let shown = item.replace('\t', " ");
+            writeln!(f, "  {shown}\n  {}^", " ".repeat(before.chars().count()))
+        })
+    }
+}
+
+impl From<ParseFenError> for BadInput {
+    fn from(error: ParseFenError) -> BadInput {
+        BadInput::at(error.offset, error.code(), &error.to_string())
+    }
+}
+
+impl From<SetupErrors> for BadInput {
+    fn from(errors: SetupErrors) -> BadInput {
+        BadInput {
+            code: errors
+                .errors()
+                .first()
+                .map_or("unplayable", |error| error.kind.code()),
+            message: errors.to_string(),
+            offset: None,
+        }
+    }
+}
+
+impl From<FenError> for BadInput {
+    fn from(error: FenError) -> BadInput {
+        match error {
+            FenError::Parse(error) => error.into(),
+            FenError::Setup(errors) => errors.into(),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What every command says in the same way: answers as text or JSON, errors,
+//! exit codes.
+
+use std::{
+    io::{self, BufRead, Write},
+    process::ExitCode,
+};
+
+use arbiter_rules::Bitboard;
+use serde::Serialize;
+
+use crate::input::{BadInput, Items};
+
+/// Who is to read the answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// People.
+    Text,
+    /// Programs.
+    Json,
+}
+
+/// What the exit code says, from the best to the worst.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// 0: the question was answered, or answered with yes.
+    Yes,
+    /// 1: the laws are against it.
+    Refused,
+    /// 2: the question makes no sense.
+    Bad,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> ExitCode {
+        ExitCode::from(verdict as u8)
+    }
+}
+
+/// An answer, which serializes as the command's JSON.
+pub trait Answer: Serialize {
+    /// For the exit code.
+    fn verdict(&self) -> Verdict;
+
+    /// The same for people.
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// Answers one item, or every line of standard input. A bad line is answered
+/// with its error and does not stop the others; the exit code is that of the
+/// worst.
+pub fn answer_all<A: Answer>(
+    items: Items,
+    format: Format,
+    out: &mut dyn Write,
+    answer: impl Fn(&str) -> Result<A, BadInput>,
+) -> io::Result<Verdict> {
+    let item = match items {
+        Items::One(item) => item,
+        Items::Lines => {
+            let mut worst = Verdict::Yes;
+            for line in io::stdin().lock().split(b'\n') {
+                let answered = line_text(&line?).and_then(|line| answer(&line));
+                worst = worst.max(write_json(&answered, out)?);
+            }
+            return Ok(worst);
+        }
+    };
+    let answered = answer(&item);
+    if format == Format::Json {
+        return write_json(&answered, out);
+    }
+    match answered {
+        Ok(answer) => answer.write_text(out).map(|()| answer.verdict()),
+        Err(error) => {
+            eprint!("{}", error.pointing_into(&item));
+            Ok(Verdict::Bad)
+        }
+    }
+}
+
+fn line_text(line: &[u8]) -> Result<String, BadInput> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    match str::from_utf8(line) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(error) => Err(BadInput::at(
+            error.valid_up_to(),
+            "not_utf8",
+            "the line is not UTF-8 text",
+        )),
+    }
+}
+
+fn write_json<A: Answer>(
+    answered: &Result<A, BadInput>,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    #[derive(Serialize)]
+    struct Failure<'e> {
+        error: &'e BadInput,
+    }
+    let verdict = match answered {
+        Ok(answer) => {
+            serde_json::to_writer(&mut *out, answer)?;
+            answer.verdict()
+        }
+        Err(error) => {
+            serde_json::to_writer(&mut *out, &Failure { error })?;
+            Verdict::Bad
+        }
+    };
+    writeln!(out)?;
+    Ok(verdict)
+}
+
+/// The names of squares, for JSON.
+pub fn names(squares: Bitboard) -> Vec<String> {
+    squares.iter().map(|square| square.to_string()).collect()
+}
+
+/// A number with commas between thousands.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `"1 legal move"`, `"20 legal moves"`.
+pub fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", thousands(number as u64))
+}
+
+/// Words in lines of at most 80 columns, all but the first of them indented.
+pub fn wrapped(label: &str, words: impl IntoIterator<Item = String>) -> String {
+    let indent = label.chars().count();
+    let mut text = label.to_owned();
+    let mut column = indent;
+    for (index, word) in words.into_iter().enumerate() {
+        let length = word.chars().count();
+        if index > 0 {
+            if column + 1 + length > 80 {
+                text.push('\n');
+                text.push_str(&" ".repeat(indent));
+                column = indent;
+            } else {
+                text.push(' ');
+                column += 1;
+            }
+        }
+        text.push_str(&word);
+        column += length;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!(thousands(7), "7");
+        assert_eq!(thousands(119_060_324), "119,060,324");
+        assert_eq!(count(1, "legal move"), "1 legal move");
+        assert_eq!(count(0, "legal move"), "0 legal moves");
+    }
+
+    #[test]
+    fn long_lists_are_wrapped_under_their_label() {
+        let words = || (0..30).map(|_| "Nf3".to_owned());
+        let text = wrapped("knight  ", words());
+        assert!(text.lines().all(|line| line.len() <= 80));
+        assert!(
+            text.lines()
+                .skip(1)
+                .all(|line| line.starts_with("        Nf3"))
+        );
+        assert_eq!(text.split_whitespace().count(), 31);
+    }
+}

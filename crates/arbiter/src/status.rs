@@ -1,0 +1,152 @@
+use std::io::{self, Write};
+
+use arbiter_rules::{ByColor, Color, Doubt, Outcome, Picture, Position, Status as State};
+use serde::Serialize;
+
+use crate::{
+    input::{self, BadInput, Items},
+    output::{self, Answer, Format, Verdict},
+};
+
+/// Say where a game stands: check, the end, and who can still win.
+#[derive(clap::Args)]
+#[command(after_help = "\
+\"Can win\" means that some series of legal moves leads to mate (FIDE 5.2.2, 6.9), however badly
+the other side would have to play. A doubt is something that no game can have led to.
+
+Examples:
+  arbiter status
+  arbiter status \"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\"
+  arbiter status --json \"8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1\"")]
+pub struct Arguments {
+    /// The position, or - to read positions from standard input [default: start].
+    #[arg(value_name = "FEN")]
+    fen: Vec<String>,
+}
+
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+    output::answer_all(Items::from_words(&arguments.fen), format, out, Status::of)
+}
+
+#[derive(Serialize)]
+struct Status {
+    status: &'static str,
+    reason: Option<&'static str>,
+    result: Option<&'static str>,
+    checkers: Vec<String>,
+    can_win: CanWin,
+    doubts: Vec<Doubtful>,
+    #[serde(skip)]
+    position: Position,
+    #[serde(skip)]
+    outcome: Option<Outcome>,
+}
+
+/// Null where the proof would take too long.
+#[derive(Serialize)]
+struct CanWin {
+    white: Option<bool>,
+    black: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct Doubtful {
+    code: &'static str,
+    message: String,
+    squares: Vec<String>,
+}
+
+impl Status {
+    fn of(fen: &str) -> Result<Status, BadInput> {
+        let setup = input::setup(fen)?;
+        let position = setup.position()?;
+        let outcome = position.outcome();
+        let can_win = ByColor::new_with(|color| position.can_win(color));
+        Ok(Status {
+            status: position.status().name(),
+            reason: outcome.map(|outcome| outcome.reason.code()),
+            result: outcome.map(Outcome::result),
+            checkers: output::names(position.checkers()),
+            can_win: CanWin {
+                white: can_win.white,
+                black: can_win.black,
+            },
+            doubts: setup.doubts().into_iter().map(Doubtful::from).collect(),
+            position,
+            outcome,
+        })
+    }
+}
+
+impl From<Doubt> for Doubtful {
+    fn from(doubt: Doubt) -> Doubtful {
+        Doubtful {
+            code: doubt.code(),
+            message: doubt.to_string(),
+            squares: output::names(doubt.squares),
+        }
+    }
+}
+
+impl Answer for Status {
+    fn verdict(&self) -> Verdict {
+        Verdict::Yes
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "{}",
+            Picture::of(&self.position).without_caption().unicode()
+        )?;
+        writeln!(out, "Status   {}", state(&self.position, self.outcome))?;
+        if !self.checkers.is_empty() {
+            writeln!(out, "Checked  from {}", self.checkers.join(" and "))?;
+        }
+        let chances = [
+            (Color::White, self.can_win.white),
+            (Color::Black, self.can_win.black),
+        ];
+        for (color, can_win) in chances {
+            let chance = match can_win {
+                Some(true) => "can still win",
+                Some(false) => "cannot win any more, whatever is played",
+                None => "may be able to win: the proof would take too long",
+            };
+            writeln!(out, "{:<8} {chance}", capitalized(color))?;
+        }
+        for doubt in &self.doubts {
+            writeln!(out, "Doubt    {}", doubt.message)?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a game stands, in words.
+pub fn state(position: &Position, outcome: Option<Outcome>) -> String {
+    match outcome {
+        Some(outcome) => {
+            let winner = match outcome.winner {
+                Some(color) => format!("{} has won", capitalized(color)),
+                None => "The game is drawn".to_owned(),
+            };
+            format!("{winner}, {}: {}", outcome.result(), outcome.reason)
+        }
+        None => {
+            let turn = capitalized(position.turn());
+            let check = match position.status() {
+                State::Check => ", in check",
+                _ => "",
+            };
+            format!("{turn} to move{check}")
+        }
+    }
+}
+
+/// A side as the first word of a sentence.
+const fn capitalized(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}

@@ -1,0 +1,60 @@
+//! What `arbiter` alone says.
+
+use std::io::{self, Write};
+
+use crate::output::Verdict;
+
+/// Says what the program can do, with examples that work when pasted.
+pub fn run(out: &mut dyn Write) -> io::Result<Verdict> {
+    let program = program();
+    writeln!(
+        out,
+        "Arbiter knows every law of chess, and says why when it refuses.\n"
+    )?;
+    for (command, what) in COMMANDS {
+        writeln!(out, "  arbiter {command:<16} {what}")?;
+    }
+    writeln!(out, "\nTry one of these:\n")?;
+    for example in EXAMPLES {
+        writeln!(out, "  {program} {example}")?;
+    }
+    writeln!(
+        out,
+        "\nEvery command takes --json, and - to answer a whole list from standard input.\n\
+         {program} help COMMAND says more."
+    )?;
+    Ok(Verdict::Yes)
+}
+
+const COMMANDS: [(&str, &str); 6] = [
+    ("moves FEN", "lists the legal moves"),
+    (
+        "why FEN MOVE",
+        "says whether a move is legal and, if it is not, why",
+    ),
+    ("status FEN", "check, mate, draws, and who can still win"),
+    ("replay MOVE…", "plays moves and shows where they lead"),
+    ("perft DEPTH", "counts positions, fast"),
+    ("show FEN", "draws the board as text or SVG"),
+];
+
+const EXAMPLES: [&str; 5] = [
+    "moves start",
+    "why \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\" O-O",
+    "status \"8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1\"",
+    "replay f3 e5 g4 Qh4",
+    "perft 6",
+];
+
+/// The program as it was called, so that the examples work where it is not
+/// on the path: after `cargo run` it is in `target/release`.
+fn program() -> String {
+    let called = std::env::args()
+        .next()
+        .filter(|called| called.contains(['/', '\\']));
+    match called {
+        Some(called) if called.contains(' ') => format!("\"{called}\""),
+        Some(called) => called,
+        None => "arbiter".to_owned(),
+    }
+}

@@ -1,0 +1,96 @@
+//! Whatever the program, its help and the README show can be pasted.
+
+use std::process::{Command, Stdio};
+
+use crate::arbiter;
+
+const COMMANDS: [&str; 6] = ["moves", "why", "status", "replay", "perft", "show"];
+
+#[test]
+fn what_the_program_suggests_when_called_alone_works() {
+    let ran = arbiter(&[]);
+    assert_eq!(ran.code, 0);
+    for command in COMMANDS {
+        assert!(
+            ran.out.contains(&format!("arbiter {command} ")),
+            "{}",
+            ran.out
+        );
+    }
+    let call = format!("  {} ", env!("CARGO_BIN_EXE_arbiter"));
+    let examples = ran.out.lines().filter_map(|line| line.strip_prefix(&call));
+    assert_eq!(examples.map(works).count(), 5);
+}
+
+#[test]
+fn the_examples_of_the_help_work() {
+    for command in COMMANDS {
+        let ran = arbiter(&["help", command]);
+        assert_eq!(ran.code, 0);
+        let (_, examples) = ran.out.split_once("Examples:\n").unwrap();
+        let examples = examples
+            .lines()
+            .filter_map(|line| line.strip_prefix("  arbiter "));
+        assert_eq!(examples.map(works).count(), 3, "{command}");
+    }
+}
+
+#[test]
+fn the_examples_of_the_readme_print_what_it_shows() {
+    let readme = include_str!("../../../../README.md");
+    let mut shown = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let (block, _) = block.split_once("\n```").unwrap();
+        for example in block.split("$ arbiter ").skip(1) {
+            let (arguments, expected) = example.split_once('\n').unwrap_or((example, ""));
+            let found = works(arguments);
+            // The speed of a count is another one each time.
+            if !arguments.starts_with("perft") {
+                assert_eq!(found.trim(), expected.trim(), "arbiter {arguments}");
+            }
+            shown += 1;
+        }
+    }
+    assert!(shown >= 4, "only {shown} examples found");
+}
+
+/// Runs an example as a shell would: it must make sense, though it may show a
+/// refusal.
+#[track_caller]
+fn works(arguments: &str) -> String {
+    let quoted = arguments.split('"').enumerate();
+    let arguments: Vec<&str> = quoted
+        .flat_map(|(index, part)| match index % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        })
+        .collect();
+    let ran = arbiter(&arguments);
+    assert!(ran.code < 2, "{arguments:?}: {}{}", ran.out, ran.err);
+    ran.out
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(["moves", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Gone before the first answer is written.
+    drop(child.stdout.take());
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"start\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn nonsense_is_bad_input() {
+    assert_eq!(arbiter(&["castle"]).code, 2);
+    assert_eq!(arbiter(&["why"]).code, 2);
+    assert_eq!(arbiter(&["why", "e4"]).code, 2);
+    assert_eq!(arbiter(&["--version"]).code, 0);
+}

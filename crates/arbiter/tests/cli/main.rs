@@ -1,0 +1,80 @@
+//! The binary as people and programs use it: arguments and lines in, text and
+//! exit codes out.
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use serde_json::Value;
+
+mod examples;
+mod moves;
+mod perft;
+mod replay;
+mod show;
+mod status;
+mod why;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// What came of running the program.
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    /// The only line of the answer, as JSON.
+    #[track_caller]
+    fn json(&self) -> Value {
+        let lines = self.lines();
+        assert_eq!(lines.len(), 1, "{}", self.out);
+        lines[0].clone()
+    }
+
+    /// Every line of the answer, as JSON.
+    #[track_caller]
+    fn lines(&self) -> Vec<Value> {
+        let lines = self.out.lines();
+        lines
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
+}
+
+/// Runs the program.
+fn arbiter(arguments: &[&str]) -> Ran {
+    arbiter_reading(arguments, b"")
+}
+
+/// Runs the program with something on its standard input.
+fn arbiter_reading(arguments: &[&str], input: &[u8]) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut standard_input = child.stdin.take().unwrap();
+    if !input.is_empty() {
+        standard_input.write_all(input).unwrap();
+    }
+    drop(standard_input);
+    let output = child.wait_with_output().unwrap();
+    Ran {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// The outer keys of a line of JSON, in the order in which they are written.
+fn keys(line: &str) -> Vec<String> {
+    let value: Value = serde_json::from_str(line).unwrap();
+    let mut keys: Vec<_> = value.as_object().unwrap().keys().cloned().collect();
+    keys.sort_by_key(|key| line.find(&format!("\"{key}\":")));
+    keys
+}
