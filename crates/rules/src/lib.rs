@@ -57,6 +57,7 @@ pub use perft::perft;
 pub use picture::{Ascii, Ink, Picture, Svg, Unicode};
 pub use piece::Piece;
 pub use position::Position;
+pub(crate) use refusal::Stage;
 pub use refusal::{Attempt, Cause, Landing, Mate, Occupant, Refusal, RefusalKind, RookNow};
 pub use role::Role;
 pub use san::{

@@ -22,7 +22,7 @@ use crate::{
 ///
 /// let mut position = Position::start();
 /// for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {
-///     let mv = position.find_san(text)?;
+///     let mv = position.read(text)?;
 ///     position.play(mv);
 /// }
 /// assert_eq!(position, Position::start());

@@ -1,29 +1,303 @@
-use crate::{Cause, Move, Position, Refusal, UciMove, UciProblem};
+use alloc::vec::Vec;
+
+use crate::{
+    Attempt, Bitboard, Cause, File, Move, MoveText, Occupant, ParseSanError, ParseUciError, Piece,
+    Position, Refusal, Role, SanError, SanMove, SanProblem, Square, Stage, UciMove, UciProblem,
+    attacks,
+};
 
 impl Position {
     /// The legal move that a text means, or the reason why there is none: two
     /// squares (`e2e4`), long algebraic (`e2-e4`) or standard notation
-    /// (`e4`).
+    /// (`e4`), read [leniently](Position::find_san_lenient).
+    ///
+    /// ```
+    /// use arbiter_rules::Position;
+    ///
+    /// // The knight on e4 is the only one that could go to c5.
+    /// let position: Position = "4r1k1/8/8/8/4N3/8/8/N3K3 w - - 0 1".parse()?;
+    /// assert!(position.read("Nb3").is_ok());
+    /// let refusal = position.read("Nc5").unwrap_err();
+    /// assert_eq!(
+    ///     refusal.to_string(),
+    ///     "Ne4-c5 is not allowed: the knight on e4 is pinned. \
+    ///      Without it on that line, the rook on e8 would attack the king on e1."
+    /// );
+    /// # Ok::<(), arbiter_rules::FenError>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// What is wrong with the text, or the first law against the move.
     pub fn read(&self, text: &str) -> Result<Move, Refusal> {
         let text = text.trim();
-        match text.parse::<UciMove>() {
-            Ok(wish) => self.find(wish),
-            Err(error) => {
-                let offset = error.offset;
-                let cause = match error.problem {
-                    UciProblem::NullMove => Cause::Pass,
-                    UciProblem::NoSuchPromotion(letter) => Cause::NoSuchPromotion { letter },
-                    _ => Cause::NotAMove { offset },
+        let uci = match text.parse::<UciMove>() {
+            Ok(wish) => return self.find(wish),
+            Err(error) => error,
+        };
+        let san = match self.find_san_lenient(text) {
+            Ok((mv, _)) => return Ok(mv),
+            Err(error) => error,
+        };
+        // Whichever reader understood more of the text knows better.
+        match san {
+            SanError::Parse(error) if error.offset < uci.offset => Err(unreadable_uci(text, uci)),
+            error => Err(self.explain_san(text, error)),
+        }
+    }
+
+    /// Turns what is wrong with a text in standard notation into a refusal
+    /// that says why.
+    #[cold]
+    #[must_use]
+    pub fn explain_san(&self, text: &str, error: SanError) -> Refusal {
+        self.or_over(self.why_not_san(text, error))
+    }
+
+    fn why_not_san(&self, text: &str, error: SanError) -> Refusal {
+        match error {
+            SanError::Parse(error) => self.unreadable_san(text, error),
+            SanError::NoMove(wish) => self.none_can(wish),
+            SanError::NothingToTake(wish) if wish.role == Role::Pawn => self.none_can(wish),
+            SanError::NothingToTake(wish) => {
+                let square = wish.to;
+                Refusal::of(Attempt::Written(wish), Cause::NothingToTake { square })
+            }
+            SanError::NotInPassing(mv) => {
+                let wish = self.uci(mv);
+                let captured = self.captured(mv).map(|(square, _)| square);
+                let square = captured.unwrap_or(mv.to());
+                Refusal::of(self.attempt(wish), Cause::NotInPassing { square })
+            }
+            SanError::NoCastling(side) => {
+                let cause = self.castling_forbidden(side);
+                let cause = cause.unwrap_or(Cause::NotAMove { offset: 0 });
+                Refusal::of(Attempt::Castle(side), cause)
+            }
+            SanError::Ambiguous { role, to, from } => {
+                let attempt = Attempt::Written(SanMove {
+                    role,
+                    file: None,
+                    rank: None,
+                    captures: self.board.occupied().contains(to),
+                    to,
+                    promotion: None,
+                });
+                self.ambiguous(attempt, from, to.into())
+            }
+            SanError::NotOneCapture { from, to, targets } => {
+                self.not_one_capture(from, to, targets)
+            }
+            SanError::Miswritten { san, .. } => Refusal {
+                attempt: None,
+                cause: Cause::Miswritten { san },
+            },
+        }
+    }
+
+    fn unreadable_san(&self, text: &str, error: ParseSanError) -> Refusal {
+        let cause = match error.problem {
+            SanProblem::NullMove => Cause::Pass,
+            SanProblem::NoSuchPromotion(letter) => Cause::NoSuchPromotion { letter },
+            SanProblem::NoPromotionHere => {
+                // What would the move be without the promotion?
+                let before = text.get(..error.offset).unwrap_or_default();
+                return match self.find_san_lenient(before) {
+                    Ok((mv, _)) => {
+                        let wish = UciMove {
+                            promotion: Some(Role::Queen),
+                            ..self.uci(mv)
+                        };
+                        self.why_not(wish)
+                    }
+                    Err(SanError::Parse(_)) => unreadable(text, error.offset),
+                    Err(error) => self.why_not_san(before, error),
                 };
-                Err(Refusal {
-                    attempt: None,
-                    cause,
-                })
+            }
+            SanProblem::Missing(_) | SanProblem::Unexpected(..) => {
+                return unreadable(text, error.offset);
+            }
+        };
+        Refusal {
+            attempt: None,
+            cause,
+        }
+    }
+
+    /// Why no piece can make the move that was written: one reason if one
+    /// piece comes nearest to it, otherwise one for each.
+    fn none_can(&self, wish: SanMove) -> Refusal {
+        let attempt = Attempt::Written(wish);
+        let to = wish.to;
+        let ask = |from| UciMove {
+            from,
+            to,
+            promotion: wish.promotion,
+        };
+        let ours = self.board.pieces(self.turn, wish.role);
+        if let (Some(file), Some(rank)) = (wish.file, wish.rank) {
+            // Two squares name the piece, whatever letter stands before.
+            let from = Square::new(file, rank);
+            if ours.contains(from) || !self.board.of(self.turn).contains(from) {
+                return self.why_not(ask(from));
             }
         }
+        let pieces = if wish.role == Role::Pawn && !wish.captures {
+            ours & wish.origin() & Bitboard::file(to.file())
+        } else {
+            ours & wish.origin()
+        };
+        if wish.role == Role::Pawn && !wish.captures {
+            let takers = self.origins(Role::Pawn, to);
+            if let Some(target) = self.occupant(to).filter(|_| takers.any()) {
+                let moves = self.spellings(takers, to.into());
+                return Refusal::of(attempt, Cause::CaptureNotWritten { target, moves });
+            }
+        }
+        let refusals: Vec<Refusal> = pieces
+            .iter()
+            .map(|from| {
+                if wish.role != Role::King || self.find(ask(from)).is_err() {
+                    return self.why_not(ask(from));
+                }
+                // The king's two steps: castling is not written like that.
+                let piece = Piece::new(self.turn, wish.role);
+                let piece = Occupant {
+                    piece,
+                    square: from,
+                };
+                Refusal::of(attempt, Cause::NotItsMove { piece, to })
+            })
+            .collect();
+        let nearest = if wish.role == Role::Pawn {
+            // Of several pawns the one nearest to the target is meant.
+            pieces
+                .iter()
+                .zip(refusals.iter())
+                .min_by_key(|(from, _)| from.distance(to))
+                .map(|(_, refusal)| refusal)
+        } else {
+            only_best(&refusals)
+        };
+        if let Some(refusal) = nearest {
+            return refusal.clone();
+        }
+        let cause = if refusals.is_empty() {
+            Cause::NoSuchPiece {
+                piece: Piece::new(self.turn, wish.role),
+                file: wish.file.or(match (wish.role, wish.captures) {
+                    (Role::Pawn, false) => Some(to.file()),
+                    _ => None,
+                }),
+                rank: wish.rank,
+            }
+        } else if refusals
+            .iter()
+            .all(|refusal| refusal.cause.stage() == Stage::Shape)
+        {
+            Cause::NoneReaches {
+                pieces: self.occupants(pieces),
+                to,
+            }
+        } else {
+            Cause::NoneCan { each: refusals }
+        };
+        Refusal::of(attempt, cause)
+    }
+
+    fn ambiguous(&self, attempt: Attempt, from: Bitboard, to: Bitboard) -> Refusal {
+        let moves = self.spellings(from, to);
+        let pieces = self.occupants(from);
+        Refusal::of(attempt, Cause::Ambiguous { pieces, moves })
+    }
+
+    /// How the moves of these pieces to these squares are written.
+    fn spellings(&self, from: Bitboard, to: Bitboard) -> Vec<MoveText> {
+        self.legal_moves_of(from)
+            .filter(|mv| to.contains(mv.to()) && mv.castling().is_none())
+            .filter(|mv| mv.promotion().is_none_or(|role| role == Role::Queen))
+            .map(|mv| self.san(mv))
+            .collect()
+    }
+
+    /// A pawn capture in short, like `ed`.
+    fn not_one_capture(&self, from: File, to: File, targets: Bitboard) -> Refusal {
+        let attempt = Attempt::Files { from, to };
+        let pawns = self.board.pieces(self.turn, Role::Pawn) & Bitboard::file(from);
+        if targets.any() {
+            let takes = |pawn: &Square| attacks::pawn(self.turn, *pawn).meets(targets);
+            return self.ambiguous(attempt, pawns.iter().filter(takes).collect(), targets);
+        }
+        let tries = pawns.iter().filter_map(|pawn| {
+            let target = attacks::pawn(self.turn, pawn) & Bitboard::file(to);
+            Some(self.why_not(UciMove {
+                from: pawn,
+                to: target.first()?,
+                promotion: None,
+            }))
+        });
+        let mut each: Vec<Refusal> = tries.collect();
+        match each.len() {
+            0 => Refusal::of(
+                attempt,
+                Cause::NoSuchPiece {
+                    piece: Piece::new(self.turn, Role::Pawn),
+                    file: Some(from),
+                    rank: None,
+                },
+            ),
+            1 => each.remove(0),
+            _ => Refusal::of(attempt, Cause::NoneCan { each }),
+        }
+    }
+}
+
+/// The one refusal that came further than all others on the way of R82.
+fn only_best(refusals: &[Refusal]) -> Option<&Refusal> {
+    let best = refusals
+        .iter()
+        .max_by_key(|refusal| refusal.cause.stage())?;
+    let mut equals = refusals
+        .iter()
+        .filter(|refusal| refusal.cause.stage() == best.cause.stage());
+    equals.next();
+    equals.next().is_none().then_some(best)
+}
+
+fn unreadable_uci(text: &str, error: ParseUciError) -> Refusal {
+    let cause = match error.problem {
+        UciProblem::NullMove => Cause::Pass,
+        UciProblem::NoSuchPromotion(letter) => Cause::NoSuchPromotion { letter },
+        UciProblem::Missing(_) | UciProblem::Unexpected(..) => {
+            return unreadable(text, error.offset);
+        }
+    };
+    Refusal {
+        attempt: None,
+        cause,
+    }
+}
+
+/// A letter and a digit where reading stopped are a square that is not on the
+/// board; everything else is no move at all.
+fn unreadable(text: &str, offset: usize) -> Refusal {
+    let before = text.get(..offset).and_then(|text| text.chars().next_back());
+    let mut rest = text.get(offset..).unwrap_or_default().chars();
+    let (at, after) = (rest.next(), rest.next());
+    let is_square = |file: char, rank: char| file.is_ascii_alphabetic() && rank.is_ascii_digit();
+    let cause = match (before, at, after) {
+        (Some(file), Some(rank), _) if is_square(file, rank) => Cause::NotASquare {
+            offset: offset - 1,
+            found: [file, rank],
+        },
+        (_, Some(file), Some(rank)) if is_square(file, rank) => Cause::NotASquare {
+            offset,
+            found: [file, rank],
+        },
+        _ => Cause::NotAMove { offset },
+    };
+    Refusal {
+        attempt: None,
+        cause,
     }
 }

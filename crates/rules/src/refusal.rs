@@ -1,9 +1,9 @@
 mod message;
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
-use crate::{Bitboard, CastlingSide, Color, Piece, Role, Square};
+use crate::{Bitboard, CastlingSide, Color, File, MoveText, Piece, Rank, Role, SanMove, Square};
 
 /// Why a move is refused: what was tried, and the first law against it in
 /// the order of R82.
@@ -72,12 +72,14 @@ pub enum Attempt {
         /// What a pawn would become.
         promotion: Option<Role>,
     },
-    /// Some piece of a role to a square: `Nd4`.
-    To {
-        /// What should move.
-        role: Role,
-        /// The square of arrival.
-        to: Square,
+    /// What standard notation says, where no one piece is meant: `Nd4`.
+    Written(SanMove),
+    /// A pawn's capture in short: `ed`.
+    Files {
+        /// The file of departure.
+        from: File,
+        /// The file of arrival.
+        to: File,
     },
     /// Castling.
     Castle(CastlingSide),
@@ -123,6 +125,13 @@ pub enum Cause {
     Ambiguous {
         /// These.
         pieces: Vec<Occupant>,
+        /// How each of their moves is written.
+        moves: Vec<MoveText>,
+    },
+    /// The text names a legal move, but not in its one strict spelling.
+    Miswritten {
+        /// How it is written.
+        san: MoveText,
     },
     /// Nobody may pass (R20).
     Pass,
@@ -132,6 +141,8 @@ pub enum Cause {
         side: Color,
         /// Whether its king is in check.
         end: Mate,
+        /// Why the move would not have helped: it does nothing for the king.
+        besides: Option<Box<Refusal>>,
     },
     /// There is nothing on the square of departure.
     EmptySquare {
@@ -147,6 +158,10 @@ pub enum Cause {
     NoSuchPiece {
         /// What it has not.
         piece: Piece,
+        /// The file on which it was looked for.
+        file: Option<File>,
+        /// The rank on which it was looked for.
+        rank: Option<Rank>,
     },
     /// The square of departure is the square of arrival.
     StaysPut {
@@ -200,6 +215,14 @@ pub enum Cause {
         to: Square,
     },
 
+    /// No piece of the role that was written moves like that.
+    NoneReaches {
+        /// All of them.
+        pieces: Vec<Occupant>,
+        /// Where to.
+        to: Square,
+    },
+
     // A clear path.
     /// A piece stands in the way (R36).
     Blocked {
@@ -224,6 +247,19 @@ pub enum Cause {
     KingTaken {
         /// The king.
         king: Occupant,
+    },
+
+    /// No pawn can step there, but one can take what stands there.
+    CaptureNotWritten {
+        /// What can be taken.
+        target: Occupant,
+        /// How that is written.
+        moves: Vec<MoveText>,
+    },
+    /// What was written takes something, and nothing is there.
+    NothingToTake {
+        /// The empty square.
+        square: Square,
     },
 
     // Castling.
@@ -350,6 +386,11 @@ pub enum Cause {
         /// The pawn beside it.
         beside: Square,
     },
+    /// What was written as a capture in passing is an ordinary move.
+    NotInPassing {
+        /// Where it takes, or where it goes.
+        square: Square,
+    },
     /// Only a pawn that reaches the last rank is promoted (R56).
     PromotionNotDue {
         /// What was to move.
@@ -464,7 +505,8 @@ impl Refusal {
             Cause::NotAMove { .. }
             | Cause::NotASquare { .. }
             | Cause::NoSuchPromotion { .. }
-            | Cause::Ambiguous { .. } => RefusalKind::InvalidInput,
+            | Cause::Ambiguous { .. }
+            | Cause::Miswritten { .. } => RefusalKind::InvalidInput,
             _ => RefusalKind::IllegalMove,
         }
     }
@@ -478,6 +520,7 @@ impl Refusal {
             Cause::NotASquare { .. } => "not_a_square",
             Cause::NoSuchPromotion { .. } => "no_such_promotion",
             Cause::Ambiguous { .. } => "ambiguous",
+            Cause::Miswritten { .. } => "miswritten",
             Cause::Pass => "no_passing",
             Cause::GameOver { .. } => "game_over",
             Cause::EmptySquare { .. } => "empty_square",
@@ -497,10 +540,13 @@ impl Refusal {
             Cause::PawnDoubleStep { .. } => "pawn_double_step",
             Cause::PawnTooFar { .. } => "pawn_too_far",
             Cause::PawnTakesNothing { .. } => "pawn_takes_nothing",
+            Cause::NoneReaches { .. } => "none_reaches",
             Cause::Blocked { .. } => "blocked",
             Cause::PawnBlocked { .. } => "pawn_blocked",
             Cause::OwnPiece { .. } => "own_piece",
             Cause::KingTaken { .. } => "king_taken",
+            Cause::CaptureNotWritten { .. } => "capture_not_written",
+            Cause::NothingToTake { .. } => "nothing_to_take",
             Cause::CastlingOffRank { .. } => "castling_off_rank",
             Cause::CastlingDone { .. } => "castling_done",
             Cause::CastlingKingMoved { .. } => "castling_king_moved",
@@ -518,6 +564,7 @@ impl Refusal {
             Cause::EnPassantTooLate { .. } => "en_passant_too_late",
             Cause::EnPassantNoDoubleStep { .. } => "en_passant_no_double_step",
             Cause::EnPassantWrongRank { .. } => "en_passant_wrong_rank",
+            Cause::NotInPassing { .. } => "not_in_passing",
             Cause::PromotionNotDue { .. } => "promotion_not_due",
             Cause::KingIntoCheck { .. } => "king_into_check",
             Cause::KingTakesProtected { .. } => "king_takes_protected",
@@ -535,9 +582,10 @@ impl Refusal {
     #[must_use]
     pub const fn article(&self) -> Option<&'static str> {
         Some(match &self.cause {
-            Cause::NotAMove { .. } | Cause::NotASquare { .. } | Cause::Ambiguous { .. } => {
-                return None;
-            }
+            Cause::NotAMove { .. }
+            | Cause::NotASquare { .. }
+            | Cause::Ambiguous { .. }
+            | Cause::Miswritten { .. } => return None,
             Cause::NoSuchPromotion { .. } | Cause::PromotionNotDue { .. } => "3.7.3.3",
             Cause::Pass | Cause::NotYourPiece { .. } => "1.2",
             Cause::GameOver { end, .. } => match end {
@@ -548,23 +596,21 @@ impl Refusal {
             | Cause::NoSuchPiece { .. }
             | Cause::StaysPut { .. }
             | Cause::NoneCan { .. } => "3.10.2",
-            Cause::NotItsMove { piece, .. } => match piece.piece.role {
-                Role::Pawn => "3.7",
-                Role::Knight => "3.6",
-                Role::Bishop => "3.2",
-                Role::Rook => "3.3",
-                Role::Queen => "3.4",
-                Role::King => "3.8",
+            Cause::NotItsMove { piece, .. } => how_it_moves(piece.piece.role),
+            Cause::NoneReaches { pieces, .. } => match pieces.as_slice() {
+                [piece, ..] => how_it_moves(piece.piece.role),
+                [] => "3.10.2",
             },
             Cause::PawnBackward { .. } | Cause::PawnSideways { .. } => "3.7.1",
             Cause::PawnDoubleStep { .. } | Cause::PawnTooFar { .. } => "3.7.2",
-            Cause::PawnTakesNothing { .. } => "3.7.3",
+            Cause::PawnTakesNothing { .. } | Cause::CaptureNotWritten { .. } => "3.7.3",
             Cause::Blocked { .. } => "3.5",
             Cause::PawnBlocked { lands, .. } => match lands {
                 Landing::OnIt => "3.7.1",
                 Landing::Beyond => "3.7.2",
             },
             Cause::OwnPiece { .. } => "3.1",
+            Cause::NothingToTake { .. } => "3.1.1",
             Cause::KingTaken { .. } => "1.4.1",
             Cause::CastlingOffRank { .. }
             | Cause::CastlingNoRook { .. }
@@ -578,7 +624,9 @@ impl Refusal {
             | Cause::CastlingThroughAttack { .. }
             | Cause::CastlingIntoCheck { .. } => "3.8.2.2.1",
             Cause::EnPassantNotNow { .. } | Cause::EnPassantTooLate { .. } => "3.7.3.2",
-            Cause::EnPassantNoDoubleStep { .. } | Cause::EnPassantWrongRank { .. } => "3.7.3.1",
+            Cause::EnPassantNoDoubleStep { .. }
+            | Cause::EnPassantWrongRank { .. }
+            | Cause::NotInPassing { .. } => "3.7.3.1",
             Cause::KingIntoCheck { .. }
             | Cause::KingTakesProtected { .. }
             | Cause::KingBesideKing { .. }
@@ -598,10 +646,16 @@ impl Refusal {
             | Cause::NotASquare { .. }
             | Cause::NoSuchPromotion { .. }
             | Cause::Pass
-            | Cause::GameOver { .. }
+            | Cause::Miswritten { .. }
             | Cause::NoSuchPiece { .. } => Bitboard::EMPTY,
+            Cause::GameOver { besides, .. } => match besides {
+                Some(refusal) => refusal.squares(),
+                None => Bitboard::EMPTY,
+            },
             Cause::EmptySquare { square }
             | Cause::StaysPut { square }
+            | Cause::NothingToTake { square }
+            | Cause::NotInPassing { square }
             | Cause::CastlingNoRook { square } => (*square).into(),
             Cause::NotYourPiece { piece } | Cause::OwnPiece { piece } => piece.square.into(),
             Cause::NotItsMove { piece, to } | Cause::PromotionNotDue { piece, to } => {
@@ -615,7 +669,9 @@ impl Refusal {
             Cause::Blocked { blocker } | Cause::PawnBlocked { blocker, .. } => {
                 blocker.square.into()
             }
-            Cause::KingTaken { king } => king.square.into(),
+            Cause::KingTaken { king: piece } | Cause::CaptureNotWritten { target: piece, .. } => {
+                piece.square.into()
+            }
             Cause::CastlingOffRank { king, rook }
             | Cause::CastlingLost { king, rook }
             | Cause::CastlingNeverAllowed { king, rook } => [*king, *rook].into(),
@@ -625,7 +681,8 @@ impl Refusal {
             Cause::CastlingRookMoved { rook, .. }
             | Cause::CastlingRookTaken { rook, .. }
             | Cause::CastlingPromotedRook { rook, .. } => (*rook).into(),
-            Cause::Ambiguous { pieces } | Cause::CastlingBlocked { blockers: pieces } => {
+            Cause::NoneReaches { pieces, to } => squares_of(pieces).with(*to),
+            Cause::Ambiguous { pieces, .. } | Cause::CastlingBlocked { blockers: pieces } => {
                 squares_of(pieces)
             }
             Cause::CastlingOutOfCheck { king, checkers }
@@ -663,6 +720,72 @@ impl Refusal {
     }
 }
 
+/// The steps of R82 at which a move can fail.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// The form of the move, or how the piece moves.
+    Shape,
+    /// A clear path.
+    Path,
+    /// What may be taken.
+    Capture,
+    /// Castling, capturing in passing, promotion.
+    Special,
+    /// The safety of one's own king.
+    Safety,
+}
+
+impl Cause {
+    /// How far on the way of R82 the move came.
+    pub(crate) const fn stage(&self) -> Stage {
+        match self {
+            Cause::Blocked { .. } | Cause::PawnBlocked { .. } => Stage::Path,
+            Cause::OwnPiece { .. } | Cause::KingTaken { .. } | Cause::NothingToTake { .. } => {
+                Stage::Capture
+            }
+            Cause::CastlingOffRank { .. }
+            | Cause::CastlingDone { .. }
+            | Cause::CastlingKingMoved { .. }
+            | Cause::CastlingRookMoved { .. }
+            | Cause::CastlingRookTaken { .. }
+            | Cause::CastlingPromotedRook { .. }
+            | Cause::CastlingNoRook { .. }
+            | Cause::CastlingLost { .. }
+            | Cause::CastlingNeverAllowed { .. }
+            | Cause::CastlingBlocked { .. }
+            | Cause::CastlingOutOfCheck { .. }
+            | Cause::CastlingThroughAttack { .. }
+            | Cause::CastlingIntoCheck { .. }
+            | Cause::EnPassantNotNow { .. }
+            | Cause::EnPassantTooLate { .. }
+            | Cause::EnPassantNoDoubleStep { .. }
+            | Cause::EnPassantWrongRank { .. }
+            | Cause::NotInPassing { .. }
+            | Cause::PromotionNotDue { .. } => Stage::Special,
+            Cause::KingIntoCheck { .. }
+            | Cause::KingTakesProtected { .. }
+            | Cause::KingBesideKing { .. }
+            | Cause::InCheck { .. }
+            | Cause::DoubleCheck { .. }
+            | Cause::Pinned { .. }
+            | Cause::EnPassantOpensLine { .. } => Stage::Safety,
+            _ => Stage::Shape,
+        }
+    }
+}
+
+/// The article that says how a piece moves.
+const fn how_it_moves(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "3.7",
+        Role::Knight => "3.6",
+        Role::Bishop => "3.2",
+        Role::Rook => "3.3",
+        Role::Queen => "3.4",
+        Role::King => "3.8",
+    }
+}
+
 impl core::error::Error for Refusal {}
 
 /// Prints as in long algebraic notation.
@@ -670,7 +793,8 @@ impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Attempt::Castle(side) => f.write_str(side.san()),
-            Attempt::To { role, to } => write!(f, "{}{to}", Letter(role)),
+            Attempt::Written(wish) => wish.fmt(f),
+            Attempt::Files { from, to } => write!(f, "{from}x{to}"),
             Attempt::Between {
                 piece,
                 from,

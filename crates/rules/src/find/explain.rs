@@ -1,17 +1,23 @@
 //! The slow half of [`Position::find`]: the first law against a move, looked
 //! for in the order of R82.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
     Attempt, Bitboard, CastlingSide, Cause, Color, File, Landing, Mate, MoveKind, Occupant, Piece,
-    Position, Rank, Refusal, Role, RookNow, Square, UciMove, Variant, attacks, castling::corner,
+    Position, Rank, Refusal, RefusalKind, Role, RookNow, Square, Stage, UciMove, Variant, attacks,
+    castling::corner,
 };
 
 impl Position {
     /// Why a move that is not legal is not.
     #[cold]
     pub(crate) fn explain(&self, wish: UciMove) -> Refusal {
+        self.or_over(self.why_not(wish))
+    }
+
+    /// The same, as if mate and stalemate did not end the game.
+    pub(crate) fn why_not(&self, wish: UciMove) -> Refusal {
         let attempt = self.attempt(wish);
         let refuse = |cause| Refusal::of(attempt, cause);
         if let Some(role) = wish.promotion
@@ -19,9 +25,6 @@ impl Position {
         {
             let letter = role.letter().to_ascii_lowercase();
             return refuse(Cause::NoSuchPromotion { letter });
-        }
-        if let Some(cause) = self.game_over() {
-            return refuse(cause);
         }
         let Some(piece) = self.occupant(wish.from) else {
             return refuse(Cause::EmptySquare { square: wish.from });
@@ -50,26 +53,26 @@ impl Position {
         refuse(cause)
     }
 
-    /// Why castling to this side is refused.
-    pub(crate) fn explain_castling(&self, side: CastlingSide) -> Option<Refusal> {
-        let cause = self.game_over().or_else(|| self.castling_forbidden(side))?;
-        Some(Refusal::of(Attempt::Castle(side), cause))
-    }
-
-    /// Mate and stalemate, after which no move is accepted (R24).
-    pub(crate) fn game_over(&self) -> Option<Cause> {
-        if self.has_legal_move() {
-            return None;
+    /// After mate and stalemate no move is accepted (R24), whatever else
+    /// stands against it.
+    pub(crate) fn or_over(&self, refusal: Refusal) -> Refusal {
+        if refusal.kind() == RefusalKind::InvalidInput || self.has_legal_move() {
+            return refusal;
         }
         let end = if self.is_check() {
             Mate::Checkmate
         } else {
             Mate::Stalemate
         };
-        Some(Cause::GameOver {
-            side: self.turn,
-            end,
-        })
+        let is_about_the_king = refusal.cause.stage() == Stage::Safety;
+        Refusal {
+            attempt: refusal.attempt,
+            cause: Cause::GameOver {
+                side: self.turn,
+                end,
+                besides: is_about_the_king.then(|| Box::new(refusal)),
+            },
+        }
     }
 
     pub(crate) fn occupant(&self, square: Square) -> Option<Occupant> {
@@ -84,7 +87,7 @@ impl Position {
             .collect()
     }
 
-    fn attempt(&self, wish: UciMove) -> Attempt {
+    pub(crate) fn attempt(&self, wish: UciMove) -> Attempt {
         let piece = self.board.piece_at(wish.from);
         let taken = match piece {
             Some(piece) if self.takes_in_passing(piece, wish.from, wish.to) => {
@@ -92,8 +95,11 @@ impl Position {
             }
             _ => wish.to,
         };
+        // A pawn never takes straight ahead, not even in a refusal.
+        let may_take = piece
+            .is_some_and(|piece| piece.role != Role::Pawn || wish.from.file() != wish.to.file());
         let captured = self.occupant(taken).filter(|taken| {
-            piece.is_some_and(|piece| piece.color != taken.piece.color) && wish.from != wish.to
+            may_take && piece.is_some_and(|piece| piece.color != taken.piece.color)
         });
         Attempt::Between {
             piece,
@@ -312,11 +318,14 @@ impl Position {
     }
 
     /// The first condition of castling that is not met (R41–R43).
-    fn castling_forbidden(&self, side: CastlingSide) -> Option<Cause> {
+    pub(crate) fn castling_forbidden(&self, side: CastlingSide) -> Option<Cause> {
         let us = self.turn;
         let Some(king) = self.board.king(us) else {
-            let piece = Piece::new(us, Role::King);
-            return Some(Cause::NoSuchPiece { piece });
+            return Some(Cause::NoSuchPiece {
+                piece: Piece::new(us, Role::King),
+                file: None,
+                rank: None,
+            });
         };
         let Some(rook) = self.castling.rook(us, side, king) else {
             return Some(self.castling_lost(side, king));

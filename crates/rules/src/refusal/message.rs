@@ -5,12 +5,22 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::{Attempt, Cause, Landing, Mate, Occupant, Refusal, RookNow};
-use crate::{CastlingSide, Color, Role, attacks};
+use super::{Cause, Landing, Mate, Occupant, Refusal, RookNow};
+use crate::{CastlingSide, Color, Role, Square, attacks};
 
 impl Display for Refusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match (&self.cause, self.attempt) {
+        write!(f, "{}.", Unended(self))
+    }
+}
+
+/// The whole without its full stop.
+struct Unended<'a>(&'a Refusal);
+
+impl Display for Unended<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let refusal = self.0;
+        match (&refusal.cause, refusal.attempt) {
             // These are about the text or the game and not about one move.
             (
                 Cause::NotAMove { .. }
@@ -24,7 +34,7 @@ impl Display for Refusal {
             (Cause::Ambiguous { .. }, Some(attempt)) => write!(f, "{attempt} is not clear: ")?,
             (_, Some(attempt)) => write!(f, "{attempt} is not allowed: ")?,
         }
-        write!(f, "{}.", Why(self))
+        write!(f, "{}", Why(refusal))
     }
 }
 
@@ -57,27 +67,40 @@ impl Display for Why<'_> {
                     "A pawn cannot become {what}. It becomes a queen, a rook, a bishop or a knight"
                 )
             }
-            Cause::Ambiguous { pieces } => write!(
-                f,
-                "{} can {} go there, so say which one moves",
-                List(pieces, "and"),
-                if pieces.len() == 2 { "both" } else { "all" },
-            ),
+            Cause::Ambiguous { pieces, moves } => {
+                match pieces.len() {
+                    1 => write!(f, "the {} can take in several ways", pieces[0])?,
+                    2 => write!(f, "{} can both do that", List(pieces))?,
+                    _ => write!(f, "{} can all do that", List(pieces))?,
+                }
+                for (index, mv) in moves.iter().enumerate() {
+                    let separator = if index == 0 { ". Write " } else { " or " };
+                    write!(f, "{separator}{mv}")?;
+                }
+                Ok(())
+            }
+            Cause::Miswritten { san } => write!(f, "This move is written {san}"),
             Cause::Pass => write!(f, "Nobody may pass. Whoever is to move must make a move"),
-            Cause::GameOver { side, end } => match end {
-                Mate::Checkmate => write!(
-                    f,
-                    "The game is over: {} is checkmated, and {} has won",
-                    name(*side),
-                    name(!*side),
-                ),
-                Mate::Stalemate => write!(
-                    f,
-                    "The game is over: {} has no legal move and is not in check. That is \
-                     stalemate, a draw",
-                    name(*side),
-                ),
-            },
+            Cause::GameOver { side, end, besides } => {
+                match end {
+                    Mate::Checkmate => write!(
+                        f,
+                        "The game is over: {} is checkmated, and {} has won",
+                        name(*side),
+                        name(!*side),
+                    )?,
+                    Mate::Stalemate => write!(
+                        f,
+                        "The game is over: {} has no legal move and is not in check. That is \
+                         stalemate, a draw",
+                        name(*side),
+                    )?,
+                }
+                match besides {
+                    Some(refusal) => write!(f, ". {}", Unended(refusal)),
+                    None => Ok(()),
+                }
+            }
             Cause::EmptySquare { square } => write!(f, "there is no piece on {square}"),
             Cause::NotYourPiece { piece } => write!(
                 f,
@@ -85,31 +108,33 @@ impl Display for Why<'_> {
                 name(piece.piece.color),
                 name(!piece.piece.color),
             ),
-            Cause::NoSuchPiece { piece } => {
-                write!(f, "{} has no {}", name(piece.color), piece.role)
+            Cause::NoSuchPiece { piece, file, rank } => {
+                write!(f, "{} has no {}", name(piece.color), piece.role)?;
+                match (file, rank) {
+                    (Some(file), Some(rank)) => write!(f, " on {file}{rank}"),
+                    (Some(file), None) => write!(f, " on the {file}-file"),
+                    (None, Some(rank)) => write!(f, " on rank {rank}"),
+                    (None, None) => Ok(()),
+                }
             }
             Cause::StaysPut { square } => {
                 write!(f, "the piece must leave {square}, and nobody may pass")
             }
-            Cause::NotItsMove { piece, to } => {
-                let is_other_color = piece.square.is_light() != to.is_light();
-                f.write_str(match piece.piece.role {
-                    Role::Pawn => {
-                        "a pawn moves straight ahead, and takes one square diagonally ahead"
-                    }
-                    Role::Knight => {
-                        "a knight moves in an L, two squares along a line and one to the side"
-                    }
-                    Role::Bishop if is_other_color => {
-                        "a bishop moves along diagonals, so it never leaves the color of its square"
-                    }
-                    Role::Bishop => "a bishop moves along diagonals",
-                    Role::Rook => "a rook moves along its file or its rank, never diagonally",
-                    Role::Queen => "a queen moves straight along her file, her rank or a diagonal",
-                    Role::King => {
-                        "a king moves one square in any direction, and two only when he castles"
-                    }
-                })
+            Cause::NotItsMove { piece, to } => write!(f, "a {}", Lesson(*piece, *to)),
+            Cause::NoneReaches { pieces, to } => {
+                let Some(&first) = pieces.first() else {
+                    return Ok(());
+                };
+                write!(f, "the {}s", first.piece.role)?;
+                for (index, piece) in pieces.iter().enumerate() {
+                    let separator = match index {
+                        0 => " on ",
+                        _ if index + 1 == pieces.len() => " and ",
+                        _ => ", ",
+                    };
+                    write!(f, "{separator}{}", piece.square)?;
+                }
+                write!(f, " do not reach {to}. A {}", Lesson(first, *to))
             }
             Cause::PawnBackward { .. } => write!(f, "a pawn never moves backward"),
             Cause::PawnSideways { .. } => {
@@ -117,8 +142,8 @@ impl Display for Why<'_> {
             }
             Cause::PawnDoubleStep { pawn, .. } => write!(
                 f,
-                "a pawn may go two squares only on its first move, and the pawn on {pawn} has \
-                 made that move"
+                "a pawn may go two squares only from the square it started on, and the pawn on \
+                 {pawn} has left it"
             ),
             Cause::PawnTooFar { .. } => write!(
                 f,
@@ -152,6 +177,18 @@ impl Display for Why<'_> {
                 f,
                 "the {king} is never taken, because the game ends before that, with checkmate"
             ),
+            Cause::CaptureNotWritten { target, moves } => {
+                write!(f, "no pawn can step to {}. ", target.square)?;
+                write!(f, "To take the {} there, write ", target.piece.role)?;
+                for (index, mv) in moves.iter().enumerate() {
+                    let separator = if index == 0 { "" } else { " or " };
+                    write!(f, "{separator}{mv}")?;
+                }
+                Ok(())
+            }
+            Cause::NothingToTake { square } => {
+                write!(f, "there is nothing to take on {square}")
+            }
             Cause::CastlingOffRank { .. } => write!(
                 f,
                 "one castles along the first rank, with a rook that has stood there from the \
@@ -206,8 +243,8 @@ impl Display for Why<'_> {
             }
             Cause::CastlingLost { king, rook } => write!(
                 f,
-                "the king on {king} or the rook on {rook} has moved before, and both must never \
-                 have moved"
+                "the king on {king} or the rook on {rook} has moved before, and one castles only if \
+                 neither ever has"
             ),
             Cause::CastlingNeverAllowed { .. } => write!(
                 f,
@@ -216,7 +253,7 @@ impl Display for Why<'_> {
             Cause::CastlingBlocked { blockers } => write!(
                 f,
                 "{} {} between the king and the rook, and that way must be empty",
-                List(blockers, "and"),
+                List(blockers),
                 if blockers.len() == 1 {
                     "stands"
                 } else {
@@ -226,18 +263,18 @@ impl Display for Why<'_> {
             Cause::CastlingOutOfCheck { king, checkers } => write!(
                 f,
                 "the king on {king} is in check from {}, and nobody castles out of check",
-                List(checkers, "and"),
+                List(checkers),
             ),
             Cause::CastlingThroughAttack { square, attackers } => write!(
                 f,
                 "the king would cross {square}, which {} {}",
-                List(attackers, "and"),
+                List(attackers),
                 attack(attackers),
             ),
             Cause::CastlingIntoCheck { square, attackers } => write!(
                 f,
                 "the king would land on {square}, which {} {}",
-                List(attackers, "and"),
+                List(attackers),
                 attack(attackers),
             ),
             Cause::EnPassantNotNow { pawn } => write!(
@@ -261,6 +298,11 @@ impl Display for Why<'_> {
                 "the pawn on {pawn} cannot take the pawn on {beside} in passing. Only a pawn on \
                  its fifth rank takes a pawn that has just gone two squares"
             ),
+            Cause::NotInPassing { square } => write!(
+                f,
+                "nothing is taken in passing on {square}. Taking in passing is a pawn's answer to \
+                 a double step beside it"
+            ),
             Cause::PromotionNotDue { piece, to } => match piece.piece.role {
                 Role::Pawn => write!(
                     f,
@@ -271,12 +313,12 @@ impl Display for Why<'_> {
             Cause::KingIntoCheck { to, attackers } => write!(
                 f,
                 "{} would attack the king on {to}, and a king never moves into check",
-                List(attackers, "and"),
+                List(attackers),
             ),
             Cause::KingTakesProtected { taken, protectors } => write!(
                 f,
                 "the {taken} is protected by {}, and a king never moves into check",
-                List(protectors, "and"),
+                List(protectors),
             ),
             Cause::KingBesideKing { king, .. } => write!(
                 f,
@@ -295,7 +337,7 @@ impl Display for Why<'_> {
                 f,
                 "the king on {king} is in check from {}, and against a double check only the king \
                  can move",
-                List(checkers, "and"),
+                List(checkers),
             ),
             Cause::Pinned {
                 piece,
@@ -316,19 +358,12 @@ impl Display for Why<'_> {
                  line at once, and the {attacker} would attack the king on {king}"
             ),
             Cause::NoneCan { each } => {
-                for (index, refusal) in each.iter().enumerate() {
-                    let separator = if index == 0 { "" } else { "; " };
-                    write!(f, "{separator}")?;
-                    if let Some(Attempt::Between {
-                        from,
-                        piece: Some(piece),
-                        ..
-                    }) = refusal.attempt
-                    {
-                        write!(f, "from {from}, ")?;
-                        let _ = piece;
+                write!(f, "none of the pieces can do that")?;
+                for refusal in each {
+                    match refusal.attempt {
+                        Some(attempt) => write!(f, ". {attempt}: {}", Why(refusal))?,
+                        None => write!(f, ". {}", Why(refusal))?,
                     }
-                    write!(f, "{}", Why(refusal))?;
                 }
                 Ok(())
             }
@@ -336,8 +371,27 @@ impl Display for Why<'_> {
     }
 }
 
+/// How a piece moves, in a few words, when it was to go somewhere else.
+struct Lesson(Occupant, Square);
+
+impl Display for Lesson {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let &Lesson(piece, to) = self;
+        let is_light = piece.square.is_light();
+        f.write_str(match piece.piece.role {
+            Role::Pawn => "pawn moves straight ahead, and takes one square diagonally ahead",
+            Role::Knight => "knight moves in an L, two squares along a line and one to the side",
+            Role::Bishop if is_light == to.is_light() => "bishop moves along its diagonals",
+            Role::Bishop => "bishop moves along its diagonals, so it stays on squares of one color",
+            Role::Rook => "rook moves along its file or its rank, never diagonally",
+            Role::Queen => "queen moves straight along her file, her rank or a diagonal",
+            Role::King => "king moves one square in any direction, and two only when he castles",
+        })
+    }
+}
+
 /// "the rook on f8", "the rook on f8 and the bishop on b4", and so on.
-struct List<'a>(&'a [Occupant], &'static str);
+struct List<'a>(&'a [Occupant]);
 
 impl Display for List<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -345,7 +399,7 @@ impl Display for List<'_> {
             if index > 0 {
                 let is_last = index + 1 == self.0.len();
                 if is_last {
-                    write!(f, " {} ", self.1)?;
+                    write!(f, " and ")?;
                 } else {
                     write!(f, ", ")?;
                 }

@@ -122,7 +122,7 @@ fn check_refusal(position: &Position, wish: UciMove, refusal: &Refusal) {
     );
     let has_squares = !matches!(
         refusal.cause,
-        Cause::NoSuchPromotion { .. } | Cause::GameOver { .. }
+        Cause::NoSuchPromotion { .. } | Cause::GameOver { besides: None, .. }
     );
     assert_eq!(refusal.squares().any(), has_squares, "{}", context());
     match &refusal.cause {
