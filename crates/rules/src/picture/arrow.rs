@@ -12,7 +12,7 @@ pub(super) struct Arrow {
 }
 
 /// How far from the middle of its square the arrow begins, in tenths.
-const TAIL: i32 = 260;
+const TAIL: i32 = 340;
 /// How far before the middle of its square it ends.
 const GAP: i32 = 60;
 /// Half the width of the shaft.

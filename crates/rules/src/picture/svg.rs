@@ -116,7 +116,7 @@ impl Picture {
         if let Some((from, to)) = self.last_move {
             write!(
                 f,
-                "<path id=\"last-move\" fill=\"#e2c33e\" fill-opacity=\".6\" d=\""
+                "<path id=\"last-move\" fill=\"#f0cc30\" fill-opacity=\".6\" d=\""
             )?;
             self.write_square(f, from)?;
             if to != from {
@@ -131,44 +131,38 @@ impl Picture {
         }
         for square in self.targets {
             let (x, y) = self.middle(square);
-            write!(f, "<circle cx=\"{x}\" cy=\"{y}\" ")?;
-            if self.setup.board.occupied().contains(square) {
-                f.write_str("r=\"45\" fill=\"none\" stroke=\"#20301c\" stroke-opacity=\".3\" stroke-width=\"9\"/>\n")?;
+            // A dot, or a ring around what could be taken.
+            let shape = if self.setup.board.occupied().contains(square) {
+                "r=\"45\" fill=\"none\" stroke=\"#20301c\" stroke-width=\"9\""
             } else {
-                f.write_str("r=\"15\" fill=\"#20301c\" fill-opacity=\".3\"/>\n")?;
-            }
+                "r=\"15\" fill=\"#20301c\""
+            };
+            writeln!(f, "<circle cx=\"{x}\" cy=\"{y}\" {shape} opacity=\".3\"/>")?;
         }
         Ok(())
     }
 
-    /// Files along the lower edge and ranks along the left one, each in the
-    /// color of the other squares.
+    /// Files along the lower edge and ranks along the left one.
     fn write_coordinates(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
             "<g font-family=\"sans-serif\" font-size=\"20\" font-weight=\"bold\">"
         )?;
-        let ink = |square: Square| if square.is_light() { INK } else { LIGHT };
-        let (left, bottom) = (self.files().next(), self.ranks().last());
-        for (rank, file) in self.ranks().zip(left.into_iter().cycle()) {
-            let square = Square::new(file, rank);
-            let (_, y) = self.corner(square);
-            writeln!(
-                f,
-                "<text x=\"5\" y=\"{}\" fill=\"{}\">{rank}</text>",
-                y + 21,
-                ink(square)
-            )?;
-        }
-        for (file, rank) in self.files().zip(bottom.into_iter().cycle()) {
-            let square = Square::new(file, rank);
-            let (x, _) = self.corner(square);
-            writeln!(
-                f,
-                "<text x=\"{}\" y=\"793\" fill=\"{}\" text-anchor=\"end\">{file}</text>",
-                x + 95,
-                ink(square)
-            )?;
+        for square in Square::ALL {
+            let (x, y) = self.corner(square);
+            let (file, rank) = (square.file(), square.rank());
+            let ink = if square.is_light() { INK } else { LIGHT };
+            if x == 0 {
+                let y = y + 21;
+                writeln!(f, "<text x=\"5\" y=\"{y}\" fill=\"{ink}\">{rank}</text>")?;
+            }
+            if y == 7 * SQUARE {
+                let x = x + 95;
+                writeln!(
+                    f,
+                    "<text x=\"{x}\" y=\"793\" fill=\"{ink}\" text-anchor=\"end\">{file}</text>"
+                )?;
+            }
         }
         writeln!(f, "</g>")
     }

@@ -358,6 +358,20 @@ fn an_arrow_points_at_the_middle_of_its_square_and_one_that_goes_nowhere_is_a_ri
     assert_eq!(ring, start().mark(Square::E4, Ink::Red));
 }
 
+/// `docs/board.svg`, the last move of the Immortal Game: the knights guard
+/// what the bishop does not.
+#[test]
+fn the_picture_in_the_readme_is_drawn_as_we_draw_now() {
+    let picture = picture("r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23")
+        .last_move(Square::D6, Square::E7)
+        .arrow(Square::G7, Square::E8, Ink::Green)
+        .arrow(Square::D5, Square::C7, Ink::Green)
+        .mark(Square::E7, Ink::Green);
+    let shown = include_str!("../../../../docs/board.svg");
+    let drawn = picture.svg().to_string();
+    assert!(drawn.lines().eq(shown.lines()), "{drawn}");
+}
+
 fn count(text: &str, part: &str) -> usize {
     text.matches(part).count()
 }
@@ -375,10 +389,19 @@ fn path<'a>(svg: &'a str, name: &str) -> &'a str {
     between(path, " d=\"", "\"")
 }
 
-/// The texts of the drawing, in order.
+/// The texts of the drawing, down the left edge and along the lower one.
 fn coordinates(svg: &str) -> String {
-    let texts = svg.split("<text ").skip(1);
-    texts.map(|text| between(text, ">", "<")).collect()
+    let number = |text, name| -> i32 { between(text, name, "\"").parse().expect("a number") };
+    let mut texts: Vec<_> = svg
+        .split("<text ")
+        .skip(1)
+        .map(|text| {
+            let (x, y) = (number(text, "x=\""), number(text, "y=\""));
+            (y == 793, x, y, between(text, ">", "<"))
+        })
+        .collect();
+    texts.sort_unstable();
+    texts.into_iter().map(|(.., text)| text).collect()
 }
 
 /// Tags balance, attributes are quoted and not repeated, and numbers have at
