@@ -105,6 +105,16 @@ impl Bitboard {
         }
     }
 
+    /// The highest square, from `a1` along the ranks.
+    #[inline]
+    #[must_use]
+    pub const fn last(self) -> Option<Square> {
+        match NonZeroU64::new(self.0) {
+            Some(bits) => Some(Square::wrapping(63 - bits.leading_zeros())),
+            None => None,
+        }
+    }
+
     /// The only square, if there is exactly one.
     #[must_use]
     pub const fn single(self) -> Option<Square> {

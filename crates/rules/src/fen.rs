@@ -137,7 +137,7 @@ impl FromStr for Setup {
     /// Reads a FEN, X-FEN or Shredder-FEN. Clock and move number may be left
     /// out; everything from the side to move on may be left out with them.
     fn from_str(text: &str) -> Result<Setup, ParseFenError> {
-        read::read(text)
+        read::read(text).map(|(setup, _)| setup)
     }
 }
 
@@ -178,9 +178,7 @@ impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Position, FenError> {
-        text.parse::<Setup>()
-            .map_err(FenError::Parse)?
-            .position()
-            .map_err(FenError::Setup)
+        let (setup, board_key) = read::read(text).map_err(FenError::Parse)?;
+        setup.position_keyed(board_key).map_err(FenError::Setup)
     }
 }

@@ -360,12 +360,15 @@ impl Position {
 
     /// The key computed from nothing: what [`Position::key`] must always be.
     pub(crate) fn fresh_key(&self) -> u64 {
-        let mut key = if self.turn == Color::White {
-            zobrist::TURN
-        } else {
-            0
+        zobrist::board(&self.board) ^ self.key_beside_board()
+    }
+
+    /// What the key has besides the pieces: turn, castling and en passant.
+    pub(crate) fn key_beside_board(&self) -> u64 {
+        let mut key = match self.turn {
+            Color::White => zobrist::TURN,
+            Color::Black => 0,
         };
-        key ^= zobrist::board(&self.board);
         for color in Color::ALL {
             key ^= zobrist::castling(self.castling, color, self.board.king(color));
         }

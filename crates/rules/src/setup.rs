@@ -3,7 +3,7 @@ use core::fmt;
 
 use crate::{
     Bitboard, Board, Castling, CastlingSide, Color, File, Position, Rank, Role, Square, Variant,
-    castling::corner,
+    castling::corner, zobrist,
 };
 
 /// A position as it was written or set up, not yet checked: anything goes.
@@ -135,7 +135,8 @@ impl SetupErrors {
     pub fn forgive(mut self, kind: SetupErrorKind) -> Result<Position, SetupErrors> {
         self.errors.retain(|error| error.kind != kind);
         if self.errors.is_empty() {
-            Ok(self.setup.position_unchecked())
+            let board_key = zobrist::board(&self.setup.board);
+            Ok(self.setup.position_unchecked(board_key))
         } else {
             Err(self)
         }
@@ -172,10 +173,15 @@ impl Setup {
     /// # Errors
     ///
     /// Everything that is wrong, each with its squares.
-    #[inline]
     pub fn position(&self) -> Result<Position, SetupErrors> {
+        self.position_keyed(zobrist::board(&self.board))
+    }
+
+    /// The same, for whoever knows the sum of the pieces' keys already.
+    #[inline]
+    pub(crate) fn position_keyed(&self, board_key: u64) -> Result<Position, SetupErrors> {
         if self.is_playable() {
-            Ok(self.position_unchecked())
+            Ok(self.position_unchecked(board_key))
         } else {
             Err(SetupErrors {
                 setup: *self,
@@ -233,7 +239,7 @@ impl Setup {
     }
 
     #[inline]
-    fn position_unchecked(&self) -> Position {
+    fn position_unchecked(&self, board_key: u64) -> Position {
         let castling = self.valid_castling();
         let en_passant = self.valid_en_passant();
         let mut position = Position {
@@ -250,7 +256,7 @@ impl Setup {
         if let Some(square) = en_passant {
             position.en_passant_counts = position.capturers(square).any();
         }
-        position.key = position.fresh_key();
+        position.key = board_key ^ position.key_beside_board();
         position
     }
 
@@ -290,7 +296,7 @@ impl Setup {
             if let Some(outer) = (rooks & below).first() {
                 valid = valid.with(outer);
             }
-            if let Some(outer) = (rooks - below).iter().last() {
+            if let Some(outer) = (rooks - below).last() {
                 valid = valid.with(outer);
             }
         }
@@ -325,7 +331,7 @@ impl Setup {
         };
         let below = Bitboard(king.bitboard().0 - 1);
         let outermost = match side {
-            CastlingSide::Short => (rooks - below).iter().last(),
+            CastlingSide::Short => (rooks - below).last(),
             CastlingSide::Long => (rooks & below).first(),
         };
         outermost.unwrap_or(corner)

@@ -6,80 +6,113 @@
 //! goes. It accepts or declines; what exactly is wrong with a text is for the
 //! careful reader to say.
 
-use crate::{Board, Color, Piece, Role};
+use crate::{Board, Color, Piece, Role, zobrist};
 
-/// What a byte of the board does.
+/// What a byte of the board does, packed so that one load brings it all.
 #[derive(Clone, Copy)]
-struct Step {
+struct Step(u32);
+
+impl Step {
+    /// The board ends before this byte.
+    const END: Step = Step(1 << 31);
+
+    const fn new(code: u8, squares: u8, borders: u8) -> Step {
+        Step(code as u32 | (squares as u32) << 8 | (borders as u32) << 16)
+    }
+
+    const fn is_end(self) -> bool {
+        self.0 == Step::END.0
+    }
+
     /// The piece it puts down: see [`code`]. 0 is none.
-    code: u8,
+    const fn code(self) -> u8 {
+        self.0 as u8
+    }
+
     /// How many squares it goes on.
-    squares: u8,
+    const fn squares(self) -> u32 {
+        self.0 >> 8 & 0xff
+    }
+
     /// 1 for the border between two ranks.
-    border: u8,
-    /// Whether the board ends before it.
-    is_end: bool,
+    const fn borders(self) -> u32 {
+        self.0 >> 16
+    }
 }
 
-/// The board that begins this text, and its length in bytes.
+/// A board that was read.
+pub(super) struct Placement {
+    pub(super) board: Board,
+    /// The sum of its pieces' keys, see [`zobrist::board`]: here it costs
+    /// next to nothing.
+    pub(super) key: u64,
+    /// Its length in bytes.
+    pub(super) length: usize,
+}
+
+/// The board that begins this text.
 #[inline(always)]
-pub(super) fn read(text: &[u8]) -> Option<(Board, usize)> {
+pub(super) fn read(text: &[u8]) -> Option<Placement> {
     /// A board of 64 pieces has 64 letters and 7 borders.
     const LONGEST: usize = 71;
-    const RANK_ENDS: [u16; 8] = [8, 16, 24, 32, 40, 48, 56, 64];
+    /// Seven borders, after every eighth square but the last.
+    const BORDERS: u64 = 0x0101_0101_0101_0100;
     let mut codes = [0; 64];
-    let mut rank_ends = [0; 8];
-    let (mut square, mut rank, mut length) = (0, 0, 0);
+    let (mut key, mut borders) = (0, 0_u64);
+    let (mut square, mut border_count, mut length) = (0, 0, 0);
     for &byte in text.iter().take(LONGEST) {
         let step = STEPS[usize::from(byte)];
-        if step.is_end {
+        if step.is_end() {
             break;
         }
-        codes[square % 64] = step.code;
-        square += usize::from(step.squares);
-        // Overwritten until the rank is over.
-        rank_ends[rank % 8] = square as u16;
-        rank += usize::from(step.border);
+        let index = square as usize % 64;
+        codes[index] = step.code();
+        key ^= KEYS[usize::from(step.code() % 16)][index];
+        borders |= u64::from(step.borders()) << (square % 64);
+        border_count += step.borders();
+        square += step.squares();
         length += 1;
     }
-    (rank == 7 && rank_ends == RANK_ENDS).then(|| (board(&codes), length))
+    let is_whole = square == 64 && border_count == 7 && borders == BORDERS;
+    is_whole.then(|| Placement {
+        board: board(&codes),
+        key,
+        length,
+    })
 }
 
 static STEPS: [Step; 256] = {
-    let mut steps = [Step {
-        code: 0,
-        squares: 0,
-        border: 0,
-        is_end: true,
-    }; 256];
+    let mut steps = [Step::END; 256];
     let mut index = 0;
     while index < 12 {
         let piece = Piece::new(Color::ALL[index % 2], Role::ALL[index / 2]);
-        steps[piece.letter() as usize] = Step {
-            code: code(piece),
-            squares: 1,
-            border: 0,
-            is_end: false,
-        };
+        steps[piece.letter() as usize] = Step::new(code(piece), 1, 0);
         index += 1;
     }
     let mut digit = 1;
     while digit <= 8 {
-        steps[b'0' as usize + digit] = Step {
-            code: 0,
-            squares: digit as u8,
-            border: 0,
-            is_end: false,
-        };
+        steps[b'0' as usize + digit] = Step::new(0, digit as u8, 0);
         digit += 1;
     }
-    steps[b'/' as usize] = Step {
-        code: 0,
-        squares: 0,
-        border: 1,
-        is_end: false,
-    };
+    steps[b'/' as usize] = Step::new(0, 0, 1);
     steps
+};
+
+/// The key of each code on each square, in the order of a FEN.
+static KEYS: [[u64; 64]; 16] = {
+    let mut keys = [[0; 64]; 16];
+    let mut index = 0;
+    while index < 12 {
+        let piece = Piece::new(Color::ALL[index % 2], Role::ALL[index / 2]);
+        let mut square = 0;
+        while square < 64 {
+            keys[code(piece) as usize][square ^ 56] =
+                zobrist::PIECE[piece.color as usize][piece.role as usize][square];
+            square += 1;
+        }
+        index += 1;
+    }
+    keys
 };
 
 /// Three bits for the role, counted from 1, and the next for Black.
@@ -124,9 +157,10 @@ mod tests {
 
     #[test]
     fn the_board_is_read_with_its_length() {
-        let (board, length) = read(crate::fen::START.as_bytes()).unwrap();
-        assert_eq!(board, Board::start());
-        assert_eq!(length, 43);
+        let start = read(crate::fen::START.as_bytes()).unwrap();
+        assert_eq!(start.board, Board::start());
+        assert_eq!(start.key, zobrist::board(&Board::start()));
+        assert_eq!(start.length, 43);
     }
 
     #[test]

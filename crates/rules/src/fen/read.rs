@@ -1,15 +1,15 @@
 //! Reading a FEN part by part.
 
 use super::{FenPart, FenProblem, ParseFenError, placement};
-use crate::{CastlingSide, Color, File, Piece, Rank, Setup, Square};
+use crate::{CastlingSide, Color, File, Piece, Rank, Setup, Square, zobrist};
 
-/// Reads a whole FEN.
+/// Reads a whole FEN, and the sum of its pieces' keys.
 #[inline]
-pub(super) fn read(text: &str) -> Result<Setup, ParseFenError> {
+pub(super) fn read(text: &str) -> Result<(Setup, u64), ParseFenError> {
     let mut reader = Reader::new(text);
     let setup = reader.setup()?;
     reader.end()?;
-    Ok(setup)
+    Ok((setup, reader.board_key))
 }
 
 /// Reads what stands before the operations of an EPD, four parts or six, and
@@ -31,6 +31,7 @@ struct Reader<'t> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
+    board_key: u64,
 }
 
 impl<'t> Reader<'t> {
@@ -39,6 +40,7 @@ impl<'t> Reader<'t> {
             text,
             bytes: text.as_bytes(),
             at: 0,
+            board_key: 0,
         }
     }
 
@@ -122,11 +124,12 @@ impl<'t> Reader<'t> {
     }
 
     fn board(&mut self, setup: &mut Setup) -> Result<(), ParseFenError> {
-        if let Some((board, length)) = placement::read(&self.bytes[self.at..]) {
+        if let Some(placement) = placement::read(&self.bytes[self.at..]) {
             let start = self.at;
-            self.at += length;
+            self.at += placement.length;
             if self.at_part_end() {
-                setup.board = board;
+                setup.board = placement.board;
+                self.board_key = placement.key;
                 return Ok(());
             }
             self.at = start;
@@ -152,7 +155,10 @@ impl<'t> Reader<'t> {
         }
         match self.bytes.get(self.at) {
             Some(b'/') => self.fail(part, FenProblem::TooManyRanks),
-            _ => Ok(()),
+            _ => {
+                self.board_key = zobrist::board(&setup.board);
+                Ok(())
+            }
         }
     }
 
