@@ -1,8 +1,8 @@
 use std::collections::HashSet;
 
-use arbiter_rules::{Move, Position, Role};
+use arbiter_rules::{Move, Position, Role, Square, UciMove};
 
-use crate::fen;
+use crate::position_and_rest;
 
 /// Along any game from any start: the generator's answers agree with each
 /// other and with a fresh look at the board, and what is kept up to date move
@@ -10,11 +10,7 @@ use crate::fen;
 ///
 /// The first byte chooses the start, every other byte a legal move.
 pub fn legality(data: &[u8]) {
-    let Some((&start, choices)) = data.split_first() else {
-        return;
-    };
-    let Ok(mut position) = fen::SEEDS[usize::from(start) % fen::SEEDS.len()].parse::<Position>()
-    else {
+    let Some((mut position, choices)) = position_and_rest(data) else {
         return;
     };
     check(&position);
@@ -26,6 +22,7 @@ pub fn legality(data: &[u8]) {
         position.play(moves[usize::from(choice) % moves.len()]);
         check(&position);
     }
+    check_every_wish(&position);
 }
 
 fn check(position: &Position) {
@@ -65,10 +62,36 @@ fn check(position: &Position) {
         );
         assert!(board.pieces(!us, Role::King).any(), "{mv:?} in {position}");
         assert_eq!(position.board().role_at(mv.from()), Some(mv.role()));
+        let written = position.san(mv).to_string();
+        assert_eq!(
+            position.find_san(&written),
+            Ok(mv),
+            "{written} in {position}"
+        );
         let taken = u32::from(position.captured(mv).is_some());
         assert_eq!(
             board.occupied().count(),
             position.board().occupied().count() - taken
         );
     }
+}
+
+/// `find` says yes to exactly the legal moves, of all that can be wished for.
+fn check_every_wish(position: &Position) {
+    let legal: HashSet<Move> = position.legal_moves().collect();
+    let mut found = HashSet::new();
+    let promotions = [None].into_iter().chain(Role::PROMOTIONS.map(Some));
+    for promotion in promotions {
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let wish = UciMove {
+                    from,
+                    to,
+                    promotion,
+                };
+                found.extend(position.find(wish).ok());
+            }
+        }
+    }
+    assert_eq!(found, legal, "{position}");
 }

@@ -6,12 +6,20 @@
 //! for branches. Nothing else may live here: what the laws are about is in
 //! `crates/`.
 
+use arbiter_rules::Position;
+
+mod epd;
 mod fen;
 mod legality;
 pub mod random;
+mod san;
+mod uci;
 
+pub use epd::epd;
 pub use fen::fen;
 pub use legality::legality;
+pub use san::san;
+pub use uci::uci;
 
 /// A law, with inputs from which others are made.
 #[derive(Clone, Copy, Debug)]
@@ -20,20 +28,42 @@ pub struct Body {
     pub name: &'static str,
     /// The law.
     pub check: fn(&[u8]),
-    /// Well-formed inputs.
+    /// Well-formed inputs; none if any bytes are well-formed.
     pub seeds: &'static [&'static str],
 }
 
 /// All of them.
-pub const BODIES: [Body; 2] = [
+pub const BODIES: [Body; 5] = [
     Body {
         name: "fen",
         check: fen,
         seeds: &fen::SEEDS,
     },
     Body {
+        name: "epd",
+        check: epd,
+        seeds: &epd::SEEDS,
+    },
+    Body {
+        name: "san",
+        check: san,
+        seeds: &san::SEEDS,
+    },
+    Body {
+        name: "uci",
+        check: uci,
+        seeds: &uci::SEEDS,
+    },
+    Body {
         name: "legality",
         check: legality,
-        seeds: &[""],
+        seeds: &[],
     },
 ];
+
+/// The first byte chooses a position in which the rest is to make sense.
+fn position_and_rest(data: &[u8]) -> Option<(Position, &[u8])> {
+    let (&first, rest) = data.split_first()?;
+    let position = fen::SEEDS[usize::from(first) % fen::SEEDS.len()].parse();
+    Some((position.ok()?, rest))
+}
