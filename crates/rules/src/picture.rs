@@ -26,10 +26,8 @@ use crate::{Bitboard, Color, File, Position, Rank, Role, Setup, Square};
 /// let fen = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 /// let position: Position = fen.parse()?;
 /// let picture = Picture::of(&position).last_move(Square::D8, Square::H4);
-/// assert_eq!(
-///     picture.ascii().to_string(),
-///     "  \
-///      +------------------------+
+/// assert_eq!(format!("\n{}", picture.ascii()), "
+///   +------------------------+
 /// 8 | r  n  b [.] k  b  n  r |
 /// 7 | p  p  p  p  .  p  p  p |
 /// 6 | .  .  .  .  .  .  .  . |
@@ -41,8 +39,7 @@ use crate::{Bitboard, Color, File, Position, Rank, Role, Setup, Square};
 ///   +------------------------+
 ///     a  b  c  d  e  f  g  h
 /// White to move, in check on e1. Last move d8-h4.
-/// "
-/// );
+/// ");
 /// # Ok::<(), arbiter_rules::FenError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -20,6 +20,9 @@ impl fmt::Display for Caption<'_> {
         if let Some((from, to)) = picture.last_move {
             write!(f, " Last move {from}-{to}.")?;
         }
+        if picture.targets.any() {
+            write!(f, " Targets: {}.", picture.targets)?;
+        }
         for (index, (from, to, ink)) in picture.arrows.iter().enumerate() {
             let start = if index == 0 { " Arrows:" } else { "," };
             write!(f, "{start} {ink} {from}-{to}")?;

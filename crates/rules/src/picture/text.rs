@@ -9,9 +9,10 @@ pub struct Ascii<'a>(&'a Picture);
 
 /// A picture in figurines; see [`Picture::unicode`].
 ///
-/// Without colors White's figurines are the hollow ones, as Unicode names them,
-/// and dark squares are dotted. That is right on paper and on a light terminal; on a dark terminal
-/// hollow and filled look swapped, and [`Unicode::colors`] settles it.
+/// Without colors White's figurines are the hollow ones, as Unicode names
+/// them, and dark squares are dotted. That is right on paper and on a light
+/// terminal. On a dark terminal hollow and filled look swapped, which
+/// [`Unicode::colors`] settles.
 #[derive(Clone, Copy, Debug)]
 pub struct Unicode<'a> {
     picture: &'a Picture,

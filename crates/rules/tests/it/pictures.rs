@@ -189,7 +189,7 @@ fn arrows_and_marks_are_told_in_words_and_targets_are_starred() {
         1 | .  .  .  .  K  .  .  . |
           +------------------------+
             a  b  c  d  e  f  g  h
-        White to move. Arrows: red e4-d5, blue e8-e1. Marks: green e4.
+        White to move. Targets: d5 e5. Arrows: red e4-d5, blue e8-e1. Marks: green e4.
         ",
     );
 }
