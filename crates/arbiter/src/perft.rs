@@ -21,7 +21,7 @@ use crate::{
 Examples:
   arbiter perft 5
   arbiter perft 3 --divide
-  arbiter perft --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\" 4 --threads 1")]
+  arbiter perft 5 --threads 1 --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\"")]
 pub struct Arguments {
     /// How many moves to play, counting those of either side.
     // Nobody lives to see 21, and the count would not fit its number.

@@ -68,3 +68,8 @@ pub use setup::{Setup, SetupError, SetupErrorKind, SetupErrors};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use uci::{ParseUciError, UciMove, UciPart, UciProblem};
 pub use variant::Variant;
+
+/// The example of the README, so that it stays true.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,6 +1,8 @@
 //! The binary as people and programs use it: arguments and lines in, text and
 //! exit codes out.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::{
     io::Write,
     process::{Command, Stdio},
