@@ -26,7 +26,7 @@ use crate::{
 ///     position.play(mv);
 /// }
 /// assert_eq!(position, Position::start());
-/// # Ok::<(), arbiter_rules::Refusal>(())
+/// # Ok::<(), arbiter_rules::SanError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
@@ -218,11 +218,8 @@ impl Position {
         }
         self.en_passant = None;
         self.en_passant_counts = false;
-        if KEYED {
-            self.halfmoves = self.halfmoves.saturating_add(1);
-            if us == Color::Black {
-                self.fullmoves = self.fullmoves.saturating_add(1);
-            }
+        if KEYED && us == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
         }
         self.turn = them;
 
@@ -245,6 +242,7 @@ impl Position {
             self.castling = self.castling.without_color(us);
             if KEYED {
                 self.key = key;
+                self.halfmoves = self.halfmoves.saturating_add(1);
             }
             return;
         }
@@ -260,9 +258,11 @@ impl Position {
                 key ^= zobrist::PIECE[them as usize][role as usize][taken as usize];
                 self.board.toggle(taken.bitboard(), them, role);
             }
-            if is_capture || role == Role::Pawn {
-                self.halfmoves = 0;
-            }
+            self.halfmoves = if is_capture || role == Role::Pawn {
+                0
+            } else {
+                self.halfmoves.saturating_add(1)
+            };
         } else {
             self.board.wipe(taken.bitboard());
         }
