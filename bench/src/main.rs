@@ -7,6 +7,7 @@ mod full;
 mod perft;
 mod positions;
 mod race;
+mod san;
 
 use std::process::ExitCode;
 
@@ -14,7 +15,11 @@ use race::{Race, Row};
 
 type Bench = (&'static str, fn() -> Vec<Race>);
 
-const BENCHES: [Bench; 2] = [("perft", perft::races), ("full", full::races)];
+const BENCHES: [Bench; 3] = [
+    ("perft", perft::races),
+    ("full", full::races),
+    ("san", san::races),
+];
 
 fn main() -> ExitCode {
     let mut json = false;

@@ -28,6 +28,7 @@ mod deviations;
 mod find;
 mod lenient;
 mod parse;
+mod quick;
 mod text;
 mod write;
 

@@ -28,7 +28,17 @@ impl Position {
     /// # Errors
     ///
     /// If the text is not that of a legal move, or not its strict spelling.
+    #[inline]
     pub fn find_san(&self, text: &str) -> Result<Move, SanError> {
+        match self.find_quickly(text.as_bytes()) {
+            Some(mv) => Ok(mv),
+            None => self.find_thoroughly(text),
+        }
+    }
+
+    /// The same for every text, and with the reason if it is wrong.
+    #[cold]
+    fn find_thoroughly(&self, text: &str) -> Result<Move, SanError> {
         let san: San = text.parse()?;
         let mv = match san.wish {
             SanWish::Castle(side) => self.find_castling(side)?,
@@ -200,22 +210,6 @@ impl Position {
             .iter()
             .filter(|&from| self.is_safe(from, to))
             .collect()
-    }
-
-    /// Whether our king is safe after one of our pieces has gone to a square,
-    /// taking what stands there (R63).
-    #[inline(always)]
-    pub(super) fn is_safe(&self, from: Square, to: Square) -> bool {
-        let us = self.turn;
-        let Some(mut king) = self.board.king(us) else {
-            return true;
-        };
-        if king == from {
-            king = to;
-        }
-        let occupied = self.board.occupied().without(from).with(to);
-        let attackers = self.board.attackers(king, !us, occupied);
-        attackers.without(to).is_empty()
     }
 
     fn kind_of(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> MoveKind {

@@ -2,7 +2,7 @@ use super::{
     CheckMark,
     text::{MoveText, Pen},
 };
-use crate::{Bitboard, Move, MoveKind, Position, Role, Square, attacks};
+use crate::{Bitboard, Move, MoveKind, Position, Role, Square};
 
 impl Position {
     /// A move of this position in standard algebraic notation (R86), as PGN
@@ -122,30 +122,6 @@ impl Position {
             }
             _ => self.after(mv).is_check(),
         }
-    }
-
-    /// The same for a piece that goes from one square to another and changes
-    /// nothing else: the enemy king looks out on the board that results.
-    #[inline(always)]
-    pub(super) fn step_gives_check(&self, role: Role, from: Square, to: Square) -> bool {
-        let us = self.turn;
-        let Some(king) = self.board.king(!us) else {
-            return false;
-        };
-        let occupied = self.board.occupied().without(from).with(to);
-        let straight = attacks::rook(king, occupied);
-        let diagonal = attacks::bishop(king, occupied);
-        let opened = (straight & self.board.straight_sliders(us))
-            | (diagonal & self.board.diagonal_sliders(us));
-        let direct = match role {
-            Role::Pawn => attacks::pawn(!us, king),
-            Role::Knight => attacks::knight(king),
-            Role::Bishop => diagonal,
-            Role::Rook => straight,
-            Role::Queen => straight | diagonal,
-            Role::King => Bitboard::EMPTY,
-        };
-        opened.without(from).any() || direct.contains(to)
     }
 }
 
