@@ -3,6 +3,7 @@
 //!
 //! `cargo run -p bench --release -- [perft|full|san|fen|winnable]… [--json]`
 
+mod fen;
 mod full;
 mod perft;
 mod positions;
@@ -15,10 +16,11 @@ use race::{Race, Row};
 
 type Bench = (&'static str, fn() -> Vec<Race>);
 
-const BENCHES: [Bench; 3] = [
+const BENCHES: [Bench; 4] = [
     ("perft", perft::races),
     ("full", full::races),
     ("san", san::races),
+    ("fen", fen::races),
 ];
 
 fn main() -> ExitCode {
