@@ -36,7 +36,7 @@ impl Progress {
             usize::from(!is_progress)
         } else if nears(Role::King) {
             0
-        } else if takes || mv.role() == Role::Pawn {
+        } else if takes {
             4
         } else {
             1
@@ -44,11 +44,11 @@ impl Progress {
     }
 }
 
-/// How far a position looks from mate.
-pub(super) fn distances(position: &Position, winner: Color) -> [usize; 2] {
+/// How far a position looks from mate, in three ways.
+pub(super) fn distances(position: &Position, winner: Color) -> [usize; 3] {
     let board = position.board();
     let (Some(king), Some(our_king)) = (board.king(!winner), board.king(winner)) else {
-        return [0; 2];
+        return [0; 3];
     };
     let danger = Safety::danger(position, !winner, king);
     let flights = attacks::king(king) - board.of(!winner) - danger;
@@ -67,13 +67,97 @@ pub(super) fn distances(position: &Position, winner: Color) -> [usize; 2] {
     if heavy.any() {
         promotion = 0;
     }
-    let net = flights * 2 + edge * 2 + promotion;
+    let mut near = 0;
+    if heavy.is_empty() {
+        let far = |square: Square| (square.distance(king) as usize).saturating_sub(2);
+        let knights = board.pieces(winner, Role::Knight);
+        near = far(our_king) + knights.iter().map(far).sum::<usize>();
+    }
+    let net =
+        flights * 2 + edge * 2 + promotion + near + 2 * check_distance(position, winner, king);
     let chase = flights + kings * 2 + edge * 2 + promotion * 2 + board.of(!winner).count() as usize;
-    [net, chase]
+    let corner = corner_distance(position, winner, king, our_king) + promotion + flights;
+    [net, chase, corner]
+}
+
+fn corner_distance(position: &Position, winner: Color, king: Square, our_king: Square) -> usize {
+    let board = position.board();
+    let bishops = board.pieces(winner, Role::Bishop);
+    let theirs = board.of(!winner);
+    let mut corners: Bitboard = [Square::A1, Square::H1, Square::A8, Square::H8].into();
+    if board.straight_sliders(winner).is_empty() && board.pieces(winner, Role::Knight).is_empty() {
+        if !bishops.meets(Bitboard::LIGHT) && bishops.any() {
+            corners &= Bitboard::DARK;
+        }
+        if !bishops.meets(Bitboard::DARK) && bishops.any() {
+            corners &= Bitboard::LIGHT;
+        }
+    }
+    let mut best = usize::MAX;
+    for corner in corners {
+        let beside = if corner.is_light() {
+            Bitboard::DARK
+        } else {
+            Bitboard::LIGHT
+        };
+        let mut blockers = theirs
+            & (board.by_role(Role::Knight) | board.by_role(Role::Pawn) | board.by_role(Role::Rook));
+        blockers |= theirs & board.by_role(Role::Bishop) & beside;
+        let mut near = [6, 6];
+        for blocker in blockers {
+            let distance = blocker.distance(corner) as usize;
+            if distance < near[0] {
+                near = [distance, near[0]];
+            } else if distance < near[1] {
+                near[1] = distance;
+            }
+        }
+        let knights = board
+            .pieces(winner, Role::Knight)
+            .iter()
+            .map(|knight| knight.distance(corner) as usize)
+            .min()
+            .unwrap_or(0);
+        let distance = 3 * king.distance(corner) as usize
+            + 2 * (our_king.distance(corner) as usize).max(2)
+            + near[0]
+            + near[1]
+            + knights;
+        best = best.min(distance);
+    }
+    best
 }
 
 fn edge_distance(square: Square) -> usize {
     let file = square.file() as usize;
     let rank = square.rank() as usize;
     file.min(7 - file).min(rank).min(7 - rank)
+}
+
+/// How many moves the winner needs to attack the king, 3 for more than 2.
+fn check_distance(position: &Position, winner: Color, king: Square) -> usize {
+    let board = position.board();
+    let occupied = board.occupied();
+    let mut distance = 3;
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        let pieces = board.pieces(winner, role);
+        if pieces.is_empty() {
+            continue;
+        }
+        let zone = attacks::by(role, winner, king, occupied);
+        if zone.meets(pieces) {
+            return 0;
+        }
+        let landing = !board.of(winner);
+        let mut second = Bitboard::EMPTY;
+        for square in zone & landing {
+            second |= attacks::by(role, winner, square, occupied);
+        }
+        if second.meets(pieces) {
+            distance = 1;
+        } else {
+            distance = distance.min(2);
+        }
+    }
+    distance
 }

@@ -1,4 +1,4 @@
-use crate::{Bitboard, Board, Color, Position, Role, Square, attacks};
+use crate::{Bitboard, Board, Color, Position, Rank, Role, Square, attacks};
 
 /// Where each piece can ever get to, whoever moves and however often:
 /// estimated too high, never too low.
@@ -22,6 +22,11 @@ pub(super) struct Reach {
     visits: [Bitboard; 2],
     /// By color: squares that it attacks whatever happens.
     attacked: [Bitboard; 2],
+    /// By color: squares that its pawns and knights attack whatever happens.
+    guarded: [Bitboard; 2],
+    /// Squares on which anything can ever stand.
+    occupiable: Bitboard,
+    winner: Color,
 }
 
 impl Reach {
@@ -42,6 +47,9 @@ impl Reach {
             promoting: Bitboard::EMPTY,
             visits: Color::ALL.map(|color| board.of(color) - board.by_role(Role::King)),
             attacked: [Bitboard::EMPTY; 2],
+            guarded: [Bitboard::EMPTY; 2],
+            occupiable: board.occupied(),
+            winner,
         };
         for square in board.occupied() {
             reach.squares[square as usize] = square.bitboard();
@@ -78,7 +86,11 @@ impl Reach {
                     targets = targets - self.attacked[!piece.color as usize];
                 }
                 for to in targets {
-                    if !self.is_way_barred(confined, square, from, to) {
+                    let is_pointless = match piece.role {
+                        Role::King => self.ends_game(piece.color, square, from, to),
+                        _ => piece.color != self.winner && self.mates(square, to),
+                    };
+                    if !is_pointless && !self.is_way_barred(confined, square, from, to) {
                         reached = reached.with(to);
                     }
                 }
@@ -147,19 +159,121 @@ impl Reach {
         })
     }
 
+    /// Whether this step of a king leaves the other side without a move, and
+    /// so ends the game without the mate that is asked for.
+    ///
+    /// The king that steps has left his set, so what he kept in place there is
+    /// not relied on: the other king's squares are looked at one by one.
+    fn ends_game(&self, color: Color, origin: Square, from: Square, to: Square) -> bool {
+        let Some(other_king) = self.board.king(!color) else {
+            return false;
+        };
+        let near = attacks::king(to).with(to);
+        let stands = self.from(other_king) - near;
+        if stands.count() > 3 {
+            return false;
+        }
+        let fixed = self.fixed.without(origin);
+        let theirs = self.board.of(!color);
+        let are_others_stuck = theirs
+            .without(other_king)
+            .iter()
+            .all(|square| self.from(square) == square.bitboard() && self.is_stuck(square, fixed));
+        are_others_stuck
+            && stands.iter().all(|stand| {
+                let steps = attacks::king(stand) - near - self.guarded[color as usize];
+                (steps - (fixed & theirs)).is_empty()
+                    && !(color == self.winner && self.may_uncover(color, from, stand))
+            })
+    }
+
+    /// Whether the loser's piece from `origin` mates if it lands on `to`, which
+    /// is the end of the game and not the one that is asked for.
+    ///
+    /// The piece has left its set, so all that is said about it elsewhere is
+    /// not relied on.
+    fn mates(&self, origin: Square, to: Square) -> bool {
+        let Some(king) = self.board.king(self.winner) else {
+            return false;
+        };
+        let Some(piece) = self.board.piece_at(origin) else {
+            return false;
+        };
+        // A pawn may step over the square, and what promotes attacks more.
+        let is_special = piece.role == Role::Pawn
+            && (Bitboard::BACK_RANKS.contains(to)
+                || origin.rank() == piece.color.rank(Rank::Second)
+                || self.promoting.contains(origin));
+        if self.from(king) != king.bitboard() || is_special {
+            return false;
+        }
+        let occupied = self.occupiable.with(to);
+        let attacked = attacks::by(piece.role, piece.color, to, occupied);
+        if !attacked.contains(king) {
+            return false;
+        }
+        // Nobody can take the piece or step in between, not even through the
+        // square it has left.
+        let ours = self.board.of(self.winner).without(king);
+        let way = attacks::between(to, king).with(to);
+        let fixed = self.fixed.without(origin);
+        let may_parry = |square: Square| {
+            self.promoting.contains(square)
+                || self
+                    .from(square)
+                    .iter()
+                    .any(|from| self.moves(square, from, fixed).meets(way))
+        };
+        if ours.iter().any(may_parry) {
+            return false;
+        }
+        // The king can neither take the piece nor step aside.
+        let mut steps = attacks::king(king) - (self.fixed & ours) - attacked;
+        let keepers = self.board.of(piece.color) - self.capturable - self.promoting;
+        for keeper in keepers.without(origin) {
+            steps = steps - self.attacks_for_good(keeper, occupied);
+        }
+        steps.is_empty()
+    }
+
+    /// Whether a piece other than a king has no move if only these fixed
+    /// pieces are in its way.
+    fn is_stuck(&self, square: Square, fixed: Bitboard) -> bool {
+        let Some(piece) = self.board.piece_at(square) else {
+            return true;
+        };
+        let targets = if piece.role == Role::Pawn {
+            let push = square.bitboard().forward(piece.color) - fixed;
+            push | (attacks::pawn(piece.color, square) & self.visits[!piece.color as usize])
+        } else {
+            attacks::by(piece.role, piece.color, square, fixed)
+                - (fixed & self.board.of(piece.color))
+        };
+        targets.is_empty()
+    }
+
+    /// Whether a king that leaves `from` may uncover a check on `target`.
+    fn may_uncover(&self, color: Color, from: Square, target: Square) -> bool {
+        let is_straight = target.file() == from.file() || target.rank() == from.rank();
+        let sliders = if is_straight {
+            self.board.straight_sliders(color)
+        } else {
+            self.board.diagonal_sliders(color)
+        };
+        (sliders | (self.promoting & self.board.of(color)))
+            .iter()
+            .any(|slider| {
+                self.from(slider).iter().any(|square| {
+                    let way = attacks::between(square, target);
+                    way.contains(from) && !way.without(from).meets(self.fixed)
+                })
+            })
+    }
+
     fn update_capturable(&mut self) -> bool {
         let mut capturable = self.capturable;
         for (square, piece) in self.board.iter() {
-            let is_pawn = piece.role == Role::Pawn && !self.promoting.contains(square);
-            let takes = if is_pawn {
-                self.from(square)
-                    .iter()
-                    .fold(Bitboard::EMPTY, |takes, from| {
-                        takes | attacks::pawn(piece.color, from)
-                    })
-            } else {
-                self.from(square)
-            };
+            let takes = self.takes(square);
             let victims = self.board.of(!piece.color) - self.board.by_role(Role::King) - capturable;
             for victim in victims {
                 if self.from(victim).meets(takes) {
@@ -172,6 +286,32 @@ impl Reach {
         changed
     }
 
+    /// Where the piece that came from `origin` may go from `from`, past these
+    /// fixed pieces, if there is anything to take.
+    fn moves(&self, origin: Square, from: Square, fixed: Bitboard) -> Bitboard {
+        match self.board.piece_at(origin) {
+            Some(piece) if piece.role == Role::Pawn => {
+                let step = from.bitboard().forward(piece.color);
+                attacks::pawn(piece.color, from) | step | step.forward(piece.color)
+            }
+            Some(piece) => attacks::by(piece.role, piece.color, from, fixed),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Where the piece from this square may ever take.
+    fn takes(&self, origin: Square) -> Bitboard {
+        match self.board.piece_at(origin) {
+            Some(piece) if piece.role == Role::Pawn && !self.promoting.contains(origin) => self
+                .from(origin)
+                .iter()
+                .fold(Bitboard::EMPTY, |takes, from| {
+                    takes | attacks::pawn(piece.color, from)
+                }),
+            _ => self.from(origin),
+        }
+    }
+
     fn update_fixed(&mut self) {
         self.fixed = (self.board.occupied() - self.capturable)
             .iter()
@@ -182,25 +322,38 @@ impl Reach {
     /// A square is attacked for good if a piece that cannot be taken attacks
     /// it from wherever it may be, past all that may ever stand in between.
     fn update_attacked(&mut self) {
-        let occupied = self
+        self.occupiable = self
             .board
             .occupied()
             .iter()
             .fold(Bitboard::EMPTY, |all, square| all | self.from(square));
         self.attacked = [Bitboard::EMPTY; 2];
+        self.guarded = [Bitboard::EMPTY; 2];
         for square in self.board.occupied() - self.capturable - self.promoting {
             let Some(piece) = self.board.piece_at(square) else {
                 continue;
             };
-            let mut attacked = Bitboard::FULL;
-            for from in self.from(square) {
-                attacked &= attacks::by(piece.role, piece.color, from, occupied);
-                if attacked.is_empty() {
-                    break;
-                }
-            }
+            let attacked = self.attacks_for_good(square, self.occupiable);
             self.attacked[piece.color as usize] |= attacked;
+            if matches!(piece.role, Role::Pawn | Role::Knight) {
+                self.guarded[piece.color as usize] |= attacked;
+            }
         }
+    }
+
+    /// What a piece attacks from wherever it may be.
+    fn attacks_for_good(&self, origin: Square, occupied: Bitboard) -> Bitboard {
+        let Some(piece) = self.board.piece_at(origin) else {
+            return Bitboard::EMPTY;
+        };
+        let mut attacked = Bitboard::FULL;
+        for from in self.from(origin) {
+            attacked &= attacks::by(piece.role, piece.color, from, occupied);
+            if attacked.is_empty() {
+                break;
+            }
+        }
+        attacked
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
 use crate::{Color, Position, Role};
 
 const LEVELS: usize = 256;
-const QUEUES: usize = 3;
+const QUEUES: usize = 4;
 
 /// A search for any mate by one side, both helping (FIDE 5.2.2, 6.9).
 ///
@@ -134,10 +134,11 @@ impl Search {
                 return Some(false);
             }
         }
-        let [net, chase] = progress::distances(position, self.winner);
+        let [net, chase, corner] = progress::distances(position, self.winner);
         self.queues[0].push(number, cost);
         self.queues[1].push(number, depth / 2 + net * 2);
         self.queues[2].push(number, depth / 4 + chase * 2);
+        self.queues[3].push(number, depth / 4 + corner * 2);
         None
     }
 }
