@@ -9,6 +9,7 @@
 //! 3. [`search`]: everything else is decided by looking at positions until a
 //!    mate turns up or none is left to look at.
 
+mod dive;
 mod material;
 mod net;
 mod packed;
@@ -17,11 +18,15 @@ mod reach;
 mod search;
 
 use crate::{Bitboard, Color, Position, Role};
+use dive::Dive;
 use search::Search;
 
 /// How many positions [`Position::can_win`] looks at before it gives up. Each
 /// takes 60 to 80 bytes while the search lasts.
 const DEFAULT_NODES: usize = 400_000;
+
+/// How many of them the dive may take.
+const DIVE_NODES: usize = 1_000;
 
 impl Position {
     /// Whether some series of legal moves, however odd, leads to mate by this
@@ -50,8 +55,14 @@ impl Position {
     /// positions.
     #[must_use]
     pub fn can_win_within(&self, color: Color, nodes: usize) -> Option<bool> {
-        self.can_win_quick(color)
-            .or_else(|| Search::new(color).run(self, nodes))
+        self.can_win_quick(color).or_else(|| {
+            let dives =
+                self.is_regular() && Dive::new(color, nodes.min(DIVE_NODES)).finds_mate(self);
+            if dives {
+                return Some(true);
+            }
+            Search::new(color).run(self, nodes)
+        })
     }
 
     /// What can be said about [`Position::can_win`] at a glance.

@@ -126,7 +126,9 @@ impl Search {
             self.looked[number as usize] = true;
             return Some(position.turn() != self.winner && position.is_check());
         }
-        if is_irreversible && (self.statics < 32 || self.hits * 8 > self.statics) {
+        if is_irreversible
+            && (self.seen.len() == 1 || self.statics < 32 || self.hits * 8 > self.statics)
+        {
             self.statics += 1;
             if is_blocked(position, self.winner) {
                 self.hits += 1;
