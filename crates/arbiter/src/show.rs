@@ -1,6 +1,9 @@
-use std::io::{self, Write};
+use std::{
+    env, fmt,
+    io::{self, IsTerminal, Write},
+};
 
-use arbiter_rules::Picture;
+use arbiter_rules::{Ink, Picture, Square};
 use serde::Serialize;
 
 use crate::{
@@ -14,7 +17,8 @@ use crate::{
 Examples:
   arbiter show
   arbiter show --ascii --flip \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"
-  arbiter show --svg start")]
+  arbiter show --svg --last-move e2e4 --arrow g8f6:red --mark e4 \
+\"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\"")]
 pub struct Arguments {
     /// The position, or - to read positions from standard input [default: start].
     #[arg(value_name = "FEN")]
@@ -24,6 +28,15 @@ pub struct Arguments {
     /// Black's side below.
     #[arg(long)]
     flip: bool,
+    /// Show where the last move came from and went to, like d8h4.
+    #[arg(long, value_name = "SQUARES", value_parser = squares)]
+    last_move: Option<(Square, Square)>,
+    /// Draw an arrow, like h4e1 or h4e1:red; may be given again.
+    #[arg(long, value_name = "SQUARES[:COLOR]", value_parser = arrow)]
+    arrow: Vec<((Square, Square), Ink)>,
+    /// Mark a square, like f2 or f2:blue; may be given again.
+    #[arg(long, value_name = "SQUARE[:COLOR]", value_parser = mark)]
+    mark: Vec<(Square, Ink)>,
 }
 
 #[derive(clap::Args)]
@@ -41,10 +54,64 @@ struct StyleArguments {
 }
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
-    output::answer_all(Items::from_words(&arguments.fen), format, out, |fen| {
-        Drawn::of(fen, arguments)
-    })
+    let items = Items::from_words(&arguments.fen);
+    // Whoever reads lines of JSON, a file or a plain terminal wants no colors.
+    let colors = matches!(items, Items::One(_))
+        && format == Format::Text
+        && io::stdout().is_terminal()
+        && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && env::var_os("TERM").is_none_or(|terminal| terminal != "dumb");
+    output::answer_all(items, format, out, |fen| Drawn::of(fen, arguments, colors))
 }
+
+/// Reads `d8h4`.
+fn squares(text: &str) -> Result<(Square, Square), BadDrawing> {
+    let (from, to) = text.split_at_checked(2).ok_or(BadDrawing::Square)?;
+    Ok((square(from)?, square(to)?))
+}
+
+fn square(text: &str) -> Result<Square, BadDrawing> {
+    text.parse().map_err(|_| BadDrawing::Square)
+}
+
+/// Reads `h4e1` or `h4e1:red`.
+fn arrow(text: &str) -> Result<((Square, Square), Ink), BadDrawing> {
+    let (text, ink) = inked(text)?;
+    Ok((squares(text)?, ink))
+}
+
+/// Reads `f2` or `f2:blue`.
+fn mark(text: &str) -> Result<(Square, Ink), BadDrawing> {
+    let (text, ink) = inked(text)?;
+    Ok((square(text)?, ink))
+}
+
+/// Splits off the color; green is the usual one.
+fn inked(text: &str) -> Result<(&str, Ink), BadDrawing> {
+    let Some((text, name)) = text.split_once(':') else {
+        return Ok((text, Ink::Green));
+    };
+    let ink = Ink::ALL.into_iter().find(|ink| ink.to_string() == name);
+    Ok((text, ink.ok_or(BadDrawing::Ink)?))
+}
+
+/// Why a move, an arrow or a mark cannot be drawn.
+#[derive(Clone, Copy, Debug)]
+enum BadDrawing {
+    Square,
+    Ink,
+}
+
+impl fmt::Display for BadDrawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BadDrawing::Square => "squares are named like e4, and two of them like e2e4",
+            BadDrawing::Ink => "the colors are green, red, blue and yellow",
+        })
+    }
+}
+
+impl std::error::Error for BadDrawing {}
 
 #[derive(Serialize)]
 struct Drawn {
@@ -53,16 +120,27 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn of(fen: &str, arguments: &Arguments) -> Result<Drawn, BadInput> {
+    fn of(fen: &str, arguments: &Arguments, colors: bool) -> Result<Drawn, BadInput> {
         let setup = input::setup(fen)?;
         let mut picture = Picture::of_setup(&setup);
         if arguments.flip {
             picture = picture.flipped();
         }
+        if let Some((from, to)) = arguments.last_move {
+            picture = picture.last_move(from, to);
+        }
+        for &((from, to), ink) in &arguments.arrow {
+            picture = picture.arrow(from, to, ink);
+        }
+        for &(square, ink) in &arguments.mark {
+            picture = picture.mark(square, ink);
+        }
         let picture = if arguments.style.svg {
             picture.svg().to_string()
         } else if arguments.style.ascii {
             picture.ascii().to_string()
+        } else if colors {
+            picture.unicode().colors().to_string()
         } else {
             picture.unicode().to_string()
         };

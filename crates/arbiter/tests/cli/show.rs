@@ -38,3 +38,41 @@ fn programs_get_the_picture_in_a_line() {
     assert!(lines[0]["picture"].as_str().unwrap().contains("8 | r "));
     assert_eq!(lines[1]["error"]["code"], "fen_board");
 }
+
+#[test]
+fn moves_arrows_and_marks_are_drawn_on_request() {
+    let drawn = arbiter(&[
+        "show",
+        "--ascii",
+        "--last-move",
+        "e2e4",
+        "--arrow",
+        "g8f6:red",
+        "--arrow=d7d5",
+        "--mark=e5:blue",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    ])
+    .out;
+    assert!(drawn.contains("4 | .  .  .  . [P] .  .  . |"), "{drawn}");
+    assert!(drawn.contains("5 | .  .  .  . <.> .  .  . |"), "{drawn}");
+    assert!(
+        drawn.ends_with("Last move e2-e4. Arrows: red g8-f6, green d7-d5. Marks: blue e5.\n"),
+        "{drawn}"
+    );
+    for bad in [
+        "--last-move=e2",
+        "--last-move=e2é4",
+        "--arrow=e2e9",
+        "--arrow=e2e4:pink",
+        "--mark=e2e4",
+        "--mark=:red",
+    ] {
+        let ran = arbiter(&["show", bad]);
+        assert_eq!(ran.code, 2, "{bad}");
+        assert!(
+            ran.err.contains("squares are") || ran.err.contains("colors are"),
+            "{}",
+            ran.err
+        );
+    }
+}

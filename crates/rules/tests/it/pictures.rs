@@ -359,7 +359,12 @@ fn an_arrow_points_at_the_middle_of_its_square_and_one_that_goes_nowhere_is_a_ri
 }
 
 /// `docs/board.svg`, the last move of the Immortal Game: the knights guard
-/// what the bishop does not.
+/// what the bishop does not. After a change of style it is drawn anew:
+///
+/// ```text
+/// arbiter show --svg --last-move d6e7 --arrow g7e8 --arrow d5c7 --mark e7 \
+///     "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23" > docs/board.svg
+/// ```
 #[test]
 fn the_picture_in_the_readme_is_drawn_as_we_draw_now() {
     let picture = picture("r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23")
