@@ -20,7 +20,8 @@ use crate::{Bitboard, CastlingSide, Color, File, MoveText, Piece, Rank, Role, Sa
 /// let refusal = position.find("e1g1".parse()?).unwrap_err();
 /// assert_eq!(
 ///     refusal.to_string(),
-///     "O-O is not allowed: the king would cross f1, which the rook on f8 attacks."
+///     "O-O is not allowed: the king would cross f1, which the rook on f8 attacks. \
+///      A king never castles through check."
 /// );
 /// assert_eq!(refusal.code(), "castling_through_attack");
 /// assert_eq!(refusal.article(), Some("3.8.2.2.1"));
@@ -141,6 +142,10 @@ pub enum Cause {
         side: Color,
         /// Whether its king is in check.
         end: Mate,
+        /// Its king.
+        king: Option<Square>,
+        /// What gives mate.
+        checkers: Vec<Occupant>,
         /// Why the move would not have helped: it does nothing for the king.
         besides: Option<Box<Refusal>>,
     },
@@ -323,13 +328,6 @@ pub enum Cause {
         /// The rook.
         rook: Square,
     },
-    /// The position from which the game began gave no right to castle.
-    CastlingNeverAllowed {
-        /// The king.
-        king: Square,
-        /// The rook.
-        rook: Square,
-    },
     /// Something stands between (R42).
     CastlingBlocked {
         /// All of it.
@@ -446,6 +444,8 @@ pub enum Cause {
     },
     /// Two pawns would leave at once, and open a line to the king.
     EnPassantOpensLine {
+        /// The pawn that would take.
+        pawn: Square,
         /// The pawn that would be taken.
         taken: Square,
         /// The king.
@@ -555,7 +555,6 @@ impl Refusal {
             Cause::CastlingPromotedRook { .. } => "castling_promoted_rook",
             Cause::CastlingNoRook { .. } => "castling_no_rook",
             Cause::CastlingLost { .. } => "castling_lost",
-            Cause::CastlingNeverAllowed { .. } => "castling_never_allowed",
             Cause::CastlingBlocked { .. } => "castling_blocked",
             Cause::CastlingOutOfCheck { .. } => "castling_out_of_check",
             Cause::CastlingThroughAttack { .. } => "castling_through_attack",
@@ -618,7 +617,7 @@ impl Refusal {
             | Cause::CastlingPromotedRook { .. } => "3.8.2",
             Cause::CastlingDone { .. } | Cause::CastlingKingMoved { .. } => "3.8.2.1.1",
             Cause::CastlingRookMoved { .. } => "3.8.2.1.2",
-            Cause::CastlingLost { .. } | Cause::CastlingNeverAllowed { .. } => "3.8.2.1",
+            Cause::CastlingLost { .. } => "3.8.2.1",
             Cause::CastlingBlocked { .. } => "3.8.2.2.2",
             Cause::CastlingOutOfCheck { .. }
             | Cause::CastlingThroughAttack { .. }
@@ -648,10 +647,17 @@ impl Refusal {
             | Cause::Pass
             | Cause::Miswritten { .. }
             | Cause::NoSuchPiece { .. } => Bitboard::EMPTY,
-            Cause::GameOver { besides, .. } => match besides {
-                Some(refusal) => refusal.squares(),
-                None => Bitboard::EMPTY,
-            },
+            Cause::GameOver {
+                king,
+                checkers,
+                besides,
+                ..
+            } => {
+                let besides = besides.as_deref().map(Refusal::squares);
+                squares_of(checkers)
+                    | besides.unwrap_or_default()
+                    | king.map(Bitboard::from).unwrap_or_default()
+            }
             Cause::EmptySquare { square }
             | Cause::StaysPut { square }
             | Cause::NothingToTake { square }
@@ -672,9 +678,9 @@ impl Refusal {
             Cause::KingTaken { king: piece } | Cause::CaptureNotWritten { target: piece, .. } => {
                 piece.square.into()
             }
-            Cause::CastlingOffRank { king, rook }
-            | Cause::CastlingLost { king, rook }
-            | Cause::CastlingNeverAllowed { king, rook } => [*king, *rook].into(),
+            Cause::CastlingOffRank { king, rook } | Cause::CastlingLost { king, rook } => {
+                [*king, *rook].into()
+            }
             Cause::CastlingDone { king, .. } | Cause::CastlingKingMoved { king, .. } => {
                 (*king).into()
             }
@@ -708,10 +714,11 @@ impl Refusal {
                 pinner,
             } => [piece.square, *king, pinner.square].into(),
             Cause::EnPassantOpensLine {
+                pawn,
                 taken,
                 king,
                 attacker,
-            } => [*taken, *king, attacker.square].into(),
+            } => [*pawn, *taken, *king, attacker.square].into(),
             Cause::NoneCan { each } => each
                 .iter()
                 .map(Refusal::squares)
@@ -751,7 +758,6 @@ impl Cause {
             | Cause::CastlingPromotedRook { .. }
             | Cause::CastlingNoRook { .. }
             | Cause::CastlingLost { .. }
-            | Cause::CastlingNeverAllowed { .. }
             | Cause::CastlingBlocked { .. }
             | Cause::CastlingOutOfCheck { .. }
             | Cause::CastlingThroughAttack { .. }
@@ -782,7 +788,7 @@ const fn how_it_moves(role: Role) -> &'static str {
         Role::Bishop => "3.2",
         Role::Rook => "3.3",
         Role::Queen => "3.4",
-        Role::King => "3.8",
+        Role::King => "3.8.1",
     }
 }
 

@@ -70,6 +70,8 @@ impl Position {
             cause: Cause::GameOver {
                 side: self.turn,
                 end,
+                king: self.board.king(self.turn),
+                checkers: self.occupants(self.checkers()),
                 besides: is_about_the_king.then(|| Box::new(refusal)),
             },
         }
@@ -89,18 +91,27 @@ impl Position {
 
     pub(crate) fn attempt(&self, wish: UciMove) -> Attempt {
         let piece = self.board.piece_at(wish.from);
-        let taken = match piece {
-            Some(piece) if self.takes_in_passing(piece, wish.from, wish.to) => {
-                beside(wish.from, wish.to)
+        let captured = match piece {
+            Some(Piece {
+                role: Role::Pawn,
+                color,
+            }) if wish.from.file() == wish.to.file()
+                || !attacks::pawn(color, wish.from).contains(wish.to) =>
+            {
+                None
             }
-            _ => wish.to,
+            // A pawn's diagonal step to an empty square can only be meant as
+            // a capture in passing.
+            Some(Piece {
+                role: Role::Pawn, ..
+            }) => self.occupant(wish.to).or_else(|| {
+                self.occupant(beside(wish.from, wish.to))
+                    .filter(|taken| taken.piece.role == Role::Pawn)
+            }),
+            _ => self.occupant(wish.to),
         };
-        // A pawn never takes straight ahead, not even in a refusal.
-        let may_take = piece
-            .is_some_and(|piece| piece.role != Role::Pawn || wish.from.file() != wish.to.file());
-        let captured = self.occupant(taken).filter(|taken| {
-            may_take && piece.is_some_and(|piece| piece.color != taken.piece.color)
-        });
+        let captured =
+            captured.filter(|taken| piece.is_some_and(|piece| piece.color != taken.piece.color));
         Attempt::Between {
             piece,
             from: wish.from,
@@ -240,6 +251,7 @@ impl Position {
         let alone = self.board.attackers(king, !us, left.with(to)) - checkers;
         if in_passing && alone.is_empty() {
             return Cause::EnPassantOpensLine {
+                pawn: from,
                 taken,
                 king,
                 attacker,

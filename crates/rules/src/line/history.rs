@@ -3,7 +3,8 @@
 
 use super::Line;
 use crate::{
-    Attempt, CastlingSide, Cause, Color, MoveKind, Refusal, Role, RookNow, Square, castling::corner,
+    Attempt, CastlingSide, Cause, Color, MoveKind, Piece, Refusal, Role, RookNow, Square,
+    castling::corner,
 };
 
 /// One move of the past: its number, who made it, and what it was.
@@ -49,59 +50,55 @@ impl Line {
         })
     }
 
-    /// The move that took the right to castle away.
+    /// The move that took the right to castle away. If the line began without
+    /// the right, what the board tells is all there is.
     fn castling_lost(&self, side: CastlingSide) -> Option<Cause> {
         let now = self.position();
         let us = now.turn();
         let king = now.board().king(us)?;
-        if let Some(past) = self
+        let corner = corner(us, side);
+        let is_rook = |square| now.board().pieces(us, Role::Rook).contains(square);
+        if is_rook(corner)
+            && let Some(on) = self.promoted_on(corner)
+        {
+            return Some(Cause::CastlingPromotedRook { rook: corner, on });
+        }
+        let king_moved = self
             .past()
-            .find(|past| past.by == us && past.role == Role::King)
+            .find(|past| past.by == us && past.role == Role::King);
+        if let Some(past) = &king_moved
+            && let Some(side) = past.kind.castling()
         {
             let on = past.number;
-            return Some(match past.kind.castling() {
-                Some(side) => Cause::CastlingDone { side, on, king },
-                None => Cause::CastlingKingMoved { king, on: Some(on) },
+            return Some(Cause::CastlingDone { side, on, king });
+        }
+        let rook = self.start.castling_rook(us, side)?;
+        if let Some(past) = king_moved {
+            let on = Some(past.number);
+            return Some(Cause::CastlingKingMoved { king, on });
+        }
+        let past = self
+            .past()
+            .find(|past| past.from == rook || past.to == rook)?;
+        if past.by == us {
+            return Some(Cause::CastlingRookMoved {
+                rook,
+                on: Some(past.number),
+                now: if is_rook(rook) {
+                    RookNow::There
+                } else {
+                    RookNow::Away
+                },
             });
         }
-        let rook = self
-            .start
-            .castling_rook(us, side)
-            .unwrap_or(corner(us, side));
-        let is_there = now.board().pieces(us, Role::Rook).contains(rook);
-        if is_there && let Some(on) = self.promoted_on(rook) {
-            return Some(Cause::CastlingPromotedRook { rook, on });
-        }
-        let had_right = self.start.castling_rook(us, side).is_some();
-        let left = self
-            .past()
-            .find(|past| past.from == rook || past.to == rook);
-        match left {
-            Some(past) if past.by == us && past.role == Role::Rook && past.from == rook => {
-                Some(Cause::CastlingRookMoved {
-                    rook,
-                    on: Some(past.number),
-                    now: if is_there {
-                        RookNow::There
-                    } else {
-                        RookNow::Away
-                    },
-                })
-            }
-            Some(past) if past.by != us && had_right => {
-                let piece = self.piece_after(past.ply, rook)?;
-                Some(Cause::CastlingRookTaken {
-                    rook,
-                    by: piece,
-                    on: past.number,
-                })
-            }
-            _ if is_there && !had_right => Some(Cause::CastlingNeverAllowed { king, rook }),
-            _ => None,
-        }
+        Some(Cause::CastlingRookTaken {
+            rook,
+            by: self.piece_after(past.ply, rook)?,
+            on: past.number,
+        })
     }
 
-    fn piece_after(&self, ply: usize, square: Square) -> Option<crate::Piece> {
+    fn piece_after(&self, ply: usize, square: Square) -> Option<Piece> {
         self.played.get(ply)?.after.board().piece_at(square)
     }
 

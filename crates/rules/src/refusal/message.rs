@@ -5,22 +5,12 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::{Cause, Landing, Mate, Occupant, Refusal, RookNow};
-use crate::{CastlingSide, Color, Role, Square, attacks};
+use super::{Attempt, Cause, Landing, Mate, Occupant, Refusal, RookNow};
+use crate::{CastlingSide, Color, MoveText, Role, Square, attacks};
 
 impl Display for Refusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.", Unended(self))
-    }
-}
-
-/// The whole without its full stop.
-struct Unended<'a>(&'a Refusal);
-
-impl Display for Unended<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let refusal = self.0;
-        match (&refusal.cause, refusal.attempt) {
+        match (&self.cause, self.attempt) {
             // These are about the text or the game and not about one move.
             (
                 Cause::NotAMove { .. }
@@ -34,16 +24,16 @@ impl Display for Unended<'_> {
             (Cause::Ambiguous { .. }, Some(attempt)) => write!(f, "{attempt} is not clear: ")?,
             (_, Some(attempt)) => write!(f, "{attempt} is not allowed: ")?,
         }
-        write!(f, "{}", Why(refusal))
+        write!(f, "{}.", Why(&self.cause))
     }
 }
 
 /// The reason without the move that was tried, and without the full stop.
-struct Why<'a>(&'a Refusal);
+struct Why<'a>(&'a Cause);
 
 impl Display for Why<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.0.cause {
+        match self.0 {
             Cause::NotAMove { .. } => write!(
                 f,
                 "This is not a move. Write the two squares, like e2e4, or the move in notation, \
@@ -73,35 +63,46 @@ impl Display for Why<'_> {
                     2 => write!(f, "{} can both do that", List(pieces))?,
                     _ => write!(f, "{} can all do that", List(pieces))?,
                 }
-                for (index, mv) in moves.iter().enumerate() {
-                    let separator = if index == 0 { ". Write " } else { " or " };
-                    write!(f, "{separator}{mv}")?;
-                }
-                Ok(())
+                write!(f, ". Write {}", Spellings(moves))
             }
             Cause::Miswritten { san } => write!(f, "This move is written {san}"),
             Cause::Pass => write!(f, "Nobody may pass. Whoever is to move must make a move"),
-            Cause::GameOver { side, end, besides } => {
+            Cause::GameOver {
+                side,
+                end,
+                checkers,
+                besides,
+                ..
+            } => {
+                let (loser, winner) = (name(*side), name(!*side));
+                write!(f, "The game is over. ")?;
                 match end {
                     Mate::Checkmate => write!(
                         f,
-                        "The game is over: {} is checkmated, and {} has won",
-                        name(*side),
-                        name(!*side),
+                        "{loser} is checkmated by {}, and {winner} has won",
+                        List(checkers),
                     )?,
                     Mate::Stalemate => write!(
                         f,
-                        "The game is over: {} has no legal move and is not in check. That is \
-                         stalemate, a draw",
-                        name(*side),
+                        "{loser} is not in check and has no legal move: that is stalemate, a draw",
                     )?,
                 }
-                match besides {
-                    Some(refusal) => write!(f, ". {}", Unended(refusal)),
-                    None => Ok(()),
+                let Some(Refusal {
+                    attempt: Some(attempt),
+                    cause,
+                }) = besides.as_deref()
+                else {
+                    return Ok(());
+                };
+                write!(f, ". {attempt} would not help: ")?;
+                match cause {
+                    Cause::InCheck { king, checker } => {
+                        write!(f, "the {checker} would still attack the king on {king}")
+                    }
+                    cause => write!(f, "{}", Why(cause)),
                 }
             }
-            Cause::EmptySquare { square } => write!(f, "there is no piece on {square}"),
+            Cause::EmptySquare { square } => write!(f, "there is no piece on {square} to move"),
             Cause::NotYourPiece { piece } => write!(
                 f,
                 "the {piece} is {}'s, and it is {}'s turn",
@@ -118,22 +119,15 @@ impl Display for Why<'_> {
                 }
             }
             Cause::StaysPut { square } => {
-                write!(f, "the piece must leave {square}, and nobody may pass")
+                write!(f, "a move must lead from {square} to another square")
             }
             Cause::NotItsMove { piece, to } => write!(f, "a {}", Lesson(*piece, *to)),
             Cause::NoneReaches { pieces, to } => {
                 let Some(&first) = pieces.first() else {
                     return Ok(());
                 };
-                write!(f, "the {}s", first.piece.role)?;
-                for (index, piece) in pieces.iter().enumerate() {
-                    let separator = match index {
-                        0 => " on ",
-                        _ if index + 1 == pieces.len() => " and ",
-                        _ => ", ",
-                    };
-                    write!(f, "{separator}{}", piece.square)?;
-                }
+                write!(f, "the {}s on ", first.piece.role)?;
+                enumerate(f, pieces, "and", |f, piece| write!(f, "{}", piece.square))?;
                 write!(f, " do not reach {to}. A {}", Lesson(first, *to))
             }
             Cause::PawnBackward { .. } => write!(f, "a pawn never moves backward"),
@@ -179,16 +173,13 @@ impl Display for Why<'_> {
             ),
             Cause::CaptureNotWritten { target, moves } => {
                 write!(f, "no pawn can step to {}. ", target.square)?;
-                write!(f, "To take the {} there, write ", target.piece.role)?;
-                for (index, mv) in moves.iter().enumerate() {
-                    let separator = if index == 0 { "" } else { " or " };
-                    write!(f, "{separator}{mv}")?;
-                }
-                Ok(())
+                write!(f, "To take the {} there, ", target.piece.role)?;
+                write!(f, "write {}", Spellings(moves))
             }
-            Cause::NothingToTake { square } => {
-                write!(f, "there is nothing to take on {square}")
-            }
+            Cause::NothingToTake { square } => write!(
+                f,
+                "there is nothing to take on {square}, so write it without the x"
+            ),
             Cause::CastlingOffRank { .. } => write!(
                 f,
                 "one castles along the first rank, with a rook that has stood there from the \
@@ -229,7 +220,8 @@ impl Display for Why<'_> {
             Cause::CastlingRookTaken { rook, by, on } => {
                 write!(
                     f,
-                    "the rook on {rook} was taken by a {} on move {on}",
+                    "the rook on {rook} was taken by a {} on move {on}, so there is nothing to castle \
+                     with on that side",
                     by.role
                 )
             }
@@ -245,10 +237,6 @@ impl Display for Why<'_> {
                 f,
                 "the king on {king} or the rook on {rook} has moved before, and one castles only if \
                  neither ever has"
-            ),
-            Cause::CastlingNeverAllowed { .. } => write!(
-                f,
-                "the position in which this game began gives no right to castle to this side"
             ),
             Cause::CastlingBlocked { blockers } => write!(
                 f,
@@ -267,13 +255,13 @@ impl Display for Why<'_> {
             ),
             Cause::CastlingThroughAttack { square, attackers } => write!(
                 f,
-                "the king would cross {square}, which {} {}",
+                "the king would cross {square}, which {} {}. A king never castles through check",
                 List(attackers),
                 attack(attackers),
             ),
             Cause::CastlingIntoCheck { square, attackers } => write!(
                 f,
-                "the king would land on {square}, which {} {}",
+                "the king would land on {square}, which {} {}. A king never castles into check",
                 List(attackers),
                 attack(attackers),
             ),
@@ -300,8 +288,7 @@ impl Display for Why<'_> {
             ),
             Cause::NotInPassing { square } => write!(
                 f,
-                "nothing is taken in passing on {square}. Taking in passing is a pawn's answer to \
-                 a double step beside it"
+                "it takes nothing in passing on {square}, so write it without the mark e.p"
             ),
             Cause::PromotionNotDue { piece, to } => match piece.piece.role {
                 Role::Pawn => write!(
@@ -322,7 +309,8 @@ impl Display for Why<'_> {
             ),
             Cause::KingBesideKing { king, .. } => write!(
                 f,
-                "it would stand next to the king on {king}, and kings never stand side by side"
+                "the king would stand next to the king on {king}, and two kings never stand side by \
+                 side"
             ),
             Cause::InCheck { king, checker } => {
                 write!(f, "the king on {king} is in check from the {checker}. ")?;
@@ -349,20 +337,26 @@ impl Display for Why<'_> {
                  king on {king}"
             ),
             Cause::EnPassantOpensLine {
+                pawn,
                 taken,
                 king,
                 attacker,
             } => write!(
                 f,
-                "with the pawn on {taken} taken in passing, two pawns would be gone from their \
-                 line at once, and the {attacker} would attack the king on {king}"
+                "taking in passing clears both {pawn} and {taken}, and then the {attacker} would \
+                 attack the king on {king}"
             ),
             Cause::NoneCan { each } => {
-                write!(f, "none of the pieces can do that")?;
+                match each.first().and_then(|refusal| refusal.attempt) {
+                    Some(Attempt::Between {
+                        piece: Some(piece), ..
+                    }) => write!(f, "no {} can do that", piece.role)?,
+                    _ => write!(f, "no piece can do that")?,
+                }
                 for refusal in each {
                     match refusal.attempt {
-                        Some(attempt) => write!(f, ". {attempt}: {}", Why(refusal))?,
-                        None => write!(f, ". {}", Why(refusal))?,
+                        Some(attempt) => write!(f, ". {attempt}: {}", Why(&refusal.cause))?,
+                        None => write!(f, ". {}", Why(&refusal.cause))?,
                     }
                 }
                 Ok(())
@@ -384,8 +378,8 @@ impl Display for Lesson {
             Role::Bishop if is_light == to.is_light() => "bishop moves along its diagonals",
             Role::Bishop => "bishop moves along its diagonals, so it stays on squares of one color",
             Role::Rook => "rook moves along its file or its rank, never diagonally",
-            Role::Queen => "queen moves straight along her file, her rank or a diagonal",
-            Role::King => "king moves one square in any direction, and two only when he castles",
+            Role::Queen => "queen moves straight along its file, its rank or a diagonal",
+            Role::King => "king moves one square in any direction, and two only when castling",
         })
     }
 }
@@ -395,19 +389,35 @@ struct List<'a>(&'a [Occupant]);
 
 impl Display for List<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (index, occupant) in self.0.iter().enumerate() {
-            if index > 0 {
-                let is_last = index + 1 == self.0.len();
-                if is_last {
-                    write!(f, " and ")?;
-                } else {
-                    write!(f, ", ")?;
-                }
-            }
-            write!(f, "the {occupant}")?;
-        }
-        Ok(())
+        enumerate(f, self.0, "and", |f, occupant| write!(f, "the {occupant}"))
     }
+}
+
+/// "Nbd2 or Nfd2".
+struct Spellings<'a>(&'a [MoveText]);
+
+impl Display for Spellings<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        enumerate(f, self.0, "or", |f, mv| write!(f, "{mv}"))
+    }
+}
+
+/// Commas between all, and a word before the last.
+fn enumerate<T>(
+    f: &mut Formatter<'_>,
+    items: &[T],
+    word: &str,
+    write_one: impl Fn(&mut Formatter<'_>, &T) -> fmt::Result,
+) -> fmt::Result {
+    for (index, item) in items.iter().enumerate() {
+        match index {
+            0 => {}
+            _ if index + 1 == items.len() => write!(f, " {word} ")?,
+            _ => write!(f, ", ")?,
+        }
+        write_one(f, item)?;
+    }
+    Ok(())
 }
 
 const fn attack(attackers: &[Occupant]) -> &'static str {

@@ -4,5 +4,6 @@
 
 mod find;
 mod pictures;
+mod refusals;
 mod san;
 mod uci;
