@@ -210,14 +210,9 @@ impl Position {
                 Outcome::draw(Reason::Stalemate)
             });
         }
-        if is_dead(self) == Some(true) {
+        if self.is_dead() == Some(true) {
             return Some(Outcome::draw(Reason::DeadPosition));
         }
         (self.halfmoves >= SEVENTY_FIVE_MOVES).then_some(Outcome::draw(Reason::SeventyFiveMoves))
     }
-}
-
-/// Stands in until the proof of dead positions is there: bare kings.
-fn is_dead(position: &Position) -> Option<bool> {
-    (position.board.occupied().count() == 2).then_some(true)
 }
