@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use arbiter_rules::{Position, Setup, perft};
+use arbiter_rules::{Color, Position, Setup, perft};
 
 /// Deeper counts of a perft file are left out: a look is to take seconds.
 const NODES_MAX: u64 = 10_000_000;
@@ -20,12 +20,16 @@ pub fn run(path: &Path) -> Result<bool> {
     for file in files(&path.join("perft"), Some("perft"))? {
         reports.push(check_perft(&file)?);
     }
+    for file in files(&path.join("unwinnable"), Some("txt"))? {
+        reports.push(check_unwinnable(&file)?);
+    }
     for file in files(&path.join("illegal-positions"), None)? {
         reports.push(check_illegal_positions(&file)?);
     }
     if reports.is_empty() {
         bail!(
-            "nothing to check in {}: it has neither perft/*.perft nor illegal-positions/*",
+            "nothing to check in {}: it has no perft/*.perft, no unwinnable/*.txt and no \
+             illegal-positions/*",
             path.display()
         );
     }
@@ -106,15 +110,60 @@ fn check_perft(file: &Path) -> Result<Report> {
     Ok(report)
 }
 
+/// Lines such as `W- FEN`: who can still win, by any series of legal moves.
+///
+/// A wrong answer is a failure; an undecided one is counted.
+fn check_unwinnable(file: &Path) -> Result<Report> {
+    let mut report = Report::of(file);
+    let (mut by_a_look, mut undecided) = (0_u64, 0_u64);
+    for line in read(file)?.lines() {
+        let Some((winners, fen)) = line
+            .split_once(' ')
+            .filter(|(winners, _)| is_winners(winners))
+        else {
+            continue;
+        };
+        let position: Position = match fen.parse() {
+            Ok(position) => position,
+            Err(error) => {
+                report.failures.push(format!("{fen}: {error}"));
+                continue;
+            }
+        };
+        for (color, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
+            let truth = winners.contains(letter);
+            let quick = position.can_win_quick(color);
+            let answer = position.can_win(color);
+            report.checked += 1;
+            by_a_look += u64::from(quick.is_some());
+            undecided += u64::from(answer.is_none());
+            if quick == Some(!truth) || answer == Some(!truth) {
+                let truth = if truth { "can" } else { "cannot" };
+                report
+                    .failures
+                    .push(format!("{color} {truth} win in {fen}"));
+            }
+        }
+    }
+    let percent = 100.0 * undecided as f64 / report.checked.max(1) as f64;
+    report.note = format!("{by_a_look} by a quick look, {undecided} undecided ({percent:.2} %)");
+    Ok(report)
+}
+
+fn is_winners(text: &str) -> bool {
+    matches!(text, "WB" | "W-" | "-B" | "--")
+}
+
 /// Lines `FEN<tab>verdict`, where the verdict begins with `Illegal` and a
 /// reason, or is something else.
 ///
-/// What is labelled illegal must be an error or a doubt, and the rest must be
-/// playable. A label says that a position *cannot arise*, which no finite list
-/// of reasons decides: those we do not see through are counted, not failures.
+/// What is labelled illegal should be an error or a doubt, but to decide
+/// whether a position can arise is a hard problem: those we do not see through
+/// are counted. The other labels prove nothing, so a doubt is no failure there
+/// either; but such a position must be playable.
 fn check_illegal_positions(file: &Path) -> Result<Report> {
     let mut report = Report::of(file);
-    let (mut errors, mut unseen) = (0, 0);
+    let (mut refused, mut doubted, mut unseen, mut others_doubted) = (0, 0, 0, 0);
     for line in read(file)?.lines() {
         let Some((fen, verdict)) = line.split_once('\t') else {
             continue;
@@ -127,18 +176,22 @@ fn check_illegal_positions(file: &Path) -> Result<Report> {
                 continue;
             }
         };
-        match (verdict.trim().starts_with("Illegal"), setup.position()) {
-            (true, Err(_)) => errors += 1,
-            (true, Ok(_)) => unseen += 1,
-            (false, Ok(_)) => {}
-            (false, Err(error)) => {
-                report
-                    .failures
-                    .push(format!("{fen} can arise, but: {error}"));
-            }
+        let is_illegal = verdict.trim().starts_with("Illegal");
+        match (setup.position(), setup.doubts().first()) {
+            (Err(_), _) if is_illegal => refused += 1,
+            (Ok(_), Some(_)) if is_illegal => doubted += 1,
+            (Ok(_), None) if is_illegal => unseen += 1,
+            (Ok(_), None) => {}
+            (Ok(_), Some(_)) => others_doubted += 1,
+            (Err(error), _) => report
+                .failures
+                .push(format!("{fen} can arise, but: {error}")),
         }
     }
-    report.note = format!("{errors} impossible ones refused, {unseen} playable");
+    report.note = format!(
+        "impossible: {refused} refused, {doubted} doubted, {unseen} unseen; \
+         {others_doubted} others doubted"
+    );
     Ok(report)
 }
 
