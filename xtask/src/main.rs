@@ -37,16 +37,23 @@ enum Task {
     },
 }
 
-fn main() -> Result<ExitCode> {
-    let is_fine = match Task::parse() {
-        Task::Test => suite::run()?,
-        Task::Tidy => tidy::run()?,
-        Task::Fuzz { seconds, seed } => suite::fuzz(seconds, seed)?,
-        Task::Corpora { path } => corpora::run(&path)?,
-    };
-    Ok(if is_fine {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+fn main() -> ExitCode {
+    match run(Task::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether all is well.
+fn run(task: Task) -> Result<bool> {
+    match task {
+        Task::Test => suite::run(),
+        Task::Tidy => tidy::run(),
+        Task::Fuzz { seconds, seed } => suite::fuzz(seconds, seed),
+        Task::Corpora { path } => corpora::run(&path),
+    }
 }

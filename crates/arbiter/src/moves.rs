@@ -72,7 +72,7 @@ impl Answer for Moves {
         let picture = Picture::of(&self.position).without_caption();
         let state = status::state(&self.position, self.position.outcome());
         let count = output::count(self.moves.len(), "legal move");
-        writeln!(out, "{}\n{state}: {count}", picture.unicode())?;
+        writeln!(out, "{}\n{state}: {count}", output::board(&picture))?;
         for role in Role::ALL {
             let written = self.moves.iter().filter(|written| written.role == role);
             let mut words = written.map(|written| written.san.clone()).peekable();

@@ -2,11 +2,12 @@
 //! exit codes.
 
 use std::{
-    io::{self, BufRead, Write},
+    env,
+    io::{self, BufRead, IsTerminal, Write},
     process::ExitCode,
 };
 
-use arbiter_rules::Bitboard;
+use arbiter_rules::{Bitboard, Picture};
 use serde::Serialize;
 
 use crate::input::{BadInput, Items};
@@ -113,6 +114,18 @@ fn write_json<A: Answer>(
     Ok(verdict)
 }
 
+/// A board for people, with figurines and, on a terminal that has them, colors.
+pub fn board(picture: &Picture) -> String {
+    let has_colors = io::stdout().is_terminal()
+        && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && env::var_os("TERM").is_none_or(|terminal| terminal != "dumb");
+    if has_colors {
+        picture.unicode().colors().to_string()
+    } else {
+        picture.unicode().to_string()
+    }
+}
+
 /// The names of squares, for JSON.
 pub fn names(squares: Bitboard) -> Vec<String> {
     squares.iter().map(|square| square.to_string()).collect()
@@ -138,11 +151,12 @@ pub fn count(number: usize, noun: &str) -> String {
 }
 
 /// Words in lines of at most 80 columns, all but the first of them indented.
-pub fn wrapped(label: &str, words: impl IntoIterator<Item = String>) -> String {
+pub fn wrapped(label: &str, words: impl IntoIterator<Item: AsRef<str>>) -> String {
     let indent = label.chars().count();
     let mut text = label.to_owned();
     let mut column = indent;
     for (index, word) in words.into_iter().enumerate() {
+        let word = word.as_ref();
         let length = word.chars().count();
         if index > 0 {
             if column + 1 + length > 80 {
@@ -154,7 +168,7 @@ pub fn wrapped(label: &str, words: impl IntoIterator<Item = String>) -> String {
                 column += 1;
             }
         }
-        text.push_str(&word);
+        text.push_str(word);
         column += length;
     }
     text

@@ -200,7 +200,7 @@ impl Answer for Replay {
         if let Some((_, mv)) = self.line.moves().next_back() {
             picture = picture.last_move(mv.from(), mv.to());
         }
-        writeln!(out, "{}", picture.unicode())?;
+        writeln!(out, "{}", output::board(&picture))?;
         writeln!(out, "{}", self.fen)?;
         writeln!(
             out,

@@ -1,6 +1,6 @@
 use std::{
-    env, fmt,
-    io::{self, IsTerminal, Write},
+    fmt,
+    io::{self, Write},
 };
 
 use arbiter_rules::{Ink, Picture, Square};
@@ -55,13 +55,12 @@ struct StyleArguments {
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
     let items = Items::from_words(&arguments.fen);
-    // Whoever reads lines of JSON, a file or a plain terminal wants no colors.
-    let colors = matches!(items, Items::One(_))
-        && format == Format::Text
-        && io::stdout().is_terminal()
-        && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        && env::var_os("TERM").is_none_or(|terminal| terminal != "dumb");
-    output::answer_all(items, format, out, |fen| Drawn::of(fen, arguments, colors))
+    // Whoever reads JSON wants no colors.
+    let reader = match items {
+        Items::One(_) => format,
+        Items::Lines => Format::Json,
+    };
+    output::answer_all(items, format, out, |fen| Drawn::of(fen, arguments, reader))
 }
 
 /// Reads `d8h4`.
@@ -120,7 +119,7 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn of(fen: &str, arguments: &Arguments, colors: bool) -> Result<Drawn, BadInput> {
+    fn of(fen: &str, arguments: &Arguments, reader: Format) -> Result<Drawn, BadInput> {
         let setup = input::setup(fen)?;
         let mut picture = Picture::of_setup(&setup);
         if arguments.flip {
@@ -139,8 +138,8 @@ impl Drawn {
             picture.svg().to_string()
         } else if arguments.style.ascii {
             picture.ascii().to_string()
-        } else if colors {
-            picture.unicode().colors().to_string()
+        } else if reader == Format::Text {
+            output::board(&picture)
         } else {
             picture.unicode().to_string()
         };

@@ -94,11 +94,8 @@ impl Answer for Status {
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(
-            out,
-            "{}",
-            Picture::of(&self.position).without_caption().unicode()
-        )?;
+        let picture = Picture::of(&self.position).without_caption();
+        writeln!(out, "{}", output::board(&picture))?;
         writeln!(out, "Status   {}", state(&self.position, self.outcome))?;
         if !self.checkers.is_empty() {
             writeln!(out, "Checked  from {}", self.checkers.join(" and "))?;
@@ -116,7 +113,11 @@ impl Answer for Status {
             writeln!(out, "{:<8} {chance}", capitalized(color))?;
         }
         for doubt in &self.doubts {
-            writeln!(out, "Doubt    {}", doubt.message)?;
+            writeln!(
+                out,
+                "{}",
+                output::wrapped("Doubt    ", doubt.message.split(' '))
+            )?;
         }
         Ok(())
     }

@@ -130,9 +130,9 @@ impl Illegal {
             let marked = squares
                 .iter()
                 .fold(picture, |picture, square| picture.mark(square, Ink::Red));
-            writeln!(out, "{}", marked.unicode())?;
+            writeln!(out, "{}", output::board(&marked))?;
         }
-        writeln!(out, "{}", self.message)?;
+        writeln!(out, "{}", output::wrapped("", self.message.split(' ')))?;
         match self.article {
             Some(article) => writeln!(out, "(FIDE Laws of Chess, article {article})"),
             None => Ok(()),
