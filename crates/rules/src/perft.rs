@@ -99,3 +99,28 @@ fn walk(position: &Position, depth: u32) -> u64 {
 fn walk(position: &Position, depth: u32) -> u64 {
     by_turn!(walk_plain, position, depth)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{perft, walk_plain};
+    use crate::{Color, Position};
+
+    #[test]
+    fn the_walk_chosen_for_this_processor_counts_as_the_plain_one() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "1r2k3/8/8/8/8/8/8/rRK5 w B - 0 1",
+        ] {
+            let position: Position = fen.parse().expect("a legal position");
+            let plain = match position.turn() {
+                Color::White => walk_plain::<true>(&position, 4),
+                Color::Black => walk_plain::<false>(&position, 4),
+            };
+            assert_eq!(perft(&position, 4), plain, "{fen}");
+        }
+    }
+}

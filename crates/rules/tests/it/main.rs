@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod find;
+mod perft;
 mod pictures;
+mod random_games;
 mod refusals;
 mod san;
 mod uci;
