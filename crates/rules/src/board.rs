@@ -29,21 +29,19 @@ impl Board {
 
     /// The board before the first move (R4–R6).
     #[must_use]
-    pub fn start() -> Board {
-        use Role::{Bishop, King, Knight, Queen, Rook};
-        let back = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
-        let mut board = Board::EMPTY;
-        for (file, role) in File::ALL.into_iter().zip(back) {
-            for color in Color::ALL {
-                let pawn = color.rank(Rank::Second);
-                board.put(
-                    Square::new(file, color.back_rank()),
-                    Piece::new(color, role),
-                );
-                board.put(Square::new(file, pawn), Piece::new(color, Role::Pawn));
-            }
+    pub const fn start() -> Board {
+        Board {
+            sets: [
+                Bitboard(0x00ff_0000_0000_ff00),
+                Bitboard(0x4200_0000_0000_0042),
+                Bitboard(0x2400_0000_0000_0024),
+                Bitboard(0x8100_0000_0000_0081),
+                Bitboard(0x0800_0000_0000_0008),
+                Bitboard(0x1000_0000_0000_0010),
+                Bitboard(0x0000_0000_0000_ffff),
+                Bitboard(0xffff_0000_0000_0000),
+            ],
         }
-        board
     }
 
     /// All squares with a piece.
@@ -109,11 +107,15 @@ impl Board {
         if !self.occupied().contains(square) {
             return None;
         }
+        // Summed up rather than searched: what stands there is hard to guess,
+        // for the processor too.
         let mut index = 0;
-        while index < 5 && !self.sets[index].contains(square) {
-            index += 1;
+        let mut role = 1;
+        while role < 6 {
+            index += role * (self.sets[role].0 >> square as u32 & 1) as usize;
+            role += 1;
         }
-        Some(Role::ALL[index])
+        Some(Role::ALL[index % 6])
     }
 
     /// Whose piece is on a square.

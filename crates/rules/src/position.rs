@@ -45,21 +45,20 @@ pub struct Position {
 impl Position {
     /// The position before the first move: White to move, 20 moves (R18, R23).
     #[must_use]
-    pub fn start() -> Position {
-        let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
-        let mut position = Position {
-            board: Board::start(),
-            castling: Castling::with_rooks(corners.into()),
-            key: 0,
+    pub const fn start() -> Position {
+        let board = Board::start();
+        Position {
+            board,
+            castling: Castling::with_rooks(board.by_role(Role::Rook)),
+            // As Polyglot documents it.
+            key: 0x463b_9618_1691_fc9c,
             halfmoves: 0,
             fullmoves: 1,
             en_passant: None,
             en_passant_counts: false,
             turn: Color::White,
             variant: Variant::Standard,
-        };
-        position.key = position.fresh_key();
-        position
+        }
     }
 
     /// Which piece stands where.
@@ -356,11 +355,6 @@ impl Position {
             }
         }
         legal
-    }
-
-    /// The key computed from nothing: what [`Position::key`] must always be.
-    pub(crate) fn fresh_key(&self) -> u64 {
-        zobrist::board(&self.board) ^ self.key_beside_board()
     }
 
     /// What the key has besides the pieces: turn, castling and en passant.

@@ -78,23 +78,24 @@ impl Position {
             return None;
         }
         let pieces = self.board.pieces(us, role) & reach(role, to);
-        let mut near = pieces;
-        for from in pieces {
-            if attacks::between(to, from).meets(occupied) {
-                near = near.without(from);
-            }
+        if body.len() - usize::from(captures) != 3 {
+            return self.told_apart(body, pieces, to);
         }
-        if body.len() - usize::from(captures) == 3 {
-            near.single()
-        } else {
-            self.told_apart(body, near, to)
+        if pieces.many() {
+            return in_view(to, pieces, occupied).single();
         }
+        // To look whether the way is free is left for later: the processor
+        // goes on meanwhile with the only piece that can be meant.
+        pieces
+            .first()
+            .filter(|&from| !attacks::between(to, from).meets(occupied))
     }
 
     /// The one piece on the file or rank given, if that is what the others
     /// that can legally go there ask for.
     #[inline(never)]
-    fn told_apart(&self, body: &[u8], near: Bitboard, to: Square) -> Option<Square> {
+    fn told_apart(&self, body: &[u8], pieces: Bitboard, to: Square) -> Option<Square> {
+        let near = in_view(to, pieces, self.board.occupied());
         let ([_, origin, _, _] | [_, origin, b'x', _, _]) = *body else {
             return None;
         };
@@ -150,9 +151,7 @@ impl Position {
         if near.meets(them) {
             return false;
         }
-        self.far_attackers(king, them)
-            .iter()
-            .all(|slider| attacks::between(king, slider).meets(occupied))
+        in_view(king, self.far_attackers(king, them), occupied).is_empty()
     }
 
     /// Those of these sliders that would attack a square on an empty board.
@@ -179,28 +178,27 @@ impl Position {
         } else {
             reach(role, king)
         };
-        if seen.contains(to) && role != Role::King && !attacks::between(king, to).meets(occupied) {
+        let is_direct = seen.contains(to) & !attacks::between(king, to).meets(occupied);
+        if is_direct && role != Role::King {
             return true;
         }
         // A line can open only where the piece stood in view of the king.
-        reach(Role::Queen, king).contains(from)
-            && !attacks::between(king, from).meets(occupied)
-            && self.opens_line(king, from, occupied)
+        let was_in_view = reach(Role::Queen, king).contains(from)
+            & !attacks::between(king, from).meets(occupied);
+        was_in_view && self.opens_line(king, from, occupied)
     }
 
     #[inline(never)]
     fn opens_line(&self, king: Square, from: Square, occupied: Bitboard) -> bool {
-        self.far_attackers(king, self.board.of(self.turn).without(from))
-            .iter()
-            .any(|slider| !attacks::between(king, slider).meets(occupied))
+        let sliders = self.board.of(self.turn).without(from);
+        in_view(king, self.far_attackers(king, sliders), occupied).any()
     }
 
     /// Whether a move that gives check mates. Most kings can step aside, and
     /// that is found sooner than any other answer.
     #[inline(never)]
     fn mates(&self, mv: Move) -> bool {
-        let mut after = *self;
-        after.advance::<false>(self.turn, mv.role(), mv.from(), mv.to(), mv.kind());
+        let after = self.after(mv);
         !after.has_flight_square() && !after.has_legal_move()
     }
 
@@ -213,6 +211,28 @@ impl Position {
         let free = attacks::king(king) - self.board.of(us) - self.board.pieces(!us, Role::King);
         free.iter().any(|to| self.is_safe(king, to))
     }
+}
+
+/// Those of the pieces from which nothing stands in the way to a square.
+///
+/// There are mostly one or two: these cost no branch.
+#[inline(always)]
+fn in_view(square: Square, pieces: Bitboard, occupied: Bitboard) -> Bitboard {
+    let mut left = pieces;
+    let mut seen = Bitboard::EMPTY;
+    let mut look = |left: &mut Bitboard| {
+        let piece = Bitboard(left.0 & left.0.wrapping_neg());
+        let from = Square::wrapping(left.0.trailing_zeros());
+        let is_blocked = attacks::between(square, from).meets(occupied);
+        seen |= Bitboard(piece.0 & u64::from(is_blocked).wrapping_sub(1));
+        *left ^= piece;
+    };
+    look(&mut left);
+    look(&mut left);
+    while left.any() {
+        look(&mut left);
+    }
+    seen
 }
 
 /// Where a piece other than a pawn goes on an empty board.

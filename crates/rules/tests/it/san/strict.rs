@@ -119,3 +119,17 @@ fn r54_a_pawn_is_taken_in_passing() {
         position.play(mv);
     }
 }
+
+/// R51, R65: a check that only a capture in passing answers is not mate.
+#[test]
+fn a_double_step_that_can_be_taken_in_passing_does_not_mate() {
+    let position = position("8/8/R7/3k4/3p4/6B1/4P3/2R1R2K w - - 0 1");
+    let mv = position.find_san("e4+").unwrap();
+    let replies: Vec<_> = position.after(mv).legal_moves().collect();
+    assert_eq!(replies.len(), 1);
+    assert!(replies[0].is_en_passant());
+    assert!(matches!(
+        position.find_san("e4#"),
+        Err(SanError::Miswritten { san, .. }) if san == "e4+"
+    ));
+}
