@@ -26,7 +26,7 @@ use crate::{
 ///     position.play(mv);
 /// }
 /// assert_eq!(position, Position::start());
-/// # Ok::<(), arbiter_rules::SanError>(())
+/// # Ok::<(), arbiter_rules::Refusal>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
