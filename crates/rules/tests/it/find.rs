@@ -24,7 +24,7 @@ const STARTS: [&str; 10] = [
 
 #[test]
 fn find_accepts_exactly_the_legal_moves() {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut dice = Dice::new();
     for fen in STARTS {
         for _ in 0..2 {
             let mut position: Position = fen.parse().unwrap();
@@ -145,10 +145,14 @@ fn r57_an_omitted_promotion_is_a_queen() {
 }
 
 /// A small generator of chance that always throws the same (xorshift).
-struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn new() -> Dice {
+        Dice(0x9e37_79b9_7f4a_7c15)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod find;
+mod laws;
 mod perft;
 mod pictures;
 mod random_games;

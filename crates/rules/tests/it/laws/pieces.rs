@@ -1,0 +1,204 @@
+//! How the pieces move: R25–R39, C18.
+
+use arbiter_rules::{Role, Square, attacks};
+
+use super::*;
+
+#[test]
+fn r25_a_king_goes_one_square_any_way() {
+    assert_eq!(
+        targets("8/8/7k/8/3K4/8/8/8 w - - 0 1", "d4"),
+        "c5 d5 e5 c4 e4 c3 d3 e3"
+    );
+}
+
+#[test]
+fn r25_a_king_never_steps_into_attack_and_takes_what_is_unprotected() {
+    assert_eq!(
+        refused("4k3/8/8/8/8/8/3r4/5K2 w - - 0 1", "f1e2"),
+        "king_into_check"
+    );
+    assert!(is_legal("4k3/8/8/8/8/8/4r3/5K2 w - - 0 1", "Kxe2"));
+    assert_eq!(
+        refused("4k3/8/8/1b6/8/8/4r3/5K2 w - - 0 1", "Kxe2"),
+        "king_takes_protected"
+    );
+}
+
+#[test]
+fn r25_where_a_king_may_stand_near_enemies() {
+    // Straight before an enemy pawn, diagonal to a rook, beside a knight,
+    // orthogonal to a bishop.
+    assert!(is_legal("k7/8/8/4p3/8/4K3/8/8 w - - 0 1", "Ke4"));
+    assert!(is_legal("k7/8/8/4r3/8/8/2K5/8 w - - 0 1", "Kd3"));
+    assert!(is_legal("k7/8/8/3r4/8/4K3/8/8 w - - 0 1", "Ke4"));
+    assert!(is_legal("k7/8/8/4n3/8/4K3/8/8 w - - 0 1", "Ke4"));
+    assert!(is_legal("k7/8/8/4b3/8/4K3/8/8 w - - 0 1", "Ke4"));
+}
+
+#[test]
+fn r25_never_next_to_a_queen_unless_taking_her() {
+    let fen = "7k/8/8/8/3q4/8/1K6/8 w - - 0 1";
+    for text in ["Kc3", "b2c3"] {
+        assert_eq!(refused(fen, text), "king_into_check");
+    }
+    assert!(is_legal("7k/8/8/8/8/2q5/1K6/8 w - - 0 1", "Kxc3"));
+}
+
+#[test]
+fn r26_a_queen_moves_as_rook_or_as_bishop() {
+    let fen = "7k/8/8/8/3Q4/8/8/K7 b - - 0 1";
+    let occupied = position(fen).board().occupied();
+    let queen = attacks::queen(Square::D4, occupied);
+    let rook = attacks::rook(Square::D4, occupied);
+    let bishop = attacks::bishop(Square::D4, occupied);
+    assert_eq!(queen, rook | bishop);
+    assert_eq!(
+        refused("8/7k/8/8/3Q4/8/8/1K6 w - - 0 1", "d4f5"),
+        "not_a_queen_move"
+    );
+}
+
+#[test]
+fn r26_a_queen_may_cross_a_square_but_not_a_piece() {
+    assert_eq!(
+        refused("8/7k/8/3P4/3Q4/8/8/1K6 w - - 0 1", "Qd7"),
+        "blocked"
+    );
+}
+
+#[test]
+fn r27_a_rook_moves_along_file_and_rank() {
+    assert_eq!(
+        targets("7k/8/8/8/3R4/8/8/1K6 w - - 0 1", "d4"),
+        "d8 d7 d6 d5 a4 b4 c4 e4 f4 g4 h4 d3 d2 d1"
+    );
+}
+
+#[test]
+fn r28_a_bishop_stays_on_its_color() {
+    assert_eq!(
+        targets("k7/8/8/8/3B4/8/8/1K6 w - - 0 1", "d4"),
+        "h8 a7 g7 b6 f6 c5 e5 c3 e3 b2 f2 a1 g1"
+    );
+    for square in Square::ALL {
+        for target in attacks::bishop_lines(square) {
+            assert_eq!(target.is_light(), square.is_light());
+        }
+    }
+}
+
+#[test]
+fn r29_a_knight_jumps_and_changes_color() {
+    for square in Square::ALL {
+        let targets = attacks::knight(square);
+        assert!((2..=8).contains(&targets.count()));
+        for target in targets {
+            assert_ne!(target.is_light(), square.is_light());
+        }
+    }
+    assert_eq!(targets("start", "b1"), "a3 c3");
+}
+
+#[test]
+fn r30_a_pawn_goes_one_square_ahead_if_it_is_empty() {
+    assert_eq!(targets("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4"), "e5");
+    assert_eq!(targets("4k3/8/8/4p3/8/8/8/4K3 b - - 0 1", "e5"), "e4");
+}
+
+#[test]
+fn r31_c18_two_squares_from_the_first_square_if_both_are_empty() {
+    assert_eq!(targets("start", "e2"), "e4 e3");
+    assert_eq!(targets("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e2"), "");
+    assert_eq!(targets("4k3/8/8/8/4n3/8/4P3/4K3 w - - 0 1", "e2"), "e3");
+    assert_eq!(
+        refused("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e3e5"),
+        "pawn_double_step"
+    );
+}
+
+#[test]
+fn r32_a_pawn_takes_one_square_diagonally_ahead() {
+    assert_eq!(
+        targets("4k3/8/8/3ppp2/4P3/3p1p2/8/4K3 w - - 0 1", "e4"),
+        "d5 f5"
+    );
+}
+
+#[test]
+fn r33_a_pawn_never_goes_backward() {
+    for text in ["e4e3", "e4d3", "e4f3"] {
+        let fen = "4k3/8/8/8/4P3/3p1p2/8/4K3 w - - 0 1";
+        assert_eq!(refused(fen, text), "pawn_backward");
+    }
+}
+
+#[test]
+fn r34_a_pawn_never_goes_diagonally_to_an_empty_square() {
+    assert_eq!(refused("start", "e2d3"), "pawn_takes_nothing");
+}
+
+#[test]
+fn r35_a_pawn_is_blocked_by_any_piece_ahead() {
+    for piece in ["p", "n", "b", "r", "q", "P", "N", "B", "R", "Q"] {
+        let fen = format!("8/7k/8/4{piece}3/4P3/8/8/1K6 w - - 0 1");
+        assert_eq!(refused(&fen, "e4e5"), "pawn_blocked", "{piece}");
+    }
+}
+
+#[test]
+fn r36_nothing_else_jumps() {
+    for text in ["Ra3", "Bc4", "Qd3"] {
+        assert_eq!(refused("start", text), "blocked");
+    }
+    // But for the castling rook, which passes its king.
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let after = position(fen).after(find(fen, "O-O"));
+    assert_eq!(after.board().by_role(Role::Rook).to_string(), "f1");
+}
+
+#[test]
+fn r37_an_enemy_piece_is_taken_for_good_and_never_ones_own() {
+    let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+    let before = position(fen);
+    let mv = find(fen, "exd5");
+    let (square, taken) = before.captured(mv).unwrap();
+    assert_eq!(
+        (square, taken.to_string().as_str()),
+        (Square::D5, "black pawn")
+    );
+    assert_eq!(before.after(mv).board().occupied().count(), 3);
+    for text in ["Nd2", "Ke2", "Qe2", "a1a2"] {
+        assert_eq!(refused("start", text), "own_piece");
+    }
+}
+
+#[test]
+fn r38_no_legal_move_ever_takes_a_king() {
+    let mut position = Position::start();
+    let mut dice = crate::find::Dice::new();
+    for _ in 0..2_000 {
+        let moves: Vec<Move> = position.legal_moves().collect();
+        if moves.is_empty() || position.halfmoves() > 100 {
+            position = Position::start();
+            continue;
+        }
+        for &mv in &moves {
+            let taken = position.captured(mv).map(|(_, piece)| piece.role);
+            assert_ne!(taken, Some(Role::King), "{position} {mv:?}");
+        }
+        position.play(moves[dice.below(moves.len())]);
+    }
+}
+
+#[test]
+fn r39_a_pinned_piece_still_gives_check() {
+    // The bishop on d7 is pinned to its king, and attacks b5 all the same.
+    let fen = "3k4/3b4/8/8/8/8/8/K2R4 w - - 0 1";
+    assert!(is_legal(fen, "Kb2"));
+    assert_eq!(
+        refused("3k4/3b4/8/8/K7/8/8/3R4 w - - 0 1", "a4b5"),
+        "king_into_check"
+    );
+    assert!(position("3k4/3b4/8/8/K7/8/8/3R4 w - - 0 1").is_check());
+}
