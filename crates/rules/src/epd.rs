@@ -3,7 +3,7 @@
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
-use crate::{ParseFenError, Position, Setup, SetupErrors, fen};
+use crate::{Move, ParseFenError, Position, SanError, Setup, SetupErrors, fen};
 
 /// A set-up and operations on it: the best move, a name, how many positions
 /// lie how deep, anything.
@@ -106,6 +106,23 @@ impl Epd {
             .unwrap_or_default()
             .iter()
             .map(Operand::text)
+    }
+
+    /// The moves that `bm` or `am` names, which are moves of this position.
+    /// (Those of a line like `pv` follow one another and are not.) Any form
+    /// of algebraic notation is taken.
+    ///
+    /// # Errors
+    ///
+    /// The first word that is not a legal move.
+    pub fn moves(&self, opcode: &str, position: &Position) -> Result<Vec<Move>, EpdMoveError> {
+        self.words(opcode)
+            .enumerate()
+            .map(|(word, text)| match position.find_san_lenient(text) {
+                Ok((mv, _)) => Ok(mv),
+                Err(error) => Err(EpdMoveError { word, error }),
+            })
+            .collect()
     }
 
     /// The first operand of an opcode as text: what a comment `c0` says.
@@ -217,6 +234,23 @@ impl fmt::Display for Operand {
         }
     }
 }
+
+/// Why an operation does not name moves of the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EpdMoveError {
+    /// Which of its operands is none, counted from 0.
+    pub word: usize,
+    /// Why it is none.
+    pub error: SanError,
+}
+
+impl fmt::Display for EpdMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "operand {}: {}", self.word + 1, self.error)
+    }
+}
+
+impl core::error::Error for EpdMoveError {}
 
 /// Why a text is not an EPD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -47,7 +47,7 @@ pub use board::Board;
 pub use castling::{Castling, CastlingSide};
 pub use color::{ByColor, Color};
 pub use doubts::{Doubt, DoubtKind};
-pub use epd::{Epd, EpdProblem, Operand, Operation, ParseEpdError};
+pub use epd::{Epd, EpdMoveError, EpdProblem, Operand, Operation, ParseEpdError};
 pub use fen::{FenError, FenPart, FenProblem, ParseFenError};
 pub use legal::{LegalMoves, Targets};
 pub use line::Line;

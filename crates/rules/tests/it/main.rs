@@ -2,11 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod board;
+mod chess960;
+mod epd;
+mod fen;
 mod find;
+mod games;
 mod laws;
 mod perft;
 mod pictures;
 mod random_games;
 mod refusals;
 mod san;
+mod setups;
 mod uci;

@@ -1,0 +1,427 @@
+//! Set-ups: what cannot be played, and what cannot have come about.
+
+use arbiter_rules::{
+    Bitboard, Color, Doubt, DoubtKind, Position, Role, Setup, SetupError, SetupErrorKind,
+};
+
+use crate::games;
+
+fn setup(fen: &str) -> Setup {
+    fen.parse().unwrap()
+}
+
+fn squares(names: &str) -> Bitboard {
+    names
+        .split(' ')
+        .filter(|name| !name.is_empty())
+        .map(|name| name.parse().unwrap())
+        .collect()
+}
+
+#[test]
+fn everything_that_is_wrong_is_told_at_once() {
+    use SetupErrorKind::{ManyKings, NoKing, OppositeCheck, PawnOnBackRank, TouchingKings};
+    let (white, black) = (Color::White, Color::Black);
+    for (fen, expected) in [
+        (
+            "8/8/8/8/8/8/8/8 w",
+            vec![(NoKing(white), ""), (NoKing(black), "")],
+        ),
+        ("4k3/8/8/8/8/8/8/8 w", vec![(NoKing(white), "")]),
+        ("4k3/8/8/8/8/8/8/K6K w", vec![(ManyKings(white), "a1 h1")]),
+        ("P3k3/8/8/8/8/8/8/p3K3 w", vec![(PawnOnBackRank, "a8 a1")]),
+        ("8/8/8/3kK3/8/8/8/8 w", vec![(TouchingKings, "d5 e5")]),
+        (
+            "4k3/8/8/8/8/8/8/K3R3 w",
+            vec![(OppositeCheck(black), "e1 e8")],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/r3K3 b",
+            vec![(OppositeCheck(white), "a1 e1")],
+        ),
+        (
+            "P7/8/8/3kK3/8/8/8/3R4 w",
+            vec![
+                (PawnOnBackRank, "a8"),
+                (TouchingKings, "d5 e5"),
+                (OppositeCheck(black), "d1 d5"),
+            ],
+        ),
+        (
+            "p6p/8/8/8/8/8/8/KK6 b",
+            vec![
+                (ManyKings(white), "a1 b1"),
+                (NoKing(black), ""),
+                (PawnOnBackRank, "a8 h8"),
+            ],
+        ),
+    ] {
+        let errors = setup(fen).position().unwrap_err();
+        let expected: Vec<SetupError> = expected
+            .into_iter()
+            .map(|(kind, names)| SetupError {
+                kind,
+                squares: squares(names),
+            })
+            .collect();
+        assert_eq!(errors.errors(), expected, "{fen}");
+        assert_eq!(errors.setup(), &setup(fen));
+    }
+}
+
+#[test]
+fn errors_are_sentences() {
+    for (fen, code, message) in [
+        ("4k3/8/8/8/8/8/8/8 w", "no_king", "white has no king"),
+        (
+            "4k3/8/8/8/8/8/8/K6K w",
+            "many_kings",
+            "white has more than one king: a1 h1",
+        ),
+        (
+            "P3k3/8/8/8/8/8/8/4K3 w",
+            "pawn_on_back_rank",
+            "pawns cannot stand on the first or eighth rank: a8",
+        ),
+        (
+            "8/8/8/3kK3/8/8/8/8 w",
+            "touching_kings",
+            "the kings stand side by side: d5 e5",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/K3R3 w",
+            "opposite_check",
+            "black is in check although it is not black's turn: e8 e1",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w",
+            "no_king",
+            "white has no king; black has no king",
+        ),
+    ] {
+        let errors = setup(fen).position().unwrap_err();
+        assert_eq!(errors.to_string(), message);
+        assert_eq!(errors.errors()[0].kind.code(), code);
+    }
+}
+
+#[test]
+fn each_error_is_forgiven_by_its_name_and_no_other() {
+    let errors = setup("P7/8/8/3kK3/8/8/8/3R4 w").position().unwrap_err();
+    let left = errors.forgive(SetupErrorKind::TouchingKings).unwrap_err();
+    assert_eq!(left.errors().len(), 2);
+    let left = left
+        .forgive(SetupErrorKind::NoKing(Color::White))
+        .unwrap_err();
+    assert_eq!(left.errors().len(), 2);
+    let left = left.forgive(SetupErrorKind::PawnOnBackRank).unwrap_err();
+    assert_eq!(left.errors().len(), 1);
+    let position = left
+        .forgive(SetupErrorKind::OppositeCheck(Color::Black))
+        .unwrap();
+    assert_eq!(position.board().occupied().count(), 4);
+}
+
+#[test]
+fn r58_nine_queens_and_ten_rooks_are_loaded_without_a_doubt() {
+    for (fen, role, count) in [
+        ("k7/8/8/8/8/8/1QQQ3K/1QQQQQQ1 w - - 0 1", Role::Queen, 9),
+        ("k7/8/8/1RRRRRRR/1RRR4/8/8/7K w - - 0 1", Role::Rook, 10),
+        ("k7/8/8/1NNNNN2/1NNNNN2/8/8/7K w - - 0 1", Role::Knight, 10),
+    ] {
+        let setup = setup(fen);
+        let position = setup.position().unwrap();
+        assert_eq!(position.board().pieces(Color::White, role).count(), count);
+        assert_eq!(setup.doubts(), [], "{fen}");
+        assert!(position.legal_moves().count() > 0);
+    }
+}
+
+#[test]
+fn c23_two_bishops_on_one_color_are_accepted_while_a_pawn_is_missing() {
+    let one = setup("4k3/8/8/8/8/B7/PPPPPPP1/2B1K3 w - - 0 1");
+    assert!(one.position().is_ok());
+    assert_eq!(one.doubts(), []);
+    let none_missing = setup("4k3/8/8/8/8/B7/PPPPPPPP/2B1K3 w - - 0 1");
+    assert!(none_missing.position().is_ok());
+    assert_eq!(none_missing.doubts()[0].code(), "monochrome_bishops");
+}
+
+/// FEN, code, squares, what it says.
+const DOUBTS: [(&str, &str, &str, &str); 32] = [
+    (
+        "4k3/8/8/8/1NNNNNNN/1NNNNNNN/1NN5/4K3 w - - 0 1",
+        "many_pieces",
+        "b4 c4 d4 e4 f4 g4 h4 b3 c3 d3 e3 f3 g3 h3 b2 c2 e1",
+        "white has 17 pieces; a game begins with 16",
+    ),
+    (
+        "4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1",
+        "many_pawns",
+        "a7 b7 c7 d7 e7 f7 g7 h7 a6",
+        "black has 9 pawns; a game begins with 8",
+    ),
+    (
+        "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
+        "many_promotions",
+        "a1 b1 a2 b2 c2 d2 e2 f2 g2 h2",
+        "at least 1 of white's pieces must be promoted pawns, and that many pawns are not missing",
+    ),
+    ("rrr1krrr/pppp4/8/8/8/8/8/4K3 w - - 0 1", "", "", ""),
+    (
+        "rrrrkrrr/ppppp3/8/8/8/8/8/4K3 w - - 0 1",
+        "many_promotions",
+        "a8 b8 c8 d8 f8 g8 h8 a7 b7 c7 d7 e7",
+        "at least 5 of black's pieces must be promoted pawns, and that many pawns are not missing",
+    ),
+    (
+        "4k3/8/8/8/8/8/PPPPPPPP/2B1K1B1 w - - 0 1",
+        "monochrome_bishops",
+        "c1 g1",
+        "white has too many bishops on squares of one color: at least 1 pieces must be promoted \
+         pawns, and that many pawns are not missing",
+    ),
+    // The first bishop cannot have left while all gates are shut.
+    (
+        "4k3/8/8/4B3/8/8/PPPPPPPP/4K3 w - - 0 1",
+        "monochrome_bishops",
+        "e5",
+        "white has too many bishops on squares of one color: at least 1 pieces must be promoted \
+         pawns, and that many pawns are not missing",
+    ),
+    ("4k3/8/8/4B3/1P6/8/P1PPPPPP/4K3 w - - 0 1", "", "", ""),
+    (
+        "rnbqkbnr/pppppppp/8/8/8/Q7/1PPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "passed_pawns",
+        "a7 b7 c7 d7 e7 f7 g7 h7 b2 c2 d2 e2 f2 g2 h2",
+        "so few pieces have been taken that the missing pawns cannot have passed the pawns in \
+         front of them",
+    ),
+    // One capture of a pawn by a pawn lets three pass.
+    (
+        "rnbqkbnr/2pppppp/8/8/8/QQ6/2PPPPPP/RNBQKBNR w KQkq - 0 1",
+        "",
+        "",
+        "",
+    ),
+    (
+        "rnbqkbnr/ppp1pppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",
+        "",
+        "",
+        "",
+    ),
+    (
+        "1nbqkbnr/ppp1pppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w KQk - 0 1",
+        "pawn_structure",
+        "a4 a3 a2 d2 e2 f2 g2 h2",
+        "white's pawns need at least 3 captures to stand as they do, and black has not lost that \
+         many pieces",
+    ),
+    (
+        "4k3/8/8/8/8/P7/PP6/4K3 w - - 0 1",
+        "pawn_structure",
+        "a3 a2 b2",
+        "white's pawns cannot have come to stand as they do",
+    ),
+    // A pawn that never moved gives no check.
+    (
+        "4k3/3p4/2K5/8/8/8/8/8 w - - 0 1",
+        "impossible_check",
+        "d7",
+        "no last move explains the check: d7",
+    ),
+    // Wherever she came from she gave check already.
+    (
+        "8/8/8/8/8/8/2rPk3/K1BQ1R2 b - - 0 1",
+        "impossible_check",
+        "d1",
+        "no last move explains the check: d1",
+    ),
+    (
+        "4k3/2N3N1/8/8/8/8/8/4K3 b - - 0 1",
+        "impossible_double_check",
+        "c7 g7",
+        "no single move gives both of these checks: c7 g7",
+    ),
+    (
+        "4k3/8/8/8/B7/8/8/4RK2 b - - 0 1",
+        "impossible_double_check",
+        "a4 e1",
+        "no single move gives both of these checks: a4 e1",
+    ),
+    (
+        "4k3/8/3N4/8/B7/8/8/4RK2 b - - 0 1",
+        "triple_check",
+        "d6 a4 e1",
+        "no move gives more than two checks at once: d6 a4 e1",
+    ),
+    (
+        "6Nk/8/6K1/8/8/8/8/8 w - - 0 1",
+        "no_last_move",
+        "h8",
+        "black cannot have made the last move: none leads here",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
+        "castling_without_rook",
+        "h1",
+        "white has no rook for a castling right to belong to: h1",
+    ),
+    (
+        "r3k2n/8/8/8/8/8/8/4K3 w kq - 0 1",
+        "castling_without_rook",
+        "h8",
+        "black has no rook for a castling right to belong to: h8",
+    ),
+    (
+        "4k3/8/8/8/8/8/4K3/7R w K - 0 1",
+        "castling_without_king",
+        "h1",
+        "white cannot have kept a right to castle: no game begins with the king there",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/K6R w K - 0 1",
+        "castling_without_king",
+        "h1",
+        "white cannot have kept a right to castle: no game begins with the king there",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/R1R1K3 w QC - 0 1",
+        "castling_twice",
+        "c1",
+        "white cannot castle with two rooks on the same side of the king: c1",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+        "en_passant_square",
+        "e6",
+        "no pawn can have passed over e6 with the last move",
+    ),
+    // It is Black who could take there.
+    (
+        "4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
+        "en_passant_square",
+        "e3",
+        "no pawn can have passed over e3 with the last move",
+    ),
+    (
+        "4k3/8/8/8/4P3/8/4N3/4K3 b - e3 0 1",
+        "en_passant_square",
+        "e3",
+        "no pawn can have passed over e3 with the last move",
+    ),
+    (
+        "4k3/2N5/8/8/4P3/8/8/4K3 b - e3 0 1",
+        "en_passant_check",
+        "c7",
+        "the pawn that passed over the en-passant square does not explain the check: c7",
+    ),
+    (
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 5 9",
+        "en_passant_clock",
+        "e3",
+        "a pawn has just made a double step, and yet the half-move clock is not 0",
+    ),
+    ("4k3/8/8/8/8/8/8/4K3 b - - 5 3", "", "", ""),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - - 5 3",
+        "long_clock",
+        "",
+        "the half-move clock counts more moves than the game has",
+    ),
+    // A clock that runs rules out the pawn's move.
+    (
+        "8/8/8/4k3/3P4/8/8/4K3 b - - 3 9",
+        "impossible_check",
+        "d4",
+        "no last move explains the check: d4",
+    ),
+];
+
+#[test]
+fn a_doubt_names_what_cannot_have_come_about() {
+    for (fen, code, names, message) in DOUBTS {
+        let setup = setup(fen);
+        let doubts = setup.doubts();
+        let codes: Vec<_> = doubts.iter().map(Doubt::code).collect();
+        if code.is_empty() {
+            assert_eq!(codes, [""; 0], "{fen}");
+            continue;
+        }
+        let doubt = doubts.iter().find(|doubt| doubt.code() == code);
+        let doubt = doubt.unwrap_or_else(|| panic!("{fen}: {codes:?}"));
+        assert_eq!(doubt.squares, squares(names), "{fen}");
+        assert_eq!(doubt.to_string(), message, "{fen}");
+        // A doubt never stops play.
+        assert!(setup.position().is_ok(), "{fen}");
+    }
+}
+
+#[test]
+fn checks_that_a_last_move_explains_raise_no_doubt() {
+    for (fen, why) in [
+        ("4k3/8/5N2/8/8/8/8/4RK2 b - - 0 1", "a knight opens a file"),
+        (
+            "8/8/3Pk3/8/8/8/B7/4RK2 b - - 0 1",
+            "exd6 in passing opens two lines",
+        ),
+        ("2R1k3/8/8/8/B7/8/8/4K3 b - - 0 1", "dxc8=R"),
+        (
+            "8/8/8/8/4P3/8/R6k/4K3 b - e3 0 1",
+            "e4 opens the second rank",
+        ),
+        (
+            "8/8/8/8/4P3/8/R6k/4K3 b - - 0 1",
+            "the same, not written down",
+        ),
+        ("5k2/8/8/8/8/8/8/5RK1 b - - 1 9", "castling"),
+        ("8/8/8/3k4/4P3/8/8/4K3 b - - 0 1", "e4"),
+        (
+            "3Rk3/8/8/8/8/8/8/3QK3 b - - 0 1",
+            "the rook comes from the file",
+        ),
+        ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "the queen comes near"),
+    ] {
+        assert_eq!(setup(fen).doubts(), [], "{fen}: {why}");
+    }
+}
+
+/// The king of Black cannot be freed of a doubt by what White cannot have done:
+/// a full board leaves nothing to have been taken.
+#[test]
+fn nothing_was_taken_from_a_side_that_has_everything() {
+    let fen = "QQ3NB1/1Q1rr1Bn/1Q3KNn/P3N1R1/2b3b1/pn4Bq/Pk1rN3/R4b2 w - - 0 1";
+    let doubts = setup(fen).doubts();
+    assert_eq!(doubts[0].kind, DoubtKind::ImpossibleCheck);
+    assert_eq!(doubts[0].squares, squares("h7"));
+}
+
+/// Soundness: whatever is reached by legal moves is beyond doubt, with its
+/// rights and counters and without them.
+#[test]
+fn no_position_of_a_game_raises_a_doubt() {
+    let mut double_checks = 0;
+    games::play_many(600, 300, |position| {
+        double_checks += u32::from(position.checkers().many());
+        check_beyond_doubt(position);
+    });
+    assert!(
+        double_checks > 50,
+        "too few to prove anything: {double_checks}"
+    );
+}
+
+fn check_beyond_doubt(position: &Position) {
+    let known = position.to_setup();
+    let unknown = Setup {
+        castling: Bitboard::EMPTY,
+        en_passant: None,
+        halfmoves: 0,
+        fullmoves: 1,
+        ..known
+    };
+    for setup in [known, unknown] {
+        let doubts = setup.doubts();
+        assert!(doubts.is_empty(), "{setup}: {}", doubts[0]);
+    }
+}
