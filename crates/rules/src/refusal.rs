@@ -24,7 +24,7 @@ use crate::{Bitboard, CastlingSide, Color, File, MoveText, Piece, Rank, Role, Sa
 ///      A king never castles through check."
 /// );
 /// assert_eq!(refusal.code(), "castling_through_attack");
-/// assert_eq!(refusal.article(), Some("3.8.2.2.1"));
+/// assert_eq!(refusal.article(), Some("3.8.2.2"));
 /// assert_eq!(refusal.squares().to_string(), "f8 f1");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -615,13 +615,14 @@ impl Refusal {
             | Cause::CastlingNoRook { .. }
             | Cause::CastlingRookTaken { .. }
             | Cause::CastlingPromotedRook { .. } => "3.8.2",
-            Cause::CastlingDone { .. } | Cause::CastlingKingMoved { .. } => "3.8.2.1.1",
-            Cause::CastlingRookMoved { .. } => "3.8.2.1.2",
-            Cause::CastlingLost { .. } => "3.8.2.1",
-            Cause::CastlingBlocked { .. } => "3.8.2.2.2",
-            Cause::CastlingOutOfCheck { .. }
+            Cause::CastlingDone { .. }
+            | Cause::CastlingKingMoved { .. }
+            | Cause::CastlingRookMoved { .. }
+            | Cause::CastlingLost { .. } => "3.8.2.1",
+            Cause::CastlingBlocked { .. }
+            | Cause::CastlingOutOfCheck { .. }
             | Cause::CastlingThroughAttack { .. }
-            | Cause::CastlingIntoCheck { .. } => "3.8.2.2.1",
+            | Cause::CastlingIntoCheck { .. } => "3.8.2.2",
             Cause::EnPassantNotNow { .. } | Cause::EnPassantTooLate { .. } => "3.7.3.2",
             Cause::EnPassantNoDoubleStep { .. }
             | Cause::EnPassantWrongRank { .. }

@@ -56,12 +56,11 @@ impl Line {
         let now = self.position();
         let us = now.turn();
         let king = now.board().king(us)?;
-        let corner = corner(us, side);
-        let is_rook = |square| now.board().pieces(us, Role::Rook).contains(square);
-        if is_rook(corner)
-            && let Some(on) = self.promoted_on(corner)
-        {
-            return Some(Cause::CastlingPromotedRook { rook: corner, on });
+        let home = self.start.castling_rook(us, side);
+        let rook = home.unwrap_or(corner(us, side));
+        let is_there = now.board().pieces(us, Role::Rook).contains(rook);
+        if is_there && let Some(on) = self.promoted_on(rook) {
+            return Some(Cause::CastlingPromotedRook { rook, on });
         }
         let king_moved = self
             .past()
@@ -72,7 +71,7 @@ impl Line {
             let on = past.number;
             return Some(Cause::CastlingDone { side, on, king });
         }
-        let rook = self.start.castling_rook(us, side)?;
+        home?;
         if let Some(past) = king_moved {
             let on = Some(past.number);
             return Some(Cause::CastlingKingMoved { king, on });
@@ -84,7 +83,7 @@ impl Line {
             return Some(Cause::CastlingRookMoved {
                 rook,
                 on: Some(past.number),
-                now: if is_rook(rook) {
+                now: if is_there {
                     RookNow::There
                 } else {
                     RookNow::Away

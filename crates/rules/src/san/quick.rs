@@ -183,8 +183,8 @@ impl Position {
             return true;
         }
         // A line can open only where the piece stood in view of the king.
-        let was_in_view = reach(Role::Queen, king).contains(from)
-            & !attacks::between(king, from).meets(occupied);
+        let was_in_view =
+            reach(Role::Queen, king).contains(from) & !attacks::between(king, from).meets(occupied);
         was_in_view && self.opens_line(king, from, occupied)
     }
 

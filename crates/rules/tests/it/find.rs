@@ -7,6 +7,8 @@ use arbiter_rules::{
     Variant, attacks,
 };
 
+use crate::random_games::Chance;
+
 /// Positions with castling, en passant, promotions, pins and checks, and two
 /// of Chess960.
 const STARTS: [&str; 10] = [
@@ -24,7 +26,7 @@ const STARTS: [&str; 10] = [
 
 #[test]
 fn find_accepts_exactly_the_legal_moves() {
-    let mut dice = Dice::new();
+    let mut chance = Chance::new(1);
     for fen in STARTS {
         for _ in 0..2 {
             let mut position: Position = fen.parse().unwrap();
@@ -37,7 +39,7 @@ fn find_accepts_exactly_the_legal_moves() {
                     compare_with_the_list(&position);
                     break;
                 }
-                position.play(moves[dice.below(moves.len())]);
+                position.play(moves[chance.below(moves.len())]);
             }
         }
     }
@@ -142,20 +144,4 @@ fn r57_an_omitted_promotion_is_a_queen() {
     let position: Position = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
     let mv = position.find("e7e8".parse().unwrap()).unwrap();
     assert_eq!(mv.kind(), MoveKind::PromoteQueen);
-}
-
-/// A small generator of chance that always throws the same (xorshift).
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new() -> Dice {
-        Dice(0x9e37_79b9_7f4a_7c15)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
 }

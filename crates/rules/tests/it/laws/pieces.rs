@@ -3,6 +3,7 @@
 use arbiter_rules::{Role, Square, attacks};
 
 use super::*;
+use crate::random_games::random_positions;
 
 #[test]
 fn r25_a_king_goes_one_square_any_way() {
@@ -175,20 +176,12 @@ fn r37_an_enemy_piece_is_taken_for_good_and_never_ones_own() {
 
 #[test]
 fn r38_no_legal_move_ever_takes_a_king() {
-    let mut position = Position::start();
-    let mut dice = crate::find::Dice::new();
-    for _ in 0..2_000 {
-        let moves: Vec<Move> = position.legal_moves().collect();
-        if moves.is_empty() || position.halfmoves() > 100 {
-            position = Position::start();
-            continue;
-        }
-        for &mv in &moves {
+    random_positions(40, 100, |position| {
+        for mv in position.legal_moves() {
             let taken = position.captured(mv).map(|(_, piece)| piece.role);
             assert_ne!(taken, Some(Role::King), "{position} {mv:?}");
         }
-        position.play(moves[dice.below(moves.len())]);
-    }
+    });
 }
 
 #[test]
