@@ -114,3 +114,6 @@ impl Position {
             && !in_danger
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,8 @@
 //! What a side cannot mate with, wherever the pieces stand.
 //!
-//! Each theorem says that no *position* with such material is mate, so it
-//! also holds for the position on the board and for all that can follow:
-//! captures take material away, and what promotion could add is asked for.
-//! `tests.rs` proves them by looking at every such mate there could be.
+//! Each theorem says that no move mates with such material, so it holds for
+//! all that can follow: captures take material away, and pawns, which could
+//! add some, are asked for. `tests.rs` looks at every mate there could be.
 
 use crate::{Bitboard, Board, Color, Role};
 
@@ -25,18 +24,19 @@ pub(super) fn cannot_mate(board: &Board, winner: Color) -> bool {
     if knights.is_empty() {
         return bishops_cannot_mate(board, ours, theirs);
     }
-    // A knight that checks leaves the neighbours of the king that have the
-    // knight's own color to others. Our king cannot guard them all, and a
-    // queen that stands on one takes the knight: what is between her and him
-    // is empty, or another queen. So one knight needs a blocker of another
-    // role, or one that a pawn can become.
+    // A knight that checks leaves the neighbors of the king that have the
+    // knight's own color to others. Our king cannot guard them all, and of
+    // the queens that would have to stand on the rest one takes the knight.
+    // So a lone knight needs a blocker of another role, or a pawn.
     ours == knights && !knights.many() && (theirs - queens_and_kings(board)).is_empty()
 }
 
-/// Bishops of one square color check on that color only. The neighbours of
-/// the king on the other color must be blocked, and rooks or queens that do so
-/// can also step between or take: knights, pawns, and bishops that live on the
-/// other color are the blockers that cannot.
+/// Bishops that all live on one color check along one diagonal of the king at
+/// a time: the one that uncovers it cannot land on the other. Two neighbors of
+/// the king touch the first square of that diagonal, and both have the other
+/// color. No king guards both, so one of them must be blocked; a rook or a
+/// queen there takes on the first square, or steps on it. So a mate needs a
+/// pawn, a knight, or a bishop that lives on the other color.
 fn bishops_cannot_mate(board: &Board, bishops: Bitboard, theirs: Bitboard) -> bool {
     let other = if !bishops.meets(Bitboard::LIGHT) {
         Bitboard::LIGHT

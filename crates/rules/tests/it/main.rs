@@ -16,3 +16,4 @@ mod refusals;
 mod san;
 mod setups;
 mod uci;
+mod winnable;
