@@ -298,13 +298,16 @@ impl Setup {
         if checkers.is_empty() && self.can_be_a_start() || last_move::exists(self, king) {
             return;
         }
-        let (kind, squares) = match checkers.count() {
-            _ if self.valid_en_passant().is_some() && last_move::any_exists(self, king) => {
+        let (kind, squares) = match (self.valid_en_passant(), checkers.count()) {
+            // The pawn stands in the way of a check that it would have ended
+            // on its second step only.
+            (Some(passed), 0) => (DoubtKind::EnPassantSquare, passed.bitboard()),
+            (Some(_), _) if last_move::any_exists(self, king) => {
                 (DoubtKind::EnPassantCheck, checkers)
             }
-            0 => (DoubtKind::NoLastMove(!self.turn), self.board.of(!self.turn)),
-            1 => (DoubtKind::ImpossibleCheck, checkers),
-            2 => (DoubtKind::ImpossibleDoubleCheck, checkers),
+            (_, 0) => (DoubtKind::NoLastMove(!self.turn), self.board.of(!self.turn)),
+            (_, 1) => (DoubtKind::ImpossibleCheck, checkers),
+            (_, 2) => (DoubtKind::ImpossibleDoubleCheck, checkers),
             _ => (DoubtKind::TripleCheck, checkers),
         };
         doubts.push(Doubt { kind, squares });

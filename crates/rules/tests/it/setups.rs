@@ -148,7 +148,7 @@ fn c23_two_bishops_on_one_color_are_accepted_while_a_pawn_is_missing() {
 }
 
 /// FEN, code, squares, what it says.
-const DOUBTS: [(&str, &str, &str, &str); 32] = [
+const DOUBTS: [(&str, &str, &str, &str); 33] = [
     (
         "4k3/8/8/8/1NNNNNNN/1NNNNNNN/1NN5/4K3 w - - 0 1",
         "many_pieces",
@@ -306,6 +306,13 @@ const DOUBTS: [(&str, &str, &str, &str); 32] = [
     ),
     (
         "4k3/8/8/8/4P3/8/4N3/4K3 b - e3 0 1",
+        "en_passant_square",
+        "e3",
+        "no pawn can have passed over e3 with the last move",
+    ),
+    // Before the double step the rook gave check, and it was White's turn.
+    (
+        "8/8/8/8/R3P2k/8/8/4K3 b - e3 0 1",
         "en_passant_square",
         "e3",
         "no pawn can have passed over e3 with the last move",
