@@ -1,15 +1,16 @@
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 use crate::{
     Attempt, Bitboard, Cause, File, Move, MoveText, Occupant, ParseSanError, ParseUciError, Piece,
-    Position, Refusal, Role, SanError, SanMove, SanProblem, Square, Stage, UciMove, UciProblem,
-    attacks,
+    Position, Rank, Refusal, Role, SanError, SanMove, SanProblem, Square, Stage, UciMove,
+    UciProblem, attacks,
 };
 
 impl Position {
     /// The legal move that a text means, or the reason why there is none: two
     /// squares (`e2e4`), long algebraic (`e2-e4`) or standard notation
-    /// (`e4`), read [leniently](Position::find_san_lenient).
+    /// (`e4`), read [leniently](Position::find_san_lenient). A move number
+    /// before it is passed over.
     ///
     /// ```
     /// use arbiter_rules::Position;
@@ -30,20 +31,31 @@ impl Position {
     ///
     /// What is wrong with the text, or the first law against the move.
     pub fn read(&self, text: &str) -> Result<Move, Refusal> {
-        let text = text.trim();
+        let start = text.len() - without_number(text).len();
+        let bare = text.get(start..).unwrap_or_default().trim_end();
+        self.read_bare(bare)
+            .map_err(|refusal| refusal.shifted(start))
+    }
+
+    fn read_bare(&self, text: &str) -> Result<Move, Refusal> {
         let uci = match text.parse::<UciMove>() {
             Ok(wish) => return self.find(wish),
             Err(error) => error,
         };
-        let san = match self.find_san_lenient(text) {
+        let error = match self.find_san_lenient(text) {
             Ok((mv, _)) => return Ok(mv),
-            Err(error) => error,
+            Err(SanError::Parse(error)) => error,
+            Err(error) => return Err(self.explain_san(text, error)),
         };
-        // Whichever reader understood more of the text knows better.
-        match san {
-            SanError::Parse(error) if error.offset < uci.offset => Err(unreadable_uci(text, uci)),
-            error => Err(self.explain_san(text, error)),
+        if let Some(wish) = two_squares(text) {
+            return self.find(wish);
         }
+        // Whichever reader understood more of the text knows better.
+        Err(if error.offset < uci.offset {
+            unreadable_uci(text, uci)
+        } else {
+            self.explain_san(text, error.into())
+        })
     }
 
     /// Turns what is wrong with a text in standard notation into a refusal
@@ -98,7 +110,10 @@ impl Position {
     fn unreadable_san(&self, text: &str, error: ParseSanError) -> Refusal {
         let cause = match error.problem {
             SanProblem::NullMove => Cause::Pass,
-            SanProblem::NoSuchPromotion(letter) => Cause::NoSuchPromotion { letter },
+            SanProblem::NoSuchPromotion(letter) => Cause::NoSuchPromotion {
+                offset: error.offset,
+                letter,
+            },
             SanProblem::NoPromotionHere => {
                 // What would the move be without the promotion?
                 let before = text.get(..error.offset).unwrap_or_default();
@@ -264,10 +279,37 @@ fn only_best(refusals: &[Refusal]) -> Option<&Refusal> {
     equals.next().is_none().then_some(best)
 }
 
+/// The text after blanks and the number of the move: `12. Nf3`, `12...Nf6`.
+fn without_number(text: &str) -> &str {
+    let text = text.trim_start();
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < text.len() && rest.starts_with(['.', '…']) {
+        rest.trim_start_matches(['.', '…']).trim_start()
+    } else {
+        text
+    }
+}
+
+/// Two squares as people write them: `E2E4`, `e2 e4`, `E2 - E4`.
+fn two_squares(text: &str) -> Option<UciMove> {
+    let mut plain = String::new();
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() {
+            plain.push(c.to_ascii_lowercase());
+        } else if !c.is_whitespace() && c != '-' {
+            return None;
+        }
+    }
+    plain.parse().ok()
+}
+
 fn unreadable_uci(text: &str, error: ParseUciError) -> Refusal {
     let cause = match error.problem {
         UciProblem::NullMove => Cause::Pass,
-        UciProblem::NoSuchPromotion(letter) => Cause::NoSuchPromotion { letter },
+        UciProblem::NoSuchPromotion(letter) => Cause::NoSuchPromotion {
+            offset: error.offset,
+            letter,
+        },
         UciProblem::Missing(_) | UciProblem::Unexpected(..) => {
             return unreadable(text, error.offset);
         }
@@ -278,19 +320,24 @@ fn unreadable_uci(text: &str, error: ParseUciError) -> Refusal {
     }
 }
 
-/// A letter and a digit where reading stopped are a square that is not on the
-/// board; everything else is no move at all.
+/// A letter and a digit where reading stopped look like a square. If there is
+/// none, that is what to say; everything else is no move at all.
 fn unreadable(text: &str, offset: usize) -> Refusal {
     let before = text.get(..offset).and_then(|text| text.chars().next_back());
     let mut rest = text.get(offset..).unwrap_or_default().chars();
     let (at, after) = (rest.next(), rest.next());
-    let is_square = |file: char, rank: char| file.is_ascii_alphabetic() && rank.is_ascii_digit();
+    let is_off_board = |file: char, rank: char| {
+        file.is_ascii_alphabetic()
+            && rank.is_ascii_digit()
+            && (File::from_letter(file.to_ascii_lowercase()).is_none()
+                || Rank::from_digit(rank).is_none())
+    };
     let cause = match (before, at, after) {
-        (Some(file), Some(rank), _) if is_square(file, rank) => Cause::NotASquare {
+        (Some(file), Some(rank), _) if is_off_board(file, rank) => Cause::NotASquare {
             offset: offset - 1,
             found: [file, rank],
         },
-        (_, Some(file), Some(rank)) if is_square(file, rank) => Cause::NotASquare {
+        (_, Some(file), Some(rank)) if is_off_board(file, rank) => Cause::NotASquare {
             offset,
             found: [file, rank],
         },

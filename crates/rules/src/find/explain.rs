@@ -24,7 +24,7 @@ impl Position {
             && MoveKind::promote(role).is_none()
         {
             let letter = role.letter().to_ascii_lowercase();
-            return refuse(Cause::NoSuchPromotion { letter });
+            return refuse(Cause::NoSuchPromotion { offset: 4, letter });
         }
         let Some(piece) = self.occupant(wish.from) else {
             return refuse(Cause::EmptySquare { square: wish.from });

@@ -47,7 +47,7 @@ impl Display for Why<'_> {
                 "There is no square {file}{rank}. Squares have a letter from a to h and a number \
                  from 1 to 8, like e4"
             ),
-            Cause::NoSuchPromotion { letter } => {
+            Cause::NoSuchPromotion { letter, .. } => {
                 let what = match Role::from_letter(*letter) {
                     Some(role) => role_with_article(role),
                     None => "that",

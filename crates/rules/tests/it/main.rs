@@ -12,6 +12,7 @@ mod laws;
 mod perft;
 mod pictures;
 mod random_games;
+mod read;
 mod refusals;
 mod san;
 mod setups;
