@@ -48,7 +48,7 @@ const EXIT_CODES: &str = "\
 FEN is a position in Forsyth-Edwards Notation, quoted or not, with six parts or
 the first four; \"start\" stands for the starting position. With - in its place,
 items are read from standard input, one a line, and each is answered with one
-line of JSON.
+line of JSON; one that makes no sense with {\"error\": {\"code\", \"message\", \"offset\"}}.
 
 The exit code is 0 for yes, 1 for a move that is refused, 2 for bad input.";
 

@@ -12,6 +12,8 @@ use crate::{
 /// List the legal moves of a position.
 #[derive(clap::Args)]
 #[command(after_help = "\
+JSON: {\"fen\", \"turn\", \"status\", \"moves\": [{\"uci\", \"san\"}]}
+
 Examples:
   arbiter moves
   arbiter moves \"8/P7/8/8/8/8/8/k6K w - -\"

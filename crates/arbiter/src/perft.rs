@@ -18,6 +18,9 @@ use crate::{
 /// Count the ways to play a number of moves: the proof and the measure of a move generator.
 #[derive(clap::Args)]
 #[command(after_help = "\
+JSON: {\"fen\", \"depth\", \"nodes\", \"seconds\", \"nodes_per_second\", \"threads\"} and, if asked for,
+      {\"divide\": [{\"uci\", \"san\", \"nodes\"}]}
+
 Examples:
   arbiter perft 5
   arbiter perft 3 --divide

@@ -14,6 +14,8 @@ use crate::{
 /// Draw a position, playable or not.
 #[derive(clap::Args)]
 #[command(after_help = "\
+JSON: {\"fen\", \"picture\"}
+
 Examples:
   arbiter show
   arbiter show --ascii --flip \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"

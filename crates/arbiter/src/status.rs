@@ -14,6 +14,11 @@ use crate::{
 \"Can win\" means that some series of legal moves leads to mate (FIDE 5.2.2, 6.9), however badly
 the other side would have to play. A doubt is something that no game can have led to.
 
+JSON: {\"status\", \"reason\", \"result\", \"checkers\", \"can_win\": {\"white\", \"black\"},
+       \"doubts\": [{\"code\", \"message\", \"squares\"}]}
+Reason and result are null while the game goes on. Can_win is true, false, or null where the
+proof would take too long.
+
 Examples:
   arbiter status
   arbiter status \"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\"

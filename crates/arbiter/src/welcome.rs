@@ -20,7 +20,8 @@ pub fn run(out: &mut dyn Write) -> io::Result<Verdict> {
     }
     writeln!(
         out,
-        "\nEvery command takes --json, and - to answer a whole list from standard input.\n\
+        "\nEvery command answers programs with --json. All but perft take - for a position,\n\
+         and then answer each line of standard input with a line of JSON.\n\
          {program} help COMMAND says more."
     )?;
     Ok(Verdict::Yes)

@@ -11,26 +11,31 @@ use crate::{
 /// Say whether a move is legal and, if it is not, why.
 #[derive(clap::Args)]
 #[command(
-    override_usage = "arbiter why [--json] <FEN> <MOVE>\n       arbiter why -",
+    override_usage = "arbiter why [--json] [FEN] <MOVE>\n       arbiter why -",
     after_help = "\
 A MOVE is written as people write it (Nf3, exd5, O-O, e8=Q) or as programs do (g1f3, e7e8q).
 On standard input a line is FEN<tab>MOVE.
 
+JSON: {\"legal\": true, \"uci\", \"san\"} or
+      {\"legal\": false, \"kind\": \"illegal_move\" or \"invalid_input\", \"code\", \"article\",
+       \"squares\", \"message\"}
+
 Examples:
-  arbiter why start e2e5
+  arbiter why e2e5
   arbiter why \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\" O-O
   arbiter why --json \"4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1\" Nc3"
 )]
 pub struct Arguments {
-    /// The position and then the move, or - to read both from standard input.
+    /// The position [default: start] and then the move, or - to read both from standard input.
     #[arg(value_name = "FEN MOVE", required = true)]
     words: Vec<String>,
 }
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
-    let items = match arguments.words.split_last() {
-        Some((mv, fen)) if !fen.is_empty() => Items::One(format!("{}\t{mv}", fen.join(" "))),
-        _ => Items::from_words(&arguments.words),
+    let items = match arguments.words.as_slice() {
+        [mv] if mv != "-" => Items::One(format!("start\t{mv}")),
+        [fen @ .., mv] if !fen.is_empty() => Items::One(format!("{}\t{mv}", fen.join(" "))),
+        words => Items::from_words(words),
     };
     output::answer_all(items, format, out, Why::of)
 }

@@ -12,7 +12,7 @@ fn a_legal_move_is_given_in_both_notations() {
             "{\"legal\":true,\"uci\":\"e2e4\",\"san\":\"e4\"}\n"
         );
     }
-    let ran = arbiter(&["why", "start", "e4"]);
+    let ran = arbiter(&["why", "e4"]);
     assert!(ran.out.starts_with("e4 (e2e4) is legal."), "{}", ran.out);
 }
 
