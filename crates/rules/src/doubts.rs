@@ -45,6 +45,14 @@ pub enum DoubtKind {
         /// How many of them must have been pawns, at least.
         promoted: u8,
     },
+    /// Bishops stand outside although no pawn of theirs has let them out, and
+    /// not enough pawns can have become bishops.
+    LockedBishops {
+        /// Whose pieces they are.
+        color: Color,
+        /// How many of them must have been pawns, at least.
+        promoted: u8,
+    },
     /// Pawns that faced each other must have passed, and for that too little
     /// has been taken.
     PassedPawns,
@@ -90,6 +98,7 @@ impl DoubtKind {
             DoubtKind::ManyPawns(_) => "many_pawns",
             DoubtKind::ManyPromotions { .. } => "many_promotions",
             DoubtKind::MonochromeBishops { .. } => "monochrome_bishops",
+            DoubtKind::LockedBishops { .. } => "locked_bishops",
             DoubtKind::PassedPawns => "passed_pawns",
             DoubtKind::PawnStructure { .. } => "pawn_structure",
             DoubtKind::ImpossibleCheck => "impossible_check",
@@ -134,7 +143,12 @@ impl fmt::Display for Doubt {
             ),
             DoubtKind::MonochromeBishops { color, promoted } => write!(
                 f,
-                "{color} has too many bishops on squares of one color: at least {promoted} \
+                "{color} has too many bishops on squares of one color: at least {promoted} of \
+                 its pieces must be promoted pawns, and that many pawns are not missing"
+            ),
+            DoubtKind::LockedBishops { color, promoted } => write!(
+                f,
+                "{color}'s own pawns have never let a bishop out: at least {promoted} of its \
                  pieces must be promoted pawns, and that many pawns are not missing"
             ),
             DoubtKind::PassedPawns => f.write_str(

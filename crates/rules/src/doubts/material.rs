@@ -42,6 +42,8 @@ struct Army {
     promoted: u32,
     /// The same, if the colors of the bishops' squares count too.
     promoted_by_color: u32,
+    /// The same, if it counts too that pawns may never have let them out.
+    promoted_by_gates: u32,
 }
 
 impl Army {
@@ -49,14 +51,16 @@ impl Army {
         let count = |role| board.pieces(color, role).count();
         let beyond = |role, start| count(role).saturating_sub(start);
         let others = beyond(Role::Queen, 1) + beyond(Role::Rook, 2) + beyond(Role::Knight, 2);
+        let bishops = |promoted: fn(&Board, Color, Bitboard) -> u32| {
+            promoted(board, color, Bitboard::LIGHT) + promoted(board, color, Bitboard::DARK)
+        };
         Army {
             color,
             pieces: board.of(color).count(),
             pawns: count(Role::Pawn),
             promoted: others + beyond(Role::Bishop, 2),
-            promoted_by_color: others
-                + promoted_bishops(board, color, Bitboard::LIGHT)
-                + promoted_bishops(board, color, Bitboard::DARK),
+            promoted_by_color: others + bishops(bishops_beyond_one),
+            promoted_by_gates: others + bishops(bishops_not_let_out),
         }
     }
 
@@ -89,22 +93,35 @@ impl Army {
                 kind: DoubtKind::MonochromeBishops { color, promoted },
                 squares: board.pieces(color, Role::Bishop),
             });
+        } else if self.pawns + self.promoted_by_gates > 8 {
+            let promoted = self.promoted_by_gates as u8;
+            doubts.push(Doubt {
+                kind: DoubtKind::LockedBishops { color, promoted },
+                squares: board.pieces(color, Role::Bishop) - Bitboard::rank(color.back_rank()),
+            });
         }
     }
 }
 
 /// How many bishops on squares of this color must have been pawns: all but
-/// one (C23). While all four pawns that could let the first bishop out stand
-/// at home, every bishop beyond the first rank as well.
-fn promoted_bishops(board: &Board, color: Color, squares: Bitboard) -> u32 {
+/// one (C23).
+fn bishops_beyond_one(board: &Board, color: Color, squares: Bitboard) -> u32 {
     let bishops = board.pieces(color, Role::Bishop) & squares;
+    bishops.count().saturating_sub(1)
+}
+
+/// The same, and every bishop beyond the first rank as well while all four
+/// pawns that could let the first one out stand at home. (In Chess960 it may
+/// have started before any of the four.)
+fn bishops_not_let_out(board: &Board, color: Color, squares: Bitboard) -> u32 {
     let gates = Bitboard::rank(color.rank(Rank::Second)) & squares;
-    let is_locked = (gates - board.pieces(color, Role::Pawn)).is_empty();
+    let are_shut = (gates - board.pieces(color, Role::Pawn)).is_empty();
     let inside = Bitboard::rank(color.back_rank());
-    if is_locked {
-        (bishops - inside).count() + (bishops & inside).count().saturating_sub(1)
+    if are_shut {
+        let outside = (board.pieces(color, Role::Bishop) & squares) - inside;
+        outside.count() + bishops_beyond_one(board, color, squares & inside)
     } else {
-        bishops.count().saturating_sub(1)
+        bishops_beyond_one(board, color, squares)
     }
 }
 
@@ -160,7 +177,7 @@ fn pawns_can_have_passed(board: &Board, armies: &ByColor<Army>) -> bool {
     let (mut captures, mut of_pawns) = (0, 0);
     for color in Color::ALL {
         let army = &armies[color];
-        let lost_pawns = 8 - army.pawns - army.promoted_by_color;
+        let lost_pawns = 8 - army.pawns - army.promoted_by_gates;
         captures += army.missing();
         of_pawns += army.missing().min(lost_pawns);
     }

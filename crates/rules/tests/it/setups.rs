@@ -178,15 +178,15 @@ const DOUBTS: [(&str, &str, &str, &str); 33] = [
         "4k3/8/8/8/8/8/PPPPPPPP/2B1K1B1 w - - 0 1",
         "monochrome_bishops",
         "c1 g1",
-        "white has too many bishops on squares of one color: at least 1 pieces must be promoted \
-         pawns, and that many pawns are not missing",
+        "white has too many bishops on squares of one color: at least 1 of its pieces must be \
+         promoted pawns, and that many pawns are not missing",
     ),
     // The first bishop cannot have left while all gates are shut.
     (
         "4k3/8/8/4B3/8/8/PPPPPPPP/4K3 w - - 0 1",
-        "monochrome_bishops",
+        "locked_bishops",
         "e5",
-        "white has too many bishops on squares of one color: at least 1 pieces must be promoted \
+        "white's own pawns have never let a bishop out: at least 1 of its pieces must be promoted \
          pawns, and that many pawns are not missing",
     ),
     ("4k3/8/8/4B3/1P6/8/P1PPPPPP/4K3 w - - 0 1", "", "", ""),
