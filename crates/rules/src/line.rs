@@ -118,11 +118,12 @@ impl Line {
     /// fifty moves of each side without pawn move or capture. None once the
     /// game is over.
     pub fn claims(&self) -> impl Iterator<Item = Claim> {
-        let is_over = self.outcome().is_some();
-        let is_threefold = !is_over && self.repetitions() >= 3;
-        let is_fifty = !is_over && self.position().halfmoves() >= FIFTY_MOVES;
-        let threefold = is_threefold.then_some(Claim::Threefold);
-        let fifty = is_fifty.then_some(Claim::FiftyMoves);
+        let is_threefold = self.repetitions() >= 3;
+        let is_fifty = self.position().halfmoves() >= FIFTY_MOVES;
+        // Whether the game is over takes longer to tell, and is rarely asked.
+        let is_open = (is_threefold || is_fifty) && self.outcome().is_none();
+        let threefold = (is_open && is_threefold).then_some(Claim::Threefold);
+        let fifty = (is_open && is_fifty).then_some(Claim::FiftyMoves);
         threefold.into_iter().chain(fifty)
     }
 
@@ -140,7 +141,8 @@ impl Line {
     pub fn status(&self) -> Status {
         match self.outcome() {
             Some(outcome) => outcome.status(),
-            None => self.position().status(),
+            None if self.position().is_check() => Status::Check,
+            None => Status::Active,
         }
     }
 }

@@ -62,38 +62,34 @@ impl Line {
         if is_there && let Some(on) = self.promoted_on(rook) {
             return Some(Cause::CastlingPromotedRook { rook, on });
         }
-        let king_moved = self
-            .past()
-            .find(|past| past.by == us && past.role == Role::King);
-        if let Some(past) = &king_moved
-            && let Some(side) = past.kind.castling()
-        {
-            let on = past.number;
-            return Some(Cause::CastlingDone { side, on, king });
+        let is_kings = |past: &Past| past.by == us && past.role == Role::King;
+        for past in self.past().filter(is_kings) {
+            if let Some(side) = past.kind.castling() {
+                let on = past.number;
+                return Some(Cause::CastlingDone { side, on, king });
+            }
         }
         home?;
-        if let Some(past) = king_moved {
-            let on = Some(past.number);
-            return Some(Cause::CastlingKingMoved { king, on });
-        }
         let past = self
             .past()
-            .find(|past| past.from == rook || past.to == rook)?;
-        if past.by == us {
-            return Some(Cause::CastlingRookMoved {
+            .find(|past| is_kings(past) || past.from == rook || past.to == rook)?;
+        let on = past.number;
+        Some(if is_kings(&past) {
+            Cause::CastlingKingMoved { king, on: Some(on) }
+        } else if past.by == us {
+            let now = if is_there {
+                RookNow::There
+            } else {
+                RookNow::Away
+            };
+            Cause::CastlingRookMoved {
                 rook,
-                on: Some(past.number),
-                now: if is_there {
-                    RookNow::There
-                } else {
-                    RookNow::Away
-                },
-            });
-        }
-        Some(Cause::CastlingRookTaken {
-            rook,
-            by: self.piece_after(past.ply, rook)?,
-            on: past.number,
+                on: Some(on),
+                now,
+            }
+        } else {
+            let by = self.piece_after(past.ply, rook)?;
+            Cause::CastlingRookTaken { rook, by, on }
         })
     }
 
@@ -105,11 +101,14 @@ impl Line {
     fn promoted_on(&self, square: Square) -> Option<u16> {
         let mut at = square;
         for past in self.past().rev() {
-            if past.to == at && past.kind.castling().is_none() {
-                if past.kind.promotion().is_some() {
+            match past.kind.castling() {
+                // A rook that castled has never been a pawn.
+                Some(side) if side.rook_target(past.by) == at => return None,
+                None if past.to == at && past.kind.promotion().is_some() => {
                     return Some(past.number);
                 }
-                at = past.from;
+                None if past.to == at => at = past.from,
+                _ => {}
             }
         }
         None

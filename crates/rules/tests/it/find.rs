@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use arbiter_rules::{
-    Bitboard, Cause, Move, MoveKind, Position, Refusal, RefusalKind, Role, Square, UciMove,
-    Variant, attacks,
+    Bitboard, Cause, Color, Move, MoveKind, Position, Refusal, RefusalKind, Role, Setup,
+    SetupErrorKind, Square, UciMove, Variant, attacks,
 };
 
 use crate::random_games::Chance;
@@ -136,6 +136,43 @@ fn check_refusal(position: &Position, wish: UciMove, refusal: &Refusal) {
             ..
         } => assert!(!attackers.is_empty(), "{}", context()),
         _ => {}
+    }
+}
+
+#[test]
+fn find_agrees_with_the_list_where_a_set_up_is_forgiven() {
+    let [white, black] = Color::ALL;
+    for (fen, forgiven) in [
+        (
+            "8/7p/8/3q4/8/2N5/P7/8 w - - 0 1",
+            vec![SetupErrorKind::NoKing(white), SetupErrorKind::NoKing(black)],
+        ),
+        (
+            "4k3/8/8/r2K1K2/8/8/4P3/4K2R w K - 0 1",
+            vec![SetupErrorKind::ManyKings(white)],
+        ),
+        (
+            "P3k2p/8/8/8/8/8/8/P3K2p w - - 0 1",
+            vec![SetupErrorKind::PawnOnBackRank],
+        ),
+        (
+            "4k3/4R3/3P4/8/8/8/8/4K3 w - - 0 1",
+            vec![SetupErrorKind::OppositeCheck(black)],
+        ),
+        (
+            "8/8/8/3kK3/3PR3/8/8/8 b - - 0 1",
+            vec![SetupErrorKind::TouchingKings],
+        ),
+    ] {
+        let setup: Setup = fen.parse().unwrap();
+        let position = forgiven.into_iter().fold(setup.position(), |result, kind| {
+            result.or_else(|errors| errors.forgive(kind))
+        });
+        let position = position.unwrap();
+        compare_with_the_list(&position);
+        for mv in position.legal_moves() {
+            compare_with_the_list(&position.after(mv));
+        }
     }
 }
 

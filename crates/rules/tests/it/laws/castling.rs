@@ -1,8 +1,9 @@
 //! Castling: R40–R50, C10.
 
-use arbiter_rules::{CastlingSide, Color, Role};
+use arbiter_rules::{CastlingSide, Cause, Color, Role};
 
 use super::*;
+use crate::random_games::Chance;
 
 const BOTH: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
@@ -144,4 +145,63 @@ fn r50_castling_is_legal_although_the_rook_is_attacked() {
         .attackers(square("h1"), Color::Black, before.board().occupied());
     assert!(attackers.any());
     assert!(is_legal(fen, "O-O"));
+}
+
+#[test]
+fn r84_a_known_past_always_tells_which_move_lost_the_right() {
+    let fen = "r3k2r/ppp2ppp/2n1bn2/3qp3/3QP3/2N1BN2/PPP2PPP/R3K2R w KQkq - 0 8";
+    let mut told = 0;
+    for seed in 1..100 {
+        let mut chance = Chance::new(seed);
+        let mut line = Line::from(position(fen));
+        for _ in 0..50 {
+            let legal: Vec<Move> = line.position().legal_moves().collect();
+            if legal.is_empty() {
+                break;
+            }
+            line.play(legal[chance.below(legal.len())]);
+            for text in ["O-O", "O-O-O"] {
+                if let Err(refusal) = line.read(text) {
+                    told += usize::from(is_told(&line, &refusal.cause));
+                }
+            }
+        }
+    }
+    assert!(told > 1_000, "{told}");
+}
+
+/// Looks the move up on which the right was said to be lost.
+fn is_told(line: &Line, cause: &Cause) -> bool {
+    let us = line.position().turn();
+    let on_move = |number: u16, by: Color| {
+        let mut moves = line.moves();
+        moves.find(|(before, _)| before.fullmoves() == number && before.turn() == by)
+    };
+    match *cause {
+        Cause::CastlingDone { on, side, .. } => {
+            assert_eq!(on_move(on, us).unwrap().1.castling(), Some(side));
+        }
+        Cause::CastlingKingMoved { on, .. } => {
+            let (before, mv) = on_move(on.unwrap(), us).unwrap();
+            assert_eq!(
+                (mv.role(), before.castling().of(us).any()),
+                (Role::King, true)
+            );
+        }
+        Cause::CastlingRookMoved { on, rook, .. } => {
+            let (before, mv) = on_move(on.unwrap(), us).unwrap();
+            assert_eq!(
+                (mv.from(), before.castling().rooks().contains(rook)),
+                (rook, true)
+            );
+        }
+        Cause::CastlingRookTaken { on, rook, .. } => {
+            let (before, mv) = on_move(on, !us).unwrap();
+            assert_eq!(before.captured(mv).unwrap().0, rook);
+            assert!(before.castling().rooks().contains(rook));
+        }
+        Cause::CastlingLost { .. } | Cause::CastlingNoRook { .. } => panic!("{cause:?}"),
+        _ => return false,
+    }
+    true
 }
