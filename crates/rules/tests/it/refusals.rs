@@ -66,6 +66,75 @@ fn the_table_shows_every_kind_of_refusal() {
 }
 
 #[test]
+fn r82_the_first_law_in_order_is_named() {
+    // Each move breaks the law named, and others that come after it.
+    for (fen, tried, code) in [
+        // No such promotion, nor is there anything on e7.
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "e7e8k",
+            "no_such_promotion",
+        ),
+        // An empty square, while the king is in check.
+        ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "a1a2", "empty_square"),
+        // An enemy's bishop, and no bishop moves like that.
+        ("4k3/8/8/8/8/8/b7/4K3 w - - 0 1", "a2a3", "not_your_piece"),
+        // Not a rook's move; the rook is pinned, and the square is its own.
+        (
+            "4r1k1/8/8/8/8/3P4/4R3/4K3 w - - 0 1",
+            "e2d3",
+            "not_a_rook_move",
+        ),
+        // Something is in the way; the bishop is pinned, too.
+        ("4r1k1/8/8/8/8/3P4/4B3/4K3 w - - 0 1", "e2c4", "blocked"),
+        // Its own piece; the king is in check, too.
+        ("4r1k1/8/8/8/8/8/8/R2QK3 w - - 0 1", "a1d1", "own_piece"),
+        // Promotion is not due; the rook is pinned, too.
+        (
+            "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1",
+            "e2a2q",
+            "promotion_not_due",
+        ),
+        // Castling: the rook moved, before all that stands between.
+        (
+            "4k3/8/8/8/8/8/4r3/RN2K1NR w Q - 0 1",
+            "O-O",
+            "castling_rook_moved",
+        ),
+        // Something stands between, before the check.
+        (
+            "4k3/8/8/8/8/8/4r3/RN2K1NR w KQ - 0 1",
+            "O-O",
+            "castling_blocked",
+        ),
+        // The check, before the attack on f1.
+        (
+            "4kr2/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
+            "O-O",
+            "castling_out_of_check",
+        ),
+        // Crossing f1, before landing on g1.
+        (
+            "4krr1/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+            "O-O",
+            "castling_through_attack",
+        ),
+        // Taking in passing too late; the pawn is pinned, too.
+        (
+            "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+            "exd6",
+            "en_passant_not_now",
+        ),
+        // Only the king's safety is left.
+        ("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2a2", "pinned"),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        let refusal = position.read(tried).unwrap_err();
+        assert_eq!(refusal.code(), code, "{fen} {tried}: {refusal}");
+    }
+}
+
+#[test]
 fn r83_a_refused_move_changes_nothing() {
     let line = Line::default();
     let before = *line.position();
