@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use arbiter_rules::{
-    Bitboard, Cause, Color, Move, MoveKind, Position, Refusal, RefusalKind, Role, Setup,
-    SetupErrorKind, Square, UciMove, Variant, attacks,
+    Bitboard, Cause, Color, File, Move, MoveKind, Occupant, Piece, Position, Refusal, RefusalKind,
+    Role, Setup, SetupErrorKind, Square, UciMove, Variant, attacks,
 };
 
 use crate::random_games::Chance;
@@ -120,22 +120,98 @@ fn check_refusal(position: &Position, wish: UciMove, refusal: &Refusal) {
     assert_eq!(refusal.kind(), RefusalKind::IllegalMove, "{}", context());
     assert!(refusal.squares().any(), "{}", context());
     assert!(refusal.article().is_some(), "{}", context());
-    match &refusal.cause {
-        Cause::NotItsMove { piece, to } => {
-            let reach = attacks::by(
-                piece.piece.role,
-                piece.piece.color,
-                piece.square,
-                Bitboard::EMPTY,
-            );
-            assert!(!reach.contains(*to), "{}", context());
+    assert!(is_true(position, wish, &refusal.cause), "{}", context());
+}
+
+/// Whether what a refusal says about the board is so, looked at in another
+/// way than the refusal did.
+fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
+    let board = position.board();
+    let us = position.turn();
+    let UciMove { from, to, .. } = wish;
+    let attackers_without = |target: Square, gone: &[Square]| {
+        let mut board = *board;
+        for &square in gone {
+            board.clear(square);
         }
-        Cause::KingIntoCheck { attackers, .. }
+        board.attackers(target, !us, board.occupied())
+    };
+    let squares = |pieces: &[Occupant]| -> Bitboard {
+        assert!(!pieces.is_empty());
+        let stand = |occupant: &Occupant| board.piece_at(occupant.square) == Some(occupant.piece);
+        assert!(pieces.iter().all(stand));
+        pieces.iter().map(|occupant| occupant.square).collect()
+    };
+    match cause {
+        Cause::GameOver { checkers, .. } => {
+            !position.has_legal_move() && checkers.is_empty() != position.is_check()
+        }
+        Cause::EmptySquare { square } => *square == from && board.piece_at(from).is_none(),
+        Cause::NotYourPiece { piece } => piece.square == from && board.of(!us).contains(from),
+        Cause::StaysPut { .. } => from == to,
+        Cause::NotItsMove { piece, to } => {
+            let Piece { role, color } = piece.piece;
+            !attacks::by(role, color, piece.square, Bitboard::EMPTY).contains(*to)
+        }
+        Cause::Blocked { blocker } => {
+            let nearer = attacks::between(from, blocker.square) & board.occupied();
+            attacks::between(from, to).contains(blocker.square) && nearer.is_empty()
+        }
+        Cause::PawnBlocked { blocker, .. } => {
+            let way = attacks::between(from, to).with(to);
+            from.file() == to.file() && squares(&[*blocker]).meets(way)
+        }
+        Cause::PawnTakesNothing { .. } => board.piece_at(to).is_none(),
+        Cause::OwnPiece { piece } => piece.square == to && board.of(us).contains(to),
+        Cause::CastlingBlocked { blockers } => {
+            let between = attacks::between(
+                Square::new(File::A, us.back_rank()),
+                Square::new(File::H, us.back_rank()),
+            );
+            (squares(blockers) - between).is_empty()
+        }
+        Cause::CastlingOutOfCheck { checkers, .. } => squares(checkers) == position.checkers(),
+        Cause::CastlingThroughAttack { square, attackers } => {
+            squares(attackers) == attackers_without(*square, &[from])
+        }
+        Cause::CastlingIntoCheck { square, attackers } => {
+            let rook = position.castling().of(us) & attacks::line(from, *square);
+            let attacking = rook
+                .iter()
+                .map(|rook| attackers_without(*square, &[from, rook]))
+                .fold(Bitboard::EMPTY, |all, attackers| all | attackers);
+            (squares(attackers) - attacking - attackers_without(*square, &[from])).is_empty()
+        }
+        Cause::EnPassantNotNow { pawn } => {
+            position.en_passant() != Some(to) && board.pieces(!us, Role::Pawn).contains(*pawn)
+        }
+        Cause::KingIntoCheck { to, attackers }
         | Cause::KingTakesProtected {
+            taken: Occupant { square: to, .. },
             protectors: attackers,
-            ..
-        } => assert!(!attackers.is_empty(), "{}", context()),
-        _ => {}
+        } => squares(attackers) == attackers_without(*to, &[from]),
+        Cause::KingBesideKing { to, king } => to.distance(*king) == 1,
+        Cause::InCheck { checker, .. } => position.checkers() == squares(&[*checker]),
+        Cause::DoubleCheck { checkers, .. } => {
+            checkers.len() == 2 && squares(checkers) == position.checkers()
+        }
+        Cause::Pinned {
+            piece,
+            king,
+            pinner,
+        } => {
+            piece.square == from
+                && !position.checkers().contains(pinner.square)
+                && attackers_without(*king, &[from]).contains(pinner.square)
+                && attacks::line(*king, pinner.square).contains(from)
+        }
+        Cause::EnPassantOpensLine {
+            pawn,
+            taken,
+            king,
+            attacker,
+        } => attackers_without(*king, &[*pawn, *taken]).contains(attacker.square),
+        _ => true,
     }
 }
 
