@@ -18,8 +18,8 @@ use crate::{
 /// Count the ways to play a number of moves: the proof and the measure of a move generator.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: {\"fen\", \"depth\", \"nodes\", \"seconds\", \"nodes_per_second\", \"threads\"} and, if asked for,
-      {\"divide\": [{\"uci\", \"san\", \"nodes\"}]}
+JSON: {\"fen\", \"depth\", \"nodes\", \"seconds\", \"nodes_per_second\", \"threads\",
+       \"divide\": [{\"uci\", \"san\", \"nodes\"}] if asked for}
 
 Examples:
   arbiter perft 5

@@ -17,11 +17,11 @@ Moves may be numbered (1. e4 e5). The first one that is refused ends the replay,
 says why. On standard input a line is FEN<tab>MOVES, with an empty FEN for the start.
 
 JSON: {\"fen\", \"status\", \"reason\", \"result\", \"claims\": [\"threefold\", \"fifty_moves\"],
-       \"history\": [{\"from\": {\"row\", \"col\"}, \"to\": {\"row\", \"col\"}, \"piece\", \"color\",
-                    \"captured\", \"promotion\", \"castling\", \"enPassant\"}],
+       \"history\": [{\"from\": {\"row\", \"col\"}, \"to\": {\"row\", \"col\"}, \"piece\",
+                    \"color\", \"captured\", \"promotion\", \"castling\", \"enPassant\"}],
        \"san\", \"refusal\": null or {\"move\", \"ply\" and the fields of arbiter why}}
-Row 0 is rank 8, column 0 is file a. Pieces are \"pawn\" to \"king\", colors \"white\" and \"black\",
-castling is \"kingside\", \"queenside\" or null.
+Row 0 is rank 8, column 0 is file a. Pieces are \"pawn\" to \"king\", colors \"white\" and
+\"black\", castling is \"kingside\", \"queenside\" or null.
 
 Examples:
   arbiter replay f3 e5 g4 Qh4
