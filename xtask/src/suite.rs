@@ -40,7 +40,7 @@ pub fn run() -> Result<bool> {
         });
         let took = seconds(started.elapsed());
         println!("── {name}: {tally} in {took}");
-        rows.push(format!("{name:<10} {took:>8}  {tally}"));
+        rows.push(format!("{name:<10} {took:>11}  {tally}"));
         total += tally;
         if tally.failed > 0 {
             break;
