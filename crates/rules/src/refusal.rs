@@ -280,13 +280,16 @@ impl Refusal {
             | Cause::CastlingRookTaken { rook, .. }
             | Cause::CastlingPromotedRook { rook, .. } => (*rook).into(),
             Cause::NoneReaches { pieces, to } => squares_of(pieces).with(*to),
-            Cause::Ambiguous { pieces, .. } | Cause::CastlingBlocked { blockers: pieces } => {
-                squares_of(pieces)
-            }
+            Cause::Ambiguous { pieces, .. }
+            | Cause::CastlingBlocked {
+                blockers: pieces, ..
+            } => squares_of(pieces),
             Cause::CastlingOutOfCheck { king, checkers }
             | Cause::DoubleCheck { king, checkers } => squares_of(checkers).with(*king),
             Cause::CastlingThroughAttack { square, attackers }
-            | Cause::CastlingIntoCheck { square, attackers }
+            | Cause::CastlingIntoCheck {
+                square, attackers, ..
+            }
             | Cause::KingIntoCheck {
                 to: square,
                 attackers,

@@ -349,7 +349,11 @@ impl Position {
             | attacks::between(rook, rook_to).with(rook_to);
         if others.meets(ways) {
             let blockers = self.occupants(others & ways);
-            return Some(Cause::CastlingBlocked { blockers });
+            return Some(Cause::CastlingBlocked {
+                king,
+                rook,
+                blockers,
+            });
         }
         let checkers = self.checkers();
         if checkers.any() {
@@ -365,12 +369,17 @@ impl Position {
                 return Some(Cause::CastlingThroughAttack { square, attackers });
             }
         }
-        // The rook may have shielded the king's square (Chess960).
-        let attackers = self.board.attackers(king_to, !us, others.with(rook_to))
-            | self.board.attackers(king_to, !us, others.with(rook));
+        let stays = self.board.attackers(king_to, !us, others.with(rook));
+        let leaves = self.board.attackers(king_to, !us, others.with(rook_to));
+        let (attackers, shield) = if stays.any() {
+            (stays, None)
+        } else {
+            (leaves, Some(rook))
+        };
         attackers.any().then(|| Cause::CastlingIntoCheck {
             square: king_to,
             attackers: self.occupants(attackers),
+            shield,
         })
     }
 

@@ -240,7 +240,11 @@ pub enum Cause {
     },
     /// Something stands between (R42).
     CastlingBlocked {
-        /// All of it.
+        /// The king.
+        king: Square,
+        /// The rook.
+        rook: Square,
+        /// All that stands in their way; in Chess960 that may be beyond both.
         blockers: Vec<Occupant>,
     },
     /// The king is in check (R43).
@@ -261,8 +265,11 @@ pub enum Cause {
     CastlingIntoCheck {
         /// The square.
         square: Square,
-        /// What attacks it, or would once the rook has left.
+        /// What attacks it.
         attackers: Vec<Occupant>,
+        /// The rook, if it must leave before the square is attacked: in
+        /// Chess960 it may be what shields the king.
+        shield: Option<Square>,
     },
 
     // Capturing in passing, and promotion.

@@ -48,14 +48,12 @@ impl Display for Why<'_> {
                  from 1 to 8, like e4"
             ),
             Cause::NoSuchPromotion { letter, .. } => {
-                let what = match Role::from_letter(*letter) {
-                    Some(role) => role_with_article(role),
-                    None => "that",
-                };
-                write!(
-                    f,
-                    "A pawn cannot become {what}. It becomes a queen, a rook, a bishop or a knight"
-                )
+                write!(f, "A pawn cannot become ")?;
+                match Role::from_letter(*letter) {
+                    Some(role) => write!(f, "a {role}")?,
+                    None => write!(f, "that")?,
+                }
+                write!(f, ". It becomes a queen, a rook, a bishop or a knight")
             }
             Cause::Ambiguous { pieces, moves } => {
                 match pieces.len() {
@@ -238,16 +236,29 @@ impl Display for Why<'_> {
                 "the king on {king} or the rook on {rook} has moved before, and one castles only if \
                  neither ever has"
             ),
-            Cause::CastlingBlocked { blockers } => write!(
-                f,
-                "{} {} between the king and the rook, and that way must be empty",
-                List(blockers),
-                if blockers.len() == 1 {
+            Cause::CastlingBlocked {
+                king,
+                rook,
+                blockers,
+            } => {
+                let stand = if blockers.len() == 1 {
                     "stands"
                 } else {
                     "stand"
-                },
-            ),
+                };
+                let between = attacks::between(*king, *rook);
+                let is_between = |blocker: &Occupant| between.contains(blocker.square);
+                let place = if blockers.iter().all(is_between) {
+                    "between"
+                } else {
+                    "in the way of"
+                };
+                write!(
+                    f,
+                    "{} {stand} {place} the king and the rook, and that way must be empty",
+                    List(blockers),
+                )
+            }
             Cause::CastlingOutOfCheck { king, checkers } => write!(
                 f,
                 "the king on {king} is in check from {}, and nobody castles out of check",
@@ -259,12 +270,22 @@ impl Display for Why<'_> {
                 List(attackers),
                 attack(attackers),
             ),
-            Cause::CastlingIntoCheck { square, attackers } => write!(
-                f,
-                "the king would land on {square}, which {} {}. A king never castles into check",
-                List(attackers),
-                attack(attackers),
-            ),
+            Cause::CastlingIntoCheck {
+                square,
+                attackers,
+                shield,
+            } => {
+                write!(
+                    f,
+                    "the king would land on {square}, which {} {}",
+                    List(attackers),
+                    attack(attackers),
+                )?;
+                if let Some(rook) = shield {
+                    write!(f, " once the rook has left {rook}")?;
+                }
+                write!(f, ". A king never castles into check")
+            }
             Cause::EnPassantNotNow { pawn } => write!(
                 f,
                 "the pawn on {pawn} can be taken in passing only on the move right after its \
@@ -433,16 +454,5 @@ const fn name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
-    }
-}
-
-const fn role_with_article(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "a pawn",
-        Role::Knight => "a knight",
-        Role::Bishop => "a bishop",
-        Role::Rook => "a rook",
-        Role::Queen => "a queen",
-        Role::King => "a king",
     }
 }

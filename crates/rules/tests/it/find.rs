@@ -163,7 +163,7 @@ fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
         }
         Cause::PawnTakesNothing { .. } => board.piece_at(to).is_none(),
         Cause::OwnPiece { piece } => piece.square == to && board.of(us).contains(to),
-        Cause::CastlingBlocked { blockers } => {
+        Cause::CastlingBlocked { blockers, .. } => {
             let between = attacks::between(
                 Square::new(File::A, us.back_rank()),
                 Square::new(File::H, us.back_rank()),
@@ -174,14 +174,16 @@ fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
         Cause::CastlingThroughAttack { square, attackers } => {
             squares(attackers) == attackers_without(*square, &[from])
         }
-        Cause::CastlingIntoCheck { square, attackers } => {
-            let rook = position.castling().of(us) & attacks::line(from, *square);
-            let attacking = rook
-                .iter()
-                .map(|rook| attackers_without(*square, &[from, rook]))
-                .fold(Bitboard::EMPTY, |all, attackers| all | attackers);
-            (squares(attackers) - attacking - attackers_without(*square, &[from])).is_empty()
-        }
+        Cause::CastlingIntoCheck {
+            square,
+            attackers,
+            shield: None,
+        } => squares(attackers) == attackers_without(*square, &[from]),
+        Cause::CastlingIntoCheck {
+            square,
+            attackers,
+            shield: Some(rook),
+        } => squares(attackers) == attackers_without(*square, &[from, *rook]),
         Cause::EnPassantNotNow { pawn } => {
             position.en_passant() != Some(to) && board.pieces(!us, Role::Pawn).contains(*pawn)
         }
