@@ -9,7 +9,9 @@
 //! What a text holds is hard to foresee for the processor, so there are few
 //! branches here: that a piece is a queen or takes something is data.
 
-use crate::{Bitboard, File, Move, MoveKind, Position, Rank, Role, Square, attacks};
+use crate::{
+    Bitboard, CastlingSide, File, Move, MoveKind, Position, Rank, Role, Square, Variant, attacks,
+};
 
 impl Position {
     /// The move of a strict text, unless it needs a closer look.
@@ -21,11 +23,16 @@ impl Position {
         let [first, .., file, rank] = *body else {
             return self.find_push(body, is_marked, last);
         };
-        let to = square(file, rank)?;
-        let (role, from) = match ROLES[usize::from(first)] {
-            Some(Role::Pawn) => (Role::Pawn, self.find_taker(body, to)?),
-            Some(role) => (role, self.find_piece(body, role, to)?),
-            None => return None,
+        let (role, from, to) = match ROLES[usize::from(first)] {
+            Some(Role::Pawn) => {
+                let to = square(file, rank)?;
+                (Role::Pawn, self.find_taker(body, to)?, to)
+            }
+            Some(role) => {
+                let to = square(file, rank)?;
+                (role, self.find_piece(body, role, to)?, to)
+            }
+            None => return self.find_castling_quickly(body, is_marked, last),
         };
         self.finish(Move::new(role, from, to, MoveKind::Normal), is_marked, last)
     }
@@ -115,6 +122,34 @@ impl Position {
         pieces.iter().any(|from| self.is_safe(from, to))
     }
 
+    /// Castling in standard chess, where the rook can shield nobody.
+    #[inline(never)]
+    fn find_castling_quickly(&self, body: &[u8], is_marked: bool, last: u8) -> Option<Move> {
+        let side = match body {
+            b"O-O" => CastlingSide::Short,
+            b"O-O-O" => CastlingSide::Long,
+            _ => return None,
+        };
+        let us = self.turn;
+        let king = self.board.king(us)?;
+        let rook = self.castling.rook(us, side, king)?;
+        let to = side.king_target(us);
+        let is_free = !attacks::between(king, rook).meets(self.board.occupied());
+        let way = attacks::between(king, to).with(king).with(to);
+        if self.variant != Variant::Standard
+            || !is_free
+            || way.iter().any(|square| !self.is_safe(king, square))
+        {
+            return None;
+        }
+        let mv = Move::new(Role::King, king, to, MoveKind::castle(side));
+        let gives_check = self.gives_check(mv);
+        if gives_check != is_marked || gives_check && self.mates(mv) != (last == b'#') {
+            return None;
+        }
+        Some(mv)
+    }
+
     /// The move, if it is legal and its check mark is right.
     #[inline(always)]
     fn finish(&self, mv: Move, is_marked: bool, last: u8) -> Option<Move> {
@@ -198,8 +233,9 @@ impl Position {
     /// that is found sooner than any other answer.
     #[inline(never)]
     fn mates(&self, mv: Move) -> bool {
-        let after = self.after(mv);
-        !after.has_flight_square() && !after.has_legal_move()
+        let (role, kind) = (mv.role(), mv.kind());
+        let after = self.advanced(self.turn, role, mv.from(), mv.to(), kind);
+        !after.has_flight_square() && !self.after(mv).has_legal_move()
     }
 
     /// Whether the king can step somewhere.
