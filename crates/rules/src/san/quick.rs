@@ -9,6 +9,8 @@
 //! What a text holds is hard to foresee for the processor, so there are few
 //! branches here: that a piece is a queen or takes something is data.
 
+use core::hint::select_unpredictable;
+
 use crate::{
     Bitboard, CastlingSide, File, Move, MoveKind, Position, Rank, Role, Square, Variant, attacks,
 };
