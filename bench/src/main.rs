@@ -3,6 +3,8 @@
 //!
 //! `cargo run -p bench --release -- [perft|full|san|fen|winnable]… [--json]`
 
+#[cfg(test)]
+mod differential;
 mod fen;
 mod full;
 mod perft;
