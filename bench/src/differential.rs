@@ -101,18 +101,16 @@ fn compare(ours: &Position, theirs: &Chess, mode: CastlingMode) {
     assert_eq!(our_moves, cozy_moves, "{fen}");
 
     assert_eq!(ours.checkers().0, theirs.checkers().0, "{fen}");
-    assert_eq!(
-        ours.status() == Status::Checkmate,
-        theirs.is_checkmate(),
-        "{fen}"
-    );
-    assert_eq!(
-        ours.status() == Status::Stalemate,
-        theirs.is_stalemate(),
-        "{fen}"
-    );
     // They go by material alone: what is dead by that is dead by the law.
-    if theirs.is_insufficient_material() {
-        assert_eq!(ours.is_dead(), Some(true), "{fen}");
+    if theirs.is_game_over() {
+        let agreed = match ours.status() {
+            Status::Checkmate => theirs.is_checkmate(),
+            Status::Stalemate => theirs.is_stalemate(),
+            Status::Draw => theirs.is_insufficient_material(),
+            Status::Active | Status::Check => false,
+        };
+        assert!(agreed, "{fen} is {:?}", ours.status());
+    } else {
+        assert!(ours.has_legal_move(), "{fen}");
     }
 }
