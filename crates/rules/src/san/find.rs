@@ -37,7 +37,7 @@ impl Position {
     }
 
     /// The same, but whether the text marks check or mate, or not, is not
-    /// looked at. That is how PGN wants games to be read, and it costs a third
+    /// looked at. That is how PGN wants games to be read, and it costs a quarter
     /// less than to look.
     ///
     /// ```

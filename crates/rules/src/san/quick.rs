@@ -11,9 +11,7 @@
 
 use core::hint::select_unpredictable;
 
-use crate::{
-    Bitboard, CastlingSide, File, Move, MoveKind, Position, Rank, Role, Square, Variant, attacks,
-};
+use crate::{Bitboard, CastlingSide, File, Move, MoveKind, Position, Rank, Role, Square, attacks};
 
 impl Position {
     /// The move of a strict text, unless it needs a closer look. Without
@@ -149,7 +147,8 @@ impl Position {
         pieces.iter().any(|from| self.is_safe(from, to))
     }
 
-    /// Castling in standard chess, where the rook can shield nobody.
+    /// Castling from where standard chess begins: there the king and the rook
+    /// cross only what is between them, and the rook shields nobody.
     #[inline(never)]
     fn find_castling_quickly(&self, body: &[u8]) -> Option<Move> {
         let side = match body {
@@ -161,12 +160,10 @@ impl Position {
         let king = self.board.king(us)?;
         let rook = self.castling.rook(us, side, king)?;
         let to = side.king_target(us);
+        let is_usual = king.file() == File::E && matches!(rook.file(), File::A | File::H);
         let is_free = !attacks::between(king, rook).meets(self.board.occupied());
         let way = attacks::between(king, to).with(king).with(to);
-        if self.variant != Variant::Standard
-            || !is_free
-            || way.iter().any(|square| !self.is_safe(king, square))
-        {
+        if !is_usual || !is_free || way.iter().any(|square| !self.is_safe(king, square)) {
             return None;
         }
         Some(Move::new(Role::King, king, to, MoveKind::castle(side)))
