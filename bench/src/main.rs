@@ -3,14 +3,13 @@
 //!
 //! `cargo run -p bench --release -- [perft|full|san|fen|winnable]… [--json]`
 
-#[cfg(test)]
-mod differential;
 mod fen;
 mod full;
 mod perft;
 mod positions;
 mod race;
 mod san;
+mod winnable;
 
 use std::process::ExitCode;
 
@@ -18,11 +17,12 @@ use race::{Race, Row};
 
 type Bench = (&'static str, fn() -> Vec<Race>);
 
-const BENCHES: [Bench; 4] = [
+const BENCHES: [Bench; 5] = [
     ("perft", perft::races),
     ("full", full::races),
     ("san", san::races),
     ("fen", fen::races),
+    ("winnable", winnable::races),
 ];
 
 fn main() -> ExitCode {

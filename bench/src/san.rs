@@ -1,6 +1,6 @@
 //! Games read from standard algebraic notation and played, in place where a
-//! library can. The peers take `+` and `#` on trust: so do we in `san`, while
-//! `san-strict` verifies them too.
+//! library can. We read strictly and so verify `x`, `+`, `#` and the origin;
+//! the peers take the check marks on trust.
 
 use arbiter_rules::{Move, Position, Role};
 use owlchess::moves::Make;
@@ -13,23 +13,13 @@ const LONGEST: usize = 100;
 
 pub fn races() -> Vec<Race> {
     let games: &'static [Vec<&'static str>] = games().leak();
-    let trusting = Race::new("san", "moves", move || {
-        walk(games, Position::start, |position, text| {
-            let mv = position.find_san_any_mark(text).expect("a legal move");
-            position.play(mv);
-        })
-    });
-    let strict = Race::new("san-strict", "moves", move || {
+    let race = Race::new("san", "moves", move || {
         walk(games, Position::start, |position, text| {
             let mv = position.find_san(text).expect("a legal move");
             position.play(mv);
         })
-    });
-    vec![against_peers(trusting, games), against_peers(strict, games)]
-}
-
-fn against_peers(race: Race, games: &'static [Vec<&'static str>]) -> Race {
-    race.against("owlchess", move || {
+    })
+    .against("owlchess", move || {
         walk(games, owlchess::Board::initial, |board, text| {
             let _ = owlchess::moves::make::San(text)
                 .make_raw(board)
@@ -48,7 +38,8 @@ fn against_peers(race: Race, games: &'static [Vec<&'static str>]) -> Race {
             let mv = san.to_move(position).expect("a legal move");
             position.play_unchecked(mv);
         })
-    })
+    });
+    vec![race]
 }
 
 fn walk<P>(games: &[Vec<&str>], start: impl Fn() -> P, mut play: impl FnMut(&mut P, &str)) -> u64 {
@@ -75,12 +66,7 @@ fn game(random: &mut Random) -> Vec<&'static str> {
     let mut position = Position::start();
     let mut text = String::new();
     for _ in 0..LONGEST {
-        let moves: Vec<Move> = position.legal_moves().collect();
-        if moves.is_empty() {
-            break;
-        }
-        let seen = (0..4).map(|_| moves[random.below(moves.len())]);
-        let Some(mv) = seen.max_by_key(|&mv| gain(&position, mv)) else {
+        let Some(mv) = choose(&position, random) else {
             break;
         };
         text += &position.san(mv);
@@ -88,6 +74,16 @@ fn game(random: &mut Random) -> Vec<&'static str> {
         position.play(mv);
     }
     text.leak().split_whitespace().collect()
+}
+
+/// The best of a few random moves, if there is one.
+pub fn choose(position: &Position, random: &mut Random) -> Option<Move> {
+    let moves: Vec<Move> = position.legal_moves().collect();
+    if moves.is_empty() {
+        return None;
+    }
+    let seen = (0..4).map(|_| moves[random.below(moves.len())]);
+    seen.max_by_key(|&mv| gain(position, mv))
 }
 
 /// What a move wins; a king that walks for nothing comes last, one that
@@ -103,7 +99,7 @@ fn gain(position: &Position, mv: Move) -> u32 {
 }
 
 /// A seeded generator: every run reads the same games.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {

@@ -12,14 +12,12 @@ mod epd;
 mod fen;
 mod legality;
 pub mod random;
-mod replay;
 mod san;
 mod uci;
 
 pub use epd::epd;
 pub use fen::fen;
 pub use legality::legality;
-pub use replay::replay;
 pub use san::san;
 pub use uci::uci;
 
@@ -35,7 +33,7 @@ pub struct Body {
 }
 
 /// All of them.
-pub const BODIES: [Body; 6] = [
+pub const BODIES: [Body; 5] = [
     Body {
         name: "fen",
         check: fen,
@@ -59,11 +57,6 @@ pub const BODIES: [Body; 6] = [
     Body {
         name: "legality",
         check: legality,
-        seeds: &[],
-    },
-    Body {
-        name: "replay",
-        check: replay,
         seeds: &[],
     },
 ];

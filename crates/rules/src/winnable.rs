@@ -3,13 +3,16 @@
 //! The question is always the same: does any series of legal moves, with both
 //! sides helping, end in mate by this side? No list of material answers it.
 //!
-//! 1. [`material`]: with some material no mate position exists at all.
-//! 2. [`reach`] and [`net`]: in a blocked position the pieces can never get to
+//! 1. [`material`]: with some material no move ever mates.
+//! 2. [`hunt`] and [`dive`]: in a position from a game a helpmate is soon
+//!    found. What they find is a line of legal moves, so it is proof.
+//! 3. [`reach`] and [`net`]: in a blocked position the pieces can never get to
 //!    where one of them would mate.
-//! 3. [`search`]: everything else is decided by looking at positions until a
+//! 4. [`search`]: everything else is decided by looking at positions until a
 //!    mate turns up or none is left to look at.
 
 mod dive;
+mod hunt;
 mod material;
 mod net;
 mod packed;
@@ -19,13 +22,14 @@ mod search;
 
 use crate::{Bitboard, Color, Position, Role};
 use dive::Dive;
+use hunt::Hunt;
 use search::Search;
 
 /// How many positions [`Position::can_win`] looks at before it gives up. Each
 /// takes 60 to 80 bytes while the search lasts.
 const DEFAULT_NODES: usize = 400_000;
 
-/// How many of them the dive may take.
+/// How many positions a dive into one corner may take.
 const DIVE_NODES: usize = 1_000;
 
 impl Position {
@@ -56,16 +60,17 @@ impl Position {
     #[must_use]
     pub fn can_win_within(&self, color: Color, nodes: usize) -> Option<bool> {
         self.can_win_quick(color).or_else(|| {
-            let dives =
-                self.is_regular() && Dive::new(color, nodes.min(DIVE_NODES)).finds_mate(self);
-            if dives {
+            if self.is_regular() && Dive::finds_mate(self, color, nodes.min(DIVE_NODES)) {
                 return Some(true);
             }
             Search::new(color).run(self, nodes)
         })
     }
 
-    /// What can be said about [`Position::can_win`] at a glance.
+    /// What can be said about [`Position::can_win`] in a few microseconds,
+    /// without memory: an answer is right, and `None` means only that more time
+    /// is needed. In games it sees all that cannot be won, but for rare
+    /// blocked positions, and half of what can.
     #[must_use]
     pub fn can_win_quick(&self, color: Color) -> Option<bool> {
         if !self.has_legal_move() {
@@ -74,7 +79,25 @@ impl Position {
         if material::cannot_mate(self.board(), color) && self.is_regular() {
             return Some(false);
         }
+        if self.is_regular() && Hunt::new(color).finds_mate(self) {
+            return Some(true);
+        }
+        if self.looks_blocked() && search::is_blocked(self, color) {
+            return Some(false);
+        }
         None
+    }
+
+    /// Whether it is worth the time to look for a blocked position: several
+    /// pawns face each other, few do not, and nobody can jump or break in.
+    fn looks_blocked(&self) -> bool {
+        let board = self.board();
+        let pawns = board.by_role(Role::Pawn);
+        let breakers =
+            board.by_role(Role::Knight) | board.by_role(Role::Rook) | board.by_role(Role::Queen);
+        let white = board.pieces(Color::White, Role::Pawn);
+        let rammed = (white.forward(Color::White) & (pawns - white)).count();
+        breakers.is_empty() && rammed >= 3 && pawns.count() <= 2 * rammed + 2 && self.is_regular()
     }
 
     /// Whether the position is dead: neither side can mate by any series of

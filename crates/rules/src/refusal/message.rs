@@ -92,10 +92,7 @@ impl Display for Why<'_> {
                 else {
                     return Ok(());
                 };
-                match end {
-                    Mate::Checkmate => write!(f, ". {attempt} would not help: ")?,
-                    Mate::Stalemate => write!(f, ". {attempt} is not legal: ")?,
-                }
+                write!(f, ". {attempt} would not help: ")?;
                 match cause {
                     Cause::InCheck { king, checker } => {
                         write!(f, "the {checker} would still attack the king on {king}")

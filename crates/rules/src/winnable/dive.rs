@@ -19,17 +19,25 @@ pub(super) struct Dive {
 }
 
 impl Dive {
-    pub(super) fn new(winner: Color, nodes: usize) -> Dive {
-        Dive {
-            winner,
-            nodes,
-            corner: Square::new(File::H, winner.rank(Rank::Eighth)),
-            beside: Square::new(File::G, winner.rank(Rank::Seventh)),
-        }
+    /// Whether a mate turns up on the way to one of the corners, with so many
+    /// positions for each. If not, nothing is known.
+    pub(super) fn finds_mate(position: &Position, winner: Color, nodes: usize) -> bool {
+        let ranks = [(Rank::Eighth, Rank::Seventh), (Rank::First, Rank::Second)];
+        let files = [(File::H, File::G), (File::A, File::B)];
+        ranks.into_iter().any(|(edge, before)| {
+            files.into_iter().any(|(side, beside)| {
+                let dive = Dive {
+                    winner,
+                    nodes,
+                    corner: Square::new(side, winner.rank(edge)),
+                    beside: Square::new(beside, winner.rank(before)),
+                };
+                dive.run(position)
+            })
+        })
     }
 
-    /// Whether a mate turned up. If not, nothing is known.
-    pub(super) fn finds_mate(mut self, position: &Position) -> bool {
+    fn run(mut self, position: &Position) -> bool {
         self.descend(
             position,
             Slack {
