@@ -134,8 +134,8 @@ impl core::error::Error for ParseFenError {}
 impl FromStr for Setup {
     type Err = ParseFenError;
 
-    /// Reads a FEN, X-FEN or Shredder-FEN. Clock and move number may be left
-    /// out; everything from the side to move on may be left out with them.
+    /// Reads a FEN, X-FEN or Shredder-FEN. The half-move clock and the move
+    /// number may be left out: they are then 0 and 1.
     fn from_str(text: &str) -> Result<Setup, ParseFenError> {
         read::read(text).map(|(setup, _)| setup)
     }

@@ -70,15 +70,12 @@ impl<'t> Reader<'t> {
         self.skip_spaces();
         let mut setup = Setup::EMPTY;
         self.board(&mut setup)?;
-        if self.next_part() {
-            setup.turn = self.turn()?;
-        }
-        if self.next_part() {
-            self.castling(&mut setup)?;
-        }
-        if self.next_part() {
-            setup.en_passant = self.en_passant()?;
-        }
+        self.skip_spaces();
+        setup.turn = self.turn()?;
+        self.skip_spaces();
+        self.castling(&mut setup)?;
+        self.skip_spaces();
+        setup.en_passant = self.en_passant()?;
         Ok(setup)
     }
 
@@ -213,6 +210,9 @@ impl<'t> Reader<'t> {
             } else {
                 self.unexpected(part)
             };
+        }
+        if self.at_part_end() {
+            return self.unexpected(part);
         }
         while !self.at_part_end() {
             let letter = self.bytes[self.at];

@@ -24,23 +24,23 @@ fn everything_that_is_wrong_is_told_at_once() {
     let (white, black) = (Color::White, Color::Black);
     for (fen, expected) in [
         (
-            "8/8/8/8/8/8/8/8 w",
+            "8/8/8/8/8/8/8/8 w - -",
             vec![(NoKing(white), ""), (NoKing(black), "")],
         ),
-        ("4k3/8/8/8/8/8/8/8 w", vec![(NoKing(white), "")]),
-        ("4k3/8/8/8/8/8/8/K6K w", vec![(ManyKings(white), "a1 h1")]),
-        ("P3k3/8/8/8/8/8/8/p3K3 w", vec![(PawnOnBackRank, "a8 a1")]),
-        ("8/8/8/3kK3/8/8/8/8 w", vec![(TouchingKings, "d5 e5")]),
+        ("4k3/8/8/8/8/8/8/8 w - -", vec![(NoKing(white), "")]),
+        ("4k3/8/8/8/8/8/8/K6K w - -", vec![(ManyKings(white), "a1 h1")]),
+        ("P3k3/8/8/8/8/8/8/p3K3 w - -", vec![(PawnOnBackRank, "a8 a1")]),
+        ("8/8/8/3kK3/8/8/8/8 w - -", vec![(TouchingKings, "d5 e5")]),
         (
-            "4k3/8/8/8/8/8/8/K3R3 w",
+            "4k3/8/8/8/8/8/8/K3R3 w - -",
             vec![(OppositeCheck(black), "e1 e8")],
         ),
         (
-            "4k3/8/8/8/8/8/8/r3K3 b",
+            "4k3/8/8/8/8/8/8/r3K3 b - -",
             vec![(OppositeCheck(white), "a1 e1")],
         ),
         (
-            "P7/8/8/3kK3/8/8/8/3R4 w",
+            "P7/8/8/3kK3/8/8/8/3R4 w - -",
             vec![
                 (PawnOnBackRank, "a8"),
                 (TouchingKings, "d5 e5"),
@@ -48,7 +48,7 @@ fn everything_that_is_wrong_is_told_at_once() {
             ],
         ),
         (
-            "p6p/8/8/8/8/8/8/KK6 b",
+            "p6p/8/8/8/8/8/8/KK6 b - -",
             vec![
                 (ManyKings(white), "a1 b1"),
                 (NoKing(black), ""),
@@ -72,29 +72,29 @@ fn everything_that_is_wrong_is_told_at_once() {
 #[test]
 fn errors_are_sentences() {
     for (fen, code, message) in [
-        ("4k3/8/8/8/8/8/8/8 w", "no_king", "white has no king"),
+        ("4k3/8/8/8/8/8/8/8 w - -", "no_king", "white has no king"),
         (
-            "4k3/8/8/8/8/8/8/K6K w",
+            "4k3/8/8/8/8/8/8/K6K w - -",
             "many_kings",
             "white has more than one king: a1 h1",
         ),
         (
-            "P3k3/8/8/8/8/8/8/4K3 w",
+            "P3k3/8/8/8/8/8/8/4K3 w - -",
             "pawn_on_back_rank",
             "pawns cannot stand on the first or eighth rank: a8",
         ),
         (
-            "8/8/8/3kK3/8/8/8/8 w",
+            "8/8/8/3kK3/8/8/8/8 w - -",
             "touching_kings",
             "the kings stand side by side: d5 e5",
         ),
         (
-            "4k3/8/8/8/8/8/8/K3R3 w",
+            "4k3/8/8/8/8/8/8/K3R3 w - -",
             "opposite_check",
             "black is in check although it is not black's turn: e8 e1",
         ),
         (
-            "8/8/8/8/8/8/8/8 w",
+            "8/8/8/8/8/8/8/8 w - -",
             "no_king",
             "white has no king; black has no king",
         ),
@@ -107,7 +107,7 @@ fn errors_are_sentences() {
 
 #[test]
 fn each_error_is_forgiven_by_its_name_and_no_other() {
-    let errors = setup("P7/8/8/3kK3/8/8/8/3R4 w").position().unwrap_err();
+    let errors = setup("P7/8/8/3kK3/8/8/8/3R4 w - -").position().unwrap_err();
     let left = errors.forgive(SetupErrorKind::TouchingKings).unwrap_err();
     assert_eq!(left.errors().len(), 2);
     let left = left
