@@ -44,7 +44,10 @@ impl Progress {
     }
 }
 
-/// How far a position looks from mate, in three ways.
+/// How far a position looks from mate, in three ways: how free the king is and
+/// how near a check; how near the kings are to each other and to the edge; and
+/// how near everybody is to a corner where the loser's pieces block the king
+/// in. The weights are what decides most hard positions soonest.
 pub(super) fn distances(position: &Position, winner: Color) -> [usize; 3] {
     let board = position.board();
     let (Some(king), Some(our_king)) = (board.king(!winner), board.king(winner)) else {
@@ -80,6 +83,9 @@ pub(super) fn distances(position: &Position, winner: Color) -> [usize; 3] {
     [net, chase, corner]
 }
 
+/// How far the kings, two blockers and a knight are from the corner that suits
+/// them best. Bishops on one color mate in corners of that color, with the
+/// blockers on the other.
 fn corner_distance(position: &Position, winner: Color, king: Square, our_king: Square) -> usize {
     let board = position.board();
     let bishops = board.pieces(winner, Role::Bishop);

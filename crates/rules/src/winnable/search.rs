@@ -9,24 +9,44 @@ use super::{
 };
 use crate::{Color, Position, Role};
 
+/// What is farther away than this counts as equally far.
 const LEVELS: usize = 256;
-const QUEUES: usize = 4;
+
+/// How many orders of search take turns.
+const ORDERS: usize = 4;
+
+/// Looking for a blocked position costs as much as many moves: after so many
+/// tries one in eight must have been worth it.
+const TRIES: usize = 32;
 
 /// A search for any mate by one side, both helping (FIDE 5.2.2, 6.9).
 ///
-/// Every position is looked at once, those first to which the most promising
-/// moves lead. If a mate turns up, the side can win. If nothing is left to
-/// look at, it cannot.
+/// Every position is looked at once. Several orders take turns to say which is
+/// next, each with its own idea of what is near to mate, so that no one of
+/// them leads astray for long. If a mate turns up, the side can win. If nothing
+/// is left to look at, it cannot.
 pub(super) struct Search {
     winner: Color,
     seen: PackedSet,
-    looked: Vec<bool>,
-    costs: Vec<(u8, u8)>,
-    queues: [Queue; QUEUES],
-    statics: usize,
-    hits: usize,
+    /// What is known about each position seen, by its number.
+    notes: Vec<Note>,
+    queues: [Queue; ORDERS],
+    /// How often a blocked position was looked for, and how often found.
+    tries: usize,
+    finds: usize,
 }
 
+/// How a position was reached.
+#[derive(Clone, Copy)]
+struct Note {
+    is_done: bool,
+    /// What the moves to it cost (see [`Progress`]), and how many they are.
+    cost: u8,
+    depth: u8,
+}
+
+/// Positions to be looked at, the nearest to mate first, and of equals the
+/// last that came.
 struct Queue {
     levels: Vec<Vec<u32>>,
     lowest: usize,
@@ -55,14 +75,13 @@ impl Search {
         Search {
             winner,
             seen: PackedSet::new(),
-            looked: Vec::new(),
-            costs: Vec::new(),
+            notes: Vec::new(),
             queues: core::array::from_fn(|_| Queue {
                 levels: vec![Vec::new(); LEVELS],
                 lowest: LEVELS,
             }),
-            statics: 0,
-            hits: 0,
+            tries: 0,
+            finds: 0,
         }
     }
 
@@ -75,30 +94,26 @@ impl Search {
         if let Some(answer) = self.visit(root, true, 0, 0) {
             return Some(answer);
         }
-        let mut turn = 0;
-        loop {
-            turn = (turn + 1) % QUEUES;
-            let Some(number) = self.queues[turn].pop() else {
+        for order in (0..ORDERS).cycle() {
+            // Every position is in every queue until it is done, so one that
+            // is empty says that all are done.
+            let Some(number) = self.queues[order].pop() else {
                 return Some(false);
             };
-            if core::mem::replace(&mut self.looked[number as usize], true) {
+            let note = &mut self.notes[number as usize];
+            if core::mem::replace(&mut note.is_done, true) {
                 continue;
             }
-            let (cost, depth) = self.costs[number as usize];
+            let Note { cost, depth, .. } = *note;
             let position = self.seen.at(number).unpack(root.variant());
             let progress = Progress::of(&position, self.winner);
             for mv in position.legal_moves() {
-                let child = position.after(mv);
-                let step = cost as usize + progress.cost(&position, mv);
-                let is_irreversible = mv.role() == Role::Pawn
-                    || child.board().occupied().count() != position.board().occupied().count();
-                if self.visit(
-                    &child,
-                    is_irreversible,
-                    step,
-                    depth.saturating_add(1) as usize,
-                ) == Some(true)
-                {
+                let next = position.after(mv);
+                let cost = usize::from(cost) + progress.cost(&position, mv);
+                let pieces = |position: &Position| position.board().occupied().count();
+                let is_irreversible = mv.role() == Role::Pawn || pieces(&next) != pieces(&position);
+                let depth = usize::from(depth) + 1;
+                if self.visit(&next, is_irreversible, cost, depth) == Some(true) {
                     return Some(true);
                 }
             }
@@ -106,9 +121,10 @@ impl Search {
                 return None;
             }
         }
+        None
     }
 
-    /// Adds a position to those to be looked at, unless it needs no look.
+    /// Adds a position to those to be looked at, unless its answer is clear.
     fn visit(
         &mut self,
         position: &Position,
@@ -120,19 +136,20 @@ impl Search {
             return Some(false);
         }
         let number = self.seen.insert(Packed::of(position))?;
-        self.looked.push(false);
-        self.costs.push((cost.min(250) as u8, depth as u8));
+        let most = usize::from(u8::MAX);
+        self.notes.push(Note {
+            is_done: false,
+            cost: cost.min(most) as u8,
+            depth: depth.min(most) as u8,
+        });
         if !position.has_legal_move() {
-            self.looked[number as usize] = true;
             return Some(position.turn() != self.winner && position.is_check());
         }
-        if is_irreversible
-            && (self.seen.len() == 1 || self.statics < 32 || self.hits * 8 > self.statics)
-        {
-            self.statics += 1;
+        // Only what cannot be undone makes a position blocked that was not.
+        if is_irreversible && (self.tries < TRIES || self.finds * 8 > self.tries) {
+            self.tries += 1;
             if is_blocked(position, self.winner) {
-                self.hits += 1;
-                self.looked[number as usize] = true;
+                self.finds += 1;
                 return Some(false);
             }
         }
