@@ -1,6 +1,6 @@
 //! Games read from standard algebraic notation and played, in place where a
-//! library can. We read strictly and so verify `x`, `+`, `#` and the origin;
-//! the peers take the check marks on trust.
+//! library can. The peers take `+` and `#` on trust: so do we in `san`, while
+//! `san-strict` verifies them too.
 
 use arbiter_rules::{Move, Position, Role};
 use owlchess::moves::Make;
@@ -13,13 +13,23 @@ const LONGEST: usize = 100;
 
 pub fn races() -> Vec<Race> {
     let games: &'static [Vec<&'static str>] = games().leak();
-    let race = Race::new("san", "moves", move || {
+    let trusting = Race::new("san", "moves", move || {
+        walk(games, Position::start, |position, text| {
+            let mv = position.find_san_any_mark(text).expect("a legal move");
+            position.play(mv);
+        })
+    });
+    let strict = Race::new("san-strict", "moves", move || {
         walk(games, Position::start, |position, text| {
             let mv = position.find_san(text).expect("a legal move");
             position.play(mv);
         })
-    })
-    .against("owlchess", move || {
+    });
+    vec![against_peers(trusting, games), against_peers(strict, games)]
+}
+
+fn against_peers(race: Race, games: &'static [Vec<&'static str>]) -> Race {
+    race.against("owlchess", move || {
         walk(games, owlchess::Board::initial, |board, text| {
             let _ = owlchess::moves::make::San(text)
                 .make_raw(board)
@@ -38,8 +48,7 @@ pub fn races() -> Vec<Race> {
             let mv = san.to_move(position).expect("a legal move");
             position.play_unchecked(mv);
         })
-    });
-    vec![race]
+    })
 }
 
 fn walk<P>(games: &[Vec<&str>], start: impl Fn() -> P, mut play: impl FnMut(&mut P, &str)) -> u64 {

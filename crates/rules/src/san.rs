@@ -1,10 +1,28 @@
 //! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q#` (R86).
 //!
 //! Writing gives PGN's export form: one way to write each move, the shortest
-//! that leaves no doubt. Reading comes in two tempers.
-//! [`Position::find_san`] takes that form and nothing else;
-//! [`Position::find_san_lenient`] takes what people and programs really write
-//! and says what was off about it.
+//! that leaves no doubt. Reading comes in three tempers:
+//!
+//! - [`Position::find_san`] takes that form and nothing else;
+//! - [`Position::find_san_any_mark`] does not look at `+` and `#`, as PGN
+//!   readers don't, and is the fastest;
+//! - [`Position::find_san_lenient`] takes what people and programs really
+//!   write, and says what was off about it.
+//!
+//! | leniently read | as |
+//! |---|---|
+//! | `0-0`, `o-o`, `O–O`, `Ke1-g1`, `e1g1` | `O-O` |
+//! | `a8Q`, `a8(Q)`, `a8/Q`, `a8=q`, `a8=♕`, `a8` | `a8=Q` |
+//! | `Ng1-f3`, `Ng1f3`, `Ngf3`, `g1f3`, `♘f3`, `♞f3`, `nf3` | `Nf3` |
+//! | `e2-e4`, `e2e4`, `Pe4` | `e4` |
+//! | `ed5`, `e:d5`, `ed5:`, `e×d5`, `e4xd5`, `ed` | `exd5` |
+//! | `exf6 e.p.`, `exf6ep` | `exf6` |
+//! | `Qe8`, `Qe8++`, `Qe8#`, `Qe8!?`, ` Qe8 $14` | `Qe8+` |
+//!
+//! None of them ever chooses between two moves, and none takes a move of which
+//! the text says something false: not `Nxf3` where there is nothing to take,
+//! not `d5` for `exd5`. A false `+` or `#` is a deviation, for it changes
+//! nothing about the move. A small `b` is the b-file and never a bishop.
 //!
 //! ```
 //! use arbiter_rules::{Deviation, Position};
@@ -34,6 +52,8 @@ mod write;
 
 use core::fmt;
 
+#[cfg(doc)]
+use crate::Position;
 use crate::{Bitboard, CastlingSide, File, Move, Rank, Role, Square};
 
 pub use deviations::{Deviation, Deviations};

@@ -28,8 +28,14 @@ fn everything_that_is_wrong_is_told_at_once() {
             vec![(NoKing(white), ""), (NoKing(black), "")],
         ),
         ("4k3/8/8/8/8/8/8/8 w - -", vec![(NoKing(white), "")]),
-        ("4k3/8/8/8/8/8/8/K6K w - -", vec![(ManyKings(white), "a1 h1")]),
-        ("P3k3/8/8/8/8/8/8/p3K3 w - -", vec![(PawnOnBackRank, "a8 a1")]),
+        (
+            "4k3/8/8/8/8/8/8/K6K w - -",
+            vec![(ManyKings(white), "a1 h1")],
+        ),
+        (
+            "P3k3/8/8/8/8/8/8/p3K3 w - -",
+            vec![(PawnOnBackRank, "a8 a1")],
+        ),
         ("8/8/8/3kK3/8/8/8/8 w - -", vec![(TouchingKings, "d5 e5")]),
         (
             "4k3/8/8/8/8/8/8/K3R3 w - -",

@@ -33,6 +33,17 @@ fn check(position: &Position, text: &str) {
     // The strict reader takes exactly what is written for one of the moves.
     let written = moves.iter().copied().find(|&mv| position.san(mv) == *text);
     assert_eq!(strict.ok(), written, "{text:?} in {position}");
+    // And without its marks, if those do not matter.
+    let bare = |text: &str| text.strip_suffix(['+', '#']).unwrap_or(text).to_string();
+    let written_bare = moves
+        .iter()
+        .copied()
+        .find(|&mv| bare(&position.san(mv)) == bare(text));
+    assert_eq!(
+        position.find_san_any_mark(text).ok(),
+        written_bare,
+        "{text:?} in {position}"
+    );
     match lenient {
         Ok((mv, deviations)) => {
             assert!(moves.contains(&mv), "{text:?} in {position}");

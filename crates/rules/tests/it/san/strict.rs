@@ -1,7 +1,8 @@
 //! The strict reader takes what we write, and nothing else.
 
 use arbiter_rules::{
-    Deviations, ParseSanError, Position, Role, San, SanError, SanPart, SanProblem, Square,
+    CastlingSide, Deviations, ParseSanError, Position, Role, San, SanError, SanPart, SanProblem,
+    Square, Variant,
 };
 
 use super::{KIWIPETE, position};
@@ -132,4 +133,18 @@ fn a_double_step_that_can_be_taken_in_passing_does_not_mate() {
         position.find_san("e4#"),
         Err(SanError::Miswritten { san, .. }) if san == "e4+"
     ));
+}
+
+/// R42, in a position of Chess960 that is called standard: what stands on the
+/// rook's target forbids castling, between king and rook or not.
+#[test]
+fn castling_from_other_squares_needs_all_the_way_free() {
+    let position = position("4k3/8/8/8/8/8/8/RK1B4 w A - 0 1");
+    for variant in [Variant::Standard, Variant::Chess960] {
+        let position = position.with_variant(variant);
+        assert_eq!(
+            position.find_san("O-O-O"),
+            Err(SanError::NoCastling(CastlingSide::Long))
+        );
+    }
 }

@@ -90,6 +90,12 @@ fn check_all(position: &Position, moves: &[Move]) {
             assert_eq!(found, Ok(mv), "{text} in {position}");
         }
 
+        for mark in ["", "+", "#"] {
+            let text = format!("{bare}{mark}");
+            let found = position.find_san_any_mark(&text);
+            assert_eq!(found, Ok(mv), "{text} in {position}");
+        }
+
         let after = position.after(mv);
         let mark = match (after.is_check(), after.has_legal_move()) {
             (false, _) => CheckMark::None,
