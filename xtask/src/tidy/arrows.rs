@@ -30,6 +30,7 @@ const ARROWS: [Arrows; 5] = [
         may_need: &[
             "arbiter-rules",
             "chasolver",
+            "chess",
             "clap",
             "cozy-chess",
             "libc",
