@@ -70,7 +70,7 @@ impl Position {
     /// What can be said about [`Position::can_win`] in a few microseconds,
     /// without memory: an answer is right, and `None` means only that more time
     /// is needed. In games it sees all that cannot be won, but for rare
-    /// blocked positions, and half of what can.
+    /// blocked positions, and two fifths of what can.
     #[must_use]
     pub fn can_win_quick(&self, color: Color) -> Option<bool> {
         if !self.has_legal_move() {
