@@ -49,5 +49,5 @@ pub const SEEDS: [&str; 10] = [
     "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
     "rbbqn1kr/pp2p1pp/6n1/2pp1p2/2P4P/P7/BP1PPPP1/R1BQNNKR w HAha - 0 9",
     "QQQQQQBk/QQQQQQQQ/QQQQQQQQ/8/8/8/8/K7 b - - 99 500",
-    "8/8/8/8/8/8/8/8",
+    "8/8/8/8/8/8/8/8 w - -",
 ];

@@ -24,7 +24,7 @@ fn r12_the_board_is_turned_for_black() {
 
 #[test]
 fn an_unplayable_position_can_still_be_seen() {
-    let ran = arbiter(&["show", "--ascii", "8/8/8/8/8/8/8/8"]);
+    let ran = arbiter(&["show", "--ascii", "8/8/8/8/8/8/8/8 w - -"]);
     assert_eq!(ran.code, 0);
     assert_eq!(arbiter(&["show", "8/8/8"]).code, 2);
 }
