@@ -57,7 +57,7 @@ walker!(walk_bits, count_plain, "bmi1,bmi2,lzcnt,popcnt");
 walker!(
     walk_lanes,
     count_lanes,
-    "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
+    "avx512f,avx512cd,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 );
 
 #[inline(always)]

@@ -73,6 +73,7 @@ impl Safety {
     }
 
     /// No check, and these pieces pinned along the king's rank.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
     #[inline(always)]
     pub(crate) fn pinned_on_rank(king: Square, pinned: Bitboard) -> Safety {
         Safety {

@@ -24,7 +24,7 @@ use core::arch::x86_64::{
 
 use crate::{Bitboard, CastlingSide, Color, Position, Rank, Role, attacks, safety::Safety};
 
-/// Whether this processor has what [`count`] needs.
+/// Whether this processor has every feature that [`count`] is compiled for.
 pub(super) fn are_supported() -> bool {
     std::is_x86_feature_detected!("avx512f")
         && std::is_x86_feature_detected!("avx512cd")
@@ -89,9 +89,7 @@ static RAYS: [[i64; 8]; 64] = rays();
 
 /// Counts the legal moves of a position with White or Black to move.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
-)]
+#[target_feature(enable = "avx512f,avx512cd,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn count<const WHITE: bool>(position: &Position) -> u32 {
     let us = if WHITE { Color::White } else { Color::Black };
     let board = position.board();
