@@ -2,7 +2,12 @@
 //! clock, built with the same flags.
 //!
 //! `cargo run -p bench --release -- [perft|full|san|fen|winnable]… [--json]`
+//! holds us against the peers; `… -- builds` holds the plain build against one
+//! that is compiled for this processor.
 
+mod builds;
+#[cfg(test)]
+mod differential;
 mod fen;
 mod full;
 mod perft;
@@ -27,12 +32,16 @@ const BENCHES: [Bench; 5] = [
 
 fn main() -> ExitCode {
     let mut json = false;
+    let mut alone = false;
+    let mut builds = false;
     let mut rounds = 9;
     let mut wanted = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--json" => json = true,
+            "--alone" => alone = true,
+            "builds" => builds = true,
             "--rounds" => match arguments.next().and_then(|count| count.parse().ok()) {
                 Some(count) if count > 0 => rounds = count,
                 _ => return usage("--rounds needs a number above 0"),
@@ -46,16 +55,21 @@ fn main() -> ExitCode {
     if wanted.is_empty() {
         wanted.extend(BENCHES);
     }
-    if !json {
+    if builds {
+        let names: Vec<_> = wanted.iter().map(|(name, _)| *name).collect();
+        return builds::compare(&names, rounds);
+    }
+    if !json && !alone {
         println!(
             "built for {}, {rounds} rounds, thread CPU time, medians",
             build()
         );
     }
-    for (_, races) in wanted {
-        for race in races() {
-            let rows = race.run(rounds);
-            print(&rows, json);
+    for race in wanted.into_iter().flat_map(|(_, races)| races()) {
+        if alone {
+            println!("{}", race.run_alone());
+        } else {
+            print(&race.run(rounds), json);
         }
     }
     ExitCode::SUCCESS
@@ -64,7 +78,7 @@ fn main() -> ExitCode {
 fn usage(problem: &str) -> ExitCode {
     let names: Vec<_> = BENCHES.iter().map(|(name, _)| *name).collect();
     eprintln!(
-        "{problem}\nusage: bench [{}]… [--rounds N] [--json]",
+        "{problem}\nusage: bench [builds] [{}]… [--rounds N] [--json | --alone]",
         names.join("|")
     );
     ExitCode::from(2)

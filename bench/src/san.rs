@@ -75,7 +75,12 @@ fn game(random: &mut Random) -> Vec<&'static str> {
     let mut position = Position::start();
     let mut text = String::new();
     for _ in 0..LONGEST {
-        let Some(mv) = choose(&position, random) else {
+        let moves: Vec<Move> = position.legal_moves().collect();
+        if moves.is_empty() {
+            break;
+        }
+        let seen = (0..4).map(|_| moves[random.below(moves.len())]);
+        let Some(mv) = seen.max_by_key(|&mv| gain(&position, mv)) else {
             break;
         };
         text += &position.san(mv);
@@ -83,16 +88,6 @@ fn game(random: &mut Random) -> Vec<&'static str> {
         position.play(mv);
     }
     text.leak().split_whitespace().collect()
-}
-
-/// The best of a few random moves, if there is one.
-pub fn choose(position: &Position, random: &mut Random) -> Option<Move> {
-    let moves: Vec<Move> = position.legal_moves().collect();
-    if moves.is_empty() {
-        return None;
-    }
-    let seen = (0..4).map(|_| moves[random.below(moves.len())]);
-    seen.max_by_key(|&mv| gain(position, mv))
 }
 
 /// What a move wins; a king that walks for nothing comes last, one that
@@ -108,7 +103,7 @@ fn gain(position: &Position, mv: Move) -> u32 {
 }
 
 /// A seeded generator: every run reads the same games.
-pub struct Random(pub u64);
+struct Random(u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {

@@ -12,12 +12,14 @@ mod epd;
 mod fen;
 mod legality;
 pub mod random;
+mod replay;
 mod san;
 mod uci;
 
 pub use epd::epd;
 pub use fen::fen;
 pub use legality::legality;
+pub use replay::replay;
 pub use san::san;
 pub use uci::uci;
 
@@ -33,7 +35,7 @@ pub struct Body {
 }
 
 /// All of them.
-pub const BODIES: [Body; 5] = [
+pub const BODIES: [Body; 6] = [
     Body {
         name: "fen",
         check: fen,
@@ -57,6 +59,11 @@ pub const BODIES: [Body; 5] = [
     Body {
         name: "legality",
         check: legality,
+        seeds: &[],
+    },
+    Body {
+        name: "replay",
+        check: replay,
         seeds: &[],
     },
 ];

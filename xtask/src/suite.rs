@@ -159,7 +159,7 @@ fn no_std() -> Result<Tally> {
         .current_dir(cargo::root())
         .output();
     let mut arguments = vec![
-        "check",
+        "clippy",
         "--package",
         "arbiter-rules",
         "--no-default-features",
@@ -175,6 +175,7 @@ fn no_std() -> Result<Tally> {
     } else {
         println!("for this machine, since {BARE} is not installed");
     }
+    arguments.extend(["--", "-D", "warnings"]);
     run_one(&arguments)
 }
 

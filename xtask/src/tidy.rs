@@ -69,10 +69,7 @@ fn files(root: &Path) -> Result<Vec<SourceFile>> {
         for entry in entries {
             let path = entry?.path();
             let inside = path.strip_prefix(root)?.to_path_buf();
-            if KEPT_OUT
-                .iter()
-                .any(|kept_out| inside == Path::new(kept_out))
-            {
+            if KEPT_OUT.iter().any(|kept_out| inside.ends_with(kept_out)) {
                 continue;
             }
             if path.is_dir() {
@@ -87,7 +84,13 @@ fn files(root: &Path) -> Result<Vec<SourceFile>> {
 }
 
 /// What git keeps for itself or is told to ignore.
-const KEPT_OUT: [&str; 4] = [".git", "target", "fuzz/corpus", "fuzz/artifacts"];
+const KEPT_OUT: [&str; 5] = [
+    ".git",
+    "target",
+    "fuzz/corpus",
+    "fuzz/artifacts",
+    "proptest-regressions",
+];
 
 impl SourceFile {
     fn complain(&self, line: usize, advice: impl Into<String>) -> Complaint {

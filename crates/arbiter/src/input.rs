@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use arbiter_rules::{FenError, ParseFenError, Position, Setup, SetupErrors};
+use arbiter_rules::{ParseFenError, Position, Setup, SetupErrors};
 use serde::Serialize;
 
 /// Where the items of a command come from.
@@ -98,15 +98,6 @@ impl From<SetupErrors> for BadInput {
                 .map_or("unplayable", |error| error.kind.code()),
             message: errors.to_string(),
             offset: None,
-        }
-    }
-}
-
-impl From<FenError> for BadInput {
-    fn from(error: FenError) -> BadInput {
-        match error {
-            FenError::Parse(error) => error.into(),
-            FenError::Setup(errors) => errors.into(),
         }
     }
 }

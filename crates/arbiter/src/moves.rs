@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{Picture, Position, Role};
+use arbiter_rules::{Outcome, Picture, Position, Role};
 use serde::Serialize;
 
 use crate::{
@@ -36,6 +36,8 @@ struct Moves {
     moves: Vec<Written>,
     #[serde(skip)]
     position: Position,
+    #[serde(skip)]
+    outcome: Option<Outcome>,
 }
 
 /// One move in both notations.
@@ -50,6 +52,7 @@ struct Written {
 impl Moves {
     fn of(fen: &str) -> Result<Moves, BadInput> {
         let position = input::position(fen)?;
+        let outcome = position.outcome();
         let moves = position.legal_moves().map(|mv| Written {
             uci: position.uci(mv).to_string(),
             san: position.san(mv).to_string(),
@@ -58,9 +61,10 @@ impl Moves {
         Ok(Moves {
             fen: position.to_string(),
             turn: position.turn().to_string(),
-            status: position.status().name(),
+            status: status::name(&position, outcome),
             moves: moves.collect(),
             position,
+            outcome,
         })
     }
 }
@@ -72,7 +76,7 @@ impl Answer for Moves {
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let picture = Picture::of(&self.position).without_caption();
-        let state = status::state(&self.position, self.position.outcome());
+        let state = status::state(&self.position, self.outcome);
         let count = output::count(self.moves.len(), "legal move");
         writeln!(out, "{}\n{state}: {count}", output::board(&picture))?;
         for role in Role::ALL {

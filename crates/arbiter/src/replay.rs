@@ -59,6 +59,8 @@ struct Replay {
     refusal: Option<Stop>,
     #[serde(skip)]
     line: Line,
+    #[serde(skip)]
+    outcome: Option<Outcome>,
 }
 
 /// A move that has been played, in the fields of R17.
@@ -103,7 +105,9 @@ impl Replay {
         let mut line = Line::from(start);
         let mut san = Vec::new();
         let mut refusal = None;
-        for text in written_moves(moves) {
+        // A mark apart from its move (R55) would look like a move of its own.
+        let moves = moves.replace(" e.p.", "e.p.");
+        for text in written_moves(&moves) {
             match line.read(text) {
                 Ok(mv) => {
                     san.push(line.position().san(mv).to_string());
@@ -122,7 +126,7 @@ impl Replay {
         let outcome = line.outcome();
         Ok(Replay {
             fen: line.position().to_string(),
-            status: line.status().name(),
+            status: status::name(line.position(), outcome),
             reason: outcome.map(|outcome| outcome.reason.code()),
             result: outcome.map(Outcome::result),
             claims: line.claims().map(|claim| claim.reason().code()).collect(),
@@ -133,15 +137,17 @@ impl Replay {
             san,
             refusal,
             line,
+            outcome,
         })
     }
 }
 
-/// The moves of a text, without their numbers and without a result at the end.
+/// The moves of a text, without their numbers and without a result (C27).
 fn written_moves(text: &str) -> impl Iterator<Item = &str> {
+    const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "*", "1–0", "0–1", "½-½", "½–½"];
     text.split_whitespace()
         .map(without_number)
-        .filter(|word| !word.is_empty() && !matches!(*word, "1-0" | "0-1" | "1/2-1/2" | "*"))
+        .filter(|word| !word.is_empty() && !RESULTS.contains(word))
 }
 
 /// `e4` of `1.e4`, nothing of `1.` and `1...`.
@@ -206,11 +212,7 @@ impl Answer for Replay {
         }
         writeln!(out, "{}", output::board(&picture))?;
         writeln!(out, "{}", self.fen)?;
-        writeln!(
-            out,
-            "{}",
-            status::state(self.line.position(), self.line.outcome())
-        )?;
+        writeln!(out, "{}", status::state(self.line.position(), self.outcome))?;
         for claim in self.line.claims() {
             let claimed = match claim {
                 Claim::Threefold => "this position is here for the third time",

@@ -68,7 +68,7 @@ impl Status {
         let outcome = position.outcome();
         let can_win = ByColor::new_with(|color| position.can_win(color));
         Ok(Status {
-            status: position.status().name(),
+            status: name(&position, outcome),
             reason: outcome.map(|outcome| outcome.reason.code()),
             result: outcome.map(Outcome::result),
             checkers: output::names(position.checkers()),
@@ -128,7 +128,19 @@ impl Answer for Status {
     }
 }
 
-/// Where a game stands, in words.
+/// Where a game stands, in the words of R16.
+///
+/// The outcome is handed in because to know it may take a proof.
+pub fn name(position: &Position, outcome: Option<Outcome>) -> &'static str {
+    let state = match outcome {
+        Some(outcome) => outcome.status(),
+        None if position.is_check() => State::Check,
+        None => State::Active,
+    };
+    state.name()
+}
+
+/// Where a game stands, for people.
 pub fn state(position: &Position, outcome: Option<Outcome>) -> String {
     match outcome {
         Some(outcome) => {
@@ -140,9 +152,10 @@ pub fn state(position: &Position, outcome: Option<Outcome>) -> String {
         }
         None => {
             let turn = capitalized(position.turn());
-            let check = match position.status() {
-                State::Check => ", in check",
-                _ => "",
+            let check = if position.is_check() {
+                ", in check"
+            } else {
+                ""
             };
             format!("{turn} to move{check}")
         }

@@ -313,8 +313,8 @@ impl Setup {
             return;
         }
         let (kind, squares) = match (self.valid_en_passant(), checkers.count()) {
-            // The pawn stands in the way of a check that it would have ended
-            // on its second step only.
+            // Before the double step this king was in check, and it was not
+            // its turn.
             (Some(passed), 0) => (DoubtKind::EnPassantSquare, passed.bitboard()),
             (Some(_), _) if last_move::any_exists(self, king) => {
                 (DoubtKind::EnPassantCheck, checkers)

@@ -54,6 +54,13 @@ fn r54_numbers_and_results_may_stand_between_the_moves() {
         json!(["e4", "e5", "d4", "exd4", "c4", "dxc3"])
     );
     assert_eq!(answer["history"][5]["enPassant"], true);
+
+    // R55: the mark may stand apart from its move.
+    let text = "1.e4 e5 2. d4 exd4 3. c4 dxc3 e.p. 4. Nxc3 ½-½";
+    let answer = arbiter(&["replay", "--json", text]).json();
+    assert_eq!(answer["san"].as_array().unwrap().len(), 7, "{answer}");
+    let refused = arbiter(&["replay", "--json", "1.e4 d5 2.exd5 e.p."]).json();
+    assert_eq!(refused["refusal"]["ply"], 2, "{refused}");
 }
 
 #[test]

@@ -6,39 +6,7 @@
 //! goes. It accepts or declines; what exactly is wrong with a text is for the
 //! careful reader to say.
 
-use crate::{Board, Color, Piece, Role, zobrist};
-
-/// What a byte of the board does, packed so that one load brings it all.
-#[derive(Clone, Copy)]
-struct Step(u32);
-
-impl Step {
-    /// The board ends before this byte.
-    const END: Step = Step(1 << 31);
-
-    const fn new(code: u8, squares: u8, borders: u8) -> Step {
-        Step(code as u32 | (squares as u32) << 8 | (borders as u32) << 16)
-    }
-
-    const fn is_end(self) -> bool {
-        self.0 == Step::END.0
-    }
-
-    /// The piece it puts down: see [`code`]. 0 is none.
-    const fn code(self) -> u8 {
-        self.0 as u8
-    }
-
-    /// How many squares it goes on.
-    const fn squares(self) -> u32 {
-        self.0 >> 8 & 0xff
-    }
-
-    /// 1 for the border between two ranks.
-    const fn borders(self) -> u32 {
-        self.0 >> 16
-    }
-}
+use crate::{Board, Color, Piece, Role, Square, zobrist};
 
 /// A board that was read.
 pub(super) struct Placement {
@@ -51,54 +19,74 @@ pub(super) struct Placement {
 }
 
 /// The board that begins this text.
+///
+/// One number says where we are: eight times the squares behind us plus the
+/// borders behind us. Its lowest three bits are the rank, counted from the
+/// top, and the three above them the file. It only grows, so what is noted
+/// for a rank last is where that rank ended.
 #[inline(always)]
 pub(super) fn read(text: &[u8]) -> Option<Placement> {
     /// A board of 64 pieces has 64 letters and 7 borders.
     const LONGEST: usize = 71;
-    /// Seven borders, after every eighth square but the last.
-    const BORDERS: u64 = 0x0101_0101_0101_0100;
+    const RANK_ENDS: [u16; 8] = [64, 129, 194, 259, 324, 389, 454, 519];
     let mut codes = [0; 64];
-    let (mut key, mut borders) = (0, 0_u64);
-    let (mut square, mut border_count, mut length) = (0, 0, 0);
+    let mut rank_ends = [0; 8];
+    let (mut place, mut key, mut length) = (0_u16, 0, 0);
     for &byte in text.iter().take(LONGEST) {
-        let step = STEPS[usize::from(byte)];
-        if step.is_end() {
+        let Step { code, advance } = STEPS[usize::from(byte)];
+        if advance == 0 {
             break;
         }
-        let index = square as usize % 64;
-        codes[index] = step.code();
-        key ^= KEYS[usize::from(step.code() % 16)][index];
-        borders |= u64::from(step.borders()) << (square % 64);
-        border_count += step.borders();
-        square += step.squares();
+        let square = usize::from(place % 64);
+        // Added, not put: a border stands where its rank began.
+        codes[square] |= code;
+        key ^= KEYS[usize::from(code % 16)][square];
+        rank_ends[usize::from(place % 8)] = place;
+        place += u16::from(advance);
         length += 1;
     }
-    let is_whole = square == 64 && border_count == 7 && borders == BORDERS;
-    is_whole.then(|| Placement {
+    rank_ends[usize::from(place % 8)] = place;
+    (rank_ends == RANK_ENDS).then(|| Placement {
         board: board(&codes),
         key,
         length,
     })
 }
 
+/// What a byte of the board does.
+#[derive(Clone, Copy)]
+struct Step {
+    /// The piece it puts down: see [`code`]. 0 is none.
+    code: u8,
+    /// 8 for every square it goes on, 1 for a border. 0 ends the board.
+    advance: u8,
+}
+
 static STEPS: [Step; 256] = {
-    let mut steps = [Step::END; 256];
+    let end = Step {
+        code: 0,
+        advance: 0,
+    };
+    let mut steps = [end; 256];
     let mut index = 0;
     while index < 12 {
         let piece = Piece::new(Color::ALL[index % 2], Role::ALL[index / 2]);
-        steps[piece.letter() as usize] = Step::new(code(piece), 1, 0);
+        steps[piece.letter() as usize] = Step {
+            code: code(piece),
+            advance: 8,
+        };
         index += 1;
     }
     let mut digit = 1;
     while digit <= 8 {
-        steps[b'0' as usize + digit] = Step::new(0, digit as u8, 0);
+        steps[b'0' as usize + digit].advance = 8 * digit as u8;
         digit += 1;
     }
-    steps[b'/' as usize] = Step::new(0, 0, 1);
+    steps[b'/' as usize].advance = 1;
     steps
 };
 
-/// The key of each code on each square, in the order of a FEN.
+/// The key of each code on each square, by file and by rank from the top.
 static KEYS: [[u64; 64]; 16] = {
     let mut keys = [[0; 64]; 16];
     let mut index = 0;
@@ -106,7 +94,7 @@ static KEYS: [[u64; 64]; 16] = {
         let piece = Piece::new(Color::ALL[index % 2], Role::ALL[index / 2]);
         let mut square = 0;
         while square < 64 {
-            keys[code(piece) as usize][square ^ 56] =
+            keys[code(piece) as usize][place(Square::ALL[square])] =
                 zobrist::PIECE[piece.color as usize][piece.role as usize][square];
             square += 1;
         }
@@ -115,18 +103,26 @@ static KEYS: [[u64; 64]; 16] = {
     keys
 };
 
+/// Where a square stands in the lists: by file, then by rank from the top.
+const fn place(square: Square) -> usize {
+    8 * square.file() as usize + 7 - square.rank() as usize
+}
+
 /// Three bits for the role, counted from 1, and the next for Black.
 const fn code(piece: Piece) -> u8 {
     (piece.role as u8 + 1) | (piece.color as u8) << 3
 }
 
-/// The board of these pieces, in the order of a FEN.
+/// The board of these codes.
 #[inline(always)]
 fn board(codes: &[u8; 64]) -> Board {
-    let one = plane(codes, 0);
-    let two = plane(codes, 1);
-    let four = plane(codes, 2);
-    let black = plane(codes, 3);
+    // A code has four bits, so two files share a word.
+    let [a, b, c, d, e, f, g, h] = files(codes);
+    let pairs = [a | e << 4, b | f << 4, c | g << 4, d | h << 4];
+    let one = plane(pairs, 0);
+    let two = plane(pairs, 1);
+    let four = plane(pairs, 2);
+    let black = plane(pairs, 3);
     let roles = [
         one & !two & !four,
         two & !one & !four,
@@ -138,22 +134,29 @@ fn board(codes: &[u8; 64]) -> Board {
     Board::from_sets(roles, (one | two | four) & !black, black)
 }
 
-/// The set of the squares whose codes have this bit.
+/// The codes of each file, one byte a rank.
 #[inline(always)]
-fn plane(codes: &[u8; 64], bit: u32) -> u64 {
-    let mut ranks = [0; 8];
-    for (rank, codes) in ranks.iter_mut().zip(codes.as_chunks().0) {
-        // The product moves the lowest bits of eight bytes side by side.
-        let bits = u64::from_le_bytes(*codes) >> bit & 0x0101_0101_0101_0101;
-        *rank = (bits.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+fn files(codes: &[u8; 64]) -> [u64; 8] {
+    let mut files = [0; 8];
+    for (file, codes) in files.iter_mut().zip(codes.as_chunks().0) {
+        *file = u64::from_le_bytes(*codes);
     }
-    u64::from_be_bytes(ranks)
+    files
+}
+
+/// The set of the squares whose codes have this bit: byte by byte a rank, and
+/// in each byte the bits of files a to d, each with its partner four on.
+#[inline(always)]
+fn plane(pairs: [u64; 4], bit: u32) -> u64 {
+    let bits = pairs.map(|pair| pair >> bit & 0x1111_1111_1111_1111);
+    let from_top = bits[0] | bits[1] << 1 | bits[2] << 2 | bits[3] << 3;
+    from_top.swap_bytes()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bitboard, Square};
+    use crate::Bitboard;
 
     #[test]
     fn the_board_is_read_with_its_length() {
@@ -170,7 +173,7 @@ mod tests {
                 let piece = Piece::new(color, role);
                 for square in Square::ALL {
                     let mut codes = [0; 64];
-                    codes[square as usize ^ 56] = code(piece);
+                    codes[place(square)] = code(piece);
                     let board = board(&codes);
                     assert_eq!(board.piece_at(square), Some(piece));
                     assert_eq!(board.occupied(), Bitboard::from(square));
@@ -190,6 +193,10 @@ mod tests {
             "9/8/8/8/8/8/8/8",
             "88/8/8/8/8/8/8",
             "8//8/8/8/8/8/8/8",
+            "88//8/8/8/8/8/8",
+            "8/8/8/8/8/8/88/",
+            "/8/8/8/8/8/8/8/8",
+            "7////////7/7/7/7/7/7/7/77",
             "8/8/8/8/8/8/8/7",
             "8/8/8/8/8/8/8/7PP",
             "8/8/8/8/8/8/7P1/7",

@@ -201,15 +201,22 @@ impl<'t> Reader<'t> {
         Ok(turn)
     }
 
+    /// Reads the dash that stands for nothing, if there is one.
+    fn is_dash(&mut self, part: FenPart) -> Result<bool, ParseFenError> {
+        if self.bytes.get(self.at) != Some(&b'-') {
+            return Ok(false);
+        }
+        self.at += 1;
+        if !self.at_part_end() {
+            return self.unexpected(part);
+        }
+        Ok(true)
+    }
+
     fn castling(&mut self, setup: &mut Setup) -> Result<(), ParseFenError> {
         let part = FenPart::Castling;
-        if self.bytes.get(self.at) == Some(&b'-') {
-            self.at += 1;
-            return if self.at_part_end() {
-                Ok(())
-            } else {
-                self.unexpected(part)
-            };
+        if self.is_dash(part)? {
+            return Ok(());
         }
         if self.at_part_end() {
             return self.unexpected(part);
@@ -240,13 +247,8 @@ impl<'t> Reader<'t> {
 
     fn en_passant(&mut self) -> Result<Option<Square>, ParseFenError> {
         let part = FenPart::EnPassant;
-        if self.bytes.get(self.at) == Some(&b'-') {
-            self.at += 1;
-            return if self.at_part_end() {
-                Ok(None)
-            } else {
-                self.unexpected(part)
-            };
+        if self.is_dash(part)? {
+            return Ok(None);
         }
         let Some(file @ b'a'..=b'h') = self.bytes.get(self.at) else {
             return self.unexpected(part);
@@ -287,5 +289,28 @@ impl<'t> Reader<'t> {
             return self.unexpected(part);
         }
         Ok(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_careful_reader_agrees_with_the_quick_one() {
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8",
+            "QQQQQQQQ/kkkkkkkk/11111111/44/pNpNpNpN/q7/7R/1b1B2n1",
+        ] {
+            let quick = placement::read(text.as_bytes()).unwrap();
+            let mut setup = Setup::EMPTY;
+            let mut reader = Reader::new(text);
+            reader.board_with_care(&mut setup).unwrap();
+            assert_eq!(setup.board, quick.board, "{text}");
+            assert_eq!(reader.board_key, quick.key, "{text}");
+            assert_eq!(reader.at, quick.length, "{text}");
+        }
     }
 }

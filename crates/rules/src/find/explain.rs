@@ -92,22 +92,18 @@ impl Position {
     pub(crate) fn attempt(&self, wish: UciMove) -> Attempt {
         let piece = self.board.piece_at(wish.from);
         let captured = match piece {
+            // A pawn takes diagonally only, and a diagonal step of it to an
+            // empty square can only be meant as a capture in passing.
             Some(Piece {
                 role: Role::Pawn,
                 color,
-            }) if wish.from.file() == wish.to.file()
-                || !attacks::pawn(color, wish.from).contains(wish.to) =>
-            {
-                None
+            }) => {
+                let is_diagonal = attacks::pawn(color, wish.from).contains(wish.to);
+                let in_passing = self.occupant(beside(wish.from, wish.to));
+                self.occupant(wish.to)
+                    .or(in_passing.filter(|taken| taken.piece.role == Role::Pawn))
+                    .filter(|_| is_diagonal)
             }
-            // A pawn's diagonal step to an empty square can only be meant as
-            // a capture in passing.
-            Some(Piece {
-                role: Role::Pawn, ..
-            }) => self.occupant(wish.to).or_else(|| {
-                self.occupant(beside(wish.from, wish.to))
-                    .filter(|taken| taken.piece.role == Role::Pawn)
-            }),
             _ => self.occupant(wish.to),
         };
         let captured =

@@ -92,7 +92,10 @@ impl Display for Why<'_> {
                 else {
                     return Ok(());
                 };
-                write!(f, ". {attempt} would not help: ")?;
+                match end {
+                    Mate::Checkmate => write!(f, ". {attempt} would not help: ")?,
+                    Mate::Stalemate => write!(f, ". {attempt} is not legal: ")?,
+                }
                 match cause {
                     Cause::InCheck { king, checker } => {
                         write!(f, "the {checker} would still attack the king on {king}")
