@@ -5,7 +5,7 @@ use std::{fmt::Write, hint::black_box};
 use arbiter_rules::Position;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
-use crate::{perft::shakmaty_position, race::Race};
+use crate::{games::Random, perft::shakmaty_position, race::Race};
 
 /// How often a round goes through all of them.
 const LAPS: u64 = 20;
@@ -84,13 +84,7 @@ fn laps<T>(items: &[T], mut each: impl FnMut(&T)) -> u64 {
 /// Some thousand positions of random games, from the opening to bare kings:
 /// the same in every run.
 fn random_fens() -> Vec<String> {
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = move |below: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed % below as u64) as usize
-    };
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut fens = Vec::new();
     while fens.len() < 4_000 {
         let mut position = Position::start();
@@ -99,8 +93,8 @@ fn random_fens() -> Vec<String> {
             if moves.is_empty() {
                 break;
             }
-            position.play(moves[random(moves.len())]);
-            if random(8) == 0 {
+            position.play(moves[random.below(moves.len())]);
+            if random.below(8) == 0 {
                 fens.push(position.to_string());
             }
         }

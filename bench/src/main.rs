@@ -10,6 +10,7 @@ mod builds;
 mod differential;
 mod fen;
 mod full;
+mod games;
 mod perft;
 mod positions;
 mod race;

@@ -2,11 +2,14 @@
 //! library can. The peers take `+` and `#` on trust: so do we in `san`, while
 //! `san-strict` verifies them too.
 
-use arbiter_rules::{Move, Position, Role};
+use arbiter_rules::Position;
 use owlchess::moves::Make;
 use shakmaty::Position as _;
 
-use crate::race::Race;
+use crate::{
+    games::{Random, choose},
+    race::Race,
+};
 
 const GAMES: usize = 2_000;
 const LONGEST: usize = 100;
@@ -64,8 +67,6 @@ fn walk<P>(games: &[Vec<&str>], start: impl Fn() -> P, mut play: impl FnMut(&mut
     moves
 }
 
-/// Games of two players who look at a few random moves and play the one that
-/// takes most: not good chess, but the mix of moves is that of real games.
 fn games() -> Vec<Vec<&'static str>> {
     let mut random = Random(0x6a09_e667_f3bc_c909);
     (0..GAMES).map(|_| game(&mut random)).collect()
@@ -75,12 +76,7 @@ fn game(random: &mut Random) -> Vec<&'static str> {
     let mut position = Position::start();
     let mut text = String::new();
     for _ in 0..LONGEST {
-        let moves: Vec<Move> = position.legal_moves().collect();
-        if moves.is_empty() {
-            break;
-        }
-        let seen = (0..4).map(|_| moves[random.below(moves.len())]);
-        let Some(mv) = seen.max_by_key(|&mv| gain(&position, mv)) else {
+        let Some(mv) = choose(&position, random) else {
             break;
         };
         text += &position.san(mv);
@@ -88,28 +84,4 @@ fn game(random: &mut Random) -> Vec<&'static str> {
         position.play(mv);
     }
     text.leak().split_whitespace().collect()
-}
-
-/// What a move wins; a king that walks for nothing comes last, one that
-/// castles first, as in real games.
-fn gain(position: &Position, mv: Move) -> u32 {
-    let taken = position
-        .captured(mv)
-        .and_then(|(_, piece)| piece.role.value());
-    let promoted = mv.promotion().and_then(Role::value);
-    let stays_home = mv.role() != Role::King;
-    let castled = mv.castling().map(|_| 10);
-    taken.unwrap_or(0) + promoted.unwrap_or(0) + castled.unwrap_or(0) + u32::from(stays_home)
-}
-
-/// A seeded generator: every run reads the same games.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
-    }
 }

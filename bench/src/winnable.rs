@@ -10,7 +10,10 @@ use std::str::FromStr;
 use arbiter_rules::{Color, Position};
 use chasolver::Winnability;
 
-use crate::race::Race;
+use crate::{
+    games::{Random, choose},
+    race::Race,
+};
 
 /// How many games the positions are from, and every how many moves one is
 /// asked about.
@@ -81,12 +84,12 @@ fn compare(positions: &[Asked]) {
 }
 
 fn positions() -> Vec<Asked> {
-    let mut random = crate::san::Random(0x243f_6a88_85a3_08d3);
+    let mut random = Random(0x243f_6a88_85a3_08d3);
     let mut positions = Vec::new();
     for _ in 0..GAMES {
         let mut position = Position::start();
         for ply in 0..LONGEST {
-            let Some(mv) = crate::san::choose(&position, &mut random) else {
+            let Some(mv) = choose(&position, &mut random) else {
                 break;
             };
             position.play(mv);
