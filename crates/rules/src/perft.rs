@@ -1,10 +1,11 @@
 //! Counting the positions a given number of moves away: the proof, and the
 //! measure, of a move generator.
 
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod lanes;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-use lanes::count as count_lanes;
+use lanes::{count_arrays, count_registers};
 
 use crate::{Color, Position};
 
@@ -51,13 +52,13 @@ macro_rules! walker {
 walker!(walk_plain, count_plain);
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-walker!(walk_bits, count_plain, "bmi1,bmi2,lzcnt,popcnt");
+walker!(walk_arrays, count_arrays, "avx2,bmi1,bmi2,lzcnt,popcnt");
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 walker!(
-    walk_lanes,
-    count_lanes,
-    "avx512f,avx512cd,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
+    walk_registers,
+    count_registers,
+    "avx512f,avx512cd,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt"
 );
 
 #[inline(always)]
@@ -80,19 +81,16 @@ macro_rules! by_turn {
     reason = "calls code for a processor that was asked whether it has it"
 )]
 fn walk(position: &Position, depth: u32) -> u64 {
-    if lanes::are_supported() {
-        // SAFETY: the processor has just been asked for every feature.
-        return unsafe { by_turn!(walk_lanes, position, depth) };
-    }
-    let has_bits = std::is_x86_feature_detected!("bmi1")
-        && std::is_x86_feature_detected!("bmi2")
-        && std::is_x86_feature_detected!("lzcnt")
-        && std::is_x86_feature_detected!("popcnt");
-    if has_bits {
+    if lanes::has_registers() {
+        // SAFETY: the processor has just been asked for every feature that the
+        // walker, and the counter it calls, are compiled for.
+        unsafe { by_turn!(walk_registers, position, depth) }
+    } else if lanes::has_arrays() {
         // SAFETY: as above.
-        return unsafe { by_turn!(walk_bits, position, depth) };
+        unsafe { by_turn!(walk_arrays, position, depth) }
+    } else {
+        by_turn!(walk_plain, position, depth)
     }
-    by_turn!(walk_plain, position, depth)
 }
 
 #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
@@ -106,7 +104,7 @@ mod tests {
     use crate::{Color, Position};
 
     #[test]
-    fn the_walk_chosen_for_this_processor_counts_as_the_plain_one() {
+    fn every_walk_this_processor_can_go_counts_as_the_plain_one() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -121,6 +119,29 @@ mod tests {
                 Color::Black => walk_plain::<false>(&position, 4),
             };
             assert_eq!(perft(&position, 4), plain, "{fen}");
+            assert_eq!(second_choice(&position, 4), plain, "{fen}");
         }
+    }
+
+    /// The walk of a processor without 512-bit registers, where there is one.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[expect(unsafe_code, reason = "the processor is asked")]
+    fn second_choice(position: &Position, depth: u32) -> u64 {
+        if super::lanes::has_arrays() {
+            // SAFETY: the processor has just been asked.
+            unsafe {
+                match position.turn() {
+                    Color::White => super::walk_arrays::<true>(position, depth),
+                    Color::Black => super::walk_arrays::<false>(position, depth),
+                }
+            }
+        } else {
+            perft(position, depth)
+        }
+    }
+
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    fn second_choice(position: &Position, depth: u32) -> u64 {
+        perft(position, depth)
     }
 }
