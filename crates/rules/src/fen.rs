@@ -13,7 +13,7 @@ pub(crate) use read::read_before_operations;
 /// The FEN of the position before the first move.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// One of the six parts of a FEN.
+/// One of the six parts of a FEN, or what follows them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum FenPart {

@@ -39,6 +39,14 @@ impl Targets {
         self.to
     }
 
+    /// What the moves do besides: castling and capturing in passing are sets
+    /// of their own, all else is `Normal`, double steps and promotions too.
+    #[inline]
+    #[must_use]
+    pub const fn kind(self) -> MoveKind {
+        self.kind
+    }
+
     /// The same, with only those targets that are in the mask.
     #[inline]
     #[must_use]
@@ -61,6 +69,74 @@ impl Targets {
         }
     }
 }
+
+/// ```
+/// use std::ops::ControlFlow;
+/// use arbiter_rules::{Bitboard, Position, Rank};
+///
+/// // The captures of a position, and nothing else.
+/// let position: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+/// let mut captures = Vec::new();
+/// let _ = position.visit_targets(|targets| {
+///     captures.extend(targets.masked(position.board().of(!position.turn())));
+///     ControlFlow::<()>::Continue(())
+/// });
+/// assert_eq!(position.san(captures[0]).to_string(), "exd5");
+/// assert_eq!(captures.len(), 1);
+/// # Ok::<(), arbiter_rules::FenError>(())
+/// ```
+impl IntoIterator for Targets {
+    type Item = Move;
+    type IntoIter = TargetMoves;
+
+    #[inline]
+    fn into_iter(self) -> TargetMoves {
+        TargetMoves {
+            left: self,
+            promotions: 0,
+        }
+    }
+}
+
+/// The moves of one piece, one after the other.
+#[derive(Clone, Debug)]
+pub struct TargetMoves {
+    left: Targets,
+    /// How many promotions on the first target were already handed out.
+    promotions: u8,
+}
+
+impl Iterator for TargetMoves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let Targets {
+            role,
+            from,
+            to,
+            mut kind,
+        } = self.left;
+        let square = to.first()?;
+        if role == Role::Pawn && kind == MoveKind::Normal {
+            if Bitboard::BACK_RANKS.contains(square) {
+                let promotion = PROMOTIONS[usize::from(self.promotions)];
+                self.promotions = (self.promotions + 1) % 4;
+                if self.promotions == 0 {
+                    self.left.to = to.without(square);
+                }
+                return Some(Move::new(role, from, square, promotion));
+            }
+            if (square as u8).abs_diff(from as u8) == 16 {
+                kind = MoveKind::DoubleStep;
+            }
+        }
+        self.left.to = to.without(square);
+        Some(Move::new(role, from, square, kind))
+    }
+}
+
+impl FusedIterator for TargetMoves {}
 
 const PROMOTIONS: [MoveKind; 4] = [
     MoveKind::PromoteQueen,
@@ -223,7 +299,7 @@ impl Position {
                     }
                 }
             } else {
-                to &= safety.landing;
+                to = self.targets_of(us, safety, Role::King, from);
             }
             if to.any() {
                 visit(Targets {
@@ -335,9 +411,7 @@ pub struct LegalMoves {
     safety: Safety,
     /// Pieces whose moves are still to be made.
     pieces: Bitboard,
-    current: Targets,
-    /// How many promotions of the current target were already handed out.
-    promotions: u8,
+    current: TargetMoves,
     extras: Extras,
 }
 
@@ -377,14 +451,14 @@ impl LegalMoves {
                 from: Square::A1,
                 to: Bitboard::EMPTY,
                 kind: MoveKind::Normal,
-            },
-            promotions: 0,
+            }
+            .into_iter(),
             extras,
         }
     }
 
-    /// Makes the next set of targets the current one.
-    fn advance(&mut self) -> Option<()> {
+    /// The moves of the next piece.
+    fn next_targets(&mut self) -> Option<Targets> {
         let us = self.position.turn;
         let kind = MoveKind::Normal;
         if let Some(from) = self.pieces.first() {
@@ -397,34 +471,31 @@ impl LegalMoves {
             } else {
                 self.position.targets_of(us, &self.safety, role, from)
             };
-            self.current = Targets {
+            return Some(Targets {
                 role,
                 from,
                 to,
                 kind,
-            };
-            return Some(());
+            });
         }
         if let Some(from) = self.extras.en_passant.first() {
             self.extras.en_passant = self.extras.en_passant.without(from);
             let to = self.position.en_passant?.bitboard();
-            self.current = Targets {
+            return Some(Targets {
                 role: Role::Pawn,
                 from,
                 to,
                 kind: MoveKind::EnPassant,
-            };
-            return Some(());
+            });
         }
         for side in CastlingSide::ALL {
             if core::mem::take(&mut self.extras.castling[side as usize]) {
-                self.current = Targets {
+                return Some(Targets {
                     role: Role::King,
                     from: self.safety.king?,
                     to: side.king_target(us).bitboard(),
                     kind: MoveKind::castle(side),
-                };
-                return Some(());
+                });
             }
         }
         None
@@ -437,31 +508,10 @@ impl Iterator for LegalMoves {
     #[inline]
     fn next(&mut self) -> Option<Move> {
         loop {
-            let Targets {
-                role,
-                from,
-                to,
-                mut kind,
-            } = self.current;
-            let Some(square) = to.first() else {
-                self.advance()?;
-                continue;
-            };
-            if role == Role::Pawn && kind == MoveKind::Normal {
-                if Bitboard::BACK_RANKS.contains(square) {
-                    let promotion = PROMOTIONS[usize::from(self.promotions)];
-                    self.promotions = (self.promotions + 1) % 4;
-                    if self.promotions == 0 {
-                        self.current.to = to.without(square);
-                    }
-                    return Some(Move::new(role, from, square, promotion));
-                }
-                if (square as u8).abs_diff(from as u8) == 16 {
-                    kind = MoveKind::DoubleStep;
-                }
+            if let Some(mv) = self.current.next() {
+                return Some(mv);
             }
-            self.current.to = to.without(square);
-            return Some(Move::new(role, from, square, kind));
+            self.current = self.next_targets()?.into_iter();
         }
     }
 }

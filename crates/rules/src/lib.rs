@@ -49,7 +49,7 @@ pub use color::{ByColor, Color};
 pub use doubts::{Doubt, DoubtKind};
 pub use epd::{Epd, EpdMoveError, EpdProblem, Operand, Operation, ParseEpdError};
 pub use fen::{FenError, FenPart, FenProblem, ParseFenError};
-pub use legal::{LegalMoves, Targets};
+pub use legal::{LegalMoves, TargetMoves, Targets};
 pub use line::Line;
 pub use mv::{Move, MoveKind};
 pub use outcome::{Claim, Outcome, Reason, Status};

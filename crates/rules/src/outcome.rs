@@ -175,6 +175,10 @@ impl Position {
     /// A position does not know its past: only a [`Line`](crate::Line) sees
     /// repetitions.
     ///
+    /// Whether a position is dead is decided by [`Position::is_dead`]: that
+    /// takes microseconds in most games, and in blocked positions made to be
+    /// hard a second or more.
+    ///
     /// ```
     /// use arbiter_rules::{Position, Status};
     ///

@@ -9,6 +9,15 @@ use lanes::{count_arrays, count_registers};
 
 use crate::{Color, Position};
 
+macro_rules! by_turn {
+    ($name:ident, $position:ident, $depth:ident) => {
+        match $position.turn() {
+            Color::White => $name::<true>($position, $depth),
+            Color::Black => $name::<false>($position, $depth),
+        }
+    };
+}
+
 /// How many ways there are to play this many moves from here.
 ///
 /// At the last ply moves are counted, not played. The processor is asked what
@@ -24,7 +33,9 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => u64::from(position.count_legal_moves()),
-        _ => walk(position, depth),
+        // The lanes trust in one king each, and that nobody takes him.
+        _ if position.is_regular() => walk(position, depth),
+        _ => by_turn!(walk_plain, position, depth),
     }
 }
 
@@ -64,15 +75,6 @@ walker!(
 #[inline(always)]
 fn count_plain<const WHITE: bool>(position: &Position) -> u32 {
     position.count_targets(if WHITE { Color::White } else { Color::Black })
-}
-
-macro_rules! by_turn {
-    ($name:ident, $position:ident, $depth:ident) => {
-        match $position.turn() {
-            Color::White => $name::<true>($position, $depth),
-            Color::Black => $name::<false>($position, $depth),
-        }
-    };
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]

@@ -37,8 +37,10 @@ impl Safety {
                 diagonal_pins: Bitboard::EMPTY,
             };
         };
+        // Kings side by side are a set-up's error, but one that can be forgiven.
         let mut checkers = (attacks::knight(king) & board.pieces(!us, Role::Knight))
-            | (attacks::pawn(us, king) & board.pieces(!us, Role::Pawn));
+            | (attacks::pawn(us, king) & board.pieces(!us, Role::Pawn))
+            | (attacks::king(king) & board.pieces(!us, Role::King));
         let mut pins = [Bitboard::EMPTY; 2];
         let lines = [
             attacks::rook_lines(king) & board.straight_sliders(!us),

@@ -222,7 +222,7 @@ impl Setup {
             found(SetupErrorKind::PawnOnBackRank, pawns);
         }
         let waiting = !self.turn;
-        if let Some(king) = board.king(waiting) {
+        for king in board.pieces(waiting, Role::King) {
             let attackers = board.attackers(king, self.turn, board.occupied());
             let kings = attackers & board.by_role(Role::King);
             if kings.any() {

@@ -200,8 +200,8 @@ impl Square {
     /// that is still on the board.
     #[must_use]
     pub const fn offset(self, files: i32, ranks: i32) -> Option<Square> {
-        let file = self as i32 % 8 + files;
-        let rank = self as i32 / 8 + ranks;
+        let file = (self as i32 % 8).saturating_add(files);
+        let rank = (self as i32 / 8).saturating_add(ranks);
         if file < 0 || file > 7 || rank < 0 || rank > 7 {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-use crate::{Move, Position, Role, Square, Variant};
+use crate::{File, Move, Position, Role, Square, Variant};
 
 /// Two squares and perhaps a promotion: a wish, not yet a legal move.
 ///
@@ -45,13 +45,23 @@ impl Position {
     /// ```
     #[must_use]
     pub fn uci(&self, mv: Move) -> UciMove {
-        let rook = match (mv.castling(), self.variant) {
-            (Some(side), Variant::Chess960) => self.castling.rook(self.turn, side, mv.from()),
-            _ => None,
+        let castling = mv.castling();
+        let rook = castling.and_then(|side| self.castling.rook(self.turn, side, mv.from()));
+        let to = match rook {
+            // From other squares than the usual the king's step alone could
+            // also mean a plain move.
+            Some(rook)
+                if self.variant == Variant::Chess960
+                    || mv.from().file() != File::E
+                    || !matches!(rook.file(), File::A | File::H) =>
+            {
+                rook
+            }
+            _ => mv.to(),
         };
         UciMove {
             from: mv.from(),
-            to: rook.unwrap_or(mv.to()),
+            to,
             promotion: mv.promotion(),
         }
     }

@@ -125,7 +125,7 @@ impl Position {
     /// Whether the position is one the theorems speak of: one king each, not
     /// side by side, no pawn on a back rank, nobody left in check. A set-up may
     /// have forgiven any of these.
-    fn is_regular(&self) -> bool {
+    pub(crate) fn is_regular(&self) -> bool {
         let board = self.board();
         let one_king = |color| board.pieces(color, Role::King).count() == 1;
         let in_danger = board

@@ -23,29 +23,39 @@ pub(super) struct Placement {
 /// One number says where we are: eight times the squares behind us plus the
 /// borders behind us. Its lowest three bits are the rank, counted from the
 /// top, and the three above them the file. It only grows, so what is noted
-/// for a rank last is where that rank ended.
+/// for a rank last is where that rank ended. The borders are counted once
+/// more high above, where no square reaches: fifteen of them would otherwise
+/// stand for a square and seven.
 #[inline(always)]
 pub(super) fn read(text: &[u8]) -> Option<Placement> {
     /// A board of 64 pieces has 64 letters and 7 borders.
     const LONGEST: usize = 71;
-    const RANK_ENDS: [u16; 8] = [64, 129, 194, 259, 324, 389, 454, 519];
+    const RANK_ENDS: [u32; 8] = {
+        let mut ends = [0; 8];
+        let mut rank = 0;
+        while rank < 8 {
+            ends[rank] = 64 * (rank as u32 + 1) + BORDER * rank as u32;
+            rank += 1;
+        }
+        ends
+    };
     let mut codes = [0; 64];
     let mut rank_ends = [0; 8];
-    let (mut place, mut key, mut length) = (0_u16, 0, 0);
+    let (mut place, mut key, mut length) = (0, 0, 0);
     for &byte in text.iter().take(LONGEST) {
         let Step { code, advance } = STEPS[usize::from(byte)];
         if advance == 0 {
             break;
         }
-        let square = usize::from(place % 64);
+        let square = (place % 64) as usize;
         // Added, not put: a border stands where its rank began.
         codes[square] |= code;
         key ^= KEYS[usize::from(code % 16)][square];
-        rank_ends[usize::from(place % 8)] = place;
-        place += u16::from(advance);
+        rank_ends[(place % 8) as usize] = place;
+        place += advance;
         length += 1;
     }
-    rank_ends[usize::from(place % 8)] = place;
+    rank_ends[(place % 8) as usize] = place;
     (rank_ends == RANK_ENDS).then(|| Placement {
         board: board(&codes),
         key,
@@ -58,9 +68,12 @@ pub(super) fn read(text: &[u8]) -> Option<Placement> {
 struct Step {
     /// The piece it puts down: see [`code`]. 0 is none.
     code: u8,
-    /// 8 for every square it goes on, 1 for a border. 0 ends the board.
-    advance: u8,
+    /// 8 for every square it goes on, or [`BORDER`]. 0 ends the board.
+    advance: u32,
 }
+
+/// The next rank, counted twice.
+const BORDER: u32 = 1 << 16 | 1;
 
 static STEPS: [Step; 256] = {
     let end = Step {
@@ -79,10 +92,10 @@ static STEPS: [Step; 256] = {
     }
     let mut digit = 1;
     while digit <= 8 {
-        steps[b'0' as usize + digit].advance = 8 * digit as u8;
+        steps[b'0' as usize + digit].advance = 8 * digit as u32;
         digit += 1;
     }
-    steps[b'/' as usize].advance = 1;
+    steps[b'/' as usize].advance = BORDER;
     steps
 };
 
@@ -197,6 +210,8 @@ mod tests {
             "8/8/8/8/8/8/88/",
             "/8/8/8/8/8/8/8/8",
             "7////////7/7/7/7/7/7/7/77",
+            "7/////////8/8/8/8/8/8/8",
+            "4k2/////////8/8/8/8/8/8/4K3",
             "8/8/8/8/8/8/8/7",
             "8/8/8/8/8/8/8/7PP",
             "8/8/8/8/8/8/7P1/7",

@@ -167,3 +167,11 @@ fn r15_a_position_knows_board_turn_castling_and_en_passant() {
     }
     assert_eq!((position.halfmoves(), position.fullmoves()), (0, 2));
 }
+
+#[test]
+fn what_leaves_the_board_is_no_square() {
+    assert_eq!(Square::H1.offset(-7, 7), Some(Square::A8));
+    for (files, ranks) in [(1, 0), (0, -1), (i32::MAX, 0), (i32::MIN, i32::MAX)] {
+        assert_eq!(Square::H1.offset(files, ranks), None);
+    }
+}

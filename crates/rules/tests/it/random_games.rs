@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use arbiter_rules::{Bitboard, Color, Move, Position};
+use arbiter_rules::{Bitboard, Color, Move, Piece, Position, Role, Setup, Square, perft};
 
 /// A seeded source of numbers: xorshift.
 pub struct Chance(u64);
@@ -57,30 +57,86 @@ fn the_key_kept_move_by_move_is_the_key_of_the_set_up() {
 
 #[test]
 fn every_way_to_the_moves_leads_to_the_same_moves() {
-    random_positions(400, 150, |position| {
-        let listed: BTreeSet<Move> = position.legal_moves().collect();
-        let mut children = BTreeSet::new();
-        position.for_each_child(|mv, child| {
-            let after = position.after(mv);
-            assert_eq!((*child, child.key()), (after, after.key()), "{position}");
-            assert_eq!(child.to_string(), after.to_string());
-            children.insert(mv);
-        });
-        assert_eq!(listed, children, "{position}");
-        let mut targets = 0;
-        let _ = position.visit_targets(|set| {
-            targets += set.count();
-            ControlFlow::<()>::Continue(())
-        });
-        assert_eq!(targets as usize, listed.len());
-        assert_eq!(position.count_legal_moves(), targets);
-        assert_eq!(position.has_legal_move(), targets > 0);
-        let by_color: usize = [Bitboard::LIGHT, Bitboard::DARK]
-            .map(|mask| position.legal_moves_of(mask).count())
-            .iter()
-            .sum();
-        assert_eq!(by_color, listed.len(), "a mask splits the moves");
+    random_positions(400, 150, compare_ways);
+}
+
+/// A set-up may forgive what no game allows: the answers stay consistent.
+#[test]
+fn every_way_to_the_moves_is_one_where_a_set_up_is_forgiven() {
+    let mut chance = Chance::new(7);
+    let mut forgiven = 0;
+    for _ in 0..4_000 {
+        let mut setup = Setup::EMPTY;
+        for _ in 0..2 + chance.below(12) {
+            let square = Square::ALL[chance.below(64)];
+            let piece = Piece::new(Color::ALL[chance.below(2)], Role::ALL[chance.below(6)]);
+            setup.board.put(square, piece);
+        }
+        setup.turn = Color::ALL[chance.below(2)];
+        let mut position = setup.position();
+        while let Err(errors) = position {
+            forgiven += 1;
+            let kind = errors.errors()[0].kind;
+            position = errors.forgive(kind);
+        }
+        let position = position.unwrap();
+        compare_ways(&position);
+        assert_eq!(perft(&position, 2), listed(&position, 2), "{position}");
+        assert_eq!(perft(&position, 3), listed(&position, 3), "{position}");
+        let _ = (
+            position.status(),
+            position.can_win_quick(Color::White),
+            setup.doubts(),
+        );
+    }
+    assert!(forgiven > 4_000, "only {forgiven} errors were forgiven");
+}
+
+fn listed(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    position
+        .legal_moves()
+        .map(|mv| listed(&position.after(mv), depth - 1))
+        .sum()
+}
+
+fn compare_ways(position: &Position) {
+    let list: Vec<Move> = position.legal_moves().collect();
+    let moves: BTreeSet<Move> = list.iter().copied().collect();
+    assert_eq!(
+        moves.len(),
+        list.len(),
+        "a move is listed twice in {position}"
+    );
+    let mut children = BTreeSet::new();
+    position.for_each_child(|mv, child| {
+        let after = position.after(mv);
+        assert_eq!((*child, child.key()), (after, after.key()), "{position}");
+        assert_eq!(child.to_string(), after.to_string());
+        children.insert(mv);
     });
+    assert_eq!(moves, children, "{position}");
+    let mut by_targets = BTreeSet::new();
+    let mut count = 0;
+    let _ = position.visit_targets(|targets| {
+        count += targets.count();
+        by_targets.extend(targets);
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(by_targets, moves, "{position}");
+    assert_eq!(count as usize, moves.len(), "{position}");
+    assert_eq!(position.count_legal_moves(), count, "{position}");
+    assert_eq!(position.has_legal_move(), count > 0, "{position}");
+    let by_color: usize = [Bitboard::LIGHT, Bitboard::DARK]
+        .map(|mask| position.legal_moves_of(mask).count())
+        .iter()
+        .sum();
+    assert_eq!(by_color, moves.len(), "a mask splits the moves");
+    for &mv in &moves {
+        assert_eq!(position.find(position.uci(mv)), Ok(mv), "{position}");
+    }
 }
 
 #[test]

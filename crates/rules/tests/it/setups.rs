@@ -438,3 +438,17 @@ fn check_beyond_doubt(position: &Position) {
         assert!(doubts.is_empty(), "{setup}: {}", doubts[0]);
     }
 }
+
+#[test]
+fn every_king_of_the_waiting_side_is_looked_at() {
+    let setup: Setup = "8/5n2/8/8/8/6kK/8/4k3 w - - 0 1".parse().unwrap();
+    let errors = setup.position().unwrap_err();
+    let kinds: Vec<SetupErrorKind> = errors.errors().iter().map(|error| error.kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            SetupErrorKind::ManyKings(Color::Black),
+            SetupErrorKind::TouchingKings
+        ]
+    );
+}

@@ -83,3 +83,15 @@ fn every_legal_move_is_read_back_as_it_was_written() {
         }
     }
 }
+
+#[test]
+fn castling_from_other_squares_is_written_onto_the_rook_in_any_variant() {
+    let position: Position = "4k3/8/8/8/8/8/8/5K1R w H - 0 1".parse().unwrap();
+    let position = position.with_variant(arbiter_rules::Variant::Standard);
+    let castling = position
+        .legal_moves()
+        .find(|mv| mv.castling().is_some())
+        .unwrap();
+    assert_eq!(position.uci(castling).to_string(), "f1h1");
+    assert_eq!(position.find(position.uci(castling)), Ok(castling));
+}
