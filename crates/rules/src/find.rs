@@ -41,7 +41,7 @@ impl Position {
     }
 
     /// The move, if it is legal, without looking at any other.
-    fn accept(&self, wish: UciMove) -> Option<Move> {
+    pub(crate) fn accept(&self, wish: UciMove) -> Option<Move> {
         let UciMove {
             from,
             to,

@@ -1,8 +1,9 @@
 use alloc::{string::String, vec::Vec};
+use core::cmp::Reverse;
 
 use crate::{
-    Attempt, Bitboard, Cause, File, Move, MoveText, Occupant, ParseSanError, ParseUciError, Piece,
-    Position, Rank, Refusal, Role, SanError, SanMove, SanProblem, Square, Stage, UciMove,
+    Attempt, Bitboard, Cause, Color, File, Move, MoveText, Occupant, ParseSanError, ParseUciError,
+    Piece, Position, Rank, Refusal, Role, SanError, SanMove, SanProblem, Square, Stage, UciMove,
     UciProblem, attacks,
 };
 
@@ -144,17 +145,12 @@ impl Position {
     fn none_can(&self, wish: SanMove) -> Refusal {
         let attempt = Attempt::Written(wish);
         let to = wish.to;
-        let ask = |from| UciMove {
-            from,
-            to,
-            promotion: wish.promotion,
-        };
         let ours = self.board.pieces(self.turn, wish.role);
         if let (Some(file), Some(rank)) = (wish.file, wish.rank) {
             // Two squares name the piece, whatever letter stands before.
             let from = Square::new(file, rank);
             if ours.contains(from) || !self.board.of(self.turn).contains(from) {
-                return self.why_not(ask(from));
+                return self.cannot(wish, from);
             }
         }
         let pieces = if wish.role == Role::Pawn && !wish.captures {
@@ -169,27 +165,21 @@ impl Position {
                 return Refusal::of(attempt, Cause::CaptureNotWritten { target, moves });
             }
         }
-        let refusals: Vec<Refusal> = pieces
-            .iter()
-            .map(|from| {
-                if wish.role != Role::King || self.find(ask(from)).is_err() {
-                    return self.why_not(ask(from));
-                }
-                // The king's two steps: castling is not written like that.
-                let piece = Piece::new(self.turn, wish.role);
-                let piece = Occupant {
-                    piece,
-                    square: from,
-                };
-                Refusal::of(attempt, Cause::NotItsMove { piece, to })
-            })
-            .collect();
+        let refusals: Vec<Refusal> = pieces.iter().map(|from| self.cannot(wish, from)).collect();
         let nearest = if wish.role == Role::Pawn {
-            // Of several pawns the one nearest to the target is meant.
+            // Of several pawns the one that comes furthest on the way of R82
+            // is meant; of equals, the nearest that has the square before it.
+            let is_behind = |from: Square| match self.turn {
+                Color::White => to.rank() <= from.rank(),
+                Color::Black => to.rank() >= from.rank(),
+            };
             pieces
                 .iter()
                 .zip(refusals.iter())
-                .min_by_key(|(from, _)| from.distance(to))
+                .min_by_key(|(from, refusal)| {
+                    let stage = refusal.cause.stage();
+                    (Reverse(stage), is_behind(*from), from.distance(to))
+                })
                 .map(|(_, refusal)| refusal)
         } else {
             only_best(&refusals)
@@ -210,6 +200,9 @@ impl Position {
             .iter()
             .all(|refusal| refusal.cause.stage() == Stage::Shape)
         {
+            if pieces.contains(to) {
+                return Refusal::of(attempt, Cause::StaysPut { square: to });
+            }
             Cause::NoneReaches {
                 pieces: self.occupants(pieces),
                 to,
@@ -218,6 +211,37 @@ impl Position {
             Cause::NoneCan { each: refusals }
         };
         Refusal::of(attempt, cause)
+    }
+
+    /// Why this piece cannot make the move that was written.
+    fn cannot(&self, wish: SanMove, from: Square) -> Refusal {
+        let to = wish.to;
+        let ask = UciMove {
+            from,
+            to,
+            promotion: wish.promotion,
+        };
+        let Some(mv) = self.accept(ask) else {
+            return as_written(wish, self.why_not(ask));
+        };
+        // The squares are those of a legal move, and what was written about
+        // it is not so.
+        let cause = match mv.castling() {
+            Some(side) if wish.captures => Cause::CastlingNotWritten {
+                side,
+                king: from,
+                to,
+            },
+            Some(_) => Cause::NotItsMove {
+                piece: Occupant {
+                    piece: Piece::new(self.turn, mv.role()),
+                    square: from,
+                },
+                to,
+            },
+            None => Cause::NothingToTake { square: to },
+        };
+        Refusal::of(Attempt::Written(wish), cause)
     }
 
     fn ambiguous(&self, attempt: Attempt, from: Bitboard, to: Bitboard) -> Refusal {
@@ -265,6 +289,25 @@ impl Position {
             _ => Refusal::of(attempt, Cause::NoneCan { each }),
         }
     }
+}
+
+/// What was written as a capture is named as one, even where nothing can be
+/// taken.
+fn as_written(wish: SanMove, mut refusal: Refusal) -> Refusal {
+    if wish.captures
+        && let Some(Attempt::Between {
+            from,
+            captured: None,
+            ..
+        }) = refusal.attempt
+    {
+        refusal.attempt = Some(Attempt::Written(SanMove {
+            file: Some(from.file()),
+            rank: Some(from.rank()),
+            ..wish
+        }));
+    }
+    refusal
 }
 
 /// The one refusal that came further than all others on the way of R82.

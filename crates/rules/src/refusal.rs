@@ -116,6 +116,7 @@ impl Refusal {
             Cause::KingTaken { .. } => "king_taken",
             Cause::CaptureNotWritten { .. } => "capture_not_written",
             Cause::NothingToTake { .. } => "nothing_to_take",
+            Cause::CastlingNotWritten { .. } => "castling_not_written",
             Cause::CastlingOffRank { .. } => "castling_off_rank",
             Cause::CastlingDone { .. } => "castling_done",
             Cause::CastlingKingMoved { .. } => "castling_king_moved",
@@ -180,7 +181,8 @@ impl Refusal {
             Cause::OwnPiece { .. } => "3.1",
             Cause::NothingToTake { .. } => "3.1.1",
             Cause::KingTaken { .. } => "1.4.1",
-            Cause::CastlingOffRank { .. }
+            Cause::CastlingNotWritten { .. }
+            | Cause::CastlingOffRank { .. }
             | Cause::CastlingNoRook { .. }
             | Cause::CastlingRookTaken { .. }
             | Cause::CastlingPromotedRook { .. } => "3.8.2",
@@ -273,6 +275,7 @@ impl Refusal {
             Cause::CastlingOffRank { king, rook } | Cause::CastlingLost { king, rook } => {
                 [*king, *rook].into()
             }
+            Cause::CastlingNotWritten { king, to, .. } => [*king, *to].into(),
             Cause::CastlingDone { king, .. } | Cause::CastlingKingMoved { king, .. } => {
                 (*king).into()
             }

@@ -264,6 +264,7 @@ impl Position {
         let them = !self.turn;
         let occupied = self.board.occupied().without(from);
         let attackers = self.board.attackers(to, them, occupied);
+        debug_assert!(attackers.any(), "the step to {to} is legal");
         if let Some(taken) = self.occupant(to) {
             let protectors = self.occupants(attackers);
             return Cause::KingTakesProtected { taken, protectors };

@@ -178,6 +178,15 @@ pub enum Cause {
     },
 
     // Castling.
+    /// What was written as the king's capture is castling.
+    CastlingNotWritten {
+        /// To which side.
+        side: CastlingSide,
+        /// The king.
+        king: Square,
+        /// Where he was to take.
+        to: Square,
+    },
     /// One castles along one's first rank only (R45).
     CastlingOffRank {
         /// The king.
@@ -430,7 +439,8 @@ impl Cause {
             Cause::OwnPiece { .. } | Cause::KingTaken { .. } | Cause::NothingToTake { .. } => {
                 Stage::Capture
             }
-            Cause::CastlingOffRank { .. }
+            Cause::CastlingNotWritten { .. }
+            | Cause::CastlingOffRank { .. }
             | Cause::CastlingDone { .. }
             | Cause::CastlingKingMoved { .. }
             | Cause::CastlingRookMoved { .. }

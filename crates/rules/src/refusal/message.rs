@@ -181,6 +181,9 @@ impl Display for Why<'_> {
                 f,
                 "there is nothing to take on {square}, so write it without the x"
             ),
+            Cause::CastlingNotWritten { side, .. } => {
+                write!(f, "castling takes nothing, and is written {}", side.san())
+            }
             Cause::CastlingOffRank { .. } => write!(
                 f,
                 "one castles along the first rank, with a rook that has stood there from the \
@@ -375,6 +378,7 @@ impl Display for Why<'_> {
                     Some(Attempt::Between {
                         piece: Some(piece), ..
                     }) => write!(f, "no {} can do that", piece.role)?,
+                    Some(Attempt::Written(wish)) => write!(f, "no {} can do that", wish.role)?,
                     _ => write!(f, "no piece can do that")?,
                 }
                 for refusal in each {
