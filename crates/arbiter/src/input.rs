@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use arbiter_rules::{ParseFenError, Position, Setup, SetupErrors};
+use arbiter_rules::{Epd, ParseFenError, Position, Setup, SetupErrors};
 use serde::Serialize;
 
 /// Where the items of a command come from.
@@ -32,10 +32,27 @@ const START: &str = "start";
 
 /// Reads a position, playable or not.
 pub fn setup(text: &str) -> Result<Setup, BadInput> {
+    // Some editors mark the beginning of a file.
+    let text = text.trim_start_matches('\u{feff}');
     match text.trim() {
-        START | "startpos" => Ok(Position::start().to_setup()),
-        _ => Ok(text.parse::<Setup>()?),
+        START | "startpos" => return Ok(Position::start().to_setup()),
+        word if word.split(' ').next() == Some(STANDARD_INPUT) => return Err(not_alone()),
+        _ => {}
     }
+    match text.parse::<Setup>() {
+        Ok(setup) => Ok(setup),
+        // Test suites are EPD: there the position is followed by operations.
+        Err(error) => text
+            .parse::<Epd>()
+            .map(|epd| *epd.setup())
+            .map_err(|_| error.into()),
+    }
+}
+
+/// The sign for standard input was given beside other words.
+pub fn not_alone() -> BadInput {
+    let message = "- stands alone: it means that everything comes from standard input";
+    BadInput::at(0, "dash_not_alone", message)
 }
 
 /// Reads a position that can be played.

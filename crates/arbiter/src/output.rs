@@ -174,6 +174,15 @@ pub fn wrapped(label: &str, words: impl IntoIterator<Item: AsRef<str>>) -> Strin
     text
 }
 
+/// What somebody wrote, in quotes and not too long.
+pub fn quoted(text: &str) -> String {
+    const LONGEST: usize = 30;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("\"{}…\"", &text[..end]),
+        None => format!("\"{text}\""),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

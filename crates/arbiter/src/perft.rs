@@ -26,7 +26,7 @@ Examples:
   arbiter perft 3 --divide
   arbiter perft 5 --threads 1 --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\"")]
 pub struct Arguments {
-    /// How many moves to play, counting those of either side.
+    /// How many moves to play, counting those of either side: 0 to 20.
     // Nobody lives to see 21, and the count would not fit its number.
     #[arg(value_parser = clap::value_parser!(u32).range(..=20))]
     depth: u32,
@@ -70,12 +70,12 @@ impl Perft {
     fn count(fen: &str, arguments: &Arguments) -> Result<Perft, BadInput> {
         let position = input::position(fen)?;
         let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        let threads = arguments.threads.unwrap_or_else(cores).get();
+        let wanted = arguments.threads.unwrap_or_else(cores).get();
         let moves: Vec<Move> = position.legal_moves().collect();
         let started = Instant::now();
-        let counts = match arguments.depth {
-            0 => Vec::new(),
-            depth => count_each(&position, &moves, depth, threads),
+        let (counts, threads) = match arguments.depth {
+            0 => (Vec::new(), 1),
+            depth => count_each(&position, &moves, depth, wanted),
         };
         let elapsed = started.elapsed();
         let nodes = match arguments.depth {
@@ -105,45 +105,70 @@ fn per_second(nodes: u64, elapsed: Duration) -> u64 {
     (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
 }
 
-/// A position two moves on, and the first of those moves that led to it: small
-/// enough that no thread is left with much when the others are done.
+/// A position some moves on, and the first of those moves that led to it.
+#[derive(Clone)]
 struct Task {
     first: usize,
     position: Position,
 }
 
-/// The count below each first move. The threads take tasks from one list until
-/// none is left.
-fn count_each(position: &Position, moves: &[Move], depth: u32, threads: usize) -> Vec<u64> {
-    let Some(rest) = depth.checked_sub(2) else {
-        return vec![1; moves.len()];
-    };
-    let mut tasks = Vec::new();
-    for (first, &mv) in moves.iter().enumerate() {
-        let after = position.after(mv);
-        tasks.extend(after.legal_moves().map(|reply| Task {
+/// From this depth on tasks are cut smaller, so that no thread is left with
+/// much when the others are done, and progress is seen.
+const DEEP: u32 = 7;
+
+/// The count below each first move, and how many threads worked on it: they
+/// take tasks from one list until none is left.
+fn count_each(
+    position: &Position,
+    moves: &[Move],
+    depth: u32,
+    threads: usize,
+) -> (Vec<u64>, usize) {
+    let cuts = if depth < DEEP { depth.min(2) } else { 3 };
+    let mut tasks: Vec<Task> = moves
+        .iter()
+        .enumerate()
+        .map(|(first, &mv)| Task {
             first,
-            position: after.after(reply),
-        }));
+            position: position.after(mv),
+        })
+        .collect();
+    for _ in 1..cuts {
+        tasks = tasks.iter().flat_map(Task::cut).collect();
     }
+    let threads = threads.clamp(1, tasks.len().max(1));
     let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
     let bar = progress(tasks.len());
     let work = || {
         while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let nodes = arbiter_rules::perft(&task.position, rest);
+            let nodes = arbiter_rules::perft(&task.position, depth - cuts);
             counts[task.first].fetch_add(nodes, Ordering::Relaxed);
             bar.inc(1);
         }
     };
     thread::scope(|scope| {
-        for _ in 1..threads.min(tasks.len()) {
+        for _ in 1..threads {
             scope.spawn(work);
         }
         work();
     });
     bar.finish_and_clear();
-    counts.into_iter().map(AtomicU64::into_inner).collect()
+    (
+        counts.into_iter().map(AtomicU64::into_inner).collect(),
+        threads,
+    )
+}
+
+impl Task {
+    /// The tasks one move further on.
+    fn cut(&self) -> impl Iterator<Item = Task> {
+        let Task { first, position } = self.clone();
+        position.legal_moves().map(move |mv| Task {
+            first,
+            position: position.after(mv),
+        })
+    }
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -151,10 +176,12 @@ fn progress(tasks: usize) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed} of about {duration}");
     let bar = ProgressBar::new(tasks as u64);
-    match style {
+    let bar = match style {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
-    }
+    };
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
 }
 
 impl Answer for Perft {
@@ -177,7 +204,8 @@ impl Answer for Perft {
         } = self;
         let on = output::count(*threads, "thread");
         let speed = thousands(self.nodes_per_second);
-        writeln!(out, "{} nodes", thousands(self.nodes))?;
+        let nodes = if self.nodes == 1 { "node" } else { "nodes" };
+        writeln!(out, "{} {nodes}", thousands(self.nodes))?;
         writeln!(out, "in {seconds:.3} s on {on}: {speed} nodes a second")
     }
 }

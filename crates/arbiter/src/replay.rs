@@ -14,7 +14,9 @@ use crate::{
 #[derive(clap::Args)]
 #[command(after_help = "\
 Moves may be numbered (1. e4 e5). The first one that is refused ends the replay, and the answer
-says why. On standard input a line is FEN<tab>MOVES, with an empty FEN for the start.
+says why. After a draw that comes by itself (a dead position, the fifth repetition, 75 moves) a
+replay plays on as long as there are moves, as recorded games do; the status is that of the end.
+On standard input a line is FEN<tab>MOVES, with an empty FEN for the start.
 
 JSON: {\"fen\", \"status\", \"reason\", \"result\", \"claims\": [\"threefold\", \"fifty_moves\"],
        \"history\": [{\"from\": {\"row\", \"col\"}, \"to\": {\"row\", \"col\"}, \"piece\",
@@ -44,7 +46,8 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
             Items::One(format!("{fen}\t{}", arguments.moves.join(" ")))
         }
     };
-    output::answer_all(items, format, out, Replay::of)
+    let start = arguments.fen.as_deref().unwrap_or_default();
+    output::answer_all(items, format, out, |item| Replay::of(item, start))
 }
 
 #[derive(Serialize)]
@@ -96,8 +99,14 @@ struct Stop {
 }
 
 impl Replay {
-    fn of(item: &str) -> Result<Replay, BadInput> {
+    /// The item is a FEN, a tab and moves; where the FEN is empty, the start
+    /// given with the command stands in, or else the start of the game.
+    fn of(item: &str, start: &str) -> Result<Replay, BadInput> {
         let (fen, moves) = input::fields(item)?;
+        if moves.split(' ').next() == Some("-") {
+            return Err(input::not_alone());
+        }
+        let fen = if fen.trim().is_empty() { start } else { fen };
         let start = match fen.trim() {
             "" => Position::start(),
             _ => input::position(fen)?,
@@ -117,7 +126,7 @@ impl Replay {
                     refusal = Some(Stop {
                         text: text.to_owned(),
                         ply: san.len(),
-                        illegal: Illegal::new(*line.position(), cause),
+                        illegal: Illegal::new(*line.position(), text, cause),
                     });
                     break;
                 }

@@ -75,6 +75,10 @@ impl Why {
     fn of(line: &str) -> Result<Why, BadInput> {
         let (fen, mv) = input::fields(line)?;
         let position = input::position(fen)?;
+        if let Some((mv, _)) = mv.split_once('\t') {
+            let message = "a line is a FEN, a tab and one move: here is a second tab";
+            return Err(BadInput::at(fen.len() + 1 + mv.len(), "extra_tab", message));
+        }
         Ok(match position.read(mv.trim()) {
             Ok(mv) => Why::Legal(Legal {
                 legal: true,
@@ -82,7 +86,7 @@ impl Why {
                 san: position.san(mv).to_string(),
                 after: position.after(mv),
             }),
-            Err(refusal) => Why::Illegal(Illegal::new(position, refusal)),
+            Err(refusal) => Why::Illegal(Illegal::new(position, mv.trim(), refusal)),
         })
     }
 }
@@ -107,14 +111,19 @@ impl Answer for Why {
 }
 
 impl Illegal {
-    pub fn new(position: Position, refusal: Refusal) -> Illegal {
+    pub fn new(position: Position, text: &str, refusal: Refusal) -> Illegal {
+        // What was understood is named in the sentence; what was not is quoted.
+        let message = match refusal.kind() {
+            RefusalKind::IllegalMove => refusal.to_string(),
+            RefusalKind::InvalidInput => format!("{}: {refusal}", output::quoted(text)),
+        };
         Illegal {
             legal: false,
             kind: refusal.kind().code(),
             code: refusal.code(),
             article: refusal.article(),
             squares: output::names(refusal.squares()),
-            message: refusal.to_string(),
+            message,
             refusal,
             position,
         }

@@ -103,3 +103,28 @@ fn a_list_of_good_lines_is_a_yes() {
     let nothing = arbiter_reading(&["moves", "-"], b"");
     assert_eq!((nothing.code, nothing.out.as_str()), (0, ""));
 }
+
+#[test]
+fn a_dash_stands_alone() {
+    for arguments in [
+        &["moves", "-", "start"][..],
+        &["why", "-", "e4"],
+        &["replay", "-", "e4"],
+    ] {
+        let ran = arbiter(arguments);
+        assert_eq!(ran.code, 2, "{arguments:?}");
+        assert!(
+            ran.err.contains("stands alone"),
+            "{arguments:?}: {}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn epd_lines_and_marks_of_a_file_are_read_too() {
+    let input = "\u{feff}4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"bare; kings\";\n".as_bytes();
+    let ran = arbiter_reading(&["moves", "-"], input);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    assert_eq!(ran.json()["fen"], "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+}

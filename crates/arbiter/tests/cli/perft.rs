@@ -45,3 +45,12 @@ fn what_cannot_be_counted_is_bad_input() {
     assert_eq!(arbiter(&["perft", "-1"]).code, 2);
     assert_eq!(arbiter(&["perft", "3", "--threads", "0"]).code, 2);
 }
+
+#[test]
+fn it_tells_how_many_threads_there_were() {
+    let ran = arbiter(&["perft", "--json", "2", "--threads", "999999999999"]);
+    assert_eq!(ran.json()["nodes"], 400);
+    assert_eq!(ran.json()["threads"], 400);
+    let ran = arbiter(&["perft", "0"]);
+    assert!(ran.out.starts_with("1 node\n"), "{}", ran.out);
+}

@@ -118,3 +118,24 @@ fn lines_hold_a_position_and_moves() {
     assert_eq!(lines[3]["error"]["code"], "missing_tab");
     assert_eq!(lines[4]["refusal"]["legal"], false);
 }
+
+#[test]
+fn the_start_given_with_the_command_stands_in_for_an_empty_fen() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let ran = arbiter_reading(&["replay", "--fen", fen, "-"], b"\tO-O\nstart\te4\n");
+    assert_eq!(ran.code, 0);
+    assert_eq!(ran.lines()[0]["san"], json!(["O-O"]));
+    assert_eq!(ran.lines()[1]["san"], json!(["e4"]));
+}
+
+#[test]
+fn c27_results_are_read_with_hyphen_dash_and_half() {
+    for result in ["1-0", "1–0", "½-½", "½–½", "1/2-1/2", "0-1", "*"] {
+        let ran = arbiter(&["replay", "--json", "1.", "e4", "e5", result]);
+        assert_eq!(
+            (ran.code, &ran.json()["san"]),
+            (0, &json!(["e4", "e5"])),
+            "{result}"
+        );
+    }
+}

@@ -80,3 +80,23 @@ fn lines_hold_a_position_and_a_move() {
         1
     );
 }
+
+#[test]
+fn r84_what_is_no_move_is_quoted() {
+    let ran = arbiter(&["why", "--json", "start", "xyz"]);
+    assert_eq!(ran.code, 2);
+    assert_eq!(ran.json()["kind"], "invalid_input");
+    let message = ran.json()["message"].as_str().unwrap().to_owned();
+    assert!(message.starts_with("\"xyz\": "), "{message}");
+    let long = "x".repeat(1_000);
+    let message = arbiter(&["why", "--json", &long]).json()["message"].to_string();
+    assert!(message.len() < 300, "{message}");
+}
+
+#[test]
+fn a_second_tab_is_one_too_many() {
+    let ran = arbiter_reading(&["why", "-"], b"start\te4\te5\n");
+    assert_eq!(ran.code, 2);
+    assert_eq!(ran.json()["error"]["code"], "extra_tab");
+    assert_eq!(ran.json()["error"]["offset"], 8);
+}
