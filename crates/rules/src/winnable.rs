@@ -16,6 +16,7 @@ mod hunt;
 mod material;
 mod net;
 mod packed;
+mod plan;
 mod progress;
 mod reach;
 mod search;
@@ -60,7 +61,9 @@ impl Position {
     #[must_use]
     pub fn can_win_within(&self, color: Color, nodes: usize) -> Option<bool> {
         self.can_win_quick(color).or_else(|| {
-            if self.is_regular() && Dive::finds_mate(self, color, nodes.min(DIVE_NODES)) {
+            if self.is_regular()
+                && (Hunt::look(self, color) || Dive::finds_mate(self, color, nodes.min(DIVE_NODES)))
+            {
                 return Some(true);
             }
             Search::new(color).run(self, nodes)
@@ -70,7 +73,7 @@ impl Position {
     /// What can be said about [`Position::can_win`] in a few microseconds,
     /// without memory: an answer is right, and `None` means only that more time
     /// is needed. In games it sees all that cannot be won, but for rare
-    /// blocked positions, and two fifths of what can.
+    /// blocked positions, and about half of what can.
     #[must_use]
     pub fn can_win_quick(&self, color: Color) -> Option<bool> {
         if !self.has_legal_move() {
@@ -79,7 +82,7 @@ impl Position {
         if material::cannot_mate(self.board(), color) && self.is_regular() {
             return Some(false);
         }
-        if self.is_regular() && Hunt::new(color).finds_mate(self) {
+        if self.is_regular() && Hunt::glance(self, color) {
             return Some(true);
         }
         if self.looks_blocked() && search::is_blocked(self, color) {
@@ -113,13 +116,31 @@ impl Position {
     /// ```
     #[must_use]
     pub fn is_dead(&self) -> Option<bool> {
+        // He who has more is the easier to prove a win for.
+        let strength = |color| {
+            let board = self.board();
+            let heavy = board.straight_sliders(color) | board.pieces(color, Role::Pawn);
+            (heavy.any(), board.of(color).count())
+        };
         let [white, black] = Color::ALL;
-        match self.can_win(white) {
-            Some(true) => Some(false),
-            Some(false) => self.can_win(black).map(|can| !can),
-            None if self.can_win(black) == Some(true) => Some(false),
-            None => None,
+        let stronger = if strength(black) > strength(white) {
+            black
+        } else {
+            white
+        };
+        let quick = [stronger, !stronger].map(|color| self.can_win_quick(color));
+        if quick.contains(&Some(true)) {
+            return Some(false);
         }
+        let mut is_dead = Some(true);
+        for (color, quick) in [stronger, !stronger].into_iter().zip(quick) {
+            match quick.or_else(|| self.can_win(color)) {
+                Some(true) => return Some(false),
+                Some(false) => {}
+                None => is_dead = None,
+            }
+        }
+        is_dead
     }
 
     /// Whether the position is one the theorems speak of: one king each, not

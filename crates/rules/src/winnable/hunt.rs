@@ -1,97 +1,206 @@
-use crate::{
-    Bitboard, Board, Color, Move, MoveKind, Position, Rank, Role, Square, attacks, safety::Safety,
-};
+use super::plan::{Plan, View, quiet};
+use crate::{Bitboard, Color, Move, Position, Role, Square, attacks, safety::Safety};
 
-/// No hunt takes longer: 44 would settle two thirds of the questions from
-/// games, at half the speed.
-const MAX_PLIES: usize = 16;
+/// How often a plan may make no progress before it is given up.
+const PATIENCE: u32 = 2;
+
+/// How long a line of each style may be, at a glance and with more time. Longer
+/// ones settle more questions, but not as many in a second.
+const GLANCE: [usize; 2] = [16, 0];
+const LOOK: [usize; 2] = [40, 72];
+
+/// With so few pieces a hunt is better patient.
+const FEW: u32 = 10;
+
+/// When no more plies are left than this, a line without a plan is given up.
+const LAST_PLIES: usize = 4;
 
 /// One line of play toward a mate, found without looking at others.
 ///
-/// The loser's king goes to the edge and waits there. The winner makes a queen
-/// if he has none, brings his king near, and looks whether some check leaves
-/// no square beside the king free. Every move is legal and the mate is real, so
-/// a hunt that ends well is a proof; one that does not says nothing.
+/// The winner has a [`Plan`], made anew at each of his turns. The loser helps:
+/// his king goes where he is easily shut in, his pieces shut him in or step
+/// aside. Every move is legal and the mate is real, so a hunt that ends well
+/// is a proof; one that does not says nothing.
 pub(super) struct Hunt {
     winner: Color,
+    style: Style,
+}
+
+/// How the winner goes about it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// The cheapest plan, whatever it is.
+    Direct,
+    /// First a queen and the king, then a plan that lacks little.
+    Patient,
 }
 
 impl Hunt {
-    pub(super) fn new(winner: Color) -> Hunt {
-        Hunt { winner }
+    /// Whether one short line ends in mate.
+    pub(super) fn glance(position: &Position, winner: Color) -> bool {
+        Hunt::try_styles(position, winner, GLANCE)
+    }
+
+    /// Whether one of two long lines ends in mate.
+    pub(super) fn look(position: &Position, winner: Color) -> bool {
+        Hunt::try_styles(position, winner, LOOK)
+    }
+
+    /// Tries the better style first.
+    fn try_styles(position: &Position, winner: Color, plies: [usize; 2]) -> bool {
+        let mut styles = [Style::Direct, Style::Patient];
+        if position.board().occupied().count() <= FEW {
+            styles.reverse();
+        }
+        styles
+            .into_iter()
+            .zip(plies)
+            .any(|(style, plies)| Hunt { winner, style }.finds_mate(position, plies))
     }
 
     /// Whether the line ends in mate.
-    pub(super) fn finds_mate(&self, position: &Position) -> bool {
+    fn finds_mate(&self, position: &Position, plies: usize) -> bool {
         let mut position = *position;
-        for _ in 0..MAX_PLIES {
-            let mv = if position.turn() == self.winner {
-                let view = match View::of(&position, self.winner) {
-                    Some(view) => view,
-                    None => return false,
+        let mut plan: Option<Plan> = None;
+        let mut banned = Bitboard::EMPTY;
+        let mut patience = PATIENCE;
+        let mut king = None;
+        let limit = match self.style {
+            Style::Direct => u32::MAX,
+            Style::Patient => 9,
+        };
+        let mut danger = Bitboard::EMPTY;
+        for ply in 0..plies {
+            let turn = position.turn();
+            let is_ours = turn == self.winner;
+            let mv = if is_ours || ply == 0 {
+                let Some(view) = View::of(&position, self.winner) else {
+                    return false;
                 };
-                match view.strike() {
-                    Strike::Mate => return true,
-                    Strike::Prepare(mv) => Some(mv),
-                    Strike::None => view.approach(),
+                if king != Some(view.king) {
+                    king = Some(view.king);
+                    banned = Bitboard::EMPTY;
+                    plan = None;
+                }
+                // A plan that makes no progress is given up.
+                if let Some(old) = plan {
+                    plan = view.again(&old);
+                    if plan.is_none_or(|plan| plan.cost >= old.cost) {
+                        patience -= 1;
+                        if patience == 0 {
+                            banned = banned.with(old.to);
+                            plan = None;
+                        }
+                    } else {
+                        patience = PATIENCE;
+                    }
+                }
+                loop {
+                    if plan.is_none() {
+                        plan = view.plan(banned, limit);
+                        patience = PATIENCE;
+                    }
+                    match &plan {
+                        Some(ready) if is_ours && ready.is_ready() => {
+                            if view.is_mate(ready) {
+                                return true;
+                            }
+                            banned = banned.with(ready.to);
+                            plan = None;
+                        }
+                        _ => break,
+                    }
+                }
+                if self.style == Style::Patient && plan.is_some_and(|plan| plan.open.any()) {
+                    plan = None;
+                }
+                let left = plies - ply;
+                let is_late = match &plan {
+                    Some(plan) => plan.cost as usize > left + 2,
+                    None => left <= LAST_PLIES,
+                };
+                if is_late {
+                    return false;
+                }
+                danger = view.once;
+                if is_ours {
+                    let mv = view.carry_out(plan.as_ref());
+                    if let (Some(plan), Some(mv)) = (&mut plan, mv)
+                        && mv.from() == plan.from
+                    {
+                        plan.from = mv.to();
+                    }
+                    mv
+                } else {
+                    self.help(&position, plan.as_ref(), danger)
                 }
             } else {
-                self.wait(&position)
+                self.help(&position, plan.as_ref(), danger)
             };
             match mv {
-                Some(mv) => position.play(mv),
-                None => return false,
+                Some(mv) => {
+                    debug_assert!(position.legal_moves().any(|legal| legal == mv));
+                    let mut next =
+                        position.advanced(turn, mv.role(), mv.from(), mv.to(), mv.kind());
+                    if is_ours && next.board().of(!turn).count() <= 4 && !next.has_legal_move() {
+                        if next.is_check() {
+                            return true;
+                        }
+                        // Stalemate: anything else is better.
+                        let other = position.legal_moves().find(|&other| {
+                            let next = position.after(other);
+                            next.has_legal_move()
+                        });
+                        match other {
+                            Some(mv) => next = position.after(mv),
+                            None => return false,
+                        }
+                    }
+                    position = next;
+                }
+                // He who must move and cannot, in check, is mated.
+                None => return !is_ours && position.is_check() && !position.has_legal_move(),
             }
         }
         false
     }
 
-    /// A move of the loser that helps: the king to the edge, and then
-    /// anything that leaves him there.
-    fn wait(&self, position: &Position) -> Option<Move> {
+    /// A move of the loser that helps.
+    fn help(&self, position: &Position, plan: Option<&Plan>, danger: Bitboard) -> Option<Move> {
         let board = position.board();
         let loser = !self.winner;
         let king = board.king(loser)?;
-        let is_quiet = |mv: &Move| !board.of(self.winner).contains(mv.to());
-        if edge_distance(king) > 0 {
-            let steps = position.legal_moves_of(king.bitboard());
-            let nearest = steps
-                .filter(is_quiet)
-                .min_by_key(|mv| edge_distance(mv.to()));
-            if let Some(mv) = nearest
-                && edge_distance(mv.to()) < edge_distance(king)
-            {
-                return Some(mv);
-            }
-        }
+        let ring = attacks::king(king);
+        let occupied = board.occupied();
+        let theirs = board.of(loser);
         let safety = Safety::of(position, loser);
-        if !safety.checkers.many() {
-            let free = !board.occupied();
-            let free = free - board.pieces(self.winner, Role::Pawn).forward(self.winner);
-            for role in [
-                Role::Knight,
-                Role::Bishop,
-                Role::Rook,
-                Role::Queen,
-                Role::Pawn,
-            ] {
-                for from in board.pieces(loser, role) {
-                    let mut targets = position.targets_of(loser, &safety, role, from) & free;
-                    if role == Role::Pawn {
-                        targets = targets - Bitboard::BACK_RANKS;
-                    }
-                    if let Some(to) = targets.first() {
-                        let is_double = role == Role::Pawn && from.distance(to) == 2;
-                        let kind = if is_double {
-                            MoveKind::DoubleStep
-                        } else {
-                            MoveKind::Normal
-                        };
-                        return Some(Move::new(role, from, to, kind));
-                    }
+        let is_hopeless = plan.is_none_or(|plan| plan.open.many());
+        if is_hopeless && safety.checkers.is_empty() {
+            let room = |at: Square| {
+                let ring = attacks::king(at) - theirs.without(king);
+                2 * ring.count() as usize + corner_distance(at)
+            };
+            let mut best = (room(king), king);
+            for to in ring - occupied - danger {
+                best = best.min((room(to), to));
+            }
+            if best.1 != king {
+                // What one move of the winner since then attacks is not known.
+                let to = best.1;
+                if board
+                    .attackers(to, self.winner, occupied.without(king))
+                    .is_empty()
+                {
+                    return Some(quiet(Role::King, king, to));
                 }
             }
         }
+        if !safety.checkers.many()
+            && let Some(mv) = self.make_room(position, plan, &safety, king, danger)
+        {
+            return Some(mv);
+        }
+        let is_quiet = |mv: &Move| !board.of(self.winner).contains(mv.to());
         let mut moves = position.legal_moves();
         let first = moves.next()?;
         if is_quiet(&first) {
@@ -99,220 +208,138 @@ impl Hunt {
         }
         moves.find(is_quiet).or(Some(first))
     }
-}
 
-/// What the winner's pieces can do against the king.
-enum Strike {
-    Mate,
-    Prepare(Move),
-    None,
-}
-
-/// What the winner sees when it is his turn.
-struct View<'a> {
-    position: &'a Position,
-    board: &'a Board,
-    winner: Color,
-    safety: Safety,
-    king: Square,
-    ring: Bitboard,
-}
-
-impl View<'_> {
-    fn of(position: &Position, winner: Color) -> Option<View<'_>> {
-        let king = position.board().king(!winner)?;
-        Some(View {
-            position,
-            board: position.board(),
-            winner,
-            safety: Safety::of(position, winner),
-            king,
-            ring: attacks::king(king),
-        })
-    }
-
-    /// Looks for squares from which a piece would check a king who has no
-    /// free square left, and for moves there.
-    fn strike(&self) -> Strike {
-        if self.safety.checkers.many() {
-            return Strike::None;
-        }
-        let occupied = self.board.occupied();
-        let theirs = self.board.of(!self.winner);
-        let (once, twice) = self.guards();
-        let (mut step, mut support) = (None, None);
-        for role in [Role::Queen, Role::Rook, Role::Knight, Role::Bishop] {
-            let pieces = self.board.pieces(self.winner, role);
-            if pieces.is_empty() {
-                continue;
-            }
-            let zone = attacks::by(role, self.winner, self.king, occupied);
-            for from in pieces {
-                let through = occupied.without(self.king).without(from);
-                let own = attacks::by(role, self.winner, from, through);
-                let guards = twice | (once - own);
-                let free = self.ring - guards - theirs;
-                let targets = self.targets(role, from);
-                for to in zone - self.board.of(self.winner) {
-                    let attacked = attacks::by(role, self.winner, to, through);
-                    if (free - attacked).without(to).any() {
-                        continue;
-                    }
-                    let is_beside = self.ring.contains(to);
-                    if targets.contains(to) && (!is_beside || guards.contains(to)) {
-                        let mv = Move::new(role, from, to, MoveKind::Normal);
-                        if !self.position.after(mv).has_legal_move() {
-                            return Strike::Mate;
-                        }
-                        continue;
-                    }
-                    if step.is_some() || support.is_some() {
-                        continue;
-                    }
-                    let defenders = self.board.attackers(to, !self.winner, occupied);
-                    if defenders.without(self.king).any() {
-                        continue;
-                    }
-                    if is_beside && !guards.contains(to) {
-                        support = self.support(to);
-                    } else {
-                        let ways = attacks::by(role, self.winner, to, occupied.without(from));
-                        step = (targets & (ways - occupied))
-                            .first()
-                            .map(|way| Move::new(role, from, way, MoveKind::Normal));
-                    }
-                }
-            }
-        }
-        step.or(support).map_or(Strike::None, Strike::Prepare)
-    }
-
-    fn targets(&self, role: Role, from: Square) -> Bitboard {
-        self.position
-            .targets_of(self.winner, &self.safety, role, from)
-    }
-
-    /// What one of the winner's pieces attacks, and what more than one does.
-    /// Queens do not stand in the way: what is behind them supports them.
-    fn guards(&self) -> (Bitboard, Bitboard) {
-        let us = self.winner;
-        let queens = self.board.pieces(us, Role::Queen);
-        let occupied = self.board.occupied().without(self.king) - queens;
-        let pawns = self.board.pieces(us, Role::Pawn).forward(us);
-        let mut once = pawns.left() | pawns.right();
-        let mut twice = Bitboard::EMPTY;
-        for role in [
+    /// A move of another piece than the king: into a flight of his, away from
+    /// where it would spoil the plan, or just a move.
+    fn make_room(
+        &self,
+        position: &Position,
+        plan: Option<&Plan>,
+        safety: &Safety,
+        king: Square,
+        danger: Bitboard,
+    ) -> Option<Move> {
+        let board = position.board();
+        let loser = !self.winner;
+        let occupied = board.occupied();
+        let roles = [
             Role::Knight,
             Role::Bishop,
             Role::Rook,
             Role::Queen,
-            Role::King,
-        ] {
-            for square in self.board.pieces(us, role) {
-                let attacked = attacks::by(role, us, square, occupied);
-                twice |= once & attacked;
-                once |= attacked;
-            }
-        }
-        (once, twice)
-    }
-
-    /// A move that brings the mate nearer.
-    fn approach(&self) -> Option<Move> {
-        let has_queen = self.board.pieces(self.winner, Role::Queen).any();
-        if !has_queen && let Some(mv) = self.push() {
-            return Some(mv);
-        }
-        let king = self.safety.king?;
-        let goal = opposite(self.king);
-        let steps = self.position.legal_moves_of(king.bitboard());
-        let step = steps.min_by_key(|mv| mv.to().distance(goal));
-        if let Some(mv) = step
-            && mv.to().distance(goal) < king.distance(goal)
-        {
-            return Some(mv);
-        }
-        self.push().or_else(|| self.position.legal_moves().next())
-    }
-
-    /// A move of a piece to where it attacks a square.
-    fn support(&self, square: Square) -> Option<Move> {
-        let occupied = self.board.occupied();
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Pawn] {
-            let zone = match role {
-                Role::Pawn => attacks::pawn(!self.winner, square) - Bitboard::BACK_RANKS,
-                _ => attacks::by(role, self.winner, square, occupied),
-            } - occupied;
-            if zone.is_empty() {
+            Role::Pawn,
+        ];
+        let ring = attacks::king(king);
+        let Some(plan) = plan else {
+            return self.tempo(
+                position,
+                safety,
+                danger,
+                &roles,
+                |_| Bitboard::BACK_RANKS,
+                ring,
+            );
+        };
+        let way = attacks::between(king, plan.to).with(plan.to);
+        // Where a piece of this role would guard what it should not.
+        let spoils = |role: Role, square: Square| match role {
+            Role::Pawn => attacks::pawn(self.winner, square) | Bitboard::BACK_RANKS,
+            _ => attacks::by(role, loser, square, occupied),
+        };
+        for square in way {
+            let defenders = board.attackers(square, loser, occupied).without(king);
+            if defenders.is_empty() {
                 continue;
             }
-            for from in self.board.pieces(self.winner, role) {
-                let targets = self
-                    .position
-                    .targets_of(self.winner, &self.safety, role, from)
-                    & zone;
-                if let Some(to) = targets.first() {
-                    let is_double = role == Role::Pawn && from.distance(to) == 2;
-                    let kind = if is_double {
-                        MoveKind::DoubleStep
-                    } else {
-                        MoveKind::Normal
-                    };
-                    return Some(Move::new(role, from, to, kind));
+            for role in roles {
+                for from in board.pieces(loser, role) & defenders {
+                    let targets = position.targets_of(loser, safety, role, from);
+                    let targets = targets - occupied - spoils(role, square) - way;
+                    if let Some(to) = (targets - danger).first().or(targets.first()) {
+                        return Some(quiet(role, from, to));
+                    }
                 }
             }
         }
-        None
+        if plan.open.any() {
+            for role in roles {
+                for from in board.pieces(loser, role) - ring {
+                    let targets = position.targets_of(loser, safety, role, from);
+                    if let Some(to) =
+                        (targets & (plan.open - occupied - spoils(role, plan.to))).first()
+                    {
+                        return Some(quiet(role, from, to));
+                    }
+                }
+            }
+        }
+        self.tempo(
+            position,
+            safety,
+            danger,
+            &roles,
+            |role| spoils(role, plan.to) | way,
+            ring,
+        )
     }
 
-    /// The most advanced pawn that can go on goes on.
-    fn push(&self) -> Option<Move> {
-        let pawns = self.board.pieces(self.winner, Role::Pawn);
-        let empty = !self.board.occupied();
-        let back = empty.forward(!self.winner);
-        let mut movable = pawns & back;
-        while movable.any() {
-            let from = match self.winner {
-                Color::White => Square::from_index(63 - movable.0.leading_zeros() as usize)?,
-                Color::Black => movable.first()?,
-            };
-            movable = movable.without(from);
-            let targets = self
-                .position
-                .targets_of(self.winner, &self.safety, Role::Pawn, from)
-                & Bitboard::file(from.file());
-            let Some(to) = targets.first() else {
-                continue;
-            };
-            let kind = if to.rank() == self.winner.rank(Rank::Eighth) {
-                MoveKind::PromoteQueen
-            } else if from.distance(to) == 2 {
-                MoveKind::DoubleStep
-            } else {
-                MoveKind::Normal
-            };
-            return Some(Move::new(Role::Pawn, from, to, kind));
+    /// A move that changes little.
+    fn tempo(
+        &self,
+        position: &Position,
+        safety: &Safety,
+        danger: Bitboard,
+        roles: &[Role],
+        spoils: impl Fn(Role) -> Bitboard,
+        keep: Bitboard,
+    ) -> Option<Move> {
+        let board = position.board();
+        let loser = !self.winner;
+        let occupied = board.occupied();
+        let free = !occupied;
+        let our_king = board.king(self.winner)?;
+        let is_ending = occupied.count() <= 10;
+        let room = attacks::king(our_king) | keep;
+        for free in [free - danger, free] {
+            let mut best: Option<(u32, Move)> = None;
+            for &role in roles {
+                let pieces = board.pieces(loser, role) - keep;
+                if pieces.is_empty() {
+                    continue;
+                }
+                let checks = match role {
+                    Role::Pawn => attacks::pawn(self.winner, our_king),
+                    _ => attacks::by(role, loser, our_king, occupied),
+                };
+                let free = free - spoils(role) - checks;
+                for from in pieces {
+                    let targets = position.targets_of(loser, safety, role, from) & free;
+                    if !is_ending {
+                        if let Some(to) = targets.first() {
+                            return Some(quiet(role, from, to));
+                        }
+                        continue;
+                    }
+                    // With few pieces left the winner's king has to come near.
+                    for to in targets {
+                        let taken = attacks::by(role, loser, to, occupied) & room;
+                        let cost = taken.count();
+                        if best.is_none_or(|(least, _)| cost < least) {
+                            best = Some((cost, quiet(role, from, to)));
+                        }
+                    }
+                }
+            }
+            if let Some((_, mv)) = best {
+                return Some(mv);
+            }
         }
         None
     }
 }
 
-/// Where the winner's king does most: two squares from a king on the edge.
-fn opposite(king: Square) -> Square {
-    let file = king.file() as i32;
-    let rank = king.rank() as i32;
-    let inward = |at: i32| if at < 4 { 2 } else { -2 };
-    let to_side = file.min(7 - file) < rank.min(7 - rank);
-    let (files, ranks) = if to_side {
-        (inward(file), 0)
-    } else {
-        (0, inward(rank))
-    };
-    king.offset(files, ranks).unwrap_or(king)
-}
-
-fn edge_distance(square: Square) -> usize {
+fn corner_distance(square: Square) -> usize {
     let file = square.file() as usize;
     let rank = square.rank() as usize;
-    file.min(7 - file).min(rank).min(7 - rank)
+    file.min(7 - file) + rank.min(7 - rank)
 }

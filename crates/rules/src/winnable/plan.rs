@@ -1,0 +1,542 @@
+use crate::{
+    Bitboard, Board, Color, Move, MoveKind, Position, Rank, Role, Square, attacks, safety::Safety,
+};
+
+/// What the winner wants: one of his pieces on a square from which it checks
+/// the king, who then has nowhere to go.
+#[derive(Clone, Copy)]
+pub(super) struct Plan {
+    pub(super) role: Role,
+    pub(super) from: Square,
+    pub(super) to: Square,
+    /// Squares beside the king that nobody takes from him yet.
+    pub(super) open: Bitboard,
+    /// Whether the king could take the piece that checks him.
+    is_loose: bool,
+    /// How many moves the piece needs, 3 for more than 2.
+    moves: u32,
+    pub(super) cost: u32,
+}
+
+impl Plan {
+    /// Whether nothing is missing but the last move.
+    pub(super) fn is_ready(&self) -> bool {
+        self.cost == 2
+    }
+}
+
+/// A piece of the winner's that may check.
+struct Striker {
+    role: Role,
+    from: Square,
+    /// What stands in its way.
+    through: Bitboard,
+    /// What others attack.
+    guards: Bitboard,
+    /// Squares beside the king that others leave to him.
+    free: Bitboard,
+    targets: Bitboard,
+}
+
+/// The board as the winner sees it.
+pub(super) struct View<'a> {
+    position: &'a Position,
+    board: &'a Board,
+    winner: Color,
+    safety: Safety,
+    /// The king to be mated, and the squares beside him.
+    pub(super) king: Square,
+    ring: Bitboard,
+    occupied: Bitboard,
+    /// What one of the winner's pieces attacks, and what more than one does.
+    /// Queens do not stand in the way: what is behind them supports them.
+    pub(super) once: Bitboard,
+    twice: Bitboard,
+    /// Where the loser's pieces other than the king can go, or take.
+    theirs: Bitboard,
+    /// Empty squares to which the winner's knights, bishops and rooks can go.
+    helpers: [Bitboard; 3],
+}
+
+/// What a plan may cost to be taken without looking at other pieces.
+const GOOD: u32 = 6;
+
+const STRIKERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Knight, Role::Bishop];
+
+impl View<'_> {
+    pub(super) fn of(position: &Position, winner: Color) -> Option<View<'_>> {
+        let board = position.board();
+        let king = board.king(!winner)?;
+        let queens = board.pieces(winner, Role::Queen);
+        let through = board.occupied().without(king) - queens;
+        let pawns = board.pieces(winner, Role::Pawn).forward(winner);
+        let mut once = pawns.left() | pawns.right();
+        let mut twice = pawns.left() & pawns.right();
+        let mut add = |attacked| {
+            twice |= once & attacked;
+            once |= attacked;
+        };
+        let [mut knights, mut bishops, mut rooks] = [Bitboard::EMPTY; 3];
+        for square in board.pieces(winner, Role::Knight) {
+            let attacked = attacks::knight(square);
+            knights |= attacked;
+            add(attacked);
+        }
+        for square in board.diagonal_sliders(winner) - queens {
+            let attacked = attacks::bishop(square, through);
+            bishops |= attacked;
+            add(attacked);
+        }
+        for square in board.straight_sliders(winner) - queens {
+            let attacked = attacks::rook(square, through);
+            rooks |= attacked;
+            add(attacked);
+        }
+        for square in queens {
+            add(attacks::queen(square, through));
+        }
+        for square in board.pieces(winner, Role::King) {
+            add(attacks::king(square));
+        }
+        Some(View {
+            position,
+            board,
+            winner,
+            safety: Safety::of(position, winner),
+            king,
+            ring: attacks::king(king),
+            occupied: board.occupied(),
+            once,
+            twice,
+            theirs: Self::reach(board, !winner),
+            helpers: [knights, bishops, rooks].map(|set| set - board.occupied()),
+        })
+    }
+
+    fn reach(board: &Board, loser: Color) -> Bitboard {
+        let occupied = board.occupied();
+        let pawns = board.pieces(loser, Role::Pawn).forward(loser);
+        let mut reach = pawns | pawns.left() | pawns.right();
+        for square in board.pieces(loser, Role::Knight) {
+            reach |= attacks::knight(square);
+        }
+        for square in board.diagonal_sliders(loser) {
+            reach |= attacks::bishop(square, occupied);
+        }
+        for square in board.straight_sliders(loser) {
+            reach |= attacks::rook(square, occupied);
+        }
+        reach
+    }
+
+    /// What it costs the loser to take these pieces away from a square.
+    fn displace(&self, pieces: Bitboard, square: Square) -> u32 {
+        let mut cost = 0;
+        for from in pieces {
+            let Some(role) = self.board.role_at(from) else {
+                continue;
+            };
+            let ways = match role {
+                Role::Pawn => from.bitboard().forward(!self.winner),
+                _ => {
+                    attacks::by(role, !self.winner, from, self.occupied)
+                        - attacks::by(role, !self.winner, square, self.occupied)
+                }
+            };
+            cost += if (ways - self.occupied).any() { 1 } else { 5 };
+        }
+        cost
+    }
+
+    /// The cheapest plan, but for those that were given up.
+    pub(super) fn plan(&self, banned: Bitboard, limit: u32) -> Option<Plan> {
+        let mut best: Option<Plan> = None;
+        for role in STRIKERS {
+            let pieces = self.board.pieces(self.winner, role);
+            if pieces.is_empty() {
+                continue;
+            }
+            let zone = attacks::by(role, self.winner, self.king, self.occupied)
+                - self.board.of(self.winner)
+                - banned;
+            for from in pieces {
+                let striker = self.striker(role, from);
+                for to in zone {
+                    let most = best.map_or(limit, |best| best.cost);
+                    if let Some(plan) = self.assess(&striker, to, most) {
+                        best = Some(plan);
+                        if plan.is_ready() {
+                            return best;
+                        }
+                    }
+                }
+            }
+            // The queen, who comes first, does best: this will do.
+            if best.is_some_and(|best| best.cost <= GOOD) {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The same plan as things stand now.
+    pub(super) fn again(&self, plan: &Plan) -> Option<Plan> {
+        if !self
+            .board
+            .pieces(self.winner, plan.role)
+            .contains(plan.from)
+            || self.board.of(self.winner).contains(plan.to)
+        {
+            return None;
+        }
+        self.assess(&self.striker(plan.role, plan.from), plan.to, u32::MAX)
+    }
+
+    fn striker(&self, role: Role, from: Square) -> Striker {
+        let through = self.occupied.without(self.king).without(from);
+        let own = attacks::by(role, self.winner, from, through);
+        let guards = self.twice | (self.once - own);
+        Striker {
+            role,
+            from,
+            through,
+            guards,
+            free: self.ring - guards - self.board.of(!self.winner),
+            targets: self.targets(role, from),
+        }
+    }
+
+    /// What is missing for a check from this square to be mate, if it costs
+    /// less than `most`.
+    fn assess(&self, striker: &Striker, to: Square, most: u32) -> Option<Plan> {
+        let &Striker {
+            role,
+            from,
+            through,
+            guards,
+            free,
+            targets,
+        } = striker;
+        let attacked = attacks::by(role, self.winner, to, through);
+        let open = (free - attacked).without(to);
+        if 2 * few(open) + 1 >= most {
+            return None;
+        }
+        let is_beside = self.ring.contains(to);
+        let is_loose = is_beside && !guards.contains(to);
+        let moves = if targets.contains(to) {
+            1
+        } else if (attacked & targets).any() {
+            2
+        } else {
+            4
+        };
+        let ours = moves + u32::from(is_loose);
+        let flights = few(open) + 2 * few(open - self.theirs);
+        let bound = |ours: u32, helps: u32| 2 * ours.max(helps) + ours.min(helps);
+        if bound(ours, flights) >= most {
+            return None;
+        }
+        let ours = if is_loose {
+            moves + self.support_cost(to)
+        } else {
+            ours
+        };
+        let mut helps = flights;
+        if self.theirs.contains(to) {
+            let defenders = self
+                .board
+                .attackers(to, !self.winner, self.occupied)
+                .without(self.king);
+            helps += self.displace(defenders, to);
+        }
+        if !is_beside && role != Role::Knight {
+            for way in attacks::between(self.king, to) & self.theirs {
+                let guards = self
+                    .board
+                    .attackers(way, !self.winner, self.occupied)
+                    .without(self.king)
+                    - self.board.pieces(!self.winner, Role::Pawn);
+                helps += self.displace(guards, way);
+            }
+        }
+        let cost = bound(ours, helps);
+        (cost < most).then_some(Plan {
+            role,
+            from,
+            to,
+            open,
+            is_loose,
+            moves,
+            cost,
+        })
+    }
+
+    /// How many moves it takes until another piece attacks a square.
+    fn support_cost(&self, square: Square) -> u32 {
+        let pawns = self
+            .board
+            .pieces(self.winner, Role::Pawn)
+            .forward(self.winner);
+        let zones = [
+            attacks::knight(square),
+            attacks::bishop(square, self.occupied),
+            attacks::rook(square, self.occupied),
+        ];
+        let is_near = self
+            .helpers
+            .into_iter()
+            .zip(zones)
+            .any(|(reach, zone)| reach.meets(zone))
+            || (attacks::pawn(!self.winner, square) & (pawns - self.occupied)).any();
+        if is_near {
+            return 1;
+        }
+        let king = self.safety.king.map_or(8, |king| king.distance(square));
+        if self.helpers[0].any() {
+            king.clamp(2, 4) - 1
+        } else {
+            king.max(2) - 1
+        }
+    }
+
+    /// Whether the last move of the plan mates, by playing it.
+    pub(super) fn is_mate(&self, plan: &Plan) -> bool {
+        let next =
+            self.position
+                .advanced(self.winner, plan.role, plan.from, plan.to, MoveKind::Normal);
+        next.is_check() && !next.has_legal_move()
+    }
+
+    fn targets(&self, role: Role, from: Square) -> Bitboard {
+        self.position
+            .targets_of(self.winner, &self.safety, role, from)
+    }
+
+    /// The winner's next move.
+    pub(super) fn carry_out(&self, plan: Option<&Plan>) -> Option<Move> {
+        let Some(plan) = plan else {
+            return self.approach();
+        };
+        if self.board.straight_sliders(self.winner).is_empty()
+            && plan.cost > 4
+            && let Some(mv) = self.push()
+        {
+            return Some(mv);
+        }
+        if plan.is_loose
+            && let Some(mv) = self.support(plan.to, plan.from)
+        {
+            return Some(mv);
+        }
+        if plan.moves > 1
+            && let Some(mv) = self.step(plan)
+        {
+            return Some(mv);
+        }
+        for square in plan.open {
+            if let Some(mv) = self.support(square, plan.from) {
+                return Some(mv);
+            }
+        }
+        if plan.is_loose {
+            let king = self.safety.king?;
+            if king.distance(plan.to) <= 3
+                && let Some(mv) = self.walk(king, plan.to)
+            {
+                return Some(mv);
+            }
+            if let Some(mv) = self.prepare_support(plan.to, plan.from) {
+                return Some(mv);
+            }
+            if let Some(mv) = self.walk(king, plan.to) {
+                return Some(mv);
+            }
+        }
+        self.approach()
+    }
+
+    /// A step of the king toward a square.
+    fn walk(&self, king: Square, goal: Square) -> Option<Move> {
+        let distance = king.distance(goal);
+        if distance == 0 {
+            return None;
+        }
+        self.position
+            .legal_moves_of(king.bitboard())
+            .min_by_key(|mv| mv.to().distance(goal))
+            .filter(|mv| mv.to().distance(goal) < distance)
+    }
+
+    /// A move of the piece toward its square, without a check underway.
+    fn step(&self, plan: &Plan) -> Option<Move> {
+        let Plan { role, from, to, .. } = *plan;
+        let targets = self.targets(role, from);
+        let checks = attacks::by(role, self.winner, self.king, self.occupied);
+        let through = self.occupied.without(from);
+        let ways = attacks::by(role, self.winner, to, through);
+        // Neither a check nor where the king would take it.
+        let quiet = targets - checks - self.ring;
+        let normal = |way| Move::new(role, from, way, MoveKind::Normal);
+        if let Some(way) = (quiet & ways).first() {
+            return Some(normal(way));
+        }
+        for way in quiet {
+            if attacks::by(role, self.winner, way, through).meets(ways) {
+                return Some(normal(way));
+            }
+        }
+        None
+    }
+
+    /// A move of another piece to where it attacks a square.
+    fn support(&self, square: Square, but: Square) -> Option<Move> {
+        let zones = |role| match role {
+            Role::Pawn => attacks::pawn(!self.winner, square) - Bitboard::BACK_RANKS,
+            _ => attacks::by(role, self.winner, square, self.occupied.without(but)),
+        };
+        for role in [
+            Role::Pawn,
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+        ] {
+            let pieces = self.board.pieces(self.winner, role).without(but);
+            if pieces.is_empty() {
+                continue;
+            }
+            let zone = zones(role) - self.occupied;
+            if zone.is_empty() {
+                continue;
+            }
+            for from in pieces {
+                // What already guards something beside the king stays.
+                if role != Role::Pawn
+                    && attacks::by(role, self.winner, from, self.occupied).meets(self.ring)
+                {
+                    continue;
+                }
+                if let Some(to) = (self.targets(role, from) & zone).first() {
+                    return Some(quiet(role, from, to));
+                }
+            }
+        }
+        let king = self.safety.king?;
+        let zone = attacks::king(square) - attacks::king(self.king);
+        if king.distance(square) == 2 && zone.meets(attacks::king(king)) {
+            let mut steps = self.position.legal_moves_of(king.bitboard());
+            return steps.find(|mv| zone.contains(mv.to()) && mv.castling().is_none());
+        }
+        None
+    }
+
+    /// A move of a knight, bishop or rook after which it can support.
+    fn prepare_support(&self, square: Square, but: Square) -> Option<Move> {
+        for role in [Role::Knight, Role::Bishop, Role::Rook] {
+            let pieces = self.board.pieces(self.winner, role).without(but);
+            if pieces.is_empty() {
+                continue;
+            }
+            let zone = attacks::by(role, self.winner, square, self.occupied) - self.occupied;
+            let mut ways = Bitboard::EMPTY;
+            for last in zone {
+                ways |= attacks::by(role, self.winner, last, self.occupied);
+            }
+            for from in pieces {
+                if let Some(to) = (self.targets(role, from) & (ways - self.occupied)).first() {
+                    return Some(quiet(role, from, to));
+                }
+            }
+        }
+        None
+    }
+
+    /// A move that brings some mate nearer.
+    fn approach(&self) -> Option<Move> {
+        let has_queen = self.board.pieces(self.winner, Role::Queen).any();
+        if !has_queen && let Some(mv) = self.push() {
+            return Some(mv);
+        }
+        let king = self.safety.king?;
+        self.walk(king, opposite(self.king))
+            .or_else(|| self.push())
+            .or_else(|| self.wait())
+            .or_else(|| self.position.legal_moves().next())
+    }
+
+    /// A move of a piece that keeps nothing from the king.
+    fn wait(&self) -> Option<Move> {
+        let outside = !(self.ring | self.occupied);
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let checks = attacks::by(role, self.winner, self.king, self.occupied);
+            for from in self.board.pieces(self.winner, role) {
+                let held = attacks::by(role, self.winner, from, self.occupied) & self.ring;
+                for to in self.targets(role, from) & (outside - checks) {
+                    let holds = attacks::by(role, self.winner, to, self.occupied) & self.ring;
+                    if holds == held {
+                        return Some(quiet(role, from, to));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The most advanced pawn that can go on goes on.
+    fn push(&self) -> Option<Move> {
+        let pawns = self.board.pieces(self.winner, Role::Pawn);
+        let mut movable = pawns & (!self.occupied).forward(!self.winner);
+        while movable.any() {
+            let from = match self.winner {
+                Color::White => movable.last()?,
+                Color::Black => movable.first()?,
+            };
+            movable = movable.without(from);
+            let targets = self.targets(Role::Pawn, from) & Bitboard::file(from.file());
+            let Some(to) = targets.first() else {
+                continue;
+            };
+            let mv = quiet(Role::Pawn, from, to);
+            if to.rank() == self.winner.rank(Rank::Eighth) {
+                return Some(Move::new(Role::Pawn, from, to, MoveKind::PromoteQueen));
+            }
+            return Some(mv);
+        }
+        None
+    }
+}
+
+/// How many squares, 3 for more: counting takes long where the processor does
+/// not help.
+fn few(squares: Bitboard) -> u32 {
+    let second = squares.0 & squares.0.wrapping_sub(1);
+    let third = second & second.wrapping_sub(1);
+    u32::from(squares.any()) + u32::from(second != 0) + u32::from(third != 0)
+}
+
+/// A move that does nothing else; a pawn's may be a double step.
+pub(super) fn quiet(role: Role, from: Square, to: Square) -> Move {
+    let is_double =
+        role == Role::Pawn && from.rank() as u8 != to.rank() as u8 && from.distance(to) == 2;
+    let kind = if is_double {
+        MoveKind::DoubleStep
+    } else {
+        MoveKind::Normal
+    };
+    Move::new(role, from, to, kind)
+}
+
+/// Where the winner's king does most: two squares from a king on the edge.
+fn opposite(king: Square) -> Square {
+    let file = king.file() as i32;
+    let rank = king.rank() as i32;
+    let inward = |at: i32| if at < 4 { 2 } else { -2 };
+    let to_side = file.min(7 - file) < rank.min(7 - rank);
+    let (files, ranks) = if to_side {
+        (inward(file), 0)
+    } else {
+        (0, inward(rank))
+    };
+    king.offset(files, ranks).unwrap_or(king)
+}
