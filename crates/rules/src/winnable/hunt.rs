@@ -7,7 +7,7 @@ const PATIENCE: u32 = 2;
 /// How long a line of each style may be, at a glance and with more time. Longer
 /// ones settle more questions, but not as many in a second.
 const GLANCE: [usize; 2] = [16, 0];
-const LOOK: [usize; 2] = [40, 72];
+const LOOK: [usize; 2] = [60, 120];
 
 /// With so few pieces a hunt is better patient.
 const FEW: u32 = 10;
