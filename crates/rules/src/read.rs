@@ -98,8 +98,20 @@ impl Position {
                 });
                 self.ambiguous(attempt, from, to.into())
             }
-            SanError::NotOneCapture { from, to, targets } => {
-                self.not_one_capture(from, to, targets)
+            SanError::NotOneCapture {
+                from,
+                to,
+                promotion,
+                targets,
+            } => {
+                let attempt = Attempt::Files { from, to };
+                if targets.any() {
+                    let pawns = self.pawns_on(from).iter();
+                    let takes = |pawn: &Square| attacks::pawn(self.turn, *pawn).meets(targets);
+                    self.ambiguous(attempt, pawns.filter(takes).collect(), targets)
+                } else {
+                    self.no_capture(from, to, promotion)
+                }
             }
             SanError::Miswritten { san, .. } => Refusal {
                 attempt: None,
@@ -115,13 +127,13 @@ impl Position {
                 offset: error.offset,
                 letter,
             },
-            SanProblem::NoPromotionHere => {
+            SanProblem::NoPromotionHere(role) => {
                 // What would the move be without the promotion?
                 let before = text.get(..error.offset).unwrap_or_default();
                 return match self.find_san_lenient(before) {
                     Ok((mv, _)) => {
                         let wish = UciMove {
-                            promotion: Some(Role::Queen),
+                            promotion: Some(role),
                             ..self.uci(mv)
                         };
                         self.why_not(wish)
@@ -161,7 +173,7 @@ impl Position {
         if wish.role == Role::Pawn && !wish.captures {
             let takers = self.origins(Role::Pawn, to);
             if let Some(target) = self.occupant(to).filter(|_| takers.any()) {
-                let moves = self.spellings(takers, to.into());
+                let moves = self.spellings(takers, to.into(), wish.promotion);
                 return Refusal::of(attempt, Cause::CaptureNotWritten { target, moves });
             }
         }
@@ -245,34 +257,35 @@ impl Position {
     }
 
     fn ambiguous(&self, attempt: Attempt, from: Bitboard, to: Bitboard) -> Refusal {
-        let moves = self.spellings(from, to);
+        let moves = self.spellings(from, to, None);
         let pieces = self.occupants(from);
         Refusal::of(attempt, Cause::Ambiguous { pieces, moves })
     }
 
-    /// How the moves of these pieces to these squares are written.
-    fn spellings(&self, from: Bitboard, to: Bitboard) -> Vec<MoveText> {
+    /// How the moves of these pieces to these squares are written. A promotion
+    /// that is not named is a queen (R57).
+    fn spellings(&self, from: Bitboard, to: Bitboard, promotion: Option<Role>) -> Vec<MoveText> {
+        let promotion = promotion.unwrap_or(Role::Queen);
         self.legal_moves_of(from)
             .filter(|mv| to.contains(mv.to()) && mv.castling().is_none())
-            .filter(|mv| mv.promotion().is_none_or(|role| role == Role::Queen))
+            .filter(|mv| mv.promotion().is_none_or(|role| role == promotion))
             .map(|mv| self.san(mv))
             .collect()
     }
 
-    /// A pawn capture in short, like `ed`.
-    fn not_one_capture(&self, from: File, to: File, targets: Bitboard) -> Refusal {
+    fn pawns_on(&self, file: File) -> Bitboard {
+        self.board.pieces(self.turn, Role::Pawn) & Bitboard::file(file)
+    }
+
+    /// Why no pawn can make a capture in short, like `ed`.
+    fn no_capture(&self, from: File, to: File, promotion: Option<Role>) -> Refusal {
         let attempt = Attempt::Files { from, to };
-        let pawns = self.board.pieces(self.turn, Role::Pawn) & Bitboard::file(from);
-        if targets.any() {
-            let takes = |pawn: &Square| attacks::pawn(self.turn, *pawn).meets(targets);
-            return self.ambiguous(attempt, pawns.iter().filter(takes).collect(), targets);
-        }
-        let tries = pawns.iter().filter_map(|pawn| {
+        let tries = self.pawns_on(from).iter().filter_map(|pawn| {
             let target = attacks::pawn(self.turn, pawn) & Bitboard::file(to);
             Some(self.why_not(UciMove {
                 from: pawn,
                 to: target.first()?,
-                promotion: None,
+                promotion,
             }))
         });
         let mut each: Vec<Refusal> = tries.collect();

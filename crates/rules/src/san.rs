@@ -201,6 +201,8 @@ pub enum SanError {
         from: File,
         /// The file on which it takes.
         to: File,
+        /// What the pawn becomes, if that is said.
+        promotion: Option<Role>,
         /// Where such a pawn could take.
         targets: Bitboard,
     },
@@ -236,11 +238,21 @@ impl fmt::Display for SanError {
             SanError::Ambiguous { role, to, from } => {
                 write!(f, "more than one {role} can go to {to}: from {from}")
             }
-            SanError::NotOneCapture { from, to, targets } => {
+            SanError::NotOneCapture {
+                from,
+                to,
+                promotion,
+                targets,
+            } => {
                 if targets.is_empty() {
+                    let promoted = if promotion.is_some() {
+                        " and be promoted"
+                    } else {
+                        ""
+                    };
                     write!(
                         f,
-                        "no pawn on the {from}-file can legally take on the {to}-file"
+                        "no pawn on the {from}-file can legally take on the {to}-file{promoted}"
                     )
                 } else {
                     write!(

@@ -331,15 +331,8 @@ impl Position {
         if wish.role != Role::King || from != king || wish.captures {
             return None;
         }
-        CastlingSide::ALL.into_iter().find_map(|side| {
-            let rook = self.castling_rook(self.turn, side)?;
-            let meant = wish.to == rook || wish.to == side.king_target(self.turn);
-            if meant {
-                self.find_castling(side).ok()
-            } else {
-                None
-            }
-        })
+        let side = self.castling_meant(king, wish.to)?;
+        self.find_castling(side).ok()
     }
 
     fn find_short_capture(
@@ -350,17 +343,22 @@ impl Position {
         deviations: &mut Deviations,
     ) -> Result<Move, SanError> {
         let origin = Bitboard::file(from);
-        let targets: Bitboard = Bitboard::file(to)
+        // Who names a promotion means the last rank (R56).
+        let ranks = match promotion {
+            Some(_) => Bitboard::BACK_RANKS,
+            None => Bitboard::FULL,
+        };
+        let targets: Bitboard = (Bitboard::file(to) & ranks)
             .iter()
             .filter(|&to| (self.takers(to) & origin).any())
             .collect();
-        let error = SanError::NotOneCapture { from, to, targets };
-        let to = targets.single().ok_or(error)?;
-        let is_promotion = Bitboard::BACK_RANKS.contains(to);
-        if promotion.is_some() && !is_promotion {
-            return Err(error);
-        }
-        if is_promotion && promotion.is_none() {
+        let to = targets.single().ok_or(SanError::NotOneCapture {
+            from,
+            to,
+            promotion,
+            targets,
+        })?;
+        if Bitboard::BACK_RANKS.contains(to) && promotion.is_none() {
             deviations.insert(Deviation::MissingPromotion);
         }
         self.find_wish(&SanMove {

@@ -163,10 +163,10 @@ impl Reader<'_> {
         let promotion = self.promotion()?;
         let captures = self.capture_marks_after(captures);
         let is_pawn = matches!(role, None | Some(Role::Pawn));
-        if let Some((offset, _)) = promotion
+        if let Some((offset, role)) = promotion
             && !(is_pawn && Bitboard::BACK_RANKS.contains(to))
         {
-            let problem = SanProblem::NoPromotionHere;
+            let problem = SanProblem::NoPromotionHere(role);
             return Err(ParseSanError { offset, problem });
         }
         let (file, rank) = origin;

@@ -23,8 +23,9 @@ pub enum SanProblem {
     Unexpected(SanPart, char),
     /// No pawn becomes that (R60).
     NoSuchPromotion(char),
-    /// Only a pawn is promoted, and only on the last rank (R56).
-    NoPromotionHere,
+    /// Only a pawn is promoted, and only on the last rank (R56). This is what
+    /// it was to become.
+    NoPromotionHere(Role),
 }
 
 /// A part of such a text.
@@ -49,7 +50,7 @@ impl ParseSanError {
         match self.problem {
             SanProblem::NullMove => "null_move",
             SanProblem::NoSuchPromotion(_) => "no_such_promotion",
-            SanProblem::NoPromotionHere => "no_promotion_here",
+            SanProblem::NoPromotionHere(_) => "no_promotion_here",
             SanProblem::Missing(_) | SanProblem::Unexpected(..) => "not_a_move",
         }
     }
@@ -67,7 +68,7 @@ impl fmt::Display for ParseSanError {
                 f,
                 "{found:?} is no promotion: a pawn becomes Q, R, B or N (queen, rook, bishop, knight)"
             ),
-            SanProblem::NoPromotionHere => {
+            SanProblem::NoPromotionHere(_) => {
                 write!(f, "only a pawn is promoted, and only on the last rank")
             }
         }?;
@@ -136,8 +137,10 @@ fn step(cursor: &mut Cursor<'_>) -> Result<SanMove, ParseSanError> {
         Some(role) => piece_step(cursor, role)?,
         None => pawn_step(cursor)?,
     };
-    if cursor.peek() == Some('=') && wish.promotion.is_none() {
-        return Err(cursor.fail(SanProblem::NoPromotionHere));
+    let offset = cursor.at;
+    if wish.promotion.is_none() && cursor.eat('=') {
+        let problem = SanProblem::NoPromotionHere(promotion_role(cursor)?);
+        return Err(ParseSanError { offset, problem });
     }
     Ok(wish)
 }

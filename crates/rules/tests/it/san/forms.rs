@@ -88,6 +88,13 @@ fn castling_is_read_with_letters_and_zeros_large_and_small() {
             ("f1g1", "O-O castling_as_king_move missing_piece_letter"),
         ],
     );
+    check(
+        "4k3/8/8/8/8/8/8/6KR w H - 0 1",
+        &[
+            ("Kg1h1", "O-O castling_as_king_move"),
+            ("Kg1g1", "error: no king on g1 can legally go to g1"),
+        ],
+    );
 }
 
 /// C24, R56, R57, C14.
@@ -148,6 +155,24 @@ fn promotions_are_read_with_any_sign_and_a_missing_one_is_a_queen() {
                 "axb8=Q+ missing_check_mark missing_promotion short_capture",
             ),
         ],
+    );
+    // Who names a promotion means the last rank.
+    check(
+        "3r3k/4P3/8/3p4/4P3/8/8/K7 w - - 0 1",
+        &[
+            ("ed=R+", "exd8=R+ short_capture"),
+            (
+                "ed",
+                "error: a pawn on the e-file can take in more than one place: d8 d5",
+            ),
+        ],
+    );
+    check(
+        "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1",
+        &[(
+            "exd=Q",
+            "error: no pawn on the e-file can legally take on the d-file and be promoted",
+        )],
     );
 }
 
