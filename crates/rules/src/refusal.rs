@@ -2,7 +2,7 @@ mod attempt;
 mod cause;
 mod message;
 
-use crate::{Bitboard, Role};
+use crate::{Bitboard, Role, Square};
 
 pub use attempt::{Attempt, Occupant};
 pub(crate) use cause::Stage;
@@ -174,9 +174,13 @@ impl Refusal {
             Cause::PawnDoubleStep { .. } | Cause::PawnTooFar { .. } => "3.7.2",
             Cause::PawnTakesNothing { .. } | Cause::CaptureNotWritten { .. } => "3.7.3",
             Cause::Blocked { .. } => "3.5",
-            Cause::PawnBlocked { lands, .. } => match lands {
-                Landing::OnIt => "3.7.1",
-                Landing::Beyond => "3.7.2",
+            Cause::PawnBlocked {
+                pawn,
+                blocker,
+                lands,
+            } => match lands {
+                Landing::OnIt if is_one_step(*pawn, blocker.square) => "3.7.1",
+                Landing::OnIt | Landing::Beyond => "3.7.2",
             },
             Cause::OwnPiece { .. } => "3.1",
             Cause::NothingToTake { .. } => "3.1.1",
@@ -335,6 +339,11 @@ const fn how_it_moves(role: Role) -> &'static str {
         Role::Queen => "3.4",
         Role::King => "3.8.1",
     }
+}
+
+/// Whether a pawn goes one square from here to there, and not two.
+const fn is_one_step(pawn: Square, to: Square) -> bool {
+    (pawn as u8).abs_diff(to as u8) == 8
 }
 
 impl core::error::Error for Refusal {}

@@ -171,7 +171,11 @@ impl Position {
                     Some(blocker) => (blocker, Landing::Beyond),
                     None => (self.occupant(to)?, Landing::OnIt),
                 };
-                Some(Cause::PawnBlocked { blocker, lands })
+                Some(Cause::PawnBlocked {
+                    pawn,
+                    blocker,
+                    lands,
+                })
             }
             (0, _) => Some(Cause::PawnTooFar { pawn, to }),
             (1, 1) if self.board.occupied().contains(to) || self.en_passant == Some(to) => None,

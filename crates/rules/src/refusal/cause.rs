@@ -146,6 +146,8 @@ pub enum Cause {
     },
     /// Something stands ahead of the pawn, which takes diagonally only (R35).
     PawnBlocked {
+        /// The pawn.
+        pawn: Square,
         /// What stands there.
         blocker: Occupant,
         /// Whether the pawn was to land on it or to step over it.

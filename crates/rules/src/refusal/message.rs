@@ -151,7 +151,7 @@ impl Display for Why<'_> {
                 f,
                 "the {blocker} is in the way, and only a knight jumps over pieces"
             ),
-            Cause::PawnBlocked { blocker, lands } => match lands {
+            Cause::PawnBlocked { blocker, lands, .. } => match lands {
                 Landing::OnIt => write!(
                     f,
                     "the {blocker} is in the way, and a pawn takes diagonally, never straight ahead"
