@@ -148,7 +148,11 @@ pub fn state(position: &Position, outcome: Option<Outcome>) -> String {
                 Some(color) => format!("{} has won", capitalized(color)),
                 None => "The game is drawn".to_owned(),
             };
-            format!("{winner}, {}: {}", outcome.result(), outcome.reason)
+            format!(
+                "{winner}, {}: {}",
+                outcome.typographic_result(),
+                outcome.reason
+            )
         }
         None => {
             let turn = capitalized(position.turn());

@@ -137,6 +137,16 @@ impl Outcome {
         }
     }
 
+    /// The same as it is printed for people, `"½–½"` (R74, C27).
+    #[must_use]
+    pub const fn typographic_result(self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1–0",
+            Some(Color::Black) => "0–1",
+            None => "½–½",
+        }
+    }
+
     /// What R16 calls this end.
     #[must_use]
     pub const fn status(self) -> Status {

@@ -28,7 +28,7 @@ fn r65_checkmate_ends_the_game() {
     assert_eq!(answer["result"], "0-1");
     assert_eq!(answer["checkers"], json!(["h4"]));
     let text = arbiter(&["status", mate]).out;
-    assert!(text.contains("Black has won, 0-1: checkmate"), "{text}");
+    assert!(text.contains("Black has won, 0–1: checkmate"), "{text}");
 }
 
 #[test]
@@ -64,4 +64,18 @@ fn lines_are_answered_one_by_one() {
     let lines = ran.lines();
     assert_eq!(lines[0]["status"], "active");
     assert_eq!(lines[1]["error"]["code"], "no_king");
+}
+
+#[test]
+fn c27_results_are_ascii_for_programs_and_typographic_on_screen() {
+    let bare = "8/8/4k3/8/8/3K4/8/8 w - - 0 1";
+    assert_eq!(
+        arbiter(&["status", "--json", bare]).json()["result"],
+        "1/2-1/2"
+    );
+    let text = arbiter(&["status", bare]).out;
+    assert!(
+        text.contains("The game is drawn, ½–½: dead position"),
+        "{text}"
+    );
 }
