@@ -255,12 +255,16 @@ impl Reader<'_> {
     }
 
     /// What a pawn becomes, with the offset where that begins: `=Q`, `Q`,
-    /// `(Q)`, `/Q`, `=q`, `=♕`.
+    /// `(Q)`, `/Q`, `=q`, `=♕`, and after blanks if there is a sign.
     fn promotion(&mut self) -> Result<Option<(usize, Role)>, ParseSanError> {
-        let offset = self.cursor.at;
-        if self.cursor.rest().starts_with("(=)") {
+        let ahead = self.cursor.rest().trim_start();
+        if ahead.starts_with("(=)") {
             return Ok(None);
         }
+        if ahead.starts_with(['=', '(', '/']) {
+            self.blanks();
+        }
+        let offset = self.cursor.at;
         let sign = self
             .cursor
             .eat_map(|c| matches!(c, '=' | '(' | '/').then_some(c));

@@ -108,6 +108,8 @@ fn promotions_are_read_with_any_sign_and_a_missing_one_is_a_queen() {
             ("a8Q", "a8=Q other_promotion_mark"),
             ("a8(R)", "a8=R other_promotion_mark"),
             ("a8/B", "a8=B other_promotion_mark"),
+            ("a8 =Q", "a8=Q blanks"),
+            ("a8 (N)", "a8=N other_promotion_mark blanks"),
             ("a8", "a8=Q missing_promotion"),
             ("a8!", "a8=Q missing_promotion annotation"),
             ("a7a8", "a8=Q missing_promotion needless_origin"),
