@@ -51,6 +51,9 @@ impl Position {
         if let Some(wish) = two_squares(text) {
             return self.find(wish);
         }
+        if let Some(plain) = in_capitals(text) {
+            return self.read_bare(&plain);
+        }
         // Whichever reader understood more of the text knows better.
         Err(if error.offset < uci.offset {
             unreadable_uci(text, uci)
@@ -77,10 +80,13 @@ impl Position {
                 Refusal::of(Attempt::Written(wish), Cause::NothingToTake { square })
             }
             SanError::NotInPassing(mv) => {
-                let wish = self.uci(mv);
+                let attempt = match mv.castling() {
+                    Some(side) => Attempt::Castle(side),
+                    None => self.attempt(self.uci(mv)),
+                };
                 let captured = self.captured(mv).map(|(square, _)| square);
                 let square = captured.unwrap_or(mv.to());
-                Refusal::of(self.attempt(wish), Cause::NotInPassing { square })
+                Refusal::of(attempt, Cause::NotInPassing { square })
             }
             SanError::NoCastling(side) => {
                 let cause = self.castling_forbidden(side);
@@ -359,6 +365,19 @@ fn two_squares(text: &str) -> Option<UciMove> {
     plain.parse().ok()
 }
 
+/// A square in a capital letter, perhaps after a piece: `E4`, `NF3`. A `B` in
+/// front is left alone: it could be the bishop or the file.
+fn in_capitals(text: &str) -> Option<String> {
+    let (piece, square) = match text.as_bytes() {
+        [_, _] => text.split_at_checked(0)?,
+        [b'N' | b'R' | b'Q' | b'K', _, _] => text.split_at_checked(1)?,
+        _ => return None,
+    };
+    let plain = square.to_ascii_lowercase();
+    let is_capital = plain != square && plain.parse::<Square>().is_ok();
+    is_capital.then(|| [piece, &plain].concat())
+}
+
 fn unreadable_uci(text: &str, error: ParseUciError) -> Refusal {
     let cause = match error.problem {
         UciProblem::NullMove => Cause::Pass,
@@ -383,7 +402,9 @@ fn unreadable(text: &str, offset: usize) -> Refusal {
     let mut rest = text.get(offset..).unwrap_or_default().chars();
     let (at, after) = (rest.next(), rest.next());
     let is_off_board = |file: char, rank: char| {
+        // A piece in front is not the letter of a square.
         file.is_ascii_alphabetic()
+            && !matches!(file, 'N' | 'B' | 'R' | 'Q' | 'K' | 'P')
             && rank.is_ascii_digit()
             && (File::from_letter(file.to_ascii_lowercase()).is_none()
                 || Rank::from_digit(rank).is_none())

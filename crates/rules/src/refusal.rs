@@ -243,8 +243,11 @@ impl Refusal {
             | Cause::NotASquare { .. }
             | Cause::NoSuchPromotion { .. }
             | Cause::Pass
-            | Cause::Miswritten { .. }
-            | Cause::NoSuchPiece { .. } => Bitboard::EMPTY,
+            | Cause::Miswritten { .. } => Bitboard::EMPTY,
+            Cause::NoSuchPiece { file, rank, .. } => match (*file, *rank) {
+                (Some(file), Some(rank)) => Square::new(file, rank).into(),
+                _ => Bitboard::EMPTY,
+            },
             Cause::GameOver {
                 king,
                 checkers,

@@ -22,6 +22,9 @@ impl Display for Refusal {
             )
             | (_, None) => {}
             (Cause::Ambiguous { .. }, Some(attempt)) => write!(f, "{attempt} is not clear: ")?,
+            (Cause::NotInPassing { .. }, Some(attempt)) => {
+                write!(f, "{attempt} e.p. is not allowed: ")?;
+            }
             (_, Some(attempt)) => write!(f, "{attempt} is not allowed: ")?,
         }
         write!(f, "{}.", Why(&self.cause))
@@ -294,8 +297,8 @@ impl Display for Why<'_> {
             }
             Cause::EnPassantNotNow { pawn } => write!(
                 f,
-                "the pawn on {pawn} can be taken in passing only on the move right after its \
-                 double step, and that moment has passed"
+                "the pawn on {pawn} can be taken in passing only on the move right after a \
+                 double step, and it has not just made one"
             ),
             Cause::EnPassantTooLate { pawn, on, ago } => write!(
                 f,
@@ -315,7 +318,7 @@ impl Display for Why<'_> {
             ),
             Cause::NotInPassing { square } => write!(
                 f,
-                "it takes nothing in passing on {square}, so write it without the mark e.p"
+                "nothing is taken in passing on {square}, so write it without the mark e.p"
             ),
             Cause::PromotionNotDue { piece, to } => match piece.piece.role {
                 Role::Pawn => write!(
