@@ -4,8 +4,8 @@
 //! sides helping, end in mate by this side? No list of material answers it.
 //!
 //! 1. [`material`]: with some material no move ever mates.
-//! 2. [`hunt`] and [`dive`]: in a position from a game a helpmate is soon
-//!    found. What they find is a line of legal moves, so it is proof.
+//! 2. [`hunt`], [`dive`] and [`relief`]: in a position from a game a helpmate
+//!    is soon found. What they find is a line of legal moves, so it is proof.
 //! 3. [`reach`] and [`net`]: in a blocked position the pieces can never get to
 //!    where one of them would mate.
 //! 4. [`search`]: everything else is decided by looking at positions until a
@@ -19,6 +19,7 @@ mod packed;
 mod plan;
 mod progress;
 mod reach;
+mod relief;
 mod search;
 
 use crate::{Bitboard, Color, Position, Role};
@@ -29,6 +30,9 @@ use search::Search;
 /// How many positions [`Position::can_win`] looks at before it gives up. Each
 /// takes 60 to 80 bytes while the search lasts.
 const DEFAULT_NODES: usize = 400_000;
+
+/// How many positions a search takes after a pawn became a knight.
+const RELIEF_NODES: usize = 20_000;
 
 /// How many positions a dive into one corner may take.
 const DIVE_NODES: usize = 1_000;
@@ -63,6 +67,12 @@ impl Position {
         self.can_win_quick(color).or_else(|| {
             if self.is_regular()
                 && (Hunt::look(self, color) || Dive::finds_mate(self, color, nodes.min(DIVE_NODES)))
+            {
+                return Some(true);
+            }
+            if self.is_regular()
+                && let Some(later) = relief::after_knight(self, color)
+                && Search::new(color).run(&later, nodes.min(RELIEF_NODES)) == Some(true)
             {
                 return Some(true);
             }
