@@ -12,6 +12,7 @@
 //!    mate turns up or none is left to look at.
 
 mod dive;
+mod errand;
 mod hunt;
 mod material;
 mod net;

@@ -1,4 +1,7 @@
-use super::plan::{Plan, View, quiet};
+use super::{
+    errand::quiet,
+    plan::{Plan, View},
+};
 use crate::{Bitboard, Color, Move, Position, Role, Square, attacks, safety::Safety};
 
 /// How often a plan may make no progress before it is given up.
