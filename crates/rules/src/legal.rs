@@ -411,6 +411,9 @@ pub struct LegalMoves {
     safety: Safety,
     /// Pieces whose moves are still to be made.
     pieces: Bitboard,
+    /// The role whose turn it is, as an index: pawns come first, the king
+    /// last.
+    role: usize,
     current: TargetMoves,
     extras: Extras,
 }
@@ -446,6 +449,7 @@ impl LegalMoves {
             position: *position,
             safety,
             pieces: position.board.of(us) & pieces,
+            role: 0,
             current: Targets {
                 role: Role::King,
                 from: Square::A1,
@@ -457,13 +461,16 @@ impl LegalMoves {
         }
     }
 
-    /// The moves of the next piece.
-    fn next_targets(&mut self) -> Option<Targets> {
+    /// Goes on to the moves of the next piece.
+    fn advance(&mut self) -> Option<()> {
         let us = self.position.turn;
         let kind = MoveKind::Normal;
-        if let Some(from) = self.pieces.first() {
+        while let Some(&role) = Role::ALL.get(self.role) {
+            let Some(from) = (self.pieces & self.position.board.by_role(role)).first() else {
+                self.role += 1;
+                continue;
+            };
             self.pieces = self.pieces.without(from);
-            let role = self.position.board.role_at(from)?;
             let to = if self.safety.king == Some(from) {
                 let free =
                     !self.position.board.of(us) - self.position.board.pieces(!us, Role::King);
@@ -471,31 +478,39 @@ impl LegalMoves {
             } else {
                 self.position.targets_of(us, &self.safety, role, from)
             };
-            return Some(Targets {
-                role,
-                from,
-                to,
-                kind,
-            });
+            if to.any() {
+                self.current = Targets {
+                    role,
+                    from,
+                    to,
+                    kind,
+                }
+                .into_iter();
+                return Some(());
+            }
         }
         if let Some(from) = self.extras.en_passant.first() {
             self.extras.en_passant = self.extras.en_passant.without(from);
             let to = self.position.en_passant?.bitboard();
-            return Some(Targets {
+            self.current = Targets {
                 role: Role::Pawn,
                 from,
                 to,
                 kind: MoveKind::EnPassant,
-            });
+            }
+            .into_iter();
+            return Some(());
         }
         for side in CastlingSide::ALL {
             if core::mem::take(&mut self.extras.castling[side as usize]) {
-                return Some(Targets {
+                self.current = Targets {
                     role: Role::King,
                     from: self.safety.king?,
                     to: side.king_target(us).bitboard(),
                     kind: MoveKind::castle(side),
-                });
+                }
+                .into_iter();
+                return Some(());
             }
         }
         None
@@ -511,7 +526,7 @@ impl Iterator for LegalMoves {
             if let Some(mv) = self.current.next() {
                 return Some(mv);
             }
-            self.current = self.next_targets()?.into_iter();
+            self.advance()?;
         }
     }
 }
