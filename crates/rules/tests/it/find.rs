@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use arbiter_rules::{
-    Bitboard, Cause, Color, File, Move, MoveKind, Occupant, Piece, Position, Refusal, RefusalKind,
-    Role, Setup, SetupErrorKind, Square, UciMove, Variant, attacks,
+    Bitboard, Cause, Color, File, Move, MoveKind, Occupant, Piece, Position, Rank, Refusal,
+    RefusalKind, Role, RookNow, Setup, SetupErrorKind, Square, UciMove, Variant, attacks,
 };
 
 use crate::random_games::Chance;
@@ -73,7 +73,7 @@ fn compare_with_the_list(position: &Position) {
                     Err(refusal) => {
                         let meant = legal.iter().find(|&&mv| means(position, wish, mv));
                         assert_eq!(meant, None, "{position}: {wish} refused: {refusal}");
-                        if promotion.is_none() {
+                        if promotion != Some(Role::King) {
                             check_refusal(position, wish, &refusal);
                         }
                     }
@@ -125,7 +125,7 @@ fn check_refusal(position: &Position, wish: UciMove, refusal: &Refusal) {
 
 /// Whether what a refusal says about the board is so, looked at in another
 /// way than the refusal did.
-fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
+pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
     let board = position.board();
     let us = position.turn();
     let UciMove { from, to, .. } = wish;
@@ -142,6 +142,15 @@ fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
         assert!(pieces.iter().all(stand));
         pieces.iter().map(|occupant| occupant.square).collect()
     };
+    let mine = |role, square| board.pieces(us, role).contains(square);
+    let files = (from.file() as i8).abs_diff(to.file() as i8);
+    // How many ranks the move goes ahead.
+    let ahead = match us {
+        Color::White => to.rank() as i8 - from.rank() as i8,
+        Color::Black => from.rank() as i8 - to.rank() as i8,
+    };
+    let is_pawn_move =
+        |pawn: &Square, target: &Square| *pawn == from && *target == to && mine(Role::Pawn, from);
     match cause {
         Cause::GameOver { checkers, .. } => {
             !position.has_legal_move() && checkers.is_empty() != position.is_check()
@@ -151,8 +160,17 @@ fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
         Cause::StaysPut { .. } => from == to,
         Cause::NotItsMove { piece, to } => {
             let Piece { role, color } = piece.piece;
-            !attacks::by(role, color, piece.square, Bitboard::EMPTY).contains(*to)
+            let is_push = role == Role::Pawn && files == 0;
+            let reach = attacks::by(role, color, piece.square, Bitboard::EMPTY);
+            piece.square == from && mine(role, from) && !is_push && !reach.contains(*to)
         }
+        Cause::PawnBackward { pawn, to } => is_pawn_move(pawn, to) && ahead < 0,
+        Cause::PawnSideways { pawn, to } => is_pawn_move(pawn, to) && ahead == 0,
+        Cause::PawnDoubleStep { pawn, to } => {
+            let has_left = pawn.rank() != us.rank(Rank::Second);
+            is_pawn_move(pawn, to) && files == 0 && ahead == 2 && has_left
+        }
+        Cause::PawnTooFar { pawn, to } => is_pawn_move(pawn, to) && files == 0 && ahead > 2,
         Cause::Blocked { blocker } => {
             let nearer = attacks::between(from, blocker.square) & board.occupied();
             attacks::between(from, to).contains(blocker.square) && nearer.is_empty()
@@ -161,14 +179,70 @@ fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
             let way = attacks::between(from, to).with(to);
             from.file() == to.file() && squares(&[*blocker]).meets(way)
         }
-        Cause::PawnTakesNothing { .. } => board.piece_at(to).is_none(),
+        Cause::PawnTakesNothing { pawn, to } => {
+            is_pawn_move(pawn, to) && (files, ahead) == (1, 1) && board.piece_at(*to).is_none()
+        }
         Cause::OwnPiece { piece } => piece.square == to && board.of(us).contains(to),
-        Cause::CastlingBlocked { blockers, .. } => {
-            let between = attacks::between(
-                Square::new(File::A, us.back_rank()),
-                Square::new(File::H, us.back_rank()),
-            );
-            (squares(blockers) - between).is_empty()
+        Cause::KingTaken { king } => {
+            king.square == to && board.pieces(!us, Role::King).contains(to)
+        }
+        Cause::PromotionNotDue { piece, to } => {
+            let is_due = piece.piece.role == Role::Pawn && Bitboard::BACK_RANKS.contains(*to);
+            piece.square == from && wish.promotion.is_some() && !is_due
+        }
+        Cause::CastlingBlocked {
+            king,
+            rook,
+            blockers,
+        } => {
+            // King and rook sweep over these files, from where they stand to
+            // where they go.
+            let [king_to, rook_to] = if rook > king {
+                [File::G, File::F]
+            } else {
+                [File::C, File::D]
+            };
+            let sweeps = |piece: &Square, goal: File, file: File| {
+                let (a, b) = (piece.file().min(goal), piece.file().max(goal));
+                (a..=b).contains(&file)
+            };
+            let in_the_way: Bitboard = File::ALL
+                .into_iter()
+                .filter(|&file| sweeps(king, king_to, file) || sweeps(rook, rook_to, file))
+                .map(|file| Square::new(file, us.back_rank()))
+                .filter(|square| square != king && square != rook)
+                .filter(|&square| board.piece_at(square).is_some())
+                .collect();
+            mine(Role::King, *king) && mine(Role::Rook, *rook) && squares(blockers) == in_the_way
+        }
+        Cause::CastlingOffRank { king, rook } => {
+            *king == from
+                && mine(Role::Rook, *rook)
+                && king.rank() == us.back_rank()
+                && rook.rank() != us.back_rank()
+                && files == 0
+        }
+        Cause::CastlingKingMoved { king, on: None } => {
+            let home = Square::new(File::E, us.back_rank());
+            let is_home = match position.variant() {
+                Variant::Standard => *king == home,
+                Variant::Chess960 => king.rank() == us.back_rank(),
+            };
+            mine(Role::King, *king) && !is_home
+        }
+        Cause::CastlingRookMoved {
+            rook,
+            on: None,
+            now: RookNow::There,
+        } => {
+            let rights = position.castling().of(us);
+            mine(Role::Rook, *rook) && rights.any() && !rights.contains(*rook)
+        }
+        Cause::CastlingNoRook { square } => !mine(Role::Rook, *square),
+        Cause::CastlingLost { king, rook } => {
+            mine(Role::King, *king)
+                && mine(Role::Rook, *rook)
+                && position.castling().of(us).is_empty()
         }
         Cause::CastlingOutOfCheck { checkers, .. } => squares(checkers) == position.checkers(),
         Cause::CastlingThroughAttack { square, attackers } => {
@@ -185,14 +259,25 @@ fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
             shield: Some(rook),
         } => squares(attackers) == attackers_without(*square, &[from, *rook]),
         Cause::EnPassantNotNow { pawn } => {
-            position.en_passant() != Some(to) && board.pieces(!us, Role::Pawn).contains(*pawn)
+            position.en_passant() != Some(to)
+                && board.pieces(!us, Role::Pawn).contains(*pawn)
+                && *pawn == Square::new(to.file(), from.rank())
+        }
+        Cause::EnPassantWrongRank { pawn, beside } => {
+            *pawn == from
+                && mine(Role::Pawn, from)
+                && from.rank() != us.rank(Rank::Fifth)
+                && board.pieces(!us, Role::Pawn).contains(*beside)
+                && *beside == Square::new(to.file(), from.rank())
         }
         Cause::KingIntoCheck { to, attackers }
         | Cause::KingTakesProtected {
             taken: Occupant { square: to, .. },
             protectors: attackers,
         } => squares(attackers) == attackers_without(*to, &[from]),
-        Cause::KingBesideKing { to, king } => to.distance(*king) == 1,
+        Cause::KingBesideKing { to, king } => {
+            to.distance(*king) == 1 && board.pieces(!us, Role::King).contains(*king)
+        }
         Cause::InCheck { checker, .. } => position.checkers() == squares(&[*checker]),
         Cause::DoubleCheck { checkers, .. } => {
             checkers.len() == 2 && squares(checkers) == position.checkers()
@@ -213,7 +298,7 @@ fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
             king,
             attacker,
         } => attackers_without(*king, &[*pawn, *taken]).contains(attacker.square),
-        _ => true,
+        _ => false,
     }
 }
 
