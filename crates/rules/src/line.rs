@@ -161,3 +161,25 @@ impl Default for Line {
         Line::from(Position::start())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// C4: two positions under one key are compared as a whole.
+    #[test]
+    fn c4_keys_are_not_trusted_alone() {
+        let mut line = Line::default();
+        for text in ["Nf3", "Nf6", "Ng1"] {
+            let mv = line.read(text).unwrap();
+            line.play(mv);
+        }
+        let key = line.position().key;
+        // Black is to move after 1. Nf3 and now, with knights on other squares.
+        line.played[0].after.key = key;
+        assert_eq!(line.repetitions(), 1);
+        let mv = line.read("Ng8").unwrap();
+        line.play(mv);
+        assert_eq!(line.repetitions(), 2);
+    }
+}

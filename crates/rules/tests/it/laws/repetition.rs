@@ -75,14 +75,6 @@ fn c4_an_en_passant_square_counts_if_the_capture_is_legal() {
 }
 
 #[test]
-fn c4_keys_are_not_trusted_alone() {
-    // Positions with the same key are compared as a whole.
-    let line = line("start", "Nf3 Nf6 Ng1 Ng8");
-    assert_eq!(line.position().key(), line.start().key());
-    assert_eq!(line.position(), line.start());
-}
-
-#[test]
 fn r75_the_fragment_ends_by_repetition_on_its_last_move() {
     let mut line = line(
         "3q4/5r2/pk5p/2pP4/1p4PP/1P2B1P1/P1P1Q3/R3K2R w KQ - 0 35",
