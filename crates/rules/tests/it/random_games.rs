@@ -55,6 +55,65 @@ fn the_key_kept_move_by_move_is_the_key_of_the_set_up() {
     });
 }
 
+/// R85: check is told from tables made ahead. Here it is looked for as people
+/// do, walking from each enemy piece to the king.
+#[test]
+fn r85_the_tables_see_the_checks_that_walking_finds() {
+    random_positions(200, 150, |position| {
+        let us = position.turn();
+        let king = position.board().king(us).unwrap();
+        let checkers: Bitboard = position
+            .board()
+            .of(!us)
+            .iter()
+            .filter(|&from| reaches_on_foot(position, from, king))
+            .collect();
+        assert_eq!(position.checkers(), checkers, "{position}");
+        assert_eq!(position.is_check(), checkers.any(), "{position}");
+    });
+}
+
+/// Whether a piece attacks a square, step by step.
+fn reaches_on_foot(position: &Position, from: Square, goal: Square) -> bool {
+    const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    let board = position.board();
+    let Some(Piece { role, color }) = board.piece_at(from) else {
+        return false;
+    };
+    let files = goal.file() as i32 - from.file() as i32;
+    let ranks = goal.rank() as i32 - from.rank() as i32;
+    let walks = |steps: [(i32, i32); 4]| {
+        steps.into_iter().any(|(file, rank)| {
+            let mut at = from;
+            while let Some(next) = at.offset(file, rank) {
+                if next == goal {
+                    return true;
+                }
+                if board.piece_at(next).is_some() {
+                    return false;
+                }
+                at = next;
+            }
+            false
+        })
+    };
+    match role {
+        Role::Pawn => {
+            let ahead = match color {
+                Color::White => 1,
+                Color::Black => -1,
+            };
+            files.abs() == 1 && ranks == ahead
+        }
+        Role::Knight => files.abs() + ranks.abs() == 3 && files != 0 && ranks != 0,
+        Role::King => files.abs().max(ranks.abs()) == 1,
+        Role::Rook => walks(STRAIGHT),
+        Role::Bishop => walks(DIAGONAL),
+        Role::Queen => walks(STRAIGHT) || walks(DIAGONAL),
+    }
+}
+
 #[test]
 fn every_way_to_the_moves_leads_to_the_same_moves() {
     random_positions(400, 150, compare_ways);
