@@ -3,147 +3,9 @@
 use core::{iter::FusedIterator, ops::ControlFlow};
 
 use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveKind, Position, Rank, Role, Square, attacks,
-    safety::Safety,
+    Bitboard, CastlingSide, Color, Move, MoveKind, Position, Rank, Role, Square, TargetMoves,
+    Targets, attacks, safety::Safety,
 };
-
-/// All legal moves of one piece, not yet listed: where it stands and where it
-/// may go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Targets {
-    role: Role,
-    from: Square,
-    to: Bitboard,
-    kind: MoveKind,
-}
-
-impl Targets {
-    /// What moves.
-    #[inline]
-    #[must_use]
-    pub const fn role(self) -> Role {
-        self.role
-    }
-
-    /// Where it stands.
-    #[inline]
-    #[must_use]
-    pub const fn from(self) -> Square {
-        self.from
-    }
-
-    /// Where it may go.
-    #[inline]
-    #[must_use]
-    pub const fn to(self) -> Bitboard {
-        self.to
-    }
-
-    /// What the moves do besides: castling and capturing in passing are sets
-    /// of their own, all else is `Normal`, double steps and promotions too.
-    #[inline]
-    #[must_use]
-    pub const fn kind(self) -> MoveKind {
-        self.kind
-    }
-
-    /// The same, with only those targets that are in the mask.
-    #[inline]
-    #[must_use]
-    pub const fn masked(self, mask: Bitboard) -> Targets {
-        Targets {
-            to: Bitboard(self.to.0 & mask.0),
-            ..self
-        }
-    }
-
-    /// How many moves these are: a promotion is four.
-    #[inline(always)]
-    #[must_use]
-    pub const fn count(self) -> u32 {
-        match self.role {
-            Role::Pawn => {
-                self.to.count() + 3 * Bitboard(self.to.0 & Bitboard::BACK_RANKS.0).count()
-            }
-            _ => self.to.count(),
-        }
-    }
-}
-
-/// ```
-/// use std::ops::ControlFlow;
-/// use arbiter_rules::{Bitboard, Position, Rank};
-///
-/// // The captures of a position, and nothing else.
-/// let position: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
-/// let mut captures = Vec::new();
-/// let _ = position.visit_targets(|targets| {
-///     captures.extend(targets.masked(position.board().of(!position.turn())));
-///     ControlFlow::<()>::Continue(())
-/// });
-/// assert_eq!(position.san(captures[0]).to_string(), "exd5");
-/// assert_eq!(captures.len(), 1);
-/// # Ok::<(), arbiter_rules::FenError>(())
-/// ```
-impl IntoIterator for Targets {
-    type Item = Move;
-    type IntoIter = TargetMoves;
-
-    #[inline]
-    fn into_iter(self) -> TargetMoves {
-        TargetMoves {
-            left: self,
-            promotions: 0,
-        }
-    }
-}
-
-/// The moves of one piece, one after the other.
-#[derive(Clone, Debug)]
-pub struct TargetMoves {
-    left: Targets,
-    /// How many promotions on the first target were already handed out.
-    promotions: u8,
-}
-
-impl Iterator for TargetMoves {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        let Targets {
-            role,
-            from,
-            to,
-            mut kind,
-        } = self.left;
-        let square = to.first()?;
-        if role == Role::Pawn && kind == MoveKind::Normal {
-            if Bitboard::BACK_RANKS.contains(square) {
-                let promotion = PROMOTIONS[usize::from(self.promotions)];
-                self.promotions = (self.promotions + 1) % 4;
-                if self.promotions == 0 {
-                    self.left.to = to.without(square);
-                }
-                return Some(Move::new(role, from, square, promotion));
-            }
-            if (square as u8).abs_diff(from as u8) == 16 {
-                kind = MoveKind::DoubleStep;
-            }
-        }
-        self.left.to = to.without(square);
-        Some(Move::new(role, from, square, kind))
-    }
-}
-
-impl FusedIterator for TargetMoves {}
-
-const PROMOTIONS: [MoveKind; 4] = [
-    MoveKind::PromoteQueen,
-    MoveKind::PromoteRook,
-    MoveKind::PromoteBishop,
-    MoveKind::PromoteKnight,
-];
 
 impl Position {
     /// All legal moves, made one by one as they are asked for.
@@ -188,8 +50,8 @@ impl Position {
         mut visit: impl FnMut(Targets) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match self.turn {
-            Color::White => self.each_targets(Color::White, Bitboard::FULL, &mut visit),
-            Color::Black => self.each_targets(Color::Black, Bitboard::FULL, &mut visit),
+            Color::White => self.each_targets(Color::White, &mut visit),
+            Color::Black => self.each_targets(Color::Black, &mut visit),
         }
     }
 
@@ -211,7 +73,7 @@ impl Position {
     #[inline(always)]
     pub(crate) fn count_targets(&self, us: Color) -> u32 {
         let mut count = 0;
-        let _ = self.each_targets(us, Bitboard::FULL, &mut |targets| {
+        let _ = self.each_targets(us, &mut |targets| {
             count += targets.count();
             ControlFlow::<()>::Continue(())
         });
@@ -222,7 +84,6 @@ impl Position {
     pub(crate) fn each_targets<B>(
         &self,
         us: Color,
-        pieces: Bitboard,
         visit: &mut impl FnMut(Targets) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let safety = Safety::of(self, us);
@@ -234,7 +95,7 @@ impl Position {
                 Role::Rook,
                 Role::Queen,
             ] {
-                for from in self.board.pieces(us, role) & pieces {
+                for from in self.board.pieces(us, role) {
                     let to = self.targets_of(us, &safety, role, from);
                     if to.any() {
                         visit(Targets {
@@ -247,7 +108,7 @@ impl Position {
                 }
             }
             if let Some(square) = self.en_passant {
-                for from in self.capturers(square) & pieces {
+                for from in self.capturers(square) {
                     let to = square.bitboard();
                     visit(Targets {
                         role: Role::Pawn,
@@ -258,7 +119,7 @@ impl Position {
                 }
             }
         }
-        let kings = self.board.pieces(us, Role::King) & pieces;
+        let kings = self.board.pieces(us, Role::King);
         if kings.is_empty() {
             return ControlFlow::Continue(());
         }

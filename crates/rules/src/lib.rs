@@ -37,6 +37,7 @@ mod safety;
 pub mod san;
 mod setup;
 mod square;
+mod targets;
 pub mod uci;
 mod variant;
 mod winnable;
@@ -49,7 +50,7 @@ pub use color::{ByColor, Color};
 pub use doubts::{Doubt, DoubtKind};
 pub use epd::{Epd, EpdMoveError, EpdProblem, Operand, Operation, ParseEpdError};
 pub use fen::{FenError, FenPart, FenProblem, ParseFenError};
-pub use legal::{LegalMoves, TargetMoves, Targets};
+pub use legal::LegalMoves;
 pub use line::Line;
 pub use mv::{Move, MoveKind};
 pub use outcome::{Claim, Outcome, Reason, Status};
@@ -66,6 +67,7 @@ pub use san::{
 };
 pub use setup::{Setup, SetupError, SetupErrorKind, SetupErrors};
 pub use square::{File, ParseSquareError, Rank, Square};
+pub use targets::{TargetMoves, Targets};
 pub use uci::{ParseUciError, UciMove, UciPart, UciProblem};
 pub use variant::Variant;
 

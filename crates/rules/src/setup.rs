@@ -353,6 +353,12 @@ impl Position {
         }
     }
 
+    /// Whether no error of its set-up had to be forgiven: one king each, not
+    /// side by side, no pawn on a back rank, nobody left in check.
+    pub(crate) fn is_regular(&self) -> bool {
+        self.to_setup().is_playable()
+    }
+
     /// The same position as one of this variant.
     #[must_use]
     pub fn with_variant(mut self, variant: Variant) -> Position {

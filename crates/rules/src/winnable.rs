@@ -23,7 +23,7 @@ mod reach;
 mod relief;
 mod search;
 
-use crate::{Bitboard, Color, Position, Role};
+use crate::{Color, Position, Role};
 use dive::Dive;
 use hunt::Hunt;
 use search::Search;
@@ -152,21 +152,6 @@ impl Position {
             }
         }
         is_dead
-    }
-
-    /// Whether the position is one the theorems speak of: one king each, not
-    /// side by side, no pawn on a back rank, nobody left in check. A set-up may
-    /// have forgiven any of these.
-    pub(crate) fn is_regular(&self) -> bool {
-        let board = self.board();
-        let one_king = |color| board.pieces(color, Role::King).count() == 1;
-        let in_danger = board
-            .king(!self.turn())
-            .is_none_or(|king| board.attackers(king, self.turn(), board.occupied()).any());
-        one_king(Color::White)
-            && one_king(Color::Black)
-            && !board.by_role(Role::Pawn).meets(Bitboard::BACK_RANKS)
-            && !in_danger
     }
 }
 
