@@ -148,10 +148,10 @@ fn documents() -> Result<Tally> {
     finish(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Builds the rules for a machine without an operating system. Where that
-/// target is not installed, the host's compiler must do: the crate says
-/// `#![no_std]` and needs no other crate (tidy holds it to both), so that
-/// without its `std` feature nothing can bring the standard library in.
+/// Builds the rules and the game for a machine without an operating system.
+/// Where that target is not installed, the host's compiler must do: both say
+/// `#![no_std]` and need no crate but each other (tidy holds them to it), so
+/// that without their `std` feature nothing can bring the standard library in.
 fn no_std() -> Result<Tally> {
     const BARE: &str = "thumbv6m-none-eabi";
     let installed = Command::new("rustup")
@@ -162,6 +162,8 @@ fn no_std() -> Result<Tally> {
         "clippy",
         "--package",
         "arbiter-rules",
+        "--package",
+        "arbiter-game",
         "--no-default-features",
     ];
     let has_target = installed.is_ok_and(|output| {

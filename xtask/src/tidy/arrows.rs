@@ -14,20 +14,49 @@ struct Arrows {
 }
 
 /// A new dependency is a decision: it is written down here, or not taken.
-const ARROWS: [Arrows; 5] = [
+const ARROWS: [Arrows; 8] = [
     Arrows {
         package: "arbiter-rules",
         may_need: &[],
         tests_may_need: &["proptest"],
     },
     Arrows {
-        package: "arbiter",
-        may_need: &["arbiter-rules", "clap", "indicatif", "serde", "serde_json"],
+        package: "arbiter-game",
+        may_need: &["arbiter-rules"],
+        tests_may_need: &["proptest"],
+    },
+    Arrows {
+        package: "arbiter-pgn",
+        may_need: &["arbiter-game", "arbiter-rules", "memchr"],
+        tests_may_need: &["proptest"],
+    },
+    Arrows {
+        package: "arbiter-tui",
+        may_need: &["arbiter-game", "arbiter-pgn", "arbiter-rules", "ratatui"],
         tests_may_need: &[],
+    },
+    Arrows {
+        package: "arbiter",
+        may_need: &[
+            "arbiter-game",
+            "arbiter-pgn",
+            "arbiter-rules",
+            "arbiter-tui",
+            "bzip2",
+            "clap",
+            "flate2",
+            "indicatif",
+            "serde",
+            "serde_json",
+            "zstd",
+        ],
+        tests_may_need: &["portable-pty", "vt100"],
     },
     Arrows {
         package: "bench",
         may_need: &[
+            "arbiter-game",
+            "arbiter-pgn",
             "arbiter-rules",
             "chasolver",
             "chess",
@@ -35,6 +64,7 @@ const ARROWS: [Arrows; 5] = [
             "cozy-chess",
             "libc",
             "owlchess",
+            "pgn-reader",
             "serde",
             "serde_json",
             "shakmaty",
@@ -43,7 +73,13 @@ const ARROWS: [Arrows; 5] = [
     },
     Arrows {
         package: "fuzz",
-        may_need: &["arbiter-rules", "clap", "libfuzzer-sys"],
+        may_need: &[
+            "arbiter-game",
+            "arbiter-pgn",
+            "arbiter-rules",
+            "clap",
+            "libfuzzer-sys",
+        ],
         tests_may_need: &[],
     },
     Arrows {
@@ -54,7 +90,7 @@ const ARROWS: [Arrows; 5] = [
 ];
 
 /// Crates in which the compiler itself keeps the outside world out.
-const WITHOUT_STD: [&str; 1] = ["arbiter-rules"];
+const WITHOUT_STD: [&str; 2] = ["arbiter-rules", "arbiter-game"];
 
 /// Arrows that point where they may not.
 pub fn check(root: &Path, workspace: &Workspace, files: &[SourceFile]) -> Vec<Complaint> {

@@ -1,0 +1,158 @@
+use core::{
+    fmt,
+    ops::{Add, AddAssign, Sub},
+};
+
+/// A point in time, in milliseconds since a beginning that the caller chooses
+/// and keeps for the whole game.
+///
+/// Nothing here reads a clock: whoever does says what time it is.
+///
+/// ```
+/// use arbiter_game::{Span, Time};
+///
+/// let start = Time::from_millis(1_000);
+/// let later = start + Span::from_seconds(2);
+/// assert_eq!(later - start, Span::from_millis(2_000));
+/// // Time that seems to go back has not passed.
+/// assert_eq!(start - later, Span::ZERO);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Time(u64);
+
+impl Time {
+    /// This many milliseconds after the beginning.
+    #[must_use]
+    pub const fn from_millis(millis: u64) -> Time {
+        Time(millis)
+    }
+
+    /// Milliseconds since the beginning.
+    #[must_use]
+    pub const fn as_millis(self) -> u64 {
+        self.0
+    }
+}
+
+/// A length of time in milliseconds. It is never negative, and too much of it
+/// is cut off at the largest number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Span(u64);
+
+impl Span {
+    /// No time at all.
+    pub const ZERO: Span = Span(0);
+
+    /// This many milliseconds.
+    #[must_use]
+    pub const fn from_millis(millis: u64) -> Span {
+        Span(millis)
+    }
+
+    /// This many seconds.
+    #[must_use]
+    pub const fn from_seconds(seconds: u64) -> Span {
+        Span(seconds.saturating_mul(1_000))
+    }
+
+    /// Its milliseconds.
+    #[must_use]
+    pub const fn as_millis(self) -> u64 {
+        self.0
+    }
+
+    /// Its whole seconds.
+    #[must_use]
+    pub const fn as_seconds(self) -> u64 {
+        self.0 / 1_000
+    }
+
+    /// Whether it is no time at all.
+    #[must_use]
+    pub const fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl Sub for Time {
+    type Output = Span;
+
+    fn sub(self, earlier: Time) -> Span {
+        Span(self.0.saturating_sub(earlier.0))
+    }
+}
+
+impl Add<Span> for Time {
+    type Output = Time;
+
+    fn add(self, span: Span) -> Time {
+        Time(self.0.saturating_add(span.0))
+    }
+}
+
+impl Add for Span {
+    type Output = Span;
+
+    fn add(self, other: Span) -> Span {
+        Span(self.0.saturating_add(other.0))
+    }
+}
+
+impl AddAssign for Span {
+    fn add_assign(&mut self, other: Span) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Span {
+    type Output = Span;
+
+    fn sub(self, other: Span) -> Span {
+        Span(self.0.saturating_sub(other.0))
+    }
+}
+
+/// As a clock shows it: `1:05:09`, `5:00`, and tenths below ten seconds, `9.3`.
+/// Cut off, never rounded up: a clock that shows a second has one.
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.as_seconds();
+        let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        if hours > 0 {
+            write!(f, "{hours}:{minutes:02}:{rest:02}")
+        } else if seconds >= 10 {
+            write!(f, "{minutes}:{rest:02}")
+        } else {
+            write!(f, "{rest}.{}", self.0 / 100 % 10)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn spans_are_shown_as_on_a_clock() {
+        for (millis, shown) in [
+            (0, "0.0"),
+            (99, "0.0"),
+            (9_999, "9.9"),
+            (10_000, "0:10"),
+            (65_999, "1:05"),
+            (3_909_000, "1:05:09"),
+            (90_000_000, "25:00:00"),
+        ] {
+            assert_eq!(Span::from_millis(millis).to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn time_is_never_negative_and_never_overflows() {
+        assert_eq!(Span::ZERO - Span::from_seconds(1), Span::ZERO);
+        let longest = Span::from_seconds(u64::MAX);
+        assert_eq!(longest + longest, longest);
+        assert_eq!(Time::from_millis(1) - Time::from_millis(2), Span::ZERO);
+    }
+}

@@ -1,0 +1,5 @@
+//! Whole games as text: PGN read as a stream, held as a tree, and written.
+//!
+//! No file is opened here: what goes in is bytes or a [`BufRead`](std::io::BufRead), what comes out
+//! is calls of a visitor, a tree, or text. Damage in one game never costs its
+//! neighbor, and every problem says where it is and what was skipped.
