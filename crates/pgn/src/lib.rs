@@ -3,3 +3,13 @@
 //! No file is opened here: what goes in is bytes or a [`BufRead`](std::io::BufRead), what comes out
 //! is calls of a visitor, a tree, or text. Damage in one game never costs its
 //! neighbor, and every problem says where it is and what was skipped.
+
+mod nag;
+mod problem;
+mod termination;
+mod visitor;
+
+pub use nag::Nag;
+pub use problem::{Place, Problem, ProblemKind};
+pub use termination::Termination;
+pub use visitor::{Flow, Visitor};
