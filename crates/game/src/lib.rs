@@ -9,6 +9,12 @@
 
 extern crate alloc;
 
+mod clock;
+mod control;
+mod lag;
 mod time;
 
+pub use clock::{Clock, Reading, Snapshot};
+pub use control::{Bonus, ControlProblem, ParseTimeControlError, Period, TimeControl};
+pub use lag::Lag;
 pub use time::{Span, Time};

@@ -1,6 +1,6 @@
 use core::{
     fmt,
-    ops::{Add, AddAssign, Sub},
+    ops::{Add, AddAssign, Mul, Sub},
 };
 
 /// A point in time, in milliseconds since a beginning that the caller chooses
@@ -31,6 +31,15 @@ impl Time {
     #[must_use]
     pub const fn as_millis(self) -> u64 {
         self.0
+    }
+
+    /// This much later, unless that is beyond all time.
+    #[must_use]
+    pub const fn checked_add(self, span: Span) -> Option<Time> {
+        match self.0.checked_add(span.0) {
+            Some(millis) => Some(Time(millis)),
+            None => None,
+        }
     }
 }
 
@@ -109,6 +118,14 @@ impl Sub for Span {
 
     fn sub(self, other: Span) -> Span {
         Span(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Mul<u16> for Span {
+    type Output = Span;
+
+    fn mul(self, times: u16) -> Span {
+        Span(self.0.saturating_mul(u64::from(times)))
     }
 }
 

@@ -1,0 +1,204 @@
+use core::num::NonZeroU16;
+
+use super::Reading;
+use crate::{Bonus, Period, Span, TimeControl};
+
+/// No clock is set to more than this, so that two can be added.
+const MOST: Span = Span::from_millis(u64::MAX / 8);
+
+/// One side's clock as it stood when the turn began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Side {
+    /// The time on it: the main time, if there is overtime.
+    pub left: Span,
+    /// The moves until more time is added, or the byo-yomi periods left; zero
+    /// if nothing is counted.
+    count: u16,
+    /// The periods completed; 1 in Canadian overtime.
+    stage: u16,
+}
+
+impl Side {
+    pub fn new(control: &TimeControl) -> Side {
+        let (left, count) = match control {
+            TimeControl::None => (Span::ZERO, 0),
+            TimeControl::Periods(periods) => {
+                let first = period(periods, 0);
+                (first.opening(), first.count())
+            }
+            TimeControl::ByoYomi { main, periods, .. } => (*main, periods.get()),
+            TimeControl::Canadian { main, .. } => (*main, 0),
+            TimeControl::Hourglass { time } | TimeControl::Correspondence { time } => (*time, 0),
+        };
+        Side {
+            left,
+            count,
+            stage: 0,
+        }
+    }
+
+    /// How long a turn may take: at this very millisecond the flag falls.
+    pub fn limit(&self, control: &TimeControl) -> Option<Span> {
+        Some(match control {
+            TimeControl::None => return None,
+            TimeControl::Periods(periods) => self.left + period(periods, self.stage).bonus.delay(),
+            TimeControl::ByoYomi { time, .. } => self.left + *time * self.count,
+            TimeControl::Canadian { time, .. } if self.stage == 0 => self.left + *time,
+            TimeControl::Canadian { .. }
+            | TimeControl::Hourglass { .. }
+            | TimeControl::Correspondence { .. } => self.left,
+        })
+    }
+
+    /// Charges what was used of a turn.
+    pub fn spend(&mut self, control: &TimeControl, used: Span) {
+        match control {
+            TimeControl::None => {}
+            TimeControl::Periods(periods) => {
+                self.left = self.left - (used - period(periods, self.stage).bonus.delay());
+            }
+            TimeControl::ByoYomi { time, .. } => {
+                self.count -= self.periods_used(used, *time);
+                self.left = self.left - used;
+            }
+            TimeControl::Canadian { moves, time, .. } => {
+                if self.stage == 0 && used >= self.left {
+                    self.stage = 1;
+                    self.count = moves.get();
+                    self.left += *time;
+                }
+                self.left = self.left - used;
+            }
+            TimeControl::Hourglass { .. } | TimeControl::Correspondence { .. } => {
+                self.left = self.left - used;
+            }
+        }
+    }
+
+    /// Credits what a move brings of which so much time was used, and counts
+    /// it.
+    pub fn complete(&mut self, control: &TimeControl, used: Span) {
+        match control {
+            TimeControl::Periods(periods) => {
+                self.give(match period(periods, self.stage).bonus {
+                    Bonus::Increment(increment) => increment,
+                    Bonus::Bronstein(most) => used.min(most),
+                    Bonus::None | Bonus::Delay(_) => Span::ZERO,
+                });
+            }
+            TimeControl::Correspondence { time } => self.left = *time,
+            _ => {}
+        }
+        self.count(control);
+    }
+
+    /// Counts a move toward the next time control.
+    pub fn count(&mut self, control: &TimeControl) {
+        if self.count == 0 {
+            return;
+        }
+        match control {
+            TimeControl::Periods(periods) => {
+                self.count -= 1;
+                if self.count == 0 {
+                    self.stage = self.stage.saturating_add(1);
+                    let next = period(periods, self.stage);
+                    self.count = next.count();
+                    self.give(next.time);
+                }
+            }
+            TimeControl::Canadian { moves, time, .. } => {
+                self.count -= 1;
+                if self.count == 0 {
+                    self.count = moves.get();
+                    self.left = *time;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub fn give(&mut self, span: Span) {
+        self.left = (self.left + span).min(MOST.max(self.left));
+    }
+
+    pub fn reading(&self, control: &TimeControl, elapsed: Span) -> Option<Reading> {
+        let mut reading = Reading {
+            time: self.left - elapsed,
+            delay: Span::ZERO,
+            moves: None,
+            periods: None,
+            stage: self.stage,
+        };
+        let over = elapsed - self.left;
+        match control {
+            TimeControl::None => return None,
+            TimeControl::Periods(periods) => {
+                let delay = period(periods, self.stage).bonus.delay();
+                reading.delay = delay - elapsed;
+                reading.time = self.left - (elapsed - delay);
+                reading.moves = (self.count > 0).then_some(self.count);
+            }
+            TimeControl::ByoYomi { time, .. } => {
+                let used = self.periods_used(elapsed, *time);
+                reading.periods = Some(self.count - used);
+                if elapsed >= self.left {
+                    reading.stage = 1;
+                    reading.time = *time - (over - *time * used);
+                }
+            }
+            TimeControl::Canadian { moves, time, .. } => {
+                if self.stage > 0 {
+                    reading.moves = Some(self.count);
+                } else if elapsed >= self.left {
+                    reading.stage = 1;
+                    reading.time = *time - over;
+                    reading.moves = Some(moves.get());
+                }
+            }
+            TimeControl::Hourglass { .. } | TimeControl::Correspondence { .. } => {}
+        }
+        Some(reading)
+    }
+
+    /// How many whole periods of byo-yomi are used up so far; the last never
+    /// is, for then the flag falls.
+    fn periods_used(&self, used: Span, time: Span) -> u16 {
+        if used < self.left {
+            return 0;
+        }
+        let whole = (used - self.left).as_millis() / time.as_millis().max(1);
+        let last = self.count.saturating_sub(1);
+        u16::try_from(whole).map_or(last, |whole| whole.min(last))
+    }
+}
+
+impl Period {
+    /// What is on the clock when the game begins. Who has nothing but what
+    /// each move brings has it for the first move already.
+    fn opening(&self) -> Span {
+        match self.bonus {
+            Bonus::Increment(span) | Bonus::Bronstein(span) if self.time.is_zero() => span,
+            _ => self.time,
+        }
+    }
+
+    fn count(&self) -> u16 {
+        self.moves.map_or(0, NonZeroU16::get)
+    }
+}
+
+impl Bonus {
+    const fn delay(self) -> Span {
+        match self {
+            Bonus::Delay(span) => span,
+            _ => Span::ZERO,
+        }
+    }
+}
+
+/// The period after so many were completed; the last one repeats.
+fn period(periods: &[Period], stage: u16) -> &Period {
+    let last = periods.len().saturating_sub(1);
+    &periods[usize::from(stage).min(last)]
+}

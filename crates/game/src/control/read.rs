@@ -1,0 +1,420 @@
+use alloc::vec::Vec;
+use core::{num::NonZeroU16, str::FromStr};
+
+use super::{Bonus, ControlProblem, ParseTimeControlError, Period, TimeControl};
+use crate::Span;
+
+impl FromStr for TimeControl {
+    type Err = ParseTimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+        Reader::new(text, Notation::Short).control()
+    }
+}
+
+impl TimeControl {
+    /// Reads the value of the PGN tag `TimeControl`, in which times are
+    /// seconds.
+    ///
+    /// Beside the forms of the standard it reads those of
+    /// [`to_pgn`](TimeControl::to_pgn), fractions of a second as engine
+    /// tournaments write them, and `S` for a simple delay. `1/86400` is
+    /// correspondence, a day for each move, as the large servers mean it.
+    ///
+    /// ```
+    /// use arbiter_game::TimeControl;
+    ///
+    /// for (tag, control) in [
+    ///     ("-", "-"),
+    ///     ("300", "5+0"),
+    ///     ("180+2", "3+2"),
+    ///     ("10+0.1", "0:10+0.1"),
+    ///     ("40/7200:3600", "40/120:00, 60:00"),
+    ///     ("40/5400+30:1800+30", "40/90:00+30, 30:00+30"),
+    ///     ("*180", "3 hourglass"),
+    ///     ("1/259200", "3 days"),
+    ///     ("300d5", "5d5"),
+    ///     ("300S5", "5d5"),
+    /// ] {
+    ///     assert_eq!(TimeControl::from_pgn(tag)?.to_string(), control);
+    /// }
+    /// assert!(TimeControl::from_pgn("?").is_err());
+    /// # Ok::<(), arbiter_game::ParseTimeControlError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the tag says that it is unknown (`?`), or anything that is not
+    /// surely understood.
+    pub fn from_pgn(tag: &str) -> Result<TimeControl, ParseTimeControlError> {
+        Reader::new(tag, Notation::Pgn).control()
+    }
+}
+
+/// The two ways to write a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Notation {
+    /// Minutes, and periods with commas between them.
+    Short,
+    /// Seconds, and periods with colons between them.
+    Pgn,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    /// The next byte to read; blanks before it have been skipped.
+    at: usize,
+    notation: Notation,
+}
+
+type Reading<T> = Result<T, ParseTimeControlError>;
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, notation: Notation) -> Reader<'a> {
+        let mut reader = Reader {
+            text,
+            at: 0,
+            notation,
+        };
+        reader.skip_blanks();
+        reader
+    }
+
+    fn control(&mut self) -> Reading<TimeControl> {
+        let control = match self.peek() {
+            Some(b'?') if self.notation == Notation::Pgn => {
+                return Err(self.error(ControlProblem::Unknown));
+            }
+            Some(b'-') => {
+                self.take(b'-');
+                TimeControl::None
+            }
+            Some(b'*') if self.notation == Notation::Pgn => {
+                self.take(b'*');
+                TimeControl::Hourglass {
+                    time: self.time(Zero::Refused)?,
+                }
+            }
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                self.word(&["none"])?;
+                TimeControl::None
+            }
+            _ => self.timed()?,
+        };
+        match self.peek() {
+            None => Ok(control),
+            Some(_) => Err(self.error(ControlProblem::Unexpected)),
+        }
+    }
+
+    /// A rule that begins with a number.
+    fn timed(&mut self) -> Reading<TimeControl> {
+        let start = self.at;
+        match self.notation {
+            Notation::Short => {
+                if let Some(control) = self.in_words()? {
+                    return Ok(control);
+                }
+            }
+            Notation::Pgn => {
+                if let Some(control) = self.a_move_at_a_time() {
+                    return Ok(control);
+                }
+            }
+        }
+        self.at = start;
+        if let Some(control) = self.overtime()? {
+            return Ok(control);
+        }
+        self.at = start;
+        self.periods()
+    }
+
+    /// `3 days`, `12:00:00/move` or `1 hourglass`.
+    fn in_words(&mut self) -> Reading<Option<TimeControl>> {
+        let start = self.at;
+        let whole = self.whole();
+        if let Some(days) = whole
+            && self.next_word().is_some_and(|word| word.starts_with("da"))
+        {
+            self.word(&["days", "day"])?;
+            let time = Span::from_seconds(days.saturating_mul(24 * 60 * 60));
+            let time = self.limit(time, start, Zero::Refused)?;
+            return Ok(Some(TimeControl::Correspondence { time }));
+        }
+        self.at = start;
+        let Ok(time) = self.time(Zero::Refused) else {
+            return Ok(None);
+        };
+        if self.next_word() == Some("hourglass") {
+            self.word(&["hourglass"])?;
+            return Ok(Some(TimeControl::Hourglass { time }));
+        }
+        if self.take(b'/') && self.next_word().is_some() {
+            self.word(&["move"])?;
+            return Ok(Some(TimeControl::Correspondence { time }));
+        }
+        Ok(None)
+    }
+
+    /// `1/86400` and nothing else: one move in a day, in the manner of
+    /// servers.
+    fn a_move_at_a_time(&mut self) -> Option<TimeControl> {
+        if self.whole() == Some(1) && self.take(b'/') {
+            let time = self.time(Zero::Refused).ok()?;
+            return self
+                .peek()
+                .is_none()
+                .then_some(TimeControl::Correspondence { time });
+        }
+        None
+    }
+
+    /// `10+5x30` or `10+25/5:00`; none if it is something else.
+    fn overtime(&mut self) -> Reading<Option<TimeControl>> {
+        let Ok(main) = self.time(Zero::Allowed) else {
+            return Ok(None);
+        };
+        if !self.take(b'+') {
+            return Ok(None);
+        }
+        let counted = self.at;
+        let count = self.whole();
+        if self.take(b'x') {
+            let periods = self.count(count, counted, ControlProblem::Periods)?;
+            let time = self.bonus(Zero::Refused)?;
+            return Ok(Some(TimeControl::ByoYomi {
+                main,
+                periods,
+                time,
+            }));
+        }
+        if self.take(b'/') {
+            let moves = self.count(count, counted, ControlProblem::Moves)?;
+            let time = self.time(Zero::Refused)?;
+            return Ok(Some(TimeControl::Canadian { main, moves, time }));
+        }
+        Ok(None)
+    }
+
+    fn periods(&mut self) -> Reading<TimeControl> {
+        let separator = match self.notation {
+            Notation::Short => b',',
+            Notation::Pgn => b':',
+        };
+        let mut periods = Vec::new();
+        loop {
+            if periods.len() == TimeControl::MOST_PERIODS {
+                return Err(self.error(ControlProblem::TooManyPeriods));
+            }
+            let start = self.at;
+            let period = self.period()?;
+            periods.push(period);
+            if self.peek() == Some(separator) {
+                if period.moves.is_none() {
+                    return Err(ParseTimeControlError {
+                        offset: start,
+                        problem: ControlProblem::EndlessPeriod,
+                    });
+                }
+                self.take(separator);
+            } else {
+                return Ok(TimeControl::Periods(periods.into()));
+            }
+        }
+    }
+
+    /// `40/90:00+30`, `5d3` and the like.
+    fn period(&mut self) -> Reading<Period> {
+        let start = self.at;
+        let count = self.whole();
+        let moves = if self.take(b'/') {
+            Some(self.count(count, start, ControlProblem::Moves)?)
+        } else {
+            self.at = start;
+            None
+        };
+        let timed = self.at;
+        let time = self.time(Zero::Allowed)?;
+        let mut bonus = Bonus::None;
+        if self.take(b'+') {
+            bonus = Bonus::Increment(self.bonus(Zero::Allowed)?).normal();
+        }
+        if bonus == Bonus::None {
+            bonus = self.delay()?;
+        }
+        if time.is_zero() && bonus == Bonus::None {
+            return Err(ParseTimeControlError {
+                offset: timed,
+                problem: ControlProblem::NoTime,
+            });
+        }
+        Ok(Period { moves, time, bonus })
+    }
+
+    /// `d5` or `b5`; in the PGN tag some write `S5` for the first and
+    /// `+0` before both.
+    fn delay(&mut self) -> Reading<Bonus> {
+        let bonus = match self.peek().map(|byte| byte.to_ascii_lowercase()) {
+            Some(b'd') => Bonus::Delay,
+            Some(b's') if self.notation == Notation::Pgn => Bonus::Delay,
+            Some(b'b') => Bonus::Bronstein,
+            _ => return Ok(Bonus::None),
+        };
+        self.at += 1;
+        self.skip_blanks();
+        Ok(bonus(self.bonus(Zero::Allowed)?).normal())
+    }
+
+    /// A time of minutes, `m:ss` or `h:mm:ss`; in PGN, of seconds.
+    fn time(&mut self, zero: Zero) -> Reading<Span> {
+        let unit = match self.notation {
+            Notation::Short => 60_000,
+            Notation::Pgn => 1_000,
+        };
+        self.span(unit, zero, ControlProblem::Time)
+    }
+
+    /// The time of a move, in seconds or `m:ss`.
+    fn bonus(&mut self, zero: Zero) -> Reading<Span> {
+        self.span(1_000, zero, ControlProblem::Bonus)
+    }
+
+    /// A span whose plain numbers count this many milliseconds.
+    fn span(&mut self, unit: u64, zero: Zero, missing: ControlProblem) -> Reading<Span> {
+        let start = self.at;
+        let problem = |offset| ParseTimeControlError {
+            offset,
+            problem: missing,
+        };
+        let (mut count, _) = self.digits().ok_or(problem(start))?;
+        let mut unit = unit;
+        if self.notation == Notation::Short {
+            for _ in 0..2 {
+                if self.peek() != Some(b':') {
+                    break;
+                }
+                self.at += 1;
+                let sixtieth = self.at;
+                match self.digits() {
+                    Some((sixtieths, 2)) if sixtieths < 60 => {
+                        count = count.saturating_mul(60).saturating_add(sixtieths);
+                        unit = 1_000;
+                    }
+                    _ => return Err(problem(sixtieth)),
+                }
+            }
+        }
+        let mut millis = count.saturating_mul(unit);
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            let decimals = self.at;
+            match self.digits() {
+                Some((fraction, places @ 1..=3)) => {
+                    millis = millis.saturating_add(fraction * unit / 10_u64.pow(places));
+                }
+                _ => return Err(problem(decimals)),
+            }
+        }
+        self.skip_blanks();
+        self.limit(Span::from_millis(millis), start, zero)
+    }
+
+    fn limit(&self, span: Span, offset: usize, zero: Zero) -> Reading<Span> {
+        let problem = if span > TimeControl::LONGEST {
+            ControlProblem::TooLong
+        } else if span.is_zero() && zero == Zero::Refused {
+            ControlProblem::NoTime
+        } else {
+            return Ok(span);
+        };
+        Err(ParseTimeControlError { offset, problem })
+    }
+
+    /// A number of moves or periods that was read at this byte.
+    fn count(
+        &self,
+        count: Option<u64>,
+        offset: usize,
+        problem: ControlProblem,
+    ) -> Reading<NonZeroU16> {
+        count
+            .and_then(|count| u16::try_from(count).ok())
+            .and_then(NonZeroU16::new)
+            .ok_or(ParseTimeControlError { offset, problem })
+    }
+
+    /// A whole number, and the blanks after it.
+    fn whole(&mut self) -> Option<u64> {
+        let (number, _) = self.digits()?;
+        self.skip_blanks();
+        Some(number)
+    }
+
+    /// The number that begins here, at most the largest, and how many digits
+    /// it has.
+    fn digits(&mut self) -> Option<(u64, u32)> {
+        let mut number: u64 = 0;
+        let mut places = 0;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            number = number
+                .saturating_mul(10)
+                .saturating_add(u64::from(digit - b'0'));
+            places += 1;
+            self.at += 1;
+        }
+        (places > 0).then_some((number, places))
+    }
+
+    /// The letters that follow, without reading them.
+    fn next_word(&self) -> Option<&'a str> {
+        let rest = &self.text[self.at..];
+        let end = rest
+            .find(|letter: char| !letter.is_ascii_alphabetic())
+            .unwrap_or(rest.len());
+        (end > 0).then(|| &rest[..end])
+    }
+
+    fn word(&mut self, expected: &[&str]) -> Reading<()> {
+        match self.next_word() {
+            Some(word) if expected.iter().any(|one| one.eq_ignore_ascii_case(word)) => {
+                self.at += word.len();
+                self.skip_blanks();
+                Ok(())
+            }
+            _ => Err(self.error(ControlProblem::Unexpected)),
+        }
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        if found {
+            self.at += 1;
+            self.skip_blanks();
+        }
+        found
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn skip_blanks(&mut self) {
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+    }
+
+    fn error(&self, problem: ControlProblem) -> ParseTimeControlError {
+        ParseTimeControlError {
+            offset: self.at,
+            problem,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Zero {
+    Allowed,
+    Refused,
+}

@@ -1,0 +1,191 @@
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use super::{Bonus, Period, TimeControl};
+use crate::Span;
+
+const DAY: u64 = 24 * 60 * 60 * 1_000;
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::None => f.write_str("-"),
+            TimeControl::Periods(periods) => match &**periods {
+                [
+                    Period {
+                        moves: None,
+                        time,
+                        bonus,
+                    },
+                ] => {
+                    write!(f, "{}", Minutes(*time))?;
+                    match bonus {
+                        Bonus::None => f.write_str("+0"),
+                        bonus => write!(f, "{bonus}"),
+                    }
+                }
+                periods => join(f, periods, ", ", Sexagesimal),
+            },
+            TimeControl::ByoYomi {
+                main,
+                periods,
+                time,
+            } => write!(f, "{}+{periods}x{}", Minutes(*main), Seconds(*time)),
+            TimeControl::Canadian { main, moves, time } => {
+                write!(f, "{}+{moves}/{}", Minutes(*main), Sexagesimal(*time))
+            }
+            TimeControl::Hourglass { time } => write!(f, "{} hourglass", Minutes(*time)),
+            TimeControl::Correspondence { time } => match time.as_millis() {
+                DAY => f.write_str("1 day"),
+                millis if millis % DAY == 0 => write!(f, "{} days", millis / DAY),
+                _ => {
+                    let hours = time.as_seconds() / 3600;
+                    let minute = time.as_seconds() / 60 % 60;
+                    let second = time.as_seconds() % 60;
+                    write!(f, "{hours}:{minute:02}:{second:02}{}/move", Decimals(*time))
+                }
+            },
+        }
+    }
+}
+
+impl TimeControl {
+    /// The value of the PGN tag `TimeControl`.
+    ///
+    /// The standard knows `-`, `300`, `300+3`, `40/9000`, `*180` and several
+    /// periods with colons between them. What it cannot say is written so that
+    /// no reader can take it for something else:
+    ///
+    /// | tag | the clock | who else |
+    /// |---|---|---|
+    /// | `300d5` | simple delay | proposed for the standard |
+    /// | `300b5` | Bronstein | some servers, as `300B5` |
+    /// | `600+5x30` | byo-yomi | the form is that of SGF |
+    /// | `600+25/300` | Canadian | the form is that of SGF |
+    /// | `1/86400` | correspondence | the large servers |
+    ///
+    /// ```
+    /// use arbiter_game::TimeControl;
+    ///
+    /// let control: TimeControl = "40/90:00+30, 30:00+30".parse()?;
+    /// assert_eq!(control.to_pgn(), "40/5400+30:1800+30");
+    /// assert_eq!(TimeControl::from_pgn(&control.to_pgn()), Ok(control));
+    /// # Ok::<(), arbiter_game::ParseTimeControlError>(())
+    /// ```
+    #[must_use]
+    pub fn to_pgn(&self) -> String {
+        Pgn(self).to_string()
+    }
+}
+
+struct Pgn<'a>(&'a TimeControl);
+
+impl fmt::Display for Pgn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            TimeControl::None => f.write_str("-"),
+            TimeControl::Periods(periods) => {
+                join(f, periods, ":", Seconds)?;
+                match &**periods {
+                    // A single move in so much time, again and again, is not
+                    // correspondence: time saved is kept.
+                    [
+                        Period {
+                            moves: Some(moves),
+                            bonus: Bonus::None,
+                            ..
+                        },
+                    ] if moves.get() == 1 => f.write_str("+0"),
+                    _ => Ok(()),
+                }
+            }
+            TimeControl::ByoYomi {
+                main,
+                periods,
+                time,
+            } => write!(f, "{}+{periods}x{}", Seconds(*main), Seconds(*time)),
+            TimeControl::Canadian { main, moves, time } => {
+                write!(f, "{}+{moves}/{}", Seconds(*main), Seconds(*time))
+            }
+            TimeControl::Hourglass { time } => write!(f, "*{}", Seconds(*time)),
+            TimeControl::Correspondence { time } => write!(f, "1/{}", Seconds(*time)),
+        }
+    }
+}
+
+fn join<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    periods: &[Period],
+    separator: &str,
+    written: impl Fn(Span) -> T,
+) -> fmt::Result {
+    for (index, period) in periods.iter().enumerate() {
+        if index > 0 {
+            f.write_str(separator)?;
+        }
+        if let Some(moves) = period.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}{}", written(period.time), period.bonus)?;
+    }
+    Ok(())
+}
+
+/// `+3`, `b3`, `d3`, or nothing.
+impl fmt::Display for Bonus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Bonus::None => Ok(()),
+            Bonus::Increment(span) => write!(f, "+{}", Seconds(span)),
+            Bonus::Bronstein(span) => write!(f, "b{}", Seconds(span)),
+            Bonus::Delay(span) => write!(f, "d{}", Seconds(span)),
+        }
+    }
+}
+
+/// Whole minutes as a number, anything else as `m:ss`.
+struct Minutes(Span);
+
+impl fmt::Display for Minutes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = self.0.as_millis();
+        if millis.is_multiple_of(60_000) {
+            write!(f, "{}", millis / 60_000)
+        } else {
+            Sexagesimal(self.0).fmt(f)
+        }
+    }
+}
+
+/// `m:ss`, however many minutes.
+struct Sexagesimal(Span);
+
+impl fmt::Display for Sexagesimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0.as_seconds();
+        write!(f, "{}:{:02}", seconds / 60, seconds % 60)?;
+        Decimals(self.0).fmt(f)
+    }
+}
+
+struct Seconds(Span);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0.as_seconds(), Decimals(self.0))
+    }
+}
+
+/// What is left of a whole second, as few decimals as it needs.
+struct Decimals(Span);
+
+impl fmt::Display for Decimals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_millis() % 1_000 {
+            0 => Ok(()),
+            millis if millis % 100 == 0 => write!(f, ".{}", millis / 100),
+            millis if millis % 10 == 0 => write!(f, ".{:02}", millis / 10),
+            millis => write!(f, ".{millis:03}"),
+        }
+    }
+}
