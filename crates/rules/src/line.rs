@@ -55,13 +55,19 @@ impl Line {
             .map_or(&self.start, |played| &played.after)
     }
 
+    /// The position after so many moves; the start after none.
+    #[must_use]
+    pub fn position_at(&self, ply: usize) -> Option<&Position> {
+        match ply.checked_sub(1) {
+            Some(last) => self.played.get(last).map(|played| &played.after),
+            None => Some(&self.start),
+        }
+    }
+
     /// The moves played, each with the position it was played in.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (&Position, Move)> + ExactSizeIterator {
         self.played.iter().enumerate().map(|(ply, played)| {
-            let before = match ply.checked_sub(1) {
-                Some(last) => &self.played[last].after,
-                None => &self.start,
-            };
+            let before = self.position_at(ply).unwrap_or(&self.start);
             (before, played.mv)
         })
     }
@@ -103,14 +109,22 @@ impl Line {
     /// side to move, castling rights and the right to capture in passing.
     #[must_use]
     pub fn repetitions(&self) -> usize {
-        let now = self.position();
+        self.occurrences(self.position())
+    }
+
+    /// How often this position has occurred (C4), be it the present one or one
+    /// that a move would lead to.
+    #[must_use]
+    pub fn occurrences(&self, position: &Position) -> usize {
         // Nothing before the last pawn move or capture can come again.
-        let reversible = usize::from(now.halfmoves());
-        1 + self
-            .moves()
+        let reversible = usize::from(position.halfmoves()) + 1;
+        self.played
+            .iter()
             .rev()
+            .map(|played| &played.after)
+            .chain([&self.start])
             .take(reversible)
-            .filter(|&(before, _)| before == now)
+            .filter(|&past| past == position)
             .count()
     }
 

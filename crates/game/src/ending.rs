@@ -1,0 +1,233 @@
+use core::fmt;
+
+use arbiter_rules::{Color, Outcome, Reason as BoardReason, Status};
+
+/// The end of a game: who won, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ending {
+    /// The side that won; nobody in a draw or in a game without result.
+    pub winner: Option<Color>,
+    /// How it ended.
+    pub reason: Reason,
+}
+
+/// How a game ended (C19).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Reason {
+    /// Checkmate (FIDE 5.1.1, R65).
+    Checkmate,
+    /// One side resigned (FIDE 5.1.2, R68).
+    Resignation,
+    /// One side ran out of time (FIDE 6.9, R69).
+    Time,
+    /// One side left the game and did not come back.
+    Abandonment,
+    /// Stalemate (FIDE 5.2.1, R66).
+    Stalemate,
+    /// Nobody can mate by any series of legal moves (FIDE 5.2.2, R73).
+    DeadPosition,
+    /// The players agreed on a draw (FIDE 5.2.3, R70).
+    Agreement,
+    /// The same position for the third time (FIDE 9.2, R71).
+    Threefold,
+    /// The same position for the fifth time (FIDE 9.6.1).
+    Fivefold,
+    /// Fifty moves of each side without pawn move or capture (FIDE 9.3, R72).
+    FiftyMoves,
+    /// Seventy-five such moves of each side (FIDE 9.6.2).
+    SeventyFiveMoves,
+    /// One side ran out of time, but the other cannot mate by any series of
+    /// legal moves (FIDE 6.9, C6).
+    UnwinnableOnTime,
+    /// One side resigned, but the other cannot mate by any series of legal
+    /// moves (FIDE 5.1.2, C7).
+    UnwinnableOnResignation,
+    /// It was called off: before both had moved, or by agreement (R80).
+    Aborted,
+}
+
+impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 14] = [
+        Reason::Checkmate,
+        Reason::Resignation,
+        Reason::Time,
+        Reason::Abandonment,
+        Reason::Stalemate,
+        Reason::DeadPosition,
+        Reason::Agreement,
+        Reason::Threefold,
+        Reason::Fivefold,
+        Reason::FiftyMoves,
+        Reason::SeventyFiveMoves,
+        Reason::UnwinnableOnTime,
+        Reason::UnwinnableOnResignation,
+        Reason::Aborted,
+    ];
+
+    /// A short name for programs.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Resignation => "resignation",
+            Reason::Time => "time",
+            Reason::Abandonment => "abandonment",
+            Reason::Stalemate => "stalemate",
+            Reason::DeadPosition => "dead_position",
+            Reason::Agreement => "agreement",
+            Reason::Threefold => "threefold",
+            Reason::Fivefold => "fivefold",
+            Reason::FiftyMoves => "fifty_moves",
+            Reason::SeventyFiveMoves => "seventy_five_moves",
+            Reason::UnwinnableOnTime => "unwinnable_on_time",
+            Reason::UnwinnableOnResignation => "unwinnable_on_resignation",
+            Reason::Aborted => "aborted",
+        }
+    }
+
+    /// The reason with this code.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Reason> {
+        Reason::ALL.into_iter().find(|reason| reason.code() == code)
+    }
+
+    /// The article of the FIDE Laws of Chess, where they have one.
+    #[must_use]
+    pub const fn article(self) -> Option<&'static str> {
+        match self {
+            Reason::Checkmate => Some("5.1.1"),
+            Reason::Resignation | Reason::UnwinnableOnResignation => Some("5.1.2"),
+            Reason::Time | Reason::UnwinnableOnTime => Some("6.9"),
+            Reason::Stalemate => Some("5.2.1"),
+            Reason::DeadPosition => Some("5.2.2"),
+            Reason::Agreement => Some("5.2.3"),
+            Reason::Threefold => Some("9.2"),
+            Reason::Fivefold => Some("9.6.1"),
+            Reason::FiftyMoves => Some("9.3"),
+            Reason::SeventyFiveMoves => Some("9.6.2"),
+            Reason::Abandonment | Reason::Aborted => None,
+        }
+    }
+
+    /// Whether such an end has a winner.
+    #[must_use]
+    pub const fn has_winner(self) -> bool {
+        matches!(
+            self,
+            Reason::Checkmate | Reason::Resignation | Reason::Time | Reason::Abandonment
+        )
+    }
+}
+
+impl From<BoardReason> for Reason {
+    fn from(reason: BoardReason) -> Reason {
+        match reason {
+            BoardReason::Checkmate => Reason::Checkmate,
+            BoardReason::Stalemate => Reason::Stalemate,
+            BoardReason::DeadPosition => Reason::DeadPosition,
+            BoardReason::Threefold => Reason::Threefold,
+            BoardReason::Fivefold => Reason::Fivefold,
+            BoardReason::FiftyMoves => Reason::FiftyMoves,
+            BoardReason::SeventyFiveMoves => Reason::SeventyFiveMoves,
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Resignation => "resignation",
+            Reason::Time => "time",
+            Reason::Abandonment => "abandonment",
+            Reason::Stalemate => "stalemate",
+            Reason::DeadPosition => "dead position",
+            Reason::Agreement => "agreement",
+            Reason::Threefold => "threefold repetition",
+            Reason::Fivefold => "fivefold repetition",
+            Reason::FiftyMoves => "fifty moves without pawn move or capture",
+            Reason::SeventyFiveMoves => "seventy-five moves without pawn move or capture",
+            Reason::UnwinnableOnTime => "time ran out, but the other side cannot mate",
+            Reason::UnwinnableOnResignation => "resignation, but the other side cannot mate",
+            Reason::Aborted => "called off",
+        })
+    }
+}
+
+impl Ending {
+    /// A draw, or no result at all.
+    #[must_use]
+    pub(crate) const fn without_winner(reason: Reason) -> Ending {
+        Ending {
+            winner: None,
+            reason,
+        }
+    }
+
+    /// A win.
+    #[must_use]
+    pub(crate) const fn won(winner: Color, reason: Reason) -> Ending {
+        Ending {
+            winner: Some(winner),
+            reason,
+        }
+    }
+
+    /// `"1-0"`, `"1/2-1/2"`, `"0-1"`, or `"*"` if the game was called off
+    /// (R74).
+    #[must_use]
+    pub const fn result(self) -> &'static str {
+        match (self.winner, self.reason) {
+            (Some(Color::White), _) => "1-0",
+            (Some(Color::Black), _) => "0-1",
+            (None, Reason::Aborted) => "*",
+            (None, _) => "1/2-1/2",
+        }
+    }
+
+    /// The same as it is printed for people, `"½–½"` (R74, C27).
+    #[must_use]
+    pub const fn typographic_result(self) -> &'static str {
+        match (self.winner, self.reason) {
+            (Some(Color::White), _) => "1–0",
+            (Some(Color::Black), _) => "0–1",
+            (None, Reason::Aborted) => "–",
+            (None, _) => "½–½",
+        }
+    }
+
+    /// What R16 calls this end. A game that ends away from the board, by
+    /// resignation or on time, has no word there: its board is as it was.
+    #[must_use]
+    pub const fn status(self) -> Option<Status> {
+        match self.reason {
+            Reason::Checkmate => Some(Status::Checkmate),
+            Reason::Stalemate => Some(Status::Stalemate),
+            Reason::Resignation | Reason::Time | Reason::Abandonment | Reason::Aborted => None,
+            _ => Some(Status::Draw),
+        }
+    }
+}
+
+impl From<Outcome> for Ending {
+    fn from(outcome: Outcome) -> Ending {
+        Ending {
+            winner: outcome.winner,
+            reason: outcome.reason.into(),
+        }
+    }
+}
+
+/// `"White wins: checkmate"`, `"draw: stalemate"`, `"no result: called off"`.
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reason = self.reason;
+        match self.winner {
+            Some(Color::White) => write!(f, "White wins: {reason}"),
+            Some(Color::Black) => write!(f, "Black wins: {reason}"),
+            None if reason == Reason::Aborted => write!(f, "no result: {reason}"),
+            None => write!(f, "draw: {reason}"),
+        }
+    }
+}

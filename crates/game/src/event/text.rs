@@ -1,0 +1,386 @@
+//! Events as lines of text: the record of a game that a store, a file or a
+//! test keeps. A move is written as a wish and found again by the rules when
+//! it is read.
+
+use alloc::{boxed::Box, format, string::String};
+use core::{fmt, str::FromStr};
+
+use arbiter_rules::{Claim, Color, Move, Position, Setup, Square, UciMove, Variant};
+
+use super::{Event, Fact};
+use crate::{
+    Conduct, Draws, Ending, FirstMoves, Game, Lag, Options, Rating, Reason, Span, TakeBacks, Time,
+};
+
+/// Why a line or an event does not belong into a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EventError {
+    /// The record does not begin with the start of a game.
+    NotStarted,
+    /// The game began before.
+    StartedTwice,
+    /// The game was over before.
+    Over,
+    /// The move is not legal here.
+    IllegalMove,
+    /// More moves are taken back than were played.
+    NothingToTakeBack,
+    /// A reason without winner has one, or the other way round.
+    NoSuchEnding,
+    /// This part of the line cannot be read.
+    Unreadable(&'static str),
+}
+
+impl fmt::Display for EventError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EventError::NotStarted => f.write_str("the record does not begin with a start"),
+            EventError::StartedTwice => f.write_str("the game has started already"),
+            EventError::Over => f.write_str("the game is over already"),
+            EventError::IllegalMove => f.write_str("the move is not legal here"),
+            EventError::NothingToTakeBack => {
+                f.write_str("there are not so many moves to take back")
+            }
+            EventError::NoSuchEnding => f.write_str("the result does not fit the reason"),
+            EventError::Unreadable(part) => write!(f, "invalid {part}"),
+        }
+    }
+}
+
+impl core::error::Error for EventError {}
+
+impl Game {
+    /// An event as a line of text, without the end of the line. It is written
+    /// before it is applied: a move is written as this position has it.
+    ///
+    /// ```text
+    /// 0 started variant=standard; start=rnbqkbnr/… w KQkq - 0 1; clock=5+3; …
+    /// 1500 played e2e4
+    /// 1500 draw_offered white
+    /// 2600 draw_declined black
+    /// 9000 ended 1-0 resignation
+    /// ```
+    #[must_use]
+    pub fn write_event(&self, event: &Event) -> String {
+        let at = event.at.as_millis();
+        let uci = |mv: Move| self.position().uci(mv);
+        match &event.fact {
+            Fact::Started(options) => format!("{at} started {}", Written(options)),
+            Fact::Played { mv, spared } if spared.is_zero() => format!("{at} played {}", uci(*mv)),
+            Fact::Played { mv, spared } => {
+                format!("{at} played {} spared {}", uci(*mv), spared.as_millis())
+            }
+            Fact::Touched(square) => format!("{at} touched {square}"),
+            Fact::Adjusted(square) => format!("{at} adjusted {square}"),
+            Fact::DrawOffered { by } => format!("{at} draw_offered {by}"),
+            Fact::DrawDeclined { by } => format!("{at} draw_declined {by}"),
+            Fact::ClaimFailed { claim, intended } => {
+                let claim = claim.reason().code();
+                match intended {
+                    Some(mv) => format!("{at} claim_failed {claim} {}", uci(*mv)),
+                    None => format!("{at} claim_failed {claim}"),
+                }
+            }
+            Fact::TakeBackAsked { by } => format!("{at} take_back_asked {by}"),
+            Fact::TakeBackRefused { by } => format!("{at} take_back_refused {by}"),
+            Fact::TookBack { plies } => format!("{at} took_back {plies}"),
+            Fact::AbortAsked { by } => format!("{at} abort_asked {by}"),
+            Fact::TimeGiven { to, span } => format!("{at} time_given {to} {}", span.as_millis()),
+            Fact::Ended(ending) => {
+                format!("{at} ended {} {}", ending.result(), ending.reason.code())
+            }
+        }
+    }
+
+    /// Reads what [`Game::write_event`] wrote: an event of this game.
+    ///
+    /// # Errors
+    ///
+    /// The part of the line that cannot be read, or that the move is not
+    /// legal.
+    pub fn read_event(&self, line: &str) -> Result<Event, EventError> {
+        let mut words = Words::of(line);
+        let at = words.time()?;
+        let name = words.word("name of the event")?;
+        let fact = match name {
+            "started" => return Event::read_start(line),
+            "played" => {
+                let mv = self.read_move(words.word("move")?)?;
+                let spared = match words.optional() {
+                    None => Span::ZERO,
+                    Some("spared") => words.span()?,
+                    Some(_) => return Err(EventError::Unreadable("event")),
+                };
+                Fact::Played { mv, spared }
+            }
+            "touched" => Fact::Touched(words.read::<Square>("square")?),
+            "adjusted" => Fact::Adjusted(words.read::<Square>("square")?),
+            "draw_offered" => Fact::DrawOffered { by: words.color()? },
+            "draw_declined" => Fact::DrawDeclined { by: words.color()? },
+            "claim_failed" => {
+                let claim = words.claim()?;
+                let intended = match words.optional() {
+                    Some(text) => Some(self.read_move(text)?),
+                    None => None,
+                };
+                Fact::ClaimFailed { claim, intended }
+            }
+            "take_back_asked" => Fact::TakeBackAsked { by: words.color()? },
+            "take_back_refused" => Fact::TakeBackRefused { by: words.color()? },
+            "took_back" => Fact::TookBack {
+                plies: words.read("number of moves")?,
+            },
+            "abort_asked" => Fact::AbortAsked { by: words.color()? },
+            "time_given" => Fact::TimeGiven {
+                to: words.color()?,
+                span: words.span()?,
+            },
+            "ended" => Fact::Ended(words.ending()?),
+            _ => return Err(EventError::Unreadable("name of the event")),
+        };
+        words.end()?;
+        Ok(Event { at, fact })
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, EventError> {
+        let wish: UciMove = text.parse().map_err(|_| EventError::Unreadable("move"))?;
+        self.position()
+            .find(wish)
+            .map_err(|_| EventError::IllegalMove)
+    }
+}
+
+impl Event {
+    /// Reads the first line of a record.
+    ///
+    /// # Errors
+    ///
+    /// The part of the line that cannot be read.
+    pub fn read_start(line: &str) -> Result<Event, EventError> {
+        let mut words = Words::of(line);
+        let at = words.time()?;
+        if words.word("name of the event")? != "started" {
+            return Err(EventError::NotStarted);
+        }
+        let options = read_options(words.rest)?;
+        Ok(Event {
+            at,
+            fact: Fact::Started(Box::new(options)),
+        })
+    }
+}
+
+/// Options as they stand in a record.
+struct Written<'o>(&'o Options);
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Options {
+            start,
+            control,
+            lag,
+            first_moves,
+            conduct,
+            draws,
+            take_backs,
+            rating,
+        } = self.0;
+        let variant = match start.variant() {
+            Variant::Standard => "standard",
+            Variant::Chess960 => "chess960",
+        };
+        write!(
+            f,
+            "variant={variant}; start={}; clock={control}; lag={}/{}/{}; ",
+            start.to_setup(),
+            lag.start.as_millis(),
+            lag.per_move.as_millis(),
+            lag.max.as_millis(),
+        )?;
+        match first_moves {
+            FirstMoves::Timed => f.write_str("first_moves=timed; ")?,
+            FirstMoves::Free { limit: None } => f.write_str("first_moves=free; ")?,
+            FirstMoves::Free { limit: Some(limit) } => {
+                write!(f, "first_moves={}; ", limit.as_millis())?;
+            }
+        }
+        let conduct = match conduct {
+            Conduct::Casual => "casual",
+            Conduct::Formal => "formal",
+        };
+        let draws = match draws {
+            Draws::ByClaim => "claim",
+            Draws::Automatic => "automatic",
+        };
+        let take_backs = match take_backs {
+            TakeBacks::Allowed => "allowed",
+            TakeBacks::Forbidden => "forbidden",
+        };
+        let rating = match rating {
+            Rating::Casual => "casual",
+            Rating::Rated => "rated",
+        };
+        write!(
+            f,
+            "conduct={conduct}; draws={draws}; take_backs={take_backs}; rating={rating}"
+        )
+    }
+}
+
+/// What is not said is as it is by default.
+fn read_options(text: &str) -> Result<Options, EventError> {
+    let mut options = Options::default();
+    let mut variant = Variant::Standard;
+    for pair in text.split(';').map(str::trim).filter(|it| !it.is_empty()) {
+        let (name, value) = pair
+            .split_once('=')
+            .ok_or(EventError::Unreadable("option"))?;
+        match name {
+            "variant" => {
+                variant = match value {
+                    "standard" => Variant::Standard,
+                    "chess960" => Variant::Chess960,
+                    _ => return Err(EventError::Unreadable("variant")),
+                }
+            }
+            "start" => options.start = read_start_position(value)?,
+            "clock" => {
+                let control = value.parse();
+                options.control = control.map_err(|_| EventError::Unreadable("clock"))?;
+            }
+            "lag" => options.lag = read_lag(value).ok_or(EventError::Unreadable("lag"))?,
+            "first_moves" => {
+                options.first_moves = match value {
+                    "timed" => FirstMoves::Timed,
+                    "free" => FirstMoves::Free { limit: None },
+                    _ => {
+                        let limit = Some(millis(value, "limit of the first move")?);
+                        FirstMoves::Free { limit }
+                    }
+                }
+            }
+            "conduct" => {
+                options.conduct = match value {
+                    "casual" => Conduct::Casual,
+                    "formal" => Conduct::Formal,
+                    _ => return Err(EventError::Unreadable("conduct")),
+                }
+            }
+            "draws" => {
+                options.draws = match value {
+                    "claim" => Draws::ByClaim,
+                    "automatic" => Draws::Automatic,
+                    _ => return Err(EventError::Unreadable("draws")),
+                }
+            }
+            "take_backs" => {
+                options.take_backs = match value {
+                    "allowed" => TakeBacks::Allowed,
+                    "forbidden" => TakeBacks::Forbidden,
+                    _ => return Err(EventError::Unreadable("take-backs")),
+                }
+            }
+            "rating" => {
+                options.rating = match value {
+                    "casual" => Rating::Casual,
+                    "rated" => Rating::Rated,
+                    _ => return Err(EventError::Unreadable("rating")),
+                }
+            }
+            _ => return Err(EventError::Unreadable("option")),
+        }
+    }
+    options.start = options.start.with_variant(variant);
+    Ok(options)
+}
+
+fn read_start_position(value: &str) -> Result<Position, EventError> {
+    const BAD: EventError = EventError::Unreadable("start position");
+    let setup: Setup = value.parse().map_err(|_| BAD)?;
+    setup.position().map_err(|_| BAD)
+}
+
+fn read_lag(value: &str) -> Option<Lag> {
+    let mut parts = value.split('/');
+    let mut next = || Some(Span::from_millis(parts.next()?.parse().ok()?));
+    let lag = Lag {
+        start: next()?,
+        per_move: next()?,
+        max: next()?,
+    };
+    next().is_none().then_some(lag)
+}
+
+fn millis(text: &str, part: &'static str) -> Result<Span, EventError> {
+    let millis = text.parse().map_err(|_| EventError::Unreadable(part))?;
+    Ok(Span::from_millis(millis))
+}
+
+/// The words of a line, from left to right.
+struct Words<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Words<'t> {
+    fn of(line: &'t str) -> Words<'t> {
+        Words { rest: line.trim() }
+    }
+
+    fn optional(&mut self) -> Option<&'t str> {
+        let (word, rest) = self.rest.split_once(' ').unwrap_or((self.rest, ""));
+        self.rest = rest.trim_start();
+        (!word.is_empty()).then_some(word)
+    }
+
+    fn word(&mut self, part: &'static str) -> Result<&'t str, EventError> {
+        self.optional().ok_or(EventError::Unreadable(part))
+    }
+
+    fn read<T: FromStr>(&mut self, part: &'static str) -> Result<T, EventError> {
+        let word = self.word(part)?;
+        word.parse().map_err(|_| EventError::Unreadable(part))
+    }
+
+    fn time(&mut self) -> Result<Time, EventError> {
+        self.read("time").map(Time::from_millis)
+    }
+
+    fn span(&mut self) -> Result<Span, EventError> {
+        self.read("time").map(Span::from_millis)
+    }
+
+    fn color(&mut self) -> Result<Color, EventError> {
+        match self.word("color")? {
+            "white" => Ok(Color::White),
+            "black" => Ok(Color::Black),
+            _ => Err(EventError::Unreadable("color")),
+        }
+    }
+
+    fn claim(&mut self) -> Result<Claim, EventError> {
+        match self.word("claim")? {
+            "threefold" => Ok(Claim::Threefold),
+            "fifty_moves" => Ok(Claim::FiftyMoves),
+            _ => Err(EventError::Unreadable("claim")),
+        }
+    }
+
+    fn ending(&mut self) -> Result<Ending, EventError> {
+        let winner = match self.word("result")? {
+            "1-0" => Some(Color::White),
+            "0-1" => Some(Color::Black),
+            "1/2-1/2" | "*" => None,
+            _ => return Err(EventError::Unreadable("result")),
+        };
+        let reason = Reason::from_code(self.word("reason")?);
+        let reason = reason.ok_or(EventError::Unreadable("reason"))?;
+        Ok(Ending { winner, reason })
+    }
+
+    fn end(&mut self) -> Result<(), EventError> {
+        match self.optional() {
+            None => Ok(()),
+            Some(_) => Err(EventError::Unreadable("event")),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! A game from its record.
+
+use core::fmt;
+
+use super::Game;
+use crate::{Event, EventError, Fact};
+
+/// A record that is no game: it does not begin with a start, a move in it is
+/// not legal, or it goes on after the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Corrupt {
+    /// The number of the event, counted from 0.
+    pub number: u64,
+    /// What is wrong with it.
+    pub error: EventError,
+}
+
+impl fmt::Display for Corrupt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "event {}: {}", self.number, self.error)
+    }
+}
+
+impl core::error::Error for Corrupt {}
+
+impl Game {
+    /// The game that these events made.
+    ///
+    /// # Errors
+    ///
+    /// The first event that cannot have happened.
+    pub fn replay<'e>(events: impl IntoIterator<Item = &'e Event>) -> Result<Game, Corrupt> {
+        let mut events = events.into_iter();
+        let mut game = match events.next() {
+            Some(event) => Game::from_start(event),
+            None => Err(EventError::NotStarted),
+        }
+        .map_err(|error| Corrupt { number: 0, error })?;
+        for event in events {
+            game.admit(event).map_err(|error| Corrupt {
+                number: game.number,
+                error,
+            })?;
+            game.apply(event);
+        }
+        Ok(game)
+    }
+
+    /// The game that a record of [`Game::write_event`] tells, a line each.
+    ///
+    /// # Errors
+    ///
+    /// The first line that makes no sense, or cannot have happened.
+    pub fn read<'t>(lines: impl IntoIterator<Item = &'t str>) -> Result<Game, Corrupt> {
+        let mut lines = lines.into_iter();
+        let first = lines.next().ok_or(EventError::NotStarted);
+        let mut game = first
+            .and_then(Event::read_start)
+            .and_then(|event| Game::from_start(&event))
+            .map_err(|error| Corrupt { number: 0, error })?;
+        for line in lines {
+            let number = game.number;
+            let corrupt = |error| Corrupt { number, error };
+            let event = game.read_event(line).map_err(corrupt)?;
+            game.admit(&event).map_err(corrupt)?;
+            game.apply(&event);
+        }
+        Ok(game)
+    }
+
+    fn from_start(event: &Event) -> Result<Game, EventError> {
+        match &event.fact {
+            Fact::Started(options) => {
+                Game::start((**options).clone(), event.at).map_err(|_| EventError::Over)
+            }
+            _ => Err(EventError::NotStarted),
+        }
+    }
+
+    /// Whether an event can have happened now.
+    fn admit(&self, event: &Event) -> Result<(), EventError> {
+        if self.ending.is_some() {
+            return Err(EventError::Over);
+        }
+        let is_legal = |mv| {
+            let position = self.position();
+            position.find(position.uci(mv)) == Ok(mv)
+        };
+        match event.fact {
+            Fact::Started(_) => Err(EventError::StartedTwice),
+            Fact::Played { mv, .. } if !is_legal(mv) => Err(EventError::IllegalMove),
+            Fact::ClaimFailed {
+                intended: Some(mv), ..
+            } if !is_legal(mv) => Err(EventError::IllegalMove),
+            Fact::TookBack { plies } if plies > self.turns.len() => {
+                Err(EventError::NothingToTakeBack)
+            }
+            Fact::Ended(ending) if ending.winner.is_some() != ending.reason.has_winner() => {
+                Err(EventError::NoSuchEnding)
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,332 @@
+use core::fmt;
+
+use arbiter_rules::{Bitboard, Claim, Color, MoveText, Occupant, Square};
+
+use crate::{Duty, Ending};
+
+/// Why a wish is not fulfilled. Nothing has changed.
+///
+/// Like a [refusal of the board](arbiter_rules::Refusal), it has a code for
+/// programs, the article of the Laws, the squares to point at, and prints as a
+/// sentence for people.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Refusal {
+    /// The game is over (R24).
+    Over(Ending),
+    /// It is the other side's turn (R19).
+    NotYourTurn {
+        /// Whose turn it is.
+        turn: Color,
+    },
+    /// The laws of the board are against the move.
+    Move(arbiter_rules::Refusal),
+    /// A touched piece binds (R76, C11).
+    Bound {
+        /// What is owed.
+        duty: Duty,
+        /// How the move that was tried is written.
+        tried: MoveText,
+        /// How the move that must be played is written, if there is just one.
+        only: Option<MoveText>,
+    },
+    /// There is nothing to touch on this square.
+    NothingThere(Square),
+    /// "I adjust" is said before a piece is touched, not after (R77).
+    AdjustTooLate(Occupant),
+    /// One's own offer stands already (C8).
+    OfferStands,
+    /// The opponent has offered a draw: that is to be answered first.
+    AnswerOffer {
+        /// Who has offered it.
+        by: Color,
+    },
+    /// An offer was made and declined, and no move was played since.
+    OfferedJustNow,
+    /// There is no offer to answer.
+    NoOffer,
+    /// This draw cannot be claimed now (C4, C5).
+    NoClaim {
+        /// What was claimed.
+        claim: Claim,
+        /// How often the position has occurred, or how many moves of either
+        /// side have passed since the last pawn move or capture.
+        count: usize,
+        /// The move that was intended.
+        intended: Option<MoveText>,
+    },
+    /// Who has touched a piece cannot claim on this move (FIDE 9.4).
+    ClaimAfterTouch,
+    /// In this game no move is taken back (R79).
+    NoTakeBacks,
+    /// One has not moved yet.
+    NothingToTakeBack,
+    /// One has asked already.
+    TakeBackAsked,
+    /// The opponent has not asked for anything.
+    NoTakeBackAsked,
+    /// Both have moved, and a rated game cannot be called off.
+    TooLateToAbort,
+    /// One has asked already to call the game off.
+    AbortAsked,
+    /// There is no clock.
+    NoClock,
+    /// No time at all, or more than a day.
+    NotATime,
+}
+
+impl Refusal {
+    /// A short name for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refusal::Over(_) => "game_over",
+            Refusal::NotYourTurn { .. } => "not_your_turn",
+            Refusal::Move(refusal) => refusal.code(),
+            Refusal::Bound {
+                duty: Duty::Play(_),
+                ..
+            } => "intended_move",
+            Refusal::Bound { .. } => "touch_move",
+            Refusal::NothingThere(_) => "nothing_there",
+            Refusal::AdjustTooLate(_) => "adjust_too_late",
+            Refusal::OfferStands => "offer_stands",
+            Refusal::AnswerOffer { .. } => "answer_offer",
+            Refusal::OfferedJustNow => "offered_just_now",
+            Refusal::NoOffer => "no_offer",
+            Refusal::NoClaim { .. } => "no_claim",
+            Refusal::ClaimAfterTouch => "claim_after_touch",
+            Refusal::NoTakeBacks => "no_take_backs",
+            Refusal::NothingToTakeBack => "nothing_to_take_back",
+            Refusal::TakeBackAsked => "take_back_asked",
+            Refusal::NoTakeBackAsked => "no_take_back_asked",
+            Refusal::TooLateToAbort => "too_late_to_abort",
+            Refusal::AbortAsked => "abort_asked",
+            Refusal::NoClock => "no_clock",
+            Refusal::NotATime => "not_a_time",
+        }
+    }
+
+    /// The article of the FIDE Laws of Chess, where they have one.
+    #[must_use]
+    pub const fn article(&self) -> Option<&'static str> {
+        Some(match self {
+            Refusal::Over(ending) => match ending.reason.article() {
+                Some(article) => article,
+                None => return None,
+            },
+            Refusal::NotYourTurn { .. } => "1.3",
+            Refusal::Move(refusal) => return refusal.article(),
+            Refusal::Bound { duty, .. } => match duty {
+                Duty::Free => return None,
+                Duty::Move { denied: None, .. } => "4.3.1",
+                Duty::Move { .. } => "4.4.2",
+                Duty::Take(_) => "4.3.2",
+                Duty::TakeWith { .. } => "4.3.3",
+                Duty::Castle(_) => "4.4.1",
+                Duty::Play(_) => "9.5.3",
+            },
+            Refusal::AdjustTooLate(_) => "4.2.1",
+            Refusal::OfferStands | Refusal::AnswerOffer { .. } | Refusal::NoOffer => "9.1.2.1",
+            Refusal::OfferedJustNow => "11.5",
+            Refusal::NoClaim { claim, .. } => match claim {
+                Claim::Threefold => "9.2",
+                Claim::FiftyMoves => "9.3",
+            },
+            Refusal::ClaimAfterTouch => "9.4",
+            Refusal::NothingThere(_)
+            | Refusal::NoTakeBacks
+            | Refusal::NothingToTakeBack
+            | Refusal::TakeBackAsked
+            | Refusal::NoTakeBackAsked
+            | Refusal::TooLateToAbort
+            | Refusal::AbortAsked
+            | Refusal::NoClock
+            | Refusal::NotATime => return None,
+        })
+    }
+
+    /// The squares to point at.
+    #[must_use]
+    pub fn squares(&self) -> Bitboard {
+        match self {
+            Refusal::Move(refusal) => refusal.squares(),
+            Refusal::Bound { duty, .. } => match *duty {
+                Duty::Free | Duty::Castle(_) => Bitboard::EMPTY,
+                Duty::Move { piece, .. } | Duty::Take(piece) => piece.square.bitboard(),
+                Duty::TakeWith { piece, taken } => piece.square.bitboard().with(taken.square),
+                Duty::Play(mv) => mv.from().bitboard().with(mv.to()),
+            },
+            Refusal::NothingThere(square) => square.bitboard(),
+            Refusal::AdjustTooLate(piece) => piece.square.bitboard(),
+            _ => Bitboard::EMPTY,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Over(ending) => write!(f, "The game is over ({ending})."),
+            Refusal::NotYourTurn { turn } => {
+                let turn = capital(*turn);
+                write!(f, "It is {turn}'s turn: the players move alternately.")
+            }
+            Refusal::Move(refusal) => refusal.fmt(f),
+            Refusal::Bound { duty, tried, only } => {
+                write!(f, "{tried} is not allowed: ")?;
+                write_duty(f, *duty)?;
+                match only {
+                    Some(only) => write!(f, " Only {only} does that."),
+                    None => Ok(()),
+                }
+            }
+            Refusal::NothingThere(square) => {
+                write!(f, "There is no piece on {square} to be touched.")
+            }
+            Refusal::AdjustTooLate(piece) => write!(
+                f,
+                "The {piece} has been touched already: \"I adjust\" is said before a piece is \
+                 touched, not after."
+            ),
+            Refusal::OfferStands => f.write_str(
+                "Your offer of a draw stands already. It cannot be withdrawn, and lasts until \
+                 it is accepted, declined or answered by a move.",
+            ),
+            Refusal::AnswerOffer { by } => write!(
+                f,
+                "{} has offered a draw: accept it or decline it. One offer is enough.",
+                capital(*by)
+            ),
+            Refusal::OfferedJustNow => f.write_str(
+                "Your offer of a draw has just been declined. Make a move before you offer \
+                 another.",
+            ),
+            Refusal::NoOffer => f.write_str("There is no offer of a draw to answer."),
+            Refusal::NoClaim {
+                claim,
+                count,
+                intended,
+            } => write_no_claim(f, *claim, *count, intended.as_ref()),
+            Refusal::ClaimAfterTouch => f.write_str(
+                "Who has touched a piece can no longer claim a draw on this move. Play, and \
+                 claim on a later one.",
+            ),
+            Refusal::NoTakeBacks => {
+                f.write_str("Moves are not taken back in this game: what is played stands.")
+            }
+            Refusal::NothingToTakeBack => {
+                f.write_str("You have not moved yet: there is nothing to take back.")
+            }
+            Refusal::TakeBackAsked => {
+                f.write_str("You have asked for your move already: the opponent is to answer.")
+            }
+            Refusal::NoTakeBackAsked => f.write_str("Nobody has asked to take a move back."),
+            Refusal::TooLateToAbort => f.write_str(
+                "Both sides have moved, and a rated game is then played to its end: offer a \
+                 draw or resign.",
+            ),
+            Refusal::AbortAsked => f.write_str(
+                "You have asked already to call the game off: it ends if the opponent does so \
+                 too.",
+            ),
+            Refusal::NoClock => f.write_str("This game is played without a clock."),
+            Refusal::NotATime => {
+                f.write_str("Give a time between a millisecond and a day at once.")
+            }
+        }
+    }
+}
+
+fn write_duty(f: &mut fmt::Formatter<'_>, duty: Duty) -> fmt::Result {
+    match duty {
+        Duty::Free => Ok(()),
+        Duty::Move {
+            piece,
+            denied: None,
+        } => write!(
+            f,
+            "the {piece} was touched and can move, so it must be moved."
+        ),
+        Duty::Move {
+            piece,
+            denied: Some(side),
+        } => write!(
+            f,
+            "the rook was touched before the king, so the {piece} must be moved, but not by {}.",
+            side.san()
+        ),
+        Duty::Take(piece) => write!(
+            f,
+            "the {piece} was touched and can be taken, so it must be taken."
+        ),
+        Duty::TakeWith { piece, taken } => write!(
+            f,
+            "the {piece} and the {taken} were touched, so the one must take the other."
+        ),
+        Duty::Castle(side) => write!(
+            f,
+            "the king was touched and then the rook, so {} must be played.",
+            side.san()
+        ),
+        Duty::Play(_) => {
+            f.write_str("a draw was claimed with another move, and that move must be played.")
+        }
+    }
+}
+
+fn write_no_claim(
+    f: &mut fmt::Formatter<'_>,
+    claim: Claim,
+    count: usize,
+    intended: Option<&MoveText>,
+) -> fmt::Result {
+    match (claim, intended) {
+        (Claim::Threefold, Some(mv)) => write!(
+            f,
+            "After {mv} the position would be on the board for the {} time; a draw can be \
+             claimed at the third.",
+            ordinal(count)
+        ),
+        (Claim::Threefold, None) => write!(
+            f,
+            "This position is on the board for the {} time; a draw can be claimed at the third.",
+            ordinal(count)
+        ),
+        (Claim::FiftyMoves, intended) => {
+            match intended {
+                Some(mv) => write!(f, "After {mv} there would be ")?,
+                None => f.write_str("There are ")?,
+            }
+            let half = if count.is_multiple_of(2) { "" } else { "½" };
+            write!(
+                f,
+                "{}{half} moves without pawn move or capture; a draw can be claimed after 50 \
+                 moves of each side.",
+                count / 2
+            )
+        }
+    }
+}
+
+const fn ordinal(count: usize) -> &'static str {
+    match count {
+        0 | 1 => "first",
+        2 => "second",
+        _ => "third",
+    }
+}
+
+const fn capital(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+impl From<arbiter_rules::Refusal> for Refusal {
+    fn from(refusal: arbiter_rules::Refusal) -> Refusal {
+        Refusal::Move(refusal)
+    }
+}
