@@ -24,7 +24,7 @@ pub use error::{ControlProblem, ParseTimeControlError};
 /// | `5+3` | Fischer: three seconds more after every move |
 /// | `3d2` | simple delay: each turn the clock waits two seconds before it runs |
 /// | `3b2` | Bronstein: after a move, the time it took comes back, at most two seconds |
-/// | `40/90:00+30, 30:00+30` | periods: 40 moves in 90 minutes, then 30 minutes; 30 seconds a move |
+/// | `40/90:00+30, 30:00+30` | periods: 40 moves in 90 minutes, then 30 minutes; 30 seconds each |
 /// | `40/120:00, 20/60:00` | the last period repeats if it has a number of moves |
 /// | `10+5x30` | byo-yomi: ten minutes, then five periods of 30 seconds |
 /// | `10+25/5:00` | Canadian: ten minutes, then 25 moves in every five minutes |
@@ -35,6 +35,9 @@ pub use error::{ControlProblem, ParseTimeControlError};
 /// A time is a number of minutes, `m:ss` or `h:mm:ss`, and may have up to
 /// three decimals: `0.5` and `0:30` are half a minute. The time of a move is a
 /// number of seconds or `m:ss`. Blanks are free.
+///
+/// Who begins with no time and gets some with every move (`0+3`, `0b3`) has it
+/// for the first move already, for else there would be no game.
 ///
 /// What is read is written in one way only, and read again it is the same:
 ///

@@ -1,4 +1,4 @@
-use crate::{Bonus, Span, TimeControl};
+use crate::{Span, TimeControl};
 
 /// How much of the time that the network took may be given back to a player.
 ///
@@ -36,23 +36,24 @@ impl Lag {
         max: Span::ZERO,
     };
 
+    /// No purse holds more than this, whatever `max` says: a player who is
+    /// gone must lose on time.
+    pub const LARGEST: Span = Span::from_seconds(60);
+
     /// A purse that suits the speed of the game: the shorter the game, the
     /// less it may change. A move brings 150 ms and 4 ms for each second that
-    /// a player has for forty moves, at most a second; three moves' worth is
-    /// there from the start, and seven are the most.
+    /// a player has for forty moves, at most a second. Three moves' worth is
+    /// there from the start and seven are the most, but never more than two
+    /// seconds, for so long the opponent may have to wait for the flag.
     ///
-    /// Nothing is spared where a move has hours.
+    /// Nothing is spared where a move has days.
     #[must_use]
     pub fn for_control(control: &TimeControl) -> Lag {
         let seconds = match control {
             TimeControl::None | TimeControl::Correspondence { .. } => return Lag::OFF,
-            TimeControl::Periods(periods) => periods.first().map_or(0, |period| {
-                let increment = match period.bonus {
-                    Bonus::None => Span::ZERO,
-                    bonus => bonus.span(),
-                };
-                forty_moves(period.time, increment)
-            }),
+            TimeControl::Periods(periods) => periods
+                .first()
+                .map_or(0, |first| forty_moves(first.time, first.bonus.span())),
             TimeControl::ByoYomi { main, time, .. } => forty_moves(*main, *time),
             TimeControl::Canadian { main, moves, time } => {
                 let each = Span::from_millis(time.as_millis() / u64::from(moves.get()));
@@ -62,23 +63,28 @@ impl Lag {
         };
         let per_move = (150 + 4 * seconds).min(1_000);
         Lag {
-            start: Span::from_millis(3 * per_move),
+            start: Span::from_millis((3 * per_move).min(2_000)),
             per_move: Span::from_millis(per_move),
-            max: Span::from_millis(7 * per_move),
+            max: Span::from_millis((7 * per_move).min(2_000)),
         }
     }
 
     /// What a purse holds before the first move.
     pub(crate) fn opening(self) -> Span {
-        self.start.min(self.max)
+        self.start.min(self.full())
     }
 
     /// What it holds after a move of which so much was spared.
     pub(crate) fn after_move(self, held: Span, spared: Span) -> Span {
-        (held - spared + self.per_move).min(self.max)
+        (held - spared + self.per_move).min(self.full())
+    }
+
+    fn full(self) -> Span {
+        self.max.min(Lag::LARGEST)
     }
 }
 
+/// The seconds in which forty moves can be made.
 fn forty_moves(main: Span, each: Span) -> u64 {
     main.as_seconds() + each.as_millis() * 40 / 1_000
 }

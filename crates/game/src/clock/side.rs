@@ -20,21 +20,20 @@ pub(super) struct Side {
 
 impl Side {
     pub fn new(control: &TimeControl) -> Side {
-        let (left, count) = match control {
-            TimeControl::None => (Span::ZERO, 0),
+        let (left, count, stage) = match control {
+            TimeControl::None => (Span::ZERO, 0, 0),
             TimeControl::Periods(periods) => {
                 let first = period(periods, 0);
-                (first.opening(), first.count())
+                (first.opening(), first.count(), 0)
             }
-            TimeControl::ByoYomi { main, periods, .. } => (*main, periods.get()),
-            TimeControl::Canadian { main, .. } => (*main, 0),
-            TimeControl::Hourglass { time } | TimeControl::Correspondence { time } => (*time, 0),
+            TimeControl::ByoYomi { main, periods, .. } => (*main, periods.get(), 0),
+            TimeControl::Canadian { main, moves, time } if main.is_zero() => {
+                (*time, moves.get(), 1)
+            }
+            TimeControl::Canadian { main, .. } => (*main, 0, 0),
+            TimeControl::Hourglass { time } | TimeControl::Correspondence { time } => (*time, 0, 0),
         };
-        Side {
-            left,
-            count,
-            stage: 0,
-        }
+        Side { left, count, stage }
     }
 
     /// How long a turn may take: at this very millisecond the flag falls.

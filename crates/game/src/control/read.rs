@@ -67,7 +67,7 @@ struct Reader<'a> {
     notation: Notation,
 }
 
-type Reading<T> = Result<T, ParseTimeControlError>;
+type Parsed<T> = Result<T, ParseTimeControlError>;
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str, notation: Notation) -> Reader<'a> {
@@ -80,26 +80,19 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    fn control(&mut self) -> Reading<TimeControl> {
-        let control = match self.peek() {
-            Some(b'?') if self.notation == Notation::Pgn => {
-                return Err(self.error(ControlProblem::Unknown));
-            }
-            Some(b'-') => {
-                self.take(b'-');
-                TimeControl::None
-            }
-            Some(b'*') if self.notation == Notation::Pgn => {
-                self.take(b'*');
-                TimeControl::Hourglass {
-                    time: self.time(Zero::Refused)?,
-                }
-            }
-            Some(letter) if letter.is_ascii_alphabetic() => {
-                self.word(&["none"])?;
-                TimeControl::None
-            }
-            _ => self.timed()?,
+    fn control(&mut self) -> Parsed<TimeControl> {
+        let only_here = match self.notation {
+            Notation::Short => Reader::in_words,
+            Notation::Pgn => Reader::only_in_pgn,
+        };
+        let control = if self.take(b'-') || self.take_word(&["none", "inf"]) {
+            TimeControl::None
+        } else if let Some(control) = self.attempt(only_here)? {
+            control
+        } else if let Some(control) = self.attempt(Reader::overtime)? {
+            control
+        } else {
+            self.periods()?
         };
         match self.peek() {
             None => Ok(control),
@@ -107,37 +100,26 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A rule that begins with a number.
-    fn timed(&mut self) -> Reading<TimeControl> {
+    /// Goes back to the start if this turns out to be something else.
+    fn attempt(
+        &mut self,
+        read: impl Fn(&mut Reader<'a>) -> Parsed<Option<TimeControl>>,
+    ) -> Parsed<Option<TimeControl>> {
         let start = self.at;
-        match self.notation {
-            Notation::Short => {
-                if let Some(control) = self.in_words()? {
-                    return Ok(control);
-                }
-            }
-            Notation::Pgn => {
-                if let Some(control) = self.a_move_at_a_time() {
-                    return Ok(control);
-                }
-            }
+        let control = read(self)?;
+        if control.is_none() {
+            self.at = start;
         }
-        self.at = start;
-        if let Some(control) = self.overtime()? {
-            return Ok(control);
-        }
-        self.at = start;
-        self.periods()
+        Ok(control)
     }
 
-    /// `3 days`, `12:00:00/move` or `1 hourglass`.
-    fn in_words(&mut self) -> Reading<Option<TimeControl>> {
+    /// `3 days`, `12:00:00/move` or `1 hourglass`; none if it is something
+    /// else.
+    fn in_words(&mut self) -> Parsed<Option<TimeControl>> {
         let start = self.at;
-        let whole = self.whole();
-        if let Some(days) = whole
-            && self.next_word().is_some_and(|word| word.starts_with("da"))
+        if let Some(days) = self.whole()
+            && self.take_word(&["days", "day"])
         {
-            self.word(&["days", "day"])?;
             let time = Span::from_seconds(days.saturating_mul(24 * 60 * 60));
             let time = self.limit(time, start, Zero::Refused)?;
             return Ok(Some(TimeControl::Correspondence { time }));
@@ -146,32 +128,37 @@ impl<'a> Reader<'a> {
         let Ok(time) = self.time(Zero::Refused) else {
             return Ok(None);
         };
-        if self.next_word() == Some("hourglass") {
-            self.word(&["hourglass"])?;
+        if self.take_word(&["hourglass"]) {
             return Ok(Some(TimeControl::Hourglass { time }));
         }
-        if self.take(b'/') && self.next_word().is_some() {
-            self.word(&["move"])?;
+        if self.take(b'/') && self.take_word(&["move"]) {
             return Ok(Some(TimeControl::Correspondence { time }));
         }
         Ok(None)
     }
 
-    /// `1/86400` and nothing else: one move in a day, in the manner of
-    /// servers.
-    fn a_move_at_a_time(&mut self) -> Option<TimeControl> {
-        if self.whole() == Some(1) && self.take(b'/') {
-            let time = self.time(Zero::Refused).ok()?;
-            return self
-                .peek()
-                .is_none()
-                .then_some(TimeControl::Correspondence { time });
+    /// `?`, `*180`, or `1/86400` and nothing after it, which in the manner of
+    /// servers is a day for each move; none if it is something else.
+    fn only_in_pgn(&mut self) -> Parsed<Option<TimeControl>> {
+        if self.peek() == Some(b'?') {
+            return Err(self.error(ControlProblem::Unknown));
         }
-        None
+        if self.take(b'*') {
+            let time = self.time(Zero::Refused)?;
+            return Ok(Some(TimeControl::Hourglass { time }));
+        }
+        if self.whole() == Some(1)
+            && self.take(b'/')
+            && let Ok(time) = self.time(Zero::Refused)
+            && self.peek().is_none()
+        {
+            return Ok(Some(TimeControl::Correspondence { time }));
+        }
+        Ok(None)
     }
 
     /// `10+5x30` or `10+25/5:00`; none if it is something else.
-    fn overtime(&mut self) -> Reading<Option<TimeControl>> {
+    fn overtime(&mut self) -> Parsed<Option<TimeControl>> {
         let Ok(main) = self.time(Zero::Allowed) else {
             return Ok(None);
         };
@@ -197,7 +184,7 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    fn periods(&mut self) -> Reading<TimeControl> {
+    fn periods(&mut self) -> Parsed<TimeControl> {
         let separator = match self.notation {
             Notation::Short => b',',
             Notation::Pgn => b':',
@@ -225,7 +212,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `40/90:00+30`, `5d3` and the like.
-    fn period(&mut self) -> Reading<Period> {
+    fn period(&mut self) -> Parsed<Period> {
         let start = self.at;
         let count = self.whole();
         let moves = if self.take(b'/') {
@@ -254,7 +241,7 @@ impl<'a> Reader<'a> {
 
     /// `d5` or `b5`; in the PGN tag some write `S5` for the first and
     /// `+0` before both.
-    fn delay(&mut self) -> Reading<Bonus> {
+    fn delay(&mut self) -> Parsed<Bonus> {
         let bonus = match self.peek().map(|byte| byte.to_ascii_lowercase()) {
             Some(b'd') => Bonus::Delay,
             Some(b's') if self.notation == Notation::Pgn => Bonus::Delay,
@@ -267,7 +254,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A time of minutes, `m:ss` or `h:mm:ss`; in PGN, of seconds.
-    fn time(&mut self, zero: Zero) -> Reading<Span> {
+    fn time(&mut self, zero: Zero) -> Parsed<Span> {
         let unit = match self.notation {
             Notation::Short => 60_000,
             Notation::Pgn => 1_000,
@@ -276,12 +263,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The time of a move, in seconds or `m:ss`.
-    fn bonus(&mut self, zero: Zero) -> Reading<Span> {
+    fn bonus(&mut self, zero: Zero) -> Parsed<Span> {
         self.span(1_000, zero, ControlProblem::Bonus)
     }
 
     /// A span whose plain numbers count this many milliseconds.
-    fn span(&mut self, unit: u64, zero: Zero, missing: ControlProblem) -> Reading<Span> {
+    fn span(&mut self, unit: u64, zero: Zero, missing: ControlProblem) -> Parsed<Span> {
         let start = self.at;
         let problem = |offset| ParseTimeControlError {
             offset,
@@ -320,7 +307,7 @@ impl<'a> Reader<'a> {
         self.limit(Span::from_millis(millis), start, zero)
     }
 
-    fn limit(&self, span: Span, offset: usize, zero: Zero) -> Reading<Span> {
+    fn limit(&self, span: Span, offset: usize, zero: Zero) -> Parsed<Span> {
         let problem = if span > TimeControl::LONGEST {
             ControlProblem::TooLong
         } else if span.is_zero() && zero == Zero::Refused {
@@ -337,7 +324,7 @@ impl<'a> Reader<'a> {
         count: Option<u64>,
         offset: usize,
         problem: ControlProblem,
-    ) -> Reading<NonZeroU16> {
+    ) -> Parsed<NonZeroU16> {
         count
             .and_then(|count| u16::try_from(count).ok())
             .and_then(NonZeroU16::new)
@@ -366,24 +353,20 @@ impl<'a> Reader<'a> {
         (places > 0).then_some((number, places))
     }
 
-    /// The letters that follow, without reading them.
-    fn next_word(&self) -> Option<&'a str> {
+    /// Reads one of these words, if it is next.
+    fn take_word(&mut self, words: &[&str]) -> bool {
         let rest = &self.text[self.at..];
         let end = rest
             .find(|letter: char| !letter.is_ascii_alphabetic())
             .unwrap_or(rest.len());
-        (end > 0).then(|| &rest[..end])
-    }
-
-    fn word(&mut self, expected: &[&str]) -> Reading<()> {
-        match self.next_word() {
-            Some(word) if expected.iter().any(|one| one.eq_ignore_ascii_case(word)) => {
-                self.at += word.len();
-                self.skip_blanks();
-                Ok(())
-            }
-            _ => Err(self.error(ControlProblem::Unexpected)),
+        let found = words
+            .iter()
+            .any(|word| word.eq_ignore_ascii_case(&rest[..end]));
+        if found {
+            self.at += end;
+            self.skip_blanks();
         }
+        found
     }
 
     fn take(&mut self, byte: u8) -> bool {
