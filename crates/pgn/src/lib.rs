@@ -7,9 +7,13 @@
 mod nag;
 mod problem;
 mod termination;
+mod tree;
 mod visitor;
+mod write;
 
 pub use nag::Nag;
 pub use problem::{Place, Problem, ProblemKind};
 pub use termination::Termination;
+pub use tree::{GameTree, NodeId, TagError, Tags, TreeBuilder};
 pub use visitor::{Flow, Visitor};
+pub use write::Writer;

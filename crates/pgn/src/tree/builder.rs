@@ -1,0 +1,211 @@
+use std::mem;
+
+use arbiter_rules::{Move, Position};
+
+use super::{GameTree, Node, NodeId, edit::pass, result, tidy};
+use crate::{Flow, Nag, Place, Problem, Termination, Visitor};
+
+/// Builds a [`GameTree`] of what a reader tells, one for each game.
+///
+/// Nothing is lost but layout and order where PGN gives it no meaning: glyphs
+/// come before comments, a variation of a variation's first move is one more
+/// variation beside it, and a comment after the last move of a line comes
+/// before the variations of that move.
+#[derive(Debug, Default)]
+pub struct TreeBuilder {
+    tree: GameTree,
+    /// The line that is read, and around it those of which it is a variation.
+    lines: Vec<OpenLine>,
+    /// Moves with comments before them.
+    commented: Vec<NodeId>,
+}
+
+/// A line of which the end has not been read.
+#[derive(Debug)]
+struct OpenLine {
+    /// The node from which it goes on.
+    at: NodeId,
+    /// Whether one of its own moves has been read.
+    has_begun: bool,
+    /// Whether a comment is about the move to come.
+    looks_ahead: bool,
+    comments: Vec<String>,
+    nags: Vec<Nag>,
+}
+
+impl TreeBuilder {
+    /// One that has read nothing.
+    #[must_use]
+    pub fn new() -> TreeBuilder {
+        TreeBuilder::default()
+    }
+
+    /// The game that was read last.
+    #[must_use]
+    pub const fn tree(&self) -> &GameTree {
+        &self.tree
+    }
+
+    /// Gives away the game that was read last.
+    #[must_use]
+    pub fn take(&mut self) -> GameTree {
+        mem::take(&mut self.tree)
+    }
+
+    fn add(&mut self, mv: Option<Move>, after: Position) {
+        let Some(line) = self.lines.last_mut() else {
+            return;
+        };
+        let is_variation = !line.has_begun && line.looks_ahead;
+        let id = if is_variation {
+            self.tree.push(line.at, mv, after)
+        } else {
+            self.tree.push_first(line.at, mv, after)
+        };
+        if !line.comments.is_empty() {
+            let remarks = self.tree.node_mut(id).annotate();
+            remarks.before.append(&mut line.comments);
+            self.commented.push(id);
+        }
+        for nag in line.nags.drain(..) {
+            self.tree.add_nag(id, nag);
+        }
+        line.at = id;
+        line.has_begun = true;
+        line.looks_ahead = false;
+    }
+
+    /// Nothing more is to come in this line: what was said about it is about
+    /// what came last.
+    fn close(&mut self, line: OpenLine) {
+        let at = match self.lines.last() {
+            Some(outer) if !line.has_begun => outer.at,
+            _ => line.at,
+        };
+        if !line.comments.is_empty() {
+            let remarks = self.tree.node_mut(at).annotate();
+            remarks.after.extend(line.comments);
+        }
+    }
+}
+
+impl Visitor for TreeBuilder {
+    fn begin_game(&mut self, _: Place) {
+        self.tree.nodes.clear();
+        self.tree.nodes.push(Node::root(Position::start()));
+        self.tree.tags.clear();
+        self.tree.termination = Termination::Unknown;
+        self.tree.problems.clear();
+        self.commented.clear();
+        self.lines.clear();
+        self.lines.push(OpenLine::new(NodeId(0)));
+    }
+
+    fn tag(&mut self, name: &str, value: &str) {
+        self.tree.tags.set(name, value);
+    }
+
+    fn begin_moves(&mut self, start: &Position) -> Flow {
+        self.tree.nodes[0].position = *start;
+        Flow::Read
+    }
+
+    fn played(&mut self, before: &Position, mv: Move) {
+        self.add(Some(mv), before.after(mv));
+    }
+
+    fn null_move(&mut self, before: &Position) {
+        if let Some(after) = pass(before) {
+            self.add(None, after);
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        match self.lines.last_mut() {
+            Some(line) if line.looks_ahead && !line.has_begun => line.nags.push(nag),
+            Some(line) => {
+                let at = line.at;
+                self.tree.add_nag(at, nag);
+            }
+            None => {}
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        match self.lines.last_mut() {
+            Some(line) if line.looks_ahead => {
+                let text = tidy(text);
+                if !text.is_empty() {
+                    line.comments.push(text.into_owned());
+                }
+            }
+            Some(line) => {
+                let at = line.at;
+                self.tree.add_comment(at, text);
+            }
+            None => {}
+        }
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        if let Some(line) = self.lines.last() {
+            let at = if line.has_begun {
+                self.tree.node(line.at).parent
+            } else {
+                line.at
+            };
+            self.lines.push(OpenLine {
+                looks_ahead: true,
+                ..OpenLine::new(at)
+            });
+        }
+        Flow::Read
+    }
+
+    fn end_variation(&mut self) {
+        if let Some(line) = self.lines.pop() {
+            self.close(line);
+        }
+        if let Some(line) = self.lines.last_mut()
+            && line.has_begun
+        {
+            line.looks_ahead = true;
+        }
+    }
+
+    fn problem(&mut self, problem: &Problem) {
+        self.tree.problems.push(problem.clone());
+    }
+
+    fn end_game(&mut self, termination: Termination) {
+        while let Some(line) = self.lines.pop() {
+            self.close(line);
+        }
+        for id in mem::take(&mut self.commented) {
+            self.tree.settle(id);
+        }
+        let start = *self.tree.start();
+        self.tree.tags.set_start(&start);
+        let stated = result(self.tree.tags.value("Result").unwrap_or("*"));
+        self.tree.termination = match termination {
+            Termination::Missing => stated,
+            known => known,
+        };
+        // A tag that does not know how the game ended learns it here.
+        if stated == Termination::Unknown {
+            self.tree.tags.set("Result", self.tree.termination.as_str());
+        }
+    }
+}
+
+impl OpenLine {
+    fn new(at: NodeId) -> OpenLine {
+        OpenLine {
+            at,
+            has_begun: false,
+            looks_ahead: false,
+            comments: Vec::new(),
+            nags: Vec::new(),
+        }
+    }
+}

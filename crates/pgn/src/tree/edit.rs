@@ -1,0 +1,185 @@
+use arbiter_rules::{Move, Position, Refusal};
+
+use super::{GameTree, Node, NodeId};
+
+impl GameTree {
+    /// Plays a move of this node's position: finds the continuation that
+    /// begins with it, or adds one. The first is the line itself, later ones
+    /// are variations.
+    ///
+    /// # Panics
+    ///
+    /// If the move is one of another position and not legal here.
+    pub fn play(&mut self, at: NodeId, mv: Move) -> NodeId {
+        let position = *self.position(at);
+        assert!(
+            position.find(position.uci(mv)) == Ok(mv),
+            "a move is played in the position that gave it"
+        );
+        self.find_or_push(at, Some(mv), || position.after(mv))
+    }
+
+    /// Plays the move that somebody wrote, in any notation.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, or the first law against the move.
+    pub fn read(&mut self, at: NodeId, text: &str) -> Result<NodeId, Refusal> {
+        let position = *self.position(at);
+        let mv = position.read(text)?;
+        Ok(self.find_or_push(at, Some(mv), || position.after(mv)))
+    }
+
+    /// Lets the side to move pass, as annotators do to show a threat. None if
+    /// it is in check: then there is no position after it.
+    pub fn pass(&mut self, at: NodeId) -> Option<NodeId> {
+        let after = pass(self.position(at))?;
+        Some(self.find_or_push(at, None, || after))
+    }
+
+    /// Makes the innermost variation in which this move lies the line that is
+    /// continued, and that line its first variation. Moves of the main line
+    /// are where they belong already.
+    pub fn promote(&mut self, id: NodeId) {
+        if let Some(variation) = self.variation_of(id) {
+            self.put_first(variation);
+        }
+    }
+
+    /// Makes this move part of the main line.
+    pub fn promote_to_main_line(&mut self, id: NodeId) {
+        for step in self.path(id) {
+            if !self.is_first_child(step) {
+                self.put_first(step);
+            }
+        }
+    }
+
+    /// Takes away a move with all that follows it, and gives the move before
+    /// it. The next variation, if there is one, becomes the line. The root
+    /// stays.
+    ///
+    /// The nodes taken away still answer questions, but the tree does not know
+    /// them any more.
+    pub fn delete(&mut self, id: NodeId) -> NodeId {
+        let Some(parent) = self.parent(id) else {
+            return id;
+        };
+        if self.children(parent).any(|child| child == id) {
+            self.unlink(id);
+            self.settle_children(parent);
+        }
+        parent
+    }
+
+    /// Whether the tree still has this node: neither it nor a move before it
+    /// was deleted.
+    #[must_use]
+    pub fn contains(&self, id: NodeId) -> bool {
+        (id.0 as usize) < self.nodes.len()
+            && self.path(id).into_iter().all(|step| {
+                let parent = self.node(step).parent;
+                self.children(parent).any(|child| child == step)
+            })
+    }
+
+    fn find_or_push(
+        &mut self,
+        at: NodeId,
+        mv: Option<Move>,
+        after: impl FnOnce() -> Position,
+    ) -> NodeId {
+        let known = self.children(at).find(|&child| self.mv(child) == mv);
+        match known {
+            Some(known) => known,
+            None => self.push(at, mv, after()),
+        }
+    }
+
+    /// Adds a move as the last of the continuations.
+    pub(super) fn push(&mut self, at: NodeId, mv: Option<Move>, position: Position) -> NodeId {
+        let id = self.insert(at, mv, position);
+        match self.node(at).last_child {
+            Some(last) => self.node_mut(last).next_sibling = Some(id),
+            None => self.node_mut(at).first_child = Some(id),
+        }
+        self.node_mut(at).last_child = Some(id);
+        id
+    }
+
+    /// Adds a move as the first of the continuations.
+    pub(super) fn push_first(
+        &mut self,
+        at: NodeId,
+        mv: Option<Move>,
+        position: Position,
+    ) -> NodeId {
+        let id = self.insert(at, mv, position);
+        self.link_first(at, id);
+        id
+    }
+
+    fn insert(&mut self, at: NodeId, mv: Option<Move>, position: Position) -> NodeId {
+        let number = u32::try_from(self.nodes.len()).expect("memory ends before the numbers do");
+        self.nodes.push(Node {
+            mv,
+            parent: at,
+            ..Node::root(position)
+        });
+        NodeId(number)
+    }
+
+    fn put_first(&mut self, id: NodeId) {
+        let parent = self.node(id).parent;
+        self.unlink(id);
+        self.link_first(parent, id);
+        self.settle_children(parent);
+    }
+
+    fn link_first(&mut self, parent: NodeId, id: NodeId) {
+        let next = self.node_mut(parent).first_child.replace(id);
+        self.node_mut(id).next_sibling = next;
+        self.node_mut(parent).last_child.get_or_insert(id);
+    }
+
+    fn unlink(&mut self, id: NodeId) {
+        let parent = self.node(id).parent;
+        let before = self
+            .children(parent)
+            .find(|&child| self.node(child).next_sibling == Some(id));
+        let next = self.node_mut(id).next_sibling.take();
+        match before {
+            Some(before) => self.node_mut(before).next_sibling = next,
+            None => self.node_mut(parent).first_child = next,
+        }
+        if next.is_none() {
+            self.node_mut(parent).last_child = before;
+        }
+    }
+
+    /// Comments before moves may have lost the parenthesis that set them
+    /// apart.
+    fn settle_children(&mut self, parent: NodeId) {
+        let mut next = self.node(parent).first_child;
+        while let Some(child) = next {
+            self.settle(child);
+            if let Some(grandchild) = self.node(child).first_child {
+                self.settle(grandchild);
+            }
+            next = self.node(child).next_sibling;
+        }
+    }
+}
+
+/// The position after the side to move has passed; none if it is in check.
+pub(super) fn pass(position: &Position) -> Option<Position> {
+    let mut setup = position.to_setup();
+    if position.turn() == arbiter_rules::Color::Black {
+        setup.fullmoves = setup.fullmoves.saturating_add(1);
+    }
+    setup.halfmoves = setup.halfmoves.saturating_add(1);
+    setup.turn = !setup.turn;
+    setup.en_passant = None;
+    let after = setup.position().ok()?;
+    Some(after.with_variant(position.variant()))
+}

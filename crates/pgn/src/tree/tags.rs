@@ -1,0 +1,212 @@
+use core::fmt;
+
+use arbiter_rules::{Color, Position, Variant};
+
+use crate::Termination;
+
+/// The tag pairs of a game. The seven of the roster are always there and come
+/// first, in the order that PGN demands; the others follow as they were given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tags {
+    list: Vec<Tag>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Tag {
+    name: String,
+    value: String,
+}
+
+/// The seven tags that every game has, and what they say if nothing is known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+const FEN: &str = "FEN";
+const SET_UP: &str = "SetUp";
+const VARIANT: &str = "Variant";
+const CHESS960: &str = "Chess960";
+
+/// Why a tag cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TagError {
+    /// A name is made of letters, digits and underscores, and begins with a
+    /// letter or a digit.
+    Name(String),
+    /// This tag says what the start position is, and follows it.
+    Start(String),
+}
+
+impl fmt::Display for TagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TagError::Name(name) => write!(
+                f,
+                "{name:?} is no name for a tag: it has letters, digits and underscores only"
+            ),
+            TagError::Start(name) => {
+                write!(f, "the tag {name} follows from the start position")
+            }
+        }
+    }
+}
+
+impl core::error::Error for TagError {}
+
+impl Tags {
+    /// What a tag says.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.find(name).map(|index| self.list[index].value.as_str())
+    }
+
+    /// Names and values, the roster first.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        self.list
+            .iter()
+            .map(|tag| (tag.name.as_str(), tag.value.as_str()))
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.list.truncate(ROSTER.len());
+        for (tag, (_, unknown)) in self.list.iter_mut().zip(ROSTER) {
+            tag.set(unknown);
+        }
+    }
+
+    /// Says something in a tag, whatever it is.
+    pub(crate) fn set(&mut self, name: &str, value: &str) {
+        match self.find(name) {
+            Some(index) => self.list[index].set(value),
+            None => {
+                let mut tag = Tag {
+                    name: name.into(),
+                    value: String::new(),
+                };
+                tag.set(value);
+                self.list.push(tag);
+            }
+        }
+    }
+
+    pub(crate) fn remove(&mut self, name: &str) {
+        match self.find(name) {
+            Some(index) if index < ROSTER.len() => self.list[index].set(ROSTER[index].1),
+            Some(index) => {
+                self.list.remove(index);
+            }
+            None => {}
+        }
+    }
+
+    /// Makes the tags say where the game starts: `SetUp` and `FEN` unless it is
+    /// the usual start, and `Variant` for Chess960.
+    ///
+    /// The FEN is an X-FEN: `KQkq` as in any other FEN, which every reader
+    /// takes, and the file of the rook only where that would name another.
+    pub(crate) fn set_start(&mut self, start: &Position) {
+        let is_chess960 = start.variant() == Variant::Chess960;
+        let usual = Position::start();
+        let is_usual = *start == usual
+            && (start.halfmoves(), start.fullmoves()) == (usual.halfmoves(), usual.fullmoves());
+        if is_chess960 {
+            self.set(VARIANT, CHESS960);
+        } else if self.value(VARIANT).is_some_and(names_chess960) {
+            self.remove(VARIANT);
+        }
+        if is_usual && !is_chess960 {
+            self.remove(SET_UP);
+            self.remove(FEN);
+        } else {
+            self.set(SET_UP, "1");
+            self.set(FEN, &start.to_string());
+        }
+    }
+
+    /// Whether this tag says where the game starts.
+    pub(crate) fn is_of_start(&self, name: &str) -> bool {
+        match name {
+            FEN | SET_UP => true,
+            VARIANT => self.value(VARIANT) == Some(CHESS960),
+            _ => false,
+        }
+    }
+
+    /// Whether somebody may set this tag.
+    pub(crate) fn check(&self, name: &str, value: &str) -> Result<(), TagError> {
+        let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        if name.is_empty() || name.starts_with('_') || !name.bytes().all(is_word) {
+            return Err(TagError::Name(name.into()));
+        }
+        if self.is_of_start(name) || name == VARIANT && names_chess960(value) {
+            return Err(TagError::Start(name.into()));
+        }
+        Ok(())
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.list.iter().position(|tag| tag.name == name)
+    }
+}
+
+impl Default for Tags {
+    fn default() -> Tags {
+        let tag = |(name, unknown): (&str, &str)| Tag {
+            name: name.into(),
+            value: unknown.into(),
+        };
+        Tags {
+            list: ROSTER.map(tag).into(),
+        }
+    }
+}
+
+impl Tag {
+    /// A tag is one line: what would break it becomes a blank.
+    fn set(&mut self, value: &str) {
+        self.value.clear();
+        if value.contains(['\n', '\r']) {
+            let breaks_no_line = |letter| match letter {
+                '\n' | '\r' => ' ',
+                _ => letter,
+            };
+            self.value.extend(value.chars().map(breaks_no_line));
+        } else {
+            self.value.push_str(value);
+        }
+    }
+}
+
+/// How a game ended by the words of its tag `Result`.
+pub(crate) fn result(value: &str) -> Termination {
+    match value {
+        "1-0" => Termination::Won(Color::White),
+        "0-1" => Termination::Won(Color::Black),
+        "1/2-1/2" => Termination::Drawn,
+        _ => Termination::Unknown,
+    }
+}
+
+/// What is missing is not known.
+pub(crate) const fn known(termination: Termination) -> Termination {
+    match termination {
+        Termination::Missing => Termination::Unknown,
+        known => known,
+    }
+}
+
+fn names_chess960(value: &str) -> bool {
+    let letters = value.chars().filter(|letter| letter.is_alphanumeric());
+    let name: String = letters.flat_map(char::to_lowercase).collect();
+    matches!(
+        name.as_str(),
+        "chess960" | "960" | "fischerandom" | "fischerrandom" | "fischerandomchess" | "freestyle"
+    )
+}

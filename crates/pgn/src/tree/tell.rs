@@ -1,0 +1,89 @@
+use super::{GameTree, NodeId};
+use crate::{Flow, Place, Visitor};
+
+impl GameTree {
+    /// Tells the game to a visitor, as a reader would that read it from
+    /// text; so whatever looks at games needs no other way to look at trees.
+    /// Problems of the text are not told again.
+    pub fn tell(&self, visitor: &mut impl Visitor) {
+        visitor.begin_game(Place {
+            offset: 0,
+            line: 1,
+            column: 1,
+        });
+        for (name, value) in self.tags.iter() {
+            visitor.tag(name, value);
+        }
+        if visitor.begin_moves(self.start()) == Flow::Read {
+            self.tell_moves(visitor);
+        }
+        visitor.end_game(self.termination);
+    }
+
+    /// The moves alone.
+    pub(crate) fn tell_moves(&self, visitor: &mut impl Visitor) {
+        self.tell_remarks(self.root(), visitor);
+        let mut next = self.next(self.root());
+        while let Some(id) = next {
+            self.tell_move(id, visitor);
+            let first_variation = self
+                .is_first_child(id)
+                .then(|| self.node(id).next_sibling)
+                .flatten();
+            next = self
+                .enter(first_variation, visitor)
+                .or_else(|| self.go_on(id, visitor));
+        }
+    }
+
+    /// What is told after a move and its variations: the next move of its
+    /// line or, where the line is a variation and over, the next variation, or
+    /// the line of which it was one.
+    fn go_on(&self, mut id: NodeId, visitor: &mut impl Visitor) -> Option<NodeId> {
+        loop {
+            if let Some(next) = self.next(id) {
+                return Some(next);
+            }
+            let variation = self.variation_of(id)?;
+            visitor.end_variation();
+            let sibling = self.node(variation).next_sibling;
+            if let Some(next) = self.enter(sibling, visitor) {
+                return Some(next);
+            }
+            id = self.next(self.node(variation).parent)?;
+        }
+    }
+
+    /// The first of these variations that the visitor wants to see.
+    fn enter(&self, first: Option<NodeId>, visitor: &mut impl Visitor) -> Option<NodeId> {
+        let mut variation = first;
+        while let Some(id) = variation {
+            if visitor.begin_variation() == Flow::Read {
+                return Some(id);
+            }
+            variation = self.node(id).next_sibling;
+        }
+        None
+    }
+
+    fn tell_move(&self, id: NodeId, visitor: &mut impl Visitor) {
+        for text in self.comments_before(id) {
+            visitor.comment(text);
+        }
+        let before = self.position(self.node(id).parent);
+        match self.mv(id) {
+            Some(mv) => visitor.played(before, mv),
+            None => visitor.null_move(before),
+        }
+        self.tell_remarks(id, visitor);
+    }
+
+    fn tell_remarks(&self, id: NodeId, visitor: &mut impl Visitor) {
+        for &nag in self.nags(id) {
+            visitor.nag(nag);
+        }
+        for text in self.comments(id) {
+            visitor.comment(text);
+        }
+    }
+}

@@ -1,0 +1,369 @@
+mod layout;
+
+use core::fmt;
+use std::io;
+
+use arbiter_rules::{Color, Move, Position};
+
+use crate::{
+    Flow, GameTree, Nag, Place, Termination, Visitor,
+    tree::{Tags, result, tidy},
+};
+
+use layout::Layout;
+
+/// Writes the games that it is told in PGN's export form.
+///
+/// The seven tags of the roster come first, lines have at most 79 characters,
+/// moves are in standard algebraic notation, glyphs are numbers, and each game
+/// ends with an empty line. A reader can tell it games, so that files of any
+/// size are rewritten in little memory, and so can a [`GameTree`].
+///
+/// Comments are written in braces. One that has a closing brace in it is
+/// written after a semicolon, on a line of its own that may be longer than the
+/// others: so nothing that can be read cannot be written.
+///
+/// What goes wrong with `out` is kept and told by [`Writer::flush`] or
+/// [`Writer::finish`].
+///
+/// ```
+/// use arbiter_pgn::{GameTree, Writer};
+///
+/// let mut tree = GameTree::default();
+/// let f3 = tree.read(tree.root(), "f3")?;
+/// tree.add_comment(f3, "A strange beginning.");
+/// let e5 = tree.read(f3, "e5")?;
+///
+/// let mut writer = Writer::new(Vec::new());
+/// tree.tell(&mut writer);
+/// let text = String::from_utf8(writer.finish()?)?;
+/// assert!(text.starts_with("[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n"));
+/// assert!(text.ends_with("\n\n1. f3 {A strange beginning.} 1... e5 *\n\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W: io::Write> {
+    out: W,
+    layout: Layout,
+    tags: Tags,
+    /// Where the tag `Result` waits for the end of the game.
+    result: Option<usize>,
+    /// Variations begun of which nothing has been written yet.
+    unopened: usize,
+    /// Whether a move of Black needs its number.
+    is_interrupted: bool,
+    error: Option<io::Error>,
+}
+
+/// Lines have 80 columns with their end, as export form has it.
+const WIDTH: usize = 79;
+/// So much text is gathered before it is written.
+const PLENTY: usize = 1 << 15;
+
+impl<W: io::Write> Writer<W> {
+    /// One that writes here. It gathers what it writes; a buffer around `out`
+    /// would gain nothing.
+    pub fn new(out: W) -> Writer<W> {
+        Writer {
+            out,
+            layout: Layout::new(WIDTH),
+            tags: Tags::default(),
+            result: None,
+            unopened: 0,
+            is_interrupted: true,
+            error: None,
+        }
+    }
+
+    /// Writes what has been gathered.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that went wrong with `out`, once. What was told since
+    /// then is lost.
+    pub fn flush(&mut self) -> io::Result<()> {
+        let everything = self.layout.text.len();
+        self.pass_on(everything);
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+
+    /// Writes what has been gathered, and gives `out` back.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that went wrong with it.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.flush()?;
+        Ok(self.out)
+    }
+
+    /// Writes the beginning of the text, so many bytes.
+    fn pass_on(&mut self, length: usize) {
+        if self.error.is_none() {
+            self.error = self.out.write_all(&self.layout.text[..length]).err();
+        }
+        self.layout.forget(length);
+    }
+
+    fn word(&mut self, word: &str) {
+        if self.layout.text.len() > PLENTY && self.result.is_none() {
+            let settled = self.layout.settled();
+            self.pass_on(settled);
+        }
+        if self.unopened == 0 {
+            self.layout.word(word);
+            return;
+        }
+        self.layout.word("(");
+        for _ in 1..self.unopened {
+            self.layout.glue("(");
+        }
+        self.unopened = 0;
+        self.layout.glue(word);
+    }
+
+    fn number(&mut self, before: &Position) {
+        let number = before.fullmoves();
+        match before.turn() {
+            Color::White => self.word(Number::new(number, ".").as_str()),
+            Color::Black if self.is_interrupted || self.unopened > 0 => {
+                self.word(Number::new(number, "...").as_str());
+            }
+            Color::Black => {}
+        }
+        self.is_interrupted = false;
+    }
+
+    fn write_tags(&mut self) {
+        for (name, value) in self.tags.iter() {
+            let text = &mut self.layout.text;
+            text.push(b'[');
+            text.extend_from_slice(name.as_bytes());
+            text.extend_from_slice(b" \"");
+            // Only the end of the game may tell how it ended.
+            if name == "Result" && result(value) == Termination::Unknown {
+                self.result = Some(text.len());
+                text.push(b'*');
+            } else {
+                push_escaped(text, value);
+            }
+            text.extend_from_slice(b"\"]\n");
+        }
+        self.layout.text.push(b'\n');
+        self.layout.begin_line();
+    }
+}
+
+impl<W: io::Write> Visitor for Writer<W> {
+    fn begin_game(&mut self, _: Place) {
+        self.tags.clear();
+        self.unopened = 0;
+        self.is_interrupted = true;
+    }
+
+    fn tag(&mut self, name: &str, value: &str) {
+        self.tags.set(name, value);
+    }
+
+    fn begin_moves(&mut self, start: &Position) -> Flow {
+        self.tags.set_start(start);
+        self.write_tags();
+        Flow::Read
+    }
+
+    fn played(&mut self, before: &Position, mv: Move) {
+        self.number(before);
+        self.word(&before.san(mv));
+    }
+
+    fn null_move(&mut self, before: &Position) {
+        self.number(before);
+        self.word("--");
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        self.word(Number::glyph(nag).as_str());
+    }
+
+    fn comment(&mut self, text: &str) {
+        let text = tidy(text);
+        if text.is_empty() {
+            return;
+        }
+        if text.contains('}') {
+            self.word(";");
+            self.layout.glue(" ");
+            self.layout.glue(&text);
+            self.layout.break_line();
+        } else {
+            self.word("{");
+            for (index, part) in unbroken_parts(&text).enumerate() {
+                if index == 0 {
+                    self.layout.glue(part);
+                } else {
+                    self.layout.word(part);
+                }
+            }
+            self.layout.glue("}");
+        }
+        self.is_interrupted = true;
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        self.unopened += 1;
+        Flow::Read
+    }
+
+    fn end_variation(&mut self) {
+        if self.unopened > 0 {
+            self.unopened -= 1;
+        } else {
+            self.layout.glue(")");
+            self.is_interrupted = true;
+        }
+    }
+
+    fn end_game(&mut self, termination: Termination) {
+        let termination = match termination {
+            Termination::Missing => result(self.tags.value("Result").unwrap_or("*")),
+            known => known,
+        };
+        self.word(termination.as_str());
+        self.layout.break_line();
+        self.layout.text.push(b'\n');
+        self.layout.begin_line();
+        if let Some(place) = self.result.take() {
+            let text = &mut self.layout.text;
+            text.splice(place..=place, termination.as_str().bytes());
+            self.layout.begin_line();
+        }
+        if self.layout.text.len() > PLENTY {
+            let everything = self.layout.text.len();
+            self.pass_on(everything);
+        }
+    }
+}
+
+impl GameTree {
+    /// Writes the game in PGN's export form, as [`Writer`] does.
+    ///
+    /// # Errors
+    ///
+    /// What goes wrong with `out`.
+    pub fn write(&self, out: impl io::Write) -> io::Result<()> {
+        let mut writer = Writer::new(out);
+        self.tell(&mut writer);
+        writer.flush()
+    }
+
+    /// The moves in PGN, with everything that is said about them and the
+    /// result, in one line.
+    #[must_use]
+    pub fn moves(&self) -> String {
+        let mut writer = Writer::new(Vec::new());
+        writer.layout = Layout::new(usize::MAX);
+        self.tell_moves(&mut writer);
+        writer.word(self.termination().as_str());
+        let text = writer.finish().unwrap_or_default();
+        String::from_utf8(text).unwrap_or_default()
+    }
+}
+
+/// PGN's export form, as [`Writer`] writes it.
+impl fmt::Display for GameTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(Formatted(f)).map_err(|_| fmt::Error)
+    }
+}
+
+/// A formatter that takes bytes. A [`Writer`] passes on whole words only.
+struct Formatted<'a, 'f>(&'a mut fmt::Formatter<'f>);
+
+impl io::Write for Formatted<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        self.0.write_str(text).map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A number with what stands around it, such as `12...` or `$142`.
+struct Number {
+    text: [u8; 8],
+    begin: usize,
+}
+
+impl Number {
+    fn new(number: u16, end: &str) -> Number {
+        let mut text = [0; 8];
+        let mut begin = text.len() - end.len();
+        text[begin..].copy_from_slice(end.as_bytes());
+        let mut rest = number;
+        loop {
+            begin -= 1;
+            text[begin] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                return Number { text, begin };
+            }
+        }
+    }
+
+    fn glyph(nag: Nag) -> Number {
+        let mut number = Number::new(u16::from(nag.0), "");
+        number.begin -= 1;
+        number.text[number.begin] = b'$';
+        number
+    }
+
+    fn as_str(&self) -> &str {
+        str::from_utf8(&self.text[self.begin..]).unwrap_or_default()
+    }
+}
+
+fn push_escaped(text: &mut Vec<u8>, value: &str) {
+    for byte in value.bytes() {
+        if matches!(byte, b'"' | b'\\') {
+            text.push(b'\\');
+        }
+        text.push(byte);
+    }
+}
+
+/// The pieces of a comment between which a line may end. A break comes back
+/// as one blank, so it must have been one; commands like `[%clk 1:00:00]` stay
+/// whole; and a line does not begin with what would be an escape or a tag
+/// outside of comments, so that no reader is misled.
+fn unbroken_parts(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    core::iter::from_fn(move || {
+        let text = rest?;
+        let mut command = false;
+        let mut last = ' ';
+        for (index, letter) in text.char_indices() {
+            if text[index..].starts_with("[%") {
+                command = true;
+            } else if letter == ']' {
+                command = false;
+            } else if letter == ' ' && !command && !matches!(last, ' ' | '\t') {
+                let next = &text[index + 1..];
+                let misleads = next.starts_with([' ', '\t', '%'])
+                    || next.starts_with('[') && !next.starts_with("[%");
+                if !misleads {
+                    rest = Some(next);
+                    return Some(&text[..index]);
+                }
+            }
+            last = letter;
+        }
+        rest = None;
+        Some(text)
+    })
+}

@@ -1,0 +1,92 @@
+/// Words on lines that are not too long.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) text: Vec<u8>,
+    width: usize,
+    /// Characters on the last line.
+    column: usize,
+    /// Where the last word begins, and its characters.
+    word: usize,
+    word_width: usize,
+}
+
+impl Layout {
+    pub(super) const fn new(width: usize) -> Layout {
+        Layout {
+            text: Vec::new(),
+            width,
+            column: 0,
+            word: 0,
+            word_width: 0,
+        }
+    }
+
+    /// Adds a word after a blank, or on the next line if it is too long.
+    pub(super) fn word(&mut self, word: &str) {
+        let width = width(word);
+        if self.column == 0 {
+            self.column = width;
+        } else if self.column.saturating_add(width) < self.width {
+            self.text.push(b' ');
+            self.column += 1 + width;
+        } else {
+            self.text.push(b'\n');
+            self.column = width;
+        }
+        self.word = self.text.len();
+        self.word_width = width;
+        self.text.extend_from_slice(word.as_bytes());
+    }
+
+    /// Makes the last word longer. If it does not fit any more, it goes to the
+    /// next line; parentheses that would fill one by themselves go on there.
+    pub(super) fn glue(&mut self, more: &str) {
+        let width = width(more);
+        if self.column == 0 {
+            self.word(more);
+            return;
+        }
+        if self.column.saturating_add(width) > self.width {
+            let begins_line = self.word_width == self.column;
+            if !begins_line {
+                // The blank before the word.
+                self.text[self.word - 1] = b'\n';
+                self.column = self.word_width;
+            } else if more == ")" {
+                self.text.push(b'\n');
+                self.begin_line();
+            }
+        }
+        self.column += width;
+        self.word_width += width;
+        self.text.extend_from_slice(more.as_bytes());
+    }
+
+    /// Nothing more on this line.
+    pub(super) fn break_line(&mut self) {
+        self.text.push(b'\n');
+        self.begin_line();
+    }
+
+    /// The text ends with a line break now.
+    pub(super) fn begin_line(&mut self) {
+        self.column = 0;
+        self.word = self.text.len();
+        self.word_width = 0;
+    }
+
+    /// How many bytes will not change any more.
+    pub(super) fn settled(&self) -> usize {
+        self.word.saturating_sub(1)
+    }
+
+    /// The first bytes are needed no longer.
+    pub(super) fn forget(&mut self, length: usize) {
+        self.text.drain(..length);
+        self.word = self.word.saturating_sub(length);
+    }
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
