@@ -200,9 +200,11 @@ impl Clock {
 
     /// Stops the clocks; what they show stays.
     pub fn stop(&mut self, at: Time) {
-        self.before = self.elapsed(at);
-        self.since = self.not_before(at);
-        self.runs = false;
+        if self.runs {
+            self.before = self.elapsed(at);
+            self.since = self.not_before(at);
+            self.runs = false;
+        }
     }
 
     /// What [`restore`](Clock::restore) needs to come back here: both clocks
@@ -232,9 +234,14 @@ impl Clock {
         }
     }
 
-    /// How long a turn may take before no lag can save it.
+    /// How long a turn may take before no lag can save it. Who had no time
+    /// when it began is not saved by any.
     fn patience(&self, color: Color) -> Option<Span> {
-        Some(self.sides[color].limit(&self.control)? + self.purses[color])
+        let limit = self.sides[color].limit(&self.control)?;
+        if limit.is_zero() {
+            return Some(Span::ZERO);
+        }
+        Some(limit + self.purses[color])
     }
 
     /// Time goes back in no turn, so that nobody pays for it in the next.

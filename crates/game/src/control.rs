@@ -1,15 +1,16 @@
 //! The rule of a clock.
 
 mod error;
+mod periods;
 mod read;
 mod write;
 
-use alloc::sync::Arc;
 use core::num::NonZeroU16;
 
 use crate::Span;
 
 pub use error::{ControlProblem, ParseTimeControlError};
+pub use periods::{Period, Periods};
 
 /// How much time the players get, and when: the rule by which a
 /// [`Clock`](crate::Clock) runs.
@@ -74,12 +75,10 @@ pub enum TimeControl {
     /// No clock.
     #[default]
     None,
-    /// One or several periods, never none: sudden death, Fischer, delays, and
-    /// so many moves in so much time. All but the last have a number of moves;
-    /// the last, if it has one, repeats. Time saved goes over into the next
-    /// period (FIDE 6.2.2).
-    #[non_exhaustive]
-    Periods(Arc<[Period]>),
+    /// One or several periods: sudden death, Fischer, delays, and so many
+    /// moves in so much time. The last, if it has a number of moves, repeats.
+    /// Time saved goes over into the next period (FIDE 6.2.2).
+    Periods(Periods),
     /// Main time, then periods of byo-yomi: a move made within a period
     /// renews it, and a period used up is lost.
     #[non_exhaustive]
@@ -114,18 +113,6 @@ pub enum TimeControl {
         /// The time for one move.
         time: Span,
     },
-}
-
-/// A part of the game with its own time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct Period {
-    /// The moves to make in it; none if it lasts to the end of the game.
-    pub moves: Option<NonZeroU16>,
-    /// The time it brings.
-    pub time: Span,
-    /// What every move brings besides.
-    pub bonus: Bonus,
 }
 
 /// What a move brings besides the time of its period. It is never a bonus of

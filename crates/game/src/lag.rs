@@ -51,9 +51,10 @@ impl Lag {
     pub fn for_control(control: &TimeControl) -> Lag {
         let seconds = match control {
             TimeControl::None | TimeControl::Correspondence { .. } => return Lag::OFF,
-            TimeControl::Periods(periods) => periods
-                .first()
-                .map_or(0, |first| forty_moves(first.time, first.bonus.span())),
+            TimeControl::Periods(periods) => {
+                let first = periods.after(0);
+                forty_moves(first.time, first.bonus.span())
+            }
             TimeControl::ByoYomi { main, time, .. } => forty_moves(*main, *time),
             TimeControl::Canadian { main, moves, time } => {
                 let each = Span::from_millis(time.as_millis() / u64::from(moves.get()));

@@ -25,7 +25,7 @@ mod time;
 
 pub use action::{Action, Play};
 pub use clock::{Clock, Reading, Snapshot};
-pub use control::{Bonus, ControlProblem, ParseTimeControlError, Period, TimeControl};
+pub use control::{Bonus, ControlProblem, ParseTimeControlError, Period, Periods, TimeControl};
 pub use duty::Duty;
 pub use ending::{Ending, Reason};
 pub use event::{Event, EventError, Fact};

@@ -23,7 +23,7 @@ impl Side {
         let (left, count, stage) = match control {
             TimeControl::None => (Span::ZERO, 0, 0),
             TimeControl::Periods(periods) => {
-                let first = period(periods, 0);
+                let first = periods.after(0);
                 (first.opening(), first.count(), 0)
             }
             TimeControl::ByoYomi { main, periods, .. } => (*main, periods.get(), 0),
@@ -40,7 +40,7 @@ impl Side {
     pub fn limit(&self, control: &TimeControl) -> Option<Span> {
         Some(match control {
             TimeControl::None => return None,
-            TimeControl::Periods(periods) => self.left + period(periods, self.stage).bonus.delay(),
+            TimeControl::Periods(periods) => self.left + periods.after(self.stage).bonus.delay(),
             TimeControl::ByoYomi { time, .. } => self.left + *time * self.count,
             TimeControl::Canadian { time, .. } if self.stage == 0 => self.left + *time,
             TimeControl::Canadian { .. }
@@ -54,7 +54,7 @@ impl Side {
         match control {
             TimeControl::None => {}
             TimeControl::Periods(periods) => {
-                self.left = self.left - (used - period(periods, self.stage).bonus.delay());
+                self.left = self.left - (used - periods.after(self.stage).bonus.delay());
             }
             TimeControl::ByoYomi { time, .. } => {
                 self.count -= self.periods_used(used, *time);
@@ -79,7 +79,7 @@ impl Side {
     pub fn complete(&mut self, control: &TimeControl, used: Span) {
         match control {
             TimeControl::Periods(periods) => {
-                self.give(match period(periods, self.stage).bonus {
+                self.give(match periods.after(self.stage).bonus {
                     Bonus::Increment(increment) => increment,
                     Bonus::Bronstein(most) => used.min(most),
                     Bonus::None | Bonus::Delay(_) => Span::ZERO,
@@ -101,7 +101,7 @@ impl Side {
                 self.count -= 1;
                 if self.count == 0 {
                     self.stage = self.stage.saturating_add(1);
-                    let next = period(periods, self.stage);
+                    let next = periods.after(self.stage);
                     self.count = next.count();
                     self.give(next.time);
                 }
@@ -133,7 +133,7 @@ impl Side {
         match control {
             TimeControl::None => return None,
             TimeControl::Periods(periods) => {
-                let delay = period(periods, self.stage).bonus.delay();
+                let delay = periods.after(self.stage).bonus.delay();
                 reading.delay = delay - elapsed;
                 reading.time = self.left - (elapsed - delay);
                 reading.moves = (self.count > 0).then_some(self.count);
@@ -194,10 +194,4 @@ impl Bonus {
             _ => Span::ZERO,
         }
     }
-}
-
-/// The period after so many were completed; the last one repeats.
-fn period(periods: &[Period], stage: u16) -> &Period {
-    let last = periods.len().saturating_sub(1);
-    &periods[usize::from(stage).min(last)]
 }

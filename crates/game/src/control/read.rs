@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 use core::{num::NonZeroU16, str::FromStr};
 
-use super::{Bonus, ControlProblem, ParseTimeControlError, Period, TimeControl};
+use super::{Bonus, ControlProblem, ParseTimeControlError, Period, Periods, TimeControl};
 use crate::Span;
 
 impl FromStr for TimeControl {
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
                 }
                 self.take(separator);
             } else {
-                return Ok(TimeControl::Periods(periods.into()));
+                return Ok(TimeControl::Periods(Periods::new(&periods)));
             }
         }
     }

@@ -1,0 +1,555 @@
+//! One script for each system of clocks: a line says when and what, and the
+//! line opposite what both clocks show after it.
+
+use std::fmt::Write;
+
+use arbiter_game::{Clock, Lag, Reading, Span, Time, TimeControl};
+use arbiter_rules::Color;
+
+/// Runs a script on a clock that forgives no lag.
+#[track_caller]
+fn check(control: &str, script: &str, expected: &str) {
+    check_with(Lag::OFF, control, script, expected);
+}
+
+/// Runs a script of lines `time deed`, where the deed is `start white`,
+/// `press`, `press LAG`, `free white`, `give white 15`, `look` or `stop`.
+#[track_caller]
+pub fn check_with(lag: Lag, control: &str, script: &str, expected: &str) {
+    let control: TimeControl = control.parse().unwrap();
+    let mut clock = Clock::new(&control, lag);
+    let mut snapshot = clock.snapshot();
+    let mut seen = String::new();
+    for line in script
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+    {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = Time::from_millis(millis(words[0]));
+        match words[1..] {
+            ["start", color] => clock.start(at, side(color)),
+            ["press"] => press(&mut clock, at, Span::ZERO),
+            ["press", lag] => press(&mut clock, at, Span::from_millis(millis(lag))),
+            ["free", color] => clock.press_free(side(color)),
+            ["give", color, span] => clock.give(side(color), Span::from_millis(millis(span))),
+            ["look"] => {}
+            ["stop"] => clock.stop(at),
+            ["remember"] => snapshot = clock.snapshot(),
+            ["restore", color] => clock.restore(snapshot, at, side(color)),
+            _ => panic!("no such deed: {line}"),
+        }
+        writeln!(seen, "{}", shown(&clock, at)).unwrap();
+    }
+    let expected: Vec<&str> = expected.lines().map(str::trim).collect();
+    assert_eq!(seen.trim(), expected.join("\n").trim());
+}
+
+/// The game presses only if the move was not too late.
+fn press(clock: &mut Clock, at: Time, lag: Span) {
+    match clock.spare(at, lag) {
+        Some(spared) => clock.press(at, spared),
+        None => clock.stop(at),
+    }
+}
+
+/// `white 4:50 > black 5:00`: the arrow points at the clock that runs.
+fn shown(clock: &Clock, at: Time) -> String {
+    let arrow = match clock.running() {
+        Some(Color::White) => "<",
+        Some(Color::Black) => ">",
+        None => "|",
+    };
+    let side = |color| clock.reading(color, at).map_or("none".into(), face);
+    let mut text = format!("{} {arrow} {}", side(Color::White), side(Color::Black));
+    if let Some(color) = clock.is_flag_down(at) {
+        write!(text, ", {color} out of time").unwrap();
+    }
+    text
+}
+
+fn face(reading: Reading) -> String {
+    let millis = reading.time.as_millis();
+    let mut text = format!("{}:{:02}", millis / 60_000, millis / 1_000 % 60);
+    if !millis.is_multiple_of(1_000) {
+        write!(text, ".{:03}", millis % 1_000).unwrap();
+    }
+    if !reading.delay.is_zero() {
+        write!(text, " waits {}", reading.delay).unwrap();
+    }
+    if let Some(moves) = reading.moves {
+        write!(text, " for {moves}").unwrap();
+    }
+    if let Some(periods) = reading.periods {
+        write!(
+            text,
+            " {} {periods}",
+            if reading.stage == 0 { "then" } else { "of" }
+        )
+        .unwrap();
+    }
+    text
+}
+
+fn side(word: &str) -> Color {
+    match word {
+        "white" => Color::White,
+        "black" => Color::Black,
+        _ => panic!("no such side: {word}"),
+    }
+}
+
+/// `1:02:03.5` and the like.
+fn millis(text: &str) -> u64 {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let seconds = whole.split(':').fold(0, |seconds, part| {
+        seconds * 60 + part.parse::<u64>().unwrap()
+    });
+    seconds * 1_000 + format!("{decimals:0<3}").parse::<u64>().unwrap()
+}
+
+#[test]
+fn without_a_clock_nobody_runs_out_of_time() {
+    check(
+        "-",
+        "
+        0        start white
+        9:00:00  press
+        99:00:00 look
+        99:00:01 give white 10
+        ",
+        "
+        none < none
+        none > none
+        none > none
+        none > none
+        ",
+    );
+}
+
+#[test]
+fn in_sudden_death_the_flag_falls_at_the_deadline_and_not_before() {
+    check(
+        "5",
+        "
+        0        start white
+        0:01     press
+        0:31.5   press
+        5:30.499 look
+        5:30.5   look
+        5:30.5   press
+        9:00     look
+        ",
+        "
+        5:00 < 5:00
+        4:59 > 5:00
+        4:59 < 4:29.500
+        0:00.001 < 4:29.500
+        0:00 < 4:29.500, white out of time
+        0:00 | 4:29.500
+        0:00 | 4:29.500
+        ",
+    );
+}
+
+#[test]
+fn fischer_credits_the_increment_after_the_move() {
+    check(
+        "0:10+3",
+        "
+        0      start white
+        0:04   press
+        0:04   press
+        0:12   press
+        0:25   look
+        ",
+        "
+        0:10 < 0:10
+        0:09 > 0:10
+        0:09 < 0:13
+        0:04 > 0:13
+        0:04 > 0:00, black out of time
+        ",
+    );
+}
+
+#[test]
+fn an_increment_does_not_save_a_move_that_comes_too_late() {
+    check(
+        "0:10+3",
+        "
+        0    start white
+        0:10 press
+        ",
+        "
+        0:10 < 0:10
+        0:00 | 0:10
+        ",
+    );
+}
+
+#[test]
+fn who_has_nothing_but_an_increment_begins_with_it() {
+    check(
+        "0+3",
+        "
+        0       start white
+        0:02.9  press
+        ",
+        "
+        0:03 < 0:03
+        0:03.100 > 0:03
+        ",
+    );
+}
+
+#[test]
+fn bronstein_gives_back_what_was_used_and_no_more() {
+    check(
+        "1b5",
+        "
+        0    start white
+        0:02 look
+        0:02 press
+        0:09 press
+        1:08.999 look
+        1:09 look
+        ",
+        "
+        1:00 < 1:00
+        0:58 < 1:00
+        1:00 > 1:00
+        1:00 < 0:58
+        0:00.001 < 0:58
+        0:00 < 0:58, white out of time
+        ",
+    );
+}
+
+#[test]
+fn a_simple_delay_passes_before_the_clock_runs() {
+    check(
+        "1d5",
+        "
+        0        start white
+        0:02     look
+        0:05     press
+        0:17     press
+        1:21.999 look
+        1:22     look
+        ",
+        "
+        1:00 waits 5.0 < 1:00 waits 5.0
+        1:00 waits 3.0 < 1:00 waits 5.0
+        1:00 waits 5.0 > 1:00 waits 5.0
+        1:00 waits 5.0 < 0:53 waits 5.0
+        0:00.001 < 0:53 waits 5.0
+        0:00 < 0:53 waits 5.0, white out of time
+        ",
+    );
+}
+
+#[test]
+fn a_period_completed_brings_the_time_of_the_next() {
+    check(
+        "2/1:30+10, 1/0:30, 1:00d5",
+        "
+        0    start white
+        0:20 press
+        0:20 press
+        1:20 press
+        1:20 press
+        2:00 press
+        2:00 press
+        3:08 look
+        4:05 look
+        ",
+        "
+        1:30 for 2 < 1:30 for 2
+        1:20 for 1 > 1:30 for 2
+        1:20 for 1 < 1:40 for 1
+        1:00 for 1 > 1:40 for 1
+        1:00 for 1 < 2:20 for 1
+        1:20 waits 5.0 > 2:20 for 1
+        1:20 waits 5.0 < 3:20 waits 5.0
+        0:17 < 3:20 waits 5.0
+        0:00 < 3:20 waits 5.0, white out of time
+        ",
+    );
+}
+
+#[test]
+fn the_last_period_with_a_number_of_moves_repeats() {
+    check(
+        "2/1:00, 1/0:10",
+        "
+        0    start white
+        0:01 press
+        0:01 press
+        0:02 press
+        0:02 press
+        0:03 press
+        0:03 press
+        0:04 press
+        ",
+        "
+        1:00 for 2 < 1:00 for 2
+        0:59 for 1 > 1:00 for 2
+        0:59 for 1 < 1:00 for 1
+        1:08 for 1 > 1:00 for 1
+        1:08 for 1 < 1:10 for 1
+        1:17 for 1 > 1:10 for 1
+        1:17 for 1 < 1:20 for 1
+        1:26 for 1 > 1:20 for 1
+        ",
+    );
+}
+
+#[test]
+fn the_moves_of_a_period_must_be_made_in_its_time() {
+    check(
+        "2/1:00, 1:00",
+        "
+        0    start white
+        0:10 press
+        0:10 press
+        1:00 look
+        ",
+        "
+        1:00 for 2 < 1:00 for 2
+        0:50 for 1 > 1:00 for 2
+        0:50 for 1 < 1:00 for 1
+        0:00 for 1 < 1:00 for 1, white out of time
+        ",
+    );
+}
+
+#[test]
+fn a_move_renews_its_byo_yomi_period_and_a_period_used_up_is_lost() {
+    check(
+        "1+3x30",
+        "
+        0        start white
+        0:59     press
+        0:59     press
+        1:00     look
+        1:29.999 press
+        1:30     press
+        2:30     press
+        2:31     press
+        2:59     look
+        3:00.999 look
+        3:01     look
+        ",
+        "
+        1:00 then 3 < 1:00 then 3
+        0:01 then 3 > 1:00 then 3
+        0:01 then 3 < 1:00 then 3
+        0:30 of 3 < 1:00 then 3
+        0:30 of 3 > 1:00 then 3
+        0:30 of 3 < 0:59.999 then 3
+        0:30 of 1 > 0:59.999 then 3
+        0:30 of 1 < 0:58.999 then 3
+        0:02 of 1 < 0:58.999 then 3
+        0:00.001 of 1 < 0:58.999 then 3
+        0:00 of 1 < 0:58.999 then 3, white out of time
+        ",
+    );
+}
+
+#[test]
+fn one_turn_can_use_up_main_time_and_periods() {
+    check(
+        "1+3x30",
+        "
+        0        start white
+        1:30     look
+        2:29.999 look
+        2:30     look
+        ",
+        "
+        1:00 then 3 < 1:00 then 3
+        0:30 of 2 < 1:00 then 3
+        0:00.001 of 1 < 1:00 then 3
+        0:00 of 1 < 1:00 then 3, white out of time
+        ",
+    );
+}
+
+#[test]
+fn canadian_overtime_is_renewed_when_its_moves_are_made() {
+    check(
+        "1+2/0:30",
+        "
+        0        start white
+        1:10     press
+        1:10     press
+        1:29.999 look
+        1:29.999 press
+        1:29.999 press
+        1:30.999 press
+        1:40     press
+        2:08.999 look
+        2:09     look
+        ",
+        "
+        1:00 < 1:00
+        0:20 for 1 > 1:00
+        0:20 for 1 < 1:00
+        0:00.001 for 1 < 1:00
+        0:30 for 2 > 1:00
+        0:30 for 2 < 1:00
+        0:29 for 1 > 1:00
+        0:29 for 1 < 0:50.999
+        0:00.001 for 1 < 0:50.999
+        0:00 for 1 < 0:50.999, white out of time
+        ",
+    );
+}
+
+#[test]
+fn in_an_hourglass_one_gains_what_the_other_uses() {
+    check(
+        "1 hourglass",
+        "
+        0    start white
+        0:20 look
+        0:20 press
+        0:50 press
+        1:59.999 look
+        2:00 look
+        ",
+        "
+        1:00 < 1:00
+        0:40 < 1:20
+        0:40 > 1:20
+        1:10 < 0:50
+        0:00.001 < 1:59.999
+        0:00 < 2:00, white out of time
+        ",
+    );
+}
+
+#[test]
+fn in_correspondence_each_move_has_its_own_time() {
+    check(
+        "1 day",
+        "
+        0           start white
+        23:59:59    press
+        24:00:00    press
+        47:59:59.999 look
+        48:00:00    look
+        ",
+        "
+        1440:00 < 1440:00
+        1440:00 > 1440:00
+        1440:00 < 1440:00
+        0:00.001 < 1440:00
+        0:00 < 1440:00, white out of time
+        ",
+    );
+}
+
+#[test]
+fn a_free_move_costs_and_brings_nothing_but_counts() {
+    check(
+        "2/1:00+5, 1:00",
+        "
+        0    free white
+        0:40 free black
+        0:50 start white
+        0:52 press
+        ",
+        "
+        1:00 for 1 | 1:00 for 2
+        1:00 for 1 | 1:00 for 1
+        1:00 for 1 < 1:00 for 1
+        2:03 > 1:00 for 1
+        ",
+    );
+}
+
+#[test]
+fn time_given_puts_off_the_flag() {
+    check(
+        "1",
+        "
+        0        start white
+        0:59     give white 15
+        0:59     give black 15
+        1:14.999 look
+        1:15     look
+        ",
+        "
+        1:00 < 1:00
+        0:16 < 1:00
+        0:16 < 1:15
+        0:00.001 < 1:15
+        0:00 < 1:15, white out of time
+        ",
+    );
+}
+
+#[test]
+fn a_stopped_clock_shows_what_it_showed_and_goes_on_from_there() {
+    check(
+        "1+2x10",
+        "
+        0    start white
+        1:05 stop
+        9:00 look
+        9:00 press
+        9:00 start white
+        9:04 look
+        9:15 look
+        ",
+        "
+        1:00 then 2 < 1:00 then 2
+        0:05 of 2 | 1:00 then 2
+        0:05 of 2 | 1:00 then 2
+        0:05 of 2 | 1:00 then 2
+        0:05 of 2 < 1:00 then 2
+        0:01 of 2 < 1:00 then 2
+        0:00 of 1 < 1:00 then 2, white out of time
+        ",
+    );
+}
+
+#[test]
+fn starting_the_other_clock_charges_the_one_that_ran() {
+    check(
+        "1+5",
+        "
+        0    start white
+        0:10 start black
+        ",
+        "
+        1:00 < 1:00
+        0:50 > 1:00
+        ",
+    );
+}
+
+#[test]
+fn a_move_taken_back_takes_its_time_back() {
+    check(
+        "1+5",
+        "
+        0    start white
+        0:10 press
+        0:10 remember
+        0:30 press
+        0:40 restore black
+        0:50 look
+        ",
+        "
+        1:00 < 1:00
+        0:55 > 1:00
+        0:55 > 1:00
+        0:55 < 0:45
+        0:55 > 1:00
+        0:55 > 0:50
+        ",
+    );
+}

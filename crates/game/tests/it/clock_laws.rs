@@ -1,0 +1,223 @@
+//! What holds of every clock, whatever happens.
+
+use arbiter_game::{Clock, Lag, Span, Time, TimeControl};
+use arbiter_rules::Color;
+use proptest::prelude::*;
+
+use crate::control::any_control;
+
+#[derive(Clone, Copy, Debug)]
+enum Deed {
+    Start(Color),
+    Press(Span),
+    Free(Color),
+    Give(Color, Span),
+    Stop,
+    Restore(Color),
+}
+
+fn any_color() -> impl Strategy<Value = Color> {
+    prop_oneof![Just(Color::White), Just(Color::Black)]
+}
+
+/// Small and huge numbers, at the ends of what there is too.
+fn any_millis() -> impl Strategy<Value = u64> {
+    prop_oneof![
+        6 => 0..3_000_u64,
+        1 => any::<u64>(),
+        1 => (0..3_000_u64).prop_map(|less| u64::MAX - less),
+    ]
+}
+
+fn any_deed() -> impl Strategy<Value = Deed> {
+    let span = || any_millis().prop_map(Span::from_millis);
+    prop_oneof![
+        2 => any_color().prop_map(Deed::Start),
+        8 => span().prop_map(Deed::Press),
+        1 => any_color().prop_map(Deed::Free),
+        1 => (any_color(), span()).prop_map(|(color, span)| Deed::Give(color, span)),
+        1 => Just(Deed::Stop),
+        1 => any_color().prop_map(Deed::Restore),
+    ]
+}
+
+fn apply(clock: &mut Clock, deed: Deed, at: Time) {
+    match deed {
+        Deed::Start(color) => clock.start(at, color),
+        Deed::Press(lag) => {
+            if let Some(spared) = clock.spare(at, lag) {
+                clock.press(at, spared);
+            }
+        }
+        Deed::Free(color) => clock.press_free(color),
+        Deed::Give(color, span) => clock.give(color, span),
+        Deed::Stop => clock.stop(at),
+        Deed::Restore(color) => clock.restore(clock.snapshot(), at, color),
+    }
+}
+
+const LAG: Lag = Lag {
+    start: Span::from_millis(300),
+    per_move: Span::from_millis(100),
+    max: Span::from_millis(1_000),
+};
+
+fn any_lag() -> impl Strategy<Value = Lag> {
+    prop_oneof![Just(Lag::OFF), Just(LAG)]
+}
+
+/// A clock after some deeds at times that only go on, and the time now.
+fn any_clock() -> impl Strategy<Value = (Clock, Time)> {
+    let step = (0..600_u64, any_deed());
+    let steps = prop::collection::vec(step, 0..30);
+    (any_control(), any_lag(), steps).prop_map(|(control, lag, steps)| {
+        let mut clock = Clock::new(&control, lag);
+        let mut at = Time::from_millis(1_000);
+        clock.start(at, Color::White);
+        for (passed, deed) in steps {
+            at = at + Span::from_millis(passed);
+            apply(&mut clock, deed, at);
+        }
+        (clock, at)
+    })
+}
+
+fn shown(clock: &Clock, color: Color, at: Time) -> Span {
+    clock.remaining(color, at).unwrap_or(Span::ZERO)
+}
+
+proptest! {
+    #[test]
+    fn the_flag_falls_at_the_deadline_and_not_a_millisecond_before((clock, at) in any_clock()) {
+        if let Some(deadline) = clock.deadline() {
+            let turn = clock.running();
+            prop_assert!(turn.is_some());
+            prop_assert_eq!(clock.is_flag_down(deadline), turn);
+            prop_assert_eq!(clock.is_flag_down(deadline + Span::from_millis(1)), turn);
+            if deadline > at {
+                let before = Time::from_millis(deadline.as_millis() - 1);
+                prop_assert_eq!(clock.is_flag_down(before), None);
+                prop_assert!(clock.spare(before, Span::from_millis(u64::MAX)).is_some());
+            }
+            prop_assert_eq!(clock.spare(deadline, Span::from_millis(u64::MAX)), None);
+        } else {
+            prop_assert_eq!(clock.is_flag_down(at), None);
+        }
+    }
+
+    #[test]
+    fn while_a_clock_runs_it_never_shows_more(
+        (clock, at) in any_clock(),
+        steps in prop::collection::vec(0..400_u64, 1..20),
+    ) {
+        let Some(turn) = clock.running() else { return Ok(()) };
+        let Some(mut reading) = clock.reading(turn, at) else { return Ok(()) };
+        let mut at = at;
+        for step in steps {
+            at = at + Span::from_millis(step);
+            let next = clock.reading(turn, at).unwrap();
+            // Overtime comes after the main time, and byo-yomi periods only
+            // grow fewer; within one, time only runs down.
+            let key = |reading: arbiter_game::Reading| {
+                (u16::MAX - reading.stage, reading.periods, reading.time, reading.delay)
+            };
+            prop_assert!(key(next) <= key(reading), "{:?} after {:?}", next, reading);
+            reading = next;
+        }
+    }
+
+    #[test]
+    fn time_that_goes_back_has_not_passed(
+        control in any_control(),
+        lag in any_lag(),
+        deeds in prop::collection::vec((any_millis(), any_deed()), 0..30),
+    ) {
+        let mut clock = Clock::new(&control, lag);
+        let mut steady = clock.clone();
+        let mut latest = Time::default();
+        for (millis, deed) in deeds {
+            let at = Time::from_millis(millis);
+            // Only what starts or stops a clock leaves a time to go back from.
+            let timed = match deed {
+                Deed::Start(_) | Deed::Restore(_) => true,
+                Deed::Press(lag) => clock.running().is_some() && clock.spare(at, lag).is_some(),
+                Deed::Stop => clock.running().is_some(),
+                Deed::Free(_) | Deed::Give(..) => false,
+            };
+            if timed {
+                latest = latest.max(at);
+            }
+            apply(&mut clock, deed, at);
+            apply(&mut steady, deed, at.max(latest));
+        }
+        prop_assert_eq!(clock, steady);
+    }
+
+    #[test]
+    fn no_number_is_too_large(
+        control in any_control(),
+        deeds in prop::collection::vec((any_millis(), any_deed()), 0..30),
+    ) {
+        let mut clock = Clock::new(&control, LAG);
+        let mut latest = Time::default();
+        for (millis, deed) in deeds {
+            let at = Time::from_millis(millis);
+            apply(&mut clock, deed, at);
+            latest = latest.max(at);
+            for color in Color::ALL {
+                prop_assert_eq!(clock.remaining(color, at).is_none(), control.is_none());
+            }
+            let lost = clock.is_flag_down(latest).is_some();
+            prop_assert_eq!(lost, clock.deadline().is_some_and(|end| end <= latest));
+            prop_assert!(!lost || clock.spare(latest, Span::ZERO).is_none());
+        }
+    }
+
+    #[test]
+    fn a_stopped_clock_shows_the_same_for_ever((clock, at) in any_clock(), later in any_millis()) {
+        let mut stopped = clock.clone();
+        stopped.stop(at);
+        let later = at + Span::from_millis(later);
+        prop_assert_eq!(stopped.running(), None);
+        prop_assert_eq!(stopped.deadline(), None);
+        for color in Color::ALL {
+            prop_assert_eq!(stopped.reading(color, later), clock.reading(color, at));
+        }
+    }
+
+    #[test]
+    fn a_press_starts_the_other_clock_and_costs_only_the_time_since_it_began(
+        (mut clock, at) in any_clock(),
+        took in 0..3_000_u64,
+    ) {
+        let Some(turn) = clock.running() else { return Ok(()) };
+        let at = at + Span::from_millis(took);
+        if let Some(spared) = clock.spare(at, Span::ZERO) {
+            let other = shown(&clock, !turn, at);
+            clock.press(at, spared);
+            prop_assert_eq!(clock.running(), Some(!turn));
+            prop_assert_eq!(shown(&clock, !turn, at), other);
+        }
+    }
+}
+
+#[test]
+fn an_hourglass_keeps_its_sand() {
+    let mut clock = Clock::new(&"1 hourglass".parse().unwrap(), LAG);
+    let mut at = Time::default();
+    clock.start(at, Color::White);
+    for step in (0..400).map(|step| step * 7 % 1_000) {
+        at = at + Span::from_millis(step);
+        clock.press(at, Span::from_millis(step / 2));
+        let sand = shown(&clock, Color::White, at) + shown(&clock, Color::Black, at);
+        assert_eq!(sand, Span::from_seconds(120));
+    }
+}
+
+#[test]
+fn a_copy_of_the_clock_shares_the_rule() {
+    let control: TimeControl = "40/90:00+30, 30:00+30".parse().unwrap();
+    let clock = Clock::new(&control, Lag::OFF);
+    assert_eq!(clock.control(), &control);
+    assert!(size_of_val(&clock) <= 192, "{}", size_of_val(&clock));
+}

@@ -1,0 +1,308 @@
+//! The slow truth beside the fast clock: a clock that counts every
+//! millisecond, as a clock on a table does, and knows no arithmetic.
+
+use std::num::NonZeroU16;
+
+use arbiter_game::{Bonus, Clock, Lag, Span, Time, TimeControl};
+use arbiter_rules::Color;
+use proptest::prelude::*;
+
+use crate::control::any_control;
+
+#[derive(Clone, Copy)]
+struct Hand {
+    millis: u64,
+    /// Of the byo-yomi period that runs.
+    period: u64,
+    /// Moves to make, or byo-yomi periods left.
+    count: u16,
+    stage: usize,
+}
+
+struct SlowClock {
+    control: TimeControl,
+    hands: [Hand; 2],
+    turn: usize,
+    /// What is left of the delay in this turn, and what the turn took.
+    delay: u64,
+    took: u64,
+    fallen: bool,
+}
+
+impl SlowClock {
+    fn new(control: &TimeControl) -> SlowClock {
+        let mut hand = Hand {
+            millis: 0,
+            period: 0,
+            count: 0,
+            stage: 0,
+        };
+        match control {
+            TimeControl::None => {}
+            TimeControl::Periods(periods) => {
+                hand.millis = periods[0].time.as_millis();
+                hand.count = periods[0].moves.map_or(0, NonZeroU16::get);
+            }
+            TimeControl::ByoYomi {
+                main,
+                periods,
+                time,
+                ..
+            } => {
+                hand.millis = main.as_millis();
+                hand.count = periods.get();
+                hand.period = time.as_millis();
+            }
+            TimeControl::Canadian {
+                main, moves, time, ..
+            } => {
+                hand.millis = main.as_millis();
+                if main.is_zero() {
+                    hand.millis = time.as_millis();
+                    hand.count = moves.get();
+                    hand.stage = 1;
+                }
+            }
+            TimeControl::Hourglass { time, .. } | TimeControl::Correspondence { time, .. } => {
+                hand.millis = time.as_millis();
+            }
+        }
+        let mut clock = SlowClock {
+            control: control.clone(),
+            hands: [hand; 2],
+            turn: 1,
+            delay: 0,
+            took: 0,
+            fallen: false,
+        };
+        clock.turn_over();
+        clock
+    }
+
+    /// A millisecond passes.
+    fn tick(&mut self) {
+        if self.fallen {
+            return;
+        }
+        self.took += 1;
+        let bonus = self.bonus();
+        let hand = &mut self.hands[self.turn];
+        match &self.control {
+            TimeControl::None => {}
+            TimeControl::Periods(..) => {
+                if matches!(bonus, Bonus::Delay(_)) && self.delay > 0 {
+                    self.delay -= 1;
+                } else {
+                    hand.millis -= 1;
+                }
+                self.fallen = hand.millis == 0 && self.delay == 0;
+            }
+            TimeControl::ByoYomi { time, .. } => {
+                if hand.millis > 0 {
+                    hand.millis -= 1;
+                } else {
+                    hand.period -= 1;
+                }
+                if hand.period == 0 {
+                    if hand.count == 1 {
+                        self.fallen = true;
+                    } else {
+                        hand.count -= 1;
+                        hand.period = time.as_millis();
+                    }
+                }
+            }
+            TimeControl::Canadian { moves, time, .. } => {
+                hand.millis -= 1;
+                if hand.millis == 0 {
+                    if hand.stage == 1 {
+                        self.fallen = true;
+                    } else {
+                        hand.stage = 1;
+                        hand.millis = time.as_millis();
+                        hand.count = moves.get();
+                    }
+                }
+            }
+            TimeControl::Hourglass { .. } => {
+                hand.millis -= 1;
+                self.fallen = hand.millis == 0;
+                self.hands[1 - self.turn].millis += 1;
+            }
+            TimeControl::Correspondence { .. } => {
+                hand.millis -= 1;
+                self.fallen = hand.millis == 0;
+            }
+        }
+    }
+
+    fn press(&mut self) {
+        let bonus = self.bonus();
+        let hand = &mut self.hands[self.turn];
+        match &self.control {
+            TimeControl::Periods(periods) => {
+                match bonus {
+                    Bonus::Increment(span) => hand.millis += span.as_millis(),
+                    Bonus::Bronstein(span) => hand.millis += span.as_millis().min(self.took),
+                    Bonus::None | Bonus::Delay(_) => {}
+                }
+                if hand.count > 0 {
+                    hand.count -= 1;
+                    if hand.count == 0 {
+                        hand.stage += 1;
+                        let next = periods[hand.stage.min(periods.len() - 1)];
+                        hand.millis += next.time.as_millis();
+                        hand.count = next.moves.map_or(0, NonZeroU16::get);
+                    }
+                }
+            }
+            TimeControl::ByoYomi { time, .. } => hand.period = time.as_millis(),
+            TimeControl::Canadian { moves, time, .. } => {
+                if hand.stage == 1 {
+                    hand.count -= 1;
+                    if hand.count == 0 {
+                        hand.millis = time.as_millis();
+                        hand.count = moves.get();
+                    }
+                }
+            }
+            TimeControl::Correspondence { time, .. } => hand.millis = time.as_millis(),
+            TimeControl::None | TimeControl::Hourglass { .. } => {}
+        }
+        self.turn_over();
+    }
+
+    fn turn_over(&mut self) {
+        self.turn = 1 - self.turn;
+        self.took = 0;
+        self.delay = match self.bonus() {
+            Bonus::Delay(span) => span.as_millis(),
+            _ => 0,
+        };
+    }
+
+    fn bonus(&self) -> Bonus {
+        match &self.control {
+            TimeControl::Periods(periods) => {
+                periods[self.hands[self.turn].stage.min(periods.len() - 1)].bonus
+            }
+            _ => Bonus::None,
+        }
+    }
+
+    /// Time, moves to make, byo-yomi periods left.
+    fn reading(&self, color: usize) -> (u64, Option<u16>, Option<u16>) {
+        let hand = self.hands[color];
+        match self.control {
+            TimeControl::ByoYomi { .. } => {
+                let time = match hand.millis {
+                    0 if self.fallen && color == self.turn => 0,
+                    0 => hand.period,
+                    millis => millis,
+                };
+                (time, None, Some(hand.count))
+            }
+            _ => (hand.millis, (hand.count > 0).then_some(hand.count), None),
+        }
+    }
+}
+
+/// What can happen at a table.
+#[derive(Clone, Copy, Debug)]
+enum Deed {
+    Think(u64),
+    Press,
+    Give(bool, u64),
+    /// The clocks are stopped for so long.
+    Pause(u64),
+}
+
+fn any_deeds() -> impl Strategy<Value = Vec<Deed>> {
+    let deed = prop_oneof![
+        6 => prop_oneof![0..20_u64, 0..700_u64].prop_map(Deed::Think),
+        6 => Just(Deed::Press),
+        1 => (any::<bool>(), 0..500_u64).prop_map(|(to, span)| Deed::Give(to, span)),
+        1 => (0..100_u64).prop_map(Deed::Pause),
+    ];
+    prop::collection::vec(deed, 0..40)
+}
+
+fn check(control: &TimeControl, deeds: &[Deed]) -> Result<(), TestCaseError> {
+    let mut slow = SlowClock::new(control);
+    let mut fast = Clock::new(control, Lag::OFF);
+    let mut at = Time::default();
+    fast.start(at, Color::White);
+    for &deed in deeds {
+        match deed {
+            Deed::Think(millis) => {
+                for _ in 0..millis {
+                    slow.tick();
+                    at = at + Span::from_millis(1);
+                    prop_assert_eq!(fast.is_flag_down(at).is_some(), slow.fallen);
+                    if slow.fallen {
+                        break;
+                    }
+                }
+            }
+            Deed::Press => {
+                slow.press();
+                prop_assert_eq!(fast.spare(at, Span::ZERO), Some(Span::ZERO));
+                fast.press(at, Span::ZERO);
+            }
+            Deed::Give(to, millis) => {
+                // On a table, time is added to a period that runs out by
+                // beginning main time again; the script does not go there.
+                if matches!(
+                    control,
+                    TimeControl::None | TimeControl::ByoYomi { .. } | TimeControl::Canadian { .. }
+                ) {
+                    continue;
+                }
+                slow.hands[usize::from(to)].millis += millis;
+                fast.give(Color::ALL[usize::from(to)], Span::from_millis(millis));
+            }
+            Deed::Pause(millis) => {
+                let turn = fast.running().expect("it was started");
+                fast.stop(at);
+                at = at + Span::from_millis(millis);
+                fast.start(at, turn);
+            }
+        }
+        for color in Color::ALL {
+            let reading = fast.reading(color, at);
+            let Some(reading) = reading else {
+                prop_assert!(control.is_none());
+                continue;
+            };
+            prop_assert_eq!(
+                (reading.time.as_millis(), reading.moves, reading.periods),
+                slow.reading(color as usize),
+                "{} after {:?}",
+                color,
+                deed
+            );
+            if color as usize == slow.turn {
+                prop_assert_eq!(reading.delay.as_millis(), slow.delay);
+            }
+        }
+        prop_assert_eq!(fast.running(), Some(Color::ALL[slow.turn]));
+        if slow.fallen {
+            prop_assert_eq!(fast.deadline(), Some(at));
+            return Ok(());
+        }
+        prop_assert!(fast.deadline().is_none_or(|deadline| deadline > at));
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn the_clock_agrees_with_one_that_counts_every_millisecond(
+        control in any_control(),
+        deeds in any_deeds(),
+    ) {
+        check(&control, &deeds)?;
+    }
+}
