@@ -1,6 +1,6 @@
 use core::{
     fmt,
-    ops::{Add, AddAssign, Mul, Sub},
+    ops::{Add, AddAssign, Mul, Sub, SubAssign},
 };
 
 /// A point in time, in milliseconds since a beginning that the caller chooses
@@ -118,6 +118,12 @@ impl Sub for Span {
 
     fn sub(self, other: Span) -> Span {
         Span(self.0.saturating_sub(other.0))
+    }
+}
+
+impl SubAssign for Span {
+    fn sub_assign(&mut self, other: Span) {
+        *self = *self - other;
     }
 }
 

@@ -54,11 +54,11 @@ impl Side {
         match control {
             TimeControl::None => {}
             TimeControl::Periods(periods) => {
-                self.left = self.left - (used - periods.after(self.stage).bonus.delay());
+                self.left -= used - periods.after(self.stage).bonus.delay();
             }
             TimeControl::ByoYomi { time, .. } => {
                 self.count -= self.periods_used(used, *time);
-                self.left = self.left - used;
+                self.left -= used;
             }
             TimeControl::Canadian { moves, time, .. } => {
                 if self.stage == 0 && used >= self.left {
@@ -66,10 +66,10 @@ impl Side {
                     self.count = moves.get();
                     self.left += *time;
                 }
-                self.left = self.left - used;
+                self.left -= used;
             }
             TimeControl::Hourglass { .. } | TimeControl::Correspondence { .. } => {
-                self.left = self.left - used;
+                self.left -= used;
             }
         }
     }

@@ -53,16 +53,16 @@ impl TimeControl {
     /// The value of the PGN tag `TimeControl`.
     ///
     /// The standard knows `-`, `300`, `300+3`, `40/9000`, `*180` and several
-    /// periods with colons between them. What it cannot say is written so that
-    /// no reader can take it for something else:
+    /// periods with colons between them. What it cannot say is written in
+    /// forms that mean nothing else, taken from others where they have one:
     ///
-    /// | tag | the clock | who else |
+    /// | tag | the clock | who writes so |
     /// |---|---|---|
     /// | `300d5` | simple delay | proposed for the standard |
-    /// | `300b5` | Bronstein | some servers, as `300B5` |
-    /// | `600+5x30` | byo-yomi | the form is that of SGF |
-    /// | `600+25/300` | Canadian | the form is that of SGF |
-    /// | `1/86400` | correspondence | the large servers |
+    /// | `300b5` | Bronstein | an extension of the standard has `300B5` |
+    /// | `600+5x30` | byo-yomi | Go servers, `5x30` for the overtime in SGF |
+    /// | `600+25/300` | Canadian | Go servers, `25/300` for the overtime in SGF |
+    /// | `1/86400` | correspondence | the largest chess servers |
     ///
     /// ```
     /// use arbiter_game::TimeControl;
