@@ -408,6 +408,50 @@ fn canadian_overtime_is_renewed_when_its_moves_are_made() {
 }
 
 #[test]
+fn a_move_at_the_end_of_main_time_is_the_first_of_canadian_overtime() {
+    check(
+        "1+2/0:30",
+        "
+        0        start white
+        1:00     look
+        1:00     press
+        1:59.999 press
+        2:00     press
+        ",
+        "
+        1:00 < 1:00
+        0:30 for 2 < 1:00
+        0:30 for 1 > 1:00
+        0:30 for 1 < 0:00.001
+        0:30 for 2 > 0:00.001
+        ",
+    );
+}
+
+#[test]
+fn without_main_time_canadian_overtime_begins_with_the_first_move() {
+    check(
+        "0+2/0:30",
+        "
+        0    free white
+        0    free black
+        0    start white
+        0:10 press
+        0:20 press
+        0:20 press
+        ",
+        "
+        0:30 for 1 | 0:30 for 2
+        0:30 for 1 | 0:30 for 1
+        0:30 for 1 < 0:30 for 1
+        0:30 for 2 > 0:30 for 1
+        0:30 for 2 < 0:30 for 2
+        0:30 for 1 > 0:30 for 2
+        ",
+    );
+}
+
+#[test]
 fn in_an_hourglass_one_gains_what_the_other_uses() {
     check(
         "1 hourglass",

@@ -202,16 +202,40 @@ proptest! {
 }
 
 #[test]
-fn an_hourglass_keeps_its_sand() {
-    let mut clock = Clock::new(&"1 hourglass".parse().unwrap(), LAG);
-    let mut at = Time::default();
-    clock.start(at, Color::White);
-    for step in (0..400).map(|step| step * 7 % 1_000) {
-        at = at + Span::from_millis(step);
-        clock.press(at, Span::from_millis(step / 2));
-        let sand = shown(&clock, Color::White, at) + shown(&clock, Color::Black, at);
-        assert_eq!(sand, Span::from_seconds(120));
+fn an_hourglass_keeps_its_sand_whatever_it_was_given() {
+    let most = Span::from_millis(u64::MAX);
+    for (to_white, to_black) in [(Span::ZERO, Span::ZERO), (most, Span::ZERO), (most, most)] {
+        let mut clock = Clock::new(&"0:01 hourglass".parse().unwrap(), LAG);
+        clock.give(Color::White, to_white);
+        clock.give(Color::Black, to_black);
+        let mut at = Time::default();
+        let sand = |clock: &Clock, at| {
+            clock.remaining(Color::White, at).unwrap() + clock.remaining(Color::Black, at).unwrap()
+        };
+        let all = sand(&clock, at);
+        clock.start(at, Color::White);
+        for step in (0..400).map(|step| step * 7 % 1_000) {
+            at = at + Span::from_millis(step);
+            assert_eq!(sand(&clock, at), all);
+            // Past the flag too, while lag may still be made good.
+            assert_eq!(sand(&clock, at + Span::from_seconds(3)), all);
+            clock.press(at, Span::from_millis(step / 2));
+            assert_eq!(sand(&clock, at), all);
+        }
     }
+}
+
+#[test]
+fn a_flag_that_would_fall_after_the_end_of_time_never_falls() {
+    let mut clock = Clock::new(&"5".parse().unwrap(), Lag::OFF);
+    let end = Time::from_millis(u64::MAX);
+    clock.start(Time::from_millis(u64::MAX - 5), Color::White);
+    assert_eq!(clock.deadline(), None);
+    assert_eq!(clock.is_flag_down(end), None);
+    assert_eq!(
+        clock.remaining(Color::White, end),
+        Some(Span::from_millis(299_995))
+    );
 }
 
 #[test]

@@ -71,6 +71,22 @@ fn a_move_that_left_in_time_is_in_time_within_the_purse() {
 }
 
 #[test]
+fn bronstein_does_not_give_back_what_was_spared_already() {
+    check_with(
+        SECOND,
+        "1b5",
+        "
+        0    start white
+        0:03 press 1
+        ",
+        "
+        1:00 < 1:00
+        1:00 > 1:00
+        ",
+    );
+}
+
+#[test]
 fn a_take_back_does_not_fill_the_purse() {
     let mut clock = Clock::new(&"1".parse().unwrap(), SECOND);
     let before = clock.snapshot();
