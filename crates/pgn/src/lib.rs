@@ -6,13 +6,15 @@
 
 mod nag;
 mod problem;
+mod reader;
 mod termination;
 mod tree;
 mod visitor;
 mod write;
 
 pub use nag::Nag;
-pub use problem::{Place, Problem, ProblemKind};
+pub use problem::{Delimited, Place, Problem, ProblemKind, Severity};
+pub use reader::{Bytes, Reader, Stream, last_game, next_game};
 pub use termination::Termination;
 pub use tree::{GameTree, NodeId, TagError, Tags, TreeBuilder};
 pub use visitor::{Flow, Visitor};

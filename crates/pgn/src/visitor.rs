@@ -12,9 +12,14 @@ use crate::{Nag, Place, Problem, Termination};
 ///             | begin_variation … end_variation)*  end_game
 /// ```
 ///
-/// with a `problem` wherever the text is damaged. Whatever the damage, every
-/// `begin_game` has its `end_game` and every `begin_variation` its
-/// `end_variation`.
+/// with a `problem` wherever the text is damaged, also between two games if
+/// something stands there. Whatever the damage, every `begin_game` has its
+/// `begin_moves` and its `end_game`, and every `begin_variation` that was not
+/// skipped its `end_variation`.
+///
+/// A problem that makes the reader pass over text is told when it is known how
+/// much was passed over: after the variation or the game it is in has been
+/// seen to its end, but before that end is told.
 pub trait Visitor {
     /// A game begins here.
     fn begin_game(&mut self, place: Place) {
@@ -27,7 +32,8 @@ pub trait Visitor {
     }
 
     /// All tags are read, and the moves are to come. This is the position
-    /// from which they are played.
+    /// from which they are played. If that cannot be known, since the `FEN`
+    /// is damaged, it is the usual one, and no move follows.
     fn begin_moves(&mut self, start: &Position) -> Flow {
         let _ = start;
         Flow::Read
@@ -49,7 +55,8 @@ pub trait Visitor {
         let _ = nag;
     }
 
-    /// A comment, without its braces.
+    /// A comment, without its braces and otherwise as it stands in the text:
+    /// with its line ends and blanks.
     fn comment(&mut self, text: &str) {
         let _ = text;
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod reading;
 mod tree;
 mod tree_properties;
 mod write;

@@ -62,6 +62,27 @@ impl Position {
         }
     }
 
+    /// The same for bytes, where they are a move as games are full of them:
+    /// no promotion, no capture in passing, nothing odd. Of everything else it
+    /// says nothing.
+    ///
+    /// Whoever reads many games asks this first and
+    /// [`Position::read`] about the rest.
+    ///
+    /// ```
+    /// use arbiter_rules::Position;
+    ///
+    /// let position = Position::start();
+    /// let mv = position.find_san_quickly(b"Nf3");
+    /// assert_eq!(mv, position.find_san("Nf3").ok());
+    /// assert_eq!(position.find_san_quickly(b"Ng1-f3"), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn find_san_quickly(&self, text: &[u8]) -> Option<Move> {
+        self.find_quickly::<false>(text)
+    }
+
     /// The same for every text, and with the reason if it is wrong.
     #[cold]
     fn find_thoroughly(&self, text: &str, marks: Marks) -> Result<Move, SanError> {

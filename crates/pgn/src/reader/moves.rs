@@ -1,0 +1,616 @@
+use core::ops::Range;
+
+use memchr::{memchr, memchr2};
+
+use super::{
+    between::{LineEnd, line_end},
+    decode::decode,
+    game::{
+        Frame, LONGEST_COMMENT, Last, MARGIN, Parser, Phase, Progress, Resume, Skip, SkipTo, Step,
+        Text, passed,
+    },
+    heading::{CommentEnd, comment_end, nested_end},
+    tag,
+    words::{glyph, is_null_move, termination},
+};
+use crate::{Delimited, Flow, Nag, Problem, ProblemKind, Termination, Visitor};
+
+/// More variations inside one another are passed over.
+const DEEPEST: usize = 10_000;
+
+/// The longest word. A longer one is certainly no move.
+const LONGEST_WORD: usize = 255;
+
+/// What a byte of the moves may begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Blank,
+    /// A move as it is usually written.
+    Move,
+    Digit,
+    /// Any other word.
+    Word,
+    Sign,
+}
+
+static CLASS: [Class; 256] = {
+    let mut table = [Class::Sign; 256];
+    let mut index = 0;
+    while index < 256 {
+        let byte = index as u8;
+        table[index] = match byte {
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | b'.' | b',' => Class::Blank,
+            b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' => Class::Move,
+            b'0'..=b'9' => Class::Digit,
+            b'A'..=b'Z' | b'a'..=b'z' | 0x80.. => Class::Word,
+            b'+' | b'-' | b'=' | b'~' | b'/' | b'#' | b'@' | b'_' | b':' => Class::Word,
+            _ => Class::Sign,
+        };
+        index += 1;
+    }
+    table
+};
+
+/// Which bytes a word is made of.
+static IN_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut index = 0;
+    while index < 256 {
+        table[index] = matches!(CLASS[index], Class::Move | Class::Digit | Class::Word);
+        index += 1;
+    }
+    table
+};
+
+#[inline]
+pub fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
+#[inline(always)]
+pub fn word_end(bytes: &[u8], from: usize) -> usize {
+    let mut end = from;
+    while end < bytes.len() && IN_WORD[usize::from(bytes[end])] {
+        end += 1;
+    }
+    end
+}
+
+/// The moves of a game.
+impl Parser {
+    pub fn read_moves<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        mut at: usize,
+        visitor: &mut V,
+    ) -> Progress {
+        let bytes = text.bytes;
+        if self.result.is_some() {
+            return self.read_after_result(text, at, visitor);
+        }
+        loop {
+            if bytes.len() - at < MARGIN && !text.is_last {
+                return (at, Some(Step::More));
+            }
+            let Some(&byte) = bytes.get(at) else {
+                self.finish(text, at, None, visitor);
+                return (at, Some(Step::GameOver));
+            };
+            match CLASS[usize::from(byte)] {
+                Class::Blank => at += 1,
+                Class::Move => {
+                    let end = word_end(bytes, at);
+                    let word = &bytes[at..end];
+                    if self.skip.is_some() {
+                        at = end;
+                    } else if word.len() < 2 || word[1] == b'p' {
+                        at = self.read_odd_word(text, at, visitor);
+                    } else {
+                        self.line.settle();
+                        match self.line.position.find_san_quickly(word) {
+                            Some(mv) => {
+                                visitor.played(&self.line.position, mv);
+                                self.line.last = Last::Played(mv);
+                                at = end;
+                            }
+                            None => at = self.read_odd_move(text, at, end, visitor),
+                        }
+                    }
+                }
+                Class::Digit => {
+                    let mut end = at + 1;
+                    while end < bytes.len() && bytes[end].is_ascii_digit() {
+                        end += 1;
+                    }
+                    match bytes.get(end) {
+                        Some(b'.') => at = end + 1,
+                        _ => at = self.read_odd_word(text, at, visitor),
+                    }
+                }
+                Class::Word => at = self.read_odd_word(text, at, visitor),
+                Class::Sign => match self.read_sign(text, at, visitor) {
+                    (next, None) if self.phase == Phase::Moves => at = next,
+                    progress => return progress,
+                },
+            }
+            if self.result.is_some() {
+                return self.read_after_result(text, at, visitor);
+            }
+        }
+    }
+
+    fn read_sign<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        visitor: &mut V,
+    ) -> Progress {
+        let bytes = text.bytes;
+        let next = match bytes[at] {
+            b'{' => return self.read_comment(text, at, visitor),
+            b'(' => self.open_variation(text, at, visitor),
+            b')' => self.close_variation(text, at, visitor),
+            b'$' => self.read_nag(text, at, visitor),
+            b'!' | b'?' => {
+                let signs = bytes[at..]
+                    .iter()
+                    .take_while(|&&byte| matches!(byte, b'!' | b'?'));
+                let end = at + signs.count();
+                let run = &bytes[at..end];
+                let sign = str::from_utf8(&run[..run.len().min(2)]).unwrap_or_default();
+                self.tell_glyph(glyph(sign), visitor);
+                end
+            }
+            b'*' => {
+                self.take_result(text, at..at + 1, Termination::Unknown, visitor);
+                at + 1
+            }
+            b'[' if tag::is_tag(&bytes[at..]) => {
+                self.finish(text, at, None, visitor);
+                return (at, Some(Step::GameOver));
+            }
+            b';' => match line_end(text, at) {
+                LineEnd::At(end) => {
+                    self.tell_comment(&bytes[at + 1..end], visitor);
+                    end
+                }
+                LineEnd::More => return (at, Some(Step::More)),
+                LineEnd::TooLong(end) => {
+                    let kind = ProblemKind::TooLong(Delimited::Comment);
+                    self.tell(text, at..end, at..end, kind, visitor);
+                    self.phase = Phase::LostLine(Resume::Moves);
+                    end
+                }
+            },
+            b'%' if self.is_line_start(text, at) => match line_end(text, at) {
+                LineEnd::At(end) => end,
+                LineEnd::More => return (at, Some(Step::More)),
+                LineEnd::TooLong(end) => {
+                    self.phase = Phase::LostLine(Resume::Moves);
+                    end
+                }
+            },
+            b'<' if reserved(&bytes[at..]).is_some() => {
+                let end = at + reserved(&bytes[at..]).unwrap_or(1);
+                if &bytes[at..end] == b"<>" {
+                    self.pass(text, at..end, visitor);
+                }
+                end
+            }
+            byte => {
+                let kind = ProblemKind::Stray(char::from(byte));
+                self.give_up_line(text, at..at + 1, kind);
+                at + 1
+            }
+        };
+        (next, None)
+    }
+
+    fn read_comment<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        visitor: &mut V,
+    ) -> Progress {
+        let bytes = text.bytes;
+        match comment_end(bytes, at + 1, text.is_last, LONGEST_COMMENT) {
+            CommentEnd::Closed(end) => {
+                if self.skip.is_some() {
+                    return (end + 1, None);
+                }
+                let comment = &bytes[at + 1..end];
+                if memchr(b'{', comment).is_some() {
+                    return self.read_nested_comment(text, at, end, visitor);
+                }
+                self.tell_comment(comment, visitor);
+                (end + 1, None)
+            }
+            CommentEnd::Heading(end) => {
+                self.give_up_line(text, at..end, ProblemKind::Unclosed(Delimited::Comment));
+                (end, None)
+            }
+            CommentEnd::Never => {
+                let end = bytes.len();
+                self.give_up_line(text, at..end, ProblemKind::Unclosed(Delimited::Comment));
+                (end, None)
+            }
+            CommentEnd::More => (at, Some(Step::More)),
+            CommentEnd::TooLong(end) => {
+                if self.skip.is_none() {
+                    let kind = ProblemKind::TooLong(Delimited::Comment);
+                    self.lost = Some(self.problem_at(text, at..end, kind));
+                }
+                self.phase = Phase::LostComment;
+                (end, None)
+            }
+        }
+    }
+
+    /// A comment with another brace in it: either one comment inside another,
+    /// or the first was never closed, and the moves behind it are lost.
+    #[cold]
+    fn read_nested_comment<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        end: usize,
+        visitor: &mut V,
+    ) -> Progress {
+        match nested_end(text.bytes, at + 1, text.is_last) {
+            CommentEnd::Closed(end) => {
+                self.tell_comment(&text.bytes[at + 1..end], visitor);
+                (end + 1, None)
+            }
+            CommentEnd::More => (at, Some(Step::More)),
+            _ => {
+                let kind = ProblemKind::Unclosed(Delimited::Comment);
+                self.give_up_line(text, at..end + 1, kind);
+                (end + 1, None)
+            }
+        }
+    }
+
+    #[inline]
+    fn tell_comment<V: Visitor + ?Sized>(&mut self, comment: &[u8], visitor: &mut V) {
+        if self.skip.is_none() {
+            visitor.comment(decode(comment, &mut self.scratch));
+        }
+    }
+
+    fn open_variation<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        visitor: &mut V,
+    ) -> usize {
+        if let Some(skip) = &mut self.skip {
+            skip.parentheses += 1;
+            return at + 1;
+        }
+        let place = self.place_of(text, at);
+        let kind = if self.line.last == Last::None {
+            ProblemKind::VariationWithoutMove
+        } else if self.frames.len() >= DEEPEST {
+            ProblemKind::TooDeep
+        } else {
+            self.frames.push(Frame {
+                line: self.line,
+                place,
+            });
+            if visitor.begin_variation() == Flow::Read {
+                self.line.last = Last::None;
+            } else {
+                self.frames.pop();
+                self.skip = Some(Skip {
+                    to: SkipTo::Parenthesis(place),
+                    parentheses: 0,
+                    problem: None,
+                });
+            }
+            return at + 1;
+        };
+        self.skip = Some(Skip {
+            to: SkipTo::Parenthesis(place),
+            parentheses: 0,
+            problem: Some(Problem {
+                place,
+                span: place.offset..place.offset + 1,
+                kind,
+                skipped: place.offset..place.offset + 1,
+            }),
+        });
+        at + 1
+    }
+
+    fn close_variation<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        visitor: &mut V,
+    ) -> usize {
+        self.inner_result = None;
+        if let Some(skip) = &mut self.skip {
+            if skip.parentheses > 0 {
+                skip.parentheses -= 1;
+                return at + 1;
+            }
+            match skip.to {
+                SkipTo::GameEnd => return at + 1,
+                SkipTo::Parenthesis(_) => {
+                    self.end_skip(at + 1, visitor);
+                    return at + 1;
+                }
+                SkipTo::VariationEnd => self.end_skip(at, visitor),
+            }
+        }
+        match self.frames.pop() {
+            Some(frame) => {
+                self.line = frame.line;
+                visitor.end_variation();
+            }
+            None => self.give_up_line(text, at..at + 1, ProblemKind::Stray(')')),
+        }
+        at + 1
+    }
+
+    fn read_nag<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        visitor: &mut V,
+    ) -> usize {
+        let rest = &text.bytes[at + 1..text.bytes.len().min(at + LONGEST_WORD)];
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let end = at + 1 + digits;
+        if digits == 0 {
+            self.give_up_line(text, at..end, ProblemKind::Stray('$'));
+            return end;
+        }
+        let number = str::from_utf8(&rest[..digits]).unwrap_or_default();
+        match number.parse() {
+            Ok(number) => self.tell_glyph(Some(Nag(number)), visitor),
+            Err(_) if self.skip.is_some() => {}
+            Err(_) => self.tell(text, at..end, at..end, ProblemKind::UnknownNag, visitor),
+        }
+        end
+    }
+
+    fn tell_glyph<V: Visitor + ?Sized>(&mut self, nag: Option<Nag>, visitor: &mut V) {
+        if let (Some(nag), None) = (nag, &self.skip) {
+            visitor.nag(nag);
+        }
+    }
+
+    /// A word that is not a move in the form in which PGN writes it.
+    #[cold]
+    fn read_odd_word<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        visitor: &mut V,
+    ) -> usize {
+        let bytes = text.bytes;
+        let end = word_end(&bytes[..bytes.len().min(at + LONGEST_WORD)], at);
+        let written = &bytes[at..end];
+        let number = written
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        if number == written.len() && written != b"0000" {
+            return end;
+        }
+        let mut scratch = String::new();
+        let word = decode(written, &mut scratch);
+        if let Some(result) = termination(word) {
+            self.take_result(text, at..end, result, visitor);
+            return end;
+        }
+        if self.skip.is_some() {
+            return end;
+        }
+        if is_null_move(word) {
+            self.pass(text, at..end, visitor);
+            return end;
+        }
+        if let Some(nag) = glyph(word) {
+            visitor.nag(nag);
+            return end;
+        }
+        if number > 0 && !word.starts_with("0-") {
+            // A number without its dot, or with dots of another kind.
+            return at + number;
+        }
+        let is_empty = |c: char| c.is_whitespace() || matches!(c, '…' | '\u{feff}' | '+' | '#');
+        if word.chars().all(is_empty) {
+            return end;
+        }
+        let blank = word.len() - word.trim_start_matches(is_empty).len();
+        if blank > 0 && word.len() == written.len() {
+            return at + blank;
+        }
+        if let Some(length) = en_passant_mark(&bytes[at..]) {
+            return at + length;
+        }
+        if end - at == LONGEST_WORD {
+            self.give_up_line(text, at..end, ProblemKind::TooLong(Delimited::Word));
+            return end;
+        }
+        self.line.settle();
+        self.read_odd_move(text, at, end, visitor)
+    }
+
+    /// A move as people and programs really write it, or none.
+    #[cold]
+    fn read_odd_move<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        end: usize,
+        visitor: &mut V,
+    ) -> usize {
+        let bytes = text.bytes;
+        let end = end.min(at + LONGEST_WORD);
+        // A promotion in parentheses, a mark with dots.
+        let mut long = end;
+        if let [b'(', role, b')', ..] = bytes[end..]
+            && role.is_ascii_alphabetic()
+        {
+            long = end + 3;
+        } else if bytes[..end].ends_with(b"e") {
+            long = end - 1 + en_passant_mark(&bytes[end - 1..]).unwrap_or(1);
+        }
+        let mut scratch = String::new();
+        for end in [long, end] {
+            let word = decode(&bytes[at..end], &mut scratch);
+            if let Ok(mv) = self.line.position.read(word) {
+                visitor.played(&self.line.position, mv);
+                self.line.last = Last::Played(mv);
+                return end;
+            }
+        }
+        let word = decode(&bytes[at..end], &mut scratch);
+        // An evaluation that is glued to its move.
+        for (split, _) in word.char_indices().skip(2) {
+            let (written, sign) = word.split_at(split);
+            if let Some(nag) = glyph(sign)
+                && let Ok(mv) = self.line.position.read(written)
+            {
+                visitor.played(&self.line.position, mv);
+                visitor.nag(nag);
+                self.line.last = Last::Played(mv);
+                return end;
+            }
+        }
+        let refusal = match self.line.position.read(word) {
+            Err(refusal) => refusal,
+            Ok(_) => return end,
+        };
+        let kind = ProblemKind::Move {
+            written: word.chars().take(40).collect::<String>().into(),
+            refusal: Box::new(refusal),
+        };
+        self.give_up_line(text, at..end, kind);
+        end
+    }
+
+    /// A null move.
+    #[cold]
+    fn pass<V: Visitor + ?Sized>(&mut self, text: Text<'_>, range: Range<usize>, visitor: &mut V) {
+        if self.skip.is_some() {
+            return;
+        }
+        self.line.settle();
+        if passed(&self.line.position).is_some() {
+            visitor.null_move(&self.line.position);
+            self.line.last = Last::Passed;
+        } else if let Err(refusal) = self.line.position.read("--") {
+            let kind = ProblemKind::Move {
+                written: "--".into(),
+                refusal: Box::new(refusal),
+            };
+            self.give_up_line(text, range, kind);
+        }
+    }
+
+    fn take_result<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        range: Range<usize>,
+        result: Termination,
+        visitor: &mut V,
+    ) {
+        let is_inside = match &self.skip {
+            Some(skip) => skip.parentheses > 0 || skip.to != SkipTo::GameEnd,
+            None => !self.frames.is_empty(),
+        };
+        if is_inside {
+            self.inner_result = Some(result);
+            return;
+        }
+        self.end_skip(range.start, visitor);
+        if let Some(tag) = self.tags.result
+            && tag != result
+        {
+            let kind = ProblemKind::ResultsDisagree { tag, moves: result };
+            let lost = range.end..range.end;
+            self.tell(text, range, lost, kind, visitor);
+        }
+        self.result = Some(result);
+    }
+
+    /// What stands behind the result on its line belongs to the game.
+    fn read_after_result<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        mut at: usize,
+        visitor: &mut V,
+    ) -> Progress {
+        loop {
+            if text.bytes.len() - at < MARGIN && !text.is_last {
+                return (at, Some(Step::More));
+            }
+            match text.bytes.get(at) {
+                Some(b' ' | b'\t') => at += 1,
+                Some(b'{' | b';' | b'$') => match self.read_sign(text, at, visitor) {
+                    (next, None) if self.phase == Phase::Moves => at = next,
+                    progress => return progress,
+                },
+                _ => {
+                    let result = self.result;
+                    self.finish(text, at, result, visitor);
+                    return (at, Some(Step::GameOver));
+                }
+            }
+        }
+    }
+
+    pub fn pass_lost_comment<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        visitor: &mut V,
+    ) -> Progress {
+        let end = match comment_end(text.bytes, at, text.is_last, LONGEST_COMMENT) {
+            CommentEnd::Closed(end) => end + 1,
+            CommentEnd::Heading(end) => end,
+            CommentEnd::Never => text.bytes.len(),
+            CommentEnd::More => return (at, Some(Step::More)),
+            CommentEnd::TooLong(end) => return (end, None),
+        };
+        if let Some(mut problem) = self.lost.take() {
+            problem.span.end = self.offset(end);
+            problem.skipped = problem.span.clone();
+            visitor.problem(&problem);
+        }
+        self.phase = Phase::Moves;
+        (end, None)
+    }
+
+    pub fn pass_lost_line(&mut self, text: Text<'_>, at: usize, resume: Resume) -> Progress {
+        let line_end = memchr2(b'\n', b'\r', &text.bytes[at..]);
+        if line_end.is_none() && !text.is_last {
+            return (text.bytes.len(), Some(Step::More));
+        }
+        self.phase = match resume {
+            Resume::Between => Phase::Between,
+            Resume::Tags => Phase::Tags,
+            Resume::Moves => Phase::Moves,
+        };
+        (line_end.map_or(text.bytes.len(), |end| at + end), None)
+    }
+}
+
+/// The length of `<…>` on one line.
+fn reserved(bytes: &[u8]) -> Option<usize> {
+    let line = &bytes[..bytes.len().min(MARGIN)];
+    let end = memchr2(b'>', b'\n', line)?;
+    (line[end] == b'>').then_some(end + 1)
+}
+
+/// The length of `e.p.` in one of its spellings.
+fn en_passant_mark(bytes: &[u8]) -> Option<usize> {
+    [&b"e.p."[..], b"e.p", b"ep.", b"ep"]
+        .into_iter()
+        .find(|mark| bytes.starts_with(mark))
+        .map(<[u8]>::len)
+}

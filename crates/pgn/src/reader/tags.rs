@@ -1,0 +1,240 @@
+use memchr::memchr2;
+
+use super::{
+    between::{LineEnd, line_end},
+    decode::decode,
+    game::{
+        LONGEST_COMMENT, MARGIN, Parser, Phase, PlayedLine, Progress, Resume, Skip, SkipTo, Step,
+        Text,
+    },
+    heading::is_line_end,
+    moves::is_blank,
+    start::start,
+    tag::{self, Tag, TagRead, unescaped},
+    words::termination,
+};
+use crate::{Flow, Problem, ProblemKind, Termination, Visitor};
+
+/// What the tags of a game say, as far as reading its moves needs it.
+#[derive(Debug, Default)]
+pub struct Tags {
+    /// The name of the first; a second one with that name begins a game.
+    first: Vec<u8>,
+    has_event: bool,
+    /// Whether the line began with a tag, and whether the line before did.
+    is_tag_line: bool,
+    is_after_tag_line: bool,
+    fen: Option<(String, Problem)>,
+    variant: Option<(String, Problem)>,
+    pub result: Option<Termination>,
+}
+
+impl Tags {
+    pub fn clear(&mut self) {
+        self.first.clear();
+        self.has_event = false;
+        self.is_tag_line = false;
+        self.is_after_tag_line = false;
+        self.fen = None;
+        self.variant = None;
+        self.result = None;
+    }
+
+    /// Whether a tag begins another game although the moves of this one have
+    /// not been seen.
+    fn is_next_game(&self, name: &[u8], is_line_start: bool) -> bool {
+        if self.first.is_empty() {
+            return false;
+        }
+        if name == self.first {
+            return true;
+        }
+        name == b"Event" && (self.has_event || is_line_start && !self.is_after_tag_line)
+    }
+}
+
+/// The tags of a game.
+impl Parser {
+    pub fn read_tags<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        mut at: usize,
+        visitor: &mut V,
+    ) -> Progress {
+        let bytes = text.bytes;
+        loop {
+            if bytes.len() - at < MARGIN && !text.is_last {
+                return (at, Some(Step::More));
+            }
+            let Some(&byte) = bytes.get(at) else {
+                self.begin_moves(at, visitor);
+                return (at, None);
+            };
+            if is_blank(byte) {
+                let is_second = byte == b'\n' && at > 0 && bytes[at - 1] == b'\r';
+                if is_line_end(byte) && !is_second {
+                    self.tags.is_after_tag_line = self.tags.is_tag_line;
+                    self.tags.is_tag_line = false;
+                }
+                at += 1;
+                continue;
+            }
+            let is_line_start = self.is_line_start(text, at);
+            at = match byte {
+                b'[' => match tag::read(bytes, at, text.is_last) {
+                    TagRead::More => return (at, Some(Step::More)),
+                    TagRead::Tag(tag) => {
+                        let name = &bytes[tag.name.clone()];
+                        if self.tags.is_next_game(name, is_line_start) {
+                            self.begin_moves(at, visitor);
+                            self.finish(text, at, None, visitor);
+                            return (at, Some(Step::GameOver));
+                        }
+                        let is_one_line = memchr2(b'\n', b'\r', &bytes[at..tag.end]).is_none();
+                        self.tags.is_tag_line |= is_line_start;
+                        self.tags.is_tag_line &= is_one_line;
+                        self.take_tag(text, at, &tag, visitor);
+                        tag.end
+                    }
+                    TagRead::Nothing => self.pass_bad_tag(text, at, visitor),
+                },
+                b'%' if is_line_start => match line_end(text, at) {
+                    LineEnd::At(end) => end,
+                    LineEnd::More => return (at, Some(Step::More)),
+                    LineEnd::TooLong(end) => {
+                        self.phase = Phase::LostLine(Resume::Tags);
+                        return (end, None);
+                    }
+                },
+                _ if is_line_start && is_broken_tag(&bytes[at..]) => {
+                    self.pass_bad_tag(text, at, visitor)
+                }
+                _ => {
+                    self.begin_moves(at, visitor);
+                    return (at, None);
+                }
+            };
+        }
+    }
+
+    fn take_tag<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        tag: &Tag,
+        visitor: &mut V,
+    ) {
+        let name = &text.bytes[tag.name.clone()];
+        if self.tags.first.is_empty() {
+            self.tags.first.extend_from_slice(name);
+        }
+        if let Some(kind) = &tag.problem {
+            let lost = tag.end..tag.end;
+            self.tell(text, at..tag.end, lost, kind.clone(), visitor);
+        }
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let value = decode(&text.bytes[tag.value.clone()], &mut scratch);
+        let plain;
+        let value = if tag.is_escaped {
+            plain = unescaped(value);
+            &plain
+        } else {
+            value
+        };
+        match name {
+            b"Event" => self.tags.has_event = true,
+            b"Result" => self.tags.result = termination(value.trim()),
+            b"FEN" | b"Fen" | b"fen" => {
+                let problem = self.problem_at(text, at..tag.end, ProblemKind::BadTag);
+                self.tags.fen = Some((value.to_owned(), problem));
+            }
+            b"Variant" | b"variant" => {
+                let problem = self.problem_at(text, at..tag.end, ProblemKind::BadTag);
+                self.tags.variant = Some((value.to_owned(), problem));
+            }
+            _ => {}
+        }
+        // A name is made of ASCII letters and digits.
+        visitor.tag(str::from_utf8(name).unwrap_or_default(), value);
+        self.scratch = scratch;
+    }
+
+    /// Passes over a tag that is none: to its bracket, the next tag, or the
+    /// end of the line.
+    #[cold]
+    fn pass_bad_tag<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        visitor: &mut V,
+    ) -> usize {
+        let rest = &text.bytes[at..];
+        let line = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let line = line.min(LONGEST_COMMENT);
+        let inner = (1..line).find(|&at| rest[at] == b'[' && tag::is_tag(&rest[at..]));
+        let end = at + inner.unwrap_or(line);
+        self.tell(text, at..end, at..end, ProblemKind::BadTag, visitor);
+        end
+    }
+
+    /// All tags are read.
+    pub fn begin_moves<V: Visitor + ?Sized>(&mut self, at: usize, visitor: &mut V) {
+        self.phase = Phase::Moves;
+        self.frames.clear();
+        self.skip = None;
+        if self.tags.fen.is_some() || self.tags.variant.is_some() {
+            return self.begin_moves_from(at, visitor);
+        }
+        self.line = PlayedLine::START;
+        if visitor.begin_moves(&self.line.position) == Flow::Skip {
+            self.skip_moves(None);
+        }
+    }
+
+    #[cold]
+    fn begin_moves_from<V: Visitor + ?Sized>(&mut self, at: usize, visitor: &mut V) {
+        let fen = self.tags.fen.take();
+        let variant = self.tags.variant.take();
+        let text_of = |tag: &Option<(String, Problem)>| tag.as_ref().map(|(text, _)| text.clone());
+        match start(text_of(&fen).as_deref(), text_of(&variant).as_deref()) {
+            Ok(position) => {
+                self.line = PlayedLine::new(position);
+                if visitor.begin_moves(&self.line.position) == Flow::Skip {
+                    self.skip_moves(None);
+                }
+            }
+            Err(kind) => {
+                let tag = match kind {
+                    ProblemKind::BadFen(_) => fen,
+                    _ => variant,
+                };
+                self.line = PlayedLine::START;
+                visitor.begin_moves(&self.line.position);
+                let here = self.offset(at);
+                self.skip_moves(tag.map(|(_, problem)| Problem {
+                    kind,
+                    skipped: here..here,
+                    ..problem
+                }));
+            }
+        }
+    }
+
+    fn skip_moves(&mut self, problem: Option<Problem>) {
+        self.skip = Some(Skip {
+            to: SkipTo::GameEnd,
+            parentheses: 0,
+            problem,
+        });
+    }
+}
+
+/// Whether a line that does not begin with a bracket was once a tag: it ends
+/// with a quote and a bracket.
+fn is_broken_tag(bytes: &[u8]) -> bool {
+    let line = &bytes[..bytes.len().min(MARGIN)];
+    let Some(end) = memchr2(b'\n', b'\r', line) else {
+        return false;
+    };
+    line[..end].trim_ascii_end().ends_with(b"\"]") && line[0] != b'{' && line[0] != b';'
+}
