@@ -20,7 +20,7 @@ pub use periods::{Period, Periods};
 ///
 /// | text | the clock |
 /// |---|---|
-/// | `-` or `none` | no clock |
+/// | `-`, `none` or `inf` | no clock |
 /// | `5+0` or `5` | sudden death: five minutes for the whole game |
 /// | `5+3` | Fischer: three seconds more after every move |
 /// | `3d2` | simple delay: each turn the clock waits two seconds before it runs |

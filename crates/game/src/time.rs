@@ -176,6 +176,8 @@ mod tests {
         assert_eq!(Span::ZERO - Span::from_seconds(1), Span::ZERO);
         let longest = Span::from_seconds(u64::MAX);
         assert_eq!(longest + longest, longest);
+        assert_eq!(longest * 2, longest);
+        assert_eq!(Time::from_millis(1).checked_add(longest), None);
         assert_eq!(Time::from_millis(1) - Time::from_millis(2), Span::ZERO);
     }
 }

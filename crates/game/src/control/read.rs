@@ -240,8 +240,12 @@ impl<'a> Reader<'a> {
     }
 
     /// `d5` or `b5`; in the PGN tag some write `S5` for the first and
-    /// `+0` before both.
+    /// `+0` before both. The letter stands alone: `dayz` is no delay.
     fn delay(&mut self) -> Parsed<Bonus> {
+        let second = self.text.as_bytes().get(self.at + 1);
+        if second.is_some_and(u8::is_ascii_alphabetic) {
+            return Ok(Bonus::None);
+        }
         let bonus = match self.peek().map(|byte| byte.to_ascii_lowercase()) {
             Some(b'd') => Bonus::Delay,
             Some(b's') if self.notation == Notation::Pgn => Bonus::Delay,

@@ -199,7 +199,7 @@ fn what_is_wrong_is_named_with_its_byte() {
             "5+99999999999999999999",
             "the time is longer than 1000 days (byte 2)",
         ),
-        ("3 dayz", "seconds for each move are expected (byte 3)"),
+        ("3 dayz", "this does not belong to a time control (byte 2)"),
         ("*3", "a time such as 5 or 1:30 is expected (byte 0)"),
         ("5 ♔", "this does not belong to a time control (byte 2)"),
     ] {
