@@ -4,6 +4,7 @@
 //! is calls of a visitor, a tree, or text. Damage in one game never costs its
 //! neighbor, and every problem says where it is and what was skipped.
 
+mod annotation;
 mod nag;
 mod problem;
 mod reader;
@@ -12,7 +13,10 @@ mod tree;
 mod visitor;
 mod write;
 
-pub use nag::Nag;
+pub use annotation::{
+    Annotation, AnnotationKind, Arrow, Eval, Mark, Paint, Part, Score, annotation_parts,
+};
+pub use nag::{Meaning, Nag};
 pub use problem::{Delimited, Place, Problem, ProblemKind, Severity};
 pub use reader::{Bytes, Reader, Stream, last_game, next_game};
 pub use termination::Termination;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod annotation;
 mod reading;
 mod tree;
 mod tree_properties;

@@ -1,0 +1,290 @@
+//! What comments say to programs: `{[%clk 0:05:00] A good move.}`.
+//!
+//! Clocks, times, evaluations, marked squares and arrows are read as values
+//! and written again. What nobody here understands, or what is written wrong,
+//! is text like any other and stays as it is.
+
+mod eval;
+mod marks;
+mod span;
+
+use core::fmt;
+
+use arbiter_game::Span;
+
+use crate::{GameTree, NodeId};
+
+pub use eval::{Eval, Score};
+pub use marks::{Arrow, Mark, Paint};
+
+/// A command that a program wrote into a comment.
+///
+/// ```
+/// use arbiter_game::Span;
+/// use arbiter_pgn::{Annotation, annotation_parts, Part};
+///
+/// let parts: Vec<_> = annotation_parts("[%clk 0:04:58.5] Why not? [%evp 0,1]").collect();
+/// let clock = Annotation::Clock(Span::from_millis(298_500));
+/// assert_eq!(parts, [Part::Annotation(clock), Part::Text("Why not? [%evp 0,1]")]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Annotation {
+    /// `[%clk 1:05:09]`: what the clock of the side that moved shows.
+    Clock(Span),
+    /// `[%emt 0:00:12]`: the time that the move took.
+    Elapsed(Span),
+    /// `[%eval 0.25,18]`: who is better, and by how much.
+    Eval(Eval),
+    /// `[%csl Ga1,Re4]`: squares to mark.
+    Squares(Vec<Mark>),
+    /// `[%cal Ge2e4]`: arrows to draw.
+    Arrows(Vec<Arrow>),
+}
+
+/// Which command it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[expect(missing_docs, reason = "as in Annotation")]
+#[non_exhaustive]
+pub enum AnnotationKind {
+    Clock,
+    Elapsed,
+    Eval,
+    Squares,
+    Arrows,
+}
+
+/// A piece of a comment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part<'t> {
+    /// For people, with nothing blank around it.
+    Text(&'t str),
+    /// For programs.
+    Annotation(Annotation),
+}
+
+/// The pieces of a comment, in their order.
+pub fn annotation_parts(comment: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = comment;
+    let mut found = None;
+    core::iter::from_fn(move || {
+        if let Some(annotation) = found.take() {
+            return Some(Part::Annotation(annotation));
+        }
+        let (text, annotation, after) = next_command(rest)?;
+        rest = after;
+        let text = text.trim();
+        if text.is_empty() {
+            return annotation.map(Part::Annotation);
+        }
+        found = annotation;
+        Some(Part::Text(text))
+    })
+}
+
+/// The first command that can be read, with the text before and after it.
+/// Without one, all of it is text; and of nothing, there is none.
+fn next_command(comment: &str) -> Option<(&str, Option<Annotation>, &str)> {
+    for (begin, _) in comment.match_indices("[%") {
+        // Brackets do not nest: whatever opens another is no command.
+        let inside = &comment[begin + 2..];
+        if let Some(length) = inside.find(['[', ']'])
+            && inside.as_bytes()[length] == b']'
+            && let Some(annotation) = Annotation::parse(&inside[..length])
+        {
+            let after = &inside[length + 1..];
+            return Some((&comment[..begin], Some(annotation), after));
+        }
+    }
+    (!comment.trim().is_empty()).then_some((comment, None, ""))
+}
+
+impl Annotation {
+    /// Reads what stands between `[%` and `]`; none if it is written wrong or
+    /// not known.
+    fn parse(command: &str) -> Option<Annotation> {
+        let (name, value) = command.split_once(char::is_whitespace)?;
+        let value = value.trim();
+        match name {
+            "clk" => span::parse(value).map(Annotation::Clock),
+            "emt" => span::parse(value).map(Annotation::Elapsed),
+            "eval" => Eval::parse(value).map(Annotation::Eval),
+            "csl" => marks::parse_list(value, Mark::parse).map(Annotation::Squares),
+            "cal" => marks::parse_list(value, Arrow::parse).map(Annotation::Arrows),
+            _ => None,
+        }
+    }
+
+    /// Which command it is.
+    #[must_use]
+    pub const fn kind(&self) -> AnnotationKind {
+        match self {
+            Annotation::Clock(_) => AnnotationKind::Clock,
+            Annotation::Elapsed(_) => AnnotationKind::Elapsed,
+            Annotation::Eval(_) => AnnotationKind::Eval,
+            Annotation::Squares(_) => AnnotationKind::Squares,
+            Annotation::Arrows(_) => AnnotationKind::Arrows,
+        }
+    }
+
+    /// Whether there is nothing to be said.
+    fn is_empty(&self) -> bool {
+        match self {
+            Annotation::Squares(marks) => marks.is_empty(),
+            Annotation::Arrows(arrows) => arrows.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+/// The command with its brackets.
+impl fmt::Display for Annotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Annotation::Clock(left) => write!(f, "[%clk {}]", span::Written(*left)),
+            Annotation::Elapsed(taken) => write!(f, "[%emt {}]", span::Written(*taken)),
+            Annotation::Eval(eval) => write!(f, "[%eval {eval}]"),
+            Annotation::Squares(marks) => {
+                f.write_str("[%csl ")?;
+                marks::write_list(f, marks)
+            }
+            Annotation::Arrows(arrows) => {
+                f.write_str("[%cal ")?;
+                marks::write_list(f, arrows)
+            }
+        }
+    }
+}
+
+impl GameTree {
+    /// What the comments after this move say to programs.
+    pub fn annotations(&self, id: NodeId) -> impl Iterator<Item = Annotation> {
+        let comments = self.comments(id).iter();
+        comments
+            .flat_map(|comment| annotation_parts(comment))
+            .filter_map(|part| match part {
+                Part::Annotation(annotation) => Some(annotation),
+                Part::Text(_) => None,
+            })
+    }
+
+    /// What the comments after this move say to people.
+    pub fn plain_comments(&self, id: NodeId) -> impl Iterator<Item = String> {
+        let plain = |comment: &String| joined(annotation_parts(comment).filter(is_text));
+        let is_said = |text: &String| !text.is_empty();
+        self.comments(id).iter().map(plain).filter(is_said)
+    }
+
+    /// What the clock of the side that moved showed after this move.
+    #[must_use]
+    pub fn clock(&self, id: NodeId) -> Option<Span> {
+        self.annotations(id)
+            .find_map(|annotation| match annotation {
+                Annotation::Clock(left) => Some(left),
+                _ => None,
+            })
+    }
+
+    /// The time that this move took.
+    #[must_use]
+    pub fn elapsed(&self, id: NodeId) -> Option<Span> {
+        self.annotations(id)
+            .find_map(|annotation| match annotation {
+                Annotation::Elapsed(taken) => Some(taken),
+                _ => None,
+            })
+    }
+
+    /// Who is better after this move.
+    #[must_use]
+    pub fn eval(&self, id: NodeId) -> Option<Eval> {
+        self.annotations(id)
+            .find_map(|annotation| match annotation {
+                Annotation::Eval(eval) => Some(eval),
+                _ => None,
+            })
+    }
+
+    /// Says something to programs after this move, in place of what was said
+    /// with the same command. No marks and no arrows are as good as none.
+    pub fn annotate(&mut self, id: NodeId, annotation: Annotation) {
+        let kind = annotation.kind();
+        if annotation.is_empty() {
+            self.remove_annotation(id, kind);
+            return;
+        }
+        let text = annotation.to_string();
+        let mut new = Some(Part::Annotation(annotation));
+        let mut comments = self.comments(id).to_vec();
+        for comment in &mut comments {
+            if has_kind(comment, kind) {
+                *comment = joined(annotation_parts(comment).filter_map(|part| {
+                    if is_kind(&part, kind) {
+                        new.take()
+                    } else {
+                        Some(part)
+                    }
+                }));
+            }
+        }
+        if new.is_some() {
+            match comments.first_mut() {
+                Some(first) => add_command(first, &text),
+                None => comments.push(text),
+            }
+        }
+        self.set_comments(id, comments.iter().map(String::as_str));
+    }
+
+    /// Takes away what was said with this command after this move.
+    pub fn remove_annotation(&mut self, id: NodeId, kind: AnnotationKind) {
+        let mut comments = self.comments(id).to_vec();
+        for comment in &mut comments {
+            if has_kind(comment, kind) {
+                *comment = joined(annotation_parts(comment).filter(|part| !is_kind(part, kind)));
+            }
+        }
+        self.set_comments(id, comments.iter().map(String::as_str));
+    }
+}
+
+/// Puts a command after those with which the comment begins.
+fn add_command(comment: &mut String, command: &str) {
+    let mut rest = comment.as_str();
+    while let Some((text, Some(_), after)) = next_command(rest)
+        && text.trim().is_empty()
+    {
+        rest = after;
+    }
+    let begin = comment.len() - rest.len();
+    let (commands, text) = comment.split_at(begin);
+    let pieces = [commands.trim(), command, text.trim()];
+    let said: Vec<_> = pieces.into_iter().filter(|text| !text.is_empty()).collect();
+    *comment = said.join(" ");
+}
+
+fn joined<'t>(parts: impl Iterator<Item = Part<'t>>) -> String {
+    let mut text = String::new();
+    for part in parts {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        match part {
+            Part::Text(words) => text.push_str(words),
+            Part::Annotation(annotation) => text.push_str(&annotation.to_string()),
+        }
+    }
+    text
+}
+
+fn has_kind(comment: &str, kind: AnnotationKind) -> bool {
+    annotation_parts(comment).any(|part| is_kind(&part, kind))
+}
+
+fn is_kind(part: &Part<'_>, kind: AnnotationKind) -> bool {
+    matches!(part, Part::Annotation(annotation) if annotation.kind() == kind)
+}
+
+fn is_text(part: &Part<'_>) -> bool {
+    matches!(part, Part::Text(_))
+}
