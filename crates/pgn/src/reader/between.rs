@@ -135,7 +135,11 @@ impl Parser {
                 .find(|&at| bytes[at] == b'[' && tag::is_tag(&bytes[at..]))
                 .unwrap_or(stop)
         });
-        let offset = self.offset(end);
+        let blanks = bytes[at..end]
+            .iter()
+            .rev()
+            .take_while(|&&byte| is_blank(byte));
+        let offset = self.offset(end - blanks.count());
         match &mut self.junk {
             Some(junk) => {
                 junk.span.end = offset;

@@ -99,15 +99,15 @@ pub fn comment_end(bytes: &[u8], from: usize, is_last: bool, limit: usize) -> Co
         if bytes[stop] == b'}' {
             return CommentEnd::Closed(stop);
         }
-        // A line ends here; what the next one begins with must be in sight.
+        if let Some(heading) = heading_at_end(&bytes[line..stop]) {
+            return CommentEnd::Heading(line + heading);
+        }
+        // What the next line begins with must be in sight.
         let next = match after_line_end(bytes, stop) {
             Some(next) if next < bytes.len() => next,
             _ if is_last => return CommentEnd::Never,
             _ => return CommentEnd::More,
         };
-        if let Some(heading) = heading_at_end(&bytes[line..stop]) {
-            return CommentEnd::Heading(line + heading);
-        }
         if bytes[next] == b'[' {
             let rest = &bytes[next..];
             if rest.len() < LONGEST_LINE && !is_last {

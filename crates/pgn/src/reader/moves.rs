@@ -1,6 +1,6 @@
 use core::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memchr3};
 
 use super::{
     between::{LineEnd, line_end},
@@ -603,7 +603,7 @@ impl Parser {
 /// The length of `<…>` on one line.
 fn reserved(bytes: &[u8]) -> Option<usize> {
     let line = &bytes[..bytes.len().min(MARGIN)];
-    let end = memchr2(b'>', b'\n', line)?;
+    let end = memchr3(b'>', b'\n', b'\r', line)?;
     (line[end] == b'>').then_some(end + 1)
 }
 

@@ -84,6 +84,7 @@ pub fn read(bytes: &[u8], at: usize, is_last: bool) -> TagRead {
     if let Some(stop) = memchr3(b'"', b'\\', b'\n', rest)
         && rest[stop] == b'"'
         && rest.get(stop + 1) == Some(&b']')
+        && memchr(b'\r', &rest[..stop]).is_none()
     {
         return TagRead::Tag(Tag {
             name,

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod annotation;
+mod damage;
 mod reading;
+mod reading_pieces;
 mod tree;
 mod tree_properties;
 mod write;

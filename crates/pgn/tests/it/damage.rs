@@ -1,0 +1,133 @@
+//! Whatever happens to one game, its neighbors are read as if nothing had.
+
+use std::ops::Range;
+
+use crate::reading::games;
+
+/// A game that is damaged, between two others.
+struct Trio {
+    name: &'static str,
+    before: &'static str,
+    victim: &'static str,
+    after: &'static str,
+}
+
+const TRIOS: [Trio; 6] = [
+    Trio {
+        name: "an annotated game",
+        before: "[Event \"First\"]\n[White \"Greco\"]\n[Result \"1-0\"]\n\n\
+                 1. e4 {a} e5 2. f4 (2. Nf3 $14) exf4 1-0\n\n",
+        victim: "[Event \"Second\"]\n[Site \"Here \\\"or\\\" there\"]\n[Result \"0-1\"]\n\n\
+                 {Before} 1. d4 d5 ; to the end of the line\n2. c4 $5 (2. Nf3 {dull} Nf6 \
+                 (2... e6!) 3. g3) e6\n% escaped\n3. Nc3 {[%clk 0:01:02]} Nf6 0-1\n\n",
+        after: "[Event \"Third\"]\n[White \"Lucena\"]\n[Result \"1/2-1/2\"]\n\n\
+                1. c4 {x} c5 (1... e5) 2. Nc3 1/2-1/2\n",
+    },
+    Trio {
+        name: "no blank lines",
+        before: "[Event \"First\"]\n1. e4 e5 1-0\n",
+        victim: "[Event \"Second\"]\n[Site \"There\"]\n1. d4 {one\ntwo} (1. c4) d5 *\n",
+        after: "[Event \"Third\"]\n1. c4 e5 {end} 1-0\n",
+    },
+    Trio {
+        name: "the last line is a comment",
+        before: "[Event \"First\"]\n[Site \"x\"]\n\n1. e4 e5 1-0\n\n",
+        victim: "[Event \"Second\"]\n\n1. d4 d5\n{to the end} 1-0 ; done\n",
+        after: "[Event \"Third\"]\n[Site \"x\"]\n\n1. c4 e5 {end} 1-0\n",
+    },
+    Trio {
+        name: "carriage returns and line feeds",
+        before: "[Event \"First\"]\r\n[Site \"x\"]\r\n\r\n1. e4 e5 1-0\r\n\r\n",
+        victim: "[Event \"Second\"]\r\n[Site \"y\"]\r\n\r\n1. d4 {so\r\nso} d5 1-0\r\n\r\n",
+        after: "[Event \"Third\"]\r\n[Site \"x\"]\r\n\r\n1. c4 e5 {end} 1-0\r\n",
+    },
+    Trio {
+        name: "carriage returns alone",
+        before: "[Event \"First\"]\r[Site \"x\"]\r\r1. e4 e5 1-0\r\r",
+        victim: "[Event \"Second\"]\r[Site \"y\"]\r\r1. d4 {so\rso} d5 1-0\r\r",
+        after: "[Event \"Third\"]\r[Site \"x\"]\r\r1. c4 e5 {end} 1-0\r",
+    },
+    Trio {
+        name: "a set-up and no result",
+        before: "[Event \"First\"]\n\n1. e4 e5 1-0\n\n",
+        victim: "[Event \"Second\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n\
+                 1. e4 Kd7 2. -- Ke6 (2... Kc6 {a}) 3. Kd2\n\n",
+        after: "[Event \"Third\"]\n[Variant \"Chess960\"]\n\n1. c4 e5 {end} 1-0\n",
+    },
+];
+
+impl Trio {
+    /// The text with other bytes in a part of the victim.
+    fn with(&self, part: Range<usize>, bytes: &[u8]) -> Vec<u8> {
+        let mut text = self.before.as_bytes().to_vec();
+        text.extend_from_slice(&self.victim.as_bytes()[..part.start]);
+        text.extend_from_slice(bytes);
+        text.extend_from_slice(&self.victim.as_bytes()[part.end..]);
+        text.extend_from_slice(self.after.as_bytes());
+        text
+    }
+
+    fn check(&self, part: Range<usize>, bytes: &[u8]) {
+        let text = self.with(part, bytes);
+        let found = games(&text);
+        let show = || format!("{}\n{}", self.name, String::from_utf8_lossy(&text));
+        let first = games(self.before.as_bytes());
+        let last = games(self.after.as_bytes());
+        assert_eq!(found.first(), first.first(), "first of {}", show());
+        assert_eq!(found.last(), last.first(), "last of {}", show());
+    }
+}
+
+#[test]
+fn neighbors_are_read_whatever_byte_is_lost() {
+    for trio in TRIOS {
+        for at in 0..trio.victim.len() {
+            trio.check(at..at + 1, b"");
+        }
+    }
+}
+
+#[test]
+fn neighbors_are_read_whatever_byte_is_doubled() {
+    for trio in TRIOS {
+        for at in 0..trio.victim.len() {
+            let byte = trio.victim.as_bytes()[at];
+            trio.check(at..at, &[byte]);
+        }
+    }
+}
+
+#[test]
+fn neighbors_are_read_whatever_byte_becomes_another() {
+    for trio in TRIOS {
+        for at in 0..trio.victim.len() {
+            for byte in 0..=u8::MAX {
+                trio.check(at..at + 1, &[byte]);
+            }
+        }
+    }
+}
+
+#[test]
+fn neighbors_are_read_wherever_a_game_breaks_off_or_begins() {
+    for trio in TRIOS {
+        for at in 0..trio.victim.len() {
+            trio.check(at..trio.victim.len(), b"");
+            trio.check(0..at, b"");
+        }
+    }
+}
+
+#[test]
+fn neighbors_are_read_whatever_is_written_into_a_game() {
+    const NASTY: [&str; 16] = [
+        "{", "}", "(", ")", "[", "]", "\"", "\\", ";", "%", "<", ">", "\0\0\0", "\n\n", "{(", "*",
+    ];
+    for trio in TRIOS {
+        for at in 0..=trio.victim.len() {
+            for nasty in NASTY {
+                trio.check(at..at, nasty.as_bytes());
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! However a text comes, in one piece, in crumbs, or cut where games begin,
+//! the same is told about it, to the byte.
+
+use std::io::{self, BufRead, Read};
+
+use arbiter_pgn::{Flow, Nag, Place, Problem, Reader, Termination, Visitor, last_game, next_game};
+use arbiter_rules::{Move, Position};
+use proptest::prelude::*;
+
+/// All that is told, as it is told.
+#[derive(Default, PartialEq, Eq, Debug)]
+struct Log(Vec<Event>);
+
+#[derive(PartialEq, Eq, Debug)]
+enum Event {
+    Game(Place),
+    Tag(String, String),
+    Moves(Position),
+    Played(Position, Move),
+    Passed(Position),
+    Nag(Nag),
+    Comment(String),
+    Open,
+    Close,
+    Problem(Problem),
+    End(Termination),
+}
+
+impl Visitor for Log {
+    fn begin_game(&mut self, place: Place) {
+        self.0.push(Event::Game(place));
+    }
+
+    fn tag(&mut self, name: &str, value: &str) {
+        self.0.push(Event::Tag(name.into(), value.into()));
+    }
+
+    fn begin_moves(&mut self, start: &Position) -> Flow {
+        self.0.push(Event::Moves(*start));
+        Flow::Read
+    }
+
+    fn played(&mut self, before: &Position, mv: Move) {
+        self.0.push(Event::Played(*before, mv));
+    }
+
+    fn null_move(&mut self, before: &Position) {
+        self.0.push(Event::Passed(*before));
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        self.0.push(Event::Nag(nag));
+    }
+
+    fn comment(&mut self, text: &str) {
+        self.0.push(Event::Comment(text.into()));
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        self.0.push(Event::Open);
+        Flow::Read
+    }
+
+    fn end_variation(&mut self) {
+        self.0.push(Event::Close);
+    }
+
+    fn problem(&mut self, problem: &Problem) {
+        self.0.push(Event::Problem(problem.clone()));
+    }
+
+    fn end_game(&mut self, termination: Termination) {
+        self.0.push(Event::End(termination));
+    }
+}
+
+/// A text that comes in pieces of this size.
+struct Crumbs<'t> {
+    rest: &'t [u8],
+    size: usize,
+}
+
+impl Read for Crumbs<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.fill_buf()?.read(buffer)?;
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+impl BufRead for Crumbs<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(&self.rest[..self.rest.len().min(self.size)])
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.rest = &self.rest[length..];
+    }
+}
+
+fn whole(text: &[u8]) -> Log {
+    let mut log = Log::default();
+    Reader::over(text).read_all(&mut log).unwrap();
+    log
+}
+
+fn crumbs(text: &[u8], size: usize) -> Log {
+    let mut log = Log::default();
+    let mut reader = Reader::new(Crumbs { rest: text, size });
+    reader.read_all(&mut log).unwrap();
+    log
+}
+
+/// Cuts the text at every place where it may be cut.
+fn pieces(text: &[u8]) -> Log {
+    let mut log = Log::default();
+    let mut start = 0;
+    let mut place = Place::START;
+    while start < text.len() {
+        let end = next_game(text, start + 1).unwrap_or(text.len());
+        let mut reader = Reader::over_part(&text[start..end], place);
+        reader.read_all(&mut log).unwrap();
+        place = reader.place();
+        assert_eq!(place.offset, end as u64);
+        start = end;
+    }
+    log
+}
+
+fn check(text: &[u8]) {
+    let expected = whole(text);
+    for size in [1, 7, 600, 1 << 16] {
+        agree(text, &crumbs(text, size), &expected);
+    }
+    agree(text, &pieces(text), &expected);
+    check_spans(text, &expected);
+    let cuts: Vec<usize> = (0..text.len())
+        .filter(|&at| at > 0 && next_game(text, at) == Some(at))
+        .collect();
+    assert_eq!(last_game(text), cuts.last().copied());
+}
+
+fn agree(text: &[u8], found: &Log, expected: &Log) {
+    if found != expected {
+        let pairs = found.0.iter().zip(&expected.0);
+        let equal = pairs
+            .take_while(|(found, expected)| found == expected)
+            .count();
+        let (found, expected) = (found.0.get(equal), expected.0.get(equal));
+        let text = text.escape_ascii();
+        panic!("{text}\nevent {equal} is {found:?}\nand not {expected:?}");
+    }
+}
+
+/// Everything lies in the text, and games and their problems come in order.
+fn check_spans(text: &[u8], log: &Log) {
+    let end = text.len() as u64;
+    let mut last_game = 0;
+    for event in &log.0 {
+        match event {
+            Event::Game(place) => {
+                assert!(last_game <= place.offset && place.offset < end);
+                last_game = place.offset;
+                check_place(text, *place);
+            }
+            Event::Problem(Problem {
+                place,
+                span,
+                skipped,
+                kind,
+            }) => {
+                assert!(last_game <= span.start && span.start <= span.end && span.end <= end);
+                assert!(skipped.start <= skipped.end && skipped.end <= end);
+                assert_eq!(place.offset, span.start);
+                check_place(text, *place);
+                assert!(!kind.to_string().is_empty());
+                assert!(!kind.code().is_empty());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Lines and columns, counted on foot.
+fn check_place(text: &[u8], place: Place) {
+    let (mut line, mut column) = (1, 1);
+    let before = &text[..place.offset as usize];
+    for (at, &byte) in before.iter().enumerate() {
+        match byte {
+            b'\n' if at > 0 && before[at - 1] == b'\r' => {}
+            b'\n' | b'\r' => line += 1,
+            _ => {
+                column += 1;
+                continue;
+            }
+        }
+        column = 1;
+    }
+    assert_eq!((place.line, place.column), (line, column), "{place:?}");
+}
+
+/// What PGN is made of, whole and broken.
+const PARTS: [&str; 60] = [
+    "[Event \"A\"]",
+    "[Event \"",
+    "[Event",
+    "[Site \"x\"]",
+    "[White \"a \\\"b\\\"\"]",
+    "[Black \"",
+    "[Result \"1-0\"]",
+    "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]",
+    "[FEN \"x\"]",
+    "[Variant \"Chess960\"]",
+    "[Variant \"Atomic\"]",
+    "[SetUp \"1\"]",
+    "[%clk 1:00]",
+    "[",
+    "]",
+    "\"",
+    "\\",
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\r",
+    "\n\n",
+    " ",
+    "\t",
+    "{",
+    "}",
+    "{a comment}",
+    "{two\nlines}",
+    "(",
+    ")",
+    ";",
+    "; rest",
+    "%",
+    "%escape",
+    "<",
+    ">",
+    "$1",
+    "$300",
+    "!",
+    "?!",
+    "1.",
+    "1. ",
+    "1...",
+    "e4",
+    "e5",
+    "Nf3",
+    "Nc6 ",
+    "O-O",
+    "0-0",
+    "--",
+    "Ke2",
+    "e8=Q",
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "*",
+    "\0",
+    "\u{feff}",
+    "\u{e9}",
+];
+
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    let part = prop::sample::select(&PARTS[..]).prop_map(|part| part.as_bytes().to_vec());
+    let noise = prop::collection::vec(any::<u8>(), 1..4);
+    prop::collection::vec(prop_oneof![20 => part, 1 => noise], 0..80)
+        .prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn all_ways_of_reading_agree(text in text()) {
+        check(&text);
+    }
+
+    #[test]
+    fn any_bytes_can_be_read(text in prop::collection::vec(any::<u8>(), 0..300)) {
+        check(&text);
+    }
+}
