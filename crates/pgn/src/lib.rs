@@ -5,6 +5,7 @@
 //! neighbor, and every problem says where it is and what was skipped.
 
 mod annotation;
+mod batch;
 mod nag;
 mod problem;
 mod reader;
@@ -16,6 +17,7 @@ mod write;
 pub use annotation::{
     Annotation, AnnotationKind, Arrow, Eval, Mark, Paint, Part, Score, annotation_parts,
 };
+pub use batch::{Batch, Batches};
 pub use nag::{Meaning, Nag};
 pub use problem::{Delimited, Place, Problem, ProblemKind, Severity};
 pub use reader::{Bytes, Reader, Stream, last_game, next_game};

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod annotation;
+mod batch;
 mod damage;
 mod reading;
 mod reading_pieces;

@@ -1,0 +1,338 @@
+//! However a text is cut and on however many threads, it is read the same.
+
+use std::{
+    fmt::Write,
+    io::{self, Read},
+    num::NonZero,
+    panic,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use arbiter_pgn::{Batch, Batches, Flow, Nag, Place, Problem, Reader, Termination, Visitor};
+use arbiter_rules::{Move, Position};
+use proptest::prelude::*;
+
+/// Writes down everything it is told.
+#[derive(Default)]
+struct Log(String);
+
+impl Log {
+    fn note(&mut self, note: impl std::fmt::Debug) {
+        writeln!(self.0, "{note:?}").unwrap();
+    }
+}
+
+impl Visitor for Log {
+    fn begin_game(&mut self, place: Place) {
+        self.note(place);
+    }
+    fn tag(&mut self, name: &str, value: &str) {
+        self.note((name, value));
+    }
+    fn begin_moves(&mut self, start: &Position) -> Flow {
+        self.note(start.to_string());
+        Flow::Read
+    }
+    fn played(&mut self, before: &Position, mv: Move) {
+        self.note(before.san(mv).to_string());
+    }
+    fn null_move(&mut self, _: &Position) {
+        self.note("--");
+    }
+    fn nag(&mut self, nag: Nag) {
+        self.note(nag);
+    }
+    fn comment(&mut self, text: &str) {
+        self.note(text);
+    }
+    fn begin_variation(&mut self) -> Flow {
+        self.note('(');
+        Flow::Read
+    }
+    fn end_variation(&mut self) {
+        self.note(')');
+    }
+    fn problem(&mut self, problem: &Problem) {
+        self.note(problem);
+    }
+    fn end_game(&mut self, termination: Termination) {
+        self.note(termination);
+    }
+}
+
+fn read_alone(text: &[u8]) -> String {
+    let mut log = Log::default();
+    let mut reader = Reader::over(text);
+    while reader.read_game(&mut log).unwrap() {}
+    log.0
+}
+
+fn read_in(batches: &Batches, text: &[u8]) -> String {
+    let mut whole = String::new();
+    let work = |batch: &mut Batch<'_>| {
+        let mut log = Log::default();
+        while batch.read(&mut log) {}
+        log.0
+    };
+    let deliver = |part: String| {
+        whole.push_str(&part);
+        Ok(())
+    };
+    batches.read(text, work, deliver).unwrap();
+    whole
+}
+
+fn threads(count: usize) -> Batches {
+    Batches::new(NonZero::new(count).unwrap())
+}
+
+/// A sound game.
+const GAME: &str = "[Event \"Casual\"]\n[White \"a\"]\n[Result \"1-0\"]\n\n\
+                    1. e4 {best} e5 (1... c5 2. Nf3) 2. Qh5 $2 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
+
+#[test]
+fn many_games_are_read_in_their_order() {
+    let text: String = (0..500)
+        .map(|number| GAME.replace("Casual", &number.to_string()))
+        .collect();
+    let expected = read_alone(text.as_bytes());
+    assert_eq!(expected.matches("\"Event\"").count(), 500);
+    for count in [1, 2, 3, 8] {
+        for size in [1, 100, 1000, 1 << 20] {
+            let found = read_in(&threads(count).size(size), text.as_bytes());
+            assert!(found == expected, "{count} threads, batches of {size}");
+        }
+    }
+}
+
+#[test]
+fn a_text_without_games_is_read_too() {
+    for text in ["", "\n", " \n\n ", "[", "\u{feff}", "\n[Event \""] {
+        assert_eq!(
+            read_in(&threads(2), text.as_bytes()),
+            read_alone(text.as_bytes())
+        );
+    }
+}
+
+#[test]
+fn a_stretch_without_a_place_to_cut_is_read_as_it_comes() {
+    let many = "1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n".repeat(300);
+    let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} e5 *\n", "x ".repeat(5000));
+    let text = [GAME, &many, GAME, &long, GAME, GAME].concat();
+    let expected = read_alone(text.as_bytes());
+    for count in [1, 2, 3] {
+        for longest in [1, 64, 500, 4096] {
+            let batches = threads(count).size(200).longest(longest);
+            let found = read_in(&batches, text.as_bytes());
+            assert!(found == expected, "{count} threads, {longest} bytes");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn however_it_is_damaged_and_cut_a_text_is_read_the_same(
+        parts in prop::collection::vec((0..PARTS.len(), any::<u8>()), 0..40),
+        count in 1..4_usize,
+        size in 1..600_usize,
+        longest in 1..600_usize,
+    ) {
+        let mut text = Vec::new();
+        for (part, byte) in parts {
+            text.extend_from_slice(PARTS[part].as_bytes());
+            // A byte goes wrong now and then.
+            if byte < 64 && !text.is_empty() {
+                let place = usize::from(byte) * 7 % text.len();
+                text[place] = byte;
+            }
+        }
+        let batches = threads(count).size(size).longest(longest);
+        let text = text.as_slice();
+        let shown = String::from_utf8_lossy(text);
+        prop_assert_eq!(read_in(&batches, text), read_alone(text), "{:?}", shown);
+    }
+}
+
+const PARTS: [&str; 24] = [
+    GAME,
+    GAME,
+    GAME,
+    "[Event \"x\"]",
+    "[Event \"",
+    "[White \"b\"]\n",
+    "\n",
+    "\r\n",
+    "\n\n",
+    "[",
+    "]",
+    "{",
+    "}",
+    "(",
+    ")",
+    "\"",
+    ";",
+    "%",
+    "1. e4 e5 ",
+    "Ke4 ",
+    "1-0 ",
+    "\u{e9}",
+    "$5 ",
+    "\\",
+];
+
+/// A text of so many bytes, one game after the other.
+struct Games<'c> {
+    left: u64,
+    /// How many bytes were read and not yet delivered.
+    under_way: &'c AtomicU64,
+    most: &'c AtomicU64,
+    text: &'c [u8],
+    at: usize,
+}
+
+impl Read for Games<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = self.text.len() - self.at;
+        let count = count.min(bytes.len()).min(self.left as usize);
+        bytes[..count].copy_from_slice(&self.text[self.at..self.at + count]);
+        self.at = (self.at + count) % self.text.len();
+        self.left -= count as u64;
+        let now = self.under_way.fetch_add(count as u64, Ordering::SeqCst) + count as u64;
+        self.most.fetch_max(now, Ordering::SeqCst);
+        Ok(count)
+    }
+}
+
+/// Passes over the moves and remembers where the last game began.
+#[derive(Default)]
+struct Places {
+    games: u64,
+    last: u64,
+}
+
+impl Visitor for Places {
+    fn begin_game(&mut self, place: Place) {
+        self.last = place.offset;
+    }
+    fn begin_moves(&mut self, _: &Position) -> Flow {
+        Flow::Skip
+    }
+    fn end_game(&mut self, _: Termination) {
+        self.games += 1;
+    }
+}
+
+/// Reads a long text and returns how much of it was held at most.
+fn most_held(text: &[u8], length: u64, batches: &Batches) -> u64 {
+    let (under_way, most) = (AtomicU64::new(0), AtomicU64::new(0));
+    let source = Games {
+        left: length,
+        under_way: &under_way,
+        most: &most,
+        text,
+        at: 0,
+    };
+    let work = |batch: &mut Batch<'_>| {
+        let mut places = Places::default();
+        while batch.read(&mut places) {}
+        places
+    };
+    let (mut games, mut before) = (0, 0);
+    let deliver = |places: Places| {
+        games += places.games;
+        under_way.fetch_sub(places.last - before, Ordering::SeqCst);
+        before = places.last;
+        Ok(())
+    };
+    batches.read(source, work, deliver).unwrap();
+    assert_eq!(games, length.div_ceil(text.len() as u64));
+    most.into_inner()
+}
+
+#[test]
+fn a_text_of_any_length_needs_the_same_memory() {
+    let batches = threads(3).size(1 << 16);
+    let most = most_held(GAME.as_bytes(), 300 << 20, &batches);
+    // What the threads have in hand, and what waits for its turn.
+    assert!(most < (3 + 12 + 1) << 16, "{most} bytes");
+    // Not a place to cut in all of it.
+    let game = b"1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n";
+    let most = most_held(game, 100 << 20, &batches.longest(1 << 17));
+    assert!(most < (2 + 12 + 1) << 16, "{most} bytes");
+}
+
+#[test]
+fn what_comes_before_a_broken_source_is_delivered() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the disk is gone"))
+        }
+    }
+    for count in [1, 2, 5] {
+        let text = GAME.repeat(100);
+        let mut games = 0;
+        let read = threads(count).size(1000).read(
+            text.as_bytes().chain(Broken),
+            |batch| {
+                let mut places = Places::default();
+                while batch.read(&mut places) {}
+                places.games
+            },
+            |count| {
+                games += count;
+                Ok(())
+            },
+        );
+        assert_eq!(read.unwrap_err().to_string(), "the disk is gone");
+        assert_eq!(games, 100);
+    }
+}
+
+#[test]
+fn nobody_works_on_when_nobody_listens() {
+    let deliver = |()| Err(io::Error::from(io::ErrorKind::BrokenPipe));
+    for count in [1, 4] {
+        // An endless text, which would never be read to its end.
+        let text = GAME.as_bytes().chain(io::repeat(b'\n'));
+        let read = threads(count)
+            .size(64)
+            .longest(256)
+            .read(text, |_| (), deliver);
+        assert_eq!(read.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    }
+}
+
+#[test]
+fn games_that_are_not_read_are_passed_over() {
+    let text = GAME.repeat(50) + &"1. e4 e5 *\n".repeat(500) + &GAME.repeat(50);
+    for count in [1, 3] {
+        let mut batches = 0;
+        let counted = |()| {
+            batches += 1;
+            Ok(())
+        };
+        let driver = threads(count).size(1000).longest(1000);
+        driver.read(text.as_bytes(), |_| (), counted).unwrap();
+        assert!(batches > 10, "{batches} batches");
+    }
+}
+
+#[test]
+fn a_panic_is_passed_on_and_nobody_waits_for_ever() {
+    let text = GAME.repeat(1000);
+    for count in [1, 4] {
+        let read = panic::catch_unwind(|| {
+            let work = |batch: &mut Batch<'_>| {
+                let mut places = Places::default();
+                while batch.read(&mut places) {}
+                assert!(places.last < 10_000, "this is what the test is about");
+            };
+            threads(count)
+                .size(1000)
+                .read(text.as_bytes(), work, |()| Ok(()))
+        });
+        assert!(read.is_err());
+    }
+}
