@@ -4,7 +4,7 @@ mod remarks;
 mod tags;
 mod tell;
 
-use core::iter;
+use core::{fmt, iter};
 
 use arbiter_rules::{Line, Move, MoveText, Position};
 
@@ -46,7 +46,7 @@ use remarks::Remarks;
 /// Two trees are equal if they say the same: tags, start, moves in their
 /// order, comments, glyphs and the result. Where they came from and what was
 /// wrong with the text does not count.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct GameTree {
     tags: Tags,
     termination: Termination,
@@ -235,9 +235,9 @@ impl GameTree {
     /// # Errors
     ///
     /// If this is no name for a tag, or if the start position speaks through
-    /// it: `FEN`, `SetUp` and, in Chess960, `Variant`.
+    /// it: `FEN`, `SetUp` and `Variant`.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
-        self.tags.check(name, value)?;
+        Tags::check(name)?;
         if name == "Result" {
             self.set_termination(result(value));
         } else {
@@ -249,7 +249,7 @@ impl GameTree {
     /// Takes a tag away; one of the roster says `?` again. The tags through
     /// which the start position speaks stay.
     pub fn remove_tag(&mut self, name: &str) {
-        if !self.tags.is_of_start(name) {
+        if !Tags::is_of_start(name) {
             self.tags.remove(name);
             if name == "Result" {
                 self.termination = Termination::Unknown;
@@ -325,6 +325,16 @@ impl GameTree {
 impl Default for GameTree {
     fn default() -> GameTree {
         GameTree::new(Position::start())
+    }
+}
+
+/// The game as text: nodes and numbers tell people nothing.
+impl fmt::Debug for GameTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameTree")
+            .field("pgn", &self.to_string())
+            .field("problems", &self.problems)
+            .finish()
     }
 }
 

@@ -19,9 +19,11 @@ use layout::Layout;
 /// ends with an empty line. A reader can tell it games, so that files of any
 /// size are rewritten in little memory, and so can a [`GameTree`].
 ///
-/// Comments are written in braces. One that has a closing brace in it is
-/// written after a semicolon, on a line of its own that may be longer than the
-/// others: so nothing that can be read cannot be written.
+/// Comments are written in braces. One that has a brace in it is written after
+/// a semicolon, on a line of its own that may be longer than the others. So
+/// what is written reads the same, but for what a reader would not hold:
+/// comments of a megabyte, tags of 64 kilobytes, and more than ten thousand
+/// variations inside one another.
 ///
 /// What goes wrong with `out` is kept and told by [`Writer::flush`] or
 /// [`Writer::finish`].
@@ -115,14 +117,18 @@ impl<W: io::Write> Writer<W> {
         }
         if self.unopened == 0 {
             self.layout.word(word);
-            return;
+        } else {
+            self.open();
+            self.layout.glue(word);
         }
-        self.layout.word("(");
-        for _ in 1..self.unopened {
-            self.layout.glue("(");
+    }
+
+    /// Writes the parentheses of variations that have begun.
+    fn open(&mut self) {
+        for _ in 0..self.unopened {
+            self.layout.word("(");
         }
         self.unopened = 0;
-        self.layout.glue(word);
     }
 
     fn number(&mut self, before: &Position) {
@@ -143,10 +149,11 @@ impl<W: io::Write> Writer<W> {
             text.push(b'[');
             text.extend_from_slice(name.as_bytes());
             text.extend_from_slice(b" \"");
-            // Only the end of the game may tell how it ended.
-            if name == "Result" && result(value) == Termination::Unknown {
-                self.result = Some(text.len());
-                text.push(b'*');
+            if name == "Result" {
+                let result = result(value);
+                // Only the end of the game may tell how it ended.
+                self.result = (result == Termination::Unknown).then_some(text.len());
+                text.extend_from_slice(result.as_str().as_bytes());
             } else {
                 push_escaped(text, value);
             }
@@ -193,19 +200,17 @@ impl<W: io::Write> Visitor for Writer<W> {
         if text.is_empty() {
             return;
         }
-        if text.contains('}') {
-            self.word(";");
-            self.layout.glue(" ");
-            self.layout.glue(&text);
-            self.layout.break_line();
+        if text.contains(['{', '}']) {
+            self.open();
+            self.layout.write_line("; ", &text);
         } else {
             self.word("{");
-            for (index, part) in unbroken_parts(&text).enumerate() {
-                if index == 0 {
-                    self.layout.glue(part);
-                } else {
-                    self.layout.word(part);
-                }
+            if self.layout.has_room_for(&text) {
+                self.layout.glue(&text);
+            } else {
+                let mut parts = unbroken_parts(&text);
+                self.layout.glue(parts.next().unwrap_or_default());
+                parts.for_each(|part| self.layout.word(part));
             }
             self.layout.glue("}");
         }
@@ -339,31 +344,38 @@ fn push_escaped(text: &mut Vec<u8>, value: &str) {
 
 /// The pieces of a comment between which a line may end. A break comes back
 /// as one blank, so it must have been one; commands like `[%clk 1:00:00]` stay
-/// whole; and a line does not begin with what would be an escape or a tag
-/// outside of comments, so that no reader is misled.
+/// whole; and no line begins or ends with what would be an escape or a tag
+/// outside of comments, so that no reader takes it for the next game.
 fn unbroken_parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     core::iter::from_fn(move || {
         let text = rest?;
-        let mut command = false;
-        let mut last = ' ';
+        let mut is_command = false;
         for (index, letter) in text.char_indices() {
-            if text[index..].starts_with("[%") {
-                command = true;
-            } else if letter == ']' {
-                command = false;
-            } else if letter == ' ' && !command && !matches!(last, ' ' | '\t') {
-                let next = &text[index + 1..];
-                let misleads = next.starts_with([' ', '\t', '%'])
-                    || next.starts_with('[') && !next.starts_with("[%");
-                if !misleads {
-                    rest = Some(next);
+            match letter {
+                '[' => is_command = is_short_command(&text[index..]),
+                ']' => is_command = false,
+                ' ' if !is_command && may_break(&text[..index], &text[index + 1..]) => {
+                    rest = Some(&text[index + 1..]);
                     return Some(&text[..index]);
                 }
+                _ => {}
             }
-            last = letter;
         }
         rest = None;
         Some(text)
     })
+}
+
+/// Whether a comment goes on with a command that fits in a line.
+fn is_short_command(text: &str) -> bool {
+    text.starts_with("[%") && text.bytes().take(WIDTH).any(|byte| byte == b']')
+}
+
+/// Whether a line may end between these pieces of a comment.
+fn may_break(before: &str, after: &str) -> bool {
+    let is_one_blank = !before.ends_with([' ', '\t']) && !after.starts_with([' ', '\t']);
+    let ends_tag = before.trim_ascii_end().ends_with("\"]");
+    let begins_tag = after.starts_with('[') && !after.starts_with("[%");
+    is_one_blank && !ends_tag && !begins_tag && !after.starts_with('%')
 }

@@ -192,9 +192,11 @@ impl Visitor for TreeBuilder {
             known => known,
         };
         // A tag that does not know how the game ended learns it here.
-        if stated == Termination::Unknown {
-            self.tree.tags.set("Result", self.tree.termination.as_str());
-        }
+        let stated = match stated {
+            Termination::Unknown => self.tree.termination,
+            known => known,
+        };
+        self.tree.tags.set("Result", stated.as_str());
     }
 }
 

@@ -112,20 +112,25 @@ impl Node {
 /// and one blank for a line break with whatever is blank beside it.
 pub(crate) fn tidy(text: &str) -> Cow<'_, str> {
     let text = text.trim_matches(is_blank);
-    if !text.contains(is_break) {
-        return Cow::Borrowed(text);
+    let mut tidied = if text.contains(is_break) {
+        let lines = text.split(is_break).map(|line| line.trim_matches(is_blank));
+        let lines: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
+        Cow::Owned(lines.join(" "))
+    } else {
+        Cow::Borrowed(text)
+    };
+    if looks_like_a_game(&tidied) {
+        tidied.to_mut().push('.');
     }
-    let mut tidied = String::with_capacity(text.len());
-    for line in text.split(is_break) {
-        let line = line.trim_matches(is_blank);
-        if !line.is_empty() {
-            if !tidied.is_empty() {
-                tidied.push(' ');
-            }
-            tidied.push_str(line);
-        }
-    }
-    Cow::Owned(tidied)
+    tidied
+}
+
+/// Whether a comment that needs a line of its own would be taken for the first
+/// line of the next game there. A full stop helps.
+fn looks_like_a_game(text: &str) -> bool {
+    text.trim_ascii_end().ends_with("\"]")
+        && text.contains(['{', '}'])
+        && text.contains("[Event \"")
 }
 
 const fn is_blank(letter: char) -> bool {

@@ -37,7 +37,7 @@ const CHESS960: &str = "Chess960";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TagError {
     /// A name is made of letters, digits and underscores, and begins with a
-    /// letter or a digit.
+    /// letter.
     Name(String),
     /// This tag says what the start position is, and follows it.
     Start(String),
@@ -48,7 +48,7 @@ impl fmt::Display for TagError {
         match self {
             TagError::Name(name) => write!(
                 f,
-                "{name:?} is no name for a tag: it has letters, digits and underscores only"
+                "{name:?} is no name for a tag: that is a letter, then letters, digits and underscores"
             ),
             TagError::Start(name) => {
                 write!(f, "the tag {name} follows from the start position")
@@ -83,6 +83,7 @@ impl Tags {
 
     /// Says something in a tag, whatever it is.
     pub(crate) fn set(&mut self, name: &str, value: &str) {
+        let name = usual_name(name);
         match self.find(name) {
             Some(index) => self.list[index].set(value),
             None => {
@@ -113,42 +114,43 @@ impl Tags {
     /// takes, and the file of the rook only where that would name another.
     pub(crate) fn set_start(&mut self, start: &Position) {
         let is_chess960 = start.variant() == Variant::Chess960;
-        let usual = Position::start();
-        let is_usual = *start == usual
-            && (start.halfmoves(), start.fullmoves()) == (usual.halfmoves(), usual.fullmoves());
         if is_chess960 {
             self.set(VARIANT, CHESS960);
-        } else if self.value(VARIANT).is_some_and(names_chess960) {
-            self.remove(VARIANT);
         }
-        if is_usual && !is_chess960 {
-            self.remove(SET_UP);
-            self.remove(FEN);
-        } else {
+        if is_chess960 || !is_usual(start) {
             self.set(SET_UP, "1");
             self.set(FEN, &start.to_string());
+        } else if !self.is_start_unknown() {
+            self.remove(SET_UP);
+            self.remove(FEN);
         }
     }
 
-    /// Whether this tag says where the game starts.
-    pub(crate) fn is_of_start(&self, name: &str) -> bool {
-        match name {
-            FEN | SET_UP => true,
-            VARIANT => self.value(VARIANT) == Some(CHESS960),
-            _ => false,
-        }
+    /// Whether there is a FEN that cannot be read, or one of a variant that is
+    /// not known here. It is the only trace of where the game began.
+    fn is_start_unknown(&self) -> bool {
+        self.value(FEN).is_some_and(|fen| {
+            let start = fen.trim().parse::<Position>();
+            !start.is_ok_and(|start| is_usual(&start))
+        })
     }
 
     /// Whether somebody may set this tag.
-    pub(crate) fn check(&self, name: &str, value: &str) -> Result<(), TagError> {
-        let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        if name.is_empty() || name.starts_with('_') || !name.bytes().all(is_word) {
+    pub(crate) fn check(name: &str) -> Result<(), TagError> {
+        let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+        if !is_name || !name.bytes().all(is_in_name) {
             return Err(TagError::Name(name.into()));
         }
-        if self.is_of_start(name) || name == VARIANT && names_chess960(value) {
+        if Tags::is_of_start(name) {
             return Err(TagError::Start(name.into()));
         }
         Ok(())
+    }
+
+    /// Whether this tag says where the game starts.
+    pub(crate) fn is_of_start(name: &str) -> bool {
+        matches!(usual_name(name), FEN | SET_UP | VARIANT)
     }
 
     fn find(&self, name: &str) -> Option<usize> {
@@ -184,12 +186,17 @@ impl Tag {
     }
 }
 
-/// How a game ended by the words of its tag `Result`.
+/// How a game ended by the words of its tag `Result`, also as it is printed
+/// (C27).
 pub(crate) fn result(value: &str) -> Termination {
-    match value {
+    let plain = value
+        .trim()
+        .replace(['–', '—', '−'], "-")
+        .replace('½', "1/2");
+    match plain.as_str() {
         "1-0" => Termination::Won(Color::White),
         "0-1" => Termination::Won(Color::Black),
-        "1/2-1/2" => Termination::Drawn,
+        "1/2-1/2" | "1/2" => Termination::Drawn,
         _ => Termination::Unknown,
     }
 }
@@ -202,11 +209,16 @@ pub(crate) const fn known(termination: Termination) -> Termination {
     }
 }
 
-fn names_chess960(value: &str) -> bool {
-    let letters = value.chars().filter(|letter| letter.is_alphanumeric());
-    let name: String = letters.flat_map(char::to_lowercase).collect();
-    matches!(
-        name.as_str(),
-        "chess960" | "960" | "fischerandom" | "fischerrandom" | "fischerandomchess" | "freestyle"
-    )
+/// Names that mean one of the usual ones.
+fn usual_name(name: &str) -> &str {
+    match name {
+        "Fen" | "fen" => FEN,
+        "variant" => VARIANT,
+        other => other,
+    }
+}
+
+/// Whether this is where a game of chess starts.
+fn is_usual(start: &Position) -> bool {
+    *start == Position::start() && (start.halfmoves(), start.fullmoves()) == (0, 1)
 }

@@ -6,11 +6,7 @@ impl GameTree {
     /// text; so whatever looks at games needs no other way to look at trees.
     /// Problems of the text are not told again.
     pub fn tell(&self, visitor: &mut impl Visitor) {
-        visitor.begin_game(Place {
-            offset: 0,
-            line: 1,
-            column: 1,
-        });
+        visitor.begin_game(Place::START);
         for (name, value) in self.tags.iter() {
             visitor.tag(name, value);
         }

@@ -62,6 +62,21 @@ impl Layout {
         self.text.extend_from_slice(more.as_bytes());
     }
 
+    /// Whether the last word can grow by this much, and a sign.
+    pub(super) fn has_room_for(&self, more: &str) -> bool {
+        self.column.saturating_add(width(more)) < self.width
+    }
+
+    /// Writes this on a line of its own, however long it is.
+    pub(super) fn write_line(&mut self, sign: &str, text: &str) {
+        if self.column > 0 {
+            self.break_line();
+        }
+        self.text.extend_from_slice(sign.as_bytes());
+        self.text.extend_from_slice(text.as_bytes());
+        self.break_line();
+    }
+
     /// Nothing more on this line.
     pub(super) fn break_line(&mut self) {
         self.text.push(b'\n');

@@ -7,6 +7,7 @@ mod batch;
 mod damage;
 mod reading;
 mod reading_pieces;
+mod round_trip;
 mod tree;
 mod tree_properties;
 mod write;

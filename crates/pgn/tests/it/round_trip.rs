@@ -1,0 +1,309 @@
+//! What is written reads the same, and is written the same again.
+
+use arbiter_pgn::{GameTree, Problem, Reader, Severity, TreeBuilder, Visitor, Writer};
+use proptest::{collection::vec, prelude::*};
+
+use crate::tree_properties::any_tree;
+
+/// The games of a text.
+fn read(text: &str) -> Vec<GameTree> {
+    let mut reader = Reader::over(text.as_bytes());
+    let mut builder = TreeBuilder::new();
+    let mut trees = Vec::new();
+    while reader.read_game(&mut builder).unwrap() {
+        trees.push(builder.take());
+    }
+    trees
+}
+
+/// The games of a text, written as they are read, without a tree.
+fn rewritten(text: &str) -> String {
+    let mut writer = Writer::new(Vec::new());
+    Reader::over(text.as_bytes()).read_all(&mut writer).unwrap();
+    String::from_utf8(writer.finish().unwrap()).unwrap()
+}
+
+/// Reads a text and writes what it says.
+fn check(text: &str, moves: &str) {
+    let trees = read(text);
+    assert_eq!(trees.len(), 1, "{text}");
+    assert_eq!(trees[0].moves(), moves, "{text}");
+    let written = trees[0].to_string();
+    assert_eq!(read(&written), trees, "{text}");
+    assert_eq!(rewritten(&written), written, "{text}");
+    assert_eq!(read(&rewritten(text)), trees, "{text}");
+}
+
+#[test]
+fn what_people_write_becomes_export_form() {
+    check(
+        "1.e2-e4! e7e5 2 Nf3 $1 $1 ?! Nc6 1-0",
+        "1. e4 $1 e5 2. Nf3 $1 $6 Nc6 1-0",
+    );
+    check(
+        "{ At  the\r\n start } 1. e4 ; well\n e5 *",
+        "{At  the start} 1. e4 {well} 1... e5 *",
+    );
+    check(
+        "1. e4 {a} (1. d4 {b}) {c} e5 {d} (1... c5) {e} *",
+        "1. e4 {a} (1. d4 {b}) {c} 1... e5 {d} {e} (1... c5) *",
+    );
+    check(
+        "1. e4 (1. d4 d5 {a} (1... Nf6 (1... e6 $5 {x})) {b} 2. c4) *",
+        "1. e4 (1. d4 d5 {a} (1... Nf6) (1... e6 $5 {x}) {b} 2. c4) *",
+    );
+    check(
+        "1. e4 (1. d4 {a} (1. c4) {b} d5) *",
+        "1. e4 (1. d4 {a} {b} 1... d5) (1. c4) *",
+    );
+    check(
+        "1. e4 (1. e4 e6) (1. e4) e5 *",
+        "1. e4 (1. e4 e6) (1. e4) 1... e5 *",
+    );
+    check(
+        "1. e4 () ({only words}) ( $1 {first} 1. d4) e5 *",
+        "1. e4 {only words} ({first} 1. d4 $1) 1... e5 *",
+    );
+    check("1. e4 Z0 2. d4 -- *", "1. e4 -- 2. d4 -- *");
+    check(
+        "1. e4 e5 1/2-1/2 {a late word}",
+        "1. e4 e5 {a late word} 1/2-1/2",
+    );
+    check(
+        "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\nKd7 e4 *",
+        "7... Kd7 8. e4 *",
+    );
+    check("[Event \"?\"]\n\n$10 1. e4 *", "$10 1. e4 *");
+    check("1. e4 {brace { in} it} *", "1. e4\n; brace { in} it\n*");
+}
+
+#[test]
+fn tags_are_put_in_order() {
+    let tags = |text: &str| {
+        let trees = read(text);
+        let [tree] = trees.as_slice() else {
+            panic!("one game: {text}");
+        };
+        assert_eq!(read(&tree.to_string()), trees, "{text}");
+        assert_eq!(rewritten(text), tree.to_string(), "{text}");
+        let tags: Vec<_> = tree
+            .tags()
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        tags.join(" ").replace(
+            "Event=? Site=? Date=????.??.?? Round=? White=? Black=? ",
+            "",
+        )
+    };
+    assert_eq!(tags("1. e4 1-0"), "Result=1-0");
+    assert_eq!(
+        tags("[Result \"1-0\"]\n[ECO \"C20\"]\n\n1. e4"),
+        "Result=1-0 ECO=C20"
+    );
+    assert_eq!(
+        tags("[ECO \"A\"]\n[Result \"½-½\"]\n\n1. e4"),
+        "Result=1/2-1/2 ECO=A"
+    );
+    assert_eq!(
+        tags("[ECO \"A\"]\n[Result \"?\"]\n\n1. e4 0-1"),
+        "Result=0-1 ECO=A"
+    );
+    // The usual start needs no words, another one does.
+    let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(
+        tags(&format!("[SetUp \"1\"]\n[fen \"{usual}\"]\n\n1. e4 *")),
+        "Result=*"
+    );
+    assert_eq!(
+        tags(&format!(
+            "[Variant \"Fischerandom\"]\n[FEN \"{usual}\"]\n\n1. e4 *"
+        )),
+        format!("Result=* Variant=Chess960 FEN={usual} SetUp=1")
+    );
+    assert_eq!(
+        tags("[Variant \"From Position\"]\n\n1. e4 *"),
+        "Result=* Variant=From Position"
+    );
+    // What cannot be read is the only trace of where the game began.
+    assert_eq!(tags("[FEN \"nowhere\"]\n\n1. e4 *"), "Result=* FEN=nowhere");
+    let drop = "[Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1\"]\n\nQ@e4 *";
+    assert_eq!(
+        tags(drop),
+        "Result=* Variant=Crazyhouse FEN=4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1"
+    );
+}
+
+#[test]
+fn a_damaged_game_keeps_what_could_be_read_and_says_what_could_not() {
+    let trees = read("1. e4 e5 2. Ke3 Nc6 1-0");
+    assert_eq!(trees[0].moves(), "1. e4 e5 1-0");
+    assert_eq!(trees[0].problems().len(), 1);
+    assert_eq!(trees[0].problems()[0].code(), "illegal_move");
+    // What was wrong with the text is not said of the game.
+    assert_eq!(read("1. e4 e5 1-0"), trees);
+    let trees = read("1. e4 {never closed\n\n[Event \"Next\"]\n\n1. d4 *");
+    assert_eq!(trees.len(), 2);
+    assert_eq!(trees[1].moves(), "1. d4 *");
+}
+
+/// Comments that would end a game too early for a reader that looks for the
+/// next one.
+#[test]
+fn no_comment_is_taken_for_the_next_game() {
+    let long = "word ".repeat(12);
+    for text in [
+        "[Event \"A\"]",
+        "[Event \"A\"] } and so on",
+        "} [Event \"A\"].",
+        "x\n[Event \"A\"]\n\n1. e4",
+        &format!("{long}[Event \"A\"] {long}[Event \"A\"] {long}"),
+        &format!("{long}[%clk 0:00:01] % escape {long}% escape {long}"),
+        &format!("{long}}}{long}[Event \"A\"] {long}"),
+        "}",
+        "{{{",
+        "\u{feff}",
+        "\\\"",
+    ] {
+        let mut tree = GameTree::default();
+        let e4 = tree.read(tree.root(), "e4").unwrap();
+        tree.add_comment(tree.root(), text);
+        tree.add_comment(e4, text);
+        let d4 = tree.read(tree.root(), "d4").unwrap();
+        tree.add_comment_before(d4, text);
+        tree.add_comment(d4, text);
+        tree.set_tag("Annotator", text).unwrap();
+        let written = tree.to_string();
+        let neighbor = GameTree::default();
+        let both = format!("{written}{neighbor}");
+        assert_eq!(read(&both), [tree, neighbor], "{written}");
+        assert_eq!(rewritten(&both), both);
+    }
+    // This one cannot be written, and gets a full stop.
+    let mut tree = GameTree::default();
+    tree.add_comment(tree.root(), "} [Event \"A\"]");
+    assert_eq!(tree.comments(tree.root()), ["} [Event \"A\"]."]);
+}
+
+#[test]
+fn ten_thousand_nested_variations_come_back() {
+    let mut tree = GameTree::default();
+    let mut at = tree.root();
+    for ply in 0..10_000 {
+        let [main, variation] = [
+            ["Nf3", "Nc3"],
+            ["Nf6", "Nc6"],
+            ["Nf3", "Nb1"],
+            ["Nf6", "Nb8"],
+        ][ply % 4];
+        tree.read(at, main).unwrap();
+        at = tree.read(at, variation).unwrap();
+    }
+    let written = tree.to_string();
+    assert!(read(&written) == [tree]);
+    assert!(rewritten(&written) == written);
+}
+
+/// Counts what is wrong with a text.
+struct Damages(usize);
+
+impl Visitor for Damages {
+    fn problem(&mut self, problem: &Problem) {
+        self.0 += usize::from(problem.severity() == Severity::Damage);
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_reads_the_same(trees in vec(any_tree(), 0..4)) {
+        let written: String = trees.iter().map(GameTree::to_string).collect();
+        let mut damages = Damages(0);
+        Reader::over(written.as_bytes()).read_all(&mut damages).unwrap();
+        prop_assert_eq!(damages.0, 0, "{}", written);
+        prop_assert_eq!(&read(&written), &trees, "{}", written);
+        prop_assert_eq!(rewritten(&written), written);
+    }
+
+    #[test]
+    fn lines_have_seventy_nine_characters(tree in any_tree()) {
+        let written = tree.to_string();
+        let (_, moves) = written.split_once("\n\n").unwrap();
+        for line in moves.lines().filter(|line| !line.starts_with(';')) {
+            // Longer only where it cannot be broken.
+            let is_breakable = |three: &[u8]| {
+                three[0].is_ascii_lowercase() && three[1] == b' ' && three[2].is_ascii_lowercase()
+            };
+            prop_assert!(
+                line.chars().count() < 80
+                    || line.contains("[%")
+                    || !line.as_bytes().windows(3).any(is_breakable),
+                "{}",
+                line
+            );
+        }
+    }
+
+    /// Any text at all: whatever is read of it can be written and read again.
+    #[test]
+    fn whatever_is_read_can_be_written(text in any_text()) {
+        let trees = read(&text);
+        // The moves of a game that begins nobody knows where are not read.
+        let is_lost = |problem: &Problem| matches!(problem.code(), "bad_fen" | "unknown_variant");
+        if trees.iter().any(|tree| tree.problems().iter().any(is_lost)) {
+            return Ok(());
+        }
+        let written: String = trees.iter().map(GameTree::to_string).collect();
+        prop_assert_eq!(&read(&written), &trees, "{}", written);
+        let rewritten = rewritten(&text);
+        prop_assert_eq!(&read(&rewritten), &trees, "{}", rewritten);
+    }
+}
+
+/// What looks a little like PGN.
+fn any_text() -> impl Strategy<Value = String> {
+    let pieces = [
+        "1.",
+        " e4",
+        " e5",
+        " Nf3",
+        " d4",
+        " d5",
+        " c5",
+        " (",
+        ")",
+        " {",
+        "}",
+        " {a}",
+        "\n",
+        "\n\n",
+        ";",
+        "%",
+        "$1",
+        "$300",
+        "!",
+        "?!",
+        " --",
+        " 1-0",
+        " *",
+        " 1/2-1/2",
+        "[",
+        "]",
+        "\"",
+        "\\",
+        "[Event \"x\"]\n",
+        "[Result \"0-1\"]\n",
+        "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n",
+        "[FEN \"?\"]\n",
+        "[Variant \"Chess960\"]\n",
+        "[Variant \"Atomic\"]\n",
+        "[White \"é\"]\n",
+        "é",
+        "\0",
+        "[%clk 0:00:01]",
+        " O-O",
+        "<>",
+        "\r\n",
+        "2... ",
+    ];
+    vec(prop::sample::select(pieces.to_vec()), 0..60).prop_map(|pieces| pieces.concat())
+}
