@@ -94,6 +94,8 @@ impl Batches {
     /// a place to cut is read by one thread as it comes in.
     #[must_use]
     pub fn longest(self, longest: usize) -> Batches {
+        // What must be in sight to see where a game begins fits in.
+        let longest = longest.max(64);
         Batches { longest, ..self }
     }
 
@@ -310,7 +312,8 @@ impl<R: Read, T, W: Fn(&mut Batch<'_>) -> T> Worker<'_, R, T, W> {
                 self.desk.put(ticket, (self.work)(&mut batch));
             }
             Some(Piece::Begun(length)) => {
-                let mut stream = Stream::new(&mut feed, block, length);
+                let is_stopped = || self.desk.is_stopped();
+                let mut stream = Stream::new(&mut feed, block, length, &is_stopped);
                 self.follow(&mut stream, place, deliver)?;
                 self.desk.lay_down(feed);
             }

@@ -1,7 +1,10 @@
 use std::{
     collections::VecDeque,
     io::Read,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
 };
 
@@ -12,6 +15,7 @@ use super::feed::Feed;
 pub struct Desk<R, T> {
     state: Mutex<State<R, T>>,
     changed: Condvar,
+    is_stopped: AtomicBool,
     /// How many pieces may be on their way at once.
     limit: usize,
 }
@@ -24,7 +28,6 @@ struct State<R, T> {
     results: VecDeque<Option<T>>,
     /// How many results were handed over.
     delivered: u64,
-    stopped: bool,
 }
 
 /// Who asks for something to do.
@@ -67,11 +70,11 @@ impl<R: Read, T> Desk<R, T> {
             feed: Some(feed),
             results: VecDeque::new(),
             delivered: 0,
-            stopped: false,
         };
         Desk {
             state: Mutex::new(state),
             changed: Condvar::new(),
+            is_stopped: AtomicBool::new(false),
             limit,
         }
     }
@@ -80,6 +83,9 @@ impl<R: Read, T> Desk<R, T> {
     pub fn next(&self, role: Role, wish: Wish) -> Task<R, T> {
         let mut state = self.lock();
         loop {
+            if self.is_stopped() {
+                return Task::Leave;
+            }
             if let Some(task) = state.task(role, wish, self.limit) {
                 self.changed.notify_all();
                 return task;
@@ -117,8 +123,16 @@ impl<R: Read, T> Desk<R, T> {
 
     /// Sends everybody home.
     pub fn stop(&self) {
-        self.lock().stopped = true;
+        // Under the lock, so that nobody begins to wait without knowing.
+        let state = self.lock();
+        self.is_stopped.store(true, Ordering::Relaxed);
         self.changed.notify_all();
+        drop(state);
+    }
+
+    /// Whether everybody is to go home.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
     }
 
     pub fn into_feed(self) -> Option<Feed<R>> {
@@ -136,9 +150,6 @@ impl<R: Read, T> Desk<R, T> {
 impl<R: Read, T> State<R, T> {
     /// Something to do now, if there is anything.
     fn task(&mut self, role: Role, wish: Wish, limit: usize) -> Option<Task<R, T>> {
-        if self.stopped {
-            return Some(Task::Leave);
-        }
         if role == Role::Clerk && matches!(self.results.front(), Some(Some(_))) {
             self.delivered += 1;
             return self.results.pop_front().flatten().map(Task::Deliver);

@@ -8,6 +8,8 @@ use crate::next_game;
 pub struct Stream<'s, R> {
     feed: &'s mut Feed<R>,
     block: &'s mut [u8],
+    /// Whether nobody wants the rest. It may be endless.
+    is_stopped: &'s dyn Fn() -> bool,
     /// The next byte to be read.
     at: usize,
     /// The end of what may be read.
@@ -31,10 +33,16 @@ const UNKNOWN: u8 = b'[';
 impl<'s, R: Read> Stream<'s, R> {
     /// Begins with so many bytes of the block, in which there is no place to
     /// cut.
-    pub fn new(feed: &'s mut Feed<R>, block: &'s mut [u8], length: usize) -> Stream<'s, R> {
+    pub fn new(
+        feed: &'s mut Feed<R>,
+        block: &'s mut [u8],
+        length: usize,
+        is_stopped: &'s dyn Fn() -> bool,
+    ) -> Stream<'s, R> {
         Stream {
             feed,
             block,
+            is_stopped,
             at: 0,
             end: length.saturating_sub(HELD_BACK),
             length,
@@ -54,7 +62,7 @@ impl<'s, R: Read> Stream<'s, R> {
             self.feed.give_back(&text[end..]);
             self.end = end;
             self.is_over = true;
-        } else if self.feed.has_ended() {
+        } else if self.feed.has_ended() || (self.is_stopped)() {
             self.end = self.length;
             self.is_over = true;
         } else {
