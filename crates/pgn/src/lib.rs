@@ -6,6 +6,7 @@
 
 mod annotation;
 mod batch;
+mod game;
 mod nag;
 mod problem;
 mod reader;

@@ -48,7 +48,7 @@ use remarks::Remarks;
 /// wrong with the text does not count.
 #[derive(Clone)]
 pub struct GameTree {
-    tags: Tags,
+    pub(crate) tags: Tags,
     termination: Termination,
     /// The root is the first. Deleted nodes stay, but nothing leads to them.
     nodes: Vec<Node>,

@@ -5,6 +5,7 @@
 mod annotation;
 mod batch;
 mod damage;
+mod game;
 mod reading;
 mod reading_pieces;
 mod round_trip;

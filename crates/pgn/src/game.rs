@@ -1,0 +1,57 @@
+use arbiter_game::{Ending, Game, Reason};
+
+use crate::{Annotation, GameTree, Termination, tree::result};
+
+/// The record of a refereed game: its moves with what the clocks showed, where
+/// it started, how it was timed and how it ended.
+///
+/// Who played, where and when is not known to a game: whoever knows it sets
+/// those tags.
+///
+/// ```
+/// use arbiter_game::{Action, Game, Options, Time};
+/// use arbiter_pgn::GameTree;
+/// use arbiter_rules::{Color, UciMove};
+///
+/// let options = Options::default().with_clock("5+3".parse()?);
+/// let mut game = Game::start(options, Time::from_millis(0)).expect("there is much to play");
+/// let e4 = Action::from("e2e4".parse::<UciMove>()?);
+/// for event in game.decide(Time::from_millis(900), Color::White, e4)? {
+///     game.apply(&event);
+/// }
+/// let mut tree = GameTree::from(&game);
+/// tree.set_tag("White", "Anderssen, Adolf")?;
+/// assert_eq!(tree.tag("TimeControl"), Some("300+3"));
+/// assert_eq!(tree.moves(), "1. e4 {[%clk 0:05:03]} *");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl From<&Game> for GameTree {
+    fn from(game: &Game) -> GameTree {
+        let options = game.options();
+        let mut tree = GameTree::new(options.start);
+        let mut at = tree.root();
+        for played in game.moves() {
+            at = tree.play(at, played.mv);
+            if let Some(left) = played.left {
+                tree.annotate(at, Annotation::Clock(left));
+            }
+        }
+        tree.tags.set("TimeControl", &options.control.to_pgn());
+        tree.tags.set("Termination", how_it_ended(game.ending()));
+        tree.set_termination(match game.ending() {
+            Some(ending) => result(ending.result()),
+            None => Termination::Unknown,
+        });
+        tree
+    }
+}
+
+/// In the words that PGN has for it.
+fn how_it_ended(ending: Option<Ending>) -> &'static str {
+    match ending.map(|ending| ending.reason) {
+        None => "unterminated",
+        Some(Reason::Time | Reason::UnwinnableOnTime) => "time forfeit",
+        Some(Reason::Abandonment | Reason::Aborted) => "abandoned",
+        Some(_) => "normal",
+    }
+}

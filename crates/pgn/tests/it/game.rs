@@ -1,0 +1,151 @@
+//! Refereed games as PGN: what was played, and what stands in the record.
+
+use arbiter_game::{Action, FirstMoves, Game, Options, Span, Time};
+use arbiter_pgn::{GameTree, Reader, TreeBuilder};
+use arbiter_rules::{Color, Position};
+
+/// Plays a script with this clock and compares result, `TimeControl`,
+/// `Termination` and the moves.
+///
+/// A line is a time in seconds, a side and what it does: a move, `resign`,
+/// `offer`, `accept`, `abort` or `abandon`. `tick` is nobody's.
+fn check(start: &Position, clock: &str, script: &str, expected: &str) -> GameTree {
+    let mut options = Options::from_position(*start).with_clock(clock.parse().unwrap());
+    options.first_moves = FirstMoves::Timed;
+    let mut game = Game::start(options, Time::from_millis(0)).unwrap();
+    for line in script
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+    {
+        let words: Vec<_> = line.split(' ').collect();
+        let millis = (words[0].parse::<f64>().unwrap() * 1000.0) as u64;
+        let at = Time::from_millis(millis);
+        let events = match words[1..] {
+            ["tick"] => game.tick(at),
+            ["white", what] => game.decide(at, Color::White, action(&game, what)).unwrap(),
+            ["black", what] => game.decide(at, Color::Black, action(&game, what)).unwrap(),
+            _ => panic!("no such line: {line}"),
+        };
+        events.iter().for_each(|event| game.apply(event));
+    }
+    let tree = GameTree::from(&game);
+    let tag = |name| tree.tag(name).unwrap();
+    let said = [tag("Result"), tag("TimeControl"), tag("Termination")].join(", ");
+    assert_eq!(format!("{said}: {}", tree.moves()), expected, "{script}");
+
+    // What is saved can be loaded, and leads to the same position.
+    let mut builder = TreeBuilder::new();
+    let text = tree.to_string();
+    assert!(
+        Reader::over(text.as_bytes())
+            .read_game(&mut builder)
+            .unwrap()
+    );
+    assert_eq!(builder.tree(), &tree);
+    let last = tree.main_line().last().unwrap_or(tree.root());
+    assert_eq!(tree.position(last), game.position());
+    tree
+}
+
+fn action(game: &Game, what: &str) -> Action {
+    match what {
+        "resign" => Action::Resign,
+        "offer" => Action::OfferDraw,
+        "accept" => Action::AcceptDraw,
+        "abort" => Action::Abort,
+        "abandon" => Action::Abandon,
+        _ => {
+            let position = game.position();
+            Action::from(position.uci(position.read(what).unwrap()))
+        }
+    }
+}
+
+const FOOLS_MATE: &str = "
+    1 white f3
+    2.5 black e5
+    4 white g4
+    5 black Qh4
+    ";
+
+#[test]
+fn a_game_says_how_it_was_timed_and_what_the_clocks_showed() {
+    let start = Position::start();
+    check(
+        &start,
+        "5+3",
+        FOOLS_MATE,
+        "0-1, 300+3, normal: 1. f3 {[%clk 0:05:02]} 1... e5 {[%clk 0:05:01.5]} \
+         2. g4 {[%clk 0:05:03.5]} 2... Qh4# {[%clk 0:05:03.5]} 0-1",
+    );
+    check(
+        &start,
+        "-",
+        FOOLS_MATE,
+        "0-1, -, normal: 1. f3 e5 2. g4 Qh4# 0-1",
+    );
+}
+
+#[test]
+fn a_game_says_how_it_ended() {
+    let start = Position::start();
+    let ended = |script, expected| check(&start, "0:10", script, expected);
+    ended("", "*, 10, unterminated: *");
+    ended("1 white abort", "*, 10, abandoned: *");
+    let moves = "1. e4 {[%clk 0:00:09]} 1... e5 {[%clk 0:00:09]}";
+    let played = |script: &str, expected: &str| {
+        let script = format!("1 white e4\n2 black e5\n{script}");
+        check(&start, "0:10", &script, &expected.replace("MOVES", moves));
+    };
+    played("", "*, 10, unterminated: MOVES *");
+    played("3 black resign", "1-0, 10, normal: MOVES 1-0");
+    played("3 white resign", "0-1, 10, normal: MOVES 0-1");
+    played(
+        "3 white offer\n4 black accept",
+        "1/2-1/2, 10, normal: MOVES 1/2-1/2",
+    );
+    played("11 tick", "0-1, 10, time forfeit: MOVES 0-1");
+    played("3 white abandon", "0-1, 10, abandoned: MOVES 0-1");
+}
+
+/// C6: time is over, but nobody can win.
+#[test]
+fn c6_time_is_over_and_the_game_is_drawn() {
+    let start: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+    check(
+        &start,
+        "0:10",
+        "10 tick",
+        "1/2-1/2, 10, time forfeit: 1/2-1/2",
+    );
+}
+
+#[test]
+fn set_up_games_and_chess960_say_where_they_began() {
+    let start: Position = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40".parse().unwrap();
+    let tree = check(
+        &start,
+        "-",
+        "1 black Kd7",
+        "*, -, unterminated: 40... Kd7 *",
+    );
+    assert_eq!(tree.tag("FEN"), Some("4k3/8/8/8/8/8/4P3/4K3 b - - 3 40"));
+    let start = Position::chess960(0).unwrap();
+    let tree = check(&start, "-", "1 white e4", "*, -, unterminated: 1. e4 *");
+    assert_eq!(tree.tag("Variant"), Some("Chess960"));
+}
+
+#[test]
+fn a_clock_shows_what_was_left_after_each_move() {
+    let start = Position::start();
+    let tree = check(
+        &start,
+        "1:00",
+        "0.25 white e4\n10 black e5",
+        "*, 60, unterminated: 1. e4 {[%clk 0:00:59.75]} 1... e5 {[%clk 0:00:50.25]} *",
+    );
+    let left: Vec<_> = tree.main_line().map(|id| tree.clock(id)).collect();
+    let span = |millis| Some(Span::from_millis(millis));
+    assert_eq!(left, [span(59_750), span(50_250)]);
+}
