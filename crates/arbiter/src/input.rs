@@ -100,6 +100,14 @@ impl BadInput {
     }
 }
 
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for BadInput {}
+
 impl From<ParseFenError> for BadInput {
     fn from(error: ParseFenError) -> BadInput {
         BadInput::at(error.offset, error.code(), &error.to_string())

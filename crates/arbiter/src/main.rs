@@ -15,6 +15,7 @@ mod input;
 mod moves;
 mod output;
 mod perft;
+mod pgn;
 mod replay;
 mod show;
 mod status;
@@ -42,6 +43,7 @@ enum Command {
     Replay(replay::Arguments),
     Perft(perft::Arguments),
     Show(show::Arguments),
+    Pgn(pgn::Arguments),
 }
 
 const EXIT_CODES: &str = "\
@@ -76,5 +78,6 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Replay(arguments)) => replay::run(&arguments, format, out),
         Some(Command::Perft(arguments)) => perft::run(&arguments, format, out),
         Some(Command::Show(arguments)) => show::run(&arguments, format, out),
+        Some(Command::Pgn(arguments)) => pgn::run(&arguments, format, out),
     }
 }

@@ -48,6 +48,7 @@ const ARROWS: [Arrows; 8] = [
             "indicatif",
             "serde",
             "serde_json",
+            "signal-hook",
             "zstd",
         ],
         tests_may_need: &["portable-pty", "vt100"],

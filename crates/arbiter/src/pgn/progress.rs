@@ -1,0 +1,93 @@
+use std::{
+    fs,
+    io::{self, IsTerminal},
+    path::PathBuf,
+    time::Duration,
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::output::thousands;
+
+/// A bar on the terminal that tells how far the reading has come; nothing if
+/// standard error is no terminal.
+pub struct Progress {
+    bar: ProgressBar,
+    games: u64,
+    /// Whether what is printed would come between the bar and its line.
+    shares_terminal: bool,
+}
+
+impl Progress {
+    /// For reading these files: all of their bytes, packed as they are.
+    pub fn over(files: &[PathBuf]) -> Progress {
+        let sizes = files.iter().map(|file| match fs::metadata(file) {
+            Ok(known) if known.is_file() => Some(known.len()),
+            // Nobody knows how much a pipe has to say; a file that is not
+            // there says nothing.
+            Ok(_) => None,
+            Err(_) if file.as_os_str() == super::source::STANDARD_INPUT => None,
+            Err(_) => Some(0),
+        });
+        let total: Option<u64> = sizes.sum();
+        let (bar, template) = match total {
+            Some(total) => (
+                ProgressBar::new(total),
+                "{bar:30} {percent:>3} %  {bytes} of {total_bytes}  {msg}  {eta} left",
+            ),
+            None => (
+                ProgressBar::new_spinner(),
+                "{spinner} {bytes}  {msg}  {elapsed}",
+            ),
+        };
+        bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        let shares_terminal = !bar.is_hidden() && io::stdout().is_terminal();
+        Progress {
+            bar,
+            games: 0,
+            shares_terminal,
+        }
+    }
+
+    /// To be called with how many bytes were read.
+    pub fn on_read(&self) -> impl FnMut(u64) + Send + 'static {
+        let bar = self.bar.clone();
+        move |bytes| bar.inc(bytes)
+    }
+
+    /// So many games more.
+    pub fn add(&mut self, games: u64) {
+        self.games += games;
+        if self.bar.is_hidden() {
+            return;
+        }
+        let seconds = self.bar.elapsed().as_secs_f64().max(1e-3);
+        let speed = (self.games as f64 / seconds) as u64;
+        self.bar.set_message(format!(
+            "{} games, {} a second",
+            thousands(self.games),
+            thousands(speed)
+        ));
+    }
+
+    /// Lets something be printed without the bar in its way.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        if self.shares_terminal {
+            self.bar.suspend(print)
+        } else {
+            print()
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,159 @@
+use arbiter_pgn::{Batch, Flow, Place, Problem, Severity, Termination, Visitor};
+use arbiter_rules::{Move, Position};
+
+use super::tags::Tags;
+
+/// What there is to know about a game, whatever it is asked for.
+pub struct Record {
+    /// Where it begins.
+    pub place: Place,
+    pub tags: Tags,
+    /// Moves of the main line, counting those of either side.
+    pub plies: u32,
+    pub termination: Termination,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+impl Record {
+    /// Whether something is lost or in doubt.
+    pub fn is_damaged(&self) -> bool {
+        self.problems
+            .iter()
+            .any(|problem| problem.severity() == Severity::Damage)
+    }
+
+    /// The result that stands after the moves or, if none does, in the tags.
+    pub fn result(&self) -> &'static str {
+        match (self.termination, self.tags.value("Result")) {
+            (Termination::Missing, Some("1-0")) => "1-0",
+            (Termination::Missing, Some("0-1")) => "0-1",
+            (Termination::Missing, Some("1/2-1/2")) => "1/2-1/2",
+            (known, _) => known.as_str(),
+        }
+    }
+}
+
+/// What a command does with the moves of the main line.
+pub trait Moves {
+    /// The tags are read; whether the moves are wanted.
+    fn begin(&mut self, tags: &Tags, start: &Position) -> Flow {
+        let _ = (tags, start);
+        Flow::Read
+    }
+
+    fn played(&mut self, before: &Position, mv: Move) {
+        let _ = (before, mv);
+    }
+
+    fn null_move(&mut self, before: &Position) {
+        let _ = before;
+    }
+}
+
+/// For a command that does nothing with them.
+impl Moves for () {}
+
+/// Reads the games of a batch and shows each when it is over.
+///
+/// What stands between two games counts as damage of the first of them, or
+/// of the second, if there is no first.
+pub fn each_game<M: Moves>(
+    batch: &mut Batch<'_>,
+    moves: M,
+    show: impl FnMut(&Record, &mut M),
+) -> Vec<Problem> {
+    let mut games = Games {
+        record: Record {
+            place: Place::START,
+            tags: Tags::default(),
+            plies: 0,
+            termination: Termination::Missing,
+            problems: Vec::new(),
+        },
+        moves,
+        show,
+        depth: 0,
+        has_game: false,
+    };
+    while batch.read(&mut games) {}
+    games.show();
+    games.record.problems
+}
+
+struct Games<M, F> {
+    record: Record,
+    moves: M,
+    show: F,
+    /// How many variations we are in.
+    depth: u32,
+    /// Whether there is a game that was not shown yet.
+    has_game: bool,
+}
+
+impl<M: Moves, F: FnMut(&Record, &mut M)> Games<M, F> {
+    fn show(&mut self) {
+        if self.has_game {
+            (self.show)(&self.record, &mut self.moves);
+            self.has_game = false;
+            self.record.problems.clear();
+        }
+    }
+}
+
+impl<M: Moves, F: FnMut(&Record, &mut M)> Visitor for Games<M, F> {
+    fn begin_game(&mut self, place: Place) {
+        self.show();
+        self.has_game = true;
+        self.record.place = place;
+        self.record.tags.clear();
+        self.record.plies = 0;
+        self.depth = 0;
+    }
+
+    fn tag(&mut self, name: &str, value: &str) {
+        self.record.tags.push(name, value);
+    }
+
+    fn begin_moves(&mut self, start: &Position) -> Flow {
+        self.moves.begin(&self.record.tags, start)
+    }
+
+    #[inline]
+    fn played(&mut self, before: &Position, mv: Move) {
+        if self.depth == 0 {
+            self.record.plies += 1;
+            self.moves.played(before, mv);
+        }
+    }
+
+    fn null_move(&mut self, before: &Position) {
+        if self.depth == 0 {
+            self.record.plies += 1;
+            self.moves.null_move(before);
+        }
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        self.depth += 1;
+        Flow::Read
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+    }
+
+    fn problem(&mut self, problem: &Problem) {
+        if self.record.problems.len() < MOST_PROBLEMS {
+            self.record.problems.push(problem.clone());
+        }
+    }
+
+    fn end_game(&mut self, termination: Termination) {
+        self.record.termination = termination;
+    }
+}
+
+/// So many problems of one game are remembered: a file that is no PGN at all
+/// shall not fill the memory.
+const MOST_PROBLEMS: usize = 1000;

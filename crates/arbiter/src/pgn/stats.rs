@@ -1,0 +1,236 @@
+use std::{
+    cmp,
+    collections::BTreeMap,
+    io::{self, Write},
+    ops::AddAssign,
+};
+
+use arbiter_pgn::Severity;
+use arbiter_rules::Color;
+
+use super::{
+    Files, Made,
+    date::Date,
+    record::{Record, each_game},
+    write_json,
+};
+use crate::output::{Format, Verdict};
+
+mod census;
+mod page;
+mod summary;
+
+use census::{Census, Tally};
+use summary::Summary;
+
+/// Count games, results, lengths, ratings, openings, players and damage.
+#[derive(clap::Args)]
+#[command(after_help = "\
+JSON: {\"games\", \"plies\", \"results\": {\"1-0\", \"1/2-1/2\", \"0-1\", \"*\"},
+  \"lengths\": {\"shortest\", \"median\", \"average\", \"longest\"} in moves of either side,
+  \"ratings\": {\"known\", \"lowest\", \"average\", \"highest\"}, \"dates\": {\"first\", \"last\"},
+  \"openings\": [{\"eco\", \"name\", \"games\"}],
+  \"players\": [{\"name\", \"games\", \"won\", \"drawn\", \"lost\"}], \"different_players\",
+  \"damaged\", \"problems\": [{\"code\", \"count\"}]}
+What is not known is null.
+
+Examples:
+  arbiter pgn stats games.pgn
+  arbiter pgn stats --top 3 games.pgn.bz2
+  arbiter pgn stats --json games.pgn")]
+pub struct Arguments {
+    #[command(flatten)]
+    files: Files,
+    /// How many openings and players to name.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    top: usize,
+}
+
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+    let mut stats = Stats::new();
+    let verdict = arguments.files.read(
+        |_, batch| {
+            let mut stats = Stats::new();
+            each_game(batch, (), |record, ()| stats.add(record));
+            Made {
+                games: stats.games,
+                result: stats,
+            }
+        },
+        |batch, _| {
+            stats.merge(batch);
+            Ok(())
+        },
+    )?;
+    let summary = Summary::of(&stats, arguments.top);
+    match format {
+        Format::Text => page::write(&summary, out)?,
+        Format::Json => {
+            let mut line = Vec::new();
+            write_json(&mut line, &summary);
+            out.write_all(&line)?;
+        }
+    }
+    Ok(verdict)
+}
+
+/// So many players are told apart: names of this number fit in some hundred
+/// megabytes, however many more there are.
+const MOST_PLAYERS: usize = 1 << 20;
+/// There are 500 codes; what else stands in the tag is somebody's own.
+const MOST_OPENINGS: usize = 10_000;
+
+/// What is counted.
+struct Stats {
+    games: u64,
+    plies: u64,
+    /// By how PGN writes them.
+    results: BTreeMap<&'static str, u64>,
+    /// How many games have so many plies.
+    lengths: BTreeMap<u32, u64>,
+    /// How many players have a rating of so much.
+    ratings: BTreeMap<u32, u64>,
+    dates: Option<(Date, Date)>,
+    openings: Census<u64>,
+    /// What the first game with a code calls its opening.
+    opening_names: BTreeMap<Box<str>, Box<str>>,
+    players: Census<Score>,
+    damaged: u64,
+    problems: BTreeMap<&'static str, u64>,
+}
+
+/// How a player fared.
+#[derive(Clone, Copy, Default)]
+struct Score {
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    unknown: u64,
+}
+
+impl Stats {
+    fn new() -> Stats {
+        Stats {
+            games: 0,
+            plies: 0,
+            results: BTreeMap::new(),
+            lengths: BTreeMap::new(),
+            ratings: BTreeMap::new(),
+            dates: None,
+            openings: Census::new(MOST_OPENINGS),
+            opening_names: BTreeMap::new(),
+            players: Census::new(MOST_PLAYERS),
+            damaged: 0,
+            problems: BTreeMap::new(),
+        }
+    }
+
+    fn add(&mut self, record: &Record) {
+        let tags = &record.tags;
+        self.games += 1;
+        self.plies += u64::from(record.plies);
+        *self.lengths.entry(record.plies).or_default() += 1;
+        let result = record.result();
+        *self.results.entry(result).or_default() += 1;
+        for (player, rating, color) in [
+            ("White", "WhiteElo", Color::White),
+            ("Black", "BlackElo", Color::Black),
+        ] {
+            if let Some(rating) = tags.rating(rating) {
+                *self.ratings.entry(rating).or_default() += 1;
+            }
+            if let Some(player) = tags.known(player) {
+                self.players.add(player, Score::of(result, color));
+            }
+        }
+        if let Some(date) = tags.date() {
+            self.add_dates(date, date);
+        }
+        if let Some(code) = tags.known("ECO") {
+            // Some write more than the three signs of a code: B33/07.
+            let eco = code.get(..3).unwrap_or(code);
+            self.openings.add(eco, 1);
+            if let Some(name) = tags.known("Opening") {
+                self.name_opening(eco, name);
+            }
+        }
+        self.damaged += u64::from(record.is_damaged());
+        for problem in &record.problems {
+            if problem.severity() == Severity::Damage {
+                *self.problems.entry(problem.code()).or_default() += 1;
+            }
+        }
+    }
+
+    /// Adds what was counted in the games that come next.
+    fn merge(&mut self, next: Stats) {
+        self.games += next.games;
+        self.plies += next.plies;
+        self.damaged += next.damaged;
+        merge(&mut self.results, next.results);
+        merge(&mut self.lengths, next.lengths);
+        merge(&mut self.ratings, next.ratings);
+        merge(&mut self.problems, next.problems);
+        self.openings.merge(next.openings);
+        self.players.merge(next.players);
+        for (eco, name) in next.opening_names {
+            self.name_opening(&eco, &name);
+        }
+        if let Some((first, last)) = next.dates {
+            self.add_dates(first, last);
+        }
+    }
+
+    fn add_dates(&mut self, first: Date, last: Date) {
+        self.dates = Some(match self.dates {
+            None => (first, last),
+            Some((earliest, latest)) => (
+                cmp::min_by_key(earliest, first, |date| date.earliest()),
+                cmp::max_by_key(last, latest, |date| date.latest()),
+            ),
+        });
+    }
+
+    fn name_opening(&mut self, eco: &str, name: &str) {
+        if !self.opening_names.contains_key(eco) && self.opening_names.len() < MOST_OPENINGS {
+            // The family is enough: "Sicilian Defense: Najdorf Variation".
+            let family = name.split([':', ',']).next().unwrap_or(name);
+            self.opening_names.insert(eco.into(), family.into());
+        }
+    }
+}
+
+fn merge<K: Ord>(counts: &mut BTreeMap<K, u64>, others: BTreeMap<K, u64>) {
+    for (key, count) in others {
+        *counts.entry(key).or_default() += count;
+    }
+}
+
+impl Score {
+    fn of(result: &str, color: Color) -> Score {
+        let mut score = Score::default();
+        let count = match (result, color) {
+            ("1-0", Color::White) | ("0-1", Color::Black) => &mut score.won,
+            ("0-1", Color::White) | ("1-0", Color::Black) => &mut score.lost,
+            ("1/2-1/2", _) => &mut score.drawn,
+            _ => &mut score.unknown,
+        };
+        *count += 1;
+        score
+    }
+}
+
+impl AddAssign for Score {
+    fn add_assign(&mut self, other: Score) {
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+        self.unknown += other.unknown;
+    }
+}
+
+impl Tally for Score {
+    fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost + self.unknown
+    }
+}

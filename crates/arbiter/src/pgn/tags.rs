@@ -1,0 +1,55 @@
+use std::ops::Range;
+
+use super::date::Date;
+
+/// The tags of one game after the other. They lie in one text that is used
+/// again, since to ask for memory for each costs a tenth of the speed.
+#[derive(Default)]
+pub struct Tags {
+    text: String,
+    spans: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl Tags {
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.spans.clear();
+    }
+
+    pub fn push(&mut self, name: &str, value: &str) {
+        let start = self.text.len();
+        self.text.push_str(name);
+        let middle = self.text.len();
+        self.text.push_str(value);
+        self.spans.push((start..middle, middle..self.text.len()));
+    }
+
+    /// All of them, in the order of the text.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let spans = self.spans.iter().cloned();
+        spans.map(|(name, value)| (&self.text[name], &self.text[value]))
+    }
+
+    /// The value of a tag; of the first, if it stands more than once.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.iter()
+            .find_map(|(found, value)| (found == name).then_some(value))
+    }
+
+    /// The value of a tag, unless it says that nobody knows.
+    pub fn known(&self, name: &str) -> Option<&str> {
+        let value = self.value(name)?.trim();
+        (!matches!(value, "" | "?" | "-")).then_some(value)
+    }
+
+    /// The rating in a tag.
+    pub fn rating(&self, name: &str) -> Option<u32> {
+        self.known(name)?.parse().ok().filter(|&rating| rating > 0)
+    }
+
+    /// When the game was played, if at least the year is known.
+    pub fn date(&self) -> Option<Date> {
+        let names = ["Date", "UTCDate", "EventDate"];
+        names.iter().find_map(|name| self.value(name)?.parse().ok())
+    }
+}
