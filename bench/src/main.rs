@@ -1,7 +1,7 @@
 //! Our library beside its peers: the same work, in one process, by the same
 //! clock, built with the same flags.
 //!
-//! `cargo run -p bench --release -- [perft|full|san|fen|winnable]… [--json]`
+//! `cargo run -p bench --release -- [perft|full|san|fen|winnable|pgn]… [--json]`
 //! holds us against the peers; `… -- builds` holds the plain build against one
 //! that is compiled for this processor.
 
@@ -12,6 +12,7 @@ mod fen;
 mod full;
 mod games;
 mod perft;
+mod pgn;
 mod positions;
 mod race;
 mod san;
@@ -23,12 +24,13 @@ use race::{Race, Row};
 
 type Bench = (&'static str, fn() -> Vec<Race>);
 
-const BENCHES: [Bench; 5] = [
+const BENCHES: [Bench; 6] = [
     ("perft", perft::races),
     ("full", full::races),
     ("san", san::races),
     ("fen", fen::races),
     ("winnable", winnable::races),
+    ("pgn", pgn::races),
 ];
 
 fn main() -> ExitCode {

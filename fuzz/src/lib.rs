@@ -11,6 +11,7 @@ use arbiter_rules::Position;
 mod epd;
 mod fen;
 mod legality;
+mod pgn;
 pub mod random;
 mod replay;
 mod san;
@@ -19,6 +20,7 @@ mod uci;
 pub use epd::epd;
 pub use fen::fen;
 pub use legality::legality;
+pub use pgn::pgn;
 pub use replay::replay;
 pub use san::san;
 pub use uci::uci;
@@ -35,7 +37,7 @@ pub struct Body {
 }
 
 /// All of them.
-pub const BODIES: [Body; 6] = [
+pub const BODIES: [Body; 7] = [
     Body {
         name: "fen",
         check: fen,
@@ -55,6 +57,11 @@ pub const BODIES: [Body; 6] = [
         name: "uci",
         check: uci,
         seeds: &uci::SEEDS,
+    },
+    Body {
+        name: "pgn",
+        check: pgn,
+        seeds: &pgn::SEEDS,
     },
     Body {
         name: "legality",
