@@ -4,7 +4,7 @@
 
 use std::{fmt::Write, ops::ControlFlow};
 
-use arbiter_pgn::{Reader, Visitor};
+use arbiter_pgn::{Flow, Reader, Visitor};
 use arbiter_rules::{Color, Move, Position};
 use shakmaty::Position as _;
 
@@ -39,6 +39,14 @@ fn race(name: &'static str, write: fn(&mut String, usize, &[Played])) -> Race {
 struct Plies(u64);
 
 impl Visitor for Plies {
+    fn tags(&self) -> Flow {
+        Flow::Skip
+    }
+
+    fn comments(&self) -> Flow {
+        Flow::Skip
+    }
+
     fn played(&mut self, _: &Position, _: Move) {
         self.0 += 1;
     }

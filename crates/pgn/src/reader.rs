@@ -1,4 +1,5 @@
 mod between;
+mod chunks;
 mod decode;
 mod game;
 mod heading;

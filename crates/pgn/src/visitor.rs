@@ -26,6 +26,13 @@ pub trait Visitor {
         let _ = place;
     }
 
+    /// Whether tags are to be told at all. Whoever does not need them reads
+    /// faster without.
+    #[inline]
+    fn tags(&self) -> Flow {
+        Flow::Read
+    }
+
     /// A tag pair: `[White "Steinitz"]`.
     fn tag(&mut self, name: &str, value: &str) {
         let _ = (name, value);
@@ -55,6 +62,13 @@ pub trait Visitor {
         let _ = nag;
     }
 
+    /// Whether comments are to be told at all. Whoever does not need them
+    /// reads faster without.
+    #[inline]
+    fn comments(&self) -> Flow {
+        Flow::Read
+    }
+
     /// A comment, without its braces and otherwise as it stands in the text:
     /// with its line ends and blanks.
     fn comment(&mut self, text: &str) {
@@ -80,7 +94,7 @@ pub trait Visitor {
     }
 }
 
-/// Whether a visitor wants to see the moves that come now.
+/// Whether a visitor wants to see what comes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Flow {
     /// Read them.

@@ -5,7 +5,7 @@ use super::{
     game::{LONGEST_COMMENT, MARGIN, Parser, Phase, Progress, Resume, Step, Text},
     heading::{CommentEnd, comment_end, heading_at_end, is_line_end},
     moves::{is_blank, word_end},
-    tag::{self, TagRead},
+    tag,
 };
 use crate::{Problem, ProblemKind, Visitor};
 
@@ -33,16 +33,10 @@ impl Parser {
                 at += 1;
                 continue;
             }
-            if byte == b'[' {
-                match tag::read(bytes, at, text.is_last) {
-                    TagRead::More => return (at, Some(Step::More)),
-                    TagRead::Tag(_) => {
-                        self.begin_game(text, at, visitor);
-                        self.phase = Phase::Tags;
-                        return (at, None);
-                    }
-                    TagRead::Nothing => {}
-                }
+            if byte == b'[' && tag::is_tag(&bytes[at..]) {
+                self.begin_game(text, at, visitor);
+                self.phase = Phase::Tags;
+                return (at, None);
             }
             if self.is_in_junk {
                 at = self.pass_junk(text, at, None);

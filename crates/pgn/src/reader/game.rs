@@ -193,13 +193,18 @@ impl Parser {
         self.offset(range.start)..self.offset(range.end)
     }
 
+    #[inline]
+    pub fn byte_before(&self, text: Text<'_>, at: usize) -> u8 {
+        match at.checked_sub(1) {
+            Some(before) => text.bytes[before],
+            None => self.before,
+        }
+    }
+
     /// Whether a line begins here.
     #[inline]
     pub fn is_line_start(&self, text: Text<'_>, at: usize) -> bool {
-        is_line_end(match at.checked_sub(1) {
-            Some(before) => text.bytes[before],
-            None => self.before,
-        })
+        is_line_end(self.byte_before(text, at))
     }
 
     /// A problem with what stands here.

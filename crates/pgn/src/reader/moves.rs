@@ -4,6 +4,7 @@ use memchr::{memchr, memchr2, memchr3};
 
 use super::{
     between::{LineEnd, line_end},
+    chunks::{SIGHT, first_stop, length_to_blank},
     decode::decode,
     game::{
         Frame, LONGEST_COMMENT, Last, MARGIN, Parser, Phase, Progress, Resume, Skip, SkipTo, Step,
@@ -51,6 +52,17 @@ static CLASS: [Class; 256] = {
     table
 };
 
+/// What a move begins with as PGN writes it.
+static BEGINS_MOVE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut index = 0;
+    while index < 256 {
+        table[index] = matches!(CLASS[index], Class::Move);
+        index += 1;
+    }
+    table
+};
+
 /// Which bytes a word is made of.
 static IN_WORD: [bool; 256] = {
     let mut table = [false; 256];
@@ -76,6 +88,14 @@ pub fn word_end(bytes: &[u8], from: usize) -> usize {
     end
 }
 
+/// The text of a comment that is closed on its line and short, with nothing
+/// in it that asks for a closer look.
+#[inline(always)]
+fn plain_comment(bytes: &[u8]) -> Option<&[u8]> {
+    let end = first_stop(bytes, b'}', b'{')?;
+    (bytes[end] == b'}').then_some(&bytes[..end])
+}
+
 /// The moves of a game.
 impl Parser {
     pub fn read_moves<V: Visitor + ?Sized>(
@@ -84,58 +104,88 @@ impl Parser {
         mut at: usize,
         visitor: &mut V,
     ) -> Progress {
-        let bytes = text.bytes;
-        if self.result.is_some() {
-            return self.read_after_result(text, at, visitor);
-        }
         loop {
-            if bytes.len() - at < MARGIN && !text.is_last {
-                return (at, Some(Step::More));
-            }
-            let Some(&byte) = bytes.get(at) else {
-                self.finish(text, at, None, visitor);
-                return (at, Some(Step::GameOver));
-            };
-            match CLASS[usize::from(byte)] {
-                Class::Blank => at += 1,
-                Class::Move => {
-                    let end = word_end(bytes, at);
-                    let word = &bytes[at..end];
-                    if self.skip.is_some() {
-                        at = end;
-                    } else if word.len() < 2 || word[1] == b'p' {
-                        at = self.read_odd_word(text, at, visitor);
-                    } else {
-                        self.line.settle();
-                        match self.line.position.find_san_quickly(word) {
-                            Some(mv) => {
-                                visitor.played(&self.line.position, mv);
-                                self.line.last = Last::Played(mv);
-                                at = end;
-                            }
-                            None => at = self.read_odd_move(text, at, end, visitor),
-                        }
-                    }
-                }
-                Class::Digit => {
-                    let mut end = at + 1;
-                    while end < bytes.len() && bytes[end].is_ascii_digit() {
-                        end += 1;
-                    }
-                    match bytes.get(end) {
-                        Some(b'.') => at = end + 1,
-                        _ => at = self.read_odd_word(text, at, visitor),
-                    }
-                }
-                Class::Word => at = self.read_odd_word(text, at, visitor),
-                Class::Sign => match self.read_sign(text, at, visitor) {
-                    (next, None) if self.phase == Phase::Moves => at = next,
-                    progress => return progress,
-                },
-            }
             if self.result.is_some() {
                 return self.read_after_result(text, at, visitor);
             }
+            if self.skip.is_none() {
+                at = self.read_plain_moves(text, at, visitor);
+            }
+            match self.read_token(text, at, visitor) {
+                (next, None) if self.phase == Phase::Moves => at = next,
+                progress => return progress,
+            }
+        }
+    }
+
+    /// Reads what most games consist of, as far as it goes: numbers, moves as
+    /// PGN writes them, and comments of one line.
+    #[inline(always)]
+    fn read_plain_moves<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        mut at: usize,
+        visitor: &mut V,
+    ) -> usize {
+        while let Some(sight) = text.bytes[at..].first_chunk::<SIGHT>() {
+            let first = sight[0];
+            if BEGINS_MOVE[usize::from(first)] {
+                let length = length_to_blank(sight);
+                // A single letter is a sign, and `ep` is a mark.
+                if length < 2 || sight[1] == b'p' {
+                    return at;
+                }
+                self.line.settle();
+                let Some(mv) = self.line.position.find_san_quickly(&sight[..length]) else {
+                    return at;
+                };
+                visitor.played(&self.line.position, mv);
+                self.line.last = Last::Played(mv);
+                at += length + usize::from(sight[length] == b' ');
+            } else if first.is_ascii_digit() {
+                let digits = 1 + usize::from(sight[1].is_ascii_digit());
+                if sight[digits] != b'.' {
+                    return at;
+                }
+                // One dot for White, three for Black.
+                let second = sight[digits + 1] == b'.';
+                let third = second & (sight[digits + 2] == b'.');
+                let number = digits + 1 + usize::from(second) + usize::from(third);
+                at += number + usize::from(sight[number] == b' ');
+            } else if first <= b' ' && CLASS[usize::from(first)] == Class::Blank {
+                at += 1;
+            } else if first == b'{'
+                && let Some(comment) = plain_comment(&text.bytes[at + 1..])
+            {
+                if visitor.comments() == Flow::Read {
+                    visitor.comment(decode(comment, &mut self.scratch));
+                }
+                at += comment.len() + 2;
+            } else {
+                return at;
+            }
+        }
+        at
+    }
+
+    /// Reads one word or sign of any kind.
+    fn read_token<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        at: usize,
+        visitor: &mut V,
+    ) -> Progress {
+        if text.bytes.len() - at < MARGIN && !text.is_last {
+            return (at, Some(Step::More));
+        }
+        let Some(&byte) = text.bytes.get(at) else {
+            self.finish(text, at, None, visitor);
+            return (at, Some(Step::GameOver));
+        };
+        match CLASS[usize::from(byte)] {
+            Class::Blank => (at + 1, None),
+            Class::Sign => self.read_sign(text, at, visitor),
+            Class::Digit | Class::Move | Class::Word => (self.read_word(text, at, visitor), None),
         }
     }
 
@@ -272,7 +322,7 @@ impl Parser {
 
     #[inline]
     fn tell_comment<V: Visitor + ?Sized>(&mut self, comment: &[u8], visitor: &mut V) {
-        if self.skip.is_none() {
+        if self.skip.is_none() && visitor.comments() == Flow::Read {
             visitor.comment(decode(comment, &mut self.scratch));
         }
     }
@@ -381,9 +431,8 @@ impl Parser {
         }
     }
 
-    /// A word that is not a move in the form in which PGN writes it.
-    #[cold]
-    fn read_odd_word<V: Visitor + ?Sized>(
+    /// A word of any kind.
+    fn read_word<V: Visitor + ?Sized>(
         &mut self,
         text: Text<'_>,
         at: usize,
@@ -436,7 +485,14 @@ impl Parser {
             return end;
         }
         self.line.settle();
-        self.read_odd_move(text, at, end, visitor)
+        match self.line.position.find_san_quickly(written) {
+            Some(mv) => {
+                visitor.played(&self.line.position, mv);
+                self.line.last = Last::Played(mv);
+                end
+            }
+            None => self.read_odd_move(text, at, end, visitor),
+        }
     }
 
     /// A move as people and programs really write it, or none.

@@ -2,9 +2,12 @@
 
 use core::ops::Range;
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr2};
 
-use super::heading::{after_line_end, is_line_end};
+use super::{
+    chunks::first_stop,
+    heading::{after_line_end, is_line_end},
+};
 use crate::{Delimited, ProblemKind};
 
 /// A tag pair as it stands in the text.
@@ -14,20 +17,32 @@ pub struct Tag {
     pub value: Range<usize>,
     /// Whether `\"` and `\\` stand in the value for `"` and `\`.
     pub is_escaped: bool,
+}
+
+/// A tag pair, with what is wrong with it although it could be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OddTag {
+    pub parts: Tag,
     /// Where it ends.
     pub end: usize,
-    /// What is wrong with it, although it could be read.
     pub problem: Option<ProblemKind>,
 }
 
 /// What stands where a tag should.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TagRead {
-    Tag(Tag),
+    Tag(OddTag),
     /// No tag.
     Nothing,
     /// More text must be seen.
     More,
+}
+
+impl Tag {
+    /// Where a tag ends that is written as PGN does: with `"]`.
+    pub fn end(&self) -> usize {
+        self.value.end + 2
+    }
 }
 
 /// A tag that is longer is not read.
@@ -50,7 +65,7 @@ fn name_and_quote(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)> {
     let bytes = &bytes[..bytes.len().min(at + LONGEST_NAME)];
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'-';
+    let is_name = |byte: &u8| IN_NAME[usize::from(*byte)];
     let mut cursor = at + usize::from(bytes.get(at) == Some(&b'['));
     if cursor == at {
         return None;
@@ -70,31 +85,51 @@ fn skip(bytes: &[u8], from: usize, accepts: impl Fn(&u8) -> bool) -> usize {
     from + rest.iter().take_while(|byte| accepts(byte)).count()
 }
 
-/// Reads the tag that begins here.
-#[inline]
-pub fn read(bytes: &[u8], at: usize, is_last: bool) -> TagRead {
-    let Some((name, start)) = name_and_quote(bytes, at) else {
-        return if bytes.len() - at < LONGEST_NAME && !is_last {
-            TagRead::More
-        } else {
-            TagRead::Nothing
-        };
-    };
-    let rest = &bytes[start..bytes.len().min(start + LONGEST)];
-    if let Some(stop) = memchr3(b'"', b'\\', b'\n', rest)
-        && rest[stop] == b'"'
-        && rest.get(stop + 1) == Some(&b']')
-        && memchr(b'\r', &rest[..stop]).is_none()
-    {
-        return TagRead::Tag(Tag {
-            name,
-            value: start..start + stop,
-            is_escaped: false,
-            end: start + stop + 2,
-            problem: None,
-        });
+/// Reads a tag as PGN writes it, if one begins here and nothing in its value
+/// asks for a closer look.
+#[inline(always)]
+pub fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
+    let rest = bytes.get(at..).filter(|rest| rest.first() == Some(&b'['))?;
+    let mut end = 1;
+    while IN_NAME[usize::from(*rest.get(end)?)] {
+        end += 1;
     }
-    read_odd(bytes, name, start, is_last)
+    let start = end + 2;
+    let is_name = rest[1].is_ascii_alphabetic() && end < LONGEST_NAME / 2;
+    if !is_name || rest.get(end..start) != Some(b" \"") {
+        return None;
+    }
+    let length = first_stop(&rest[start..], b'"', b'\\')?;
+    let value = start..start + length;
+    let is_plain = matches!(
+        rest.get(value.end..value.end + 3),
+        Some([b'"', b']', b'\n' | b'\r' | b'['])
+    );
+    is_plain.then_some(Tag {
+        name: at + 1..at + end,
+        value: at + value.start..at + value.end,
+        is_escaped: false,
+    })
+}
+
+static IN_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut index = 0;
+    while index < 256 {
+        let byte = index as u8;
+        table[index] = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+        index += 1;
+    }
+    table
+};
+
+/// Reads the tag that begins here, however it is written.
+pub fn read(bytes: &[u8], at: usize, is_last: bool) -> TagRead {
+    match name_and_quote(bytes, at) {
+        Some((name, start)) => read_odd(bytes, name, start, is_last),
+        None if bytes.len() - at < LONGEST_NAME && !is_last => TagRead::More,
+        None => TagRead::Nothing,
+    }
 }
 
 /// Reads a tag with quotes or brackets in its value, on several lines, or
@@ -110,10 +145,13 @@ fn read_odd(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> Ta
     };
     let tag = |value: Range<usize>, end: usize, problem: Option<ProblemKind>| {
         let is_escaped = memchr(b'\\', &bytes[value.clone()]).is_some();
-        TagRead::Tag(Tag {
-            name: name.clone(),
-            value,
-            is_escaped,
+        let name = name.clone();
+        TagRead::Tag(OddTag {
+            parts: Tag {
+                name,
+                value,
+                is_escaped,
+            },
             end,
             problem,
         })

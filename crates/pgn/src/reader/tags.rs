@@ -1,12 +1,11 @@
+use core::ops::Range;
+
 use memchr::memchr2;
 
 use super::{
     between::{LineEnd, line_end},
     decode::decode,
-    game::{
-        LONGEST_COMMENT, MARGIN, Parser, Phase, PlayedLine, Progress, Resume, Skip, SkipTo, Step,
-        Text,
-    },
+    game::{MARGIN, Parser, Phase, PlayedLine, Progress, Resume, Skip, SkipTo, Step, Text},
     heading::is_line_end,
     moves::is_blank,
     start::start,
@@ -40,6 +39,11 @@ impl Tags {
         self.result = None;
     }
 
+    fn end_line(&mut self) {
+        self.is_after_tag_line = self.is_tag_line;
+        self.is_tag_line = false;
+    }
+
     /// Whether a tag begins another game although the moves of this one have
     /// not been seen.
     fn is_next_game(&self, name: &[u8], is_line_start: bool) -> bool {
@@ -63,6 +67,7 @@ impl Parser {
     ) -> Progress {
         let bytes = text.bytes;
         loop {
+            at = self.read_plain_tags(text, at, visitor);
             if bytes.len() - at < MARGIN && !text.is_last {
                 return (at, Some(Step::More));
             }
@@ -71,10 +76,9 @@ impl Parser {
                 return (at, None);
             };
             if is_blank(byte) {
-                let is_second = byte == b'\n' && at > 0 && bytes[at - 1] == b'\r';
+                let is_second = byte == b'\n' && self.byte_before(text, at) == b'\r';
                 if is_line_end(byte) && !is_second {
-                    self.tags.is_after_tag_line = self.tags.is_tag_line;
-                    self.tags.is_tag_line = false;
+                    self.tags.end_line();
                 }
                 at += 1;
                 continue;
@@ -84,7 +88,7 @@ impl Parser {
                 b'[' => match tag::read(bytes, at, text.is_last) {
                     TagRead::More => return (at, Some(Step::More)),
                     TagRead::Tag(tag) => {
-                        let name = &bytes[tag.name.clone()];
+                        let name = &bytes[tag.parts.name.clone()];
                         if self.tags.is_next_game(name, is_line_start) {
                             self.begin_moves(at, visitor);
                             self.finish(text, at, None, visitor);
@@ -93,10 +97,17 @@ impl Parser {
                         let is_one_line = memchr2(b'\n', b'\r', &bytes[at..tag.end]).is_none();
                         self.tags.is_tag_line |= is_line_start;
                         self.tags.is_tag_line &= is_one_line;
-                        self.take_tag(text, at, &tag, visitor);
+                        if let Some(kind) = tag.problem {
+                            let lost = tag.end..tag.end;
+                            self.tell(text, at..tag.end, lost, kind, visitor);
+                        }
+                        self.take_tag(text, at..tag.end, &tag.parts, visitor);
                         tag.end
                     }
-                    TagRead::Nothing => self.pass_bad_tag(text, at, visitor),
+                    TagRead::Nothing => match self.pass_bad_tag(text, at, visitor) {
+                        (end, None) if self.phase == Phase::Tags => end,
+                        progress => return progress,
+                    },
                 },
                 b'%' if is_line_start => match line_end(text, at) {
                     LineEnd::At(end) => end,
@@ -107,7 +118,10 @@ impl Parser {
                     }
                 },
                 _ if is_line_start && is_broken_tag(&bytes[at..]) => {
-                    self.pass_bad_tag(text, at, visitor)
+                    match self.pass_bad_tag(text, at, visitor) {
+                        (end, None) if self.phase == Phase::Tags => end,
+                        progress => return progress,
+                    }
                 }
                 _ => {
                     self.begin_moves(at, visitor);
@@ -117,10 +131,39 @@ impl Parser {
         }
     }
 
+    /// Reads tags as PGN writes them, as far as it goes.
+    #[inline(always)]
+    fn read_plain_tags<V: Visitor + ?Sized>(
+        &mut self,
+        text: Text<'_>,
+        mut at: usize,
+        visitor: &mut V,
+    ) -> usize {
+        let bytes = text.bytes;
+        while let Some(tag) = tag::read_plain(bytes, at) {
+            let is_line_start = self.is_line_start(text, at);
+            if self
+                .tags
+                .is_next_game(&bytes[tag.name.clone()], is_line_start)
+            {
+                break;
+            }
+            self.tags.is_tag_line |= is_line_start;
+            self.take_tag(text, at..tag.end(), &tag, visitor);
+            at = tag.end();
+            if bytes.get(at) == Some(&b'\n') {
+                self.tags.end_line();
+                at += 1;
+            }
+        }
+        at
+    }
+
+    #[inline]
     fn take_tag<V: Visitor + ?Sized>(
         &mut self,
         text: Text<'_>,
-        at: usize,
+        span: Range<usize>,
         tag: &Tag,
         visitor: &mut V,
     ) {
@@ -128,9 +171,12 @@ impl Parser {
         if self.tags.first.is_empty() {
             self.tags.first.extend_from_slice(name);
         }
-        if let Some(kind) = &tag.problem {
-            let lost = tag.end..tag.end;
-            self.tell(text, at..tag.end, lost, kind.clone(), visitor);
+        let is_told = visitor.tags() == Flow::Read;
+        match name {
+            b"Event" => self.tags.has_event = true,
+            b"Result" | b"FEN" | b"Fen" | b"fen" | b"Variant" | b"variant" => {}
+            _ if is_told => {}
+            _ => return,
         }
         let mut scratch = std::mem::take(&mut self.scratch);
         let value = decode(&text.bytes[tag.value.clone()], &mut scratch);
@@ -142,39 +188,49 @@ impl Parser {
             value
         };
         match name {
-            b"Event" => self.tags.has_event = true,
             b"Result" => self.tags.result = termination(value.trim()),
             b"FEN" | b"Fen" | b"fen" => {
-                let problem = self.problem_at(text, at..tag.end, ProblemKind::BadTag);
+                let problem = self.problem_at(text, span, ProblemKind::BadTag);
                 self.tags.fen = Some((value.to_owned(), problem));
             }
             b"Variant" | b"variant" => {
-                let problem = self.problem_at(text, at..tag.end, ProblemKind::BadTag);
+                let problem = self.problem_at(text, span, ProblemKind::BadTag);
                 self.tags.variant = Some((value.to_owned(), problem));
             }
             _ => {}
         }
-        // A name is made of ASCII letters and digits.
-        visitor.tag(str::from_utf8(name).unwrap_or_default(), value);
+        if is_told {
+            // A name is made of ASCII letters and digits.
+            visitor.tag(str::from_utf8(name).unwrap_or_default(), value);
+        }
         self.scratch = scratch;
     }
 
-    /// Passes over a tag that is none: to its bracket, the next tag, or the
-    /// end of the line.
+    /// Passes over a tag that is none: to the next tag or the end of the
+    /// line.
     #[cold]
     fn pass_bad_tag<V: Visitor + ?Sized>(
         &mut self,
         text: Text<'_>,
         at: usize,
         visitor: &mut V,
-    ) -> usize {
+    ) -> Progress {
+        let end = match line_end(text, at) {
+            LineEnd::More => return (at, Some(Step::More)),
+            LineEnd::At(end) => end,
+            LineEnd::TooLong(end) => {
+                self.phase = Phase::LostLine(Resume::Tags);
+                end
+            }
+        };
         let rest = &text.bytes[at..];
-        let line = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-        let line = line.min(LONGEST_COMMENT);
-        let inner = (1..line).find(|&at| rest[at] == b'[' && tag::is_tag(&rest[at..]));
-        let end = at + inner.unwrap_or(line);
+        let inner = (1..end - at).find(|&inner| tag::is_tag(&rest[inner..]));
+        let end = inner.map_or(end, |inner| at + inner);
+        if inner.is_some() {
+            self.phase = Phase::Tags;
+        }
         self.tell(text, at..end, at..end, ProblemKind::BadTag, visitor);
-        end
+        (end, None)
     }
 
     /// All tags are read.

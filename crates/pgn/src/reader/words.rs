@@ -6,6 +6,17 @@ use crate::{Nag, Termination};
 
 /// The result that a word writes, in any of its spellings (C27).
 pub fn termination(word: &str) -> Option<Termination> {
+    match word {
+        "1-0" => Some(Termination::Won(Color::White)),
+        "0-1" => Some(Termination::Won(Color::Black)),
+        "1/2-1/2" => Some(Termination::Drawn),
+        "*" => Some(Termination::Unknown),
+        _ => odd_termination(word),
+    }
+}
+
+#[cold]
+fn odd_termination(word: &str) -> Option<Termination> {
     let mut plain = String::new();
     for c in word.chars() {
         match c {
@@ -21,7 +32,6 @@ pub fn termination(word: &str) -> Option<Termination> {
         "1-0" => Some(Termination::Won(Color::White)),
         "0-1" => Some(Termination::Won(Color::Black)),
         "1/2-1/2" | "1/2" | "0.5-0.5" => Some(Termination::Drawn),
-        "*" => Some(Termination::Unknown),
         _ => None,
     }
 }
