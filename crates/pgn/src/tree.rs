@@ -11,7 +11,7 @@ use arbiter_rules::{Line, Move, MoveText, Position};
 use crate::{Nag, Problem, Termination};
 
 pub use builder::TreeBuilder;
-pub(crate) use remarks::tidy;
+pub(crate) use remarks::{has_either, tidy};
 pub(crate) use tags::result;
 pub use tags::{TagError, Tags};
 
@@ -63,8 +63,9 @@ pub struct NodeId(u32);
 /// be as deep as memory is large.
 #[derive(Clone, Debug)]
 struct Node {
-    /// After its move. Asked for at every step through a game, and a quarter
-    /// of a kilobyte a move is cheap.
+    /// After its move. To keep it costs 16 ns and 88 bytes a move when a game
+    /// is read; to find it by playing through a game of 80 moves costs 400 ns
+    /// each time somebody looks.
     position: Position,
     /// None at the root, and for a null move.
     mv: Option<Move>,

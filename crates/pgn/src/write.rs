@@ -7,7 +7,7 @@ use arbiter_rules::{Color, Move, Position};
 
 use crate::{
     Flow, GameTree, Nag, Place, Termination, Visitor,
-    tree::{Tags, result, tidy},
+    tree::{Tags, has_either, result, tidy},
 };
 
 use layout::Layout;
@@ -110,23 +110,29 @@ impl<W: io::Write> Writer<W> {
         self.layout.forget(length);
     }
 
-    fn word(&mut self, word: &str) {
+    /// Writes a word of ASCII.
+    fn word(&mut self, word: &[u8]) {
+        self.make_room();
+        if self.unopened == 0 {
+            self.layout.ascii(word);
+        } else {
+            self.open();
+            self.layout.glue(str::from_utf8(word).unwrap_or_default());
+        }
+    }
+
+    /// Passes on what has been gathered if it is much.
+    fn make_room(&mut self) {
         if self.layout.text.len() > PLENTY && self.result.is_none() {
             let settled = self.layout.settled();
             self.pass_on(settled);
-        }
-        if self.unopened == 0 {
-            self.layout.word(word);
-        } else {
-            self.open();
-            self.layout.glue(word);
         }
     }
 
     /// Writes the parentheses of variations that have begun.
     fn open(&mut self) {
         for _ in 0..self.unopened {
-            self.layout.word("(");
+            self.layout.ascii(b"(");
         }
         self.unopened = 0;
     }
@@ -134,9 +140,9 @@ impl<W: io::Write> Writer<W> {
     fn number(&mut self, before: &Position) {
         let number = before.fullmoves();
         match before.turn() {
-            Color::White => self.word(Number::new(number, ".").as_str()),
+            Color::White => self.word(Number::new(number, ".").as_bytes()),
             Color::Black if self.is_interrupted || self.unopened > 0 => {
-                self.word(Number::new(number, "...").as_str());
+                self.word(Number::new(number, "...").as_bytes());
             }
             Color::Black => {}
         }
@@ -183,16 +189,16 @@ impl<W: io::Write> Visitor for Writer<W> {
 
     fn played(&mut self, before: &Position, mv: Move) {
         self.number(before);
-        self.word(&before.san(mv));
+        self.word(before.san(mv).as_bytes());
     }
 
     fn null_move(&mut self, before: &Position) {
         self.number(before);
-        self.word("--");
+        self.word(b"--");
     }
 
     fn nag(&mut self, nag: Nag) {
-        self.word(Number::glyph(nag).as_str());
+        self.word(Number::glyph(nag).as_bytes());
     }
 
     fn comment(&mut self, text: &str) {
@@ -200,21 +206,18 @@ impl<W: io::Write> Visitor for Writer<W> {
         if text.is_empty() {
             return;
         }
-        if text.contains(['{', '}']) {
+        self.is_interrupted = true;
+        if has_either(&text, b'{', b'}') {
+            self.make_room();
             self.open();
             self.layout.write_line("; ", &text);
-        } else {
-            self.word("{");
-            if self.layout.has_room_for(&text) {
-                self.layout.glue(&text);
-            } else {
-                let mut parts = unbroken_parts(&text);
-                self.layout.glue(parts.next().unwrap_or_default());
-                parts.for_each(|part| self.layout.word(part));
-            }
+        } else if self.unopened > 0 || !self.layout.braced(&text) {
+            self.word(b"{");
+            let mut parts = unbroken_parts(&text);
+            self.layout.glue(parts.next().unwrap_or_default());
+            parts.for_each(|part| self.layout.word(part));
             self.layout.glue("}");
         }
-        self.is_interrupted = true;
     }
 
     fn begin_variation(&mut self) -> Flow {
@@ -236,7 +239,7 @@ impl<W: io::Write> Visitor for Writer<W> {
             Termination::Missing => result(self.tags.value("Result").unwrap_or("*")),
             known => known,
         };
-        self.word(termination.as_str());
+        self.word(termination.as_str().as_bytes());
         self.layout.break_line();
         self.layout.text.push(b'\n');
         self.layout.begin_line();
@@ -271,7 +274,7 @@ impl GameTree {
         let mut writer = Writer::new(Vec::new());
         writer.layout = Layout::new(usize::MAX);
         self.tell_moves(&mut writer);
-        writer.word(self.termination().as_str());
+        writer.word(self.termination().as_str().as_bytes());
         let text = writer.finish().unwrap_or_default();
         String::from_utf8(text).unwrap_or_default()
     }
@@ -328,8 +331,8 @@ impl Number {
         number
     }
 
-    fn as_str(&self) -> &str {
-        str::from_utf8(&self.text[self.begin..]).unwrap_or_default()
+    fn as_bytes(&self) -> &[u8] {
+        &self.text[self.begin..]
     }
 }
 

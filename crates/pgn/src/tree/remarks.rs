@@ -110,10 +110,12 @@ impl Node {
 
 /// A comment as the tree keeps it and PGN can hold it: nothing blank around it,
 /// and one blank for a line break with whatever is blank beside it.
+// Every comment of a long file goes through here, so bytes are looked at, not
+// characters.
 pub(crate) fn tidy(text: &str) -> Cow<'_, str> {
-    let text = text.trim_matches(is_blank);
-    let mut tidied = if text.contains(is_break) {
-        let lines = text.split(is_break).map(|line| line.trim_matches(is_blank));
+    let text = trim(text);
+    let mut tidied = if has_either(text, b'\n', b'\r') {
+        let lines = text.split(['\n', '\r']).map(trim);
         let lines: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
         Cow::Owned(lines.join(" "))
     } else {
@@ -129,14 +131,17 @@ pub(crate) fn tidy(text: &str) -> Cow<'_, str> {
 /// line of the next game there. A full stop helps.
 fn looks_like_a_game(text: &str) -> bool {
     text.trim_ascii_end().ends_with("\"]")
-        && text.contains(['{', '}'])
+        && has_either(text, b'{', b'}')
         && text.contains("[Event \"")
 }
 
-const fn is_blank(letter: char) -> bool {
-    matches!(letter, ' ' | '\t') || is_break(letter)
+/// Whether one of two ASCII signs stands in a text. Most comments are short:
+/// looking at all bytes at once is faster than stopping at the first.
+pub(crate) fn has_either(text: &str, one: u8, other: u8) -> bool {
+    text.bytes()
+        .fold(false, |found, byte| found | (byte == one) | (byte == other))
 }
 
-const fn is_break(letter: char) -> bool {
-    matches!(letter, '\n' | '\r')
+fn trim(text: &str) -> &str {
+    text.trim_matches([' ', '\t', '\n', '\r'])
 }

@@ -23,7 +23,17 @@ impl Layout {
 
     /// Adds a word after a blank, or on the next line if it is too long.
     pub(super) fn word(&mut self, word: &str) {
-        let width = width(word);
+        self.place(word.as_bytes(), width(word));
+    }
+
+    /// The same for a word of ASCII, which needs no counting.
+    #[inline]
+    pub(super) fn ascii(&mut self, word: &[u8]) {
+        self.place(word, word.len());
+    }
+
+    #[inline]
+    fn place(&mut self, word: &[u8], width: usize) {
         if self.column == 0 {
             self.column = width;
         } else if self.column.saturating_add(width) < self.width {
@@ -35,7 +45,7 @@ impl Layout {
         }
         self.word = self.text.len();
         self.word_width = width;
-        self.text.extend_from_slice(word.as_bytes());
+        self.text.extend_from_slice(word);
     }
 
     /// Makes the last word longer. If it does not fit any more, it goes to the
@@ -53,8 +63,7 @@ impl Layout {
                 self.text[self.word - 1] = b'\n';
                 self.column = self.word_width;
             } else if more == ")" {
-                self.text.push(b'\n');
-                self.begin_line();
+                self.break_line();
             }
         }
         self.column += width;
@@ -62,9 +71,19 @@ impl Layout {
         self.text.extend_from_slice(more.as_bytes());
     }
 
-    /// Whether the last word can grow by this much, and a sign.
-    pub(super) fn has_room_for(&self, more: &str) -> bool {
-        self.column.saturating_add(width(more)) < self.width
+    /// Adds a text in braces, if it can stand on this line as it is.
+    pub(super) fn braced(&mut self, text: &str) -> bool {
+        let width = width(text) + 2;
+        let has_room = self.column > 0 && self.column.saturating_add(width) < self.width;
+        if has_room {
+            self.column += 1 + width;
+            self.word = self.text.len() + 1;
+            self.word_width = width;
+            self.text.extend_from_slice(b" {");
+            self.text.extend_from_slice(text.as_bytes());
+            self.text.push(b'}');
+        }
+        has_room
     }
 
     /// Writes this on a line of its own, however long it is.
