@@ -19,7 +19,7 @@ pub enum Action {
     /// Decline the offer of the opponent.
     DeclineDraw,
     /// Claim a draw (C4, C5): because of the position on the board, or with
-    /// the move that is about to be played (FIDE 9.2.1.1, 9.3.1).
+    /// the move that is about to be played (FIDE 9.2.1, 9.3.1).
     Claim {
         /// What is claimed.
         claim: Claim,

@@ -125,10 +125,8 @@ impl Touched<'_> {
     /// The king was touched and then a rook: castling if it is legal, else
     /// another move of the king, else any move (FIDE 4.4.1, 4.4.3).
     fn castle(&self, king: Occupant, (side, rook): (CastlingSide, Square)) -> Duty {
-        let us = self.position.turn();
-        let castling = self.position.castling();
         let castle = Duty::Castle(side);
-        if castling.rook(us, side, king.square) == Some(rook) && self.can(castle) {
+        if self.castling_rook(king, side) == Some(rook) && self.can(castle) {
             return castle;
         }
         let duty = Duty::Move {
@@ -161,8 +159,16 @@ impl Touched<'_> {
         }
         before
             .iter()
-            .find_map(|square| self.side_of_rook(king, Some(square)))
+            .filter_map(|square| self.side_of_rook(king, Some(square)))
+            // Any other rook has nothing to do with castling.
+            .find(|&(side, rook)| self.castling_rook(king, side) == Some(rook))
             .map(|(side, _)| side)
+    }
+
+    /// The rook with which the king may castle on this side one day.
+    fn castling_rook(&self, king: Occupant, side: CastlingSide) -> Option<Square> {
+        let castling = self.position.castling();
+        castling.rook(self.position.turn(), side, king.square)
     }
 
     fn can(&self, duty: Duty) -> bool {

@@ -140,10 +140,11 @@ impl Game {
             Fact::DrawOffered { by } => self.offer(by),
             Fact::DrawDeclined { by } => self.lapse_offer(by),
             Fact::ClaimFailed { intended, .. } => {
-                self.intended = intended;
+                // A move once named binds, whatever is claimed after it.
+                self.intended = self.intended.or(intended);
                 self.clock.give(!self.turn(), PENALTY);
                 // A claim is also an offer (FIDE 9.1.2.3).
-                if self.draw_offer.is_none() {
+                if self.draw_offer.is_none() && self.may_agree() {
                     self.offer(self.turn());
                 }
             }
@@ -174,12 +175,17 @@ impl Game {
         } else {
             self.clock.press(at, spared);
         }
+        // An offer made in this turn, before the move, is as one made with it.
+        let offered_draw = self.last_offer[by] == Some(self.turns.len());
         self.turns.push(Turn {
             before,
             took: at - self.turn_began - spared,
             left: self.clock.remaining(by, at),
-            offered_draw: false,
+            offered_draw,
         });
+        if offered_draw {
+            self.last_offer[by] = Some(self.turns.len());
+        }
         self.line.play(mv);
         self.begin_turn(at);
         // A move declines the opponent's offer; one's own stands (C8).
@@ -329,10 +335,16 @@ impl Game {
         }
         match self.options.first_moves {
             FirstMoves::Free { limit } if self.turns.len() < 2 => {
-                limit.map(|limit| self.turn_began + limit)
+                limit.and_then(|limit| self.turn_began.checked_add(limit))
             }
             _ => self.clock.deadline(),
         }
+    }
+
+    /// Whether both sides have moved: before, no draw can be agreed on (FIDE
+    /// 5.2.3).
+    fn may_agree(&self) -> bool {
+        self.turns.len() >= 2
     }
 
     /// Whether the side to move has its first move to make, and no clock runs

@@ -18,6 +18,16 @@ pub enum Refusal {
         /// Whose turn it is.
         turn: Color,
     },
+    /// Only the side to move may touch or adjust a piece (R77).
+    TouchOutOfTurn {
+        /// Whose turn it is.
+        turn: Color,
+    },
+    /// Only the side to move may claim a draw (C4, C5).
+    ClaimOutOfTurn {
+        /// Whose turn it is.
+        turn: Color,
+    },
     /// The laws of the board are against the move.
     Move(arbiter_rules::Refusal),
     /// A touched piece binds (R76, C11).
@@ -33,6 +43,8 @@ pub enum Refusal {
     NothingThere(Square),
     /// "I adjust" is said before a piece is touched, not after (R77).
     AdjustTooLate(Occupant),
+    /// Both sides have to move before they agree on a draw (FIDE 5.2.3).
+    TooEarlyForDraw,
     /// One's own offer stands already (C8).
     OfferStands,
     /// The opponent has offered a draw: that is to be answered first.
@@ -81,6 +93,8 @@ impl Refusal {
         match self {
             Refusal::Over(_) => "game_over",
             Refusal::NotYourTurn { .. } => "not_your_turn",
+            Refusal::TouchOutOfTurn { .. } => "touch_out_of_turn",
+            Refusal::ClaimOutOfTurn { .. } => "claim_out_of_turn",
             Refusal::Move(refusal) => refusal.code(),
             Refusal::Bound {
                 duty: Duty::Play(_),
@@ -89,6 +103,7 @@ impl Refusal {
             Refusal::Bound { .. } => "touch_move",
             Refusal::NothingThere(_) => "nothing_there",
             Refusal::AdjustTooLate(_) => "adjust_too_late",
+            Refusal::TooEarlyForDraw => "too_early_for_draw",
             Refusal::OfferStands => "offer_stands",
             Refusal::AnswerOffer { .. } => "answer_offer",
             Refusal::OfferedJustNow => "offered_just_now",
@@ -114,7 +129,8 @@ impl Refusal {
                 Some(article) => article,
                 None => return None,
             },
-            Refusal::NotYourTurn { .. } => "1.3",
+            Refusal::NotYourTurn { .. } => "1.2",
+            Refusal::ClaimOutOfTurn { .. } => "9.2",
             Refusal::Move(refusal) => return refusal.article(),
             Refusal::Bound { duty, .. } => match duty {
                 Duty::Free => return None,
@@ -125,7 +141,8 @@ impl Refusal {
                 Duty::Castle(_) => "4.4.1",
                 Duty::Play(_) => "9.5.3",
             },
-            Refusal::AdjustTooLate(_) => "4.2.1",
+            Refusal::TouchOutOfTurn { .. } | Refusal::AdjustTooLate(_) => "4.2.1",
+            Refusal::TooEarlyForDraw => "5.2.3",
             Refusal::OfferStands | Refusal::AnswerOffer { .. } | Refusal::NoOffer => "9.1.2.1",
             Refusal::OfferedJustNow => "11.5",
             Refusal::NoClaim { claim, .. } => match claim {
@@ -171,7 +188,26 @@ impl fmt::Display for Refusal {
                 let turn = capital(*turn);
                 write!(f, "It is {turn}'s turn: the players move alternately.")
             }
+            Refusal::TouchOutOfTurn { turn } => write!(
+                f,
+                "It is {}'s turn: only the player whose turn it is may touch or adjust a piece.",
+                capital(*turn)
+            ),
+            Refusal::ClaimOutOfTurn { turn } => write!(
+                f,
+                "It is {}'s turn: only the player whose turn it is can claim a draw.",
+                capital(*turn)
+            ),
             Refusal::Move(refusal) => refusal.fmt(f),
+            Refusal::Bound {
+                duty: Duty::Play(_),
+                tried,
+                only: Some(named),
+            } => write!(
+                f,
+                "{tried} is not allowed: a draw was claimed with {named}, and a move that is \
+                 named in a claim must be played."
+            ),
             Refusal::Bound { duty, tried, only } => {
                 write!(f, "{tried} is not allowed: ")?;
                 write_duty(f, *duty)?;
@@ -181,12 +217,15 @@ impl fmt::Display for Refusal {
                 }
             }
             Refusal::NothingThere(square) => {
-                write!(f, "There is no piece on {square} to be touched.")
+                write!(f, "There is no piece on {square} to touch.")
             }
             Refusal::AdjustTooLate(piece) => write!(
                 f,
                 "The {piece} has been touched already: \"I adjust\" is said before a piece is \
                  touched, not after."
+            ),
+            Refusal::TooEarlyForDraw => f.write_str(
+                "A draw can be agreed on once both sides have made a move: play one first.",
             ),
             Refusal::OfferStands => f.write_str(
                 "Your offer of a draw stands already. It cannot be withdrawn, and lasts until \
@@ -208,8 +247,8 @@ impl fmt::Display for Refusal {
                 intended,
             } => write_no_claim(f, *claim, *count, intended.as_ref()),
             Refusal::ClaimAfterTouch => f.write_str(
-                "Who has touched a piece can no longer claim a draw on this move. Play, and \
-                 claim on a later one.",
+                "You have touched a piece, so you can no longer claim a draw on this move. Play \
+                 it, and claim on a later one.",
             ),
             Refusal::NoTakeBacks => {
                 f.write_str("Moves are not taken back in this game: what is played stands.")
@@ -217,21 +256,21 @@ impl fmt::Display for Refusal {
             Refusal::NothingToTakeBack => {
                 f.write_str("You have not moved yet: there is nothing to take back.")
             }
-            Refusal::TakeBackAsked => {
-                f.write_str("You have asked for your move already: the opponent is to answer.")
-            }
+            Refusal::TakeBackAsked => f.write_str(
+                "You have already asked to take your move back: your opponent is to answer.",
+            ),
             Refusal::NoTakeBackAsked => f.write_str("Nobody has asked to take a move back."),
             Refusal::TooLateToAbort => f.write_str(
                 "Both sides have moved, and a rated game is then played to its end: offer a \
                  draw or resign.",
             ),
             Refusal::AbortAsked => f.write_str(
-                "You have asked already to call the game off: it ends if the opponent does so \
-                 too.",
+                "You have already asked to call the game off: it ends if your opponent asks for \
+                 it too.",
             ),
             Refusal::NoClock => f.write_str("This game is played without a clock."),
             Refusal::NotATime => {
-                f.write_str("Give a time between a millisecond and a day at once.")
+                f.write_str("Give at least a millisecond and at most a day at a time.")
             }
         }
     }
@@ -261,7 +300,7 @@ fn write_duty(f: &mut fmt::Formatter<'_>, duty: Duty) -> fmt::Result {
         ),
         Duty::TakeWith { piece, taken } => write!(
             f,
-            "the {piece} and the {taken} were touched, so the one must take the other."
+            "the {piece} and the {taken} were touched, so the first must take the second."
         ),
         Duty::Castle(side) => write!(
             f,
@@ -293,16 +332,14 @@ fn write_no_claim(
             ordinal(count)
         ),
         (Claim::FiftyMoves, intended) => {
+            let moves = if count == 1 { "move" } else { "moves" };
             match intended {
-                Some(mv) => write!(f, "After {mv} there would be ")?,
-                None => f.write_str("There are ")?,
+                Some(mv) => write!(f, "With {mv} it would be {count} {moves}")?,
+                None => write!(f, "It is {count} {moves}")?,
             }
-            let half = if count.is_multiple_of(2) { "" } else { "½" };
-            write!(
-                f,
-                "{}{half} moves without pawn move or capture; a draw can be claimed after 50 \
-                 moves of each side.",
-                count / 2
+            f.write_str(
+                " since the last pawn move or capture, both sides counted; a draw can be \
+                 claimed at 100, which is 50 of each side.",
             )
         }
     }

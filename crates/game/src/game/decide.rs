@@ -84,6 +84,10 @@ impl Game {
         self.needs_turn(by)?;
         let mv = self.line.find(play.wish)?;
         self.needs_duty(mv)?;
+        // With this move each side has made one, or not.
+        if play.offers_draw && self.turns.is_empty() {
+            return Err(Refusal::TooEarlyForDraw);
+        }
         let after = self.position().after(mv);
         let mut events = vec![Event {
             at,
@@ -137,7 +141,7 @@ impl Game {
     }
 
     /// Whether the move fulfills what the player owes for touching pieces.
-    fn needs_duty(&self, mv: Move) -> Result<(), Refusal> {
+    pub(super) fn needs_duty(&self, mv: Move) -> Result<(), Refusal> {
         if self.touched.is_empty() && self.intended.is_none() {
             return Ok(());
         }
@@ -155,8 +159,13 @@ impl Game {
         })
     }
 
+    fn needs_turn_to_touch(&self, by: Color) -> Result<(), Refusal> {
+        self.needs_turn(by)
+            .map_err(|_| Refusal::TouchOutOfTurn { turn: !by })
+    }
+
     fn touch(&self, by: Color, square: Square) -> Result<Vec<Fact>, Refusal> {
-        self.needs_turn(by)?;
+        self.needs_turn_to_touch(by)?;
         if self.position().board().piece_at(square).is_none() {
             return Err(Refusal::NothingThere(square));
         }
@@ -167,7 +176,7 @@ impl Game {
     }
 
     fn adjust(&self, by: Color, square: Square) -> Result<Vec<Fact>, Refusal> {
-        self.needs_turn(by)?;
+        self.needs_turn_to_touch(by)?;
         let Some(piece) = self.position().board().piece_at(square) else {
             return Err(Refusal::NothingThere(square));
         };
@@ -182,6 +191,9 @@ impl Game {
             Some(offerer) if offerer == by => return Err(Refusal::OfferStands),
             Some(offerer) => return Err(Refusal::AnswerOffer { by: offerer }),
             None => {}
+        }
+        if !self.may_agree() {
+            return Err(Refusal::TooEarlyForDraw);
         }
         // Offering again and again disturbs the opponent (FIDE 11.5).
         if self.last_offer[by].is_some_and(|ply| !self.has_moved_since(by, ply)) {
@@ -222,7 +234,8 @@ impl Game {
         claim: Claim,
         intended: Option<UciMove>,
     ) -> Result<Vec<Fact>, Refusal> {
-        self.needs_turn(by)?;
+        self.needs_turn(by)
+            .map_err(|_| Refusal::ClaimOutOfTurn { turn: !by })?;
         if !self.touched.is_empty() {
             return Err(Refusal::ClaimAfterTouch);
         }

@@ -75,10 +75,11 @@ impl Game {
         self.claims_with(None)
     }
 
-    /// The draws that it can claim with this legal move (FIDE 9.2.1.1,
-    /// 9.3.1).
+    /// The draws that it can claim with this legal move (FIDE 9.2.1, 9.3.1).
     pub fn claims_with(&self, intended: Option<Move>) -> impl Iterator<Item = Claim> {
-        let may_claim = self.ending.is_none() && self.touched.is_empty();
+        let may_claim = self.ending.is_none()
+            && self.touched.is_empty()
+            && intended.is_none_or(|mv| self.needs_duty(mv).is_ok());
         [Claim::Threefold, Claim::FiftyMoves]
             .into_iter()
             .filter(move |&claim| may_claim && self.look_at_claim(claim, intended).0)
