@@ -2,8 +2,18 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod claims;
 mod clock;
 mod clock_laws;
 mod clock_slowly;
 mod control;
+mod ends;
 mod lag;
+mod laws;
+mod offers;
+mod referee;
+mod replay;
+mod script;
+mod take_backs;
+mod touch;
+mod views;

@@ -1,0 +1,528 @@
+//! How games end (R24, R65, R66, R68, R69, R73, R74, C6, C7, C9, C19).
+
+use std::collections::BTreeSet;
+
+use arbiter_game::{Game, Reason, Time};
+
+use crate::script::{check, options, play};
+
+#[test]
+fn r24_no_move_is_accepted_after_mate_and_stalemate() {
+    check(
+        "",
+        "
+        moves f3 e5 g4
+        black Qh4
+        white a2a3
+        black resigns
+        white offers draw
+        tick
+        show status
+        show legal
+        ",
+        "
+        black played Qh4#
+        0-1 Black wins: checkmate
+        refused: The game is over (Black wins: checkmate).
+        refused: The game is over (Black wins: checkmate).
+        refused: The game is over (Black wins: checkmate).
+        nothing
+        checkmate
+        legal:
+        ",
+    );
+    check(
+        "start 7k/8/5KQ1/8/8/8/8/8 w - - 0 1",
+        "
+        white Qf7
+        black h8h7
+        show status
+        ",
+        "
+        white played Qf7
+        1/2-1/2 draw: stalemate
+        refused: The game is over (draw: stalemate).
+        stalemate
+        ",
+    );
+}
+
+#[test]
+fn r68_either_side_may_resign_at_any_time() {
+    check("", "white resigns", "0-1 Black wins: resignation");
+    check("", "black resigns", "1-0 White wins: resignation");
+    check(
+        "",
+        "
+        moves e4 e5
+        black resigns
+        show status
+        ",
+        "
+        1-0 White wins: resignation
+        active
+        ",
+    );
+}
+
+#[test]
+fn r69_the_flag_falls_at_the_deadline_and_not_before() {
+    check(
+        "clock 1+0; timed",
+        "
+        0 white e4
+        59.999 tick
+        60 tick
+        61 black e7e5
+        ",
+        "
+        white played e4
+        nothing
+        1-0 White wins: time
+        refused: The game is over (White wins: time).
+        ",
+    );
+}
+
+#[test]
+fn r69_a_move_in_the_last_millisecond_counts() {
+    check(
+        "clock 1+0; timed",
+        "
+        59.999 white e4
+        119.999 tick
+        ",
+        "
+        white played e4
+        1-0 White wins: time
+        ",
+    );
+}
+
+#[test]
+fn r69_whatever_is_wished_a_flag_that_is_down_comes_first() {
+    for wish in [
+        "white e4",
+        "black e7e5",
+        "white resigns",
+        "black resigns",
+        "white e2e5",
+        "black offers draw",
+        "white takes back",
+        "black aborts",
+        "black gives 15",
+        "white claims fifty",
+        "black adjusts e7",
+        "white abandons",
+    ] {
+        check(
+            "clock 1+0; timed",
+            &format!("60 {wish}"),
+            "0-1 Black wins: time",
+        );
+    }
+}
+
+#[test]
+fn c6_out_of_time_is_a_draw_if_the_opponent_cannot_mate() {
+    for (start, end) in [
+        // A lone king, king and knight, king and bishop against a queen.
+        (
+            "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1",
+            "1/2-1/2 draw: time ran out, but the other side cannot mate",
+        ),
+        (
+            "4k1n1/8/8/8/8/8/8/Q3K3 w - - 0 1",
+            "1/2-1/2 draw: time ran out, but the other side cannot mate",
+        ),
+        // A knight can mate a king whose own pawn stands in his way.
+        ("4k1n1/8/8/8/8/8/P7/4K3 w - - 0 1", "0-1 Black wins: time"),
+        // Two knights can mate, if the other side helps.
+        ("4k1nn/8/8/8/8/8/8/4K3 w - - 0 1", "0-1 Black wins: time"),
+        ("4k3/7p/8/8/8/8/8/Q3K3 w - - 0 1", "0-1 Black wins: time"),
+    ] {
+        check(&format!("clock 1+0; timed; start {start}"), "60 tick", end);
+    }
+}
+
+#[test]
+fn c7_resigning_is_a_draw_if_the_opponent_cannot_mate() {
+    for (start, end) in [
+        (
+            "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1",
+            "1/2-1/2 draw: resignation, but the other side cannot mate",
+        ),
+        (
+            "4k1b1/8/8/8/8/8/8/R3K3 w - - 0 1",
+            "1/2-1/2 draw: resignation, but the other side cannot mate",
+        ),
+        (
+            "4k1n1/8/8/8/8/8/8/R3K3 w - - 0 1",
+            "0-1 Black wins: resignation",
+        ),
+        (
+            "4k1nn/8/8/8/8/8/8/4K3 w - - 0 1",
+            "0-1 Black wins: resignation",
+        ),
+        // The only move takes the last piece that could mate.
+        (
+            "8/8/8/8/8/3k4/P5q1/7K w - - 0 1",
+            "1/2-1/2 draw: resignation, but the other side cannot mate",
+        ),
+    ] {
+        check(&format!("start {start}"), "white resigns", end);
+    }
+}
+
+#[test]
+fn c7_who_leaves_has_lost_unless_the_opponent_cannot_mate() {
+    check(
+        "",
+        "
+        moves e4 e5
+        black abandons
+        ",
+        "1-0 White wins: abandonment",
+    );
+    check(
+        "start 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1",
+        "white abandons",
+        "1/2-1/2 draw: resignation, but the other side cannot mate",
+    );
+}
+
+#[test]
+fn r73_a_dead_position_ends_the_game_at_once() {
+    check(
+        "start 4k3/8/8/8/8/8/3r4/4K3 w - - 0 1",
+        "
+        white Kxd2
+        show status
+        ",
+        "
+        white played Kxd2
+        1/2-1/2 draw: dead position
+        draw
+        ",
+    );
+}
+
+#[test]
+fn c9_two_knights_are_not_dead_and_a_blocked_board_is() {
+    check(
+        "start 4k3/8/8/8/8/3r4/8/1N2K2N w - - 0 1",
+        "
+        moves Nf2 Rd2 Kxd2
+        show status
+        ",
+        "active",
+    );
+    // With the pawn on a4 nothing can pass any more.
+    check(
+        "start 4k3/8/1p1p1p1p/pPpPpPpP/2P1P1P1/8/P7/4K3 w - - 0 1",
+        "white a4",
+        "
+        white played a4
+        1/2-1/2 draw: dead position
+        ",
+    );
+}
+
+#[test]
+fn r74_the_results_are_1_0_half_and_0_1() {
+    let ends = |script| play("", script).0.game.ending().unwrap();
+    let won = ends("black resigns");
+    assert_eq!((won.result(), won.typographic_result()), ("1-0", "1–0"));
+    let lost = ends("white resigns");
+    assert_eq!((lost.result(), lost.typographic_result()), ("0-1", "0–1"));
+    let drawn = ends("moves e4 e5\nwhite offers draw\nblack accepts");
+    assert_eq!(drawn.result(), "1/2-1/2");
+    assert_eq!(drawn.typographic_result(), "½–½");
+    let none = ends("white aborts");
+    assert_eq!((none.result(), none.typographic_result()), ("*", "–"));
+}
+
+#[test]
+fn c19_every_reason_is_reached() {
+    const ALONE: &str = "start 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1; clock 1+0; timed";
+    let games = [
+        ("", "moves f3 e5 g4 Qh4"),
+        ("", "white resigns"),
+        ("clock 1+0; timed", "60 tick"),
+        ("", "white abandons"),
+        ("start 7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "white Qf7"),
+        ("start 4k3/8/8/8/8/8/3r4/4K3 w - - 0 1", "white Kxd2"),
+        ("", "moves e4 e5\nwhite offers draw\nblack accepts"),
+        (
+            "",
+            "moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8\nwhite claims threefold",
+        ),
+        (
+            "",
+            "moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
+        ),
+        (
+            "start 4k3/8/8/8/8/8/8/R3K3 w - - 100 80",
+            "white claims fifty",
+        ),
+        ("start 4k3/8/8/8/8/8/8/R3K3 w - - 149 80", "white Ra2"),
+        (ALONE, "60 tick"),
+        (ALONE, "white resigns"),
+        ("", "white aborts"),
+    ];
+    let reached: Vec<Reason> = games
+        .into_iter()
+        .map(|(options, script)| play(options, script).0.game.ending().unwrap().reason)
+        .collect();
+    assert_eq!(reached, Reason::ALL);
+    let codes: BTreeSet<&str> = Reason::ALL.into_iter().map(Reason::code).collect();
+    assert_eq!(codes.len(), 14);
+    for reason in Reason::ALL {
+        assert_eq!(Reason::from_code(reason.code()), Some(reason));
+    }
+}
+
+#[test]
+fn a_game_does_not_begin_where_it_is_over() {
+    for (start, end) in [
+        ("7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", "draw: stalemate"),
+        ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "White wins: checkmate"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "draw: dead position"),
+        (
+            "4k3/8/8/8/8/8/8/R3K3 w - - 150 100",
+            "draw: seventy-five moves without pawn move or capture",
+        ),
+    ] {
+        let options = options(&format!("start {start}"));
+        let ending = Game::start(options, Time::from_millis(0)).unwrap_err();
+        assert_eq!(ending.to_string(), end);
+    }
+}
+
+#[test]
+fn the_first_moves_cost_time_if_they_are_timed() {
+    check(
+        "clock 1+0; timed",
+        "
+        show deadline
+        10 white e4
+        show clock
+        show deadline
+        30 black e5
+        show clock
+        ",
+        "
+        deadline 60.000
+        white played e4
+        white 0:50 black 1:00 running black
+        deadline 70.000
+        black played e5
+        white 0:50 black 0:40 running white
+        ",
+    );
+}
+
+#[test]
+fn the_first_moves_cost_nothing_if_they_are_free() {
+    check(
+        "clock 1+5",
+        "
+        show deadline
+        1000 white e4
+        show clock
+        show deadline
+        2000 black e5
+        show clock
+        show deadline
+        2010 white Nf3
+        show clock
+        ",
+        "
+        no deadline
+        white played e4
+        white 1:00 black 1:00 running none
+        no deadline
+        black played e5
+        white 1:00 black 1:00 running white
+        deadline 2060.000
+        white played Nf3
+        white 0:55 black 1:00 running black
+        ",
+    );
+}
+
+#[test]
+fn a_first_move_that_does_not_come_calls_the_game_off_at_exactly_the_limit() {
+    check(
+        "clock 5+0; within 30; rated",
+        "
+        show deadline
+        29.999 tick
+        30 tick
+        ",
+        "
+        deadline 30.000
+        nothing
+        * no result: called off
+        ",
+    );
+    check(
+        "clock 5+0; within 30",
+        "
+        29.999 white e4
+        show deadline
+        59.998 tick
+        59.999 black e5
+        ",
+        "
+        white played e4
+        deadline 59.999
+        nothing
+        * no result: called off
+        ",
+    );
+    check(
+        "within 30",
+        "
+        29 white e4
+        58 black e5
+        show deadline
+        100000 white Nf3
+        ",
+        "
+        white played e4
+        black played e5
+        no deadline
+        white played Nf3
+        ",
+    );
+}
+
+#[test]
+fn time_is_given_to_the_opponent() {
+    check(
+        "clock 1+0",
+        "
+        black gives 15
+        show clock
+        moves e4 e5
+        1 white gives 3600
+        show clock
+        white gives 0
+        white gives 86400.001
+        white gives 86400
+        ",
+        "
+        white got 0:15
+        white 1:15 black 1:00 running none
+        black got 1:00:00
+        white 1:14 black 1:01:00 running white
+        refused: Give at least a millisecond and at most a day at a time.
+        refused: Give at least a millisecond and at most a day at a time.
+        black got 24:00:00
+        ",
+    );
+    check(
+        "",
+        "white gives 15",
+        "refused: This game is played without a clock.",
+    );
+}
+
+#[test]
+fn time_given_moves_the_deadline() {
+    check(
+        "clock 1+0; timed",
+        "
+        59.999 black gives 1
+        60.999 tick
+        61 tick
+        ",
+        "
+        white got 1.0
+        nothing
+        0-1 Black wins: time
+        ",
+    );
+}
+
+#[test]
+fn a_move_on_its_way_is_spared_and_a_late_one_is_not() {
+    check(
+        "clock 1+0; timed; lag 0.5/0/0.5",
+        "
+        show deadline
+        60.2 white e4 lag 0.3
+        show clock
+        60.7 black e5 lag 10
+        show clock
+        121 white Nf3 lag 10
+        ",
+        "
+        deadline 60.500
+        white played e4, spared 300 ms
+        white 0.1 black 1:00 running black
+        black played e5, spared 500 ms
+        white 0.1 black 1:00 running white
+        0-1 Black wins: time
+        ",
+    );
+    // Who says nothing of lag is late at the flag.
+    check(
+        "clock 1+0; timed; lag 0.5/0/0.5",
+        "60 white e4",
+        "0-1 Black wins: time",
+    );
+    // A free first move needs no lag.
+    check(
+        "clock 1+0; within 30; lag 0.5/0/0.5",
+        "
+        29 white e4 lag 20
+        59 black e5 lag 20
+        ",
+        "
+        white played e4
+        * no result: called off
+        ",
+    );
+}
+
+#[test]
+fn time_that_goes_back_has_not_passed() {
+    check(
+        "clock 1+0; timed",
+        "
+        50 white e4
+        20 black e5
+        show clock
+        10 tick
+        60 white Nf3
+        show clock
+        ",
+        "
+        white played e4
+        black played e5
+        white 0:10 black 1:00 running white
+        nothing
+        0-1 Black wins: time
+        white 0.0 black 1:00 running none
+        ",
+    );
+}
+
+#[test]
+fn it_is_ones_own_turn_or_it_is_not() {
+    check(
+        "",
+        "
+        black e7e5
+        white e4
+        white d2d4
+        ",
+        "
+        refused: It is White's turn: the players move alternately.
+        white played e4
+        refused: It is Black's turn: the players move alternately.
+        ",
+    );
+}

@@ -1,0 +1,338 @@
+//! What holds for every game, whatever the players wish and whenever.
+
+use arbiter_game::{
+    Action, Conduct, Draws, FirstMoves, Game, Lag, Options, Play, Rating, Span, TakeBacks, Time,
+};
+use arbiter_rules::{Claim, Color, Position, Square, UciMove};
+use proptest::{prelude::*, sample::select};
+
+use crate::referee::Referee;
+
+/// A wish as numbers, from which the game at hand makes an action.
+#[derive(Clone, Copy, Debug)]
+struct Wish {
+    /// How long after the last one, in milliseconds; some go back.
+    after: i64,
+    /// Whether the side to move wishes.
+    by_turn: bool,
+    kind: u8,
+    /// Chooses among squares and moves.
+    choice: u16,
+}
+
+impl Wish {
+    fn action(self, game: &Game) -> Action {
+        let square = Square::ALL[usize::from(self.choice) % 64];
+        let mv = || {
+            let moves = game.legal_moves();
+            // The first few are chosen most, so that positions come again.
+            let few = if self.choice < 40_000 { 2 } else { 256 };
+            match usize::from(self.choice).checked_rem(moves.len().min(few)) {
+                Some(index) => game.position().uci(moves[index]),
+                None => between(square, self.choice),
+            }
+        };
+        let claim = [Claim::Threefold, Claim::FiftyMoves][usize::from(self.choice) % 2];
+        match self.kind {
+            0 => Action::Touch(square),
+            1 => Action::Adjust(square),
+            2 => Action::OfferDraw,
+            3 if self.choice.is_multiple_of(8) => Action::AcceptDraw,
+            3 => Action::DeclineDraw,
+            4 => Action::Claim {
+                claim,
+                intended: None,
+            },
+            5 => Action::Claim {
+                claim,
+                intended: Some(mv()),
+            },
+            6 if self.choice.is_multiple_of(32) => Action::Resign,
+            6 if self.choice % 32 == 1 => Action::Abandon,
+            6 | 7 => Action::AskTakeBack,
+            8 => Action::GrantTakeBack,
+            9 if !self.choice.is_multiple_of(4) => Action::RefuseTakeBack,
+            9 => Action::Abort,
+            10 => Action::GiveTime(Span::from_millis(u64::from(self.choice) * 1_500)),
+            11 => Action::Play(Play {
+                offers_draw: true,
+                ..mv().into()
+            }),
+            12 => Action::Play(Play {
+                lag: Span::from_millis(u64::from(self.choice)),
+                ..mv().into()
+            }),
+            // Mostly nonsense.
+            13 => Action::from(between(square, self.choice)),
+            _ => Action::from(mv()),
+        }
+    }
+}
+
+/// Two squares, legal or not.
+fn between(from: Square, choice: u16) -> UciMove {
+    let to = Square::ALL[usize::from(choice / 64) % 64];
+    format!("{from}{to}").parse().unwrap()
+}
+
+fn wishes() -> impl Strategy<Value = Vec<Wish>> {
+    let after = prop_oneof![
+        6 => 0_i64..3_000,
+        1 => -5_000_i64..0,
+        1 => 0_i64..100_000,
+    ];
+    let wish = (after, prop::bool::weighted(0.8), 0_u8..30, any::<u16>()).prop_map(
+        |(after, by_turn, kind, choice)| Wish {
+            after,
+            by_turn,
+            kind,
+            choice,
+        },
+    );
+    prop::collection::vec(wish, 0..80)
+}
+
+fn options() -> impl Strategy<Value = Options> {
+    let starts = prop_oneof![
+        4 => Just(Position::start()),
+        1 => (0_u16..960).prop_map(|number| Position::chess960(number).unwrap()),
+        3 => select(&[
+            "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/R3K2R b KQ - 97 80",
+            "4k3/8/8/8/8/8/8/R3K3 w - - 140 80",
+            "8/P6k/8/8/8/8/p6K/8 w - - 0 1",
+            "4k3/3p4/8/4P3/4p3/8/3P4/4K3 w - - 0 1",
+            "4k1n1/8/8/8/8/8/8/Q3K3 w - - 0 1",
+        ][..])
+        .prop_map(|fen| fen.parse().unwrap()),
+    ];
+    let clocks = select(
+        &[
+            "-",
+            "0:10+0",
+            "1+1",
+            "5+3",
+            "0:20d2",
+            "0:20b2",
+            "5/1:00+1, 0:30",
+            "0:10+3x5",
+            "0:10+3/0:20",
+            "0:30 hourglass",
+            "1 day",
+        ][..],
+    );
+    let first_moves = prop_oneof![
+        Just(FirstMoves::Timed),
+        Just(FirstMoves::Free { limit: None }),
+        (1_u64..20_000).prop_map(|limit| FirstMoves::Free {
+            limit: Some(Span::from_millis(limit))
+        }),
+    ];
+    let lag = (0_u64..2_000, 0_u64..500, 0_u64..3_000).prop_map(|(start, per_move, max)| Lag {
+        start: Span::from_millis(start),
+        per_move: Span::from_millis(per_move),
+        max: Span::from_millis(max),
+    });
+    (
+        starts,
+        clocks,
+        first_moves,
+        lag,
+        any::<[bool; 3]>(),
+        prop::bool::weighted(0.2),
+    )
+        .prop_map(
+            |(start, clock, first_moves, lag, [formal, automatic, forbidden], rated)| Options {
+                start,
+                control: clock.parse().unwrap(),
+                lag,
+                first_moves,
+                conduct: if formal {
+                    Conduct::Formal
+                } else {
+                    Conduct::Casual
+                },
+                draws: if automatic {
+                    Draws::Automatic
+                } else {
+                    Draws::ByClaim
+                },
+                take_backs: if forbidden {
+                    TakeBacks::Forbidden
+                } else {
+                    TakeBacks::Allowed
+                },
+                rating: if rated { Rating::Rated } else { Rating::Casual },
+            },
+        )
+}
+
+/// The times at which a script starts: some near the end of all time.
+fn starts() -> impl Strategy<Value = u64> {
+    prop_oneof![
+        3 => Just(0_u64),
+        2 => 0_u64..10_000_000_000_000,
+        1 => u64::MAX - 200_000..=u64::MAX,
+    ]
+}
+
+/// Plays a script, with the laws of [`Referee`] after every step, and more
+/// after the last.
+fn play(options: Options, start: u64, wishes: &[Wish]) -> Referee {
+    let mut at = start;
+    let mut referee = Referee::start(options, Time::from_millis(start));
+    for wish in wishes {
+        at = at.saturating_add_signed(wish.after);
+        let turn = referee.game.turn();
+        let by = if wish.by_turn { turn } else { !turn };
+        let now = Time::from_millis(at);
+        if wish.kind == 29 {
+            referee.tick(now);
+        } else {
+            let action = wish.action(&referee.game);
+            // A refusal is an answer too, and the referee has looked at it.
+            let _refused = referee.act(now, by, action).is_err();
+        }
+    }
+    referee
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// The laws of the referee hold for every script, and the record tells
+    /// the game at its end: replay, numbers, one end, no event after it.
+    #[test]
+    fn every_script_is_a_game_that_its_record_tells(
+        options in options(),
+        start in starts(),
+        wishes in wishes(),
+    ) {
+        let referee = play(options, start, &wishes);
+        referee.check_record();
+    }
+
+    /// A record that is cut off anywhere is a game that was.
+    #[test]
+    fn every_beginning_of_a_record_is_a_game(
+        options in options(),
+        wishes in wishes(),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let referee = play(options, 0, &wishes);
+        let length = 1 + cut.index(referee.lines.len());
+        let lines = referee.lines[..length].iter().map(String::as_str);
+        let events = Game::replay(&referee.events[..length]);
+        prop_assert_eq!(Game::read(lines), events);
+    }
+
+    /// A record with a broken byte is read as some game or refused, but
+    /// nothing worse happens.
+    #[test]
+    fn a_damaged_record_does_no_harm(
+        options in options(),
+        wishes in wishes(),
+        place in any::<prop::sample::Index>(),
+        byte in 0_u8..128,
+    ) {
+        let referee = play(options, 0, &wishes);
+        let mut record = referee.lines.join("\n").into_bytes();
+        let place = place.index(record.len());
+        record[place] = byte;
+        let record = String::from_utf8(record).unwrap();
+        if let Ok(game) = Game::read(record.lines()) {
+            let _events = game.tick(Time::from_millis(u64::MAX));
+            let _moves = game.legal_moves();
+        }
+    }
+
+    /// No clock shows more than it did, unless it was given or credited: it
+    /// falls to zero and stays there.
+    #[test]
+    fn time_runs_down_to_zero_and_not_below(
+        options in options(),
+        wishes in wishes(),
+        waits in prop::collection::vec(0_u64..40_000, 1..10),
+    ) {
+        let game = play(options, 0, &wishes).game;
+        let by = game.turn();
+        let mut at = game.now();
+        let mut left = game.remaining(by, at);
+        for wait in waits {
+            at = at + Span::from_millis(wait);
+            let reading = game.remaining(by, at);
+            // A period of overtime that begins shows its own time.
+            if game.clock().reading(by, at).map(|it| it.stage)
+                == game.clock().reading(by, game.now()).map(|it| it.stage)
+                && game.clock().reading(by, at).map(|it| it.periods)
+                    == game.clock().reading(by, game.now()).map(|it| it.periods)
+            {
+                prop_assert!(reading <= left);
+                left = reading;
+            }
+        }
+        let late = Time::from_millis(u64::MAX);
+        if let Some(deadline) = game.deadline() {
+            prop_assert!(!game.tick(late).is_empty());
+            prop_assert!(game.tick(deadline).len() == 1);
+        }
+        for color in Color::ALL {
+            prop_assert!(game.remaining(color, late) < Some(Span::from_millis(u64::MAX / 2)));
+        }
+    }
+}
+
+proptest! {
+    // Each case asks for all moves there could be.
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// What the views promise is what is accepted, and nothing else is.
+    #[test]
+    fn legal_moves_and_claims_are_exactly_those_accepted(
+        options in options(),
+        wishes in wishes(),
+    ) {
+        let game = play(options, 0, &wishes).game;
+        let at = game.now();
+        let by = game.turn();
+        if game.deadline().is_some_and(|deadline| deadline <= at) {
+            return Ok(());
+        }
+        let position = game.position();
+        let legal = game.legal_moves();
+        for mv in position.legal_moves() {
+            let wish = position.uci(mv);
+            // Before the end, exactly the moves of the list.
+            let decided = game.decide(at, by, wish.into());
+            prop_assert_eq!(decided.is_ok(), legal.contains(&mv), "{}", wish);
+            for claim in [Claim::Threefold, Claim::FiftyMoves] {
+                let promised = game.claims_with(Some(mv)).any(|it| it == claim);
+                let drawn = is_drawn(&game, claim, Some(wish));
+                prop_assert_eq!(drawn, promised, "{} {:?}", wish, claim);
+            }
+        }
+        for claim in [Claim::Threefold, Claim::FiftyMoves] {
+            let promised = game.claims().any(|it| it == claim);
+            prop_assert_eq!(is_drawn(&game, claim, None), promised, "{:?}", claim);
+        }
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let wish: UciMove = format!("{from}{to}").parse().unwrap();
+                let is_legal = position.find(wish).is_ok_and(|mv| legal.contains(&mv));
+                let decided = game.decide(at, by, wish.into());
+                prop_assert_eq!(decided.is_ok(), is_legal, "{}", wish);
+                prop_assert!(game.decide(at, !by, wish.into()).is_err());
+            }
+        }
+    }
+}
+
+/// Whether this claim draws the game.
+fn is_drawn(game: &Game, claim: Claim, intended: Option<UciMove>) -> bool {
+    let action = Action::Claim { claim, intended };
+    let decided = game.decide(game.now(), game.turn(), action);
+    decided.is_ok_and(|events| {
+        let [event] = &events[..] else { return false };
+        matches!(event.fact, arbiter_game::Fact::Ended(_))
+    })
+}

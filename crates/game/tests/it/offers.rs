@@ -1,0 +1,340 @@
+//! Offers of a draw (R70, C8) and calling a game off (R80).
+
+use crate::script::check;
+
+#[test]
+fn r70_a_draw_is_offered_and_accepted() {
+    check(
+        "",
+        "
+        moves e4 e5
+        white Nf3 offers draw
+        black accepts
+        black Nc6
+        ",
+        "
+        white played Nf3
+        white offered a draw
+        1/2-1/2 draw: agreement
+        refused: The game is over (draw: agreement).
+        ",
+    );
+}
+
+#[test]
+fn r70_a_draw_is_offered_and_declined() {
+    check(
+        "",
+        "
+        moves e4 e5
+        white Nf3 offers draw
+        black declines
+        black accepts
+        black declines
+        white accepts
+        ",
+        "
+        white played Nf3
+        white offered a draw
+        black declined
+        refused: There is no offer of a draw to answer.
+        refused: There is no offer of a draw to answer.
+        refused: There is no offer of a draw to answer.
+        ",
+    );
+}
+
+#[test]
+fn c8_an_offer_stands_until_the_opponent_moves() {
+    check(
+        "",
+        "
+        moves e4 e5
+        white Nf3 offers draw
+        black Nc6
+        black accepts
+        white accepts
+        ",
+        "
+        white played Nf3
+        white offered a draw
+        black played Nc6
+        refused: There is no offer of a draw to answer.
+        refused: There is no offer of a draw to answer.
+        ",
+    );
+}
+
+#[test]
+fn c8_an_offer_stands_until_the_opponent_touches_a_piece() {
+    check(
+        "formal",
+        "
+        moves e4 e5
+        white Nf3 offers draw
+        black adjusts b8
+        black touches a8
+        black accepts
+        ",
+        "
+        white played Nf3
+        white offered a draw
+        black adjusted the knight on b8
+        black touched the rook on a8
+        refused: There is no offer of a draw to answer.
+        ",
+    );
+}
+
+#[test]
+fn c8_an_offer_without_a_move_is_valid_and_outlasts_ones_own_move() {
+    check(
+        "formal",
+        "
+        moves e4 e5
+        white offers draw
+        white touches g1
+        white Nf3
+        black accepts
+        ",
+        "
+        white offered a draw
+        white touched the knight on g1
+        white played Nf3
+        1/2-1/2 draw: agreement
+        ",
+    );
+    // It can be accepted before the move is made, and made while the other
+    // thinks.
+    check(
+        "",
+        "
+        moves e4 e5
+        black offers draw
+        white accepts
+        ",
+        "
+        black offered a draw
+        1/2-1/2 draw: agreement
+        ",
+    );
+}
+
+#[test]
+fn c8_an_offer_cannot_be_withdrawn_and_there_is_one_at_a_time() {
+    check(
+        "",
+        "
+        moves e4 e5
+        white offers draw
+        white offers draw
+        white declines
+        white accepts
+        black offers draw
+        white Nf3 offers draw
+        black accepts
+        ",
+        "
+        white offered a draw
+        refused: Your offer of a draw stands already. It cannot be withdrawn, and lasts until it \
+         is accepted, declined or answered by a move.
+        refused: There is no offer of a draw to answer.
+        refused: There is no offer of a draw to answer.
+        refused: White has offered a draw: accept it or decline it. One offer is enough.
+        white played Nf3
+        1/2-1/2 draw: agreement
+        ",
+    );
+}
+
+#[test]
+fn c8_who_moves_with_an_offer_declines_the_other_and_makes_his_own() {
+    check(
+        "",
+        "
+        moves e4 e5
+        black offers draw
+        white Nf3 offers draw
+        white accepts
+        black accepts
+        ",
+        "
+        black offered a draw
+        white played Nf3
+        white offered a draw
+        refused: There is no offer of a draw to answer.
+        1/2-1/2 draw: agreement
+        ",
+    );
+}
+
+/// FIDE 11.5: offers are not to disturb.
+#[test]
+fn c8_a_declined_offer_is_not_repeated_before_a_move() {
+    check(
+        "",
+        "
+        moves e4 e5
+        white Nf3 offers draw
+        black declines
+        white offers draw
+        black Nc6
+        white offers draw
+        white Bc4
+        white offers draw
+        ",
+        "
+        white played Nf3
+        white offered a draw
+        black declined
+        refused: Your offer of a draw has just been declined. Make a move before you offer another.
+        black played Nc6
+        refused: Your offer of a draw has just been declined. Make a move before you offer another.
+        white played Bc4
+        white offered a draw
+        ",
+    );
+    // The move with which the offer came is not a move since.
+    check(
+        "",
+        "
+        moves e4 e5
+        white offers draw
+        white Nf3
+        black declines
+        white offers draw
+        show score
+        ",
+        "
+        white offered a draw
+        white played Nf3
+        black declined
+        refused: Your offer of a draw has just been declined. Make a move before you offer another.
+        e4 0.0, e5 0.0, Nf3(=) 0.0
+        ",
+    );
+}
+
+/// FIDE 5.2.3: both players have to make a move before.
+#[test]
+fn r70_no_draw_is_agreed_on_before_both_have_moved() {
+    check(
+        "formal",
+        "
+        white offers draw
+        white e4 offers draw
+        white claims threefold
+        show status
+        white e4
+        black offers draw
+        black e5 offers draw
+        white accepts
+        ",
+        "
+        refused: A draw can be agreed on once both sides have made a move: play one first.
+        refused: A draw can be agreed on once both sides have made a move: play one first.
+        white claimed in vain: threefold repetition
+        active
+        white played e4
+        refused: A draw can be agreed on once both sides have made a move: play one first.
+        black played e5
+        black offered a draw
+        1/2-1/2 draw: agreement
+        ",
+    );
+}
+
+/// FIDE 9.1.2.2: the sign (=) stands beside the move of the offer.
+#[test]
+fn c8_the_score_sheet_shows_the_offers() {
+    check(
+        "",
+        "
+        moves e4 e5
+        black offers draw
+        white Nf3
+        black Nc6 offers draw
+        white Bc4
+        show score
+        ",
+        "
+        black offered a draw
+        white played Nf3
+        black played Nc6
+        black offered a draw
+        white played Bc4
+        e4 0.0, e5(=) 0.0, Nf3 0.0, Nc6(=) 0.0, Bc4 0.0
+        ",
+    );
+}
+
+#[test]
+fn c8_a_move_that_ends_the_game_offers_nothing() {
+    check(
+        "",
+        "
+        moves f3 e5 g4
+        black Qh4 offers draw
+        white accepts
+        ",
+        "
+        black played Qh4#
+        0-1 Black wins: checkmate
+        refused: The game is over (Black wins: checkmate).
+        ",
+    );
+}
+
+#[test]
+fn r80_either_may_call_the_game_off_before_both_have_moved() {
+    check("rated", "black aborts", "* no result: called off");
+    check(
+        "rated",
+        "
+        white e4
+        white aborts
+        ",
+        "
+        white played e4
+        * no result: called off
+        ",
+    );
+}
+
+#[test]
+fn r80_later_both_have_to_agree() {
+    check(
+        "",
+        "
+        moves e4 e5
+        white aborts
+        white aborts
+        white Nf3
+        black aborts
+        white aborts
+        ",
+        "
+        white asked to call the game off
+        refused: You have already asked to call the game off: it ends if your opponent asks for it \
+         too.
+        white played Nf3
+        black asked to call the game off
+        * no result: called off
+        ",
+    );
+}
+
+#[test]
+fn r80_a_rated_game_is_played_to_its_end() {
+    check(
+        "rated",
+        "
+        moves e4 e5
+        white aborts
+        ",
+        "
+        refused: Both sides have moved, and a rated game is then played to its end: offer a draw \
+         or resign.
+        ",
+    );
+}

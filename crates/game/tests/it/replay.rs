@@ -1,0 +1,226 @@
+//! Records: what is written is read again, and what is no game is found.
+
+use arbiter_game::{Event, EventError, Fact, Game, Time};
+
+use crate::{
+    referee::Referee,
+    script::{options, play},
+};
+
+/// What is wrong with the first line that cannot have happened.
+#[track_caller]
+fn check_corrupt(record: &str, expected: &str) {
+    let lines = record
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
+    let corrupt = Game::read(lines).unwrap_err();
+    assert_eq!(corrupt.to_string(), expected);
+}
+
+#[test]
+fn a_record_is_text_that_people_can_read() {
+    let (referee, _) = play(
+        "clock 5+3; formal; lag 0.5/0.1/1; within 30",
+        "
+        1.5 white e4
+        2.6 black e5 offers draw
+        3 white touches g1
+        4 white Nf3 lag 0.2
+        5 black adjusts b8
+        6 black claims threefold with Nc6
+        7 white declines
+        8 black Nc6
+        9 black takes back
+        10 white grants
+        11 black aborts
+        12 white gives 15
+        13 white resigns
+        ",
+    );
+    let record = "\
+        0 started variant=standard; \
+        start=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1; clock=5+3; \
+        lag=500/100/1000; first_moves=30000; conduct=formal; draws=claim; take_backs=allowed; \
+        rating=casual
+1500 played e2e4
+2600 played e7e5
+2600 draw_offered black
+3000 touched g1
+4000 played g1f3 spared 200
+5000 adjusted b8
+6000 claim_failed threefold b8c6
+7000 draw_declined white
+8000 played b8c6
+9000 take_back_asked black
+10000 took_back 1
+11000 abort_asked black
+12000 time_given black 15000
+13000 ended 0-1 resignation";
+    assert_eq!(referee.lines.join("\n"), record);
+    assert_eq!(Game::read(record.lines()), Ok(referee.game));
+}
+
+#[test]
+fn what_is_not_said_of_options_is_as_by_default() {
+    let game = Game::read(["0 started", "5 played e2e4"]).unwrap();
+    assert_eq!(game.moves().len(), 1);
+    assert_eq!(*game.options(), arbiter_game::Options::default());
+}
+
+#[test]
+fn every_start_of_chess960_is_read_again() {
+    for number in 0..960 {
+        let mut options = options("");
+        options.start = arbiter_rules::Position::chess960(number).unwrap();
+        Referee::start(options, Time::from_millis(7));
+    }
+}
+
+#[test]
+fn a_record_begins_with_a_start() {
+    assert_eq!(Game::read([]).unwrap_err().error, EventError::NotStarted);
+    assert_eq!(Game::replay([]).unwrap_err().error, EventError::NotStarted);
+    check_corrupt(
+        "0 played e2e4",
+        "event 0: the record does not begin with a start",
+    );
+    let played = Event {
+        at: Time::from_millis(0),
+        fact: Fact::Touched("e2".parse().unwrap()),
+    };
+    assert_eq!(
+        Game::replay([&played]).unwrap_err().error,
+        EventError::NotStarted
+    );
+    check_corrupt(
+        "
+        0 started
+        1 started
+        ",
+        "event 1: the game has started already",
+    );
+    check_corrupt(
+        "0 started start=4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "event 0: the game is over already",
+    );
+}
+
+#[test]
+fn what_cannot_have_happened_is_found() {
+    for (line, error) in [
+        ("1 played e2e5", "the move is not legal here"),
+        ("1 played e7e5", "the move is not legal here"),
+        (
+            "1 claim_failed threefold e2e5",
+            "the move is not legal here",
+        ),
+        ("1 took_back 1", "there are not so many moves to take back"),
+        (
+            "1 took_back 18446744073709551615",
+            "there are not so many moves to take back",
+        ),
+        (
+            "1 ended 1-0 stalemate",
+            "the result does not fit the reason",
+        ),
+        (
+            "1 ended 1/2-1/2 checkmate",
+            "the result does not fit the reason",
+        ),
+        ("", "invalid time"),
+        ("x played e2e4", "invalid time"),
+        ("-1 played e2e4", "invalid time"),
+        ("99999999999999999999 played e2e4", "invalid time"),
+        ("1", "invalid name of the event"),
+        ("1 plaid e2e4", "invalid name of the event"),
+        ("1 played", "invalid move"),
+        ("1 played e4", "invalid move"),
+        ("1 played e2e4 twice", "invalid event"),
+        ("1 played e2e4 spared", "invalid time"),
+        ("1 touched e9", "invalid square"),
+        ("1 touched e2 e4", "invalid event"),
+        ("1 draw_offered red", "invalid color"),
+        ("1 claim_failed fourfold", "invalid claim"),
+        ("1 took_back -1", "invalid number of moves"),
+        ("1 time_given white", "invalid time"),
+        ("1 ended 2-0 time", "invalid result"),
+        ("1 ended 1-0 luck", "invalid reason"),
+    ] {
+        let corrupt = Game::read(["0 started", line]).unwrap_err();
+        assert_eq!(corrupt.to_string(), format!("event 1: {error}"), "{line}");
+    }
+    check_corrupt(
+        "
+        0 started
+        1 ended 0-1 resignation
+        2 played e2e4
+        ",
+        "event 2: the game is over already",
+    );
+}
+
+#[test]
+fn options_that_make_no_sense_are_found() {
+    for (text, part) in [
+        ("variant=losing", "variant"),
+        ("start=nonsense", "start position"),
+        ("start=8/8/8/8/8/8/8/8 w - - 0 1", "start position"),
+        ("clock=soon", "clock"),
+        ("lag=1/2", "lag"),
+        ("lag=1/2/3/4", "lag"),
+        ("first_moves=later", "limit of the first move"),
+        ("conduct=wild", "conduct"),
+        ("draws=never", "draws"),
+        ("take_backs=sometimes", "take-backs"),
+        ("rating=high", "rating"),
+        ("weather=fine", "option"),
+        ("formal", "option"),
+    ] {
+        let line = format!("0 started {text}");
+        let corrupt = Game::read([line.as_str()]).unwrap_err();
+        assert_eq!(corrupt.to_string(), format!("event 0: invalid {part}"));
+    }
+}
+
+/// A move that is legal, but not in this position: it comes from another
+/// game.
+#[test]
+fn a_foreign_move_is_found_in_events_too() {
+    let (mut referee, _) = play("", "moves e4 e5 Ke2");
+    let Fact::Played { mv, spared } = referee.events[3].fact else {
+        panic!("the third move is an event of a move");
+    };
+    referee.events.truncate(1);
+    referee.events.push(Event {
+        at: Time::from_millis(0),
+        fact: Fact::Played { mv, spared },
+    });
+    let corrupt = Game::replay(&referee.events).unwrap_err();
+    assert_eq!(corrupt.to_string(), "event 1: the move is not legal here");
+}
+
+/// The last moment there is, and numbers that are too large for anything.
+#[test]
+fn no_number_in_a_record_is_too_large() {
+    let most = u64::MAX;
+    let start = format!(
+        "{most} started clock=5+3; lag={most}/{most}/{most}; first_moves={most}; conduct=formal"
+    );
+    let lines = [
+        start,
+        format!("{most} played e2e4 spared {most}"),
+        format!("{most} time_given white {most}"),
+        format!("{most} time_given white {most}"),
+        format!("{most} claim_failed fifty_moves"),
+        format!("{most} played e7e5 spared {most}"),
+        format!("{most} took_back 2"),
+        "0 touched e4".to_owned(),
+        format!("{most} touched a1"),
+        "0 draw_declined white".to_owned(),
+    ];
+    let game = Game::read(lines.iter().map(String::as_str)).unwrap();
+    assert_eq!(game.now(), Time::from_millis(most));
+    assert_eq!(game.legal_moves().len(), 20);
+    assert!(game.tick(Time::from_millis(most)).is_empty());
+}

@@ -1,0 +1,354 @@
+//! Games as text: wishes in, and what comes of them out.
+//!
+//! A line of a script is a time in seconds, which may be left out if it is
+//! that of the line before, and then one of
+//!
+//! ```text
+//! white e2e4 [offers draw] [lag 0.2]     in any notation
+//! moves e4 e5 Nf3 …                      of both sides; only other events are told
+//! black touches g1, adjusts g1, offers draw, accepts, declines, resigns, abandons, aborts
+//! white claims threefold [with g1f3], claims fifty
+//! white takes back, grants, refuses, gives 15
+//! tick
+//! show clock, deadline, duty, legal, claims, material, status, score, fen, history
+//! ```
+//!
+//! Options are words as well, separated by semicolons; see [`options`].
+
+use arbiter_game::{
+    Action, Conduct, Draws, Duty, Event, Fact, FirstMoves, Game, Lag, Options, Play, Rating, Span,
+    TakeBacks, Time,
+};
+use arbiter_rules::{Claim, Color, Occupant, Square, UciMove, Variant};
+
+use crate::referee::Referee;
+
+/// Plays a script and holds what comes of it against the expected lines. After
+/// each line the laws of [`Referee`] are checked.
+#[track_caller]
+pub fn check(options: &str, script: &str, expected: &str) {
+    let told = tell(options, script);
+    let expected = trimmed(expected).collect::<Vec<_>>();
+    let told: Vec<&str> = told.iter().map(|line| line.trim_end()).collect();
+    assert_eq!(told, expected, "told:\n{}\n", told.join("\n"));
+}
+
+/// What comes of a script.
+pub fn tell(options: &str, script: &str) -> Vec<String> {
+    play(options, script).1
+}
+
+/// The game after a script, and what came of it.
+pub fn play(options: &str, script: &str) -> (Referee, Vec<String>) {
+    let mut at = Time::from_millis(0);
+    let mut referee = Referee::start(self::options(options), at);
+    let mut told = Vec::new();
+    for line in trimmed(script) {
+        let (time, line) = line.split_once(' ').unwrap_or((line, ""));
+        let line = match seconds(time) {
+            Some(span) => {
+                at = Time::from_millis(span.as_millis());
+                line.to_owned()
+            }
+            None => format!("{time} {line}"),
+        };
+        step(&mut referee, at, line.trim(), &mut told);
+        referee.check_record();
+    }
+    (referee, told)
+}
+
+fn step(referee: &mut Referee, at: Time, line: &str, told: &mut Vec<String>) {
+    let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let by = match first {
+        "tick" => {
+            let events = referee.tick(at);
+            tell_events(told, events.into_iter());
+            return;
+        }
+        "show" => {
+            told.push(show(&referee.game, at, rest));
+            return;
+        }
+        "moves" => {
+            for mv in rest.split_whitespace() {
+                let by = referee.game.turn();
+                match referee.act(at, by, action(&referee.game, mv)) {
+                    Ok(events) => told.extend(
+                        events
+                            .into_iter()
+                            .filter(|(_, event)| !matches!(event.fact, Fact::Played { .. }))
+                            .map(|(words, _)| words),
+                    ),
+                    Err(refusal) => told.push(format!("refused: {refusal}")),
+                }
+            }
+            return;
+        }
+        "white" => Color::White,
+        "black" => Color::Black,
+        _ => panic!("not a line of a script: {line}"),
+    };
+    let action = action(&referee.game, rest);
+    match referee.act(at, by, action) {
+        Ok(events) => tell_events(told, events.into_iter()),
+        Err(refusal) => told.push(format!("refused: {refusal}")),
+    }
+}
+
+fn tell_events(told: &mut Vec<String>, events: impl ExactSizeIterator<Item = (String, Event)>) {
+    if events.len() == 0 {
+        told.push("nothing".to_owned());
+    }
+    told.extend(events.map(|(words, _)| words));
+}
+
+fn action(game: &Game, text: &str) -> Action {
+    let square = |text: &str| text.parse::<Square>().unwrap();
+    let words = text.split_whitespace().collect::<Vec<_>>();
+    match words[..] {
+        ["touches", it] => Action::Touch(square(it)),
+        ["adjusts", it] => Action::Adjust(square(it)),
+        ["offers", "draw"] => Action::OfferDraw,
+        ["accepts"] => Action::AcceptDraw,
+        ["declines"] => Action::DeclineDraw,
+        ["resigns"] => Action::Resign,
+        ["abandons"] => Action::Abandon,
+        ["aborts"] => Action::Abort,
+        ["takes", "back"] => Action::AskTakeBack,
+        ["grants"] => Action::GrantTakeBack,
+        ["refuses"] => Action::RefuseTakeBack,
+        ["gives", time] => Action::GiveTime(seconds(time).unwrap()),
+        ["claims", claim] => Action::Claim {
+            claim: claim_named(claim),
+            intended: None,
+        },
+        ["claims", claim, "with", mv] => Action::Claim {
+            claim: claim_named(claim),
+            intended: Some(wish(game, mv)),
+        },
+        [mv] => Action::from(wish(game, mv)),
+        [mv, "offers", "draw"] => Action::Play(Play {
+            offers_draw: true,
+            ..wish(game, mv).into()
+        }),
+        [mv, "lag", time] => Action::Play(Play {
+            lag: seconds(time).unwrap(),
+            ..wish(game, mv).into()
+        }),
+        _ => panic!("not a wish: {text}"),
+    }
+}
+
+/// A move in any notation; an illegal one as two squares.
+fn wish(game: &Game, text: &str) -> UciMove {
+    match game.line().read(text) {
+        Ok(mv) => game.position().uci(mv),
+        Err(refusal) => match text.parse() {
+            Ok(wish) => wish,
+            Err(_) => panic!("{refusal}"),
+        },
+    }
+}
+
+fn claim_named(text: &str) -> Claim {
+    match text {
+        "threefold" => Claim::Threefold,
+        "fifty" => Claim::FiftyMoves,
+        _ => panic!("not a claim: {text}"),
+    }
+}
+
+/// Options from words: `start FEN`, `clock 5+3`, `chess960`, `formal`,
+/// `automatic`, `rated`, `no take-backs`, `timed`, `within 30`,
+/// `lag 0.5/0.1/1`.
+pub fn options(text: &str) -> Options {
+    let mut options = Options {
+        lag: Lag::OFF,
+        ..Options::default()
+    };
+    for words in text.split(';').map(str::trim).filter(|it| !it.is_empty()) {
+        let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
+        match first {
+            "start" => options.start = rest.parse().unwrap(),
+            "clock" => options.control = rest.parse().unwrap(),
+            "chess960" => options.start = options.start.with_variant(Variant::Chess960),
+            "formal" => options.conduct = Conduct::Formal,
+            "automatic" => options.draws = Draws::Automatic,
+            "rated" => options.rating = Rating::Rated,
+            "no" => options.take_backs = TakeBacks::Forbidden,
+            "timed" => options.first_moves = FirstMoves::Timed,
+            "within" => {
+                let limit = Some(seconds(rest).unwrap());
+                options.first_moves = FirstMoves::Free { limit };
+            }
+            "lag" => {
+                let mut spans = rest.split('/').map(|span| seconds(span).unwrap());
+                options.lag = Lag {
+                    start: spans.next().unwrap(),
+                    per_move: spans.next().unwrap(),
+                    max: spans.next().unwrap(),
+                };
+            }
+            _ => panic!("not an option: {words}"),
+        }
+    }
+    options
+}
+
+/// `"59.999"` as 59999 milliseconds.
+pub fn seconds(text: &str) -> Option<Span> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let whole: u64 = whole.parse().ok()?;
+    let millis: u64 = format!("{part:0<3}").get(..3)?.parse().ok()?;
+    Some(Span::from_millis(whole * 1_000 + millis))
+}
+
+/// An event in words, told before it is applied.
+pub fn words(game: &Game, event: &Event) -> String {
+    let by = game.turn();
+    let position = game.position();
+    let piece_on = |square: Square| {
+        let piece = position.board().piece_at(square).unwrap();
+        Occupant { piece, square }
+    };
+    match &event.fact {
+        Fact::Started(_) => "started".to_owned(),
+        Fact::Played { mv, spared } if spared.is_zero() => {
+            format!("{by} played {}", position.san(*mv))
+        }
+        Fact::Played { mv, spared } => {
+            let spared = spared.as_millis();
+            format!("{by} played {}, spared {spared} ms", position.san(*mv))
+        }
+        Fact::Touched(square) => format!("{by} touched the {}", piece_on(*square)),
+        Fact::Adjusted(square) => format!("{by} adjusted the {}", piece_on(*square)),
+        Fact::DrawOffered { by } => format!("{by} offered a draw"),
+        Fact::DrawDeclined { by } => format!("{by} declined"),
+        Fact::ClaimFailed { claim, intended } => {
+            let claim = claim.reason();
+            match intended {
+                Some(mv) => format!("{by} claimed in vain with {}: {claim}", position.san(*mv)),
+                None => format!("{by} claimed in vain: {claim}"),
+            }
+        }
+        Fact::TakeBackAsked { by } => format!("{by} asked to take back"),
+        Fact::TakeBackRefused { by } => format!("{by} refused to give back"),
+        Fact::TookBack { plies } => format!("{plies} taken back"),
+        Fact::AbortAsked { by } => format!("{by} asked to call the game off"),
+        Fact::TimeGiven { to, span } => format!("{to} got {span}"),
+        Fact::Ended(ending) => format!("{} {ending}", ending.result()),
+    }
+}
+
+fn show(game: &Game, at: Time, what: &str) -> String {
+    let position = game.position();
+    match what {
+        "clock" => {
+            let [white, black] = Color::ALL.map(|color| match game.remaining(color, at) {
+                Some(span) => span.to_string(),
+                None => "-".to_owned(),
+            });
+            let runs = game.clock().running();
+            let runs = runs.map_or("none".to_owned(), |color| color.to_string());
+            format!("white {white} black {black} running {runs}")
+        }
+        "deadline" => match game.deadline() {
+            Some(deadline) => {
+                let millis = deadline.as_millis();
+                format!("deadline {}.{:03}", millis / 1_000, millis % 1_000)
+            }
+            None => "no deadline".to_owned(),
+        },
+        "duty" => duty(game),
+        "legal" => {
+            let moves = game.legal_moves().into_iter();
+            let mut moves: Vec<String> = moves.map(|mv| position.san(mv).to_string()).collect();
+            moves.sort_unstable();
+            format!("legal: {}", moves.join(" "))
+        }
+        "claims" => {
+            let name = |claim: Claim| claim.reason().code();
+            let mut claims: Vec<String> = game.claims().map(|it| name(it).to_owned()).collect();
+            for mv in game.legal_moves() {
+                let san = position.san(mv);
+                let with = game.claims_with(Some(mv));
+                claims.extend(with.map(|claim| format!("{} with {san}", name(claim))));
+            }
+            claims.sort_unstable();
+            format!("claims: {}", claims.join(", "))
+        }
+        "material" => {
+            let material = game.material();
+            let letters = |color| -> String {
+                let roles = material.captured[color].iter();
+                roles.map(|role| role.letter()).collect()
+            };
+            let [white, black] = Color::ALL.map(letters);
+            format!("white {white} black {black} {:+}", material.balance)
+        }
+        "status" => game.status().to_string(),
+        "fen" => position.to_string(),
+        "score" => score(game),
+        "history" => history(game),
+        "touched" => format!("{:?}", game.touched()),
+        _ => panic!("cannot show {what}"),
+    }
+}
+
+fn duty(game: &Game) -> String {
+    match game.duty() {
+        Duty::Free => "free".to_owned(),
+        Duty::Move {
+            piece,
+            denied: None,
+        } => format!("move the {piece}"),
+        Duty::Move {
+            piece,
+            denied: Some(side),
+        } => format!("move the {piece}, no {}", side.san()),
+        Duty::Take(piece) => format!("take the {piece}"),
+        Duty::TakeWith { piece, taken } => format!("the {piece} takes the {taken}"),
+        Duty::Castle(side) => format!("castle {}", side.san()),
+        Duty::Play(mv) => format!("play {}", game.position().san(mv)),
+    }
+}
+
+/// The moves as a score sheet has them, with the time they took.
+fn score(game: &Game) -> String {
+    let moves = game.moves().map(|played| {
+        let san = played.before.san(played.mv);
+        let offered = if played.offered_draw { "(=)" } else { "" };
+        let left = played.left.map_or(String::new(), |left| format!("/{left}"));
+        format!("{san}{offered} {}{left}", played.took)
+    });
+    moves.collect::<Vec<_>>().join(", ")
+}
+
+/// The records of R17.
+fn history(game: &Game) -> String {
+    let records = game.history().map(|record| {
+        let mut text = format!(
+            "{} {} {}{}",
+            record.color, record.piece, record.from, record.to
+        );
+        if let Some(role) = record.captured {
+            text += &format!(" takes {role}");
+        }
+        if let Some(role) = record.promotion {
+            text += &format!(" becomes {role}");
+        }
+        if let Some(side) = record.castling {
+            text += &format!(" {}", side.san());
+        }
+        if record.en_passant {
+            text += " e.p.";
+        }
+        text
+    });
+    records.collect::<Vec<_>>().join("; ")
+}
+
+fn trimmed(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
