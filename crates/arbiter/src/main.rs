@@ -16,6 +16,7 @@ mod moves;
 mod output;
 mod perft;
 mod pgn;
+mod play;
 mod replay;
 mod show;
 mod status;
@@ -44,6 +45,7 @@ enum Command {
     Perft(perft::Arguments),
     Show(show::Arguments),
     Pgn(pgn::Arguments),
+    Play(Box<play::Arguments>),
 }
 
 const EXIT_CODES: &str = "\
@@ -79,5 +81,6 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Perft(arguments)) => perft::run(&arguments, format, out),
         Some(Command::Show(arguments)) => show::run(&arguments, format, out),
         Some(Command::Pgn(arguments)) => pgn::run(&arguments, format, out),
+        Some(Command::Play(arguments)) => play::run(&arguments, format),
     }
 }

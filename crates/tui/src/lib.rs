@@ -1,4 +1,33 @@
 //! A game of chess in the terminal, for two people at one keyboard.
 //!
 //! It draws what [`arbiter_game`] says and hands it what is typed. No law of
-//! chess and no rule of a clock is decided here.
+//! chess and no rule of a clock is decided here. [`App`] is pure: time is an
+//! argument, files are behind [`Desk`], and [`draw`] only looks. The terminal,
+//! the clock on the wall and the disk are touched in [`play`] and
+//! [`play_plain`] alone.
+
+mod app;
+mod command;
+mod desk;
+mod draw;
+mod face;
+mod input;
+mod journal;
+mod layout;
+mod notice;
+mod plain;
+mod score;
+mod shell;
+mod speech;
+mod table;
+mod theme;
+
+pub use app::App;
+pub use desk::{Desk, Existing, NoDesk};
+pub use draw::draw;
+pub use journal::{Damage, Journal};
+pub use plain::play_plain;
+pub use score::{Score, ScoreError, read_score};
+pub use shell::{Drawer, Found, Loose, Watch, chance, play};
+pub use table::{Beginning, Shuffles, Table};
+pub use theme::{Depth, Glyphs, Theme};

@@ -1,0 +1,267 @@
+use std::{
+    env, fs,
+    io::{self, IsTerminal},
+    path::PathBuf,
+};
+
+use arbiter_game::{Conduct, Draws, FirstMoves, Options, TakeBacks, Time, TimeControl};
+use arbiter_rules::{Color, Position};
+use arbiter_tui::{
+    App, Beginning, Depth, Desk, Drawer, Found, Glyphs, Loose, Shuffles, Table, Theme, Watch,
+};
+use clap::ValueEnum;
+
+use crate::{
+    input,
+    output::{Format, Verdict},
+};
+
+/// Play a game in the terminal, two people at one keyboard.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Moves are typed in any notation (e4, Nf3, g1f3, O-O), played with the arrow keys, or with the
+mouse. ? shows all keys and commands.
+
+Clocks: 5+3 is five minutes and three seconds a move, 5 is sudden death, 3d2 has a delay, 3b2 is
+Bronstein, 10+5x30 byo-yomi, 10+25/5:00 Canadian, \"40/90:00+30, 30:00+30\" has two periods,
+\"1 hourglass\" is one.
+
+A game that is left, or that a crash has ended, is kept, and offered when you play again; the
+clocks stand meanwhile. The folder is $XDG_STATE_HOME/arbiter or ~/.local/state/arbiter.
+
+Examples:
+  arbiter play --clock 5+3 --white Anna --black Bo
+  arbiter play --chess960 --touch-move
+  arbiter play game.pgn")]
+pub struct Arguments {
+    /// A game in PGN to go on with: the first of the file.
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "chess960", "resume"])]
+    file: Option<String>,
+    /// The clock, such as 5+3 [default: none].
+    #[arg(long, value_name = "CLOCK")]
+    clock: Option<String>,
+    /// The position to begin with [default: start].
+    #[arg(long, value_name = "FEN", conflicts_with = "chess960")]
+    fen: Option<String>,
+    /// A starting position of Chess960, 0 to 959 [default: drawn by chance].
+    #[arg(long, value_name = "N", num_args = 0..=1)]
+    chess960: Option<Option<String>>,
+    /// A touched piece must be moved, and a wrong claim costs two minutes.
+    #[arg(long)]
+    touch_move: bool,
+    /// Whether the third repetition and fifty moves need a claim.
+    #[arg(long, value_enum, default_value_t = DrawRule::Claim, value_name = "HOW")]
+    draws: DrawRule,
+    /// No move is taken back.
+    #[arg(long)]
+    no_take_backs: bool,
+    /// Whether the clock runs for the first move of each side.
+    #[arg(long, value_enum, default_value_t = FirstMove::Free, value_name = "HOW")]
+    first_moves: FirstMove,
+    /// The name of the player with the white pieces.
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+    /// The name of the player with the black pieces.
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+    /// Black's side of the board is below.
+    #[arg(long)]
+    flip: bool,
+    /// The board turns to the side that moves.
+    #[arg(long, conflicts_with = "flip")]
+    auto_flip: bool,
+    /// Letters instead of figurines.
+    #[arg(long)]
+    ascii: bool,
+    /// No colors: everything is told by characters.
+    #[arg(long)]
+    no_color: bool,
+    /// Lines instead of a screen: for pipes, and for screen readers.
+    #[arg(long)]
+    plain: bool,
+    /// Go on with the unfinished game without asking.
+    #[arg(long, conflicts_with = "new")]
+    resume: bool,
+    /// Begin a new game without asking.
+    #[arg(long)]
+    new: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DrawRule {
+    /// By claim, as over the board.
+    Claim,
+    /// By themselves, as online.
+    Automatic,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FirstMove {
+    /// It costs time as every other.
+    Timed,
+    /// The clocks begin to run when both have moved.
+    Free,
+}
+
+/// Something that keeps a game from beginning; said before the screen is
+/// touched.
+type Bad = String;
+
+pub fn run(arguments: &Arguments, format: Format) -> io::Result<Verdict> {
+    match begin(arguments, format) {
+        Ok((mut app, watch)) => {
+            let played = if arguments.plain {
+                arbiter_tui::play_plain(&mut app, watch, io::stdin().lock(), io::stdout().lock())
+            } else {
+                arbiter_tui::play(&mut app, watch)
+            };
+            played?;
+            if app.game().ending().is_none() && app.game().moves().len() > 0 {
+                eprintln!("The game is kept: arbiter play goes on with it.");
+            }
+            Ok(Verdict::Yes)
+        }
+        Err(bad) => {
+            eprintln!("error: {bad}");
+            Ok(Verdict::Bad)
+        }
+    }
+}
+
+fn begin(arguments: &Arguments, format: Format) -> Result<(App, Watch), Bad> {
+    if format == Format::Json {
+        return Err("play has no answer in JSON".to_owned());
+    }
+    let table = table(arguments)?;
+    let score = match &arguments.file {
+        Some(path) => {
+            let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+            let score = arbiter_tui::read_score(&bytes, 1);
+            Some(score.map_err(|error| format!("{path}: {error}"))?)
+        }
+        None => None,
+    };
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if !is_terminal && !arguments.plain {
+        return Err("play needs a terminal; with --plain it reads lines".to_owned());
+    }
+    let (desk, found): (Box<dyn Desk>, Found) = match folder().map(|it| Drawer::open(&it)) {
+        Some(Ok((drawer, found))) => (Box::new(drawer), found),
+        Some(Err(error)) => (Box::new(Loose::because(&error)), Found::default()),
+        None => {
+            let error = io::Error::other("there is no home folder");
+            (Box::new(Loose::because(&error)), Found::default())
+        }
+    };
+    let earliest = found
+        .unfinished
+        .as_ref()
+        .map_or(Time::from_millis(0), |journal| journal.seen);
+    let watch = Watch::not_before(earliest);
+    let beginning = match (score, found.unfinished) {
+        (Some(score), _) => Beginning::Score {
+            score: Box::new(score),
+            path: arguments.file.clone().unwrap_or_default(),
+        },
+        (None, Some(journal)) if arguments.resume => Beginning::Resume(Box::new(journal)),
+        (None, Some(journal)) if !arguments.new => Beginning::Ask(Box::new(journal)),
+        (None, None) if arguments.resume => {
+            return Err("there is no unfinished game to resume".to_owned());
+        }
+        (None, _) => Beginning::New,
+    };
+    let app = App::new(table, theme(arguments), desk, beginning, watch.now());
+    let mut app = app.map_err(|ending| format!("there is nothing to play: {ending}"))?;
+    if arguments.flip {
+        app = app.seen_by(Color::Black);
+    }
+    if arguments.auto_flip {
+        app = app.turning();
+    }
+    if let Some(news) = found.news {
+        app.tell(&news);
+    }
+    Ok((app, watch))
+}
+
+fn table(arguments: &Arguments) -> Result<Table, Bad> {
+    let (start, shuffles) = start(arguments)?;
+    let control = match &arguments.clock {
+        Some(text) => text
+            .parse()
+            .map_err(|error| format!("--clock {text}: {error}"))?,
+        None => TimeControl::default(),
+    };
+    let mut options = Options::from_position(start).with_clock(control);
+    options.first_moves = match arguments.first_moves {
+        FirstMove::Timed => FirstMoves::Timed,
+        FirstMove::Free => FirstMoves::Free { limit: None },
+    };
+    options.draws = match arguments.draws {
+        DrawRule::Claim => Draws::ByClaim,
+        DrawRule::Automatic => Draws::Automatic,
+    };
+    if arguments.touch_move {
+        options.conduct = Conduct::Formal;
+    }
+    if arguments.no_take_backs {
+        options.take_backs = TakeBacks::Forbidden;
+    }
+    let mut table = Table::new(options);
+    table.shuffles = shuffles;
+    let names = [
+        (Color::White, &arguments.white),
+        (Color::Black, &arguments.black),
+    ];
+    for (color, name) in names {
+        if let Some(name) = name {
+            table = table.with_name(color, name);
+        }
+    }
+    Ok(table)
+}
+
+fn start(arguments: &Arguments) -> Result<(Position, Shuffles), Bad> {
+    if let Some(fen) = &arguments.fen {
+        let position = input::position(fen);
+        let pointed = position.map_err(|error| {
+            let text = error.pointing_into(fen).to_string();
+            text.trim_start_matches("error: ").trim_end().to_owned()
+        });
+        return Ok((pointed?, Shuffles::No));
+    }
+    let (number, shuffles) = match &arguments.chess960 {
+        None => return Ok((Position::start(), Shuffles::No)),
+        Some(None) => (arbiter_tui::chance(960), Shuffles::Yes),
+        Some(Some(text)) => {
+            let number = text.parse().ok().filter(|&number| number < 960);
+            let number =
+                number.ok_or_else(|| format!("--chess960 {text}: the positions are 0 to 959"))?;
+            (number, Shuffles::No)
+        }
+    };
+    let position = Position::chess960(number);
+    let position = position.ok_or_else(|| "the positions are 0 to 959".to_owned())?;
+    Ok((position, shuffles))
+}
+
+fn theme(arguments: &Arguments) -> Theme {
+    let mut theme = Theme::of_environment(|name| env::var(name).ok());
+    if arguments.ascii {
+        theme.glyphs = Glyphs::Ascii;
+    }
+    if arguments.no_color {
+        theme.depth = Depth::None;
+    }
+    theme
+}
+
+/// Where games that are being played are kept.
+fn folder() -> Option<PathBuf> {
+    let filled = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let base = match filled("XDG_STATE_HOME").or_else(|| filled("LOCALAPPDATA")) {
+        Some(folder) => PathBuf::from(folder),
+        None => PathBuf::from(filled("HOME")?).join(".local").join("state"),
+    };
+    Some(base.join("arbiter"))
+}

@@ -1,0 +1,433 @@
+mod acts;
+mod board;
+mod keys;
+mod lines;
+mod looks;
+mod mouse;
+mod says;
+
+use arbiter_game::{Ending, Event, Fact, Game, Span, Time, TimeControl};
+use arbiter_rules::{Bitboard, Color, Move, Position, Role, Square};
+
+use crate::{
+    Beginning, Desk, Journal, Shuffles, Table, Theme,
+    face::{self, Face},
+    input::Input,
+    notice::Notice,
+};
+
+pub(crate) use looks::Looks;
+pub(crate) use says::Tone;
+
+/// A game at the terminal: everything that is seen, and what comes of keys.
+///
+/// Times are those of the world outside, in milliseconds since 1970. While a
+/// game is not played (the program was left, or the clocks are stopped) the
+/// game's own time stands still.
+pub struct App {
+    table: Table,
+    theme: Theme,
+    desk: Box<dyn Desk>,
+    game: Game,
+    /// How much later the time of the world is than that of the game.
+    away: Span,
+    /// The time of the game while it stands still.
+    stopped: Option<Time>,
+    /// When the journal last heard of us.
+    marked: Time,
+    /// Whose side of the board is below.
+    below: Color,
+    turns_board: bool,
+    /// After how many moves the position that is looked at came about; none
+    /// for the present.
+    looking: Option<usize>,
+    focus: Focus,
+    cursor: Square,
+    selected: Option<Square>,
+    /// The square on which the button of the mouse went down.
+    pressed: Option<Pressed>,
+    /// Whether "I adjust" was said.
+    adjusts: bool,
+    input: Input,
+    /// Whether what was typed last was refused: then it can be called back.
+    refused_line: bool,
+    notice: Option<Notice>,
+    /// Why the journal is not kept, if it is not.
+    journal_trouble: Option<String>,
+    question: Option<Question>,
+    page: Page,
+    /// The file the game was saved to or loaded from.
+    file: Option<String>,
+    has_left: bool,
+}
+
+/// Where the keys go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Focus {
+    /// To the line in which moves are typed.
+    Line,
+    /// To the cursor on the board.
+    Board,
+}
+
+/// What fills the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Page {
+    Game,
+    Help,
+}
+
+/// A button of the mouse that is down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Pressed {
+    square: Square,
+    /// Whether the piece there was selected before.
+    was_selected: bool,
+}
+
+/// What has to be answered before anything else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Question {
+    /// Is the game of the journal to go on?
+    Resume,
+    /// Does this side really give up?
+    Resign(Color),
+    /// Is the game to be left for another one?
+    Leave(Next),
+    /// What does the pawn become?
+    Promote(Promotion),
+    /// Shall the clocks run again?
+    Paused,
+}
+
+/// What comes after this game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Next {
+    New(Option<TimeControl>),
+    Load { path: String, number: usize },
+}
+
+/// A pawn that has reached the last rank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Promotion {
+    pub from: Square,
+    pub to: Square,
+    /// Which of [`Role::PROMOTIONS`].
+    pub choice: usize,
+}
+
+/// A sign of life is written to the journal as often as this while a clock
+/// runs, so that a crash gives back no more thinking time.
+const MARK_EVERY: Span = Span::from_seconds(10);
+
+impl App {
+    /// Sits down at the table.
+    ///
+    /// # Errors
+    ///
+    /// How the game has ended, if there is nothing to play from the position
+    /// at the table.
+    pub fn new(
+        table: Table,
+        theme: Theme,
+        desk: Box<dyn Desk>,
+        beginning: Beginning,
+        at: Time,
+    ) -> Result<App, Ending> {
+        let game = Game::start(table.options.clone(), at)?;
+        let mut app = App {
+            table,
+            theme,
+            desk,
+            game,
+            away: Span::ZERO,
+            stopped: None,
+            marked: at,
+            below: Color::White,
+            turns_board: false,
+            looking: None,
+            focus: Focus::Line,
+            cursor: Square::E2,
+            selected: None,
+            pressed: None,
+            adjusts: false,
+            input: Input::default(),
+            refused_line: false,
+            notice: None,
+            journal_trouble: None,
+            question: None,
+            page: Page::Game,
+            file: None,
+            has_left: false,
+        };
+        match beginning {
+            Beginning::New => app.begin_journal(),
+            Beginning::Score { score, path } => {
+                app.begin_journal();
+                app.open_score(at, *score, &path);
+            }
+            Beginning::Ask(journal) => {
+                app.open_journal(*journal);
+                app.question = Some(Question::Resume);
+            }
+            Beginning::Resume(journal) => {
+                app.open_journal(*journal);
+                app.go_on(at);
+            }
+        }
+        Ok(app)
+    }
+
+    /// The same with this side of the board below.
+    #[must_use]
+    pub fn seen_by(mut self, color: Color) -> App {
+        self.below = color;
+        self.cursor = match color {
+            Color::White => Square::E2,
+            Color::Black => Square::E7,
+        };
+        self
+    }
+
+    /// The same with the board turned to the side that moves.
+    #[must_use]
+    pub fn turning(mut self) -> App {
+        self.turns_board = true;
+        self.turn_board();
+        self
+    }
+
+    /// Tells the players something that happened before the game.
+    pub fn tell(&mut self, news: &str) {
+        self.notice = Some(Notice::news(news));
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Whether the players have left.
+    #[must_use]
+    pub fn has_left(&self) -> bool {
+        self.has_left
+    }
+
+    /// Lets happen what happens by itself.
+    pub fn tick(&mut self, at: Time) {
+        let now = self.now(at);
+        if self.stopped.is_some() {
+            return;
+        }
+        let events = self.game.tick(now);
+        self.commit(events);
+        if self.game.clock().running().is_some() && now - self.marked >= MARK_EVERY {
+            self.mark(now);
+        }
+    }
+
+    /// When the screen changes by itself. None if only the players can change
+    /// it.
+    #[must_use]
+    pub fn deadline(&self, at: Time) -> Option<Time> {
+        if self.stopped.is_some() {
+            return None;
+        }
+        let change = face::next_change(&self.game, self.now(at))?;
+        Some(change + self.away)
+    }
+
+    /// Leaves the game as it is; it can be resumed.
+    pub fn leave(&mut self, at: Time) {
+        if self.game.ending().is_none() && self.question != Some(Question::Resume) {
+            self.mark(self.now(at));
+        }
+        self.has_left = true;
+    }
+
+    /// The time of the game.
+    fn now(&self, at: Time) -> Time {
+        let now = Time::from_millis((at - Time::from_millis(self.away.as_millis())).as_millis());
+        self.stopped.unwrap_or(now).max(self.game.now())
+    }
+
+    /// Stops the time of the game.
+    fn stop(&mut self, now: Time) {
+        self.stopped = Some(now);
+    }
+
+    /// Lets it go on from where it was stopped.
+    fn go_on(&mut self, at: Time) {
+        if let Some(stopped) = self.stopped.take() {
+            self.away = at - stopped;
+            self.marked = stopped;
+        }
+        self.turn_board();
+    }
+
+    fn open_journal(&mut self, journal: Journal) {
+        self.stop(journal.seen);
+        self.game = journal.game;
+        self.table.names = journal.names;
+        if journal.is_torn {
+            self.notice = Some(Notice::news(
+                "The last line of the journal was cut off when the program ended, and is \
+                 dropped: nobody had seen what it says.",
+            ));
+        }
+    }
+
+    /// Begins the journal of the game that has just been started.
+    fn begin_journal(&mut self) {
+        self.marked = self.game.now();
+        if let Err(error) = self.desk.begin() {
+            self.journal_trouble = Some(error.to_string());
+            return;
+        }
+        self.journal_trouble = None;
+        for line in Journal::opening(&self.game, &self.table.names) {
+            self.record(&line);
+        }
+    }
+
+    /// Writes events down and then makes them true. What they mean is told.
+    fn commit(&mut self, events: Vec<Event>) {
+        for event in events {
+            let line = self.game.write_event(&event);
+            self.record(&line);
+            let news = self.news(&event.fact);
+            self.game.apply(&event);
+            self.marked = self.marked.max(event.at);
+            self.notice = news.map(Notice::news);
+            match event.fact {
+                Fact::Played { .. } | Fact::TookBack { .. } => {
+                    self.let_go();
+                    self.turn_board();
+                }
+                Fact::Ended(_) => {
+                    self.let_go();
+                    self.focus = Focus::Line;
+                    if matches!(
+                        self.question,
+                        Some(Question::Promote(_) | Question::Resign(_))
+                    ) {
+                        self.question = None;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn record(&mut self, line: &str) {
+        if self.journal_trouble.is_some() {
+            return;
+        }
+        if let Err(error) = self.desk.record(line) {
+            self.journal_trouble = Some(error.to_string());
+        }
+    }
+
+    fn mark(&mut self, now: Time) {
+        self.marked = now;
+        self.record(&Journal::mark(now));
+    }
+
+    /// Starts a new game at the same table.
+    fn start(&mut self, at: Time, control: Option<TimeControl>) {
+        let mut options = self.table.options.clone();
+        if let Some(control) = control {
+            options.control = control;
+        }
+        if self.table.shuffles == Shuffles::Yes
+            && let Some(start) = Position::chess960(self.desk.chance(960))
+        {
+            options.start = start;
+        }
+        self.stopped = None;
+        let now = self.now(at);
+        match Game::start(options, now) {
+            Ok(game) => {
+                self.table.options = game.options().clone();
+                self.open(game);
+                self.begin_journal();
+                self.notice = Some(Notice::news("A new game."));
+            }
+            // The position was playable when the table was laid.
+            Err(ending) => self.notice = Some(Notice::trouble(ending.to_string())),
+        }
+    }
+
+    /// Puts a game on the board.
+    fn open(&mut self, game: Game) {
+        self.game = game;
+        self.question = None;
+        self.file = None;
+        self.focus = Focus::Line;
+        self.let_go();
+        self.turn_board();
+    }
+
+    /// Nothing is in anybody's hand, and the present is looked at.
+    fn let_go(&mut self) {
+        self.selected = None;
+        self.pressed = None;
+        self.adjusts = false;
+        self.looking = None;
+    }
+
+    fn turn_board(&mut self) {
+        if self.turns_board {
+            self.below = self.game.turn();
+        }
+    }
+
+    pub(crate) fn face(&self, color: Color, at: Time) -> Option<Face> {
+        face::face(&self.game, color, self.now(at))
+    }
+
+    /// How many moves have been played in the position that is looked at.
+    pub(crate) fn ply(&self) -> usize {
+        self.looking.unwrap_or_else(|| self.game.moves().len())
+    }
+
+    /// The position that is looked at.
+    pub(crate) fn position(&self) -> &Position {
+        let position = self.game.position_at(self.ply());
+        position.unwrap_or_else(|| self.game.position())
+    }
+
+    /// The move that led to it, with the position before.
+    pub(crate) fn last_move(&self) -> Option<(&Position, Move)> {
+        let index = self.ply().checked_sub(1)?;
+        self.game.line().moves().nth(index)
+    }
+
+    /// The squares to which the piece in hand can go.
+    pub(crate) fn targets(&self) -> Bitboard {
+        let Some(from) = self.selected else {
+            return Bitboard::EMPTY;
+        };
+        let moves = self.game.legal_moves();
+        let ours = moves.iter().filter(|mv| mv.from() == from);
+        ours.fold(Bitboard::EMPTY, |targets, &mv| {
+            let targets = targets.with(mv.to());
+            match self.castling_rook(mv) {
+                Some(rook) if self.game.position().uci(mv).to == rook => targets.with(rook),
+                _ => targets,
+            }
+        })
+    }
+
+    /// The rook with which a move castles.
+    fn castling_rook(&self, mv: Move) -> Option<Square> {
+        let position = self.game.position();
+        position.castling_rook(position.turn(), mv.castling()?)
+    }
+
+    /// The roles among which a pawn chooses.
+    pub(crate) const fn promotions() -> [Role; 4] {
+        Role::PROMOTIONS
+    }
+}

@@ -1,0 +1,158 @@
+//! Lines that were typed.
+
+use arbiter_game::{Action, Play, Refusal, Span, Time};
+use arbiter_rules::{Cause, Color};
+
+use super::{App, Next, Page, Question, acts::Answer};
+use crate::{
+    Existing,
+    command::{Command, Place, Wish},
+    notice::{Notice, NoticeKind},
+};
+
+impl App {
+    /// Does what a line says: a move in any notation, or a command.
+    pub fn line(&mut self, at: Time, line: &str) {
+        if line.trim().is_empty() {
+            return;
+        }
+        match Wish::read(line) {
+            Ok(wish) => self.fulfill(at, wish),
+            Err(error) => self.refuse(Notice::trouble(error.to_string())),
+        }
+        let notice = self.notice.as_ref();
+        self.refused_line = notice.is_some_and(|notice| notice.kind == NoticeKind::Refusal);
+    }
+
+    pub(super) fn fulfill(&mut self, at: Time, wish: Wish) {
+        let now = self.now(at);
+        let by = wish.by.unwrap_or_else(|| self.game.turn());
+        match wish.command {
+            Command::Accept => return self.answer(at, Answer::Yes),
+            Command::Decline => return self.answer(at, Answer::No),
+            Command::Quit => return self.leave(at),
+            Command::Help => {
+                self.page = Page::Help;
+                return;
+            }
+            // While the time stands still nothing is played.
+            _ if self.stopped.is_some() => return,
+            _ => {}
+        }
+        self.question = None;
+        match wish.command {
+            Command::Move { text, offers_draw } => self.play(now, by, &text, offers_draw),
+            Command::Draw => _ = self.act(now, by, Action::OfferDraw),
+            Command::Claim { claim, intended } => self.claim(now, by, claim, intended.as_deref()),
+            Command::Resign => self.ask_to_resign(now, by),
+            Command::TakeBack => self.ask_take_back(now, wish.by),
+            Command::Abort => _ = self.act(now, by, Action::Abort),
+            Command::Give(span) => _ = self.act(now, by, Action::GiveTime(span)),
+            Command::Adjust(None) => self.say_adjust(),
+            Command::Adjust(Some(square)) => _ = self.act(now, by, Action::Adjust(square)),
+            Command::Touch(square) => _ = self.act(now, by, Action::Touch(square)),
+            Command::Flip => self.flip(),
+            Command::AutoFlip => self.turn_or_not(),
+            Command::Pause => self.pause(now),
+            Command::Go(place) => self.look(place),
+            Command::Save { path, replaces } => {
+                let existing = if replaces {
+                    Existing::Replace
+                } else {
+                    Existing::Keep
+                };
+                self.save(path, existing);
+            }
+            Command::Load { path, number } => {
+                self.ask_to_leave(at, Next::Load { path, number });
+            }
+            Command::New(control) => self.ask_to_leave(at, Next::New(control)),
+            Command::Fen => self.notice = Some(Notice::news(self.position().to_string())),
+            Command::Accept | Command::Decline | Command::Quit | Command::Help => {}
+        }
+    }
+
+    fn play(&mut self, now: Time, by: Color, text: &str, offers_draw: bool) {
+        if let Some(ending) = self.game.ending() {
+            self.refuse(Notice::from(&Refusal::Over(ending)));
+            return;
+        }
+        match self.game.line().read(text) {
+            Ok(mv) => {
+                let play = Play {
+                    wish: self.game.position().uci(mv),
+                    offers_draw,
+                    lag: Span::ZERO,
+                };
+                self.act(now, by, Action::Play(play));
+            }
+            Err(refusal) => {
+                let mut notice = Notice::from(&refusal);
+                if let Cause::NotAMove { .. } = refusal.cause {
+                    notice.text.push_str(" Type ? for help.");
+                }
+                self.refuse(notice);
+            }
+        }
+    }
+
+    /// Who has just moved wants his move back, unless somebody else is named.
+    fn ask_take_back(&mut self, now: Time, by: Option<Color>) {
+        let asked = self.game.take_back_asked();
+        let by = by.or(asked).unwrap_or(!self.game.turn());
+        self.act(now, by, Action::AskTakeBack);
+    }
+
+    fn say_adjust(&mut self) {
+        self.adjusts = true;
+        self.selected = None;
+        self.notice = Some(Notice::news("\"I adjust\": pick the piece to straighten."));
+    }
+
+    fn flip(&mut self) {
+        self.below = !self.below;
+        self.turns_board = false;
+    }
+
+    fn turn_or_not(&mut self) {
+        self.turns_board = !self.turns_board;
+        self.turn_board();
+        self.notice = Some(Notice::news(if self.turns_board {
+            "The board turns to the side that moves."
+        } else {
+            "The board stays as it is."
+        }));
+    }
+
+    /// Stops the clocks, for the telephone.
+    fn pause(&mut self, now: Time) {
+        if self.game.ending().is_some() {
+            return;
+        }
+        self.mark(now);
+        self.stop(now);
+        self.question = Some(Question::Paused);
+    }
+
+    /// Looks at another position of the game.
+    pub(super) fn look(&mut self, place: Place) {
+        let last = self.game.moves().len();
+        let ply = self.ply();
+        let start = self.game.line().start();
+        let ply = match place {
+            Place::First => 0,
+            Place::Back => ply.saturating_sub(1),
+            Place::Forward => ply + 1,
+            Place::Last => last,
+            // After the move of White with this number.
+            Place::Number(number) => {
+                let moves = number.saturating_sub(start.fullmoves().into());
+                let begins_black = usize::from(start.turn() == Color::Black);
+                (moves.saturating_mul(2).saturating_add(1)).saturating_sub(begins_black)
+            }
+        };
+        self.selected = None;
+        self.notice = None;
+        self.looking = (ply < last).then_some(ply);
+    }
+}

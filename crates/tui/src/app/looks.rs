@@ -1,0 +1,170 @@
+//! What the drawing asks besides.
+
+use arbiter_rules::{Bitboard, ByColor, Color, Move, Position, Role, Square};
+
+use super::{App, Focus, Page, Question};
+use crate::{Theme, command, command::Wish, input::Input, speech};
+
+/// What the typed line means so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Hint {
+    pub text: String,
+    /// The move that is meant.
+    pub mv: Option<Move>,
+}
+
+/// Everything about the screen that is not the game.
+pub(crate) struct Looks<'a> {
+    pub theme: Theme,
+    pub below: Color,
+    pub names: &'a ByColor<String>,
+    pub page: Page,
+    pub question: Option<&'a Question>,
+    pub input: &'a Input,
+    pub selected: Option<Square>,
+    /// The square of the cursor, if it is on the board.
+    pub cursor: Option<Square>,
+    pub is_past: bool,
+    /// The squares that the last refusal is about.
+    pub refused: Bitboard,
+}
+
+impl App {
+    pub(crate) fn looks(&self) -> Looks<'_> {
+        let is_on_board = self.focus == Focus::Board && self.input.is_empty();
+        let notice = self.notice.as_ref();
+        Looks {
+            theme: self.theme,
+            below: self.below,
+            names: &self.table.names,
+            page: self.page,
+            question: self.question.as_ref(),
+            input: &self.input,
+            selected: self.selected,
+            cursor: is_on_board.then_some(self.cursor),
+            is_past: self.looking.is_some(),
+            refused: notice.map_or(Bitboard::EMPTY, |notice| notice.squares),
+        }
+    }
+
+    /// What the typed line would do, or how it could go on.
+    pub(crate) fn hint(&self) -> Hint {
+        let text = self.input.text().trim();
+        if text.is_empty() || self.game.ending().is_some() && completions(self, text).is_empty() {
+            return Hint::default();
+        }
+        let position = self.game.position();
+        match Wish::read(text) {
+            Ok(Wish {
+                command: command::Command::Move { text, .. },
+                ..
+            }) => match self.game.line().read(&text) {
+                Ok(mv) => Hint {
+                    text: speech::words(position, mv),
+                    mv: Some(mv),
+                },
+                Err(_) => Hint {
+                    text: completions(self, &text).join(" "),
+                    mv: None,
+                },
+            },
+            Ok(_) => {
+                let first = text.split(' ').next().unwrap_or_default();
+                let found = command::WORDS
+                    .iter()
+                    .find(|word| word.name == first.to_ascii_lowercase());
+                Hint {
+                    text: found
+                        .map_or_else(String::new, |word| format!("{}: {}", word.usage, word.help)),
+                    mv: None,
+                }
+            }
+            Err(error) => Hint {
+                text: error.to_string(),
+                mv: None,
+            },
+        }
+    }
+
+    /// Finishes the word in the line as far as it is clear.
+    pub(super) fn complete(&mut self) {
+        let words = completions(self, self.input.text());
+        let Some(first) = words.first() else {
+            return;
+        };
+        let common = words.iter().fold(first.as_str(), |common, word| {
+            let same = common
+                .char_indices()
+                .zip(word.chars())
+                .take_while(|((_, a), b)| a == b)
+                .last()
+                .map_or(0, |((index, c), _)| index + c.len_utf8());
+            &common[..same]
+        });
+        if common.len() >= self.input.text().len() {
+            let common = common.to_owned();
+            self.input.set(&common);
+        }
+    }
+
+    /// What each side has taken, as seen from the position that is looked at,
+    /// and the balance.
+    pub(crate) fn material(&self) -> (ByColor<Vec<Role>>, i32) {
+        if self.looking.is_none() {
+            let material = self.game.material();
+            return (material.captured, material.balance);
+        }
+        let mut line = arbiter_rules::Line::from(*self.game.line().start());
+        for (_, mv) in self.game.line().moves().take(self.ply()) {
+            line.play(mv);
+        }
+        let material = arbiter_game::Material::of(&line);
+        (material.captured, material.balance)
+    }
+
+    /// Changes whenever another board is to be shown.
+    pub(crate) fn picture_number(&self) -> (u64, usize, Color) {
+        (self.game.number(), self.ply(), self.below)
+    }
+
+    /// Leaves the help page; false if it was not open.
+    pub(crate) fn close_help(&mut self) -> bool {
+        let was_open = self.page == Page::Help;
+        self.page = Page::Game;
+        was_open
+    }
+
+    /// The king in check, in the position that is looked at.
+    pub(crate) fn king_in_check(&self) -> Option<Square> {
+        let position = self.position();
+        let king = position.board().king(position.turn())?;
+        position.is_check().then_some(king)
+    }
+
+    /// The last move in words.
+    pub(crate) fn spoken(&self) -> String {
+        match self.last_move() {
+            Some((before, mv)) => {
+                let number = before.fullmoves();
+                format!("{number}. {}.", speech::words(before, mv))
+            }
+            None => format!("{} begins.", speech::name(self.position().turn())),
+        }
+    }
+}
+
+/// The moves and commands that begin with this text.
+fn completions(app: &App, text: &str) -> Vec<String> {
+    let typed = text.to_lowercase();
+    let position: &Position = app.game.position();
+    let mut moves: Vec<String> = app
+        .game
+        .legal_moves()
+        .into_iter()
+        .map(|mv| position.san(mv).to_string())
+        .filter(|san| san.to_lowercase().starts_with(&typed))
+        .collect();
+    moves.sort();
+    moves.extend(command::completions(text).map(str::to_owned));
+    moves
+}

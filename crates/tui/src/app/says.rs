@@ -1,0 +1,188 @@
+//! What is said below the board.
+
+use arbiter_game::{Duty, Time};
+use arbiter_rules::{Claim, Color};
+
+use super::{App, Next, Question};
+use crate::{notice::NoticeKind, speech};
+
+/// A sentence below the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Saying {
+    pub tone: Tone,
+    pub text: String,
+}
+
+/// How it is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tone {
+    /// As a bar across the screen.
+    Bar,
+    Warning,
+    Plain,
+}
+
+impl App {
+    /// Everything there is to say, the most important first.
+    pub(crate) fn says(&self) -> Vec<Saying> {
+        let mut says = Vec::new();
+        let mut say = |tone, text: String| says.push(Saying { tone, text });
+        if let Some(question) = &self.question {
+            say(Tone::Bar, self.asked(question));
+        }
+        if let Some(ply) = self.looking {
+            let last = self.game.moves().len();
+            let text = format!(
+                "LOOKING BACK: after {} of {last}. End or Enter returns to the game.",
+                moves(ply)
+            );
+            say(Tone::Bar, text);
+        }
+        if let Some(notice) = &self.notice {
+            let tone = match notice.kind {
+                NoticeKind::News => Tone::Plain,
+                NoticeKind::Refusal => Tone::Warning,
+            };
+            say(tone, notice.text.clone());
+        }
+        if let Some(ending) = self.game.ending() {
+            let result = self
+                .theme
+                .sign(ending.typographic_result(), ending.result());
+            let article = ending.reason.article();
+            let article = article.map_or_else(String::new, |it| format!(" (FIDE {it})"));
+            say(
+                Tone::Bar,
+                format!("{result}  {}{article}", capital(&ending)),
+            );
+            if self.notice.is_none() {
+                let text = "Type new for another game, save to keep this one; \
+                            PgUp looks back.";
+                say(Tone::Plain, text.to_owned());
+            }
+        }
+        if let Some(trouble) = &self.journal_trouble {
+            let text = format!("This game is not kept in a journal: {trouble}.");
+            say(Tone::Warning, text);
+        }
+        self.say_standing(&mut say);
+        says
+    }
+
+    /// What stands between the players, and what the board demands.
+    fn say_standing(&self, say: &mut impl FnMut(Tone, String)) {
+        if self.game.ending().is_some() {
+            return;
+        }
+        let name = speech::name;
+        if let Some(by) = self.game.draw_offer() {
+            let (by, other) = (name(by), name(!by));
+            let text = format!("{by} offers a draw. {other}: accept or decline (y or n)?");
+            say(Tone::Bar, text);
+        }
+        if let Some(by) = self.game.take_back_asked() {
+            let (by, other) = (name(by), name(!by));
+            let text =
+                format!("{by} asks to take back a move. {other}: accept or decline (y or n)?");
+            say(Tone::Bar, text);
+        }
+        if let Some(by) = self.game.abort_asked() {
+            let (by, other) = (name(by), name(!by));
+            let text = format!("{by} wants to call the game off. {other}: accept, or play on.");
+            say(Tone::Bar, text);
+        }
+        if let Some(text) = owed(self.game.turn(), self.game.duty()) {
+            say(Tone::Plain, text);
+        }
+        for claim in self.game.claims() {
+            let why = match claim {
+                Claim::Threefold => "the position is here for the third time",
+                Claim::FiftyMoves => "fifty moves without pawn move or capture",
+            };
+            let turn = name(self.game.turn());
+            say(Tone::Plain, format!("{turn} can claim a draw: {why}."));
+        }
+        if self.game.position().is_check() && self.looking.is_none() {
+            let turn = name(self.game.turn());
+            say(Tone::Plain, format!("Check: {turn}'s king is attacked."));
+        }
+    }
+
+    fn asked(&self, question: &Question) -> String {
+        match question {
+            Question::Resume => {
+                let count = moves(self.game.moves().len());
+                format!(
+                    "There is an unfinished game, {} against {}, after {count}. Go on with it? \
+                     y: yes, n: no, a new game, q: quit",
+                    self.table.names.white, self.table.names.black
+                )
+            }
+            Question::Resign(by) => format!("{} gives up? y or n", speech::name(*by)),
+            Question::Leave(Next::New(_)) => {
+                "The game is not over. Leave it for a new one? y or n".to_owned()
+            }
+            Question::Leave(Next::Load { path, .. }) => {
+                format!("The game is not over. Leave it for {path}? y or n")
+            }
+            Question::Promote(_) => "Promote to:".to_owned(),
+            Question::Paused => "The clocks stand. Enter lets them run again.".to_owned(),
+        }
+    }
+
+    /// Everything that is said, for those who have no screen.
+    pub(crate) fn report(&self, at: Time) -> Vec<String> {
+        let mut lines = Vec::new();
+        for color in Color::ALL {
+            if let Some(face) = self.face(color, at) {
+                let name = &self.table.names[color];
+                let besides = &face.besides;
+                lines.push(format!("{name}: {} {besides}", face.time).trim_end().into());
+            }
+        }
+        lines.extend(self.says().into_iter().map(|saying| saying.text));
+        lines
+    }
+}
+
+/// What a touched piece demands (C11).
+fn owed(turn: Color, duty: Duty) -> Option<String> {
+    let side = speech::name(turn);
+    Some(match duty {
+        Duty::Free => return None,
+        Duty::Move { piece, denied } => {
+            let castling = match denied {
+                Some(side) => format!(", but not by {}", side.san()),
+                None => String::new(),
+            };
+            format!("Touched: {side} must move the {piece}{castling}.")
+        }
+        Duty::Take(piece) => format!("Touched: {side} must take the {piece}."),
+        Duty::TakeWith { piece, taken } => {
+            format!("Touched: {side} must take the {taken} with the {piece}.")
+        }
+        Duty::Castle(castling) => format!("Touched: {side} must play {}.", castling.san()),
+        Duty::Play(mv) => format!(
+            "Claimed: {side} must play {} from {} to {}.",
+            mv.role(),
+            mv.from(),
+            mv.to()
+        ),
+    })
+}
+
+fn moves(plies: usize) -> String {
+    match plies {
+        1 => "1 move".to_owned(),
+        _ => format!("{plies} moves"),
+    }
+}
+
+fn capital(text: &impl ToString) -> String {
+    let text = text.to_string();
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => text,
+    }
+}

@@ -1,0 +1,158 @@
+//! The screen. It only looks: nothing is changed and nothing is decided.
+
+mod board;
+mod help;
+mod panel;
+mod pen;
+
+use arbiter_game::Time;
+use ratatui::{Frame, buffer::Buffer, layout::Rect};
+
+use crate::{
+    App,
+    app::{Page, Question, Tone},
+    layout::Layout,
+    speech,
+};
+
+use pen::Pen;
+
+/// Draws the game as it stands at this time.
+pub fn draw(app: &App, frame: &mut Frame<'_>, at: Time) {
+    let area = frame.area();
+    let cursor = paint(app, frame.buffer_mut(), area, at);
+    if let Some((x, y)) = cursor {
+        frame.set_cursor_position((x, y));
+    }
+}
+
+/// Draws, and says where the cursor of the terminal is.
+fn paint(app: &App, buffer: &mut Buffer, area: Rect, at: Time) -> Option<(u16, u16)> {
+    let looks = app.looks();
+    if looks.page == Page::Help {
+        help::draw(app, &mut Pen::new(buffer, area));
+        return None;
+    }
+    let layout = Layout::of(area);
+    board::draw(app, &layout, buffer);
+    panel::draw(app, &layout, buffer, at);
+    spoken(app, &mut Pen::new(buffer, layout.spoken));
+    says(app, &layout, buffer);
+    keys(app, &mut Pen::new(buffer, layout.keys));
+    input(app, &mut Pen::new(buffer, layout.input))
+}
+
+fn spoken(app: &App, pen: &mut Pen<'_>) {
+    pen.write(&app.spoken(), app.looks().theme.quiet());
+}
+
+fn says(app: &App, layout: &Layout, buffer: &mut Buffer) {
+    let looks = app.looks();
+    let theme = looks.theme;
+    let mut pen = Pen::new(buffer, layout.says);
+    if let Some(Question::Promote(promotion)) = looks.question {
+        let choices = layout.choices();
+        if choices[0].x > layout.says.x {
+            pen.write("Promote to:", theme.strong());
+        }
+        for (index, (choice, role)) in choices.into_iter().zip(App::promotions()).enumerate() {
+            let mut pen = Pen::new(pen.buffer(), choice);
+            let piece = arbiter_rules::Piece::new(app.game().turn(), role);
+            let sign = theme.small_piece(piece);
+            let is_chosen = index == promotion.choice;
+            let name = if choice.width >= 10 {
+                format!("{sign} {role}")
+            } else {
+                sign.to_string()
+            };
+            let text = match is_chosen {
+                true => format!("[{name}]"),
+                false => format!(" {name} "),
+            };
+            let style = if is_chosen {
+                theme.bar()
+            } else {
+                theme.strong()
+            };
+            pen.write(&text, style);
+        }
+        return;
+    }
+    for saying in app.says() {
+        let style = match saying.tone {
+            Tone::Bar => theme.bar(),
+            Tone::Warning => theme.warning(),
+            Tone::Plain => ratatui::style::Style::new(),
+        };
+        let text = match saying.tone {
+            Tone::Bar if layout.says.width > 20 => format!(" {} ", saying.text),
+            _ => saying.text,
+        };
+        pen.write_wrapped(&text, style);
+    }
+}
+
+fn input(app: &App, pen: &mut Pen<'_>) -> Option<(u16, u16)> {
+    let looks = app.looks();
+    let theme = looks.theme;
+    let prompt = if app.game().ending().is_some() {
+        "Over"
+    } else {
+        speech::name(app.game().turn())
+    };
+    let arrow = theme.sign("›", ">");
+    if pen.width() >= 20 {
+        pen.write(&format!("{prompt} {arrow} "), theme.strong());
+    } else {
+        let prompt = &prompt[..1];
+        pen.write(&format!("{prompt}{arrow}"), theme.strong());
+    }
+    let start = pen.column();
+    // The end of a long line is seen.
+    let room = usize::from(pen.width().saturating_sub(start).saturating_sub(1));
+    let before = looks.input.before_cursor();
+    let skipped = before.chars().count().saturating_sub(room);
+    let shown: String = looks.input.text().chars().skip(skipped).collect();
+    pen.write(&shown, ratatui::style::Style::new());
+    let cursor = start + u16::try_from(before.chars().count() - skipped).unwrap_or(0);
+    let hint = if looks.input.is_empty() {
+        match looks.cursor {
+            _ if looks.question.is_some() => String::new(),
+            Some(square) if looks.selected.is_some() => format!("put it on {square}: Enter"),
+            Some(square) => format!("{square}: Enter picks, Tab leaves the board"),
+            None if app.game().ending().is_some() => "new, save, quit".to_owned(),
+            None => "type a move (e4, Nf3, O-O), ? for help".to_owned(),
+        }
+    } else {
+        app.hint().text
+    };
+    if !hint.is_empty() && pen.width() >= 40 {
+        let column = pen.column().max(cursor) + 3;
+        pen.write_at(column, &hint, theme.quiet());
+    }
+    let is_open = looks.question.is_none() && looks.cursor.is_none();
+    (is_open && pen.width() > 0).then(|| pen.cell(cursor.min(pen.width() - 1)))
+}
+
+fn keys(app: &App, pen: &mut Pen<'_>) {
+    let theme = app.looks().theme;
+    let arrows = theme.sign("←→", "PgUp");
+    let keys = [
+        ("?", "help"),
+        ("Tab", "board"),
+        (arrows, "look back"),
+        ("F2", "flip"),
+        ("F3", "draw"),
+        ("F5", "take back"),
+        ("F8", "resign"),
+        ("F10", "quit"),
+    ];
+    for (key, what) in keys {
+        let length = key.chars().count() + what.len() + 1;
+        if usize::from(pen.width() - pen.column()) < length {
+            break;
+        }
+        pen.write(key, theme.strong());
+        pen.write(&format!(" {what}  "), theme.quiet());
+    }
+}

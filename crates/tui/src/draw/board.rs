@@ -1,0 +1,175 @@
+//! The 64 squares.
+
+use arbiter_rules::{Bitboard, Color, File, Piece, Rank, Square};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use super::Pen;
+use crate::{App, app::Looks, layout::Layout, theme::Tint};
+
+/// Everything that is shown on squares.
+struct Marks {
+    targets: Bitboard,
+    last: Bitboard,
+    preview: Bitboard,
+    check: Bitboard,
+}
+
+pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
+    if layout.board.is_empty() {
+        return;
+    }
+    let looks = app.looks();
+    let both = |from: Square, to: Square| from.bitboard().with(to);
+    let marks = Marks {
+        targets: app.targets(),
+        last: app
+            .last_move()
+            .map_or(Bitboard::EMPTY, |(_, mv)| both(mv.from(), mv.to())),
+        preview: app
+            .hint()
+            .mv
+            .filter(|_| !looks.is_past)
+            .map_or(Bitboard::EMPTY, |mv| both(mv.from(), mv.to())),
+        check: app
+            .king_in_check()
+            .map_or(Bitboard::EMPTY, Square::bitboard),
+    };
+    for square in Square::ALL {
+        let area = layout.area(square, looks.below);
+        let piece = app.position().board().piece_at(square);
+        draw_square(&looks, &marks, square, piece, area, buffer);
+    }
+    if layout.has_coordinates {
+        coordinates(&looks, layout, buffer);
+    }
+}
+
+fn draw_square(
+    looks: &Looks<'_>,
+    marks: &Marks,
+    square: Square,
+    piece: Option<Piece>,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let theme = looks.theme;
+    let tint = tint(looks, marks, square);
+    let ground = theme.square(square.is_light(), tint);
+    // Without colors the dark squares are told by their filling.
+    let filling = if theme.has_colors() || square.is_light() || area.width == 1 {
+        " "
+    } else {
+        theme.sign("░", ":")
+    };
+    for row in area.rows() {
+        let text = filling.repeat(area.width.into());
+        Pen::new(buffer, row).write(&text, ground);
+    }
+    let row = Rect {
+        y: area.y + area.height / 2,
+        height: 1,
+        ..area
+    };
+    let middle = area.width / 2;
+    let is_target = marks.targets.contains(square);
+    let (sign, style) = match piece {
+        Some(piece) => (
+            theme.piece(piece).to_string(),
+            ground.patch(theme.ink(piece.color)),
+        ),
+        None if is_target => (theme.sign("●", "*").to_owned(), ground.patch(theme.mark())),
+        None if !theme.has_colors() && area.width > 1 => (filling.to_owned(), Style::new()),
+        None => (" ".to_owned(), ground),
+    };
+    let mut pen = Pen::new(buffer, row);
+    if area.width > 2 && piece.is_some() && !theme.has_colors() {
+        // Room around a piece, so that it is seen on a dark square.
+        pen.write_at(middle - 1, "   ", ground);
+    }
+    pen.write_at(middle, &sign, style);
+    if area.width < 2 {
+        return;
+    }
+    if let Some((left, right, style)) = frame(looks, marks, square, piece.is_some(), tint) {
+        let style = ground.patch(style);
+        pen.write_at(middle - 1, left, style);
+        if area.width > 2 {
+            pen.write_at(middle + 1, right, style);
+        }
+    }
+}
+
+/// The color of a square's ground says the most important thing about it.
+fn tint(looks: &Looks<'_>, marks: &Marks, square: Square) -> Tint {
+    if looks.selected == Some(square) {
+        Tint::Selected
+    } else if looks.refused.contains(square) && !looks.is_past {
+        Tint::Refused
+    } else if marks.preview.contains(square) {
+        Tint::Preview
+    } else if marks.check.contains(square) {
+        Tint::Check
+    } else if marks.last.contains(square) {
+        Tint::Last
+    } else {
+        Tint::Plain
+    }
+}
+
+/// Signs left and right of what stands on a square: the cursor, a piece that
+/// can be taken and, without colors, what the ground would tell.
+fn frame(
+    looks: &Looks<'_>,
+    marks: &Marks,
+    square: Square,
+    is_occupied: bool,
+    tint: Tint,
+) -> Option<(&'static str, &'static str, Style)> {
+    let theme = looks.theme;
+    if looks.cursor == Some(square) {
+        return Some(("[", "]", theme.cursor()));
+    }
+    if is_occupied && marks.targets.contains(square) {
+        return Some(("(", ")", theme.mark()));
+    }
+    if theme.has_colors() {
+        return None;
+    }
+    let (left, right) = match tint {
+        Tint::Selected => ("<", ">"),
+        Tint::Refused => ("x", "x"),
+        Tint::Check => ("!", "!"),
+        Tint::Preview => ("=", "="),
+        Tint::Last => ("-", "-"),
+        Tint::Plain => return None,
+    };
+    Some((left, right, Style::new()))
+}
+
+fn coordinates(looks: &Looks<'_>, layout: &Layout, buffer: &mut Buffer) {
+    let style = looks.theme.quiet();
+    let (left, last) = match looks.below {
+        Color::White => (File::A, Rank::First),
+        Color::Black => (File::H, Rank::Eighth),
+    };
+    for rank in Rank::ALL {
+        let area = layout.area(Square::new(left, rank), looks.below);
+        let cell = Rect {
+            x: area.x - 2,
+            y: area.y + area.height / 2,
+            width: 1,
+            height: 1,
+        };
+        Pen::new(buffer, cell).write(&rank.to_string(), style);
+    }
+    for file in File::ALL {
+        let area = layout.area(Square::new(file, last), looks.below);
+        let cell = Rect {
+            x: area.x + area.width / 2,
+            y: layout.board.bottom(),
+            width: 1,
+            height: 1,
+        };
+        Pen::new(buffer, cell).write(&file.to_string(), style);
+    }
+}

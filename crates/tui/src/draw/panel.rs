@@ -1,0 +1,187 @@
+//! Names, clocks, what was taken, and the moves.
+
+use arbiter_game::Time;
+use arbiter_rules::{Color, Piece};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use super::Pen;
+use crate::{App, layout::Layout};
+
+pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer, at: Time) {
+    let below = app.looks().below;
+    player(app, !below, layout.above, buffer, at);
+    // The name stands next to the board on both sides.
+    player(app, below, layout.below, buffer, at);
+    moves(app, layout, buffer);
+}
+
+/// One side: whether it moves, its name, its clock and what it has taken.
+fn player(app: &App, color: Color, area: Rect, buffer: &mut Buffer, at: Time) {
+    let looks = app.looks();
+    let theme = looks.theme;
+    let mut pen = Pen::new(buffer, area);
+    let is_turn = app.game().turn() == color && app.game().ending().is_none();
+    let turn = match is_turn {
+        true => theme.sign("▶ ", "> "),
+        false => "  ",
+    };
+    let king = theme.small_piece(Piece::new(color, arbiter_rules::Role::King));
+    if pen.width() > 14 {
+        pen.write(turn, theme.strong());
+        pen.write(&format!("{king} "), Style::new());
+    } else {
+        pen.write(turn.trim_end(), theme.strong());
+    }
+    let name_style = if is_turn {
+        theme.strong()
+    } else {
+        Style::new()
+    };
+    let face = app.face(color, at);
+    let clock = face.as_ref().map(|face| format!(" {} ", face.time));
+    let clock_width = clock.as_ref().map_or(0, |clock| clock.chars().count());
+    let room = usize::from(pen.width() - pen.column()).saturating_sub(clock_width + 1);
+    let name: String = looks.names[color].chars().take(room).collect();
+    pen.write(&name, name_style);
+    let taken = taken(app, color);
+    if area.height == 1 && pen.width() > 30 {
+        pen.write(&format!("  {taken}"), Style::new());
+    }
+    if let (Some(face), Some(clock)) = (&face, clock) {
+        let style = match (face.is_running, face.is_low) {
+            (true, true) => theme.alarm(),
+            (true, false) => theme.bar(),
+            (false, true) => theme.warning(),
+            (false, false) => Style::new(),
+        };
+        pen.write_right(&clock, style);
+    }
+    if area.height > 1 {
+        pen.next_row();
+        pen.write(&format!("    {taken}"), Style::new());
+        if let Some(face) = &face {
+            pen.write_right(&face.besides, theme.quiet());
+        }
+    }
+}
+
+/// The pieces a side has taken and by how much it is ahead.
+fn taken(app: &App, color: Color) -> String {
+    let theme = app.looks().theme;
+    let (captured, balance) = app.material();
+    let mut text: String = captured[color]
+        .iter()
+        .map(|&role| theme.small_piece(Piece::new(!color, role)))
+        .collect();
+    let ahead = match color {
+        Color::White => balance,
+        Color::Black => -balance,
+    };
+    if ahead > 0 {
+        text.push_str(&format!(" +{ahead}"));
+    }
+    text
+}
+
+/// One row of the list: number, White's move and Black's.
+struct Row {
+    number: u16,
+    cells: [Option<Cell>; 2],
+}
+
+struct Cell {
+    /// How many moves have been played after it.
+    ply: usize,
+    san: String,
+    left: String,
+}
+
+fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
+    let area = layout.moves;
+    if area.height < 3 || area.width < 16 {
+        return;
+    }
+    let looks = app.looks();
+    let theme = looks.theme;
+    let line = theme.sign("─", "-").repeat(area.width.into());
+    let mut pen = Pen::new(buffer, area);
+    pen.write(&line, theme.quiet());
+    let visible = usize::from(area.height) - 2;
+    let rows = rows(app);
+    let shown = app.ply();
+    let current = rows
+        .iter()
+        .position(|row| {
+            let mut cells = row.cells.iter().flatten();
+            cells.any(|cell| cell.ply == shown)
+        })
+        .unwrap_or(0);
+    // The move that is looked at is in the middle, the last one at the end.
+    let first = (current + 1 + visible / 2)
+        .min(rows.len())
+        .saturating_sub(visible);
+    let has_times = area.width >= 32;
+    let cell_width = usize::from(area.width - 6) / 2;
+    for row in rows.iter().skip(first).take(visible) {
+        pen.next_row();
+        pen.write(&format!("{:>4}. ", row.number), theme.quiet());
+        for (index, cell) in row.cells.iter().enumerate() {
+            let column = 6 + u16::try_from(index * cell_width).unwrap_or(0);
+            let Some(cell) = cell else {
+                if index == 0 {
+                    pen.write_at(column, theme.sign("…", "..."), theme.quiet());
+                }
+                continue;
+            };
+            let is_shown = cell.ply == shown;
+            let text = match is_shown {
+                true => format!("[{}]", cell.san),
+                false => format!(" {} ", cell.san),
+            };
+            let style = if is_shown { theme.bar() } else { Style::new() };
+            pen.write_at(column, &text, style);
+            if has_times {
+                let width = cell_width.saturating_sub(text.chars().count() + 1);
+                let left = format!("{:>width$}", cell.left);
+                pen.write(&left, theme.quiet());
+            }
+        }
+    }
+    if rows.is_empty() {
+        pen.next_row();
+        pen.write("  No moves yet.", theme.quiet());
+    }
+    let last = Rect {
+        y: area.bottom() - 1,
+        height: 1,
+        ..area
+    };
+    Pen::new(buffer, last).write(&line, theme.quiet());
+}
+
+fn rows(app: &App) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for (index, played) in app.game().moves().enumerate() {
+        let number = played.before.fullmoves();
+        let mark = if played.offered_draw { " (=)" } else { "" };
+        let cell = Cell {
+            ply: index + 1,
+            san: format!("{}{mark}", played.before.san(played.mv)),
+            left: played
+                .left
+                .map_or_else(String::new, |left| left.to_string()),
+        };
+        match (played.before.turn(), rows.last_mut()) {
+            (Color::Black, Some(row)) if row.cells[1].is_none() => row.cells[1] = Some(cell),
+            (Color::White, _) => rows.push(Row {
+                number,
+                cells: [Some(cell), None],
+            }),
+            (Color::Black, _) => rows.push(Row {
+                number,
+                cells: [None, Some(cell)],
+            }),
+        }
+    }
+    rows
+}

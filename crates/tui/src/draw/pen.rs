@@ -1,0 +1,99 @@
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use unicode::width;
+
+/// Writes text into an area, and never outside.
+pub(super) struct Pen<'b> {
+    buffer: &'b mut Buffer,
+    area: Rect,
+    column: u16,
+    row: u16,
+}
+
+impl<'b> Pen<'b> {
+    pub fn new(buffer: &'b mut Buffer, area: Rect) -> Pen<'b> {
+        let area = area.intersection(buffer.area);
+        Pen {
+            buffer,
+            area,
+            column: 0,
+            row: 0,
+        }
+    }
+
+    pub fn buffer(&mut self) -> &mut Buffer {
+        self.buffer
+    }
+
+    pub fn width(&self) -> u16 {
+        self.area.width
+    }
+
+    /// Where the next text goes.
+    pub fn column(&self) -> u16 {
+        self.column
+    }
+
+    /// The cell of the terminal at this column of the row.
+    pub fn cell(&self, column: u16) -> (u16, u16) {
+        (self.area.x + column, self.area.y + self.row)
+    }
+
+    /// Writes in the row as much as fits.
+    pub fn write(&mut self, text: &str, style: Style) {
+        let room = self.area.width.saturating_sub(self.column);
+        if room == 0 || self.row >= self.area.height {
+            return;
+        }
+        let (x, y) = self.cell(self.column);
+        let (end, _) = self.buffer.set_stringn(x, y, text, room.into(), style);
+        self.column = end - self.area.x;
+    }
+
+    /// Writes from this column on.
+    pub fn write_at(&mut self, column: u16, text: &str, style: Style) {
+        self.column = column.min(self.area.width);
+        self.write(text, style);
+    }
+
+    /// Writes so that it ends with the row.
+    pub fn write_right(&mut self, text: &str, style: Style) {
+        let column = self.area.width.saturating_sub(width(text));
+        self.write_at(column, text, style);
+    }
+
+    pub fn next_row(&mut self) {
+        self.row += 1;
+        self.column = 0;
+    }
+
+    /// Writes words in as many rows as they need, and goes to the next row.
+    pub fn write_wrapped(&mut self, text: &str, style: Style) {
+        let blank = text.len() - text.trim_start().len();
+        let text_lead = &text[..blank];
+        self.write(text_lead, style);
+        for word in text.split_whitespace() {
+            let is_first = self.column == 0 || usize::from(self.column) == blank;
+            let gap = u16::from(!is_first);
+            if !is_first && self.column + gap + width(word) > self.area.width {
+                self.next_row();
+                self.write(text_lead, style);
+            } else if !is_first {
+                self.write(" ", style);
+            }
+            self.write(word, style);
+        }
+        if !text_lead.is_empty() {
+            self.write(" ", style);
+        }
+        self.next_row();
+    }
+}
+
+mod unicode {
+    use ratatui::text::Span;
+
+    /// How many cells a text takes.
+    pub fn width(text: &str) -> u16 {
+        u16::try_from(Span::raw(text).width()).unwrap_or(u16::MAX)
+    }
+}

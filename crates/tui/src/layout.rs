@@ -1,0 +1,298 @@
+use arbiter_rules::{Color, File, Rank, Square};
+use ratatui::layout::{Position as Cell, Rect};
+
+/// Where everything is on a screen of some size. Where there is little room,
+/// what matters less is left out: first the keys, then the moves, then the
+/// coordinates, at last the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Layout {
+    /// The 64 squares; empty if there is no room.
+    pub board: Rect,
+    /// The cells of one square.
+    pub square: (u16, u16),
+    pub has_coordinates: bool,
+    /// Name, clock and material of the side above.
+    pub above: Rect,
+    /// The same for the side below.
+    pub below: Rect,
+    pub moves: Rect,
+    /// The last move in words.
+    pub spoken: Rect,
+    pub says: Rect,
+    pub input: Rect,
+    pub keys: Rect,
+}
+
+/// Squares from large to small, in cells: twice as high as wide, a cell is
+/// about as high as two are wide.
+const SQUARES: [(u16, u16); 6] = [(11, 5), (9, 4), (7, 3), (5, 2), (3, 1), (2, 1)];
+
+/// Beside the board, names, clocks and moves need this much.
+const PANEL: u16 = 26;
+
+/// More would be a long way for the eye.
+const WIDEST_PANEL: u16 = 44;
+
+impl Layout {
+    pub fn of(screen: Rect) -> Layout {
+        let Rect { width, height, .. } = screen;
+        let beside = SQUARES[..5]
+            .iter()
+            .find(|(w, h)| 8 * w + 3 + PANEL <= width && 8 * h + 5 <= height);
+        if let Some(&square) = beside {
+            return Layout::with_panel(screen, square);
+        }
+        let stacked = SQUARES
+            .iter()
+            .find(|(w, h)| 8 * w + 2 <= width && 8 * h + 5 <= height);
+        if let Some(&square) = stacked {
+            return Layout::stacked(screen, square);
+        }
+        let bare = [(3, 1), (2, 1), (1, 1)]
+            .into_iter()
+            .find(|(w, _)| 8 * w + 11 <= width && height >= 8);
+        match bare {
+            Some(square) => Layout::bare(screen, square),
+            None => Layout::text(screen),
+        }
+    }
+
+    /// Names, clocks and moves beside the board, everything else below.
+    fn with_panel(screen: Rect, square: (u16, u16)) -> Layout {
+        let (w, h) = square;
+        let mut rows = Rows::of(screen);
+        let spare = screen.height - (8 * h + 5);
+        let keys = rows.take_last(u16::from(spare >= 1));
+        let input = rows.take_last(1);
+        let says = rows.take_last(2 + spare.saturating_sub(1).min(2));
+        let spoken = rows.take_last(1);
+        let rest = rows.0;
+        let panel_width = (screen.width - 8 * w - 4).min(WIDEST_PANEL);
+        let margin = (screen.width - 8 * w - 4 - panel_width) / 2;
+        let board = Rect::new(rest.x + margin + 2, rest.y, 8 * w, 8 * h);
+        let panel = Rect {
+            x: board.right() + 2,
+            width: panel_width,
+            ..rest
+        };
+        let shift = |area: Rect| Rect {
+            x: area.x + margin.min(area.width),
+            width: area.width.saturating_sub(2 * margin),
+            ..area
+        };
+        let mut rows = Rows(panel);
+        let tall = if panel.height >= 9 { 2 } else { 1 };
+        let above = rows.take_first(tall);
+        // The side below stands beside the last rank.
+        let below_board = rest.height.saturating_sub(8 * h);
+        rows.take_last(below_board);
+        let below = rows.take_last(tall);
+        Layout {
+            board,
+            square,
+            has_coordinates: true,
+            above,
+            below,
+            moves: rows.0,
+            spoken: shift(spoken),
+            says: shift(says),
+            input: shift(input),
+            keys: shift(keys),
+        }
+    }
+
+    /// Everything above or below the board.
+    fn stacked(screen: Rect, square: (u16, u16)) -> Layout {
+        let (w, h) = square;
+        let spare = screen.height - (8 * h + 5);
+        let mut rows = Rows::of(screen);
+        let above = rows.take_first(1);
+        let mut board = rows.take_first(8 * h);
+        let margin = (screen.width - 8 * w - 2) / 2;
+        board.x += margin + 2;
+        board.width = 8 * w;
+        // The letters of the files.
+        rows.take_first(1);
+        let below = rows.take_first(1);
+        let input = rows.take_last(1);
+        let spoken = rows.take_first(u16::from(spare >= 1));
+        let says = rows.take_first(1 + spare.saturating_sub(1).min(2));
+        let keys = rows.take_last(u16::from(spare >= 5));
+        Layout {
+            board,
+            square,
+            has_coordinates: true,
+            above,
+            below,
+            moves: rows.0,
+            spoken,
+            says,
+            input,
+            keys,
+        }
+    }
+
+    /// The bare board, and a little text beside it.
+    fn bare(screen: Rect, square: (u16, u16)) -> Layout {
+        let board = Rect {
+            width: 8 * square.0,
+            height: 8,
+            ..screen
+        };
+        let mut rows = Rows(Rect {
+            x: board.right() + 1,
+            width: screen.width - board.width - 1,
+            ..screen
+        });
+        let above = rows.take_first(1);
+        let input = rows.take_last(1);
+        let below = rows.take_last(1);
+        Layout {
+            board,
+            square,
+            above,
+            below,
+            says: rows.0,
+            input,
+            ..Layout::default()
+        }
+    }
+
+    /// No board at all.
+    fn text(screen: Rect) -> Layout {
+        let mut rows = Rows::of(screen);
+        let input = rows.take_last(1);
+        let above = rows.take_first(1);
+        let below = rows.take_last(1);
+        let spoken = rows.take_first(1);
+        Layout {
+            above,
+            below,
+            spoken,
+            says: rows.0,
+            input,
+            ..Layout::default()
+        }
+    }
+
+    /// The cells of a square.
+    pub fn area(&self, square: Square, below: Color) -> Rect {
+        let (w, h) = self.square;
+        let (file, rank) = (square.file() as u16, square.rank() as u16);
+        let (column, row) = match below {
+            Color::White => (file, 7 - rank),
+            Color::Black => (7 - file, rank),
+        };
+        Rect::new(self.board.x + column * w, self.board.y + row * h, w, h)
+    }
+
+    /// The square of a cell.
+    pub fn square_at(&self, cell: Cell, below: Color) -> Option<Square> {
+        if !self.board.contains(cell) {
+            return None;
+        }
+        let (w, h) = self.square;
+        let column = usize::from((cell.x - self.board.x) / w);
+        let row = usize::from((cell.y - self.board.y) / h);
+        let (file, rank) = match below {
+            Color::White => (column, 7 - row),
+            Color::Black => (7 - column, row),
+        };
+        Some(Square::new(*File::ALL.get(file)?, *Rank::ALL.get(rank)?))
+    }
+
+    /// Where the pieces stand among which a pawn chooses.
+    pub fn choices(&self) -> [Rect; 4] {
+        let row = self.says.intersection(Rect {
+            height: 1,
+            ..self.says
+        });
+        let label = if row.width >= 58 { 12 } else { 0 };
+        let width = (row.width - label.min(row.width)) / 4;
+        let width = width.min(11);
+        [0, 1, 2, 3].map(|index| Rect {
+            x: row.x + label + index * width,
+            width,
+            ..row
+        })
+    }
+}
+
+/// Rows that are handed out from above and below.
+struct Rows(Rect);
+
+impl Rows {
+    fn of(screen: Rect) -> Rows {
+        Rows(screen)
+    }
+
+    fn take_first(&mut self, height: u16) -> Rect {
+        let height = height.min(self.0.height);
+        let area = Rect { height, ..self.0 };
+        self.0.y += height;
+        self.0.height -= height;
+        area
+    }
+
+    fn take_last(&mut self, height: u16) -> Rect {
+        let height = height.min(self.0.height);
+        self.0.height -= height;
+        Rect {
+            y: self.0.bottom(),
+            height,
+            ..self.0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the size, nothing lies outside the screen or upon another.
+    #[test]
+    fn everything_has_its_place_on_every_screen() {
+        for width in 0..=140 {
+            for height in 0..=60 {
+                let screen = Rect::new(0, 0, width, height);
+                let layout = Layout::of(screen);
+                let areas = [
+                    layout.board,
+                    layout.above,
+                    layout.below,
+                    layout.moves,
+                    layout.spoken,
+                    layout.says,
+                    layout.input,
+                    layout.keys,
+                ];
+                for (index, area) in areas.iter().enumerate() {
+                    assert_eq!(
+                        area.intersection(screen).area(),
+                        area.area(),
+                        "{screen} {index}"
+                    );
+                    for other in &areas[index + 1..] {
+                        assert!(area.intersection(*other).is_empty(), "{screen} {index}");
+                    }
+                }
+                if width > 0 && height > 0 {
+                    assert!(!layout.input.is_empty(), "{screen}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_and_squares_agree() {
+        let layout = Layout::of(Rect::new(0, 0, 80, 24));
+        for below in Color::ALL {
+            for square in Square::ALL {
+                let area = layout.area(square, below);
+                for cell in area.positions() {
+                    assert_eq!(layout.square_at(cell, below), Some(square));
+                }
+            }
+        }
+    }
+}

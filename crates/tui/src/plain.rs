@@ -1,0 +1,66 @@
+//! A game without a screen: lines in, lines out. For terminals that can do
+//! nothing else, for those who hear instead of see, and for pipes.
+
+use std::io::{self, BufRead, Write};
+
+use arbiter_rules::Picture;
+
+use crate::{App, Glyphs, Watch, command::WORDS};
+
+/// Plays until the lines end or the players leave.
+///
+/// # Errors
+///
+/// What the lines or the paper say.
+pub fn play_plain(
+    app: &mut App,
+    watch: Watch,
+    lines: impl BufRead,
+    mut out: impl Write,
+) -> io::Result<()> {
+    show(app, watch, &mut out)?;
+    for line in lines.split(b'\n') {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        let before = app.picture_number();
+        app.tick(watch.now());
+        app.line(watch.now(), line.trim());
+        if app.has_left() {
+            break;
+        }
+        if app.close_help() {
+            for word in &WORDS {
+                writeln!(out, "{:<14} {}", word.usage, word.help)?;
+            }
+        } else if app.picture_number() == before {
+            tell(app, watch, &mut out)?;
+        } else {
+            show(app, watch, &mut out)?;
+        }
+    }
+    app.leave(watch.now());
+    Ok(())
+}
+
+fn show(app: &App, watch: Watch, out: &mut impl Write) -> io::Result<()> {
+    let looks = app.looks();
+    let mut picture = Picture::of(app.position())
+        .seen_by(looks.below)
+        .without_caption();
+    if let Some((_, mv)) = app.last_move() {
+        picture = picture.last_move(mv.from(), mv.to());
+    }
+    match looks.theme.glyphs {
+        Glyphs::Ascii => writeln!(out, "{}", picture.ascii())?,
+        Glyphs::Unicode => writeln!(out, "{}", picture.unicode())?,
+    }
+    writeln!(out, "{}", app.spoken())?;
+    tell(app, watch, out)
+}
+
+fn tell(app: &App, watch: Watch, out: &mut impl Write) -> io::Result<()> {
+    for line in app.report(watch.now()) {
+        writeln!(out, "{line}")?;
+    }
+    out.flush()
+}

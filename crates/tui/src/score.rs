@@ -1,0 +1,307 @@
+//! Games as PGN: written to be kept, read to go on with.
+
+use core::fmt;
+
+use arbiter_game::{Action, Ending, Event, Fact, Game, Options, Reason, Span, Time, TimeControl};
+use arbiter_pgn::{GameTree, NodeId, Reader, TreeBuilder};
+use arbiter_rules::{ByColor, Color, Move, Position};
+
+use crate::speech;
+
+/// A game that was written down, as far as it can be gone on with.
+#[derive(Clone, Debug)]
+pub struct Score {
+    pub(crate) names: ByColor<String>,
+    start: Position,
+    /// Each with what the clock showed after it.
+    moves: Vec<(Move, Option<Span>)>,
+    control: Option<TimeControl>,
+    /// How it ended, if the text says so in words that we write.
+    ending: Option<Ending>,
+    result: &'static str,
+    /// What was wrong with the text, if something was.
+    damage: Option<String>,
+}
+
+/// Why there is no game to go on with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScoreError {
+    /// There is no game in the text.
+    NoGame,
+    /// There are fewer games in it.
+    TooFew {
+        /// So many.
+        games: usize,
+    },
+}
+
+impl fmt::Display for ScoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScoreError::NoGame => f.write_str("there is no game in it"),
+            ScoreError::TooFew { games: 1 } => f.write_str("there is only one game in it"),
+            ScoreError::TooFew { games } => write!(f, "there are only {games} games in it"),
+        }
+    }
+}
+
+impl core::error::Error for ScoreError {}
+
+/// Reads a game of a PGN text, counted from 1.
+///
+/// # Errors
+///
+/// If there is no such game.
+pub fn read_score(bytes: &[u8], number: usize) -> Result<Score, ScoreError> {
+    let mut reader = Reader::over(bytes);
+    let mut builder = TreeBuilder::new();
+    let mut games = 0;
+    // Bytes in memory can always be had.
+    while reader.read_game(&mut builder).unwrap_or(false) {
+        games += 1;
+        let tree = builder.take();
+        if games == number {
+            return Ok(Score::of(&tree));
+        }
+    }
+    Err(match games {
+        0 => ScoreError::NoGame,
+        _ => ScoreError::TooFew { games },
+    })
+}
+
+/// The game as PGN, with names, date, clocks and how it ended.
+pub(crate) fn write_score(game: &Game, names: &ByColor<String>) -> String {
+    let mut tree = GameTree::from(game);
+    let tags = [
+        ("Event", "Casual game"),
+        ("White", names.white.as_str()),
+        ("Black", names.black.as_str()),
+        ("Date", &date(game.now())),
+    ];
+    for (name, value) in tags {
+        // The names of these tags are good, and any text is a good value but
+        // one that cannot be written; then the tag stays as it is.
+        let _ = tree.set_tag(name, value);
+    }
+    if let Some(ending) = game.ending() {
+        let last = tree.main_line().last().unwrap_or(tree.root());
+        tree.add_comment(last, &ending.to_string());
+    }
+    let mut text = Vec::new();
+    match tree.write(&mut text) {
+        Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+        // Memory takes everything.
+        Err(_) => tree.moves(),
+    }
+}
+
+/// A name for the file of a game between these players.
+pub(crate) fn file_name(names: &ByColor<String>) -> String {
+    let plain = |name: &str| -> String {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        letters.take(30).collect()
+    };
+    let (white, black) = (plain(&names.white), plain(&names.black));
+    format!("{white}-{black}.pgn")
+}
+
+impl Score {
+    fn of(tree: &GameTree) -> Score {
+        let is_real = |id: &NodeId| !tree.is_null_move(*id);
+        let line: Vec<NodeId> = tree.main_line().take_while(is_real).collect();
+        let moves: Vec<_> = line
+            .iter()
+            .filter_map(|&id| Some((tree.mv(id)?, tree.clock(id))))
+            .collect();
+        let name = |tag: &str, color| match tree.tag(tag) {
+            None | Some("" | "?") => speech::name(color).to_owned(),
+            Some(name) => name.to_owned(),
+        };
+        let has_clocks = moves.iter().all(|(_, clock)| clock.is_some()) && !moves.is_empty();
+        let control = tree.tag("TimeControl").filter(|_| has_clocks);
+        let last = line.last().copied().unwrap_or(tree.root());
+        let mut comments = tree.comments(last).iter();
+        Score {
+            names: ByColor {
+                white: name("White", Color::White),
+                black: name("Black", Color::Black),
+            },
+            start: *tree.start(),
+            control: control.and_then(|tag| TimeControl::from_pgn(tag).ok()),
+            ending: comments.find_map(|comment| read_ending(comment)),
+            result: tree.termination().as_str(),
+            damage: tree
+                .problems()
+                .first()
+                .map(|problem| problem.kind.to_string()),
+            moves,
+        }
+    }
+
+    /// The events that make this game: the last of them happens now, and the
+    /// clocks show what was written down. Where nothing was, they show the
+    /// whole time.
+    ///
+    /// # Errors
+    ///
+    /// How the game has ended, if there is nothing to play from its start.
+    pub(crate) fn events(&self, options: &Options, now: Time) -> Result<Vec<Event>, Ending> {
+        let mut options = options.clone();
+        options.start = self.start;
+        if let Some(control) = &self.control {
+            options.control = control.clone();
+        }
+        let mut at = Time::from_millis(0);
+        let mut game = Game::start(options, at)?;
+        let fact = game.started();
+        let mut events = vec![Event { at, fact }];
+        for &(mv, clock) in &self.moves {
+            at = at + thought(&game, mv, clock);
+            let wish = game.position().uci(mv);
+            let Ok(decided) = game.decide(at, game.turn(), Action::from(wish)) else {
+                break;
+            };
+            for event in decided {
+                game.apply(&event);
+                events.push(event);
+            }
+        }
+        if let (Some(ending), None) = (self.ending, game.ending()) {
+            let fact = Fact::Ended(ending);
+            events.push(Event { at, fact });
+        }
+        let shift = now - at;
+        for event in &mut events {
+            event.at = event.at + shift;
+        }
+        Ok(events)
+    }
+
+    /// What is told about it when it is opened.
+    pub(crate) fn told(&self, path: &str) -> String {
+        let mut text = format!("{path}: {} moves.", self.moves.len());
+        if let Some(damage) = &self.damage {
+            text.push_str(&format!(" The text is damaged: {damage}."));
+        }
+        if self.ending.is_none() && self.result != "*" {
+            text.push_str(&format!(
+                " It says {}; it can be played on from here.",
+                self.result
+            ));
+        }
+        text
+    }
+}
+
+/// How long the player must have thought for his clock to show this after the
+/// move; the flag does not fall.
+fn thought(game: &Game, mv: Move, clock: Option<Span>) -> Span {
+    let (now, turn) = (game.now(), game.turn());
+    let mut played = game.clone();
+    let spared = Span::ZERO;
+    played.apply(&Event {
+        at: now,
+        fact: Fact::Played { mv, spared },
+    });
+    let (Some(before), Some(after)) = (game.remaining(turn, now), played.remaining(turn, now))
+    else {
+        return Span::ZERO;
+    };
+    let took = after - clock.unwrap_or(before);
+    match game.deadline() {
+        Some(flag) => took.min(flag - now - Span::from_millis(1)),
+        None => took,
+    }
+}
+
+/// The ending that is written like this.
+fn read_ending(text: &str) -> Option<Ending> {
+    let winners = [None, Some(Color::White), Some(Color::Black)];
+    let endings = winners.into_iter().flat_map(|winner| {
+        let reasons = Reason::ALL.into_iter();
+        let fitting = reasons.filter(move |reason| reason.has_winner() == winner.is_some());
+        fitting.map(move |reason| Ending { winner, reason })
+    });
+    let mut endings = endings;
+    endings.find(|ending| ending.to_string() == text.trim())
+}
+
+/// The day of a time, as PGN writes it.
+///
+/// After Howard Hinnant's algorithm for the calendar:
+/// <https://howardhinnant.github.io/date_algorithms.html>.
+fn date(at: Time) -> String {
+    let days = at.as_millis() / 86_400_000 + 719_468;
+    let era = days / 146_097;
+    let day_of_era = days % 146_097;
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 {
+        shifted + 3
+    } else {
+        shifted - 9
+    };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_written_as_pgn_writes_them() {
+        for (millis, written) in [
+            (0, "1970.01.01"),
+            (951_782_400_000, "2000.02.29"),
+            (1_735_689_599_999, "2024.12.31"),
+            (1_735_689_600_000, "2025.01.01"),
+        ] {
+            assert_eq!(date(Time::from_millis(millis)), written);
+        }
+    }
+
+    #[test]
+    fn a_game_that_was_written_is_read_again() {
+        let options = Options::default().with_clock("5+3".parse().unwrap());
+        let mut game = Game::start(options, Time::from_millis(0)).unwrap();
+        for (at, mv) in [(1_000, "f2f3"), (9_000, "e7e5"), (30_000, "g2g4")] {
+            let wish: arbiter_rules::UciMove = mv.parse().unwrap();
+            let events = game.decide(Time::from_millis(at), game.turn(), Action::from(wish));
+            for event in events.unwrap() {
+                game.apply(&event);
+            }
+        }
+        let names = ByColor {
+            white: "Anna".to_owned(),
+            black: "Bo".to_owned(),
+        };
+        let resign = game.decide(game.now(), Color::Black, Action::Resign);
+        for event in resign.unwrap() {
+            game.apply(&event);
+        }
+        let text = write_score(&game, &names);
+        assert!(text.contains("[White \"Anna\"]"), "{text}");
+        let score = read_score(text.as_bytes(), 1).unwrap();
+        assert_eq!(score.names, names);
+        let now = Time::from_millis(1_000_000);
+        let events = score.events(&Options::default(), now).unwrap();
+        let again = Game::replay(&events).unwrap();
+        assert_eq!(again.ending(), game.ending());
+        assert_eq!(again.now(), now);
+        let lefts = |game: &Game| game.moves().map(|mv| mv.left).collect::<Vec<_>>();
+        assert_eq!(lefts(&again), lefts(&game));
+    }
+
+    #[test]
+    fn what_is_no_game_is_said() {
+        let read = |text: &str, number| read_score(text.as_bytes(), number).map(|_| ());
+        assert_eq!(read("", 1), Err(ScoreError::NoGame));
+        assert_eq!(read("1. e4 *", 1), Ok(()));
+        assert_eq!(read("1. e4 *", 2), Err(ScoreError::TooFew { games: 1 }));
+    }
+}

@@ -1,0 +1,71 @@
+use arbiter_game::Options;
+use arbiter_rules::{ByColor, Color};
+
+use crate::{Journal, Score, speech};
+
+/// What is agreed before a game: the rules, and who plays.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The rules.
+    pub options: Options,
+    /// The players, as they are called on the screen.
+    pub names: ByColor<String>,
+    /// Whether each new game has its own starting position of Chess960.
+    pub shuffles: Shuffles,
+}
+
+/// Where the starting position of a new game comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shuffles {
+    /// It is that of the game before.
+    #[default]
+    No,
+    /// It is drawn among the 960.
+    Yes,
+}
+
+/// What is longer does not fit on any screen.
+const LONGEST_NAME: usize = 60;
+
+impl Table {
+    /// Two players without names.
+    #[must_use]
+    pub fn new(options: Options) -> Table {
+        Table {
+            options,
+            names: ByColor::new_with(|color| speech::name(color).to_owned()),
+            shuffles: Shuffles::No,
+        }
+    }
+
+    /// The same with a name for this side. What cannot be seen in a name is
+    /// left out, and no name is the name of the side.
+    #[must_use]
+    pub fn with_name(mut self, color: Color, name: &str) -> Table {
+        let seen = name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME);
+        let name: String = seen.collect();
+        match name.trim() {
+            "" => {}
+            name => self.names[color] = name.to_owned(),
+        }
+        self
+    }
+}
+
+/// With what one sits down.
+#[derive(Clone, Debug)]
+pub enum Beginning {
+    /// A new game.
+    New,
+    /// The game of the journal, if the players want it.
+    Ask(Box<Journal>),
+    /// The game of the journal.
+    Resume(Box<Journal>),
+    /// A game from a file.
+    Score {
+        /// The game.
+        score: Box<Score>,
+        /// The name of the file.
+        path: String,
+    },
+}
