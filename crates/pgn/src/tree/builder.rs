@@ -5,7 +5,20 @@ use arbiter_rules::{Move, Position};
 use super::{GameTree, Node, NodeId, edit::pass, result, tidy};
 use crate::{Flow, Nag, Place, Problem, Termination, Visitor};
 
-/// Builds a [`GameTree`] of what a reader tells, one for each game.
+/// Builds a [`GameTree`] of what a reader tells, one for each game. What is
+/// wrong with the text between two games is told of the second.
+///
+/// ```
+/// use arbiter_pgn::{Reader, TreeBuilder};
+///
+/// let mut reader = Reader::over(b"1. e4 e5 (1... c5) 2. Nf3 1-0");
+/// let mut builder = TreeBuilder::new();
+/// while reader.read_game(&mut builder)? {
+///     let tree = builder.take();
+///     assert_eq!(tree.moves(), "1. e4 e5 (1... c5) 2. Nf3 1-0");
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// Nothing is lost but layout and order where PGN gives it no meaning: glyphs
 /// come before comments, a variation of a variation's first move is one more
@@ -18,6 +31,8 @@ pub struct TreeBuilder {
     lines: Vec<OpenLine>,
     /// Moves with comments before them.
     commented: Vec<NodeId>,
+    /// What is wrong with the text before the game to come.
+    problems: Vec<Problem>,
 }
 
 /// A line of which the end has not been read.
@@ -56,12 +71,7 @@ impl TreeBuilder {
         let Some(line) = self.lines.last_mut() else {
             return;
         };
-        let is_variation = !line.has_begun && line.looks_ahead;
-        let id = if is_variation {
-            self.tree.push(line.at, mv, after)
-        } else {
-            self.tree.push_first(line.at, mv, after)
-        };
+        let id = self.tree.push(line.at, mv, after);
         if !line.comments.is_empty() {
             let remarks = self.tree.node_mut(id).annotate();
             remarks.before.append(&mut line.comments);
@@ -95,7 +105,7 @@ impl Visitor for TreeBuilder {
         self.tree.nodes.push(Node::root(Position::start()));
         self.tree.tags.clear();
         self.tree.termination = Termination::Unknown;
-        self.tree.problems.clear();
+        self.tree.problems = mem::take(&mut self.problems);
         self.commented.clear();
         self.lines.clear();
         self.lines.push(OpenLine::new(NodeId(0)));
@@ -148,33 +158,37 @@ impl Visitor for TreeBuilder {
     }
 
     fn begin_variation(&mut self) -> Flow {
-        if let Some(line) = self.lines.last() {
-            let at = if line.has_begun {
-                self.tree.node(line.at).parent
-            } else {
-                line.at
-            };
-            self.lines.push(OpenLine {
-                looks_ahead: true,
-                ..OpenLine::new(at)
-            });
+        match self.lines.last() {
+            Some(line) if line.has_begun => {
+                let at = self.tree.node(line.at).parent;
+                self.lines.push(OpenLine {
+                    looks_ahead: true,
+                    ..OpenLine::new(at)
+                });
+                Flow::Read
+            }
+            // There is no move to which it could be another.
+            _ => Flow::Skip,
         }
-        Flow::Read
     }
 
     fn end_variation(&mut self) {
         if let Some(line) = self.lines.pop() {
             self.close(line);
         }
-        if let Some(line) = self.lines.last_mut()
-            && line.has_begun
-        {
+        if let Some(line) = self.lines.last_mut() {
             line.looks_ahead = true;
         }
     }
 
     fn problem(&mut self, problem: &Problem) {
-        self.tree.problems.push(problem.clone());
+        let is_in_game = !self.lines.is_empty();
+        let problems = if is_in_game {
+            &mut self.tree.problems
+        } else {
+            &mut self.problems
+        };
+        problems.push(problem.clone());
     }
 
     fn end_game(&mut self, termination: Termination) {

@@ -98,35 +98,19 @@ impl GameTree {
 
     /// Adds a move as the last of the continuations.
     pub(super) fn push(&mut self, at: NodeId, mv: Option<Move>, position: Position) -> NodeId {
-        let id = self.insert(at, mv, position);
+        let number = u32::try_from(self.nodes.len()).expect("memory ends before the numbers do");
+        let id = NodeId(number);
+        self.nodes.push(Node {
+            mv,
+            parent: at,
+            ..Node::root(position)
+        });
         match self.node(at).last_child {
             Some(last) => self.node_mut(last).next_sibling = Some(id),
             None => self.node_mut(at).first_child = Some(id),
         }
         self.node_mut(at).last_child = Some(id);
         id
-    }
-
-    /// Adds a move as the first of the continuations.
-    pub(super) fn push_first(
-        &mut self,
-        at: NodeId,
-        mv: Option<Move>,
-        position: Position,
-    ) -> NodeId {
-        let id = self.insert(at, mv, position);
-        self.link_first(at, id);
-        id
-    }
-
-    fn insert(&mut self, at: NodeId, mv: Option<Move>, position: Position) -> NodeId {
-        let number = u32::try_from(self.nodes.len()).expect("memory ends before the numbers do");
-        self.nodes.push(Node {
-            mv,
-            parent: at,
-            ..Node::root(position)
-        });
-        NodeId(number)
     }
 
     fn put_first(&mut self, id: NodeId) {

@@ -89,7 +89,7 @@ fn text_around_commands_is_kept() {
         r#"
         Good. => "Good."
         [%clk 0:01:00] Good. => Clock [%clk 0:01:00] "Good."
-        Good. [%clk 0:01:00][%eval 0.1] Bad. => "Good." Clock [%clk 0:01:00] Eval [%eval 0.10] "Bad."
+        A [%clk 0:01:00][%eval 0.1] b. => "A" Clock [%clk 0:01:00] Eval [%eval 0.10] "b."
         "#,
     );
     assert_eq!(annotation_parts("").count(), 0);

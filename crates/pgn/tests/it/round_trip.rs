@@ -142,6 +142,11 @@ fn a_damaged_game_keeps_what_could_be_read_and_says_what_could_not() {
     assert_eq!(trees[0].problems()[0].code(), "illegal_move");
     // What was wrong with the text is not said of the game.
     assert_eq!(read("1. e4 e5 1-0"), trees);
+    let codes = |tree: &GameTree| -> Vec<_> { tree.problems().iter().map(Problem::code).collect() };
+    let trees = read("[Event \"A\"]\n\n1. e4 *\n\nwords, words\n\n[Event \"B\"]\n\n1. d4 *");
+    assert_eq!(trees.len(), 2);
+    assert!(codes(&trees[0]).is_empty());
+    assert_eq!(codes(&trees[1]), ["stray_text"]);
     let trees = read("1. e4 {never closed\n\n[Event \"Next\"]\n\n1. d4 *");
     assert_eq!(trees.len(), 2);
     assert_eq!(trees[1].moves(), "1. d4 *");
