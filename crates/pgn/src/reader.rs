@@ -9,6 +9,7 @@ mod source;
 mod start;
 mod tag;
 mod tags;
+mod word;
 mod words;
 
 use std::io::{self, BufRead};

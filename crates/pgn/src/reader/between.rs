@@ -125,9 +125,7 @@ impl Parser {
             let line = memchr2(b'\n', b'\r', &bytes[at..sight]);
             let stop = line.map_or(sight, |end| at + end);
             self.is_in_junk = true;
-            (at + 1..stop)
-                .find(|&at| bytes[at] == b'[' && tag::is_tag(&bytes[at..]))
-                .unwrap_or(stop)
+            tag::inner_tag(bytes, at + 1..stop).unwrap_or(stop)
         });
         let blanks = bytes[at..end]
             .iter()

@@ -8,11 +8,11 @@ use super::{
     decode::decode,
     game::{
         Frame, LONGEST_COMMENT, Last, MARGIN, Parser, Phase, Progress, Resume, Skip, SkipTo, Step,
-        Text, passed,
+        Text,
     },
     heading::{CommentEnd, comment_end, nested_end},
     tag,
-    words::{glyph, is_null_move, termination},
+    words::glyph,
 };
 use crate::{Delimited, Flow, Nag, Problem, ProblemKind, Termination, Visitor};
 
@@ -139,8 +139,7 @@ impl Parser {
                 let Some(mv) = self.line.position.find_san_quickly(&sight[..length]) else {
                     return at;
                 };
-                visitor.played(&self.line.position, mv);
-                self.line.last = Last::Played(mv);
+                self.play(mv, visitor);
                 at += length + usize::from(sight[length] == b' ');
             } else if first.is_ascii_digit() {
                 let digits = 1 + usize::from(sight[1].is_ascii_digit());
@@ -431,144 +430,7 @@ impl Parser {
         }
     }
 
-    /// A word of any kind.
-    fn read_word<V: Visitor + ?Sized>(
-        &mut self,
-        text: Text<'_>,
-        at: usize,
-        visitor: &mut V,
-    ) -> usize {
-        let bytes = text.bytes;
-        let end = word_end(&bytes[..bytes.len().min(at + LONGEST_WORD)], at);
-        let written = &bytes[at..end];
-        let number = written
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        if number == written.len() && written != b"0000" {
-            return end;
-        }
-        let mut scratch = String::new();
-        let word = decode(written, &mut scratch);
-        if let Some(result) = termination(word) {
-            self.take_result(text, at..end, result, visitor);
-            return end;
-        }
-        if self.skip.is_some() {
-            return end;
-        }
-        if is_null_move(word) {
-            self.pass(text, at..end, visitor);
-            return end;
-        }
-        if let Some(nag) = glyph(word) {
-            visitor.nag(nag);
-            return end;
-        }
-        if number > 0 && !word.starts_with("0-") {
-            // A number without its dot, or with dots of another kind.
-            return at + number;
-        }
-        let is_empty = |c: char| c.is_whitespace() || matches!(c, '…' | '\u{feff}' | '+' | '#');
-        if word.chars().all(is_empty) {
-            return end;
-        }
-        let blank = word.len() - word.trim_start_matches(is_empty).len();
-        if blank > 0 && word.len() == written.len() {
-            return at + blank;
-        }
-        if let Some(length) = en_passant_mark(&bytes[at..]) {
-            return at + length;
-        }
-        if end - at == LONGEST_WORD {
-            self.give_up_line(text, at..end, ProblemKind::TooLong(Delimited::Word));
-            return end;
-        }
-        self.line.settle();
-        match self.line.position.find_san_quickly(written) {
-            Some(mv) => {
-                visitor.played(&self.line.position, mv);
-                self.line.last = Last::Played(mv);
-                end
-            }
-            None => self.read_odd_move(text, at, end, visitor),
-        }
-    }
-
-    /// A move as people and programs really write it, or none.
-    #[cold]
-    fn read_odd_move<V: Visitor + ?Sized>(
-        &mut self,
-        text: Text<'_>,
-        at: usize,
-        end: usize,
-        visitor: &mut V,
-    ) -> usize {
-        let bytes = text.bytes;
-        let end = end.min(at + LONGEST_WORD);
-        // A promotion in parentheses, a mark with dots.
-        let mut long = end;
-        if let [b'(', role, b')', ..] = bytes[end..]
-            && role.is_ascii_alphabetic()
-        {
-            long = end + 3;
-        } else if bytes[..end].ends_with(b"e") {
-            long = end - 1 + en_passant_mark(&bytes[end - 1..]).unwrap_or(1);
-        }
-        let mut scratch = String::new();
-        for end in [long, end] {
-            let word = decode(&bytes[at..end], &mut scratch);
-            if let Ok(mv) = self.line.position.read(word) {
-                visitor.played(&self.line.position, mv);
-                self.line.last = Last::Played(mv);
-                return end;
-            }
-        }
-        let word = decode(&bytes[at..end], &mut scratch);
-        // An evaluation that is glued to its move.
-        for (split, _) in word.char_indices().skip(2) {
-            let (written, sign) = word.split_at(split);
-            if let Some(nag) = glyph(sign)
-                && let Ok(mv) = self.line.position.read(written)
-            {
-                visitor.played(&self.line.position, mv);
-                visitor.nag(nag);
-                self.line.last = Last::Played(mv);
-                return end;
-            }
-        }
-        let refusal = match self.line.position.read(word) {
-            Err(refusal) => refusal,
-            Ok(_) => return end,
-        };
-        let kind = ProblemKind::Move {
-            written: word.chars().take(40).collect::<String>().into(),
-            refusal: Box::new(refusal),
-        };
-        self.give_up_line(text, at..end, kind);
-        end
-    }
-
-    /// A null move.
-    #[cold]
-    fn pass<V: Visitor + ?Sized>(&mut self, text: Text<'_>, range: Range<usize>, visitor: &mut V) {
-        if self.skip.is_some() {
-            return;
-        }
-        self.line.settle();
-        if passed(&self.line.position).is_some() {
-            visitor.null_move(&self.line.position);
-            self.line.last = Last::Passed;
-        } else if let Err(refusal) = self.line.position.read("--") {
-            let kind = ProblemKind::Move {
-                written: "--".into(),
-                refusal: Box::new(refusal),
-            };
-            self.give_up_line(text, range, kind);
-        }
-    }
-
-    fn take_result<V: Visitor + ?Sized>(
+    pub fn take_result<V: Visitor + ?Sized>(
         &mut self,
         text: Text<'_>,
         range: Range<usize>,
@@ -661,12 +523,4 @@ fn reserved(bytes: &[u8]) -> Option<usize> {
     let line = &bytes[..bytes.len().min(MARGIN)];
     let end = memchr3(b'>', b'\n', b'\r', line)?;
     (line[end] == b'>').then_some(end + 1)
-}
-
-/// The length of `e.p.` in one of its spellings.
-fn en_passant_mark(bytes: &[u8]) -> Option<usize> {
-    [&b"e.p."[..], b"e.p", b"ep.", b"ep"]
-        .into_iter()
-        .find(|mark| bytes.starts_with(mark))
-        .map(<[u8]>::len)
 }

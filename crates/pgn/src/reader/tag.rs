@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2};
 
 use super::{
     chunks::first_stop,
@@ -157,7 +157,7 @@ fn read_odd(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> Ta
         })
     };
     // Another tag that begins inside the value shows that the end is lost.
-    let inner = (start..line_end).find(|&at| bytes[at] == b'[' && is_tag(&bytes[at..]));
+    let inner = inner_tag(bytes, start..line_end);
     let end = inner.unwrap_or(line_end);
     if let Some((quote, close)) = closing(&bytes[..end], start) {
         return tag(start..quote, close + 1, None);
@@ -202,14 +202,23 @@ fn read_odd(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> Ta
             None if is_cut => limit,
             None => return TagRead::More,
         };
-        if (line..line_end).any(|at| bytes[at] == b'[' && is_tag(&bytes[at..])) {
-            return unclosed;
-        }
-        if let Some((quote, close)) = closing(&bytes[..line_end], line) {
+        let inner = inner_tag(bytes, line..line_end);
+        let end = inner.unwrap_or(line_end);
+        if let Some((quote, close)) = closing(&bytes[..end], line) {
             return tag(start..quote, close + 1, None);
+        }
+        if inner.is_some() {
+            return unclosed;
         }
     }
     unclosed
+}
+
+/// The first tag that begins in a part of the text.
+pub fn inner_tag(bytes: &[u8], part: Range<usize>) -> Option<usize> {
+    let brackets = memchr_iter(b'[', &bytes[part.clone()]);
+    let mut places = brackets.map(|at| part.start + at);
+    places.find(|&at| is_tag(&bytes[at..]))
 }
 
 /// Where the value and its tag end in a line: the quote and the bracket. A

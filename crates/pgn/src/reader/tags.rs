@@ -223,9 +223,8 @@ impl Parser {
                 end
             }
         };
-        let rest = &text.bytes[at..];
-        let inner = (1..end - at).find(|&inner| tag::is_tag(&rest[inner..]));
-        let end = inner.map_or(end, |inner| at + inner);
+        let inner = tag::inner_tag(text.bytes, at + 1..end);
+        let end = inner.unwrap_or(end);
         if inner.is_some() {
             self.phase = Phase::Tags;
         }

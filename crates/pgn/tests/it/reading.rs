@@ -131,13 +131,19 @@ pub fn games(text: &[u8]) -> Vec<String> {
 }
 
 fn check(text: &str, expected: &str) {
-    let expected: String = expected
-        .trim()
-        .lines()
-        .map(|line| format!("{}\n", line.trim()))
-        .collect();
-    let found = told(text.as_bytes());
-    assert_eq!(found.trim(), expected.trim(), "\nin {text}");
+    check_bytes(text.as_bytes(), expected);
+}
+
+fn check_bytes(text: &[u8], expected: &str) {
+    let expected: Vec<&str> = expected.trim().lines().map(str::trim).collect();
+    let found = told(text);
+    let found: Vec<&str> = found.trim().lines().map(str::trim).collect();
+    assert_eq!(found, expected, "\nin {}", text.escape_ascii());
+}
+
+/// Reads moves without tags: what is told after the first bar.
+fn check_moves(text: &str, expected: &str) {
+    check(text, &format!("1:1 | {expected}"));
 }
 
 #[test]
@@ -146,6 +152,8 @@ fn a_game_is_told_in_the_order_of_the_text() {
         "[Event \"A\"]\n[White \"B\"]\n\n1. e4 {best} e5 2. Nf3 $1 (2. Bc4 Nc6 (2... Nf6)) Nc6 1-0\n",
         "1:1 [Event \"A\"] [White \"B\"] | e4 {best} e5 Nf3 $1 ( Bc4 Nc6 ( Nf6 ) ) Nc6 = 1-0",
     );
+    check("", "");
+    check(" \n\n\t\r\n", "");
 }
 
 #[test]
@@ -156,5 +164,499 @@ fn games_may_stand_without_tags_numbers_results_and_blank_lines() {
         "[Event \"A\"]\n1.e4\n[Event \"B\"]\n1.d4 0-1\n",
         "1:1 [Event \"A\"] | e4 ~missing_result@3:1+0 = none\n\
          3:1 [Event \"B\"] | d4 = 0-1",
+    );
+    check(
+        "[White \"A\"]\n\n\n[White \"B\"]\n*\n[White \"C\"]",
+        "1:1 [White \"A\"] | ~missing_result@4:1+0 = none\n\
+         4:1 [White \"B\"] | = *\n\
+         6:1 [White \"C\"] | ~missing_result@1:12+0 = none",
+    );
+}
+
+#[test]
+fn event_may_stand_later_among_the_tags() {
+    check(
+        "[Site \"A\"]\n[Event \"B\"]\n\n*\n\n[Date \"C\"] [Event \"D\"]\n*",
+        "1:1 [Site \"A\"] [Event \"B\"] | = *\n6:1 [Date \"C\"] [Event \"D\"] | = *",
+    );
+}
+
+#[test]
+fn c27_results_are_read_in_every_spelling() {
+    for (written, result) in [
+        ("1-0", "1-0"),
+        ("0-1", "0-1"),
+        ("1/2-1/2", "1/2-1/2"),
+        ("*", "*"),
+        ("1–0", "1-0"),
+        ("0—1", "0-1"),
+        ("0‑1", "0-1"),
+        ("1:0", "1-0"),
+        ("½-½", "1/2-1/2"),
+        ("½–½", "1/2-1/2"),
+        ("1/2–1/2", "1/2-1/2"),
+        ("1/2", "1/2-1/2"),
+        ("½", "1/2-1/2"),
+    ] {
+        check_moves(
+            &format!("1. e4 e5 {written}\n"),
+            &format!("e4 e5 = {result}"),
+        );
+    }
+    // In Latin-1, too.
+    check_bytes(b"1. e4 \xbd-\xbd", "1:1 | e4 = 1/2-1/2");
+}
+
+#[test]
+fn what_stands_behind_the_result_on_its_line_belongs_to_the_game() {
+    check(
+        "1. e4 1-0 {White wins} ; indeed\n1. d4 * $3\n",
+        "1:1 | e4 {White wins} { indeed} = 1-0\n2:1 | d4 $3 = *",
+    );
+}
+
+#[test]
+fn numbers_are_read_in_every_spelling() {
+    check_moves(
+        "1.e4 e5 2 .Nf3 2... Nc6 3.  Bb5 3...a6 *",
+        "e4 e5 Nf3 Nc6 Bb5 a6 = *",
+    );
+    check_moves("1 e4 e5 2 Nf3 2.. Nc6 *", "e4 e5 Nf3 Nc6 = *");
+    check_moves("1. e4 1… e5 2.… Nf3 2…Nc6 3Bb5 *", "e4 e5 Nf3 Nc6 Bb5 = *");
+    check_moves(
+        "1.e4,e5;x\n147. Nf3 . . 1000.... Nc6*",
+        "e4 e5 {x} Nf3 Nc6 = *",
+    );
+}
+
+#[test]
+fn c24_moves_are_read_as_people_and_programs_write_them() {
+    check_moves(
+        "1. e2e4 E7E5 2. Ng1-f3 nc6 3. ♗c4 ♝c5 4. 0-0 Ng8f6 5. Nf3xe5 Nc6:e5 6. d4 Bd4: *",
+        "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 Nxe5 Nxe5 d4 Bxd4 = *",
+    );
+}
+
+#[test]
+fn a_promotion_and_a_capture_in_passing_are_read_in_every_spelling() {
+    let start = "[FEN \"1n6/P6k/8/4pP2/8/8/p6K/1N6 w - e6 0 1\"]";
+    let told = "1:1 [FEN \"1n6/P6k/8/4pP2/8/8/p6K/1N6 w - e6 0 1\"] \
+                | <1n6/P6k/8/4pP2/8/8/p6K/1N6 w - e6 0 1>";
+    for (written, moves) in [
+        ("a8=Q a1=N", "a8=Q a1=N"),
+        ("a8Q a1N", "a8=Q a1=N"),
+        ("a8(Q) a1(n)", "a8=Q a1=N"),
+        ("a8/Q a1/N", "a8=Q a1=N"),
+        ("axb8=R axb1=B", "axb8=R axb1=B"),
+        ("ab(R) ab1", "axb8=R axb1=Q"),
+        ("fxe6 a1", "fxe6 a1=Q"),
+        ("fxe6 e.p. a1", "fxe6 a1=Q"),
+        ("fxe6e.p. a1", "fxe6 a1=Q"),
+        ("fxe6ep a1", "fxe6 a1=Q"),
+        ("f5xe6 ep a1=Q!", "fxe6 a1=Q $1"),
+    ] {
+        check(
+            &format!("{start}\n{written} *"),
+            &format!("{told} {moves} = *"),
+        );
+    }
+}
+
+#[test]
+fn glyphs_are_read_as_numbers_and_as_signs() {
+    check_moves(
+        "1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! 4. Ba4 $7 Nf6 $14$15 5. O-O !",
+        "e4 $1 e5 $2 Nf3 $3 Nc6 $4 Bb5 $5 a6 $6 Ba4 $7 Nf6 $14 $15 O-O $1 \
+         ~missing_result@1:70+0 = none",
+    );
+    check_moves(
+        "e4 = e5 += Nf3 =+ Nc6 +/- Bb5 -/+ a6 +- Ba4 -+ Nf6 ± O-O ∓ Be7 ⩲ Re1 ⩱ b5 ∞ *",
+        "e4 $10 e5 $14 Nf3 $15 Nc6 $16 Bb5 $17 a6 $18 Ba4 $19 Nf6 $16 O-O $17 Be7 $14 \
+         Re1 $15 b5 $13 = *",
+    );
+    check_moves(
+        "e4 N e5 D Nf3 □ Nc6 ‼ Bb5 ⁉ *",
+        "e4 $146 e5 $220 Nf3 $7 Nc6 $3 Bb5 $5 = *",
+    );
+    check_moves(
+        "1. e4+- e5= Nf3+/- Nc6± *",
+        "e4 $18 e5 $10 Nf3 $16 Nc6 $16 = *",
+    );
+    check_moves(
+        "e4 $255 e5 $256 Nf3 $0 *",
+        "e4 $255 e5 ~unknown_nag@1:12+4 skipping 11..15 Nf3 $0 = *",
+    );
+    check_moves("e4!!! e5 ??? *", "e4 $3 e5 $4 = *");
+}
+
+#[test]
+fn a_mark_of_check_may_be_missing_or_stand_alone() {
+    check_moves("1. f3 e5 2. g4 Qh4 *", "f3 e5 g4 Qh4# = *");
+    check_moves("1. f3+ e5# 2. g4 Qh4 # 0-1", "f3 e5 g4 Qh4# = 0-1");
+    check_moves("1. f3 e5 2. g4 Qh4 ++ 0-1", "f3 e5 g4 Qh4# = 0-1");
+}
+
+#[test]
+fn null_moves_are_told_as_such() {
+    check_moves(
+        "1. e4 -- 2. d4 Z0 3. Nf3 @@@@ 4. c4 null 5. Nc3 pass 6. -- e5 7. 0000 (7. --) d6 *",
+        "e4 -- d4 -- Nf3 -- c4 -- Nc3 -- -- e5 -- ( -- ) d6 = *",
+    );
+    check_moves("1. e4 <> 2. d4 *", "e4 -- d4 = *");
+    // Nobody passes out of check.
+    check_moves(
+        "1. e4 f5 2. Qh5+ -- 3. d4 1-0",
+        "e4 f5 Qh5+ !illegal_move@1:18+2 skipping 17..26 = 1-0",
+    );
+}
+
+#[test]
+fn comments_and_escaped_lines_are_read_everywhere() {
+    check_moves(
+        "1. e4;to the end {\n% never (seen\n{a\nb}e5{}{ c }2.Nf3(;x\n2.d4{y})Nc6 *",
+        "e4 {to the end {} {a\nb} e5 {} { c } Nf3 ( {x} d4 {y} ) Nc6 = *",
+    );
+    check_moves(
+        "1. e4 {50% of (all) [games] <end> $1} e5 *",
+        "e4 {50% of (all) [games] <end> $1} e5 = *",
+    );
+    check_moves("1. e4 <reserved {> e5 *", "e4 e5 = *");
+    check(
+        "% escaped\n;a comment\n[Event \"A\"]\n%[Site \"B\"]\n[Date \"C\"]\n*",
+        "3:1 [Event \"A\"] [Date \"C\"] | = *",
+    );
+    check("{before} 1. e4 *", "1:1 | {before} e4 = *");
+}
+
+#[test]
+fn a_comment_may_stand_inside_another() {
+    check_moves("1. e4 {a {b} c} e5 *", "e4 {a {b} c} e5 = *");
+}
+
+#[test]
+fn tags_are_read_in_every_spelling() {
+    for (tag, value) in [
+        ("[A \"b\"]", "b"),
+        ("[A \"\"]", ""),
+        ("[A\"b\"]", "b"),
+        ("[ A  \"b\" ]", "b"),
+        ("[A\t\"b\"\t]", "b"),
+        ("[A\n\"b\"]", "b"),
+        ("[A \"b\nc\"]", "b\\nc"),
+        ("[A \"b]c[d\"]", "b]c[d"),
+        ("[A \"b \\\"c\\\" d\"]", "b \\\"c\\\" d"),
+        ("[A \"b \"c\" d\"]", "b \\\"c\\\" d"),
+        ("[A \"b \"c\"\"]", "b \\\"c\\\""),
+        ("[A \"b\\\\\"]", "b\\\\"),
+        ("[A \"b\\\"]", "b\\\\"),
+        ("[A \"b\\c\"]", "b\\\\c"),
+        ("[A \"b {c} (d) ;e\"]", "b {c} (d) ;e"),
+        ("[A \"R\u{e9}ti\"]", "R\u{e9}ti"),
+    ] {
+        check(&format!("{tag}\n*"), &format!("1:1 [A \"{value}\"] | = *"));
+        check(
+            &format!("{tag}[B \"x\"]  [C \"y\"]\n*"),
+            &format!("1:1 [A \"{value}\"] [B \"x\"] [C \"y\"] | = *"),
+        );
+    }
+    check_bytes(
+        b"[A \"R\xe9ti\"]\n{caf\xe9} *",
+        "1:1 [A \"Réti\"] | {café} = *",
+    );
+    check(
+        "\u{feff}[A \"b\"]\n*\n\u{feff}[A \"c\"]\n*",
+        "1:4 [A \"b\"] | = *\n3:4 [A \"c\"] | = *",
+    );
+}
+
+#[test]
+fn every_kind_of_line_end_is_a_line_end() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = "[A \"b\"]|[B \"c\"]||1. e4 ;x|e5 {y|z} 2. Ke3 Nf6 *|";
+        let z = format!("{{y{}z}}", end.escape_debug());
+        let told = told(text.replace('|', end).as_bytes());
+        let told = told
+            .trim_end()
+            .replace(end, &end.escape_debug().to_string());
+        let start = 39 + 4 * end.len() + 2;
+        let expected =
+            format!("1:1 [A \"b\"] [B \"c\"] | e4 {{x}} e5 {z} !illegal_move@6:7+3 skipping");
+        assert!(
+            told.starts_with(&expected),
+            "{told}, not {expected} {start}"
+        );
+    }
+}
+
+#[test]
+fn a_game_begins_where_its_fen_says() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for tags in [
+        format!("[FEN \"{fen}\"]"),
+        format!("[SetUp \"1\"]\n[FEN \"{fen}\"]"),
+        format!("[FEN \" {fen} \"]\n[Variant \"From Position\"]"),
+        "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - -\"]".into(),
+    ] {
+        let found = told(format!("{tags}\n1. e4 Kd7 *").as_bytes());
+        assert!(
+            found.ends_with("| <4k3/8/8/8/8/8/4P3/4K3 w - - 0 1> e4 Kd7 = *\n"),
+            "{found}"
+        );
+    }
+    check(
+        "[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 (1. d4) {x} e5 1-0\n1. d4 *",
+        "1:1 [FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"] | !bad_fen@1:1+35 skipping 36..57 = 1-0\n\
+         3:1 | d4 = *",
+    );
+}
+
+#[test]
+fn chess960_is_castled_with_the_rooks_of_its_fen() {
+    let games = [
+        "[Variant \"Chess960\"]\n[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w KQkq - 0 1\"]",
+        "[Variant \"chess 960\"]\n[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1\"]",
+        "[Variant \"fischerandom\"]\n[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1\"]",
+        "[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1\"]",
+    ];
+    for tags in games {
+        for moves in ["1. O-O O-O-O *", "1. 0-0 0-0-0 *", "1. e1g1 e8b8 *"] {
+            let found = told(format!("{tags}\n\n{moves}\n").as_bytes());
+            assert!(found.ends_with("> O-O O-O-O = *\n"), "{found}");
+        }
+    }
+    check(
+        "[Variant \"Atomic\"]\n1. e4 e5 *\n1. d4 *",
+        "1:1 [Variant \"Atomic\"] | !unknown_variant@1:1+18 skipping 19..28 = *\n3:1 | d4 = *",
+    );
+}
+
+#[test]
+fn a_move_that_cannot_be_played_ends_its_line() {
+    // The moves behind it would be another game.
+    check_moves(
+        "1. e4 e5 2. Ke3 Nc6 {x} (2... Nf6) 3. Nf3 $1 1-0",
+        "e4 e5 !illegal_move@1:13+3 skipping 12..45 = 1-0",
+    );
+    check_moves(
+        "1. e4 (1. d5 e5 (1... c5) 2. c4) (1. d4 d5 Ke3 {x} Nf3) e5 *",
+        "e4 ( !illegal_move@1:11+2 skipping 10..31 ) ( d4 d5 !illegal_move@1:44+3 \
+         skipping 43..54 ) e5 = *",
+    );
+    check_moves(
+        "1. e4 hello e5 *",
+        "e4 !unreadable_move@1:7+5 skipping 6..15 = *",
+    );
+    check_moves(
+        "1. Nf3 Nf6 2. Nc3 Nc6 3. Rb1 Rb8 4. Nd3 *",
+        "Nf3 Nf6 Nc3 Nc6 Rb1 Rb8 !illegal_move@1:37+3 skipping 36..40 = *",
+    );
+}
+
+#[test]
+fn what_means_nothing_ends_its_line() {
+    for stray in [
+        ")", "}", "]", "\"", ">", "&", "\\", "|", "\0", "<", "[", "$", "%",
+    ] {
+        check_moves(
+            &format!("1. e4 {stray} e5 2. Nf3 *"),
+            "e4 !stray_character@1:7+1 skipping 6..18 = *",
+        );
+    }
+    check_moves(
+        "1. e4 [%clk 0:01] e5 (1... c5) *",
+        "e4 !stray_character@1:7+1 skipping 6..31 = *",
+    );
+    check_moves(
+        "1. e4 (1. d4 } d5) e5 *",
+        "e4 ( d4 !stray_character@1:14+1 skipping 13..17 ) e5 = *",
+    );
+}
+
+#[test]
+fn what_is_left_open_ends_with_the_game() {
+    let next = "[Event \"B\"]\n\n1. d4 *";
+    for (text, expected) in [
+        (
+            "1. e4 {open e5",
+            "e4 !unclosed_comment@1:7+9 skipping 6..15 ~missing_result@2:1+0 = none",
+        ),
+        (
+            "1. e4 {open} e5 {x",
+            "e4 {open} e5 !unclosed_comment@1:17+3 skipping 16..19 ~missing_result@2:1+0 = none",
+        ),
+        (
+            "1. e4 (1. d4 d5",
+            "e4 ( d4 d5 !unclosed_variation@1:7+1 ) ~missing_result@2:1+0 = none",
+        ),
+        (
+            "1. e4 (1. d4 (1. c4 1-0",
+            "e4 ( d4 ( c4 !unclosed_variation@1:14+1 ) !unclosed_variation@1:7+1 ) = 1-0",
+        ),
+        (
+            "1. e4 ((1. d4 1-0",
+            "e4 ( !variation_without_move@1:8+1 skipping 7..18 !unclosed_variation@1:8+1 !unclosed_variation@1:7+1 ) = 1-0",
+        ),
+        (
+            "1. e4 {a e5 2. Nf3 {b} Nc6 *",
+            "e4 !unclosed_comment@1:7+16 skipping 6..27 = *",
+        ),
+    ] {
+        check(
+            &format!("{text}\n{next}"),
+            &format!("1:1 | {expected}\n2:1 [Event \"B\"] | d4 = *"),
+        );
+    }
+}
+
+#[test]
+fn tags_that_are_left_open_are_read_as_far_as_they_go() {
+    for (text, expected) in [
+        ("[A \"b]", "!unclosed_value@1:1+6 [A \"b\"]"),
+        ("[A \"b\"", "!unclosed_tag@1:1+6 [A \"b\"]"),
+        ("[A \"b", "!unclosed_value@1:1+5 [A \"b\"]"),
+    ] {
+        check(
+            &format!("{text}\n[B \"c\"]\n\n1. e4 *"),
+            &format!("1:1 {expected} [B \"c\"] | e4 = *"),
+        );
+    }
+    for text in ["[C d]", "C \"d\"]", "[]", "[C", "[\"d\"]"] {
+        let length = text.len();
+        check(
+            &format!("[A \"b\"]\n{text}\n[B \"c\"]\n\n1. e4 *"),
+            &format!(
+                "1:1 [A \"b\"] !bad_tag@2:1+{length} skipping 8..{} [B \"c\"] | e4 = *",
+                8 + length
+            ),
+        );
+    }
+}
+
+#[test]
+fn a_line_that_begins_with_event_begins_a_game_even_inside_a_comment() {
+    check(
+        "1. e4 {a comment\n[Event \"A\"]\nthat is closed} e5 *",
+        "1:1 | e4 !unclosed_comment@1:7+11 skipping 6..17 ~missing_result@2:1+0 = none\n\
+         2:1 [Event \"A\"] | !unreadable_move@2:1+4 skipping 12..31 = *",
+    );
+    // Another tag does so only after an empty line; this one is a comment.
+    check_moves(
+        "1. e4 {a\n[Site \"A\"]\nb} e5 *",
+        "e4 {a\n[Site \"A\"]\nb} e5 = *",
+    );
+    check(
+        "1. e4 {a\n\n[Site \"A\"]\n\n1. d4 *",
+        "1:1 | e4 !unclosed_comment@1:7+4 skipping 6..10 ~missing_result@3:1+0 = none\n\
+         3:1 [Site \"A\"] | d4 = *",
+    );
+}
+
+#[test]
+fn results_that_contradict_one_another_are_told() {
+    check(
+        "[Result \"1-0\"]\n1. e4 1-0",
+        "1:1 [Result \"1-0\"] | e4 = 1-0",
+    );
+    check(
+        "[Result \"1-0\"]\n1. e4 0-1",
+        "1:1 [Result \"1-0\"] | e4 !results_disagree@2:7+3 = 0-1",
+    );
+    check(
+        "[Result \"*\"]\n1. e4 0-1",
+        "1:1 [Result \"*\"] | e4 ~results_disagree@2:7+3 = 0-1",
+    );
+    check("[Result \"?\"]\n1. e4 0-1", "1:1 [Result \"?\"] | e4 = 0-1");
+    check(
+        "[Result \"1-0\"]\n1. e4\n",
+        "1:1 [Result \"1-0\"] | e4 ~missing_result@3:1+0 = none",
+    );
+    check(
+        "[Result \"1-0\"]\n1. e4 e",
+        "1:1 [Result \"1-0\"] | e4 !unreadable_move@2:7+1 skipping 21..22 !truncated@2:8+0 = none",
+    );
+}
+
+#[test]
+fn text_between_games_is_passed_over_and_told() {
+    check(
+        "My games\n\nof 2024.\n[Event \"A\"]\n*\n\nbye * 1-0 (x)\n{so long}\n1. e4 *\n2. e5",
+        "!stray_text@1:1+18 skipping 0..18\n\
+         4:1 [Event \"A\"] | = *\n\
+         !stray_text@7:1+13 skipping 34..47\n\
+         8:1 | {so long} e4 = *\n\
+         !stray_text@10:1+5 skipping 66..71",
+    );
+}
+
+#[test]
+fn variations_may_stand_inside_one_another_to_great_depth() {
+    let deep = 100_000;
+    for (open, close) in [
+        ("(", ")"),
+        ("e4 (", ""),
+        ("(e4 ", ")"),
+        ("e4 {x} (", ") e5"),
+        ("{", ""),
+        ("[", "]"),
+        ("<", ""),
+        ("$", ""),
+        ("(1-0 ", ")"),
+        ("\"", ""),
+    ] {
+        let text = format!("1. {} {} *", open.repeat(deep), close.repeat(deep));
+        let told = told(text.as_bytes());
+        assert!(!told.is_empty());
+    }
+    // All variations of one move.
+    let text = format!("1. e4 {}e5 *", "(1. d4 d5) ".repeat(deep));
+    assert!(told(text.as_bytes()).ends_with("( d4 d5 ) e5 = *\n"));
+}
+
+#[test]
+fn whoever_skips_moves_or_variations_is_told_nothing_of_them() {
+    struct Skipper(Vec<String>);
+
+    impl Visitor for Skipper {
+        fn begin_moves(&mut self, _: &Position) -> Flow {
+            self.0.push("moves".into());
+            if self.0.len() == 1 {
+                Flow::Skip
+            } else {
+                Flow::Read
+            }
+        }
+
+        fn played(&mut self, before: &Position, mv: Move) {
+            self.0.push(before.san(mv).to_string());
+        }
+
+        fn comment(&mut self, text: &str) {
+            self.0.push(text.into());
+        }
+
+        fn begin_variation(&mut self) -> Flow {
+            self.0.push("(".into());
+            Flow::Skip
+        }
+
+        fn end_variation(&mut self) {
+            self.0.push(")".into());
+        }
+
+        fn problem(&mut self, problem: &Problem) {
+            self.0.push(problem.code().into());
+        }
+
+        fn end_game(&mut self, termination: Termination) {
+            self.0.push(termination.to_string());
+        }
+    }
+
+    let text = b"1. e4 (1. Ke8 {a}) {b} Ke5 1-0\n1. d4 (1. Ke8 (1. c4) {c}) {d} d5 0-1\n";
+    let mut skipper = Skipper(Vec::new());
+    Reader::over(text).read_all(&mut skipper).unwrap();
+    assert_eq!(
+        skipper.0,
+        ["moves", "1-0", "moves", "d4", "(", "d", "d5", "0-1"]
     );
 }
