@@ -3,7 +3,7 @@
 //!
 //! `cargo run -p bench --release -- [perft|full|san|fen|winnable|pgn]… [--json]`
 //! holds us against the peers; `… -- builds` holds the plain build against one
-//! that is compiled for this processor.
+//! that is compiled for this processor; `… -- pgn-cores` two threads against one.
 
 mod builds;
 #[cfg(test)]
@@ -13,6 +13,7 @@ mod full;
 mod games;
 mod perft;
 mod pgn;
+mod pgn_cores;
 mod positions;
 mod race;
 mod san;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     let mut json = false;
     let mut alone = false;
     let mut builds = false;
+    let mut cores = false;
     let mut rounds = 9;
     let mut wanted = Vec::new();
     let mut arguments = std::env::args().skip(1);
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
             "--json" => json = true,
             "--alone" => alone = true,
             "builds" => builds = true,
+            "pgn-cores" => cores = true,
             "--rounds" => match arguments.next().and_then(|count| count.parse().ok()) {
                 Some(count) if count > 0 => rounds = count,
                 _ => return usage("--rounds needs a number above 0"),
@@ -54,6 +57,9 @@ fn main() -> ExitCode {
                 None => return usage(&format!("no bench is called {name:?}")),
             },
         }
+    }
+    if cores {
+        return pgn_cores::run(rounds, json);
     }
     if wanted.is_empty() {
         wanted.extend(BENCHES);
@@ -81,7 +87,7 @@ fn main() -> ExitCode {
 fn usage(problem: &str) -> ExitCode {
     let names: Vec<_> = BENCHES.iter().map(|(name, _)| *name).collect();
     eprintln!(
-        "{problem}\nusage: bench [builds] [{}]… [--rounds N] [--json | --alone]",
+        "{problem}\nusage: bench [builds | pgn-cores] [{}]… [--rounds N] [--json | --alone]",
         names.join("|")
     );
     ExitCode::from(2)

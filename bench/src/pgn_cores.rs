@@ -1,0 +1,174 @@
+//! Reading games on two cores beside reading them on one, by the wall clock.
+
+use std::{
+    fmt::Write,
+    num::NonZero,
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use arbiter_pgn::{Batches, Reader, Visitor};
+use arbiter_rules::{Color, Move, Position};
+
+use crate::{
+    games::{Random, choose},
+    race::median,
+};
+
+/// Long enough that the last batches do not count: 60 megabytes.
+const BYTES: usize = 60_000_000;
+const GAMES: usize = 2_000;
+const LONGEST: usize = 100;
+
+/// Prints how many times faster two threads read than the plain reader does
+/// alone, and what one thread loses by reading in batches.
+///
+/// Each round reads everything in each of the three ways. What disturbs the
+/// machine disturbs one round, and the median of the ratios is told. Where the
+/// cores have other things to do, the wall clock tells nothing; then the
+/// processor time still tells how much work the threads are to each other.
+pub fn run(rounds: usize, json: bool) -> ExitCode {
+    let text = text();
+    let plies = read_plainly(&text);
+    let mut ratios = [Ratios::default(), Ratios::default()];
+    for _ in 0..rounds {
+        let plain = Spent::on(plies, || read_plainly(&text));
+        for (threads, ratios) in (1..).zip(&mut ratios) {
+            ratios.add(&plain, &Spent::on(plies, || read_on(threads, &text)));
+        }
+    }
+    for (threads, ratios) in (1..).zip(&mut ratios) {
+        let wall = median(&mut ratios.wall);
+        let work = median(&mut ratios.work);
+        if json {
+            println!(
+                "{{\"bench\":\"pgn-cores\",\"threads\":{threads},\"ratio\":{wall:.3},\
+                 \"work\":{work:.3},\"rounds\":{rounds}}}"
+            );
+        } else {
+            println!(
+                "pgn-cores    {wall:>6.2} x the plain reader on {threads} thread(s), \
+                 with {work:.3} of its processor time"
+            );
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// What it takes to read everything.
+struct Spent {
+    wall: Duration,
+    work: Duration,
+}
+
+impl Spent {
+    /// # Panics
+    ///
+    /// If other work is done than should be.
+    fn on(plies: u64, read: impl Fn() -> u64) -> Spent {
+        let (start, worked) = (Instant::now(), cpu_time());
+        assert_eq!(read(), plies, "somebody counts otherwise");
+        Spent {
+            wall: start.elapsed(),
+            work: cpu_time() - worked,
+        }
+    }
+}
+
+/// One for each round.
+#[derive(Default)]
+struct Ratios {
+    wall: Vec<f64>,
+    work: Vec<f64>,
+}
+
+impl Ratios {
+    fn add(&mut self, plain: &Spent, ours: &Spent) {
+        self.wall.push(plain.wall.div_duration_f64(ours.wall));
+        self.work.push(ours.work.div_duration_f64(plain.work));
+    }
+}
+
+/// The processor time that all threads have used.
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "the only way to ask for the time of a process")]
+fn cpu_time() -> Duration {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: `time` is a valid, writable timespec for the whole call.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Elsewhere the wall clock has to do.
+#[cfg(not(unix))]
+fn cpu_time() -> Duration {
+    use std::sync::OnceLock;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
+fn read_plainly(text: &str) -> u64 {
+    let mut plies = Plies(0);
+    let mut reader = Reader::over(text.as_bytes());
+    reader.read_all(&mut plies).expect("text in memory");
+    plies.0
+}
+
+fn read_on(threads: usize, text: &str) -> u64 {
+    let threads = NonZero::new(threads).expect("at least one");
+    let mut plies = 0;
+    let read = Batches::new(threads).read(
+        text.as_bytes(),
+        |batch| {
+            let mut plies = Plies(0);
+            while batch.read(&mut plies) {}
+            plies.0
+        },
+        |more| {
+            plies += more;
+            Ok(())
+        },
+    );
+    read.expect("text in memory");
+    plies
+}
+
+struct Plies(u64);
+
+impl Visitor for Plies {
+    fn played(&mut self, _: &Position, _: Move) {
+        self.0 += 1;
+    }
+}
+
+/// Some games, again and again.
+fn text() -> String {
+    let mut random = Random(0x6a09_e667_f3bc_c909);
+    let mut text = String::new();
+    for number in 0..GAMES {
+        // A string takes everything.
+        let _ = write!(
+            text,
+            "[Event \"Tournament\"]\n[Site \"Vienna AUT\"]\n[Date \"1898.06.01\"]\n\
+             [Round \"{number}\"]\n[White \"Tarrasch, Siegbert\"]\n[Black \"Pillsbury, Harry\"]\n\
+             [Result \"1/2-1/2\"]\n[ECO \"C42\"]\n\n"
+        );
+        let mut position = Position::start();
+        for ply in 0..LONGEST {
+            let Some(mv) = choose(&position, &mut random) else {
+                break;
+            };
+            if position.turn() == Color::White {
+                let _ = write!(text, "{}. ", position.fullmoves());
+            }
+            let end = if ply % 12 == 11 { '\n' } else { ' ' };
+            let _ = write!(text, "{}{end}", position.san(mv));
+            position.play(mv);
+        }
+        text += "1/2-1/2\n\n";
+    }
+    text.repeat(BYTES.div_ceil(text.len()))
+}
