@@ -263,6 +263,35 @@ fn a_text_of_any_length_needs_the_same_memory() {
 }
 
 #[test]
+fn the_bytes_of_a_game_can_be_seen_again() {
+    let many = "1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n".repeat(300);
+    let text = [GAME, &many, GAME].concat();
+    for longest in [4096, 1 << 20] {
+        let mut seen = Vec::new();
+        let work = |batch: &mut Batch<'_>| {
+            let mut places = Places::default();
+            let mut games = Vec::new();
+            while batch.read(&mut places) {
+                let span = places.last..batch.offset();
+                games.push(batch.text(span).unwrap().trim_ascii().to_vec());
+            }
+            games
+        };
+        let deliver = |games: Vec<_>| {
+            seen.extend(games);
+            Ok(())
+        };
+        let batches = threads(2).size(200).longest(longest);
+        batches.read(text.as_bytes(), work, deliver).unwrap();
+        assert_eq!(seen.len(), 302);
+        assert_eq!(seen[0], GAME.trim().as_bytes());
+        assert_eq!(seen[1], b"1. e4 e5 2. Nf3 Nc6 1/2-1/2");
+        assert_eq!(seen[300], seen[1]);
+        assert_eq!(seen[301], seen[0]);
+    }
+}
+
+#[test]
 fn what_comes_before_a_broken_source_is_delivered() {
     struct Broken;
     impl Read for Broken {

@@ -142,9 +142,10 @@ const WIDEST_NAME: usize = 32;
 
 /// A row for each count: its name, itself, its share, and a bar.
 fn write_bars(rows: &[(String, u64)], total: u64, out: &mut dyn Write) -> io::Result<()> {
-    let most = rows.iter().map(|(_, count)| *count).max().unwrap_or(0);
-    let width = widest(rows.iter().map(|(label, _)| label.as_str()));
-    for (label, count) in rows.iter().filter(|(_, count)| *count > 0) {
+    let rows = || rows.iter().filter(|(_, count)| *count > 0);
+    let most = rows().map(|(_, count)| *count).max().unwrap_or(0);
+    let width = widest(rows().map(|(label, _)| label.as_str()));
+    for (label, count) in rows() {
         let share = 100.0 * *count as f64 / total as f64;
         writeln!(
             out,

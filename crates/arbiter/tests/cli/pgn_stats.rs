@@ -1,0 +1,111 @@
+use serde_json::json;
+
+use crate::{keys, pgn::Folder};
+
+#[test]
+fn games_are_counted() {
+    let folder = Folder::with_games();
+    let ran = folder.run("stats --json games.pgn");
+    assert_eq!(ran.code, 0);
+    let expected = [
+        "games",
+        "plies",
+        "results",
+        "lengths",
+        "ratings",
+        "dates",
+        "openings",
+        "players",
+        "different_players",
+        "damaged",
+        "problems",
+    ];
+    assert_eq!(keys(&ran.out), expected);
+    let stats = ran.json();
+    assert_eq!(stats["games"], 3);
+    assert_eq!(stats["plies"], 20);
+    assert_eq!(
+        stats["results"],
+        json!({"1-0": 2, "1/2-1/2": 1, "0-1": 0, "*": 0})
+    );
+    assert_eq!(
+        stats["lengths"],
+        json!({"shortest": 5, "median": 6, "average": 6.7, "longest": 9})
+    );
+    assert_eq!(
+        stats["ratings"],
+        json!({"known": 2, "lowest": 2480, "average": 2540.0, "highest": 2600})
+    );
+    assert_eq!(
+        stats["dates"],
+        json!({"first": "1851.06.21", "last": "1895.08.17"})
+    );
+    assert_eq!(
+        stats["openings"][0],
+        json!({"eco": "C33", "name": null, "games": 1})
+    );
+    assert_eq!(stats["different_players"], 6);
+    assert_eq!(stats["damaged"], 1);
+    assert_eq!(
+        stats["problems"],
+        json!([{"code": "illegal_move", "count": 1}])
+    );
+}
+
+#[test]
+fn files_are_counted_together_and_players_by_how_they_fared() {
+    let folder = Folder::with_games();
+    let other =
+        "[Event \"?\"]\n[White \"Steinitz, William\"]\n[Black \"Anderssen, Adolf\"]\n\n1. e4 0-1\n";
+    folder.write("other.pgn", other);
+    let stats = folder
+        .run("stats --json --top 2 games.pgn other.pgn")
+        .json();
+    assert_eq!(stats["games"], 4);
+    assert_eq!(
+        stats["players"],
+        json!([
+            {"name": "Anderssen, Adolf", "games": 2, "won": 2, "drawn": 0, "lost": 0},
+            {"name": "Steinitz, William", "games": 2, "won": 0, "drawn": 1, "lost": 1},
+        ])
+    );
+}
+
+#[test]
+fn people_see_a_page() {
+    let folder = Folder::with_games();
+    let ran = folder.run("stats games.pgn");
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.out
+            .starts_with("3 games with 20 half-moves, played from 1851.06.21 to 1895.08.17\n")
+    );
+    for line in [
+        "  1–0            2   66.7 %  ██████████████████████████████",
+        "  ½–½            1   33.3 %  ███████████████",
+        "Lengths in half-moves: 6.7 on average, 6 the median, from 5 to 9",
+        "Ratings: 2540 on average, from 2480 to 2600; 2 known of 6",
+        "  C33            1   33.3 %  ██████████████████████████████",
+        "Players, 6 of them",
+        "1 game is damaged",
+    ] {
+        assert!(
+            ran.out.lines().any(|found| found == line),
+            "{line}\n{}",
+            ran.out
+        );
+    }
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 100));
+}
+
+#[test]
+fn no_games_are_no_error() {
+    let folder = Folder::new();
+    let ran = folder.run_reading("stats -", b"");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (0, "0 games with 0 half-moves\n")
+    );
+    let ran = folder.run_reading("stats --json -", b"");
+    assert_eq!(ran.json()["lengths"], json!(null));
+}
