@@ -41,13 +41,18 @@ impl GameTree {
     /// continued, and that line its first variation. Moves of the main line
     /// are where they belong already.
     pub fn promote(&mut self, id: NodeId) {
-        if let Some(variation) = self.variation_of(id) {
+        if let Some(variation) = self.variation_of(id)
+            && self.contains(id)
+        {
             self.put_first(variation);
         }
     }
 
     /// Makes this move part of the main line.
     pub fn promote_to_main_line(&mut self, id: NodeId) {
+        if !self.contains(id) {
+            return;
+        }
         for step in self.path(id) {
             if !self.is_first_child(step) {
                 self.put_first(step);

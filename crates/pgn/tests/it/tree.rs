@@ -165,6 +165,11 @@ fn what_was_deleted_still_answers_but_is_gone() {
     assert_eq!(tree.delete(e5), e4);
     assert_eq!(tree, GameTree::default());
     let anew = tree.read(tree.root(), "e4").unwrap();
+    tree.promote(e5);
+    tree.promote_to_main_line(e4);
+    tree.add_comment_before(e4, "Who is there?");
+    tree.read(e4, "e6").unwrap();
+    assert_eq!(tree.moves(), "1. e4 *");
     assert_ne!(anew, e4);
     assert!(tree.contains(anew) && !tree.contains(e4));
 }

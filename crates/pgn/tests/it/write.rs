@@ -118,6 +118,18 @@ fn lines_end_before_the_eightieth_column() {
 }
 
 #[test]
+fn parentheses_that_fill_a_line_go_on_in_the_next() {
+    let moves = ["Nf3 ( Nc3", "Nf6 ( Nc6", "Nf3 ( Nb1", "Nf6 ( Nb8"];
+    let opened: Vec<_> = (0..100).map(|ply| moves[ply % 4]).collect();
+    let script = format!("{} {}", opened.join(" "), ") ".repeat(100));
+    let mut writer = Writer::new(Vec::new());
+    tell(&script, &Position::start(), &mut writer);
+    let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+    assert!(text.lines().all(|line| line.len() < 80), "{text}");
+    assert_eq!(text.matches(')').count(), 100);
+}
+
+#[test]
 fn comments_break_at_blanks_and_never_where_that_would_mislead() {
     let word = "x".repeat(30);
     check(
