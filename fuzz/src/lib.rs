@@ -10,17 +10,21 @@ use arbiter_rules::Position;
 
 mod epd;
 mod fen;
+mod game;
 mod legality;
 mod pgn;
 pub mod random;
+mod record;
 mod replay;
 mod san;
 mod uci;
 
 pub use epd::epd;
 pub use fen::fen;
+pub use game::game;
 pub use legality::legality;
 pub use pgn::pgn;
+pub use record::record;
 pub use replay::replay;
 pub use san::san;
 pub use uci::uci;
@@ -37,7 +41,7 @@ pub struct Body {
 }
 
 /// All of them.
-pub const BODIES: [Body; 7] = [
+pub const BODIES: [Body; 9] = [
     Body {
         name: "fen",
         check: fen,
@@ -72,6 +76,16 @@ pub const BODIES: [Body; 7] = [
         name: "replay",
         check: replay,
         seeds: &[],
+    },
+    Body {
+        name: "game",
+        check: game,
+        seeds: &[],
+    },
+    Body {
+        name: "record",
+        check: record,
+        seeds: &record::SEEDS,
     },
 ];
 

@@ -10,6 +10,7 @@ mod control;
 mod ends;
 mod lag;
 mod laws;
+mod laws_refusals;
 mod offers;
 mod referee;
 mod replay;

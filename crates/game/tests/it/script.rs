@@ -103,7 +103,7 @@ fn tell_events(told: &mut Vec<String>, events: impl ExactSizeIterator<Item = (St
     told.extend(events.map(|(words, _)| words));
 }
 
-fn action(game: &Game, text: &str) -> Action {
+pub fn action(game: &Game, text: &str) -> Action {
     let square = |text: &str| text.parse::<Square>().unwrap();
     let words = text.split_whitespace().collect::<Vec<_>>();
     match words[..] {

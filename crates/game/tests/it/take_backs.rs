@@ -292,7 +292,7 @@ fn r79_touched_pieces_and_intended_moves_are_forgotten() {
         "
         moves e4 e5 Nf3
         black claims threefold with Nc6
-        black touches g8
+        black touches d2
         white takes back
         black grants
         show duty
@@ -300,7 +300,7 @@ fn r79_touched_pieces_and_intended_moves_are_forgotten() {
         ",
         "
         black claimed in vain with Nc6: threefold repetition
-        black touched the knight on g8
+        black touched the pawn on d2
         white asked to take back
         1 taken back
         free

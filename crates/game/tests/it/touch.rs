@@ -431,6 +431,20 @@ fn c11_a_rook_that_never_castles_denies_nothing() {
         legal: Kd1 Kd2 Kf1 Kf2 O-O
         ",
     );
+    // Nor does it bind the king to castle with the other.
+    check(
+        "formal; start 4k3/8/8/8/8/6PP/4P1PR/4K2R w K - 0 1",
+        "
+        white touches e1
+        white touches h2
+        show legal
+        ",
+        "
+        white touched the king on e1
+        white touched the rook on h2
+        legal: Kd1 Kd2 Kf1 Kf2 O-O
+        ",
+    );
 }
 
 #[test]
