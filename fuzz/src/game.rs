@@ -43,11 +43,13 @@ pub fn game(data: &[u8]) {
         };
         assert_eq!(game, before, "to decide changes nothing");
         let was_over = game.ending().is_some();
-        for event in decided.unwrap_or_default() {
-            assert!(!was_over, "{event:?} comes after the end");
-            lines.push(game.write_event(&event));
-            game.apply(&event);
-            events.push(event);
+        let decided = decided.unwrap_or_default();
+        assert!(!was_over || decided.is_empty(), "{decided:?} after the end");
+        record(&mut game, &mut events, &mut lines, decided);
+        // What is due at once is looked at, as every shell does.
+        if game.deadline() == Some(game.now()) {
+            let due = game.tick(game.now());
+            record(&mut game, &mut events, &mut lines, due);
         }
         if let Some(deadline) = game.deadline() {
             assert!(deadline > game.now(), "the deadline has passed");
@@ -63,6 +65,16 @@ pub fn game(data: &[u8]) {
     let ends = events.iter();
     let ends = ends.filter(|event| matches!(event.fact, Fact::Ended(_)));
     assert_eq!(ends.count(), usize::from(game.ending().is_some()));
+}
+
+/// Applies events and writes them down.
+fn record(game: &mut Game, events: &mut Vec<Event>, lines: &mut Vec<String>, new: Vec<Event>) {
+    for event in new {
+        assert!(game.ending().is_none(), "{event:?} comes after the end");
+        lines.push(game.write_event(&event));
+        game.apply(&event);
+        events.push(event);
+    }
 }
 
 fn options(start: Position, choice: u8) -> Options {

@@ -139,7 +139,7 @@ impl fmt::Display for Reason {
         f.write_str(match self {
             Reason::Checkmate => "checkmate",
             Reason::Resignation => "resignation",
-            Reason::Time => "time",
+            Reason::Time => "time ran out",
             Reason::Abandonment => "abandonment",
             Reason::Stalemate => "stalemate",
             Reason::DeadPosition => "dead position",

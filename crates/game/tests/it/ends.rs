@@ -78,8 +78,8 @@ fn r69_the_flag_falls_at_the_deadline_and_not_before() {
         "
         white played e4
         nothing
-        1-0 White wins: time
-        refused: The game is over (White wins: time).
+        1-0 White wins: time ran out
+        refused: The game is over (White wins: time ran out).
         ",
     );
 }
@@ -94,7 +94,7 @@ fn r69_a_move_in_the_last_millisecond_counts() {
         ",
         "
         white played e4
-        1-0 White wins: time
+        1-0 White wins: time ran out
         ",
     );
 }
@@ -118,7 +118,7 @@ fn r69_whatever_is_wished_a_flag_that_is_down_comes_first() {
         check(
             "clock 1+0; timed",
             &format!("60 {wish}"),
-            "0-1 Black wins: time",
+            "0-1 Black wins: time ran out",
         );
     }
 }
@@ -136,10 +136,24 @@ fn c6_out_of_time_is_a_draw_if_the_opponent_cannot_mate() {
             "1/2-1/2 draw: time ran out, but the other side cannot mate",
         ),
         // A knight can mate a king whose own pawn stands in his way.
-        ("4k1n1/8/8/8/8/8/P7/4K3 w - - 0 1", "0-1 Black wins: time"),
+        (
+            "4k1n1/8/8/8/8/8/P7/4K3 w - - 0 1",
+            "0-1 Black wins: time ran out",
+        ),
         // Two knights can mate, if the other side helps.
-        ("4k1nn/8/8/8/8/8/8/4K3 w - - 0 1", "0-1 Black wins: time"),
-        ("4k3/7p/8/8/8/8/8/Q3K3 w - - 0 1", "0-1 Black wins: time"),
+        (
+            "4k1nn/8/8/8/8/8/8/4K3 w - - 0 1",
+            "0-1 Black wins: time ran out",
+        ),
+        (
+            "4k3/7p/8/8/8/8/8/Q3K3 w - - 0 1",
+            "0-1 Black wins: time ran out",
+        ),
+        // The only move takes the last piece that could mate.
+        (
+            "8/8/8/8/8/3k4/P5q1/7K w - - 0 1",
+            "1/2-1/2 draw: time ran out, but the other side cannot mate",
+        ),
     ] {
         check(&format!("clock 1+0; timed; start {start}"), "60 tick", end);
     }
@@ -441,7 +455,7 @@ fn time_given_moves_the_deadline() {
         "
         white got 1.0
         nothing
-        0-1 Black wins: time
+        0-1 Black wins: time ran out
         ",
     );
 }
@@ -464,14 +478,14 @@ fn a_move_on_its_way_is_spared_and_a_late_one_is_not() {
         white 0.1 black 1:00 running black
         black played e5, spared 500 ms
         white 0.1 black 1:00 running white
-        0-1 Black wins: time
+        0-1 Black wins: time ran out
         ",
     );
     // Who says nothing of lag is late at the flag.
     check(
         "clock 1+0; timed; lag 0.5/0/0.5",
         "60 white e4",
-        "0-1 Black wins: time",
+        "0-1 Black wins: time ran out",
     );
     // A free first move needs no lag.
     check(
@@ -504,7 +518,7 @@ fn time_that_goes_back_has_not_passed() {
         black played e5
         white 0:10 black 1:00 running white
         nothing
-        0-1 Black wins: time
+        0-1 Black wins: time ran out
         white 0.0 black 1:00 running none
         ",
     );

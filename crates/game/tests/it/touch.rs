@@ -527,6 +527,36 @@ fn c11_a_touched_pawn_may_become_what_its_owner_likes() {
     );
 }
 
+#[test]
+fn c10_the_rook_may_be_attacked_and_cross_an_attacked_square_but_not_the_king() {
+    check(
+        "formal; start rr2k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "
+        white touches e1
+        white touches a1
+        show legal
+        ",
+        "
+        white touched the king on e1
+        white touched the rook on a1
+        legal: O-O-O
+        ",
+    );
+    check(
+        "formal; start 3rk2r/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "
+        white touches e1
+        white touches a1
+        white O-O
+        ",
+        "
+        white touched the king on e1
+        white touched the rook on a1
+        white played O-O
+        ",
+    );
+}
+
 /// The flag does not wait for a touched piece.
 #[test]
 fn r69_who_has_touched_a_piece_still_loses_on_time() {
@@ -541,8 +571,8 @@ fn r69_who_has_touched_a_piece_still_loses_on_time() {
         "
         white touched the knight on g1
         nothing
-        0-1 Black wins: time
-        refused: The game is over (Black wins: time).
+        0-1 Black wins: time ran out
+        refused: The game is over (Black wins: time ran out).
         ",
     );
 }
