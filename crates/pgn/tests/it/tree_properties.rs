@@ -72,10 +72,15 @@ fn any_edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// The value of a tag. Brackets are left out: where quotes are escaped, one with
-/// a name behind it reads as the next tag, so that a lost quote costs only one.
+/// The value of a tag. It does not end with a bracket and a name: where quotes
+/// are escaped, that reads as the next tag, so that a lost quote costs only one.
 fn any_value() -> impl Strategy<Value = String> {
-    any::<String>().prop_map(|value| value.replace('[', "("))
+    let is_in_name = |letter: char| letter.is_ascii_alphanumeric() || " \t\n\r_-".contains(letter);
+    any_comment().prop_map(move |value| {
+        let is_like_tag = value.trim_end_matches(is_in_name).ends_with('[');
+        let end = if is_like_tag { "." } else { "" };
+        value + end
+    })
 }
 
 /// Text in which the signs that mean something to PGN are not rare.
