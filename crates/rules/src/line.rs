@@ -150,6 +150,30 @@ impl Line {
             .or_else(|| (self.repetitions() >= 5).then_some(Outcome::draw(Reason::Fivefold)))
     }
 
+    /// How the game ends with this legal move, as far as that is told at once:
+    /// all that [`Line::outcome`] would say after it, but for positions that
+    /// are dead although there is material enough to mate.
+    ///
+    /// ```
+    /// use arbiter_rules::{Line, Reason};
+    ///
+    /// let mut line = Line::default();
+    /// for text in ["f3", "e5", "g4"] {
+    ///     let mv = line.read(text)?;
+    ///     line.play(mv);
+    /// }
+    /// let mate = line.read("Qh4")?;
+    /// assert_eq!(line.outcome_after(mate).unwrap().reason, Reason::Checkmate);
+    /// # Ok::<(), arbiter_rules::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
+        let after = self.position().after(mv);
+        let outcome = after.outcome_if(|| after.is_dead_by_material());
+        outcome
+            .or_else(|| (self.occurrences(&after) >= 4).then_some(Outcome::draw(Reason::Fivefold)))
+    }
+
     /// Where the game stands (R16).
     #[must_use]
     pub fn status(&self) -> Status {

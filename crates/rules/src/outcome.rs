@@ -214,6 +214,11 @@ impl Position {
     /// (C5).
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome_if(|| self.is_dead() == Some(true))
+    }
+
+    /// The same with another way to tell whether the position is dead.
+    pub(crate) fn outcome_if(&self, is_dead: impl FnOnce() -> bool) -> Option<Outcome> {
         if !self.has_legal_move() {
             return Some(if self.is_check() {
                 Outcome {
@@ -224,7 +229,7 @@ impl Position {
                 Outcome::draw(Reason::Stalemate)
             });
         }
-        if self.is_dead() == Some(true) {
+        if is_dead() {
             return Some(Outcome::draw(Reason::DeadPosition));
         }
         (self.halfmoves >= SEVENTY_FIVE_MOVES).then_some(Outcome::draw(Reason::SeventyFiveMoves))

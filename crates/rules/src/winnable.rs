@@ -8,9 +8,12 @@
 //!    is soon found. What they find is a line of legal moves, so it is proof.
 //! 3. [`reach`] and [`net`]: in a blocked position the pieces can never get to
 //!    where one of them would mate.
-//! 4. [`search`]: everything else is decided by looking at positions until a
+//! 4. [`comeback`]: along a game most moves can be taken back with the help of
+//!    the opponent, so that a position stays alive if it was.
+//! 5. [`search`]: everything else is decided by looking at positions until a
 //!    mate turns up or none is left to look at.
 
+mod comeback;
 mod dive;
 mod errand;
 mod hunt;
@@ -23,7 +26,9 @@ mod reach;
 mod relief;
 mod search;
 
-use crate::{Color, Position, Role};
+use core::cmp::Reverse;
+
+use crate::{ByColor, Color, Position, Role};
 use dive::Dive;
 use hunt::Hunt;
 use search::Search;
@@ -31,6 +36,9 @@ use search::Search;
 /// How many positions [`Position::can_win`] looks at before it gives up. Each
 /// takes 60 to 80 bytes while the search lasts.
 const DEFAULT_NODES: usize = 400_000;
+
+/// How many it looks at for one side before it asks about the other.
+const FEW_NODES: usize = 3_000;
 
 /// How many positions a search takes after a pawn became a knight.
 const RELIEF_NODES: usize = 20_000;
@@ -127,31 +135,43 @@ impl Position {
     /// ```
     #[must_use]
     pub fn is_dead(&self) -> Option<bool> {
-        // He who has more is the easier to prove a win for.
+        if self.is_dead_by_material() {
+            return Some(true);
+        }
+        if self.is_regular() && Hunt::by_anyone(self) {
+            return Some(false);
+        }
+        self.is_dead_after_all()
+    }
+
+    /// Whether neither side has what it takes to mate: the dead positions that
+    /// are known without looking at moves.
+    pub(crate) fn is_dead_by_material(&self) -> bool {
+        let cannot_mate = |color| material::cannot_mate(self.board(), color);
+        cannot_mate(Color::White) && cannot_mate(Color::Black) && self.is_regular()
+    }
+
+    /// As [`Position::is_dead`], where no line to mate is soon found. A short
+    /// search for either side comes before a long one for any, and he who has
+    /// more comes first.
+    fn is_dead_after_all(&self) -> Option<bool> {
         let strength = |color| {
             let board = self.board();
             let heavy = board.straight_sliders(color) | board.pieces(color, Role::Pawn);
             (heavy.any(), board.of(color).count())
         };
-        let [white, black] = Color::ALL;
-        let stronger = if strength(black) > strength(white) {
-            black
-        } else {
-            white
-        };
-        let quick = [stronger, !stronger].map(|color| self.can_win_quick(color));
-        if quick.contains(&Some(true)) {
-            return Some(false);
-        }
-        let mut is_dead = Some(true);
-        for (color, quick) in [stronger, !stronger].into_iter().zip(quick) {
-            match quick.or_else(|| self.can_win(color)) {
-                Some(true) => return Some(false),
-                Some(false) => {}
-                None => is_dead = None,
+        let mut colors = Color::ALL;
+        colors.sort_by_key(|&color| Reverse(strength(color)));
+        let mut can_win = ByColor::<Option<bool>>::default();
+        for nodes in [FEW_NODES, DEFAULT_NODES] {
+            for color in colors {
+                can_win[color] = can_win[color].or_else(|| self.can_win_within(color, nodes));
+                if can_win[color] == Some(true) {
+                    return Some(false);
+                }
             }
         }
-        is_dead
+        (can_win.white == Some(false) && can_win.black == Some(false)).then_some(true)
     }
 }
 

@@ -1,5 +1,6 @@
 use super::{
     errand::quiet,
+    material,
     plan::{Plan, View},
 };
 use crate::{Bitboard, Color, Move, Position, Role, Square, attacks, safety::Safety};
@@ -49,16 +50,35 @@ impl Hunt {
         Hunt::try_styles(position, winner, LOOK)
     }
 
-    /// Tries the better style first.
+    /// Whether a line of either side ends in mate.
+    pub(super) fn by_anyone(position: &Position) -> bool {
+        Hunt::styles(position)
+            .into_iter()
+            .zip(LOOK)
+            .any(|(style, plies)| {
+                let turn = position.turn();
+                [turn, !turn].into_iter().any(|winner| {
+                    !material::cannot_mate(position.board(), winner)
+                        && Hunt { winner, style }.finds_mate(position, plies)
+                })
+            })
+    }
+
+    /// Whether a line of this side ends in mate.
     fn try_styles(position: &Position, winner: Color, plies: [usize; 2]) -> bool {
-        let mut styles = [Style::Direct, Style::Patient];
-        if position.board().occupied().count() <= FEW {
-            styles.reverse();
-        }
-        styles
+        Hunt::styles(position)
             .into_iter()
             .zip(plies)
             .any(|(style, plies)| Hunt { winner, style }.finds_mate(position, plies))
+    }
+
+    /// The better style first.
+    fn styles(position: &Position) -> [Style; 2] {
+        if position.board().occupied().count() <= FEW {
+            [Style::Patient, Style::Direct]
+        } else {
+            [Style::Direct, Style::Patient]
+        }
     }
 
     /// Whether the line ends in mate.

@@ -57,7 +57,7 @@ pub(super) struct View<'a> {
 }
 
 /// What a plan may cost to be taken without looking at other pieces.
-const GOOD: u32 = 6;
+const GOOD: u32 = 10;
 
 const STRIKERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Knight, Role::Bishop];
 

@@ -5,6 +5,8 @@ use std::collections::{HashSet, VecDeque};
 use arbiter_rules::{Bitboard, Board, Color, Piece, Position, Role, Setup, Square};
 use proptest::prelude::*;
 
+use crate::random_games::random_positions;
+
 /// Verdict, position, reason. `W` and `B` can still win, `-` cannot.
 #[rustfmt::skip]
 const FACTS: &[(&str, &str, &str)] = &[
@@ -282,4 +284,52 @@ proptest! {
             }
         }
     }
+}
+
+/// What is said to come again does so, as trying all moves shows; and where
+/// players shuffle, it is said of nearly every move.
+#[test]
+fn a_position_comes_again_where_it_is_said_to() {
+    let (mut asked, mut said) = (0, 0);
+    random_positions(4, 60, |before| {
+        for mv in before.legal_moves().step_by(5) {
+            let is_quiet = mv.role() != Role::Pawn && before.captured(mv).is_none();
+            asked += u32::from(is_quiet);
+            if before.can_come_back(mv) {
+                said += 1;
+                assert!(is_quiet, "{before}");
+                assert!(leads_to(&before.after(mv), before, 3), "{before}");
+            }
+        }
+    });
+    assert!(said * 2 > asked, "{said} of {asked}");
+}
+
+fn leads_to(position: &Position, goal: &Position, plies: u32) -> bool {
+    if plies == 0 {
+        return position == goal;
+    }
+    let mut moves = position.legal_moves();
+    moves.any(|mv| leads_to(&position.after(mv), goal, plies - 1))
+}
+
+/// Whatever cannot be undone, or would cost a right, does not come again.
+#[test]
+fn what_cannot_be_undone_does_not_come_again() {
+    for (fen, text) in [
+        ("4k1n1/8/8/8/8/8/4P3/4K1N1 w - - 0 1", "e3"),
+        ("4k1n1/8/8/8/8/5p2/8/4K1N1 w - - 0 1", "Nxf3"),
+        ("4k1n1/8/8/8/8/8/8/R3K1N1 w Q - 0 1", "Kf1"),
+        ("4k1n1/8/8/8/8/8/8/R3K1N1 w Q - 0 1", "Rb1"),
+        ("4k1n1/8/8/8/8/8/8/R3K1N1 w Q - 0 1", "O-O-O"),
+        // The right to capture in passing is gone for good.
+        ("4k1n1/8/8/3pP3/8/8/8/4K1N1 w - d6 0 1", "Nf3"),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        let mv = position.read(text).unwrap();
+        assert!(!position.can_come_back(mv), "{fen} {text}");
+    }
+    let position: Position = "4k1n1/8/8/3pP3/8/8/8/4K1N1 w - - 0 1".parse().unwrap();
+    let mv = position.read("Nf3").unwrap();
+    assert!(position.can_come_back(mv));
 }
