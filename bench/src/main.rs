@@ -1,7 +1,7 @@
 //! Our library beside its peers: the same work, in one process, by the same
 //! clock, built with the same flags.
 //!
-//! `cargo run -p bench --release -- [perft|full|san|fen|winnable|pgn]… [--json]`
+//! `cargo run -p bench --release -- [perft|full|san|fen|winnable|pgn|game]… [--json]`
 //! holds us against the peers; `… -- builds` holds the plain build against one
 //! that is compiled for this processor; `… -- pgn-cores` two threads against one.
 
@@ -10,6 +10,7 @@ mod builds;
 mod differential;
 mod fen;
 mod full;
+mod game;
 mod games;
 mod perft;
 mod pgn;
@@ -25,13 +26,14 @@ use race::{Race, Row};
 
 type Bench = (&'static str, fn() -> Vec<Race>);
 
-const BENCHES: [Bench; 6] = [
+const BENCHES: [Bench; 7] = [
     ("perft", perft::races),
     ("full", full::races),
     ("san", san::races),
     ("fen", fen::races),
     ("winnable", winnable::races),
     ("pgn", pgn::races),
+    ("game", game::races),
 ];
 
 fn main() -> ExitCode {

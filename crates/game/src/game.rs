@@ -3,6 +3,7 @@ mod replay;
 mod views;
 
 use alloc::{sync::Arc, vec::Vec};
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use arbiter_rules::{ByColor, Color, Line, Move, Position, Square};
 
@@ -35,6 +36,7 @@ pub use views::PlayedMove;
 /// for event in game.decide(Time::from_millis(301_000), Color::Black, e5)? {
 ///     game.apply(&event);
 /// }
+/// assert!(game.tick(Time::from_millis(301_000)).is_empty());
 /// assert_eq!(game.deadline(), Some(Time::from_millis(601_000)));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -61,7 +63,14 @@ pub struct Game {
     ending: Option<Ending>,
     /// How many events there have been.
     number: u64,
+    alive: Alive,
 }
+
+/// Whether it is known that the position is not dead. To find out can take
+/// longer than a move should, so it is asked once and remembered: it changes
+/// how long an answer takes, and no answer.
+#[derive(Debug)]
+struct Alive(AtomicBool);
 
 /// What is remembered of a move besides the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,6 +120,7 @@ impl Game {
             abort: None,
             ending: None,
             number: 1,
+            alive: Alive::known(true),
             options,
         }
     }
@@ -186,6 +196,9 @@ impl Game {
         if offered_draw {
             self.last_offer[by] = Some(self.turns.len());
         }
+        // The game went on, so the position was not dead; and what can be
+        // reached from there can be reached from here, if it can be reached again.
+        self.alive = Alive::known(self.position().can_come_back(mv));
         self.line.play(mv);
         self.begin_turn(at);
         // A move declines the opponent's offer; one's own stands (C8).
@@ -206,6 +219,7 @@ impl Game {
         if self.is_first_move_free() {
             self.clock.stop(at);
         }
+        self.alive = Alive::known(true);
         self.begin_turn(at);
         self.draw_offer = None;
         let left = self.turns.len();
@@ -326,13 +340,23 @@ impl Game {
         }
     }
 
-    /// When something happens by itself: [`Game::tick`] at this time has
-    /// events. None if only the players can do something.
+    /// When something may happen by itself, and [`Game::tick`] is to be asked:
+    /// when a flag falls, when a first move is overdue, or at once if it takes
+    /// a closer look to tell whether the position is dead. None if only the
+    /// players can do something.
     #[must_use]
     pub fn deadline(&self) -> Option<Time> {
         if self.ending.is_some() {
             return None;
         }
+        if !self.alive.is_known() {
+            return Some(self.now);
+        }
+        self.time_limit()
+    }
+
+    /// When the time of the side to move is up.
+    fn time_limit(&self) -> Option<Time> {
         match self.options.first_moves {
             FirstMoves::Free { limit } if self.turns.len() < 2 => {
                 limit.and_then(|limit| self.turn_began.checked_add(limit))
@@ -351,6 +375,26 @@ impl Game {
     /// for it.
     fn is_first_move_free(&self) -> bool {
         self.turns.len() < 2 && self.options.first_moves != FirstMoves::Timed
+    }
+}
+
+impl Alive {
+    fn known(is_known: bool) -> Alive {
+        Alive(AtomicBool::new(is_known))
+    }
+
+    fn is_known(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+
+    fn remember(&self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+impl Clone for Alive {
+    fn clone(&self) -> Alive {
+        Alive::known(self.is_known())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use arbiter_rules::{Claim, Color, Move, Occupant, Position, Square, UciMove};
+use arbiter_rules::{Claim, Color, Move, Occupant, Square, UciMove};
 
 use super::Game;
 use crate::{
@@ -52,15 +52,41 @@ impl Game {
         Ok(facts.into_iter().map(|fact| Event { at, fact }).collect())
     }
 
-    /// What happens by itself: a flag falls, or a first move does not come.
-    /// Nothing before the [`deadline`](Game::deadline).
+    /// What happens by itself: the position turns out to be dead, a flag falls,
+    /// or a first move does not come. Nothing before the
+    /// [`deadline`](Game::deadline), and nothing once the game is over.
+    ///
+    /// Whether a position is dead takes microseconds in most games, and in
+    /// blocked positions made to be hard a second or more.
     #[must_use]
     pub fn tick(&self, at: Time) -> Vec<Event> {
+        if self.ending.is_some() {
+            return Vec::new();
+        }
         let at = at.max(self.now);
-        match self.deadline() {
-            Some(deadline) if deadline <= at => vec![self.overdue(at)],
+        if let Some(event) = self.found_dead() {
+            return vec![event];
+        }
+        match self.time_limit() {
+            Some(limit) if limit <= at => vec![self.overdue(at)],
             _ => Vec::new(),
         }
+    }
+
+    /// The end of the game, if the position is dead: it ended with the last
+    /// move, whenever that is found out (FIDE 5.2.2).
+    fn found_dead(&self) -> Option<Event> {
+        if self.alive.is_known() {
+            return None;
+        }
+        if self.position().is_dead() == Some(true) {
+            return Some(Event {
+                at: self.now,
+                fact: Fact::Ended(Ending::without_winner(Reason::DeadPosition)),
+            });
+        }
+        self.alive.remember();
+        None
     }
 
     /// Time is up: the flag of the side to move is down, or its first move
@@ -78,6 +104,9 @@ impl Game {
     }
 
     fn decide_play(&self, at: Time, by: Color, play: Play) -> Result<Vec<Event>, Refusal> {
+        if let Some(event) = self.found_dead() {
+            return Ok(vec![event]);
+        }
         let Some(spared) = self.spared(at, by, play.lag) else {
             return Ok(vec![self.overdue(at)]);
         };
@@ -88,12 +117,11 @@ impl Game {
         if play.offers_draw && self.turns.is_empty() {
             return Err(Refusal::TooEarlyForDraw);
         }
-        let after = self.position().after(mv);
         let mut events = vec![Event {
             at,
             fact: Fact::Played { mv, spared },
         }];
-        if let Some(ending) = self.ending_after(&after) {
+        if let Some(ending) = self.ending_after(mv) {
             let fact = Fact::Ended(ending);
             events.push(Event { at, fact });
         } else if play.offers_draw && self.draw_offer != Some(by) {
@@ -112,23 +140,18 @@ impl Game {
         self.tick(at).is_empty().then_some(Span::ZERO)
     }
 
-    /// How the game ends with this position, if it does.
-    fn ending_after(&self, after: &Position) -> Option<Ending> {
-        if let Some(outcome) = after.outcome() {
+    /// How the game ends with this move, if it does.
+    fn ending_after(&self, mv: Move) -> Option<Ending> {
+        if let Some(outcome) = self.line.outcome_after(mv) {
             return Some(outcome.into());
         }
-        let repetitions = self.line.occurrences(after) + 1;
-        let is_automatic = self.options.draws == Draws::Automatic;
-        let reason = if repetitions >= 5 {
-            Reason::Fivefold
-        } else if is_automatic && repetitions >= 3 {
-            Reason::Threefold
-        } else if is_automatic && after.halfmoves() >= FIFTY_MOVES {
-            Reason::FiftyMoves
-        } else {
+        if self.options.draws == Draws::ByClaim {
             return None;
-        };
-        Some(Ending::without_winner(reason))
+        }
+        let claim = [Claim::Threefold, Claim::FiftyMoves]
+            .into_iter()
+            .find(|&claim| self.look_at_claim(claim, Some(mv)).0)?;
+        Some(Ending::without_winner(claim.reason().into()))
     }
 
     fn needs_turn(&self, by: Color) -> Result<(), Refusal> {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use arbiter_game::{Game, Reason, Time};
+use arbiter_game::{Action, Fact, Game, Options, Reason, Time};
+use arbiter_rules::{Color, UciMove};
 
 use crate::script::{check, options, play};
 
@@ -240,6 +241,34 @@ fn c9_two_knights_are_not_dead_and_a_blocked_board_is() {
         1/2-1/2 draw: dead position
         ",
     );
+}
+
+/// C9: nobody has to call `tick` for it: whatever is wished next, the game was
+/// over with the move that made the position dead.
+#[test]
+fn c9_a_dead_position_is_the_end_even_if_nobody_looked() {
+    let start = "4k3/8/1p1p1p1p/pPpPpPpP/2P1P1P1/8/P7/4K3 w - - 0 1";
+    let options = Options::from_position(start.parse().unwrap());
+    let mut game = Game::start(options, Time::from_millis(0)).unwrap();
+    let wish = |text: &str| Action::from(text.parse::<UciMove>().unwrap());
+    let moved = Time::from_millis(700);
+    for event in game.decide(moved, Color::White, wish("a2a4")).unwrap() {
+        game.apply(&event);
+    }
+    assert_eq!(
+        game.deadline(),
+        Some(moved),
+        "there is something to look at"
+    );
+    for action in [wish("e8e7"), Action::Resign, Action::OfferDraw] {
+        let events = game.decide(Time::from_millis(9_000), Color::Black, action);
+        let [event] = events.unwrap().try_into().unwrap();
+        assert_eq!(event.at, moved);
+        let Fact::Ended(ending) = event.fact else {
+            panic!("{event:?}");
+        };
+        assert_eq!(ending.reason, Reason::DeadPosition);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A game with its record, and everything that must hold after every step.
 
-use arbiter_game::{Action, Event, Fact, Game, Options, Refusal, Span, Time};
+use arbiter_game::{Action, Event, Fact, Game, Options, Reason, Refusal, Span, Time};
 use arbiter_rules::Color;
 
 /// A game, and the events that made it as values and as lines of text.
@@ -85,6 +85,16 @@ impl Referee {
             self.events.push(event.clone());
             told.push((words, event));
         }
+        // As every shell does: whether the position is dead is looked at when
+        // the move is made.
+        if self.game.deadline() == Some(self.game.now()) {
+            let events = self.game.tick(self.game.now());
+            assert!(events.iter().all(|event| is_dead(&event.fact)));
+            let now = self.game.now();
+            if !events.is_empty() {
+                told.extend(self.apply(now, events));
+            }
+        }
         self.check_clocks();
         told
     }
@@ -136,6 +146,10 @@ impl Referee {
 /// Whether it is the game that is over, and not only the position.
 fn is_end(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::Over(_))
+}
+
+fn is_dead(fact: &Fact) -> bool {
+    matches!(fact, Fact::Ended(ending) if ending.reason == Reason::DeadPosition)
 }
 
 /// What a player reads is a sentence.
