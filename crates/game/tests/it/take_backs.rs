@@ -265,6 +265,26 @@ fn r79_an_offer_goes_back_with_its_move() {
         1/2-1/2 draw: agreement
         ",
     );
+    // So it was never made, and can be made again without a move.
+    check(
+        "",
+        "
+        moves e4 e5
+        white Nf3 offers draw
+        white takes back
+        black grants
+        white offers draw
+        black accepts
+        ",
+        "
+        white played Nf3
+        white offered a draw
+        white asked to take back
+        1 taken back
+        white offered a draw
+        1/2-1/2 draw: agreement
+        ",
+    );
     // To ask for a move is not to answer an offer.
     check(
         "",
