@@ -62,9 +62,8 @@ impl Position {
         }
     }
 
-    /// The same for bytes, where they are a move as games are full of them:
-    /// no promotion, no capture in passing, nothing odd. Of everything else it
-    /// says nothing.
+    /// The same for bytes, where they are a move as games are full of them. Of
+    /// everything else it says nothing, not even whether it is legal.
     ///
     /// Whoever reads many games asks this first and
     /// [`Position::read`] about the rest.

@@ -30,7 +30,14 @@ impl Position {
             }
             [first, .., file, rank] => match ROLES[usize::from(first)] {
                 Some(Role::Pawn) => {
-                    let mv = self.find_capture(body, square(file, rank)?)?;
+                    let Some(mv) = square(file, rank).and_then(|to| self.find_capture(body, to))
+                    else {
+                        return if MARKED {
+                            None
+                        } else {
+                            self.find_rare_pawn_move(body)
+                        };
+                    };
                     self.finish::<MARKED>(mv, is_marked, last)
                 }
                 Some(role) => {
@@ -82,7 +89,7 @@ impl Position {
         Some(Move::new(Role::Pawn, from, to, kind))
     }
 
-    /// A pawn that takes on a square; in passing it is not seen here.
+    /// A pawn that takes on a square; neither in passing nor to be promoted.
     #[inline(always)]
     fn find_capture(&self, body: &[u8], to: Square) -> Option<Move> {
         let [origin, b'x', _, _] = *body else {
@@ -96,6 +103,43 @@ impl Position {
         let file = Bitboard::file(File::ALL[usize::from(origin - b'a') % 8]);
         let from = (attacks::pawn(!us, to) & self.board.pieces(us, Role::Pawn) & file).first()?;
         Some(Move::new(Role::Pawn, from, to, MoveKind::Normal))
+    }
+
+    /// A promotion, or a capture in passing.
+    #[cold]
+    #[inline(never)]
+    fn find_rare_pawn_move(&self, body: &[u8]) -> Option<Move> {
+        let us = self.turn;
+        let pawns = self.board.pieces(us, Role::Pawn);
+        let from_file = |origin: u8| Some(Bitboard::file(File::from_letter(char::from(origin))?));
+        let (from, to, role) = match *body {
+            [origin, b'x', file, rank] => {
+                let to = square(file, rank).filter(|&to| self.en_passant == Some(to))?;
+                let from = (self.capturers(to) & from_file(origin)?).first()?;
+                return Some(Move::new(Role::Pawn, from, to, MoveKind::EnPassant));
+            }
+            [file, rank, b'=', role] => {
+                let to = square(file, rank)?;
+                let from = (to.bitboard() - self.board.occupied()).forward(!us) & pawns;
+                (from, to, role)
+            }
+            [origin, b'x', file, rank, b'=', role] => {
+                let to = square(file, rank)?;
+                let targets = self.board.of(!us) - self.board.pieces(!us, Role::King);
+                if !targets.contains(to) {
+                    return None;
+                }
+                let from = attacks::pawn(!us, to) & pawns & from_file(origin)?;
+                (from, to, role)
+            }
+            _ => return None,
+        };
+        let from = from.first()?;
+        let role = ROLES[usize::from(role)]?;
+        let is_last_rank = Bitboard::rank(us.rank(Rank::Eighth)).contains(to);
+        let is_legal = is_last_rank && self.is_safe(from, to);
+        let kind = MoveKind::promote(role).filter(|_| is_legal)?;
+        Some(Move::new(Role::Pawn, from, to, kind))
     }
 
     #[inline(always)]
