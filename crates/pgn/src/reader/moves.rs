@@ -160,6 +160,7 @@ impl Parser {
                     visitor.comment(decode(comment, &mut self.scratch));
                 }
                 at += comment.len() + 2;
+                at += usize::from(text.bytes.get(at) == Some(&b' '));
             } else {
                 return at;
             }
