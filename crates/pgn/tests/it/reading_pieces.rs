@@ -128,16 +128,20 @@ fn pieces(text: &[u8]) -> Log {
 }
 
 fn check(text: &[u8]) {
-    let expected = whole(text);
-    for size in [1, 7, 600, 1 << 16] {
-        agree(text, &crumbs(text, size), &expected);
-    }
-    agree(text, &pieces(text), &expected);
-    check_spans(text, &expected);
+    check_sizes(text, &[1, 7, 600, 1 << 16]);
     let cuts: Vec<usize> = (0..text.len())
         .filter(|&at| at > 0 && next_game(text, at) == Some(at))
         .collect();
     assert_eq!(last_game(text), cuts.last().copied());
+}
+
+fn check_sizes(text: &[u8], sizes: &[usize]) {
+    let expected = whole(text);
+    for &size in sizes {
+        agree(text, &crumbs(text, size), &expected);
+    }
+    agree(text, &pieces(text), &expected);
+    check_spans(text, &expected);
 }
 
 fn agree(text: &[u8], found: &Log, expected: &Log) {
@@ -268,6 +272,43 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     let noise = prop::collection::vec(any::<u8>(), 1..4);
     prop::collection::vec(prop_oneof![20 => part, 1 => noise], 0..80)
         .prop_map(|parts| parts.concat())
+}
+
+#[test]
+fn what_is_too_long_is_passed_over_and_costs_nothing_else() {
+    let long = 3 << 20;
+    let x = "x".repeat(long);
+    let lines = "xyz\n".repeat(long / 4);
+    for (middle, problems) in [
+        (format!("1. e4 {{{x}}} e5 *"), 1),
+        (format!("1. e4 {{{lines}}} e5 *"), 1),
+        (format!("1. e4 {{{x}"), 2),
+        (format!("1. e4 {{{lines}"), 2),
+        (format!("1. e4 ;{x}\ne5 *"), 1),
+        (format!("1. e4\n%{x}\ne5 *"), 0),
+        (format!("1. e4 {x} e5 *"), 1),
+        (format!("1. e4 ${} e5 *", "1".repeat(long)), 1),
+        (format!("{}1. e4 *", "\n".repeat(long)), 0),
+        (format!("[Site \"{x}\"]\n*"), 2),
+        (format!("[Site \"{lines}\"]\n*"), 2),
+        (format!("[{x}]\n*"), 1),
+        (format!("% {x}\n*"), 0),
+    ] {
+        let text = format!(
+            "[Event \"A\"]\n\n1. d4 *\n\n[Event \"B\"]\n{middle}\n\n[Event \"C\"]\n\n1. c4 *\n"
+        );
+        let log = whole(text.as_bytes());
+        let start = middle.get(..20).unwrap_or_default();
+        let count =
+            |wanted: fn(&Event) -> bool| log.0.iter().filter(|&event| wanted(event)).count();
+        assert_eq!(count(|event| matches!(event, Event::Game(_))), 3, "{start}");
+        let found = count(|event| matches!(event, Event::Problem(_)));
+        assert_eq!(found, problems, "{start}");
+        check_sizes(text.as_bytes(), &[1 << 16]);
+    }
+    let between = format!("1. d4 *\n{x}\n{{{x}}}\n{lines}\n1. c4 *\n");
+    assert_eq!(whole(between.as_bytes()).0.len(), 9);
+    check_sizes(between.as_bytes(), &[1 << 16]);
 }
 
 proptest! {
