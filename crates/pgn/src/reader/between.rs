@@ -167,13 +167,24 @@ pub enum LineEnd {
     TooLong(usize),
 }
 
+/// Looks for the end of a line that begins with `;` or `%` here.
 pub fn line_end(text: Text<'_>, at: usize) -> LineEnd {
     let rest = &text.bytes[at..text.bytes.len().min(at + LONGEST_COMMENT)];
-    match memchr2(b'\n', b'\r', rest) {
-        Some(end) => LineEnd::At(at + heading_at_end(&rest[..end]).unwrap_or(end)),
-        None if rest.len() == LONGEST_COMMENT => LineEnd::TooLong(at + rest.len()),
-        None if text.is_last => LineEnd::At(at + rest.len()),
-        None => LineEnd::More,
+    let Some(end) = memchr2(b'\n', b'\r', rest) else {
+        return match (rest.len() == LONGEST_COMMENT, text.is_last) {
+            (true, _) => LineEnd::TooLong(at + rest.len()),
+            (false, true) => LineEnd::At(at + rest.len()),
+            (false, false) => LineEnd::More,
+        };
+    };
+    let Some(heading) = heading_at_end(&rest[..end]) else {
+        return LineEnd::At(at + end);
+    };
+    // A game that is commented out line by line stays so.
+    match text.bytes.get(at + end + 1..at + end + 3) {
+        None if !text.is_last => LineEnd::More,
+        Some([b'\n', next] | [next, _]) if *next == rest[0] => LineEnd::At(at + end),
+        _ => LineEnd::At(at + heading),
     }
 }
 

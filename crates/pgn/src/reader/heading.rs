@@ -7,10 +7,10 @@
 //! the tags. A comment that really contains such a line at its beginning is
 //! cut short; nobody has been seen to write one.
 //!
-//! Inside a comment two more lines are taken for the beginning of a game: one
-//! that ends with `[Event "…"]`, since whatever was lost in front of it was
-//! lost with its line end, and a whole tag after an empty line, for games
-//! that have no `Event`.
+//! Inside a comment that is open, more is taken for the beginning of a game: a
+//! line that ends with `[Event "…"]`, for whatever stands before that has lost
+//! its own line end; and, for games that have no `Event`, a line that is one
+//! tag, if an empty line stands before it or another such line follows.
 
 use memchr::{memchr_iter, memchr2, memchr3, memmem, memrchr2};
 
@@ -113,8 +113,19 @@ pub fn comment_end(bytes: &[u8], from: usize, is_last: bool, limit: usize) -> Co
             if rest.len() < LONGEST_LINE && !is_last {
                 return CommentEnd::More;
             }
-            let is_after_empty = stop == line && line > from;
-            if rest.starts_with(EVENT) || is_after_empty && is_tag_line(rest) {
+            let begins_with_tag = line > from && bytes[line] == b'[';
+            if rest.starts_with(EVENT) && !begins_with_tag {
+                return CommentEnd::Heading(next);
+            }
+            if is_tag_line(rest) {
+                if let Some(tag) = tag_at_end(&bytes[line..stop]) {
+                    return CommentEnd::Heading(line + tag);
+                }
+                if stop == line && line > from {
+                    return CommentEnd::Heading(next);
+                }
+            }
+            if rest.starts_with(EVENT) {
                 return CommentEnd::Heading(next);
             }
         }
@@ -154,7 +165,7 @@ fn first_stop(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Where a heading begins that stands at the end of a line, after something
-/// else. A line that is commented out together with the next is none.
+/// else.
 pub fn heading_at_end(line: &[u8]) -> Option<usize> {
     if line.len() > LONGEST_LINE || line.len() < EVENT.len() {
         return None;
@@ -163,11 +174,19 @@ pub fn heading_at_end(line: &[u8]) -> Option<usize> {
     line.trim_ascii_end().ends_with(b"\"]").then_some(at)
 }
 
+/// Where the first tag begins in a line that ends with one.
+fn tag_at_end(line: &[u8]) -> Option<usize> {
+    if line.len() > LONGEST_LINE || !line.trim_ascii_end().ends_with(b"\"]") {
+        return None;
+    }
+    tag::inner_tag(line, 0..line.len())
+}
+
 /// Whether the text begins with a line that is one whole tag.
 fn is_tag_line(bytes: &[u8]) -> bool {
     let end = memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len());
-    let line = bytes[..end.min(LONGEST_LINE)].trim_ascii_end();
-    tag::is_tag(line) && line.ends_with(b"\"]")
+    let line = &bytes[..end.min(LONGEST_LINE)];
+    tag::is_tag(line) && tag_at_end(line) == Some(0)
 }
 
 /// The beginning of the line after the line end at this place, if it can be

@@ -179,6 +179,12 @@ fn event_may_stand_later_among_the_tags() {
         "[Site \"A\"]\n[Event \"B\"]\n\n*\n\n[Date \"C\"] [Event \"D\"]\n*",
         "1:1 [Site \"A\"] [Event \"B\"] | = *\n6:1 [Date \"C\"] [Event \"D\"] | = *",
     );
+    // But not twice.
+    check(
+        "[Site \"A\"]\n[Event \"B\"]\n[Date \"C\"]\n[Event \"D\"]\n*",
+        "1:1 [Site \"A\"] [Event \"B\"] [Date \"C\"] | ~missing_result@4:1+0 = none\n\
+         4:1 [Event \"D\"] | = *",
+    );
 }
 
 #[test]
@@ -539,7 +545,8 @@ fn a_line_that_begins_with_event_begins_a_game_even_inside_a_comment() {
         "1:1 | e4 !unclosed_comment@1:7+11 skipping 6..17 ~missing_result@2:1+0 = none\n\
          2:1 [Event \"A\"] | !unreadable_move@2:1+4 skipping 12..31 = *",
     );
-    // Another tag does so only after an empty line; this one is a comment.
+    // Another tag does so after an empty line or before another tag; this one
+    // is a comment.
     check_moves(
         "1. e4 {a\n[Site \"A\"]\nb} e5 *",
         "e4 {a\n[Site \"A\"]\nb} e5 = *",
@@ -548,6 +555,33 @@ fn a_line_that_begins_with_event_begins_a_game_even_inside_a_comment() {
         "1. e4 {a\n\n[Site \"A\"]\n\n1. d4 *",
         "1:1 | e4 !unclosed_comment@1:7+4 skipping 6..10 ~missing_result@3:1+0 = none\n\
          3:1 [Site \"A\"] | d4 = *",
+    );
+    check(
+        "1. e4 {a\n[Site \"A\"]\n[Date \"B\"]\n1. d4 *",
+        "1:1 | e4 !unclosed_comment@1:7+3 skipping 6..9 ~missing_result@2:1+0 = none\n\
+         2:1 [Site \"A\"] [Date \"B\"] | d4 = *",
+    );
+    check(
+        "1. e4 * {[Site \"A\"]\n[Event \"B\"]\n1. d4 *",
+        "1:1 | e4 !unclosed_comment@1:9+12 skipping 8..20 = *\n2:1 [Event \"B\"] | d4 = *",
+    );
+    check(
+        "1. e4 {\n[Site \"A\"]\n[Event \"B\"]\n1. d4 *",
+        "1:1 | e4 !unclosed_comment@1:7+2 skipping 6..8 ~missing_result@2:1+0 = none\n\
+         2:1 [Site \"A\"] [Event \"B\"] | d4 = *",
+    );
+}
+
+#[test]
+fn a_game_may_be_commented_out_line_by_line() {
+    check(
+        "%[Event \"A\"]\n%[Site \"B\"]\n%1. e4 *\n;[Event \"C\"]\n;1. d4 *\n1. c4 *",
+        "6:1 | c4 = *",
+    );
+    // But where only the first line is, something was lost before it.
+    check(
+        "1. e4 *\n;[Event \"C\"]\n[Site \"D\"]\n1. d4 *",
+        "1:1 | e4 = *\n2:2 [Event \"C\"] [Site \"D\"] | d4 = *",
     );
 }
 
