@@ -114,15 +114,10 @@ const fn word(
 
 /// All of them, in the order of the help page.
 pub(crate) const WORDS: [Word; 20] = [
-    word("draw", &[], "draw", "offer a draw; Nf3 draw: with a move"),
+    word("draw", &[], "draw", "offer it; or: Nf3 draw"),
     word("accept", &["yes", "y"], "accept", "accept what is asked"),
     word("decline", &["no", "n"], "decline", "decline it"),
-    word(
-        "claim",
-        &[],
-        "claim [MOVE]",
-        "claim a draw, now or with a move",
-    ),
+    word("claim", &[], "claim [MOVE]", "a draw, now or with a move"),
     word("resign", &[], "resign", "give up the game"),
     word(
         "takeback",
@@ -140,30 +135,15 @@ pub(crate) const WORDS: [Word; 20] = [
         "straighten a piece",
     ),
     word("flip", &[], "flip", "turn the board"),
-    word(
-        "autoflip",
-        &[],
-        "autoflip",
-        "turn it to the side that moves",
-    ),
-    word("go", &["move"], "go 12", "look at move 12; go end: back"),
-    word("pause", &[], "pause", "stop the clocks for a while"),
+    word("autoflip", &[], "autoflip", "turn it after each move"),
+    word("go", &["move"], "go 12", "look at move 12 (or end)"),
+    word("pause", &[], "pause", "stop the clocks"),
     word("save", &[], "save [FILE]", "write the game as PGN"),
-    word(
-        "load",
-        &["open"],
-        "load FILE [N]",
-        "go on with game N of it",
-    ),
-    word("new", &[], "new [5+3]", "a new game, with this clock"),
+    word("load", &["open"], "load FILE [N]", "go on with a PGN game"),
+    word("new", &[], "new [5+3]", "a new game"),
     word("fen", &[], "fen", "show the position as FEN"),
     word("help", &["?", "commands"], "help", "this page"),
-    word(
-        "quit",
-        &["exit", "q"],
-        "quit",
-        "leave; the game can be resumed",
-    ),
+    word("quit", &["exit", "q"], "quit", "leave; it can be resumed"),
 ];
 
 /// The command words that begin like this.

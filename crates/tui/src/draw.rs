@@ -33,7 +33,7 @@ fn paint(app: &App, buffer: &mut Buffer, area: Rect, at: Time) -> Option<(u16, u
         help::draw(app, &mut Pen::new(buffer, area));
         return None;
     }
-    let layout = Layout::of(area);
+    let layout = Layout::of(area, looks.theme);
     board::draw(app, &layout, buffer);
     panel::draw(app, &layout, buffer, at);
     spoken(app, &mut Pen::new(buffer, layout.spoken));
@@ -118,7 +118,10 @@ fn input(app: &App, pen: &mut Pen<'_>) -> Option<(u16, u16)> {
     let hint = if looks.input.is_empty() {
         match looks.cursor {
             _ if looks.question.is_some() => String::new(),
-            Some(square) if looks.selected.is_some() => format!("put it on {square}: Enter"),
+            Some(square) if looks.selected == Some(square) => {
+                "arrows, then Enter puts it down; Esc lets go".to_owned()
+            }
+            Some(square) if looks.selected.is_some() => format!("Enter puts it on {square}"),
             Some(square) => format!("{square}: Enter picks, Tab leaves the board"),
             None if app.game().ending().is_some() => "new, save, quit".to_owned(),
             None => "type a move (e4, Nf3, O-O), ? for help".to_owned(),

@@ -21,16 +21,17 @@ const LOW: Span = Span::from_seconds(20);
 /// The clock of this side; none without a clock.
 pub(crate) fn face(game: &Game, color: Color, at: Time) -> Option<Face> {
     let reading = game.clock().reading(color, at.max(game.now()))?;
+    let is_running = game.clock().running() == Some(color);
     Some(Face {
         time: reading.time.to_string(),
-        besides: besides(&reading),
-        is_running: game.clock().running() == Some(color),
+        besides: besides(&reading, is_running),
+        is_running,
         is_low: reading.time < LOW,
     })
 }
 
-fn besides(reading: &Reading) -> String {
-    if !reading.delay.is_zero() {
+fn besides(reading: &Reading, is_running: bool) -> String {
+    if is_running && !reading.delay.is_zero() {
         return format!("waits {}", reading.delay);
     }
     match (reading.moves, reading.periods) {
@@ -151,7 +152,7 @@ mod tests {
     fn a_clock_says_what_else_is_to_be_known() {
         for (control, at, said) in [
             ("40/90, 30", 2_000, ["39 moves to go", "40 moves to go"]),
-            ("5d3", 1_300, ["waits 3.0", "waits 2.9"]),
+            ("5d3", 1_300, ["", "waits 2.9"]),
             ("0:05+3x10", 7_000, ["3 periods", "3 periods"]),
             ("0:05+1x10", 7_000, ["1 period", "last period"]),
             ("5+3", 7_000, ["", ""]),

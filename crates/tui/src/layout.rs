@@ -1,6 +1,8 @@
 use arbiter_rules::{Color, File, Rank, Square};
 use ratatui::layout::{Position as Cell, Rect};
 
+use crate::Theme;
+
 /// Where everything is on a screen of some size. Where there is little room,
 /// what matters less is left out: first the keys, then the moves, then the
 /// coordinates, at last the board.
@@ -10,6 +12,9 @@ pub(crate) struct Layout {
     pub board: Rect,
     /// The cells of one square.
     pub square: (u16, u16),
+    /// Squares of an even height have no middle row. Where half rows can be
+    /// drawn, the board lies half a row lower, and then they have.
+    pub is_shifted: bool,
     pub has_coordinates: bool,
     /// Name, clock and material of the side above.
     pub above: Rect,
@@ -34,19 +39,20 @@ const PANEL: u16 = 26;
 const WIDEST_PANEL: u16 = 44;
 
 impl Layout {
-    pub fn of(screen: Rect) -> Layout {
+    pub fn of(screen: Rect, theme: Theme) -> Layout {
         let Rect { width, height, .. } = screen;
-        let beside = SQUARES[..5]
+        let boards = SQUARES.map(|square| Board::of(square, theme));
+        let beside = boards[..5]
             .iter()
-            .find(|(w, h)| 8 * w + 3 + PANEL <= width && 8 * h + 5 <= height);
-        if let Some(&square) = beside {
-            return Layout::with_panel(screen, square);
+            .find(|board| board.width + 3 + PANEL <= width && board.height + 5 <= height);
+        if let Some(&board) = beside {
+            return Layout::with_panel(screen, board);
         }
-        let stacked = SQUARES
+        let stacked = boards
             .iter()
-            .find(|(w, h)| 8 * w + 2 <= width && 8 * h + 5 <= height);
-        if let Some(&square) = stacked {
-            return Layout::stacked(screen, square);
+            .find(|board| board.width + 2 <= width && board.height + 5 <= height);
+        if let Some(&board) = stacked {
+            return Layout::stacked(screen, board);
         }
         let bare = [(3, 1), (2, 1), (1, 1)]
             .into_iter()
@@ -58,18 +64,17 @@ impl Layout {
     }
 
     /// Names, clocks and moves beside the board, everything else below.
-    fn with_panel(screen: Rect, square: (u16, u16)) -> Layout {
-        let (w, h) = square;
+    fn with_panel(screen: Rect, size: Board) -> Layout {
         let mut rows = Rows::of(screen);
-        let spare = screen.height - (8 * h + 5);
+        let spare = screen.height - (size.height + 5);
         let keys = rows.take_last(u16::from(spare >= 1));
         let input = rows.take_last(1);
         let says = rows.take_last(2 + spare.saturating_sub(1).min(2));
         let spoken = rows.take_last(1);
         let rest = rows.0;
-        let panel_width = (screen.width - 8 * w - 4).min(WIDEST_PANEL);
-        let margin = (screen.width - 8 * w - 4 - panel_width) / 2;
-        let board = Rect::new(rest.x + margin + 2, rest.y, 8 * w, 8 * h);
+        let panel_width = (screen.width - size.width - 4).min(WIDEST_PANEL);
+        let margin = (screen.width - size.width - 4 - panel_width) / 2;
+        let board = Rect::new(rest.x + margin + 2, rest.y, size.width, size.height);
         let panel = Rect {
             x: board.right() + 2,
             width: panel_width,
@@ -83,13 +88,16 @@ impl Layout {
         let mut rows = Rows(panel);
         let tall = if panel.height >= 9 { 2 } else { 1 };
         let above = rows.take_first(tall);
-        // The side below stands beside the last rank.
-        let below_board = rest.height.saturating_sub(8 * h);
-        rows.take_last(below_board);
+        // The side below stands beside the last rank, unless the board is so
+        // small that few moves would be seen.
+        if size.height >= 16 {
+            rows.take_last(rest.height.saturating_sub(size.height));
+        }
         let below = rows.take_last(tall);
         Layout {
             board,
-            square,
+            square: size.square,
+            is_shifted: size.is_shifted,
             has_coordinates: true,
             above,
             below,
@@ -102,15 +110,14 @@ impl Layout {
     }
 
     /// Everything above or below the board.
-    fn stacked(screen: Rect, square: (u16, u16)) -> Layout {
-        let (w, h) = square;
-        let spare = screen.height - (8 * h + 5);
+    fn stacked(screen: Rect, size: Board) -> Layout {
+        let spare = screen.height - (size.height + 5);
         let mut rows = Rows::of(screen);
         let above = rows.take_first(1);
-        let mut board = rows.take_first(8 * h);
-        let margin = (screen.width - 8 * w - 2) / 2;
+        let mut board = rows.take_first(size.height);
+        let margin = (screen.width - size.width - 2) / 2;
         board.x += margin + 2;
-        board.width = 8 * w;
+        board.width = size.width;
         // The letters of the files.
         rows.take_first(1);
         let below = rows.take_first(1);
@@ -120,7 +127,8 @@ impl Layout {
         let keys = rows.take_last(u16::from(spare >= 5));
         Layout {
             board,
-            square,
+            square: size.square,
+            is_shifted: size.is_shifted,
             has_coordinates: true,
             above,
             below,
@@ -175,7 +183,8 @@ impl Layout {
         }
     }
 
-    /// The cells of a square.
+    /// The whole cells of a square. On a shifted board half a row above and
+    /// half a row below belong to it, too.
     pub fn area(&self, square: Square, below: Color) -> Rect {
         let (w, h) = self.square;
         let (file, rank) = (square.file() as u16, square.rank() as u16);
@@ -183,7 +192,9 @@ impl Layout {
             Color::White => (file, 7 - rank),
             Color::Black => (7 - file, rank),
         };
-        Rect::new(self.board.x + column * w, self.board.y + row * h, w, h)
+        let half = u16::from(self.is_shifted);
+        let (x, y) = (self.board.x + column * w, self.board.y + row * h);
+        Rect::new(x, y + half, w, h - half)
     }
 
     /// The square of a cell.
@@ -193,7 +204,7 @@ impl Layout {
         }
         let (w, h) = self.square;
         let column = usize::from((cell.x - self.board.x) / w);
-        let row = usize::from((cell.y - self.board.y) / h);
+        let row = usize::from((cell.y - self.board.y) / h).min(7);
         let (file, rank) = match below {
             Color::White => (column, 7 - row),
             Color::Black => (7 - column, row),
@@ -215,6 +226,27 @@ impl Layout {
             width,
             ..row
         })
+    }
+}
+
+/// A board of some size.
+#[derive(Clone, Copy)]
+struct Board {
+    square: (u16, u16),
+    width: u16,
+    height: u16,
+    is_shifted: bool,
+}
+
+impl Board {
+    fn of(square: (u16, u16), theme: Theme) -> Board {
+        let is_shifted = theme.has_half_rows() && square.1.is_multiple_of(2);
+        Board {
+            square,
+            width: 8 * square.0,
+            height: 8 * square.1 + u16::from(is_shifted),
+            is_shifted,
+        }
     }
 }
 
@@ -248,14 +280,29 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Depth, Glyphs};
+
+    const THEMES: [Theme; 2] = [
+        Theme {
+            glyphs: Glyphs::Unicode,
+            depth: Depth::True,
+        },
+        Theme {
+            glyphs: Glyphs::Ascii,
+            depth: Depth::None,
+        },
+    ];
 
     /// Whatever the size, nothing lies outside the screen or upon another.
     #[test]
     fn everything_has_its_place_on_every_screen() {
-        for width in 0..=140 {
-            for height in 0..=60 {
+        for (width, height, theme) in (0..=140)
+            .flat_map(|width| (0..=60).map(move |height| (width, height)))
+            .flat_map(|(width, height)| THEMES.map(|theme| (width, height, theme)))
+        {
+            {
                 let screen = Rect::new(0, 0, width, height);
-                let layout = Layout::of(screen);
+                let layout = Layout::of(screen, theme);
                 let areas = [
                     layout.board,
                     layout.above,
@@ -285,7 +332,7 @@ mod tests {
 
     #[test]
     fn cells_and_squares_agree() {
-        let layout = Layout::of(Rect::new(0, 0, 80, 24));
+        let layout = Layout::of(Rect::new(0, 0, 80, 24), THEMES[0]);
         for below in Color::ALL {
             for square in Square::ALL {
                 let area = layout.area(square, below);

@@ -69,6 +69,9 @@ pub fn play(app: &mut App, watch: Watch) -> io::Result<()> {
 }
 
 fn run(terminal: &mut DefaultTerminal, app: &mut App, watch: Watch) -> io::Result<()> {
+    // Who asks for events hears of a new size from then on: so that none is
+    // missed, this comes before the first drawing.
+    let mut has_event = event::poll(Duration::ZERO)?;
     loop {
         app.tick(watch.now());
         if app.has_left() {
@@ -77,16 +80,18 @@ fn run(terminal: &mut DefaultTerminal, app: &mut App, watch: Watch) -> io::Resul
         terminal.draw(|frame| draw(app, frame, watch.now()))?;
         let now = watch.now();
         // Nothing is asked of the processor before a digit changes.
-        let is_due = match app.deadline(now) {
+        has_event = match app.deadline(now) {
+            _ if has_event => true,
             Some(deadline) => {
                 let wait = Duration::from_millis((deadline - now).as_millis());
-                !event::poll(wait)?
+                event::poll(wait)?
             }
-            None => false,
+            None => true,
         };
-        if is_due {
+        if !has_event {
             continue;
         }
+        has_event = false;
         let now = watch.now();
         match event::read()? {
             Event::Key(key) if is_suspend(&key) => {

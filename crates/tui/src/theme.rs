@@ -80,6 +80,11 @@ impl Theme {
         self.depth != Depth::None
     }
 
+    /// Whether half a row can have another color than the other half.
+    pub(crate) fn has_half_rows(self) -> bool {
+        self.has_colors() && self.glyphs == Glyphs::Unicode
+    }
+
     /// One sign or its stand-in.
     pub(crate) fn sign(self, unicode: &'static str, ascii: &'static str) -> &'static str {
         match self.glyphs {
@@ -143,7 +148,7 @@ impl Theme {
         }
         let color = match (tint, is_light) {
             (Tint::Plain, true) => self.color((176, 148, 112), 137),
-            (Tint::Plain, false) => self.color((119, 88, 62), 95),
+            (Tint::Plain, false) => self.color((124, 92, 66), 95),
             (Tint::Last, true) => self.color((178, 168, 84), 143),
             (Tint::Last, false) => self.color((140, 128, 52), 101),
             (Tint::Preview, true) => self.color((124, 156, 170), 109),

@@ -18,6 +18,8 @@ mod pgn_check;
 mod pgn_convert;
 mod pgn_filter;
 mod pgn_stats;
+mod play;
+mod play_terminal;
 mod replay;
 mod show;
 mod status;

@@ -39,7 +39,13 @@ impl App {
     /// What an event means to the players, where the board does not tell.
     pub(super) fn news(&self, fact: &Fact) -> Option<String> {
         let turn = speech::name(self.game.turn());
-        let piece_on = |square| self.game.position().board().piece_at(square);
+        let piece_on = |square| {
+            let piece = self.game.position().board().piece_at(square)?;
+            Some(match piece.color == self.game.turn() {
+                true => piece.role.to_string(),
+                false => piece.to_string(),
+            })
+        };
         Some(match *fact {
             Fact::Touched(square) => {
                 format!("{turn} touches the {} on {square}.", piece_on(square)?)

@@ -54,6 +54,13 @@ impl App {
             return Hint::default();
         }
         let position = self.game.position();
+        // A letter alone is rather the beginning of a move than an answer.
+        if text.chars().count() == 1 {
+            return Hint {
+                text: completions(self, text).join(" "),
+                mv: None,
+            };
+        }
         match Wish::read(text) {
             Ok(Wish {
                 command: command::Command::Move { text, .. },

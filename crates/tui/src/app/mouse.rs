@@ -19,7 +19,7 @@ impl App {
             }
             return;
         }
-        let layout = Layout::of(screen);
+        let layout = Layout::of(screen, self.theme);
         let cell = Cell::new(mouse.column, mouse.row);
         if let Some(Question::Promote(promotion)) = self.question {
             let choices = layout.choices();

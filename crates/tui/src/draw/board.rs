@@ -39,6 +39,9 @@ pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
         let piece = app.position().board().piece_at(square);
         draw_square(&looks, &marks, square, piece, area, buffer);
     }
+    if layout.is_shifted {
+        edges(&looks, &marks, layout, buffer);
+    }
     if layout.has_coordinates {
         coordinates(&looks, layout, buffer);
     }
@@ -78,23 +81,58 @@ fn draw_square(
             ground.patch(theme.ink(piece.color)),
         ),
         None if is_target => (theme.sign("●", "*").to_owned(), ground.patch(theme.mark())),
-        None if !theme.has_colors() && area.width > 1 => (filling.to_owned(), Style::new()),
-        None => (" ".to_owned(), ground),
+        None => (filling.to_owned(), ground),
     };
+    let frame = frame(looks, marks, square, piece.is_some(), tint);
     let mut pen = Pen::new(buffer, row);
-    if area.width > 2 && piece.is_some() && !theme.has_colors() {
-        // Room around a piece, so that it is seen on a dark square.
+    let is_bare = piece.is_none() && !is_target && frame.is_none();
+    if area.width > 2 && !is_bare && !theme.has_colors() {
+        // Room around a sign, so that it is seen on a dark square.
         pen.write_at(middle - 1, "   ", ground);
     }
-    pen.write_at(middle, &sign, style);
+    let is_framed = piece.is_none() && !is_target && !is_bare && area.width > 2;
+    pen.write_at(middle, if is_framed { " " } else { &sign }, style);
     if area.width < 2 {
         return;
     }
-    if let Some((left, right, style)) = frame(looks, marks, square, piece.is_some(), tint) {
+    if let Some((left, right, style)) = frame {
         let style = ground.patch(style);
         pen.write_at(middle - 1, left, style);
         if area.width > 2 {
             pen.write_at(middle + 1, right, style);
+        }
+    }
+}
+
+/// The rows of a shifted board that two squares share, or a square and what
+/// is outside.
+fn edges(looks: &Looks<'_>, marks: &Marks, layout: &Layout, buffer: &mut Buffer) {
+    let color = |square: Square| {
+        let tint = tint(looks, marks, square);
+        looks.theme.square(square.is_light(), tint).bg
+    };
+    for square in Square::ALL {
+        let area = layout.area(square, looks.below);
+        let row = |y| Rect {
+            y,
+            height: 1,
+            ..area
+        };
+        let Some(ground) = color(square) else {
+            continue;
+        };
+        let width = usize::from(area.width);
+        let next = match looks.below {
+            Color::White => square.offset(0, -1),
+            Color::Black => square.offset(0, 1),
+        };
+        let below = next.and_then(color);
+        let style = Style::new().fg(ground);
+        let style = below.map_or(style, |below| style.bg(below));
+        Pen::new(buffer, row(area.bottom())).write(&"▀".repeat(width), style);
+        if area.y == layout.board.y + 1 {
+            let style = Style::new().fg(ground);
+            Pen::new(buffer, row(layout.board.y)).write(&"▄".repeat(width), style);
         }
     }
 }

@@ -80,7 +80,7 @@ fn taken(app: &App, color: Color) -> String {
     if ahead > 0 {
         text.push_str(&format!(" +{ahead}"));
     }
-    text
+    text.trim_start().to_owned()
 }
 
 /// One row of the list: number, White's move and Black's.

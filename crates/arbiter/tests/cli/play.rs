@@ -1,0 +1,181 @@
+//! `arbiter play` by lines, and what it says before the screen is touched.
+
+use std::{
+    fs,
+    io::Write,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+use crate::{Ran, arbiter};
+
+/// An empty folder of this test.
+pub fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("play_{test}"));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Plays by lines, with the journal in this folder.
+fn plain(folder: &PathBuf, arguments: &[&str], lines: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(["play", "--plain"])
+        .args(arguments)
+        .env("XDG_STATE_HOME", folder)
+        .env("LANG", "C.UTF-8")
+        .env_remove("LC_ALL")
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(lines.as_bytes()).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    Ran {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn bad_options_are_told_before_the_screen_is_touched() {
+    for (arguments, message) in [
+        (&["--clock", "5++3"][..], "--clock 5++3: "),
+        (&["--fen", "nonsense"], "nonsense"),
+        (&["--chess960", "960"], "the positions are 0 to 959"),
+        (
+            &["--plain", "--fen", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"],
+            "there is nothing to play: White wins: checkmate",
+        ),
+        (&["--resume", "--plain"], "there is no unfinished game"),
+        (&["nowhere.pgn"], "nowhere.pgn: "),
+        (&["--draws", "never"], "never"),
+        (&["--flip", "--auto-flip"], "cannot be used with"),
+        (&["--json"], "play has no answer in JSON"),
+        (&[], "play needs a terminal; with --plain it reads lines"),
+    ] {
+        let ran = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+            .arg("play")
+            .args(arguments)
+            .env("XDG_STATE_HOME", folder("bad_options"))
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let told = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{arguments:?}: {told}");
+        assert!(told.contains(message), "{arguments:?}: {told}");
+        assert!(ran.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_game_is_played_by_lines() {
+    let folder = folder("by_lines");
+    let ran = plain(&folder, &[], "f3\ne5\ne5\ng4\nQh4\nsave mate.pgn\n");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(
+        ran.out.contains("2. Black plays queen h4, checkmate."),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("0–1  Black wins: checkmate (FIDE 5.1.1)"),
+        "{}",
+        ran.out
+    );
+    let saved = fs::read_to_string(folder.join("mate.pgn")).unwrap();
+    assert!(
+        saved.contains("2. g4 Qh4# {Black wins: checkmate} 0-1"),
+        "{saved}"
+    );
+    // The saved game is opened, and it is over.
+    let ran = plain(&folder, &["mate.pgn"], "e4\n");
+    assert!(
+        ran.out
+            .contains("The game is over (Black wins: checkmate)."),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn a_game_that_was_left_is_offered_and_a_finished_one_is_not() {
+    let folder = folder("left");
+    let ran = plain(&folder, &["--white", "Anna"], "e4\n");
+    assert!(
+        ran.err.contains("arbiter play goes on with it"),
+        "{}",
+        ran.err
+    );
+    let ran = plain(&folder, &[], "y\ne5\n");
+    let asked = "There is an unfinished game, Anna against Black, after 1 move.";
+    assert!(ran.out.contains(asked), "{}", ran.out);
+    let ran = plain(&folder, &["--resume"], "Nf3\nresign\ny\n");
+    assert!(
+        ran.out.contains("1–0  White wins: resignation"),
+        "{}",
+        ran.out
+    );
+    let ran = plain(&folder, &[], "d4\n");
+    assert!(!ran.out.contains("unfinished"), "{}", ran.out);
+    // What is over or left is kept beside.
+    plain(&folder, &["--new"], "c4\n");
+    let kept = fs::read_dir(folder.join("arbiter")).unwrap();
+    let names = kept.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let past = names.filter(|name| name.starts_with("past-")).count();
+    assert_eq!(past, 2);
+}
+
+#[test]
+fn a_damaged_journal_is_kept_and_told() {
+    let folder = folder("damaged");
+    plain(&folder, &[], "e4\ne5\n");
+    let journal = folder.join("arbiter/current.game");
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, text.replace("played e7e5", "played e7e9")).unwrap();
+    let ran = plain(&folder, &[], "d4\n");
+    assert!(ran.out.contains("is damaged"), "{}", ran.out);
+    let kept = fs::read_dir(folder.join("arbiter")).unwrap();
+    let mut names = kept.map(|file| file.unwrap().file_name().into_string().unwrap());
+    assert!(names.any(|name| name.starts_with("damaged-")));
+}
+
+#[test]
+fn a_torn_journal_goes_on_where_it_is_whole() {
+    let folder = folder("torn");
+    plain(&folder, &[], "e4\ne5\n");
+    let journal = folder.join("arbiter/current.game");
+    let text = fs::read_to_string(&journal).unwrap();
+    let torn = text.find("played e7e5").unwrap() + "played e7".len();
+    fs::write(&journal, &text[..torn]).unwrap();
+    let ran = plain(&folder, &["--resume"], "c5\n");
+    assert!(ran.out.contains("was cut off"), "{}", ran.out);
+    assert!(ran.out.contains("1. Black plays pawn c5."), "{}", ran.out);
+    let ran = plain(&folder, &["--resume"], "Nf3\n");
+    assert!(ran.out.contains("2. White plays knight f3."), "{}", ran.out);
+}
+
+#[test]
+fn the_examples_of_play_are_understood() {
+    let ran = arbiter(&["help", "play"]);
+    assert_eq!(ran.code, 0);
+    let (_, examples) = ran.out.split_once("Examples:\n").unwrap();
+    let folder = folder("examples");
+    fs::write(folder.join("game.pgn"), "1. e4 e5 2. Nf3 *\n").unwrap();
+    let mut count = 0;
+    for example in examples.lines() {
+        let arguments = example.trim().strip_prefix("arbiter play ").unwrap();
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let ran = plain(&folder, &arguments, "quit\n");
+        assert_eq!(ran.code, 0, "{example}: {}", ran.err);
+        count += 1;
+    }
+    assert_eq!(count, 3);
+}

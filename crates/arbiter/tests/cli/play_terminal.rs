@@ -1,0 +1,217 @@
+//! Whole games in a real pseudo-terminal.
+
+use std::{
+    io::{Read, Write},
+    num::NonZeroU16,
+    path::Path,
+    sync::mpsc::{self, Receiver},
+    thread,
+    time::{Duration, Instant},
+};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use crate::play::folder;
+
+/// The program in a terminal of 80 by 24.
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    keyboard: Box<dyn Write + Send>,
+    bytes: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+}
+
+/// Longer than any machine needs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn cells(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).unwrap()
+}
+
+impl Terminal {
+    fn start(folder: &Path, arguments: &[&str]) -> Terminal {
+        let size = PtySize {
+            rows: 24,
+            cols: 80,
+            ..PtySize::default()
+        };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_arbiter"));
+        command.arg("play");
+        command.args(arguments);
+        command.cwd(folder);
+        command.env("XDG_STATE_HOME", folder);
+        command.env("TERM", "xterm-256color");
+        command.env("LANG", "C.UTF-8");
+        command.env_remove("LC_ALL");
+        command.env_remove("NO_COLOR");
+        let child = pair.slave.spawn_command(command).unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (sender, bytes) = mpsc::channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut buffer) {
+                if sender.send(buffer[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let keyboard = pair.master.take_writer().unwrap();
+        Terminal {
+            child,
+            master: pair.master,
+            keyboard,
+            bytes,
+            screen: vt100::Parser::new(cells(24), cells(80), 0),
+        }
+    }
+
+    fn keys(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self.keyboard.flush().unwrap();
+    }
+
+    fn line(&mut self, line: &str) {
+        self.keys(&format!("{line}\r"));
+    }
+
+    /// Reads until the screen shows this.
+    #[track_caller]
+    fn sees(&mut self, text: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        while !self.screen.screen().contents().contains(text) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.bytes.recv_timeout(left) {
+                Ok(bytes) => self.screen.process(&bytes),
+                Err(error) => {
+                    let screen = self.screen.screen().contents();
+                    panic!("{error}: no {text:?} in\n{screen}");
+                }
+            }
+        }
+    }
+
+    /// Reads until the program ends.
+    #[track_caller]
+    fn ends(mut self) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                assert!(status.success(), "{status:?}");
+                break;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "it does not end");
+            // A program that ends says something before; one that has ended
+            // closes the terminal, or will be seen to have ended soon.
+            let wait = left.min(Duration::from_millis(50));
+            if let Ok(bytes) = self.bytes.recv_timeout(wait) {
+                self.screen.process(&bytes);
+            }
+        }
+        drop(self.keyboard);
+        drop(self.master);
+        while let Ok(bytes) = self.bytes.recv() {
+            self.screen.process(&bytes);
+        }
+        // The terminal is as it was: no other screen, no reports of the mouse.
+        let screen = self.screen.screen();
+        assert!(!screen.alternate_screen());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        assert!(!screen.hide_cursor());
+    }
+}
+
+#[test]
+fn a_whole_game_in_a_real_terminal() {
+    let folder = folder("terminal");
+    let arguments = ["--clock", "5+3", "--white", "Anna", "--black", "Bo"];
+    let mut terminal = Terminal::start(&folder, &arguments);
+    terminal.sees("White begins.");
+    terminal.sees("Anna");
+    terminal.sees("5:00");
+    terminal.line("e4");
+    terminal.sees("1. White plays pawn e4.");
+    // What is illegal is explained, and the game goes on.
+    terminal.line("Ke6");
+    terminal.sees("a king moves one square in any direction");
+    terminal.sees("(FIDE 3.8.1)");
+    terminal.line("e7e5");
+    terminal.sees("1. Black plays pawn e5.");
+    // With the arrow keys: the bishop from f1 to c4.
+    terminal.keys("\t\x1b[B\x1b[C ");
+    terminal.sees("Esc lets go");
+    terminal.keys("\x1b[A\x1b[A\x1b[A\x1b[D\x1b[D\x1b[D\r");
+    terminal.sees("2. White plays bishop c4.");
+    terminal.line("Nc6");
+    terminal.sees("2. Black plays knight c6.");
+    // With the mouse: the queen from d1 to h5, dragged.
+    terminal.keys("\x1b[<0;20;16M\x1b[<0;40;8m");
+    terminal.sees("3. White plays queen h5.");
+    terminal.line("Nf6");
+    terminal.sees("3. Black plays knight f6.");
+    terminal.keys("?");
+    terminal.sees("any key: back");
+    terminal.keys("x");
+    terminal.line("Qxf7");
+    terminal.sees("4. White's queen takes pawn on f7, checkmate.");
+    terminal.sees("1–0 White wins: checkmate");
+    terminal.keys("\x1b[D\x1b[D");
+    terminal.sees("LOOKING BACK: after 5 moves of 7");
+    terminal.line("save game.pgn");
+    terminal.sees("Saved as game.pgn.");
+    terminal.line("quit");
+    terminal.ends();
+    let saved = std::fs::read_to_string(folder.join("game.pgn")).unwrap();
+    assert!(saved.contains("[White \"Anna\"]"), "{saved}");
+    assert!(saved.contains("4. Qxf7#"), "{saved}");
+    assert!(saved.trim_end().ends_with("1-0"), "{saved}");
+}
+
+#[test]
+fn a_game_goes_on_after_a_crash() {
+    let folder = folder("crash");
+    let mut terminal = Terminal::start(&folder, &["--clock", "10+0", "--ascii"]);
+    terminal.sees("White begins.");
+    terminal.line("d4");
+    terminal.sees("1. White plays pawn d4.");
+    terminal.line("d5");
+    terminal.sees("1. Black plays pawn d5.");
+    // On Unix this is SIGKILL: the program cannot do anything about it.
+    terminal.child.kill().unwrap();
+    terminal.child.wait().unwrap();
+    drop(terminal);
+    let mut terminal = Terminal::start(&folder, &[]);
+    terminal.sees("unfinished game, White against Black, after 2 moves");
+    terminal.keys("y");
+    terminal.sees("The game goes on.");
+    terminal.line("c4");
+    terminal.sees("2. White plays pawn c4.");
+    // Another program at the same time does not touch this game.
+    let mut other = Terminal::start(&folder, &[]);
+    other.sees("White begins.");
+    other.line("quit");
+    other.ends();
+    terminal.line("e6");
+    terminal.sees("2. Black plays pawn e6.");
+    terminal.keys("\x03");
+    terminal.ends();
+}
+
+#[test]
+fn a_terminal_that_changes_its_size_is_drawn_anew() {
+    let folder = folder("resize");
+    let mut terminal = Terminal::start(&folder, &[]);
+    terminal.sees("a    b    c    d");
+    let size = PtySize {
+        rows: 15,
+        cols: 40,
+        ..PtySize::default()
+    };
+    terminal.screen.screen_mut().set_size(cells(15), cells(40));
+    terminal.master.resize(size).unwrap();
+    terminal.sees("a  b  c  d  e");
+    terminal.line("quit");
+    terminal.ends();
+}

@@ -1,0 +1,9 @@
+//! The terminal as its players see it: keys in, screen out.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod desk;
+mod journal;
+mod player;
+mod screens;
+mod small;

@@ -1,0 +1,183 @@
+//! Somebody who presses keys and looks at the screen.
+
+use arbiter_game::{Conduct, Draws, FirstMoves, Options, Span, Time};
+use arbiter_rules::{Color, Position};
+use arbiter_tui::{App, Beginning, Depth, Glyphs, Table, Theme, draw};
+use ratatui::{
+    Terminal,
+    backend::TestBackend,
+    buffer::Buffer,
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind},
+    layout::Rect,
+};
+
+use crate::desk::Paper;
+
+pub const BEGIN: Time = Time::from_millis(1_700_000_000_000);
+
+pub struct Player {
+    pub app: App,
+    pub at: Time,
+    pub paper: Paper,
+    pub size: (u16, u16),
+}
+
+impl Player {
+    /// Sits down as these words say: `80x24 ascii plain clock=5+3 fen=…`.
+    pub fn at_table(words: &str) -> Player {
+        let mut options = Options::default();
+        let mut theme = Theme {
+            glyphs: Glyphs::Unicode,
+            depth: Depth::True,
+        };
+        let mut size = (80, 24);
+        let mut below = Color::White;
+        let mut turns = false;
+        let mut table_names = [None, None];
+        for word in words
+            .split(';')
+            .map(str::trim)
+            .filter(|word| !word.is_empty())
+        {
+            match word.split_once('=') {
+                Some(("clock", clock)) => options.control = clock.parse().unwrap(),
+                Some(("fen", fen)) => options.start = fen.parse().unwrap(),
+                Some(("960", number)) => {
+                    options.start = Position::chess960(number.parse().unwrap()).unwrap();
+                }
+                Some(("white", name)) => table_names[0] = Some(name),
+                Some(("black", name)) => table_names[1] = Some(name),
+                None if word == "ascii" => theme.glyphs = Glyphs::Ascii,
+                None if word == "no color" => theme.depth = Depth::None,
+                None if word == "256" => theme.depth = Depth::Indexed,
+                None if word == "touch-move" => options.conduct = Conduct::Formal,
+                None if word == "automatic" => options.draws = Draws::Automatic,
+                None if word == "timed" => options.first_moves = FirstMoves::Timed,
+                None if word == "flip" => below = Color::Black,
+                None if word == "auto-flip" => turns = true,
+                None => {
+                    let (width, height) = word.split_once('x').unwrap();
+                    size = (width.parse().unwrap(), height.parse().unwrap());
+                }
+                _ => panic!("{word}"),
+            }
+        }
+        let mut table = Table::new(options);
+        for (color, name) in Color::ALL.into_iter().zip(table_names) {
+            table = table.with_name(color, name.unwrap_or_default());
+        }
+        let paper = Paper::default();
+        let desk = Box::new(paper.clone());
+        let app = App::new(table, theme, desk, Beginning::New, BEGIN).unwrap();
+        let mut app = app.seen_by(below);
+        if turns {
+            app = app.turning();
+        }
+        Player {
+            app,
+            at: BEGIN,
+            paper,
+            size,
+        }
+    }
+
+    /// Presses keys: `e4<enter><tab><up>`, `<wait 1500>` milliseconds,
+    /// `<down 10 5>` and `<up 10 7>` of the mouse at a column and a row.
+    pub fn press(&mut self, keys: &str) {
+        let mut rest = keys;
+        while let Some(c) = rest.chars().next() {
+            if c == '<' {
+                let end = rest.find('>').unwrap();
+                self.press_named(&rest[1..end]);
+                rest = &rest[end + 1..];
+            } else {
+                self.key(KeyCode::Char(c), KeyModifiers::NONE);
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+    }
+
+    fn press_named(&mut self, name: &str) {
+        let words: Vec<&str> = name.split(' ').collect();
+        let number = |index: usize| words[index].parse::<u16>().unwrap();
+        let code = match words.as_slice() {
+            ["wait", millis] => {
+                self.at = self.at + Span::from_millis(millis.parse().unwrap());
+                self.app.tick(self.at);
+                return;
+            }
+            ["down", _, _] => {
+                let kind = MouseEventKind::Down(MouseButton::Left);
+                return self.mouse(kind, number(1), number(2));
+            }
+            ["up", _, _] => {
+                let kind = MouseEventKind::Up(MouseButton::Left);
+                return self.mouse(kind, number(1), number(2));
+            }
+            ["wheel"] => return self.mouse(MouseEventKind::ScrollUp, 0, 0),
+            ["enter"] => KeyCode::Enter,
+            ["esc"] => KeyCode::Esc,
+            ["tab"] => KeyCode::Tab,
+            ["space"] => KeyCode::Char(' '),
+            ["up"] => KeyCode::Up,
+            ["down"] => KeyCode::Down,
+            ["left"] => KeyCode::Left,
+            ["right"] => KeyCode::Right,
+            ["home"] => KeyCode::Home,
+            ["end"] => KeyCode::End,
+            ["pgup"] => KeyCode::PageUp,
+            ["pgdn"] => KeyCode::PageDown,
+            ["back"] => KeyCode::Backspace,
+            ["del"] => KeyCode::Delete,
+            ["ctrl", letter] => {
+                let letter = letter.chars().next().unwrap();
+                return self.key(KeyCode::Char(letter), KeyModifiers::CONTROL);
+            }
+            [key] => KeyCode::F(key.strip_prefix('f').unwrap().parse().unwrap()),
+            _ => panic!("{name}"),
+        };
+        self.key(code, KeyModifiers::NONE);
+    }
+
+    fn key(&mut self, code: KeyCode, modifiers: KeyModifiers) {
+        self.app.key(self.at, KeyEvent::new(code, modifiers));
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
+        let event = MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        };
+        let screen = Rect::new(0, 0, self.size.0, self.size.1);
+        self.app.mouse(self.at, screen, event);
+    }
+
+    /// What the screen shows, with its colors.
+    pub fn buffer(&self) -> Buffer {
+        let backend = TestBackend::new(self.size.0, self.size.1);
+        let mut terminal = Terminal::new(backend).unwrap();
+        terminal
+            .draw(|frame| draw(&self.app, frame, self.at))
+            .unwrap();
+        terminal.backend().buffer().clone()
+    }
+
+    /// The text of the screen.
+    pub fn screen(&self) -> String {
+        let buffer = self.buffer();
+        let rows = buffer.area.rows().map(|row| {
+            let text: String = row.positions().map(|cell| buffer[cell].symbol()).collect();
+            format!("{}\n", text.trim_end())
+        });
+        rows.collect()
+    }
+
+    /// Whether the screen says this, wherever its lines are broken.
+    pub fn sees(&self, text: &str) -> bool {
+        let screen = self.screen();
+        let words: Vec<&str> = screen.split_whitespace().collect();
+        words.join(" ").contains(text)
+    }
+}

@@ -1,0 +1,123 @@
+//! No screen is too small, no key and no click too many.
+
+use arbiter_rules::Square;
+use ratatui::style::{Color, Modifier};
+
+use crate::player::Player;
+
+/// Pages and questions that look different.
+const SCENES: [&str; 7] = [
+    "",
+    "e4<enter>Ke6<enter>",
+    "?",
+    "f3<enter>e5<enter>g4<enter>Qh4<enter>",
+    "e4 draw<enter>resign<enter>",
+    "e4<enter>e5<enter><left><left>",
+    "Nf<tab><up>and much more than would fit into any line of a small screen",
+];
+
+#[test]
+fn no_screen_is_too_small() {
+    let sizes = (1..=46).flat_map(|width| (1..=26).map(move |height| (width, height)));
+    for keys in SCENES {
+        let mut player = Player::at_table("ascii; clock=5+3");
+        player.press(keys);
+        for size in sizes.clone().chain([(80, 24), (200, 70)]) {
+            player.size = size;
+            player.screen();
+            // And the mouse may be anywhere.
+            player.press("<down 0 0><up 3 3>");
+        }
+    }
+}
+
+#[test]
+fn the_board_changes_its_size_with_the_screen() {
+    let mut player = Player::at_table("80x24");
+    assert!(player.screen().contains("  a    b    c  "));
+    player.size = (40, 15);
+    assert!(player.screen().contains(" a  b  c  d"));
+    player.size = (120, 50);
+    assert!(player.screen().contains("  a          b  "));
+}
+
+#[test]
+fn without_colors_nothing_is_colored() {
+    for keys in SCENES.into_iter().chain(["<tab><up><enter>"]) {
+        let mut player = Player::at_table("80x24; no color; clock=0:15; timed");
+        player.press(keys);
+        for cell in &player.buffer().content {
+            assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{keys}");
+        }
+    }
+}
+
+/// The middle of a square of the board at 80 by 24.
+fn cell(player: &Player, square: Square) -> (Color, Color) {
+    let (file, rank) = (square.file() as u16, square.rank() as u16);
+    let buffer = player.buffer();
+    let cell = &buffer[(2 + 5 * file + 2, 1 + 2 * (7 - rank))];
+    (cell.fg, cell.bg)
+}
+
+#[test]
+fn squares_are_told_apart_by_their_ground() {
+    let mut player = Player::at_table("80x24");
+    let (white, light) = cell(&player, Square::E4);
+    let (_, dark) = cell(&player, Square::E5);
+    assert_ne!(light, dark);
+    player.press("e4<enter>f6<enter>Qh5<enter>");
+    let check = cell(&player, Square::E8);
+    assert!(check.1 != light && check.1 != dark);
+    assert_ne!(cell(&player, Square::H5).1, dark, "the last move");
+    let (white_piece, _) = cell(&player, Square::H5);
+    let (black_piece, _) = cell(&player, Square::D8);
+    assert_ne!(white_piece, black_piece);
+    assert_ne!(white, white_piece);
+    player.press("a6<enter>");
+    assert_ne!(
+        cell(&player, Square::E8).1,
+        check.1,
+        "a refusal has its own color"
+    );
+}
+
+#[test]
+fn a_clock_that_runs_out_is_seen() {
+    let mut player = Player::at_table("80x24; clock=1; timed");
+    let alarm = |player: &Player| {
+        let buffer = player.buffer();
+        let is_red = |cell: &ratatui::buffer::Cell| cell.bg == Color::Rgb(190, 40, 32);
+        buffer.content.iter().any(is_red)
+    };
+    player.press("<wait 39000>");
+    assert!(!alarm(&player));
+    player.press("<wait 2000>");
+    assert!(alarm(&player));
+    let running = player.buffer();
+    let bold = running
+        .content
+        .iter()
+        .filter(|cell| cell.modifier.contains(Modifier::BOLD));
+    assert!(bold.count() > 0);
+}
+
+/// The deadline is the next change of the screen, and nothing is drawn in
+/// between.
+#[test]
+fn the_screen_changes_when_the_deadline_says_so() {
+    let mut player = Player::at_table("80x24; clock=0:12; timed");
+    for _ in 0..200 {
+        let Some(deadline) = player.app.deadline(player.at) else {
+            break;
+        };
+        let before = player.screen();
+        player.at = arbiter_game::Time::from_millis(deadline.as_millis() - 1);
+        player.app.tick(player.at);
+        assert_eq!(player.screen(), before);
+        player.at = deadline;
+        player.app.tick(player.at);
+        assert_ne!(player.screen(), before);
+    }
+    assert!(player.sees("Black wins: time"), "{}", player.screen());
+}
