@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter_pgn::{Batches, Reader, Visitor};
+use arbiter_pgn::{Batches, Flow, Reader, Visitor};
 use arbiter_rules::{Color, Move, Position};
 
 use crate::{
@@ -139,6 +139,14 @@ fn read_on(threads: usize, text: &str) -> u64 {
 struct Plies(u64);
 
 impl Visitor for Plies {
+    fn tags(&self) -> Flow {
+        Flow::Skip
+    }
+
+    fn comments(&self) -> Flow {
+        Flow::Skip
+    }
+
     fn played(&mut self, _: &Position, _: Move) {
         self.0 += 1;
     }

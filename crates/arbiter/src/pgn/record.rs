@@ -134,6 +134,11 @@ impl<M: Moves, F: FnMut(&Record, &mut M)> Visitor for Games<M, F> {
         }
     }
 
+    /// Nobody asks for them.
+    fn comments(&self) -> Flow {
+        Flow::Skip
+    }
+
     fn begin_variation(&mut self) -> Flow {
         self.depth += 1;
         Flow::Read

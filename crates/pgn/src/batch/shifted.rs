@@ -24,6 +24,10 @@ impl<V: Visitor> Visitor for Shifted<'_, V> {
         self.visitor.begin_game(self.shift(place));
     }
 
+    fn tags(&self) -> Flow {
+        self.visitor.tags()
+    }
+
     fn tag(&mut self, name: &str, value: &str) {
         self.visitor.tag(name, value);
     }
@@ -42,6 +46,10 @@ impl<V: Visitor> Visitor for Shifted<'_, V> {
 
     fn nag(&mut self, nag: Nag) {
         self.visitor.nag(nag);
+    }
+
+    fn comments(&self) -> Flow {
+        self.visitor.comments()
     }
 
     fn comment(&mut self, text: &str) {
