@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{CastlingSide, Claim, Color, Line, Move, Outcome, Picture, Position, Square};
+use arbiter_rules::{CastlingSide, Claim, Color, Line, Outcome, Picture, Position, Square};
 use serde::Serialize;
 
 use crate::{
@@ -141,7 +141,7 @@ impl Replay {
             claims: line.claims().map(|claim| claim.reason().code()).collect(),
             history: line
                 .moves()
-                .map(|(before, mv)| Record::of(before, mv))
+                .map(|(before, mv)| arbiter_game::Record::of(before, mv).into())
                 .collect(),
             san,
             refusal,
@@ -170,20 +170,20 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-impl Record {
-    fn of(before: &Position, mv: Move) -> Record {
+impl From<arbiter_game::Record> for Record {
+    fn from(record: arbiter_game::Record) -> Record {
         Record {
-            from: mv.from().into(),
-            to: mv.to().into(),
-            piece: mv.role().to_string(),
-            color: before.turn().to_string(),
-            captured: before.captured(mv).map(|(_, piece)| piece.role.to_string()),
-            promotion: mv.promotion().map(|role| role.to_string()),
-            castling: mv.castling().map(|side| match side {
+            from: record.from.into(),
+            to: record.to.into(),
+            piece: record.piece.to_string(),
+            color: record.color.to_string(),
+            captured: record.captured.map(|role| role.to_string()),
+            promotion: record.promotion.map(|role| role.to_string()),
+            castling: record.castling.map(|side| match side {
                 CastlingSide::Short => "kingside",
                 CastlingSide::Long => "queenside",
             }),
-            en_passant: mv.is_en_passant(),
+            en_passant: record.en_passant,
         }
     }
 }
