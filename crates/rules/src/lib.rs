@@ -70,8 +70,3 @@ pub use square::{File, ParseSquareError, Rank, Square};
 pub use targets::{TargetMoves, Targets};
 pub use uci::{ParseUciError, UciMove, UciPart, UciProblem};
 pub use variant::Variant;
-
-/// The example of the README, so that it stays true.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
