@@ -66,9 +66,9 @@ pub struct Game {
     alive: Alive,
 }
 
-/// Whether it is known that the position is not dead. To find out can take
-/// longer than a move should, so it is asked once and remembered: it changes
-/// how long an answer takes, and no answer.
+/// Whether it is known that the last move has not ended the game. To find out
+/// can take longer than a move should, so it is asked once and remembered: it
+/// changes how long an answer takes, and no answer.
 #[derive(Debug)]
 struct Alive(AtomicBool);
 

@@ -64,7 +64,7 @@ impl Game {
             return Vec::new();
         }
         let at = at.max(self.now);
-        if let Some(event) = self.found_dead() {
+        if let Some(event) = self.found_over() {
             return vec![event];
         }
         match self.time_limit() {
@@ -73,20 +73,24 @@ impl Game {
         }
     }
 
-    /// The end of the game, if the position is dead: it ended with the last
-    /// move, whenever that is found out (FIDE 5.2.2).
-    fn found_dead(&self) -> Option<Event> {
+    /// The end of the game, if the last move has brought it about and nobody
+    /// has said so yet: because it took a closer look to see that the position
+    /// is dead (FIDE 5.2.2), or because the record broke off after the move.
+    fn found_over(&self) -> Option<Event> {
         if self.alive.is_known() {
             return None;
         }
-        if self.position().is_dead() == Some(true) {
-            return Some(Event {
+        let outcome = self.line.outcome().map(Ending::from);
+        match outcome.or_else(|| self.automatic_draw(None)) {
+            Some(ending) => Some(Event {
                 at: self.now,
-                fact: Fact::Ended(Ending::without_winner(Reason::DeadPosition)),
-            });
+                fact: Fact::Ended(ending),
+            }),
+            None => {
+                self.alive.remember();
+                None
+            }
         }
-        self.alive.remember();
-        None
     }
 
     /// Time is up: the flag of the side to move is down, or its first move
@@ -104,7 +108,7 @@ impl Game {
     }
 
     fn decide_play(&self, at: Time, by: Color, play: Play) -> Result<Vec<Event>, Refusal> {
-        if let Some(event) = self.found_dead() {
+        if let Some(event) = self.found_over() {
             return Ok(vec![event]);
         }
         let Some(spared) = self.spared(at, by, play.lag) else {
@@ -142,15 +146,19 @@ impl Game {
 
     /// How the game ends with this move, if it does.
     fn ending_after(&self, mv: Move) -> Option<Ending> {
-        if let Some(outcome) = self.line.outcome_after(mv) {
-            return Some(outcome.into());
-        }
+        let outcome = self.line.outcome_after(mv).map(Ending::from);
+        outcome.or_else(|| self.automatic_draw(Some(mv)))
+    }
+
+    /// The draw that need not be claimed where the players agreed on that, now
+    /// or with this move.
+    fn automatic_draw(&self, mv: Option<Move>) -> Option<Ending> {
         if self.options.draws == Draws::ByClaim {
             return None;
         }
         let claim = [Claim::Threefold, Claim::FiftyMoves]
             .into_iter()
-            .find(|&claim| self.look_at_claim(claim, Some(mv)).0)?;
+            .find(|&claim| self.look_at_claim(claim, mv).0)?;
         Some(Ending::without_winner(claim.reason().into()))
     }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::Game;
+use super::{Alive, Game};
 use crate::{Event, EventError, Fact};
 
 /// A record that is no game: it does not begin with a start, a move in it is
@@ -43,7 +43,7 @@ impl Game {
             })?;
             game.apply(event);
         }
-        Ok(game)
+        Ok(game.resumed())
     }
 
     /// The game that a record of [`Game::write_event`] tells, a line each.
@@ -65,7 +65,14 @@ impl Game {
             game.admit(&event).map_err(corrupt)?;
             game.apply(&event);
         }
-        Ok(game)
+        Ok(game.resumed())
+    }
+
+    /// A record may have broken off between the last move and the end it
+    /// brought about, so that is to be looked at again.
+    fn resumed(mut self) -> Game {
+        self.alive = Alive::known(self.turns.is_empty());
+        self
     }
 
     fn from_start(event: &Event) -> Result<Game, EventError> {

@@ -224,3 +224,37 @@ fn no_number_in_a_record_is_too_large() {
     assert_eq!(game.legal_moves().len(), 20);
     assert!(game.tick(Time::from_millis(most)).is_empty());
 }
+
+/// A record that breaks off between the last move and the end it brought
+/// about: the end is found when the game is resumed.
+#[test]
+fn an_end_that_was_not_written_down_is_found_again() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
+    for (words, moves, ended) in [
+        ("", "f3 e5 g4 Qh4", "0-1 checkmate"),
+        (
+            "start 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",
+            "Qg6",
+            "1/2-1/2 stalemate",
+        ),
+        (
+            "start 7k/8/5K2/8/8/8/6n1/5N2 w - - 0 1",
+            "Ke5 Ne3 Nxe3",
+            "1/2-1/2 dead_position",
+        ),
+        ("", &shuffle.repeat(4), "1/2-1/2 fivefold"),
+        ("automatic", &shuffle.repeat(2), "1/2-1/2 threefold"),
+    ] {
+        let (referee, _) = play(words, &format!("moves {moves}"));
+        assert_eq!(
+            referee.game.ending().map(|it| it.reason.code()),
+            ended.split(' ').nth(1)
+        );
+        let torn = &referee.events[..referee.events.len() - 1];
+        let game = Game::replay(torn).unwrap();
+        assert_eq!(game.ending(), None);
+        assert_eq!(game.deadline(), Some(game.now()));
+        let [event] = game.tick(Time::from_millis(u64::MAX)).try_into().unwrap();
+        assert_eq!(Some(&event), referee.events.last(), "{ended}");
+    }
+}
