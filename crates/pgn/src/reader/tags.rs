@@ -19,7 +19,11 @@ use crate::{Flow, Problem, ProblemKind, Termination, Visitor};
 pub struct Tags {
     /// The name of the first; a second one with that name begins a game.
     first: Vec<u8>,
-    has_event: bool,
+    /// Which of the seven tags were seen that every game should have: one bit
+    /// for each.
+    roster: u8,
+    /// Whether a line without a tag was seen since the last one.
+    has_gap: bool,
     /// Whether the line began with a tag, and whether the line before did.
     is_tag_line: bool,
     is_after_tag_line: bool,
@@ -31,7 +35,8 @@ pub struct Tags {
 impl Tags {
     pub fn clear(&mut self) {
         self.first.clear();
-        self.has_event = false;
+        self.roster = 0;
+        self.has_gap = false;
         self.is_tag_line = false;
         self.is_after_tag_line = false;
         self.fen = None;
@@ -39,13 +44,16 @@ impl Tags {
         self.result = None;
     }
 
+    #[inline]
     fn end_line(&mut self) {
+        self.has_gap |= !self.is_tag_line;
         self.is_after_tag_line = self.is_tag_line;
         self.is_tag_line = false;
     }
 
     /// Whether a tag begins another game although the moves of this one have
     /// not been seen.
+    #[inline]
     fn is_next_game(&self, name: &[u8], is_line_start: bool) -> bool {
         if self.first.is_empty() {
             return false;
@@ -53,7 +61,26 @@ impl Tags {
         if name == self.first {
             return true;
         }
-        name == b"Event" && (self.has_event || is_line_start && !self.is_after_tag_line)
+        let bit = roster_bit(name);
+        let is_known = self.roster & bit != 0;
+        let is_event = bit == EVENT && (is_known || is_line_start && !self.is_after_tag_line);
+        is_event || is_known && self.has_gap
+    }
+}
+
+const EVENT: u8 = 1;
+
+#[inline]
+fn roster_bit(name: &[u8]) -> u8 {
+    match name {
+        b"Event" => EVENT,
+        b"Site" => 2,
+        b"Date" => 4,
+        b"Round" => 8,
+        b"White" => 16,
+        b"Black" => 32,
+        b"Result" => 64,
+        _ => 0,
     }
 }
 
@@ -171,9 +198,10 @@ impl Parser {
         if self.tags.first.is_empty() {
             self.tags.first.extend_from_slice(name);
         }
+        self.tags.roster |= roster_bit(name);
+        self.tags.has_gap = false;
         let is_told = visitor.tags() == Flow::Read;
         match name {
-            b"Event" => self.tags.has_event = true,
             b"Result" | b"FEN" | b"Fen" | b"fen" | b"Variant" | b"variant" => {}
             _ if is_told => {}
             _ => return,

@@ -174,6 +174,26 @@ fn games_may_stand_without_tags_numbers_results_and_blank_lines() {
 }
 
 #[test]
+fn tags_that_come_again_after_an_empty_line_are_those_of_the_next_game() {
+    check(
+        "[Event \"A\"]\n[Site \"B\"]\n\n[Site \"C\"]\n\n[Date \"D\"]\n[Site \"E\"]\n\n*",
+        "1:1 [Event \"A\"] [Site \"B\"] | ~missing_result@4:1+0 = none\n\
+         4:1 [Site \"C\"] [Date \"D\"] | ~missing_result@4:1+0 = none\n\
+         7:1 [Site \"E\"] | = *",
+    );
+    // Lines may be empty between the tags of one game.
+    check(
+        "[Event \"A\"]\n\n[Site \"B\"]\n\n[Date \"C\"]\n\n*",
+        "1:1 [Event \"A\"] [Site \"B\"] [Date \"C\"] | = *",
+    );
+    // A tag may be doubled.
+    check(
+        "[Event \"A\"]\n[Date \"B\"]\n[Date \"C\"]\n*",
+        "1:1 [Event \"A\"] [Date \"B\"] [Date \"C\"] | = *",
+    );
+}
+
+#[test]
 fn event_may_stand_later_among_the_tags() {
     check(
         "[Site \"A\"]\n[Event \"B\"]\n\n*\n\n[Date \"C\"] [Event \"D\"]\n*",
