@@ -292,7 +292,15 @@ impl App {
     }
 
     /// Writes events down and then makes them true. What they mean is told.
-    fn commit(&mut self, events: Vec<Event>) {
+    fn commit(&mut self, mut events: Vec<Event>) {
+        while !events.is_empty() {
+            self.commit_each(events);
+            // A move may have left a dead position, which ends the game.
+            events = self.game.tick(self.game.now());
+        }
+    }
+
+    fn commit_each(&mut self, events: Vec<Event>) {
         for event in events {
             let line = self.game.write_event(&event);
             self.record(&line);

@@ -28,9 +28,9 @@ pub(crate) struct Layout {
     pub keys: Rect,
 }
 
-/// Squares from large to small, in cells: twice as high as wide, a cell is
-/// about as high as two are wide.
-const SQUARES: [(u16, u16); 6] = [(11, 5), (9, 4), (7, 3), (5, 2), (3, 1), (2, 1)];
+/// Squares from large to small, in cells: one is about twice as high as wide.
+/// In still larger ones a piece, which is one cell, would be lost.
+const SQUARES: [(u16, u16); 4] = [(7, 3), (5, 2), (3, 1), (2, 1)];
 
 /// Beside the board, names, clocks and moves need this much.
 const PANEL: u16 = 26;
@@ -42,7 +42,7 @@ impl Layout {
     pub fn of(screen: Rect, theme: Theme) -> Layout {
         let Rect { width, height, .. } = screen;
         let boards = SQUARES.map(|square| Board::of(square, theme));
-        let beside = boards[..5]
+        let beside = boards[..3]
             .iter()
             .find(|board| board.width + 3 + PANEL <= width && board.height + 5 <= height);
         if let Some(&board) = beside {
@@ -66,7 +66,11 @@ impl Layout {
     /// Names, clocks and moves beside the board, everything else below.
     fn with_panel(screen: Rect, size: Board) -> Layout {
         let mut rows = Rows::of(screen);
-        let spare = screen.height - (size.height + 5);
+        // On a large screen all this lies in the middle.
+        let unused = screen.height.saturating_sub(size.height + 14);
+        rows.take_first(unused / 2);
+        rows.take_last(unused - unused / 2);
+        let spare = rows.0.height - (size.height + 5);
         let keys = rows.take_last(u16::from(spare >= 1));
         let input = rows.take_last(1);
         let says = rows.take_last(2 + spare.saturating_sub(1).min(2));

@@ -167,10 +167,13 @@ impl Score {
                 events.push(event);
             }
         }
-        if let (Some(ending), None) = (self.ending, game.ending()) {
+        // The last position may be dead.
+        let mut ends = game.tick(game.now());
+        if let (Some(ending), None, []) = (self.ending, game.ending(), ends.as_slice()) {
             let fact = Fact::Ended(ending);
-            events.push(Event { at, fact });
+            ends.push(Event { at, fact });
         }
+        events.extend(ends);
         let shift = now - at;
         for event in &mut events {
             event.at = event.at + shift;
@@ -209,7 +212,7 @@ fn thought(game: &Game, mv: Move, clock: Option<Span>) -> Span {
         return Span::ZERO;
     };
     let took = after - clock.unwrap_or(before);
-    match game.deadline() {
+    match game.clock().deadline() {
         Some(flag) => took.min(flag - now - Span::from_millis(1)),
         None => took,
     }

@@ -67,4 +67,5 @@ screens! {
     black_begins_a_game_from_a_position
     a_king_castles_onto_his_rook_in_chess960
     c4_a_claim_can_be_made
+    r73_a_dead_position_ends_the_game_at_once
 }

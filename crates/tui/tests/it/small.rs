@@ -38,7 +38,7 @@ fn the_board_changes_its_size_with_the_screen() {
     player.size = (40, 15);
     assert!(player.screen().contains(" a  b  c  d"));
     player.size = (120, 50);
-    assert!(player.screen().contains("  a          b  "));
+    assert!(player.screen().contains("  a      b  "));
 }
 
 #[test]
