@@ -154,6 +154,21 @@ fn the_examples_of_the_help_work() {
 }
 
 #[test]
+fn the_examples_of_the_readme_print_what_it_shows() {
+    let folder = Folder::with_games();
+    let readme = include_str!("../../../../README.md");
+    let (_, block) = readme.split_once("```text\n$ arbiter pgn ").unwrap();
+    let (block, _) = block.split_once("\n```").unwrap();
+    let mut shown = 0;
+    for example in block.split("\n$ arbiter pgn ") {
+        let (arguments, expected) = example.split_once('\n').unwrap();
+        assert_eq!(folder.run(arguments).out.trim(), expected, "{arguments}");
+        shown += 1;
+    }
+    assert_eq!(shown, 3);
+}
+
+#[test]
 fn packed_files_are_known_by_their_first_bytes() {
     let folder = Folder::new();
     let (first, second) = GAMES.split_at(GAMES.find("[Event \"Hastings").unwrap());
