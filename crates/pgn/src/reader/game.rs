@@ -357,21 +357,8 @@ impl PlayedLine {
 
     #[cold]
     fn pass(&mut self) {
-        if let Some(position) = passed(&self.position) {
+        if let Some(position) = self.position.pass() {
             self.position = position;
         }
     }
-}
-
-/// The position after the side to move has passed, unless it is in check.
-pub fn passed(position: &Position) -> Option<Position> {
-    let mut setup = position.to_setup();
-    if setup.turn == arbiter_rules::Color::Black {
-        setup.fullmoves = setup.fullmoves.saturating_add(1);
-    }
-    setup.turn = !setup.turn;
-    setup.en_passant = None;
-    setup.halfmoves = setup.halfmoves.saturating_add(1);
-    let position_after = setup.position().ok()?;
-    Some(position_after.with_variant(position.variant()))
 }

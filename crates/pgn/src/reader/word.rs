@@ -4,7 +4,7 @@ use arbiter_rules::{Move, Position};
 
 use super::{
     decode::decode,
-    game::{Last, Parser, Text, passed},
+    game::{Last, Parser, Text},
     moves::word_end,
     words::{glyph, is_null_move, termination},
 };
@@ -120,7 +120,7 @@ impl Parser {
             return;
         }
         self.line.settle();
-        if passed(&self.line.position).is_some() {
+        if self.line.position.pass().is_some() {
             visitor.null_move(&self.line.position);
             self.line.last = Last::Passed;
         } else if let Err(refusal) = self.line.position.read("--") {

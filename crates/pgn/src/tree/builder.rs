@@ -2,7 +2,7 @@ use std::mem;
 
 use arbiter_rules::{Move, Position};
 
-use super::{GameTree, Node, NodeId, edit::pass, result, tidy};
+use super::{GameTree, Node, NodeId, result, tidy};
 use crate::{Flow, Nag, Place, Problem, Termination, Visitor};
 
 /// Builds a [`GameTree`] of what a reader tells, one for each game. What is
@@ -125,7 +125,7 @@ impl Visitor for TreeBuilder {
     }
 
     fn null_move(&mut self, before: &Position) {
-        if let Some(after) = pass(before) {
+        if let Some(after) = before.pass() {
             self.add(None, after);
         }
     }

@@ -33,7 +33,7 @@ impl GameTree {
     /// Lets the side to move pass, as annotators do to show a threat. None if
     /// it is in check: then there is no position after it.
     pub fn pass(&mut self, at: NodeId) -> Option<NodeId> {
-        let after = pass(self.position(at))?;
+        let after = self.position(at).pass()?;
         Some(self.find_or_push(at, None, || after))
     }
 
@@ -158,17 +158,4 @@ impl GameTree {
             next = self.node(child).next_sibling;
         }
     }
-}
-
-/// The position after the side to move has passed; none if it is in check.
-pub(super) fn pass(position: &Position) -> Option<Position> {
-    let mut setup = position.to_setup();
-    if position.turn() == arbiter_rules::Color::Black {
-        setup.fullmoves = setup.fullmoves.saturating_add(1);
-    }
-    setup.halfmoves = setup.halfmoves.saturating_add(1);
-    setup.turn = !setup.turn;
-    setup.en_passant = None;
-    let after = setup.position().ok()?;
-    Some(after.with_variant(position.variant()))
 }
