@@ -1,18 +1,22 @@
 use std::{
-    env, fs,
+    env, fmt, fs,
     io::{self, IsTerminal},
     path::PathBuf,
 };
 
-use arbiter_game::{Conduct, Draws, FirstMoves, Options, TakeBacks, Time, TimeControl};
+use arbiter_game::{
+    Conduct, Draws, Ending, FirstMoves, Options, ParseTimeControlError, TakeBacks, Time,
+    TimeControl,
+};
 use arbiter_rules::{Color, Position};
 use arbiter_tui::{
-    App, Beginning, Depth, Desk, Drawer, Found, Glyphs, Loose, Shuffles, Table, Theme, Watch,
+    App, Beginning, Depth, Desk, Drawer, Found, Glyphs, Loose, ScoreError, Shuffles, Table, Theme,
+    Watch,
 };
 use clap::ValueEnum;
 
 use crate::{
-    input,
+    input::{self, BadInput},
     output::{Format, Verdict},
 };
 
@@ -103,9 +107,38 @@ enum FirstMove {
     Free,
 }
 
-/// Something that keeps a game from beginning; said before the screen is
-/// touched.
-type Bad = String;
+/// What keeps a game from beginning; said before the screen is touched.
+enum Bad {
+    Json,
+    NoTerminal,
+    NothingToResume,
+    NothingToPlay(Ending),
+    Clock(String, ParseTimeControlError),
+    Position(String, BadInput),
+    Chess960(String),
+    File(String, io::Error),
+    Score(String, ScoreError),
+}
+
+impl fmt::Display for Bad {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bad::Json => f.write_str("play has no answer in JSON"),
+            Bad::NoTerminal => f.write_str("play needs a terminal; with --plain it reads lines"),
+            Bad::NothingToResume => f.write_str("there is no unfinished game to resume"),
+            Bad::NothingToPlay(ending) => write!(f, "there is nothing to play: {ending}"),
+            Bad::Clock(text, error) => write!(f, "--clock {text}: {error}"),
+            Bad::Position(text, error) => {
+                let pointed = error.pointing_into(text).to_string();
+                let pointed = pointed.trim_start_matches("error: ").trim_end();
+                write!(f, "--fen: {pointed}")
+            }
+            Bad::Chess960(text) => write!(f, "--chess960 {text}: the positions are 0 to 959"),
+            Bad::File(path, error) => write!(f, "{path}: {error}"),
+            Bad::Score(path, error) => write!(f, "{path}: {error}"),
+        }
+    }
+}
 
 pub fn run(arguments: &Arguments, format: Format) -> io::Result<Verdict> {
     match begin(arguments, format) {
@@ -130,20 +163,20 @@ pub fn run(arguments: &Arguments, format: Format) -> io::Result<Verdict> {
 
 fn begin(arguments: &Arguments, format: Format) -> Result<(App, Watch), Bad> {
     if format == Format::Json {
-        return Err("play has no answer in JSON".to_owned());
+        return Err(Bad::Json);
     }
     let table = table(arguments)?;
     let score = match &arguments.file {
         Some(path) => {
-            let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+            let bytes = fs::read(path).map_err(|error| Bad::File(path.clone(), error))?;
             let score = arbiter_tui::read_score(&bytes, 1);
-            Some(score.map_err(|error| format!("{path}: {error}"))?)
+            Some(score.map_err(|error| Bad::Score(path.clone(), error))?)
         }
         None => None,
     };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if !is_terminal && !arguments.plain {
-        return Err("play needs a terminal; with --plain it reads lines".to_owned());
+        return Err(Bad::NoTerminal);
     }
     let (desk, found): (Box<dyn Desk>, Found) = match folder().map(|it| Drawer::open(&it)) {
         Some(Ok((drawer, found))) => (Box::new(drawer), found),
@@ -166,12 +199,12 @@ fn begin(arguments: &Arguments, format: Format) -> Result<(App, Watch), Bad> {
         (None, Some(journal)) if arguments.resume => Beginning::Resume(Box::new(journal)),
         (None, Some(journal)) if !arguments.new => Beginning::Ask(Box::new(journal)),
         (None, None) if arguments.resume => {
-            return Err("there is no unfinished game to resume".to_owned());
+            return Err(Bad::NothingToResume);
         }
         (None, _) => Beginning::New,
     };
     let app = App::new(table, theme(arguments), desk, beginning, watch.now());
-    let mut app = app.map_err(|ending| format!("there is nothing to play: {ending}"))?;
+    let mut app = app.map_err(Bad::NothingToPlay)?;
     if arguments.flip {
         app = app.seen_by(Color::Black);
     }
@@ -189,7 +222,7 @@ fn table(arguments: &Arguments) -> Result<Table, Bad> {
     let control = match &arguments.clock {
         Some(text) => text
             .parse()
-            .map_err(|error| format!("--clock {text}: {error}"))?,
+            .map_err(|error| Bad::Clock(text.clone(), error))?,
         None => TimeControl::default(),
     };
     let mut options = Options::from_position(start).with_clock(control);
@@ -224,24 +257,16 @@ fn table(arguments: &Arguments) -> Result<Table, Bad> {
 fn start(arguments: &Arguments) -> Result<(Position, Shuffles), Bad> {
     if let Some(fen) = &arguments.fen {
         let position = input::position(fen);
-        let pointed = position.map_err(|error| {
-            let text = error.pointing_into(fen).to_string();
-            text.trim_start_matches("error: ").trim_end().to_owned()
-        });
-        return Ok((pointed?, Shuffles::No));
+        let position = position.map_err(|error| Bad::Position(fen.clone(), error))?;
+        return Ok((position, Shuffles::No));
     }
     let (number, shuffles) = match &arguments.chess960 {
         None => return Ok((Position::start(), Shuffles::No)),
-        Some(None) => (arbiter_tui::chance(960), Shuffles::Yes),
-        Some(Some(text)) => {
-            let number = text.parse().ok().filter(|&number| number < 960);
-            let number =
-                number.ok_or_else(|| format!("--chess960 {text}: the positions are 0 to 959"))?;
-            (number, Shuffles::No)
-        }
+        Some(None) => (arbiter_tui::chance(960).to_string(), Shuffles::Yes),
+        Some(Some(text)) => (text.clone(), Shuffles::No),
     };
-    let position = Position::chess960(number);
-    let position = position.ok_or_else(|| "the positions are 0 to 959".to_owned())?;
+    let position = number.parse().ok().and_then(Position::chess960);
+    let position = position.ok_or(Bad::Chess960(number))?;
     Ok((position, shuffles))
 }
 

@@ -44,29 +44,3 @@ pub enum Existing {
     /// Write over it.
     Replace,
 }
-
-/// No desk at all: nothing is kept and there are no files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct NoDesk;
-
-impl Desk for NoDesk {
-    fn begin(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn record(&mut self, _line: &str) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn save(&mut self, _path: &str, _text: &str, _existing: Existing) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn load(&mut self, _path: &str) -> io::Result<Vec<u8>> {
-        Err(io::ErrorKind::NotFound.into())
-    }
-
-    fn chance(&mut self, _below: u16) -> u16 {
-        0
-    }
-}

@@ -6,7 +6,7 @@ mod panel;
 mod pen;
 
 use arbiter_game::Time;
-use ratatui::{Frame, buffer::Buffer, layout::Rect};
+use ratatui::{Frame, buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
     App,
@@ -33,13 +33,29 @@ fn paint(app: &App, buffer: &mut Buffer, area: Rect, at: Time) -> Option<(u16, u
         help::draw(app, &mut Pen::new(buffer, area));
         return None;
     }
-    let layout = Layout::of(area, looks.theme);
+    let layout = layout(app, area);
     board::draw(app, &layout, buffer);
     panel::draw(app, &layout, buffer, at);
     spoken(app, &mut Pen::new(buffer, layout.spoken));
     says(app, &layout, buffer);
     keys(app, &mut Pen::new(buffer, layout.keys));
     input(app, &mut Pen::new(buffer, layout.input))
+}
+
+/// Where everything is on a screen of this size.
+pub(crate) fn layout(app: &App, area: Rect) -> Layout {
+    Layout::of(area, app.looks().theme).with_room_for(rows(app, area.width))
+}
+
+/// How many rows everything takes that is to be said.
+fn rows(app: &App, width: u16) -> u16 {
+    let scratch = Rect::new(0, 0, width, 12);
+    let mut buffer = Buffer::empty(scratch);
+    let mut pen = Pen::new(&mut buffer, scratch);
+    for saying in app.says() {
+        pen.write_wrapped(&saying.text, Style::new());
+    }
+    pen.row()
 }
 
 fn spoken(app: &App, pen: &mut Pen<'_>) {
@@ -82,7 +98,7 @@ fn says(app: &App, layout: &Layout, buffer: &mut Buffer) {
         let style = match saying.tone {
             Tone::Bar => theme.bar(),
             Tone::Warning => theme.warning(),
-            Tone::Plain => ratatui::style::Style::new(),
+            Tone::Plain => Style::new(),
         };
         let text = match saying.tone {
             Tone::Bar if layout.says.width > 20 => format!(" {} ", saying.text),
@@ -113,7 +129,7 @@ fn input(app: &App, pen: &mut Pen<'_>) -> Option<(u16, u16)> {
     let before = looks.input.before_cursor();
     let skipped = before.chars().count().saturating_sub(room);
     let shown: String = looks.input.text().chars().skip(skipped).collect();
-    pen.write(&shown, ratatui::style::Style::new());
+    pen.write(&shown, Style::new());
     let cursor = start + u16::try_from(before.chars().count() - skipped).unwrap_or(0);
     let hint = if looks.input.is_empty() {
         match looks.cursor {

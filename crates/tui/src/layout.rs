@@ -187,6 +187,17 @@ impl Layout {
         }
     }
 
+    /// The same with more room for what is said, if it needs so many rows:
+    /// the last move is seen on the board, too.
+    pub fn with_room_for(mut self, rows: u16) -> Layout {
+        if rows > self.says.height && self.spoken.bottom() == self.says.y {
+            self.says.height += self.spoken.height;
+            self.says.y = self.spoken.y;
+            self.spoken.height = 0;
+        }
+        self
+    }
+
     /// The whole cells of a square. On a shifted board half a row above and
     /// half a row below belong to it, too.
     pub fn area(&self, square: Square, below: Color) -> Rect {

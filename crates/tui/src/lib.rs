@@ -23,7 +23,7 @@ mod table;
 mod theme;
 
 pub use app::App;
-pub use desk::{Desk, Existing, NoDesk};
+pub use desk::{Desk, Existing};
 pub use draw::draw;
 pub use journal::{Damage, Journal};
 pub use plain::play_plain;

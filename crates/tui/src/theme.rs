@@ -209,3 +209,41 @@ impl Theme {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_says_what_the_terminal_can_show() {
+        for (variables, glyphs, depth) in [
+            (
+                "LANG=de_DE.UTF-8 TERM=xterm",
+                Glyphs::Unicode,
+                Depth::Indexed,
+            ),
+            ("LANG=C TERM=xterm", Glyphs::Ascii, Depth::Indexed),
+            (
+                "LANG=C LC_ALL=en_US.utf8 COLORTERM=truecolor",
+                Glyphs::Unicode,
+                Depth::True,
+            ),
+            ("LANG=C.UTF-8 LC_ALL=C", Glyphs::Ascii, Depth::Indexed),
+            (
+                "LANG=C.UTF-8 NO_COLOR=1 COLORTERM=24bit",
+                Glyphs::Unicode,
+                Depth::None,
+            ),
+            ("LANG=C.UTF-8 NO_COLOR=", Glyphs::Unicode, Depth::Indexed),
+            ("LANG=C.UTF-8 TERM=dumb", Glyphs::Unicode, Depth::None),
+            ("LANG=C.UTF-8 TERM=linux", Glyphs::Ascii, Depth::Indexed),
+        ] {
+            let theme = Theme::of_environment(|name| {
+                let mut pairs = variables.split(' ').filter_map(|it| it.split_once('='));
+                let found = pairs.find(|(variable, _)| *variable == name);
+                found.map(|(_, value)| value.to_owned())
+            });
+            assert_eq!(theme, Theme { glyphs, depth }, "{variables}");
+        }
+    }
+}

@@ -71,7 +71,10 @@ impl App {
                     mv: Some(mv),
                 },
                 Err(_) => Hint {
-                    text: completions(self, &text).join(" "),
+                    text: match completions(self, &text) {
+                        none if none.is_empty() => "not legal here: Enter says why".to_owned(),
+                        some => some.join(" "),
+                    },
                     mv: None,
                 },
             },

@@ -7,7 +7,7 @@ use ratatui::{
 };
 
 use super::{App, Focus, Page, Pressed, Question};
-use crate::{command::Place, layout::Layout};
+use crate::{command::Place, draw};
 
 impl App {
     /// Something was done with the mouse on a screen of this size.
@@ -19,7 +19,7 @@ impl App {
             }
             return;
         }
-        let layout = Layout::of(screen, self.theme);
+        let layout = draw::layout(self, screen);
         let cell = Cell::new(mouse.column, mouse.row);
         if let Some(Question::Promote(promotion)) = self.question {
             let choices = layout.choices();

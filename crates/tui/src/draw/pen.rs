@@ -33,6 +33,11 @@ impl<'b> Pen<'b> {
         self.column
     }
 
+    /// How many rows lie above.
+    pub fn row(&self) -> u16 {
+        self.row
+    }
+
     /// The cell of the terminal at this column of the row.
     pub fn cell(&self, column: u16) -> (u16, u16) {
         (self.area.x + column, self.area.y + self.row)

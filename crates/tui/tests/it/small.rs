@@ -121,3 +121,102 @@ fn the_screen_changes_when_the_deadline_says_so() {
     }
     assert!(player.sees("Black wins: time"), "{}", player.screen());
 }
+
+/// Numbers that look like chance and are the same each time.
+struct Dice(u64);
+
+impl Dice {
+    fn throw(&mut self, sides: usize) -> usize {
+        let Dice(state) = self;
+        *state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        usize::try_from(*state >> 33).unwrap() % sides
+    }
+}
+
+/// Whatever is pressed, nothing breaks, and the journal tells what is seen.
+#[test]
+fn no_keys_are_too_many() {
+    let keys = [
+        "<enter>",
+        "<tab>",
+        "<esc>",
+        "<up>",
+        "<down>",
+        "<left>",
+        "<right>",
+        "<space>",
+        "<home>",
+        "<end>",
+        "<pgup>",
+        "<back>",
+        "<del>",
+        "<f1>",
+        "<f2>",
+        "<f3>",
+        "<f4>",
+        "<f5>",
+        "<f6>",
+        "<f7>",
+        "<f8>",
+        "<f9>",
+        "<ctrl f>",
+        "<ctrl w>",
+        "<wheel>",
+        "e4<enter>",
+        "Nf6<enter>",
+        "d5<enter>",
+        "draw<enter>",
+        "y<enter>",
+        "n<enter>",
+        "y",
+        "n",
+        "takeback<enter>",
+        "claim Nf3<enter>",
+        "give 5<enter>",
+        "adjust e2<enter>",
+        "touch e7<enter>",
+        "save<enter>",
+        "load White-Black.pgn<enter>",
+        "new 1+1<enter>",
+        "abort<enter>",
+        "go 1<enter>",
+        "É",
+        "[",
+        "]",
+        "?",
+        "<wait 900>",
+        "<wait 30000>",
+        "<enter>",
+        "<enter>",
+        "<up>",
+        "<right>",
+    ];
+    for seed in 0..60 {
+        let mut dice = Dice(seed);
+        let table = [
+            "clock=1",
+            "clock=1; touch-move; timed",
+            "clock=0:09+3x3; auto-flip",
+        ];
+        let mut player = Player::at_table(table[dice.throw(3)]);
+        let mut pressed = String::new();
+        for _ in 0..80 {
+            let key = keys[dice.throw(keys.len())];
+            pressed.push_str(key);
+            player.press(key);
+            player.size = [(80, 24), (40, 15), (20, 8), (100, 30)][dice.throw(4)];
+            player.screen();
+            let (column, row) = (dice.throw(80), dice.throw(24));
+            player.press(&format!("<down {column} {row}>"));
+            let (column, row) = (dice.throw(80), dice.throw(24));
+            player.press(&format!("<up {column} {row}>"));
+        }
+        let text = player.paper.journal();
+        let journal = arbiter_tui::Journal::read(text.as_bytes())
+            .unwrap()
+            .unwrap();
+        assert_eq!(&journal.game, player.app.game(), "{pressed}");
+    }
+}
