@@ -4,10 +4,11 @@ use std::{
     fmt::Write,
     num::NonZero,
     process::ExitCode,
+    thread,
     time::{Duration, Instant},
 };
 
-use arbiter_pgn::{Batches, Flow, Reader, Visitor};
+use arbiter_pgn::{Batches, Flow, Reader, Visitor, next_game};
 use arbiter_rules::{Color, Move, Position};
 
 use crate::{
@@ -20,34 +21,44 @@ const BYTES: usize = 60_000_000;
 const GAMES: usize = 2_000;
 const LONGEST: usize = 100;
 
+/// A way to read everything.
+type Way = (&'static str, fn(&str) -> u64);
+
+const WAYS: [Way; 3] = [
+    ("batches-1", |text| read_on(1, text)),
+    ("batches-2", |text| read_on(2, text)),
+    ("halves", read_halves),
+];
+
 /// Prints how many times faster two threads read than the plain reader does
-/// alone, and what one thread loses by reading in batches.
+/// alone, what one thread loses by reading in batches, and what the machine
+/// allows: two plain readers, each with a half of its own.
 ///
-/// Each round reads everything in each of the three ways. What disturbs the
-/// machine disturbs one round, and the median of the ratios is told. Where the
-/// cores have other things to do, the wall clock tells nothing; then the
-/// processor time still tells how much work the threads are to each other.
+/// Each round reads everything in each way. What disturbs the machine
+/// disturbs one round, and the median of the ratios is told. Where the cores
+/// have other things to do, the wall clock tells nothing; then the processor
+/// time still tells how much work the threads are to each other.
 pub fn run(rounds: usize, json: bool) -> ExitCode {
     let text = text();
     let plies = read_plainly(&text);
-    let mut ratios = [Ratios::default(), Ratios::default()];
+    let mut ratios = WAYS.map(|_| Ratios::default());
     for _ in 0..rounds {
         let plain = Spent::on(plies, || read_plainly(&text));
-        for (threads, ratios) in (1..).zip(&mut ratios) {
-            ratios.add(&plain, &Spent::on(plies, || read_on(threads, &text)));
+        for ((_, read), ratios) in WAYS.iter().zip(&mut ratios) {
+            ratios.add(&plain, &Spent::on(plies, || read(&text)));
         }
     }
-    for (threads, ratios) in (1..).zip(&mut ratios) {
+    for ((way, _), ratios) in WAYS.iter().zip(&mut ratios) {
         let wall = median(&mut ratios.wall);
         let work = median(&mut ratios.work);
         if json {
             println!(
-                "{{\"bench\":\"pgn-cores\",\"threads\":{threads},\"ratio\":{wall:.3},\
+                "{{\"bench\":\"pgn-cores\",\"way\":\"{way}\",\"ratio\":{wall:.3},\
                  \"work\":{work:.3},\"rounds\":{rounds}}}"
             );
         } else {
             println!(
-                "pgn-cores    {wall:>6.2} x the plain reader on {threads} thread(s), \
+                "pgn-cores    {wall:>6.2} x the plain reader by {way:<10} \
                  with {work:.3} of its processor time"
             );
         }
@@ -115,6 +126,17 @@ fn read_plainly(text: &str) -> u64 {
     let mut reader = Reader::over(text.as_bytes());
     reader.read_all(&mut plies).expect("text in memory");
     plies.0
+}
+
+/// Two readers that know nothing of each other.
+fn read_halves(text: &str) -> u64 {
+    let middle = next_game(text.as_bytes(), text.len() / 2).unwrap_or(text.len());
+    let (first, second) = text.split_at(middle);
+    thread::scope(|scope| {
+        let first = scope.spawn(|| read_plainly(first));
+        let second = read_plainly(second);
+        first.join().expect("a reader does not panic") + second
+    })
 }
 
 fn read_on(threads: usize, text: &str) -> u64 {
