@@ -9,11 +9,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::output::thousands;
 
+/// How often the bar is drawn.
+const TICK: Duration = Duration::from_millis(100);
+
 /// A bar on the terminal that tells how far the reading has come; nothing if
 /// standard error is no terminal.
 pub struct Progress {
     bar: ProgressBar,
     games: u64,
+    /// When the number of games was last told.
+    told: Duration,
     /// Whether what is printed would come between the bar and its line.
     shares_terminal: bool,
 }
@@ -33,7 +38,7 @@ impl Progress {
         let (bar, template) = match total {
             Some(total) => (
                 ProgressBar::new(total),
-                "{bar:30} {percent:>3} %  {bytes} of {total_bytes}  {msg}  {eta} left",
+                "{percent:>3} % {wide_bar} {bytes} of {total_bytes}  {msg}  {eta} left",
             ),
             None => (
                 ProgressBar::new_spinner(),
@@ -45,12 +50,13 @@ impl Progress {
             bar.set_style(style);
         }
         if !bar.is_hidden() {
-            bar.enable_steady_tick(Duration::from_millis(200));
+            bar.enable_steady_tick(TICK);
         }
         let shares_terminal = !bar.is_hidden() && io::stdout().is_terminal();
         Progress {
             bar,
             games: 0,
+            told: Duration::ZERO,
             shares_terminal,
         }
     }
@@ -64,16 +70,15 @@ impl Progress {
     /// So many games more.
     pub fn add(&mut self, games: u64) {
         self.games += games;
-        if self.bar.is_hidden() {
+        let elapsed = self.bar.elapsed();
+        // Nobody reads faster.
+        if self.bar.is_hidden() || elapsed < self.told + TICK {
             return;
         }
-        let seconds = self.bar.elapsed().as_secs_f64().max(1e-3);
-        let speed = (self.games as f64 / seconds) as u64;
-        self.bar.set_message(format!(
-            "{} games, {} a second",
-            thousands(self.games),
-            thousands(speed)
-        ));
+        self.told = elapsed;
+        let speed = thousands((self.games as f64 / elapsed.as_secs_f64()) as u64);
+        let games = thousands(self.games);
+        self.bar.set_message(format!("{games} games, {speed}/s"));
     }
 
     /// Lets something be printed without the bar in its way.
