@@ -133,6 +133,9 @@ fn input(app: &App, pen: &mut Pen<'_>) -> Option<(u16, u16)> {
     let cursor = start + u16::try_from(before.chars().count() - skipped).unwrap_or(0);
     let hint = if looks.input.is_empty() {
         match looks.cursor {
+            _ if let Some(Question::Promote(_)) = looks.question => {
+                "Q, R, B, N, or arrows and Enter; Esc takes it back".to_owned()
+            }
             _ if looks.question.is_some() => String::new(),
             Some(square) if looks.selected == Some(square) => {
                 "arrows, then Enter puts it down; Esc lets go".to_owned()

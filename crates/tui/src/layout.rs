@@ -67,7 +67,12 @@ impl Layout {
     fn with_panel(screen: Rect, size: Board) -> Layout {
         let mut rows = Rows::of(screen);
         // On a large screen all this lies in the middle.
-        let unused = screen.height.saturating_sub(size.height + 14);
+        let used = if size.is_tall() {
+            size.height + 9
+        } else {
+            screen.height
+        };
+        let unused = screen.height.saturating_sub(used);
         rows.take_first(unused / 2);
         rows.take_last(unused - unused / 2);
         let spare = rows.0.height - (size.height + 5);
@@ -94,7 +99,7 @@ impl Layout {
         let above = rows.take_first(tall);
         // The side below stands beside the last rank, unless the board is so
         // small that few moves would be seen.
-        if size.height >= 16 {
+        if size.is_tall() {
             rows.take_last(rest.height.saturating_sub(size.height));
         }
         let below = rows.take_last(tall);
@@ -263,6 +268,11 @@ impl Board {
             is_shifted,
         }
     }
+
+    /// Whether there is room for names and moves beside it.
+    fn is_tall(&self) -> bool {
+        self.height >= 16
+    }
 }
 
 /// Rows that are handed out from above and below.
@@ -315,32 +325,30 @@ mod tests {
             .flat_map(|width| (0..=60).map(move |height| (width, height)))
             .flat_map(|(width, height)| THEMES.map(|theme| (width, height, theme)))
         {
-            {
-                let screen = Rect::new(0, 0, width, height);
-                let layout = Layout::of(screen, theme);
-                let areas = [
-                    layout.board,
-                    layout.above,
-                    layout.below,
-                    layout.moves,
-                    layout.spoken,
-                    layout.says,
-                    layout.input,
-                    layout.keys,
-                ];
-                for (index, area) in areas.iter().enumerate() {
-                    assert_eq!(
-                        area.intersection(screen).area(),
-                        area.area(),
-                        "{screen} {index}"
-                    );
-                    for other in &areas[index + 1..] {
-                        assert!(area.intersection(*other).is_empty(), "{screen} {index}");
-                    }
+            let screen = Rect::new(0, 0, width, height);
+            let layout = Layout::of(screen, theme);
+            let areas = [
+                layout.board,
+                layout.above,
+                layout.below,
+                layout.moves,
+                layout.spoken,
+                layout.says,
+                layout.input,
+                layout.keys,
+            ];
+            for (index, area) in areas.iter().enumerate() {
+                assert_eq!(
+                    area.intersection(screen).area(),
+                    area.area(),
+                    "{screen} {index}"
+                );
+                for other in &areas[index + 1..] {
+                    assert!(area.intersection(*other).is_empty(), "{screen} {index}");
                 }
-                if width > 0 && height > 0 {
-                    assert!(!layout.input.is_empty(), "{screen}");
-                }
+            }
+            if width > 0 && height > 0 {
+                assert!(!layout.input.is_empty(), "{screen}");
             }
         }
     }
