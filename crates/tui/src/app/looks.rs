@@ -133,8 +133,8 @@ impl App {
     }
 
     /// Changes whenever another board is to be shown.
-    pub(crate) fn picture_number(&self) -> (u64, usize, Color) {
-        (self.game.number(), self.ply(), self.below)
+    pub(crate) fn picture_number(&self) -> (Position, usize, Color) {
+        (*self.position(), self.ply(), self.below)
     }
 
     /// Leaves the help page; false if it was not open.

@@ -56,8 +56,7 @@ impl App {
                 format!("{result}  {}{article}", capital(&ending)),
             );
             if self.notice.is_none() {
-                let text = "Type new for another game, save to keep this one; \
-                            PgUp looks back.";
+                let text = "Type new for another game, save to keep this one, go 1 to look back.";
                 say(Tone::Plain, text.to_owned());
             }
         }
