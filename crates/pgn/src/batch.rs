@@ -80,7 +80,7 @@ impl Batches {
         Batches {
             threads,
             size: 64 << 10,
-            longest: 64 << 20,
+            longest: 16 << 20,
         }
     }
 

@@ -1,7 +1,4 @@
-use std::{
-    io::{self, Write},
-    ops::Range,
-};
+use std::io::{self, Write};
 
 use arbiter_pgn::{Batch, Flow};
 use arbiter_rules::{Move, Position};
@@ -48,12 +45,17 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
     let mut counts = Counts::default();
+    let mut lost = Verdict::Yes;
     let mut destination = arguments.output.open(out)?;
     let verdict = arguments.files.read(
         |_, batch| arguments.choose(batch, format),
         |choice, delivery| {
             counts.games += choice.counts.games;
             counts.found += choice.counts.found;
+            for offset in &choice.too_long {
+                eprintln!("error: the game at byte {offset} is too long to be copied");
+                lost = Verdict::Bad;
+            }
             delivery.print(&mut destination, &choice.text)
         },
     )?;
@@ -66,7 +68,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         destination.write_all(&line)?;
     }
     destination.finish()?;
-    Ok(verdict)
+    Ok(verdict.max(lost))
 }
 
 #[derive(Clone, Copy, Default, Serialize)]
@@ -80,6 +82,8 @@ struct Counts {
 struct Choice {
     counts: Counts,
     text: Vec<u8>,
+    /// Where games begin that are longer than can be held.
+    too_long: Vec<u64>,
 }
 
 impl Arguments {
@@ -106,11 +110,10 @@ impl Arguments {
             }
         });
         for (start, end) in spans {
-            copy(
-                batch,
-                start..end.unwrap_or(batch.offset()),
-                &mut choice.text,
-            );
+            match batch.text(start..end.unwrap_or(batch.offset())) {
+                Some(game) => copy(&game, &mut choice.text),
+                None => choice.too_long.push(start),
+            }
         }
         Made {
             games: choice.counts.games,
@@ -120,14 +123,7 @@ impl Arguments {
 }
 
 /// Copies a game as it stands, and ends it with an empty line.
-fn copy(batch: &Batch<'_>, span: Range<u64>, text: &mut Vec<u8>) {
-    let Some(game) = batch.text(span.clone()) else {
-        eprintln!(
-            "error: the game at byte {} is too long to be copied",
-            span.start
-        );
-        return;
-    };
+fn copy(game: &[u8], text: &mut Vec<u8>) {
     let game = game.trim_ascii_end();
     text.extend_from_slice(game);
     // The empty line looks like the others.

@@ -112,6 +112,24 @@ fn games_are_written_byte_for_byte() {
 }
 
 #[test]
+fn a_game_that_is_too_long_to_be_held_is_named() {
+    let folder = Folder::new();
+    let endless = "1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(1 << 20);
+    let sound = "[Event \"b\"]\n\n1. d4 *\n\n";
+    let games = ["[Event \"a\"]\n\n", &endless, "*\n\n", sound].concat();
+    folder.write("a.pgn", games);
+    let ran = folder.run("filter a.pgn");
+    assert_eq!((ran.code, ran.out.as_str()), (2, sound));
+    assert_eq!(
+        ran.err,
+        "error: the game at byte 0 is too long to be copied\n"
+    );
+    // It is read all the same.
+    let ran = folder.run("check --json a.pgn");
+    assert_eq!((ran.code, &ran.lines()[0]["plies"]), (0, &json!(4 << 20)));
+}
+
+#[test]
 fn games_from_all_files_go_into_one() {
     let folder = Folder::with_games();
     folder.write("b.pgn.gz", gzip(GAMES));
