@@ -69,7 +69,8 @@ impl Random {
 
     /// A byte that means something in some text form of chess.
     fn telling(&mut self) -> u8 {
-        const TELLING: &[u8] = b"KQRBNPkqrbnpabcdefgh12345678 /-+#=x0Oo.!?()wb9;\"\t\n\xc3";
+        const TELLING: &[u8] =
+            b"KQRBNPkqrbnpabcdefgh12345678 /-+#=x0Oo.!?()[]{}<>%$*&:,@wb9;\"\t\n\r\xc3";
         TELLING[self.below(TELLING.len())]
     }
 }
