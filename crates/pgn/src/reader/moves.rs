@@ -63,6 +63,17 @@ static BEGINS_MOVE: [bool; 256] = {
     table
 };
 
+/// What comes second in such a move: `Nf3`, `exd5`, `R1e2`, `O-O`.
+static GOES_ON_MOVE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut index = 0;
+    while index < 256 {
+        table[index] = matches!(index as u8, b'a'..=b'h' | b'1'..=b'8' | b'x' | b'-');
+        index += 1;
+    }
+    table
+};
+
 /// Which bytes a word is made of.
 static IN_WORD: [bool; 256] = {
     let mut table = [false; 256];
@@ -131,8 +142,9 @@ impl Parser {
             let first = sight[0];
             if BEGINS_MOVE[usize::from(first)] {
                 let length = length_to_blank(sight);
-                // A single letter is a sign, and `ep` is a mark.
-                if length < 2 || sight[1] == b'p' {
+                // What only begins like a move, as a sign or a mark does, must
+                // not settle the last one: a variation may follow.
+                if !GOES_ON_MOVE[usize::from(sight[1])] {
                     return at;
                 }
                 self.line.settle();

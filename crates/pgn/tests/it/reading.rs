@@ -498,6 +498,26 @@ fn what_means_nothing_ends_its_line() {
     );
 }
 
+/// A sign or a mark that begins like a move leaves the last move the one that
+/// a variation is about, however much text follows.
+#[test]
+fn what_only_begins_like_a_move_is_none() {
+    let rest = " e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *";
+    let moves = "e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 = *";
+    for (sign, told) in [
+        ("N?", "$146 $2"),
+        ("N!", "$146 $1"),
+        ("e.p.", ""),
+        ("ep", ""),
+    ] {
+        let gap = if told.is_empty() { "" } else { " " };
+        check_moves(
+            &format!("1. e4 {sign} (1. d4){rest}"),
+            &format!("e4 {told}{gap}( d4 ) {moves}"),
+        );
+    }
+}
+
 #[test]
 fn what_is_left_open_ends_with_the_game() {
     let next = "[Event \"B\"]\n\n1. d4 *";
