@@ -56,6 +56,18 @@ impl Nag {
             .map(|(number, _)| Nag(*number))
     }
 
+    /// The same about this side, where both sides share a sign: `→` is `$40`
+    /// for White and `$41` for Black.
+    #[must_use]
+    pub fn about(self, side: Color) -> Nag {
+        let next = Nag(self.0.saturating_add(1));
+        if side == Color::Black && self.glyph().is_some() && self.glyph() == next.glyph() {
+            next
+        } else {
+            self
+        }
+    }
+
     /// What it says, by the list of the PGN standard and the few numbers after
     /// its end on which programs agree.
     #[must_use]
@@ -135,16 +147,25 @@ const GLYPHS: [(u8, &str); 42] = [
     (243, "⟪"),
 ];
 
-/// Other ways to write some of them.
-const SPELLINGS: [(u8, &str); 8] = [
+/// Other ways to write some of them, and `D` for a diagram, which is a request
+/// to the printer and not a sign to be printed.
+const SPELLINGS: [(u8, &str); 16] = [
     (3, "‼"),
     (4, "⁇"),
     (5, "⁉"),
     (6, "⁈"),
+    (13, "~"),
     (14, "+="),
+    (14, "+/="),
     (15, "=+"),
+    (15, "=/+"),
+    (16, "+/-"),
+    (17, "-/+"),
     (18, "+-"),
     (19, "-+"),
+    (140, "Δ"),
+    (146, "TN"),
+    (220, "D"),
 ];
 
 /// From `$0`.

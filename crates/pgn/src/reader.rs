@@ -10,7 +10,6 @@ mod start;
 mod tag;
 mod tags;
 mod word;
-mod words;
 
 use std::io::{self, BufRead};
 

@@ -17,6 +17,26 @@ pub enum Termination {
 }
 
 impl Termination {
+    /// The result that is written like this, in any of its spellings (C27).
+    ///
+    /// ```
+    /// use arbiter_pgn::Termination;
+    ///
+    /// assert_eq!(Termination::read("1/2-1/2"), Some(Termination::Drawn));
+    /// assert_eq!(Termination::read("½–½"), Some(Termination::Drawn));
+    /// assert_eq!(Termination::read("2-0"), None);
+    /// ```
+    #[must_use]
+    pub fn read(text: &str) -> Option<Termination> {
+        match text {
+            "1-0" => Some(Termination::Won(Color::White)),
+            "0-1" => Some(Termination::Won(Color::Black)),
+            "1/2-1/2" => Some(Termination::Drawn),
+            "*" => Some(Termination::Unknown),
+            _ => read_odd(text),
+        }
+    }
+
     /// As PGN writes it. What is missing is not known.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -26,6 +46,27 @@ impl Termination {
             Termination::Drawn => "1/2-1/2",
             Termination::Unknown | Termination::Missing => "*",
         }
+    }
+}
+
+#[cold]
+fn read_odd(text: &str) -> Option<Termination> {
+    let mut plain = String::new();
+    for c in text.chars() {
+        match c {
+            '–' | '—' | '−' | '‐' | '‑' | ':' => plain.push('-'),
+            '½' => plain.push_str("1/2"),
+            _ => plain.push(c),
+        }
+        if plain.len() > 16 {
+            return None;
+        }
+    }
+    match plain.as_str() {
+        "1-0" => Some(Termination::Won(Color::White)),
+        "0-1" => Some(Termination::Won(Color::Black)),
+        "1/2-1/2" | "1/2" | "0.5-0.5" => Some(Termination::Drawn),
+        _ => None,
     }
 }
 

@@ -12,15 +12,12 @@ use super::{
     },
     heading::{CommentEnd, comment_end, nested_end},
     tag,
-    words::glyph,
+    word::LONGEST_WORD,
 };
 use crate::{Delimited, Flow, Nag, Problem, ProblemKind, Termination, Visitor};
 
 /// More variations inside one another are passed over.
 const DEEPEST: usize = 10_000;
-
-/// The longest word. A longer one is certainly no move.
-const LONGEST_WORD: usize = 255;
 
 /// What a byte of the moves may begin.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -220,7 +217,11 @@ impl Parser {
                 let end = at + signs.count();
                 let run = &bytes[at..end];
                 let sign = str::from_utf8(&run[..run.len().min(2)]).unwrap_or_default();
-                self.tell_glyph(glyph(sign), visitor);
+                if self.skip.is_none()
+                    && let Some(nag) = Nag::from_glyph(sign)
+                {
+                    self.tell_glyph(nag, visitor);
+                }
                 end
             }
             b'*' => {
@@ -430,17 +431,11 @@ impl Parser {
         }
         let number = str::from_utf8(&rest[..digits]).unwrap_or_default();
         match number.parse() {
-            Ok(number) => self.tell_glyph(Some(Nag(number)), visitor),
-            Err(_) if self.skip.is_some() => {}
+            _ if self.skip.is_some() => {}
+            Ok(number) => visitor.nag(Nag(number)),
             Err(_) => self.tell(text, at..end, at..end, ProblemKind::UnknownNag, visitor),
         }
         end
-    }
-
-    fn tell_glyph<V: Visitor + ?Sized>(&mut self, nag: Option<Nag>, visitor: &mut V) {
-        if let (Some(nag), None) = (nag, &self.skip) {
-            visitor.nag(nag);
-        }
     }
 
     pub fn take_result<V: Visitor + ?Sized>(

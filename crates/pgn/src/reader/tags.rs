@@ -10,7 +10,6 @@ use super::{
     moves::is_blank,
     start::start,
     tag::{self, Tag, TagRead, unescaped},
-    words::termination,
 };
 use crate::{Flow, Problem, ProblemKind, Termination, Visitor};
 
@@ -216,7 +215,7 @@ impl Parser {
             value
         };
         match name {
-            b"Result" => self.tags.result = termination(value.trim()),
+            b"Result" => self.tags.result = Termination::read(value.trim()),
             b"FEN" | b"Fen" | b"fen" => {
                 let problem = self.problem_at(text, span, ProblemKind::BadTag);
                 self.tags.fen = Some((value.to_owned(), problem));

@@ -6,12 +6,11 @@ use super::{
     decode::decode,
     game::{Last, Parser, Text},
     moves::word_end,
-    words::{glyph, is_null_move, termination},
 };
-use crate::{Delimited, Nag, ProblemKind, Visitor};
+use crate::{Delimited, Nag, ProblemKind, Termination, Visitor};
 
 /// The longest word. A longer one is certainly no move.
-const LONGEST: usize = 255;
+pub const LONGEST_WORD: usize = 255;
 
 /// One word of the moves.
 impl Parser {
@@ -23,7 +22,7 @@ impl Parser {
         visitor: &mut V,
     ) -> usize {
         let bytes = text.bytes;
-        let end = word_end(&bytes[..bytes.len().min(at + LONGEST)], at);
+        let end = word_end(&bytes[..bytes.len().min(at + LONGEST_WORD)], at);
         let written = &bytes[at..end];
         let number = written
             .iter()
@@ -34,7 +33,7 @@ impl Parser {
         }
         let mut scratch = String::new();
         let word = decode(written, &mut scratch);
-        if let Some(result) = termination(word) {
+        if let Some(result) = Termination::read(word) {
             self.take_result(text, at..end, result, visitor);
             return end;
         }
@@ -45,8 +44,10 @@ impl Parser {
             self.pass(text, at..end, visitor);
             return end;
         }
-        if let Some(nag) = glyph(word) {
-            visitor.nag(nag);
+        if may_be_glyph(written)
+            && let Some(nag) = Nag::from_glyph(word)
+        {
+            self.tell_glyph(nag, visitor);
             return end;
         }
         if number > 0 && !word.starts_with("0-") {
@@ -64,7 +65,7 @@ impl Parser {
         if let Some(length) = en_passant_mark(&bytes[at..]) {
             return at + length;
         }
-        if end - at == LONGEST {
+        if end - at == LONGEST_WORD {
             self.give_up_line(text, at..end, ProblemKind::TooLong(Delimited::Word));
             return end;
         }
@@ -94,7 +95,7 @@ impl Parser {
             if let Some((mv, nag)) = find_written(&self.line.position, word) {
                 self.play(mv, visitor);
                 if let Some(nag) = nag {
-                    visitor.nag(nag);
+                    self.tell_glyph(nag, visitor);
                 }
                 return end;
             }
@@ -132,11 +133,30 @@ impl Parser {
         }
     }
 
+    /// A sign that both sides share is about the side that has moved.
+    pub fn tell_glyph<V: Visitor + ?Sized>(&self, nag: Nag, visitor: &mut V) {
+        visitor.nag(nag.about(self.line.position.turn()));
+    }
+
     #[inline(always)]
     pub fn play<V: Visitor + ?Sized>(&mut self, mv: Move, visitor: &mut V) {
         visitor.played(&self.line.position, mv);
         self.line.last = Last::Played(mv);
     }
+}
+
+/// Whether a word means that the side to move passes.
+fn is_null_move(word: &str) -> bool {
+    matches!(word, "--" | "Z0" | "@@@@" | "null" | "pass" | "0000" | "<>")
+}
+
+/// Whether a word looks like a glyph: those are signs, or a capital or two.
+fn may_be_glyph(written: &[u8]) -> bool {
+    written.first().is_some_and(|&first| match first {
+        b'a'..=b'z' => false,
+        b'A'..=b'Z' => written.len() <= 2,
+        _ => true,
+    })
 }
 
 /// The move that a word means, and the evaluation that is glued to it.
@@ -150,7 +170,7 @@ fn find_written(position: &Position, word: &str) -> Option<(Move, Option<Nag>)> 
     }
     word.char_indices().skip(2).find_map(|(split, _)| {
         let (written, sign) = word.split_at(split);
-        let nag = glyph(sign)?;
+        let nag = Nag::from_glyph(sign)?;
         Some((position.read(written).ok()?, Some(nag)))
     })
 }

@@ -1,6 +1,6 @@
 use core::fmt;
 
-use arbiter_rules::{Color, Position, Variant};
+use arbiter_rules::{Position, Variant};
 
 use crate::Termination;
 
@@ -186,19 +186,9 @@ impl Tag {
     }
 }
 
-/// How a game ended by the words of its tag `Result`, also as it is printed
-/// (C27).
+/// How a game ended by the words of its tag `Result`.
 pub(crate) fn result(value: &str) -> Termination {
-    let plain = value
-        .trim()
-        .replace(['–', '—', '−'], "-")
-        .replace('½', "1/2");
-    match plain.as_str() {
-        "1-0" => Termination::Won(Color::White),
-        "0-1" => Termination::Won(Color::Black),
-        "1/2-1/2" | "1/2" => Termination::Drawn,
-        _ => Termination::Unknown,
-    }
+    Termination::read(value.trim()).unwrap_or(Termination::Unknown)
 }
 
 /// What is missing is not known.

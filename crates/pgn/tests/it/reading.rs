@@ -304,6 +304,11 @@ fn glyphs_are_read_as_numbers_and_as_signs() {
         "e4 N e5 D Nf3 □ Nc6 ‼ Bb5 ⁉ *",
         "e4 $146 e5 $220 Nf3 $7 Nc6 $3 Bb5 $5 = *",
     );
+    // A sign that both sides share is about the one that has moved.
+    check_moves(
+        "e4 → e5 → Nf3 ∆ Nc6⇆ Bb5 ↑ a6 RR Ba4 TN (Bc4 ⨀ Be7 ⨀) *",
+        "e4 $40 e5 $41 Nf3 $140 Nc6 $133 Bb5 $36 a6 $145 Ba4 $146 ( Bc4 $22 Be7 $23 ) = *",
+    );
     check_moves(
         "1. e4+- e5= Nf3+/- Nc6± *",
         "e4 $18 e5 $10 Nf3 $16 Nc6 $16 = *",
