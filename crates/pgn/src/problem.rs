@@ -119,6 +119,8 @@ pub enum ProblemKind {
     Unclosed(Delimited),
     /// A tag pair that cannot be read.
     BadTag,
+    /// More tags than a game can have here.
+    TooManyTags,
     /// The position of the `FEN` tag cannot be played from.
     BadFen(Box<FenError>),
     /// A variant whose laws are not known here.
@@ -191,6 +193,7 @@ impl ProblemKind {
             ProblemKind::Unclosed(Delimited::Tag) => "unclosed_tag",
             ProblemKind::Unclosed(_) => "unclosed_value",
             ProblemKind::BadTag => "bad_tag",
+            ProblemKind::TooManyTags => "too_many_tags",
             ProblemKind::BadFen(_) => "bad_fen",
             ProblemKind::UnknownVariant(_) => "unknown_variant",
             ProblemKind::VariationWithoutMove => "variation_without_move",
@@ -228,6 +231,9 @@ impl fmt::Display for ProblemKind {
             }
             ProblemKind::BadTag => {
                 f.write_str("This is not a tag. Tags are written [Name \"value\"].")
+            }
+            ProblemKind::TooManyTags => {
+                f.write_str("This game has too many tags: from here on they are left out.")
             }
             ProblemKind::BadFen(error) => write!(f, "The game cannot begin here: {error}."),
             ProblemKind::UnknownVariant(name) => {

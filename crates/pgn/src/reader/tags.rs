@@ -29,7 +29,15 @@ pub struct Tags {
     fen: Option<(String, Problem)>,
     variant: Option<(String, Problem)>,
     pub result: Option<Termination>,
+    /// How many were told.
+    count: usize,
+    /// Those that are too many, as far as they were seen.
+    surplus: Option<Problem>,
 }
+
+/// So many tags of a game are told: whoever keeps them shall not need more
+/// memory, or more time to find one, because a file says so.
+const MOST: usize = 1000;
 
 impl Tags {
     pub fn clear(&mut self) {
@@ -41,6 +49,8 @@ impl Tags {
         self.fen = None;
         self.variant = None;
         self.result = None;
+        self.count = 0;
+        self.surplus = None;
     }
 
     #[inline]
@@ -217,20 +227,37 @@ impl Parser {
         match name {
             b"Result" => self.tags.result = Termination::read(value.trim()),
             b"FEN" | b"Fen" | b"fen" => {
-                let problem = self.problem_at(text, span, ProblemKind::BadTag);
+                let problem = self.problem_at(text, span.clone(), ProblemKind::BadTag);
                 self.tags.fen = Some((value.to_owned(), problem));
             }
             b"Variant" | b"variant" => {
-                let problem = self.problem_at(text, span, ProblemKind::BadTag);
+                let problem = self.problem_at(text, span.clone(), ProblemKind::BadTag);
                 self.tags.variant = Some((value.to_owned(), problem));
             }
             _ => {}
         }
-        if is_told {
+        if is_told && self.tags.count < MOST {
+            self.tags.count += 1;
             // A name is made of ASCII letters and digits.
             visitor.tag(str::from_utf8(name).unwrap_or_default(), value);
+        } else if is_told {
+            self.leave_out_tag(text, span);
         }
         self.scratch = scratch;
+    }
+
+    #[cold]
+    fn leave_out_tag(&mut self, text: Text<'_>, span: Range<usize>) {
+        let end = self.offset(span.end);
+        if let Some(surplus) = &mut self.tags.surplus {
+            surplus.skipped.end = end;
+        } else {
+            let problem = self.problem_at(text, span, ProblemKind::TooManyTags);
+            self.tags.surplus = Some(Problem {
+                skipped: problem.span.clone(),
+                ..problem
+            });
+        }
     }
 
     /// Passes over a tag that is none: to the next tag or the end of the
@@ -264,6 +291,9 @@ impl Parser {
         self.phase = Phase::Moves;
         self.frames.clear();
         self.skip = None;
+        if let Some(surplus) = self.tags.surplus.take() {
+            visitor.problem(&surplus);
+        }
         if self.tags.fen.is_some() || self.tags.variant.is_some() {
             return self.begin_moves_from(at, visitor);
         }

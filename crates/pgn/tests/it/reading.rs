@@ -207,6 +207,26 @@ fn event_may_stand_later_among_the_tags() {
     );
 }
 
+/// Whoever keeps the tags would else need as much memory as a file wants.
+#[test]
+fn a_game_has_at_most_a_thousand_tags() {
+    let tags = |count: usize| -> String {
+        let tags = (1..=count).map(|number| format!("[T{number} \"x\"]\n"));
+        tags.collect()
+    };
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let tag = format!("[FEN \"{fen}\"]");
+    let told = |count| told(format!("{}{tag}\n\n1. e4 *\n", tags(count)).as_bytes());
+    let end = format!("{tag} | <{fen}> e4 = *");
+    assert!(told(999).trim().ends_with(&end));
+    // What the moves need is read all the same.
+    let found = told(3000);
+    let (from, to) = (tags(1000).len(), tags(3000).len() + tag.len());
+    let end = format!("!too_many_tags@1001:1+11 skipping {from}..{to} | <{fen}> e4 = *");
+    assert!(found.trim().ends_with(&end), "{found}");
+    assert_eq!(found.matches("[T").count(), 1000);
+}
+
 #[test]
 fn c27_results_are_read_in_every_spelling() {
     for (written, result) in [
