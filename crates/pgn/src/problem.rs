@@ -221,12 +221,12 @@ impl fmt::Display for ProblemKind {
             ProblemKind::Stray(found) => write!(f, "{found:?} means nothing here."),
             ProblemKind::Unclosed(what) => {
                 let (name, close) = match what {
-                    Delimited::Comment => ("comment", '}'),
-                    Delimited::Variation => ("variation", ')'),
-                    Delimited::Tag => ("tag", ']'),
-                    Delimited::Value | Delimited::Word => ("value of this tag", '"'),
+                    Delimited::Comment => ("This comment", '}'),
+                    Delimited::Variation => ("This variation", ')'),
+                    Delimited::Tag => ("This tag", ']'),
+                    Delimited::Value | Delimited::Word => ("The value of this tag", '"'),
                 };
-                write!(f, "This {name} is never closed with {close}")?;
+                write!(f, "{name} is never closed with {close}")?;
                 f.write_str(".")
             }
             ProblemKind::BadTag => {

@@ -156,6 +156,10 @@ fn read_odd(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> Ta
             problem,
         })
     };
+    // As PGN has it, the first quote that is not escaped ends the value.
+    if let Some((quote, close)) = strict_closing(&bytes[..line_end], start) {
+        return tag(start..quote, close + 1, None);
+    }
     // Another tag that begins inside the value shows that the end is lost.
     let inner = inner_tag(bytes, start..line_end);
     let end = inner.unwrap_or(line_end);
@@ -219,6 +223,20 @@ pub fn inner_tag(bytes: &[u8], part: Range<usize>) -> Option<usize> {
     let brackets = memchr_iter(b'[', &bytes[part.clone()]);
     let mut places = brackets.map(|at| part.start + at);
     places.find(|&at| is_tag(&bytes[at..]))
+}
+
+/// Where the value and its tag end, if they do so with the first quote that is
+/// not escaped and the line or another tag comes after.
+fn strict_closing(line: &[u8], from: usize) -> Option<(usize, usize)> {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let mut quote = from;
+    while *line.get(quote)? != b'"' {
+        quote += 1 + usize::from(line[quote] == b'\\');
+    }
+    let close = skip(line, quote + 1, is_blank);
+    let after = skip(line, close + 1, is_blank);
+    let ends = matches!(line.get(after), None | Some(b'['));
+    (line.get(close) == Some(&b']') && ends).then_some((quote, close))
 }
 
 /// Where the value and its tag end in a line: the quote and the bracket. A

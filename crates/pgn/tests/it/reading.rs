@@ -523,6 +523,19 @@ fn what_means_nothing_ends_its_line() {
     );
 }
 
+/// A tag inside the value of a well-formed one is a part of the value.
+#[test]
+fn a_value_may_look_like_a_tag() {
+    for (value, told) in [
+        (r"\\[A", r"\[A"),
+        (r#"a \"b\" [Round"#, r#"a "b" [Round"#),
+        ("[Event ", "[Event "),
+    ] {
+        let text = format!("[White \"{value}\"]\n\n1. e4 *\n");
+        check(&text, &format!("1:1 [White {told:?}] | e4 = *"));
+    }
+}
+
 /// A sign or a mark that begins like a move leaves the last move the one that
 /// a variation is about, however much text follows.
 #[test]
