@@ -20,14 +20,19 @@ pub fn run(out: &mut dyn Write) -> io::Result<Verdict> {
     }
     writeln!(
         out,
-        "\nEvery command answers programs with --json. All but perft take - for a position,\n\
-         and then answer each line of standard input with a line of JSON.\n\
+        "\nEvery command but play answers programs with --json. Those with a FEN take - in its\n\
+         place, and then answer each line of standard input with a line of JSON.\n\
          {program} help COMMAND says more."
     )?;
     Ok(Verdict::Yes)
 }
 
-const COMMANDS: [(&str, &str); 6] = [
+const COMMANDS: [(&str, &str); 8] = [
+    (
+        "play",
+        "a game for two people in this terminal, with any clock",
+    ),
+    ("pgn COMMAND", "checks, counts, converts and filters games"),
     ("moves FEN", "lists the legal moves"),
     (
         "why FEN MOVE",
@@ -39,7 +44,8 @@ const COMMANDS: [(&str, &str); 6] = [
     ("show FEN", "draws the board as text or SVG"),
 ];
 
-const EXAMPLES: [&str; 5] = [
+const EXAMPLES: [&str; 6] = [
+    "play --clock 5+3",
     "moves start",
     "why \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\" O-O",
     "status \"8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1\"",

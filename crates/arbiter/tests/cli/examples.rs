@@ -6,11 +6,14 @@ use crate::arbiter;
 
 const COMMANDS: [&str; 6] = ["moves", "why", "status", "replay", "perft", "show"];
 
+/// Those whose examples need files or a terminal, and are tried elsewhere.
+const OTHERS: [&str; 2] = ["play", "pgn"];
+
 #[test]
 fn what_the_program_suggests_when_called_alone_works() {
     let ran = arbiter(&[]);
     assert_eq!(ran.code, 0);
-    for command in COMMANDS {
+    for command in COMMANDS.into_iter().chain(OTHERS) {
         assert!(
             ran.out.contains(&format!("arbiter {command} ")),
             "{}",
@@ -19,7 +22,28 @@ fn what_the_program_suggests_when_called_alone_works() {
     }
     let call = format!("  {} ", env!("CARGO_BIN_EXE_arbiter"));
     let examples = ran.out.lines().filter_map(|line| line.strip_prefix(&call));
-    assert_eq!(examples.map(works).count(), 5);
+    let (play, others): (Vec<_>, Vec<_>) = examples.partition(|it| it.starts_with("play "));
+    assert_eq!(others.into_iter().map(works).count(), 5);
+    // Here is no terminal to play in, and that is all there is to say.
+    for example in play {
+        let ran = arbiter(&example.split(' ').collect::<Vec<_>>());
+        assert!(ran.err.contains("play needs a terminal"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn no_command_is_forgotten() {
+    let ran = arbiter(&["help"]);
+    let (_, commands) = ran.out.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let names: Vec<&str> = commands
+        .map_while(|line| line.split_whitespace().next())
+        .collect();
+    let mut known: Vec<&str> = COMMANDS.into_iter().chain(OTHERS).chain(["help"]).collect();
+    known.sort_unstable();
+    let mut found = names.clone();
+    found.sort_unstable();
+    assert_eq!(found, known, "{names:?}");
 }
 
 #[test]
