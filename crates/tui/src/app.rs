@@ -7,7 +7,7 @@ mod mouse;
 mod says;
 
 use arbiter_game::{Ending, Event, Fact, Game, Span, Time, TimeControl};
-use arbiter_rules::{Bitboard, Color, Move, Position, Role, Square};
+use arbiter_rules::{Bitboard, ByColor, Color, Move, Position, Role, Square};
 
 use crate::{
     Beginning, Desk, Journal, Shuffles, Table, Theme,
@@ -26,6 +26,8 @@ pub(crate) use says::Tone;
 /// game's own time stands still.
 pub struct App {
     table: Table,
+    /// Who was to play if there had been no game in the journal.
+    invited: ByColor<String>,
     theme: Theme,
     desk: Box<dyn Desk>,
     game: Game,
@@ -74,7 +76,14 @@ pub(crate) enum Focus {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
     Game,
-    Help,
+    Help {
+        /// The first line that is seen, on a screen that is too small for all.
+        first: usize,
+    },
+}
+
+impl Page {
+    const HELP: Page = Page::Help { first: 0 };
 }
 
 /// A button of the mouse that is down.
@@ -136,6 +145,7 @@ impl App {
     ) -> Result<App, Ending> {
         let game = Game::start(table.options.clone(), at)?;
         let mut app = App {
+            invited: table.names.clone(),
             table,
             theme,
             desk,

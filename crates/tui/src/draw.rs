@@ -1,7 +1,8 @@
 //! The screen. It only looks: nothing is changed and nothing is decided.
 
 mod board;
-mod help;
+pub(crate) mod help;
+mod hints;
 mod panel;
 mod pen;
 
@@ -29,8 +30,8 @@ pub fn draw(app: &App, frame: &mut Frame<'_>, at: Time) {
 /// Draws, and says where the cursor of the terminal is.
 fn paint(app: &App, buffer: &mut Buffer, area: Rect, at: Time) -> Option<(u16, u16)> {
     let looks = app.looks();
-    if looks.page == Page::Help {
-        help::draw(app, &mut Pen::new(buffer, area));
+    if let Page::Help { first } = looks.page {
+        help::draw(app, first, &mut Pen::new(buffer, area));
         return None;
     }
     let layout = layout(app, area);
@@ -131,26 +132,15 @@ fn input(app: &App, pen: &mut Pen<'_>) -> Option<(u16, u16)> {
     let shown: String = looks.input.text().chars().skip(skipped).collect();
     pen.write(&shown, Style::new());
     let cursor = start + u16::try_from(before.chars().count() - skipped).unwrap_or(0);
-    let hint = if looks.input.is_empty() {
-        match looks.cursor {
-            _ if let Some(Question::Promote(_)) = looks.question => {
-                "Q, R, B, N, or arrows and Enter; Esc takes it back".to_owned()
-            }
-            _ if looks.question.is_some() => String::new(),
-            Some(square) if looks.selected == Some(square) => {
-                "arrows, then Enter puts it down; Esc lets go".to_owned()
-            }
-            Some(square) if looks.selected.is_some() => format!("Enter puts it on {square}"),
-            Some(square) => format!("{square}: Enter picks, Tab leaves the board"),
-            None if app.game().ending().is_some() => "new, save, quit".to_owned(),
-            None => "type a move (e4, Nf3, O-O), ? for help".to_owned(),
-        }
-    } else {
-        app.hint().text
-    };
-    if !hint.is_empty() && pen.width() >= 40 {
-        let column = pen.column().max(cursor) + 3;
-        pen.write_at(column, &hint, theme.quiet());
+    let column = pen.column().max(cursor) + 3;
+    let room = usize::from(pen.width().saturating_sub(column));
+    let hints = hints::hints(app);
+    // A hint is whole or not there at all, but for the longest of moves.
+    let fits = hints.iter().find(|hint| hint.chars().count() <= room);
+    if let Some(hint) = fits.or(hints.last())
+        && pen.width() >= 40
+    {
+        pen.write_at(column, hint, theme.quiet());
     }
     let is_open = looks.question.is_none() && looks.cursor.is_none();
     (is_open && pen.width() > 0).then(|| pen.cell(cursor.min(pen.width() - 1)))
@@ -158,18 +148,7 @@ fn input(app: &App, pen: &mut Pen<'_>) -> Option<(u16, u16)> {
 
 fn keys(app: &App, pen: &mut Pen<'_>) {
     let theme = app.looks().theme;
-    let arrows = theme.sign("←→", "PgUp");
-    let keys = [
-        ("?", "help"),
-        ("Tab", "board"),
-        (arrows, "look back"),
-        ("F2", "flip"),
-        ("F3", "draw"),
-        ("F5", "take back"),
-        ("F8", "resign"),
-        ("F10", "quit"),
-    ];
-    for (key, what) in keys {
+    for (key, what) in hints::keys(app) {
         let length = key.chars().count() + what.len() + 1;
         if usize::from(pen.width() - pen.column()) < length {
             break;

@@ -16,6 +16,7 @@ use ratatui::{
             EnableMouseCapture, Event, KeyCode, KeyEvent, KeyModifiers,
         },
         execute,
+        terminal::{Clear, ClearType},
     },
     layout::Rect,
 };
@@ -109,8 +110,14 @@ fn run(terminal: &mut DefaultTerminal, app: &mut App, watch: Watch) -> io::Resul
     }
 }
 
+/// The other screen is empty unless it was on already, as after a crash.
 fn enter() -> io::Result<()> {
-    execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste)
+    execute!(
+        io::stdout(),
+        Clear(ClearType::All),
+        EnableMouseCapture,
+        EnableBracketedPaste
+    )
 }
 
 fn leave() -> io::Result<()> {

@@ -115,7 +115,7 @@ fn a_game_that_was_left_is_offered_and_a_finished_one_is_not() {
         ran.err
     );
     let ran = plain(&folder, &[], "y\ne5\n");
-    let asked = "There is an unfinished game, Anna against Black, after 1 move.";
+    let asked = "There is an unfinished game, Anna against Black, after 1. e4.";
     assert!(ran.out.contains(asked), "{}", ran.out);
     let ran = plain(&folder, &["--resume"], "Nf3\nresign\ny\n");
     assert!(

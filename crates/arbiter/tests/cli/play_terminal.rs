@@ -158,7 +158,7 @@ fn a_whole_game_in_a_real_terminal() {
     terminal.sees("4. White's queen takes pawn on f7, checkmate.");
     terminal.sees("1–0 White wins: checkmate");
     terminal.keys("\x1b[D\x1b[D");
-    terminal.sees("LOOKING BACK: after 5 moves of 7");
+    terminal.sees("LOOKING BACK: after 3. Qh5.");
     terminal.line("save game.pgn");
     terminal.sees("Saved as game.pgn.");
     terminal.line("quit");
@@ -183,9 +183,12 @@ fn a_game_goes_on_after_a_crash() {
     terminal.child.wait().unwrap();
     drop(terminal);
     let mut terminal = Terminal::start(&folder, &[]);
-    terminal.sees("unfinished game, White against Black, after 2 moves");
+    // The crash has left the other screen on, and the shell has written on it.
+    terminal.screen.process(b"\x1b[?1049h\x1b[5;60HKilled");
+    terminal.sees("unfinished game, White against Black, after 1… d5.");
     terminal.keys("y");
     terminal.sees("The game goes on.");
+    assert!(!terminal.screen.screen().contents().contains("Killed"));
     terminal.line("c4");
     terminal.sees("2. White plays pawn c4.");
     // Another program at the same time does not touch this game.

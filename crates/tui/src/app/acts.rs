@@ -1,6 +1,6 @@
 //! Wishes handed to the game, and what comes of them.
 
-use arbiter_game::{Action, Fact, Game, Time};
+use arbiter_game::{Action, Fact, Game, Time, TimeControl};
 use arbiter_rules::{Claim, Color};
 
 use super::{App, Next, Question};
@@ -64,9 +64,13 @@ impl App {
                     None => String::new(),
                 };
                 let other = speech::name(!self.game.turn());
+                let cost = match self.game.options().control {
+                    TimeControl::None => String::new(),
+                    _ => format!("{other} gets two minutes, and "),
+                };
                 format!(
-                    "{turn}'s claim of {what} is wrong: {other} gets two minutes, and the claim \
-                     is an offer of a draw.{duty} (FIDE 9.5.3)"
+                    "{turn}'s claim of {what} is wrong: {cost}the claim is an offer of a draw.\
+                     {duty} (FIDE 9.5.3)"
                 )
             }
             Fact::TakeBackRefused { by } => {
@@ -92,7 +96,10 @@ impl App {
                 self.go_on(at);
                 self.notice = Some(Notice::news("The game goes on."));
             }
-            Some(Question::Resume) => self.start(at, None),
+            Some(Question::Resume) => {
+                self.table.names = self.invited.clone();
+                self.start(at, None);
+            }
             Some(Question::Paused) => {
                 self.go_on(at);
                 self.notice = Some(Notice::news("The clocks run again."));
@@ -146,6 +153,7 @@ impl App {
         if self.game.ending().is_some() {
             self.act(now, by, Action::Resign);
         } else {
+            self.notice = None;
             self.question = Some(Question::Resign(by));
         }
     }
@@ -183,6 +191,7 @@ impl App {
     pub(super) fn ask_to_leave(&mut self, at: Time, next: Next) {
         let is_played = self.game.ending().is_none() && self.game.moves().len() > 0;
         if is_played {
+            self.notice = None;
             self.question = Some(Question::Leave(next));
         } else {
             self.leave_for(at, next);

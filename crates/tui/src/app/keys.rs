@@ -5,7 +5,13 @@ use arbiter_game::Time;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::{App, Focus, Page, Question, acts::Answer};
-use crate::command::{Command, Place, Wish};
+use crate::{
+    command::{Command, Place, Wish},
+    draw::help,
+};
+
+/// Less than the smallest page of help that is of any use.
+const HELP_STEP: usize = 8;
 
 impl App {
     /// A key was pressed.
@@ -18,8 +24,8 @@ impl App {
         if has(KeyModifiers::CONTROL) && matches!(key.code, KeyCode::Char('c' | 'd')) {
             return self.leave(at);
         }
-        if self.page == Page::Help {
-            self.page = Page::Game;
+        if let Page::Help { first } = self.page {
+            self.page = help_key(first, key.code);
             return;
         }
         if self.question.is_some() {
@@ -137,7 +143,7 @@ impl App {
             KeyCode::End if is_empty => self.look(Place::Last),
             KeyCode::Char('[') if is_empty => self.look(Place::Back),
             KeyCode::Char(']') if is_empty => self.look(Place::Forward),
-            KeyCode::Char('?') if is_empty => self.page = Page::Help,
+            KeyCode::Char('?') if is_empty => self.page = Page::HELP,
             KeyCode::Char(' ') if is_empty => {}
             KeyCode::Up if on_board => self.move_cursor(0, 1),
             KeyCode::Down if on_board => self.move_cursor(0, -1),
@@ -179,6 +185,20 @@ impl App {
             self.notice = None;
             self.refused_line = false;
         }
+    }
+}
+
+/// What is seen after a key on the page of help.
+fn help_key(first: usize, code: KeyCode) -> Page {
+    let first = match code {
+        KeyCode::Down => first + 1,
+        KeyCode::Up => first.saturating_sub(1),
+        KeyCode::PageDown | KeyCode::Char(' ') => first + HELP_STEP,
+        KeyCode::PageUp => first.saturating_sub(HELP_STEP),
+        _ => return Page::Game,
+    };
+    Page::Help {
+        first: first.min(help::ROWS - 1),
     }
 }
 

@@ -32,7 +32,7 @@ impl App {
             Command::Decline => return self.answer(at, Answer::No),
             Command::Quit => return self.leave(at),
             Command::Help => {
-                self.page = Page::Help;
+                self.page = Page::HELP;
                 return;
             }
             // While the time stands still nothing is played.
@@ -106,7 +106,9 @@ impl App {
     fn say_adjust(&mut self) {
         self.adjusts = true;
         self.selected = None;
-        self.notice = Some(Notice::news("\"I adjust\": pick the piece to straighten."));
+        self.notice = Some(Notice::news(
+            "\"I adjust\": pick the piece to straighten on the board, or name it: adjust e4.",
+        ));
     }
 
     fn flip(&mut self) {

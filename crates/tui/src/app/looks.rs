@@ -139,7 +139,7 @@ impl App {
 
     /// Leaves the help page; false if it was not open.
     pub(crate) fn close_help(&mut self) -> bool {
-        let was_open = self.page == Page::Help;
+        let was_open = self.page != Page::Game;
         self.page = Page::Game;
         was_open
     }

@@ -13,7 +13,7 @@ impl App {
     /// Something was done with the mouse on a screen of this size.
     pub fn mouse(&mut self, at: Time, screen: Rect, mouse: MouseEvent) {
         self.tick(at);
-        if self.page == Page::Help {
+        if self.page != Page::Game {
             if let MouseEventKind::Down(_) = mouse.kind {
                 self.page = Page::Game;
             }

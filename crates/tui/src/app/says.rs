@@ -31,11 +31,8 @@ impl App {
             say(Tone::Bar, self.asked(question));
         }
         if let Some(ply) = self.looking {
-            let last = self.game.moves().len();
-            let text = format!(
-                "LOOKING BACK: after {} of {last}. End or Enter returns to the game.",
-                moves(ply)
-            );
+            let place = self.place(ply);
+            let text = format!("LOOKING BACK: {place}. End or Enter returns to the game.");
             say(Tone::Bar, text);
         }
         if let Some(notice) = &self.notice {
@@ -99,7 +96,10 @@ impl App {
                 Claim::FiftyMoves => "fifty moves without pawn move or capture",
             };
             let turn = name(self.game.turn());
-            say(Tone::Plain, format!("{turn} can claim a draw: {why}."));
+            say(
+                Tone::Plain,
+                format!("{turn} can claim a draw (claim, or F4): {why}."),
+            );
         }
         if self.game.position().is_check() && self.looking.is_none() {
             let turn = name(self.game.turn());
@@ -110,10 +110,10 @@ impl App {
     fn asked(&self, question: &Question) -> String {
         match question {
             Question::Resume => {
-                let count = moves(self.game.moves().len());
+                let place = self.place(self.game.moves().len());
                 format!(
-                    "There is an unfinished game, {} against {}, after {count}. Go on with it? \
-                     y: yes, n: no, a new game, q: quit",
+                    "There is an unfinished game, {} against {}, {place}. Go on with it? y goes \
+                     on, n begins a new game, q quits.",
                     self.table.names.white, self.table.names.black
                 )
             }
@@ -127,6 +127,20 @@ impl App {
             Question::Promote(_) => "Promote to:".to_owned(),
             Question::Paused => "The clocks stand. Enter lets them run again.".to_owned(),
         }
+    }
+
+    /// Where in the game one is after so many moves of either side: after
+    /// which move, as players count them.
+    fn place(&self, ply: usize) -> String {
+        let last = ply.checked_sub(1);
+        let Some((before, mv)) = last.and_then(|index| self.game.line().moves().nth(index)) else {
+            return "at the start".to_owned();
+        };
+        let dots = match before.turn() {
+            Color::White => ".",
+            Color::Black => self.theme.sign("…", "..."),
+        };
+        format!("after {}{dots} {}", before.fullmoves(), before.san(mv))
     }
 
     /// Everything that is said, for those who have no screen.
@@ -168,13 +182,6 @@ fn owed(turn: Color, duty: Duty) -> Option<String> {
             mv.to()
         ),
     })
-}
-
-fn moves(plies: usize) -> String {
-    match plies {
-        1 => "1 move".to_owned(),
-        _ => format!("{plies} moves"),
-    }
 }
 
 fn capital(text: &impl ToString) -> String {

@@ -21,21 +21,35 @@ const KEYS: [(&str, &str); 13] = [
     ("F8 F9 F10", "resign, new game, quit"),
 ];
 
+/// How many lines there are one below the other.
+pub(crate) const ROWS: usize = KEYS.len() + WORDS.len();
+
 const TITLE: &str = "Type a move or a command, then Enter.";
 
-/// In two columns where they fit, else one below the other.
-pub(super) fn draw(app: &App, pen: &mut Pen<'_>) {
+/// In two columns where they fit, else one below the other from the first that
+/// is to be seen.
+pub(super) fn draw(app: &App, first: usize, pen: &mut Pen<'_>) {
     let theme = app.looks().theme;
     let write = |pen: &mut Pen<'_>, column: u16, (name, what): (&str, &str)| {
         pen.write_at(column, name, theme.strong());
         pen.write_at(column + 14, what, Style::new());
     };
-    pen.write(TITLE, theme.strong());
-    pen.write_right(" any key: back", theme.quiet());
+    let is_wide = pen.width() >= 78;
+    let is_whole = usize::from(pen.height()) > if is_wide { WORDS.len() + 1 } else { ROWS };
+    let (title, keys) = match is_whole {
+        true => (TITLE, "any key: back".to_owned()),
+        false => (
+            "Help",
+            format!("{}: more, Esc: back", theme.sign("↓", "Down")),
+        ),
+    };
+    pen.write(title, theme.strong());
+    pen.write_right(&format!(" {keys}"), theme.quiet());
     pen.next_row();
     let commands: Vec<_> = WORDS.iter().map(|word| (word.usage, word.help)).collect();
-    if pen.width() < 78 {
-        for row in KEYS.iter().chain(&commands) {
+    if !(is_wide && is_whole) {
+        let first = if is_whole { 0 } else { first };
+        for row in KEYS.iter().chain(&commands).skip(first) {
             write(pen, 0, *row);
             pen.next_row();
         }

@@ -24,6 +24,10 @@ impl<'b> Pen<'b> {
         self.buffer
     }
 
+    pub fn height(&self) -> u16 {
+        self.area.height
+    }
+
     pub fn width(&self) -> u16 {
         self.area.width
     }

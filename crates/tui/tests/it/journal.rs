@@ -55,7 +55,7 @@ fn a_game_is_offered_again_and_goes_on_with_its_clocks_as_they_stood() {
     assert!(first.app.has_left());
     let later = BEGIN + Span::from_seconds(1_000_000);
     let mut second = resume(&first, later, Beginning::Ask);
-    assert!(second.sees("unfinished game, Anna against Bo, after 2 moves"));
+    assert!(second.sees("unfinished game, Anna against Bo, after 1… e5"));
     // Nothing runs while the question stands.
     second.press("<wait 100000>");
     let left = |player: &Player| {
@@ -93,6 +93,16 @@ fn a_game_that_is_not_wanted_is_kept() {
     second.press("n");
     assert_eq!(second.app.game().moves().count(), 0);
     assert_eq!(second.paper.0.borrow().past.len(), 1);
+}
+
+#[test]
+fn a_game_instead_of_the_one_in_the_journal_has_its_own_players() {
+    let mut first = Player::at_table(GAME);
+    first.press("e4<enter>");
+    let mut second = resume(&first, BEGIN, Beginning::Ask);
+    assert!(second.sees("Anna against Bo"));
+    second.press("n");
+    assert!(!second.sees("Anna"), "{}", second.screen());
 }
 
 #[test]

@@ -54,6 +54,9 @@ screens! {
     r76_a_touched_piece_binds
     c11_an_adjusted_piece_does_not_bind
     the_help_page_fits_a_small_screen
+    the_help_page_goes_on_below_a_small_screen
+    the_keys_of_the_board_are_shown_on_the_board
+    c4_a_wrong_claim_without_clocks_costs_no_time
     a_line_is_completed_while_it_is_typed
     a_large_screen_has_large_squares
     a_screen_of_60x20

@@ -1,0 +1,86 @@
+//! What can be done now: beside the line that is typed, and at the bottom.
+
+use crate::{App, app::Question};
+
+/// What may be typed or pressed, from long to short.
+pub(super) fn hints(app: &App) -> Vec<String> {
+    let looks = app.looks();
+    if !looks.input.is_empty() {
+        return vec![app.hint().text];
+    }
+    let game = app.game();
+    let hints: &[&str] = match (looks.question, looks.cursor) {
+        (Some(Question::Promote(_)), _) => &["Q, R, B, N, or arrows and Enter; Esc takes it back"],
+        (Some(_), _) => &[],
+        (None, Some(square)) => {
+            return vec![match looks.selected {
+                Some(selected) if selected == square => {
+                    "arrows, then Enter puts it down; Esc lets go".to_owned()
+                }
+                Some(_) => format!("Enter puts it on {square}"),
+                None => format!("{square}: Enter picks, Tab leaves the board"),
+            }];
+        }
+        _ if game.ending().is_some() => &["new, save, quit"],
+        _ if game.draw_offer().is_some() || game.take_back_asked().is_some() => {
+            &["y accepts, n declines; or a move", "y, n, or a move"]
+        }
+        _ => &[
+            "type a move (e4, Nf3, O-O), ? for help",
+            "a move, or ? for help",
+        ],
+    };
+    hints.iter().map(|&hint| hint.to_owned()).collect()
+}
+
+/// A key and what it does.
+type Key = (&'static str, &'static str);
+
+/// The keys that do something now, the most useful first: where there is
+/// little room, the last are left out.
+pub(super) fn keys(app: &App) -> Vec<Key> {
+    let looks = app.looks();
+    let arrows = looks.theme.sign("←→", "PgUp");
+    let (help, back, flip) = (("?", "help"), (arrows, "look back"), ("F2", "flip"));
+    let (new, quit) = (("F9", "new game"), ("F10", "quit"));
+    let (draw, take_back, resign) = (("F3", "draw"), ("F5", "take back"), ("F8", "resign"));
+    match looks.question {
+        Some(Question::Resume) => return vec![("y", "go on"), ("n", "new game"), ("q", "quit")],
+        Some(Question::Resign(_) | Question::Leave(_)) => return vec![("y", "yes"), ("n", "no")],
+        Some(Question::Promote(_)) => return vec![("Enter", "promote"), ("Esc", "back")],
+        Some(Question::Paused) => return vec![("Enter", "go on")],
+        None => {}
+    }
+    if looks.cursor.is_some() {
+        let arrows = looks.theme.sign("←↑↓→", "arrows");
+        let enter = match looks.selected {
+            Some(_) => ("Enter", "put down"),
+            None => ("Enter", "pick up"),
+        };
+        let past = ("PgUp", "look back");
+        return vec![(arrows, "move"), enter, ("Tab", "type"), past, help, quit];
+    }
+    if looks.is_past {
+        return vec![
+            back,
+            ("Home", "start"),
+            ("End", "present"),
+            flip,
+            help,
+            quit,
+        ];
+    }
+    if app.game().ending().is_some() {
+        return vec![help, back, new, quit, flip];
+    }
+    vec![
+        help,
+        ("Tab", "board"),
+        back,
+        draw,
+        take_back,
+        resign,
+        quit,
+        flip,
+    ]
+}
