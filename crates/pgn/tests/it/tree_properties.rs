@@ -67,20 +67,9 @@ fn any_edit() -> impl Strategy<Value = Edit> {
         3 => (id(), any_comment()).prop_map(|(id, text)| Edit::CommentBefore(id, text)),
         1 => (id(), vec(any_comment(), 0..3)).prop_map(|(id, texts)| Edit::SetComments(id, texts)),
         2 => (id(), any::<u8>()).prop_map(|(id, nag)| Edit::Nag(id, nag)),
-        2 => (name, any_value()).prop_map(|(name, value)| Edit::Tag(name, value)),
+        2 => (name, any_comment()).prop_map(|(name, value)| Edit::Tag(name, value)),
         1 => termination.prop_map(Edit::End),
     ]
-}
-
-/// The value of a tag. It does not end with a bracket and a name: where quotes
-/// are escaped, that reads as the next tag, so that a lost quote costs only one.
-fn any_value() -> impl Strategy<Value = String> {
-    let is_in_name = |letter: char| letter.is_ascii_alphanumeric() || " \t\n\r_-".contains(letter);
-    any_comment().prop_map(move |value| {
-        let is_like_tag = value.trim_end_matches(is_in_name).ends_with('[');
-        let end = if is_like_tag { "." } else { "" };
-        value + end
-    })
 }
 
 /// Text in which the signs that mean something to PGN are not rare.
