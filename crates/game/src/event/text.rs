@@ -25,7 +25,7 @@ pub enum EventError {
     IllegalMove,
     /// More moves are taken back than were played.
     NothingToTakeBack,
-    /// A reason without winner has one, or the other way round.
+    /// The result, the reason and the board do not fit together.
     NoSuchEnding,
     /// This part of the line cannot be read.
     Unreadable(&'static str),
@@ -41,7 +41,7 @@ impl fmt::Display for EventError {
             EventError::NothingToTakeBack => {
                 f.write_str("there are not so many moves to take back")
             }
-            EventError::NoSuchEnding => f.write_str("the result does not fit the reason"),
+            EventError::NoSuchEnding => f.write_str("the game cannot have ended like this"),
             EventError::Unreadable(part) => write!(f, "invalid {part}"),
         }
     }
@@ -366,7 +366,8 @@ impl<'t> Words<'t> {
     }
 
     fn ending(&mut self) -> Result<Ending, EventError> {
-        let winner = match self.word("result")? {
+        let result = self.word("result")?;
+        let winner = match result {
             "1-0" => Some(Color::White),
             "0-1" => Some(Color::Black),
             "1/2-1/2" | "*" => None,
@@ -374,7 +375,12 @@ impl<'t> Words<'t> {
         };
         let reason = Reason::from_code(self.word("reason")?);
         let reason = reason.ok_or(EventError::Unreadable("reason"))?;
-        Ok(Ending { winner, reason })
+        let ending = Ending { winner, reason };
+        if ending.result() == result {
+            Ok(ending)
+        } else {
+            Err(EventError::NoSuchEnding)
+        }
     }
 
     fn end(&mut self) -> Result<(), EventError> {

@@ -3,10 +3,10 @@
 use core::fmt;
 
 use super::{Alive, Game};
-use crate::{Event, EventError, Fact};
+use crate::{Ending, Event, EventError, Fact, Reason};
 
 /// A record that is no game: it does not begin with a start, a move in it is
-/// not legal, or it goes on after the end.
+/// not legal, an end does not fit the board, or it goes on after the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Corrupt {
     /// The number of the event, counted from 0.
@@ -99,13 +99,28 @@ impl Game {
             Fact::ClaimFailed {
                 intended: Some(mv), ..
             } if !is_legal(mv) => Err(EventError::IllegalMove),
-            Fact::TookBack { plies } if plies > self.turns.len() => {
+            Fact::TookBack { plies } if plies == 0 || plies > self.turns.len() => {
                 Err(EventError::NothingToTakeBack)
             }
-            Fact::Ended(ending) if ending.winner.is_some() != ending.reason.has_winner() => {
-                Err(EventError::NoSuchEnding)
-            }
+            Fact::Ended(ending) if !self.can_end(ending) => Err(EventError::NoSuchEnding),
             _ => Ok(()),
+        }
+    }
+
+    /// Whether the game can end like this now. What the players, their clocks
+    /// or a claim bring about is taken from the record.
+    fn can_end(&self, ending: Ending) -> bool {
+        let position = self.position();
+        match ending.reason {
+            Reason::Checkmate => {
+                let has_won = ending.winner == Some(!self.turn());
+                has_won && position.is_check() && !position.has_legal_move()
+            }
+            Reason::Stalemate => {
+                let is_drawn = ending.winner.is_none();
+                is_drawn && !position.is_check() && !position.has_legal_move()
+            }
+            reason => ending.winner.is_some() == reason.has_winner(),
         }
     }
 }

@@ -120,14 +120,7 @@ fn what_cannot_have_happened_is_found() {
             "1 took_back 18446744073709551615",
             "there are not so many moves to take back",
         ),
-        (
-            "1 ended 1-0 stalemate",
-            "the result does not fit the reason",
-        ),
-        (
-            "1 ended 1/2-1/2 checkmate",
-            "the result does not fit the reason",
-        ),
+        ("1 took_back 0", "there are not so many moves to take back"),
         ("", "invalid time"),
         ("x played e2e4", "invalid time"),
         ("-1 played e2e4", "invalid time"),
@@ -150,6 +143,30 @@ fn what_cannot_have_happened_is_found() {
         let corrupt = Game::read(["0 started", line]).unwrap_err();
         assert_eq!(corrupt.to_string(), format!("event 1: {error}"), "{line}");
     }
+    for end in [
+        "1-0 stalemate",
+        "1/2-1/2 stalemate",
+        "1-0 checkmate",
+        "1/2-1/2 checkmate",
+        "1/2-1/2 resignation",
+        "* agreement",
+        "1/2-1/2 aborted",
+    ] {
+        let corrupt = Game::read(["0 started", &format!("1 ended {end}")]).unwrap_err();
+        assert_eq!(corrupt.error, EventError::NoSuchEnding, "{end}");
+    }
+    // Black has mated, so White has not won.
+    check_corrupt(
+        "
+        0 started
+        1 played f2f3
+        2 played e7e5
+        3 played g2g4
+        4 played d8h4
+        4 ended 1-0 checkmate
+        ",
+        "event 5: the game cannot have ended like this",
+    );
     check_corrupt(
         "
         0 started
