@@ -25,12 +25,14 @@ impl Record {
 
     /// The result that stands after the moves or, if none does, in the tags.
     pub fn result(&self) -> &'static str {
-        match (self.termination, self.tags.value("Result")) {
-            (Termination::Missing, Some("1-0")) => "1-0",
-            (Termination::Missing, Some("0-1")) => "0-1",
-            (Termination::Missing, Some("1/2-1/2")) => "1/2-1/2",
-            (known, _) => known.as_str(),
-        }
+        let result = match self.termination {
+            Termination::Missing => {
+                let tag = self.tags.value("Result").unwrap_or_default();
+                Termination::read(tag.trim()).unwrap_or(Termination::Missing)
+            }
+            known => known,
+        };
+        result.as_str()
     }
 }
 

@@ -42,9 +42,10 @@ impl Tags {
         (!matches!(value, "" | "?" | "-")).then_some(value)
     }
 
-    /// The rating in a tag.
+    /// The rating in a tag. Nobody has five digits: what does is no rating.
     pub fn rating(&self, name: &str) -> Option<u32> {
-        self.known(name)?.parse().ok().filter(|&rating| rating > 0)
+        let rating = self.known(name)?.parse().ok()?;
+        (1..=9999).contains(&rating).then_some(rating)
     }
 
     /// When the game was played, if at least the year is known.

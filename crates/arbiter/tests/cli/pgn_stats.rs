@@ -109,3 +109,21 @@ fn no_games_are_no_error() {
     let ran = folder.run_reading("stats --json -", b"");
     assert_eq!(ran.json()["lengths"], json!(null));
 }
+
+#[test]
+fn what_is_no_rating_is_not_counted() {
+    let folder = Folder::new();
+    for (rating, known) in [
+        ("4294967295", 0),
+        ("10000", 0),
+        ("9999", 1),
+        ("0", 0),
+        ("-", 0),
+    ] {
+        let game = format!("[White \"A\"]\n[WhiteElo \"{rating}\"]\n\n1. e4 *\n");
+        folder.write("a.pgn", game);
+        let ran = folder.run("stats a.pgn");
+        let shown = ran.out.contains("1 known of 2");
+        assert_eq!((ran.code, shown), (0, known == 1), "{rating}: {}", ran.err);
+    }
+}
