@@ -1,4 +1,5 @@
 use std::{
+    fmt::Display,
     io::{self, Write},
     num::NonZero,
     path::{Path, PathBuf},
@@ -90,6 +91,7 @@ impl Files {
             let mut hand_over = |Made { games, result }: Made<T>| {
                 progress.add(games);
                 let delivery = Delivery {
+                    file,
                     first_game,
                     progress: &progress,
                 };
@@ -106,7 +108,7 @@ impl Files {
                 return Err(error);
             }
             if let Err(error) = read {
-                progress.aside(|| eprintln!("error: {}: {error}", name_of(file)));
+                complain(&progress, file, &error);
                 verdict = Verdict::Bad;
             }
         }
@@ -122,12 +124,18 @@ struct Made<T> {
 
 /// What is known when something made of a batch is handed over.
 struct Delivery<'d> {
+    file: &'d Path,
     /// How many games of the file come before it.
     first_game: u64,
     progress: &'d Progress,
 }
 
 impl Delivery<'_> {
+    /// Says on standard error what is wrong with the file.
+    fn complain(&self, complaint: &dyn Display) {
+        complain(self.progress, self.file, complaint);
+    }
+
     /// Prints something without a progress bar in the way.
     fn print(&self, out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
         if bytes.is_empty() {
@@ -137,8 +145,12 @@ impl Delivery<'_> {
     }
 }
 
+fn complain(progress: &Progress, file: &Path, complaint: &dyn Display) {
+    progress.aside(|| eprintln!("error: {}: {complaint}", name_of(file)));
+}
+
 /// A file as people call it.
-fn name_of(file: &Path) -> impl std::fmt::Display {
+fn name_of(file: &Path) -> impl Display {
     let is_input = file.as_os_str() == source::STANDARD_INPUT;
     let file = if is_input {
         Path::new("standard input")

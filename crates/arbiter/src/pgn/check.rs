@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         },
     )?;
     if format == Format::Text {
-        writeln!(out, "{}", totals.sentence())?;
+        writeln!(out, "{}", totals.sentence(verdict))?;
     }
     let found = if totals.damaged > 0 {
         Verdict::Refused
@@ -170,11 +170,13 @@ impl Totals {
         self.problems += other.problems;
     }
 
-    fn sentence(&self) -> String {
+    /// Nothing is said to be sound that could not be read.
+    fn sentence(&self, verdict: Verdict) -> String {
         let count = |number: u64, noun| count(number as usize, noun);
         let (games, plies) = (count(self.games, "game"), count(self.plies, "half-move"));
         let read = format!("{games} with {plies}");
         match (self.damaged, self.problems) {
+            (0, 0) if verdict == Verdict::Bad => read,
             (0, 0) => format!("{read}, all sound"),
             (0, notes) => format!("{read}, all sound; {}", count(notes, "note")),
             (damaged, problems) => {

@@ -87,8 +87,8 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
             delivery.print(&mut destination, &converted.text)
         },
     )?;
-    destination.finish()?;
     super::tell_damage(damaged);
+    destination.finish(verdict)?;
     Ok(verdict)
 }
 

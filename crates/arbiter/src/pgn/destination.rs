@@ -12,6 +12,7 @@ use flate2::write::GzEncoder;
 use zstd::stream::write::Encoder as ZstdEncoder;
 
 use super::interrupt;
+use crate::output::Verdict;
 
 /// Where games are written to.
 #[derive(clap::Args)]
@@ -41,17 +42,17 @@ impl Output {
     /// If the file exists and may not be replaced, or cannot be made.
     pub fn open<'o>(&self, out: &'o mut dyn Write) -> io::Result<Destination<'o>> {
         match &self.output {
-            Some(path) if path != Path::new("-") => Draft::new(path, self.force),
-            _ => return Ok(Destination::Stream(out)),
+            Some(path) if path != Path::new("-") => Ok(Destination::File {
+                draft: Draft::new(path, self.force).map_err(|error| in_file(path, &error))?,
+                path: path.clone(),
+            }),
+            _ => Ok(Destination::Stream(out)),
         }
-        .map(Destination::File)
-        .map_err(|error| io::Error::new(error.kind(), in_file(self.output.as_deref(), &error)))
     }
 }
 
-fn in_file(path: Option<&Path>, error: &io::Error) -> String {
-    let path = path.unwrap_or(Path::new(""));
-    format!("{}: {error}", path.display())
+fn in_file(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// An open file or stream.
@@ -59,19 +60,32 @@ pub enum Destination<'o> {
     /// Not ours to open or close.
     Stream(&'o mut dyn Write),
     /// A file in the making.
-    File(Draft),
+    File {
+        draft: Draft,
+        /// As it was named.
+        path: PathBuf,
+    },
 }
 
 impl Destination<'_> {
-    /// Writes what is still held back, and gives a file its name.
+    /// Writes what is still held back, and gives a file its name. Another
+    /// file is replaced only if all that was asked for could be read: else
+    /// there would be less than there was.
     ///
     /// # Errors
     ///
     /// If the disk is full, and so on. Then nothing is left behind.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(self, verdict: Verdict) -> io::Result<()> {
         match self {
             Destination::Stream(out) => out.flush(),
-            Destination::File(draft) => draft.finish(),
+            Destination::File { draft, path } => {
+                let done = if verdict == Verdict::Bad && draft.replaces() {
+                    Err(io::Error::other(Kept))
+                } else {
+                    draft.finish()
+                };
+                done.map_err(|error| in_file(&path, &error))
+            }
         }
     }
 }
@@ -80,14 +94,19 @@ impl Write for Destination<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Destination::Stream(out) => out.write(bytes),
-            Destination::File(draft) => draft.packer.write(bytes),
+            Destination::File { draft, path } => {
+                let written = draft.packer.write(bytes);
+                written.map_err(|error| in_file(path, &error))
+            }
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Destination::Stream(out) => out.flush(),
-            Destination::File(draft) => draft.packer.flush(),
+            Destination::File { draft, path } => {
+                draft.packer.flush().map_err(|error| in_file(path, &error))
+            }
         }
     }
 }
@@ -105,6 +124,8 @@ struct Names {
     whole: PathBuf,
     /// Those of the file that is replaced.
     permissions: Option<fs::Permissions>,
+    /// Whether what has the name by then is replaced, too.
+    is_forced: bool,
 }
 
 impl Draft {
@@ -138,11 +159,18 @@ impl Draft {
             draft,
             whole,
             permissions,
+            is_forced: force,
         };
         Ok(Draft {
             packer: Packer::new(packing, file)?,
             names: Some(names),
         })
+    }
+
+    /// Whether a file is there that goes when this one gets its name.
+    fn replaces(&self) -> bool {
+        let names = self.names.as_ref();
+        names.is_some_and(|names| names.permissions.is_some())
     }
 
     fn finish(self) -> io::Result<()> {
@@ -154,6 +182,8 @@ impl Draft {
         file.sync_all()?;
         if let Some(permissions) = &names.permissions {
             fs::set_permissions(&names.draft, permissions.clone())?;
+        }
+        if names.is_forced {
             return fs::rename(&names.draft, &names.whole);
         }
         // Somebody may have made the file while we were writing: a second
@@ -195,6 +225,17 @@ impl fmt::Display for Exists {
 }
 
 impl std::error::Error for Exists {}
+
+#[derive(Debug)]
+struct Kept;
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the file is left as it was, since not everything could be read")
+    }
+}
+
+impl std::error::Error for Kept {}
 
 #[derive(Clone, Copy)]
 enum Packing {

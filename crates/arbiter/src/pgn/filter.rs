@@ -53,7 +53,9 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
             counts.games += choice.counts.games;
             counts.found += choice.counts.found;
             for offset in &choice.too_long {
-                eprintln!("error: the game at byte {offset} is too long to be copied");
+                delivery.complain(&format_args!(
+                    "the game at byte {offset} is too long to be copied"
+                ));
                 lost = Verdict::Bad;
             }
             delivery.print(&mut destination, &choice.text)
@@ -67,8 +69,9 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         }
         destination.write_all(&line)?;
     }
-    destination.finish()?;
-    Ok(verdict.max(lost))
+    let verdict = verdict.max(lost);
+    destination.finish(verdict)?;
+    Ok(verdict)
 }
 
 #[derive(Clone, Copy, Default, Serialize)]
@@ -195,7 +198,10 @@ impl Moves for Search<'_> {
     }
 
     fn null_move(&mut self, before: &Position) {
-        self.see(before);
+        if self.last.is_some() {
+            self.see(before);
+            self.last = before.pass();
+        }
         if self.writes {
             self.written.null_move(before);
         }

@@ -225,6 +225,9 @@ fn what_cannot_be_read_is_named_and_the_others_are_read() {
     // What was read before a file broke off is not lost.
     let lines = folder.run("check --json torn.gz").lines();
     assert!(lines.len() > 100, "{} games", lines.len());
+    // And nothing is said of what was not.
+    let ran = folder.run("check missing.pgn");
+    assert_eq!(ran.out, "0 games with 0 half-moves\n");
     let ran = folder.run("check empty.pgn");
     assert_eq!(
         (ran.code, ran.out.as_str()),

@@ -167,6 +167,50 @@ fn a_file_that_breaks_off_does_not_cost_the_others_their_output() {
 }
 
 #[cfg(unix)]
+/// Else a file that is rewritten in its place would lose what could not be
+/// read.
+#[test]
+fn a_file_is_not_replaced_by_less_than_was_asked_for() {
+    let folder = Folder::with_games();
+    let ran = folder.run("convert games.pgn missing.pgn -o games.pgn --force");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("error: missing.pgn: "), "{}", ran.err);
+    let kept = "error: games.pgn: the file is left as it was, since not everything could be read\n";
+    assert!(ran.err.ends_with(kept), "{}", ran.err);
+    assert_eq!(folder.read("games.pgn"), GAMES.as_bytes());
+    assert_eq!(folder.names(), ["games.pgn"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nowhere_can_be_replaced() {
+    let folder = Folder::with_games();
+    std::os::unix::fs::symlink("nowhere.pgn", folder.path("a.pgn")).unwrap();
+    let ran = folder.run("convert games.pgn -o a.pgn");
+    assert_eq!(ran.code, 2);
+    assert_eq!(
+        ran.err.lines().last(),
+        Some("error: a.pgn: the file exists; --force replaces it")
+    );
+    assert_eq!(folder.run("convert games.pgn -o a.pgn --force").code, 0);
+    assert_eq!(folder.run("check a.pgn").code, 0);
+    assert_eq!(folder.names(), ["a.pgn", "games.pgn"]);
+}
+
+#[test]
+fn a_null_move_passes_the_turn_on() {
+    let folder = Folder::new();
+    folder.write("a.pgn", "1. e4 -- *\n");
+    let ran = folder.run("convert --to epd --positions final a.pgn");
+    assert_eq!(
+        ran.out,
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 1; fmvn 2;\n"
+    );
+    let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+    let found = folder.run(&format!("filter --count --position \"{after}\" a.pgn"));
+    assert_eq!(found.out, "1\n");
+}
+
 #[test]
 fn an_interrupted_run_leaves_nothing_behind() {
     let folder = Folder::new();

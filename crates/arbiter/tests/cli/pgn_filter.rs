@@ -122,7 +122,7 @@ fn a_game_that_is_too_long_to_be_held_is_named() {
     assert_eq!((ran.code, ran.out.as_str()), (2, sound));
     assert_eq!(
         ran.err,
-        "error: the game at byte 0 is too long to be copied\n"
+        "error: a.pgn: the game at byte 0 is too long to be copied\n"
     );
     // It is read all the same.
     let ran = folder.run("check --json a.pgn");

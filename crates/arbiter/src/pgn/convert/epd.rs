@@ -44,6 +44,11 @@ impl Moves for Writer {
         }
         self.last = before.after(mv);
     }
+
+    /// A null move has no line, for no engine could answer with it.
+    fn null_move(&mut self, before: &Position) {
+        self.last = before.pass().unwrap_or(*before);
+    }
 }
 
 fn epd(position: &Position) -> Epd {
