@@ -3,7 +3,7 @@
 use core::fmt;
 
 use arbiter_game::{Action, Ending, Event, Fact, Game, Options, Reason, Span, Time, TimeControl};
-use arbiter_pgn::{GameTree, NodeId, Reader, TreeBuilder};
+use arbiter_pgn::{GameTree, NodeId, Reader, Severity, TreeBuilder};
 use arbiter_rules::{ByColor, Color, Move, Position};
 
 use crate::speech;
@@ -19,6 +19,8 @@ pub struct Score {
     /// How it ended, if the text says so in words that we write.
     ending: Option<Ending>,
     result: &'static str,
+    /// Whether there is a legal move at the end.
+    can_go_on: bool,
     /// What was wrong with the text, if something was.
     damage: Option<String>,
 }
@@ -131,10 +133,12 @@ impl Score {
             control: control.and_then(|tag| TimeControl::from_pgn(tag).ok()),
             ending: comments.find_map(|comment| read_ending(comment)),
             result: tree.termination().as_str(),
+            can_go_on: tree.position(last).has_legal_move(),
             damage: tree
                 .problems()
-                .first()
-                .map(|problem| problem.kind.to_string()),
+                .iter()
+                .find(|problem| problem.severity() == Severity::Damage)
+                .map(|problem| problem.to_string()),
             moves,
         }
     }
@@ -183,11 +187,14 @@ impl Score {
 
     /// What is told about it when it is opened.
     pub(crate) fn told(&self, path: &str) -> String {
-        let mut text = format!("{path}: {} moves.", self.moves.len());
+        let mut text = match self.moves.len().div_ceil(2) {
+            1 => format!("{path}: 1 move."),
+            count => format!("{path}: {count} moves."),
+        };
         if let Some(damage) = &self.damage {
-            text.push_str(&format!(" The text is damaged: {damage}."));
+            text.push_str(&format!(" The text is damaged: {damage}"));
         }
-        if self.ending.is_none() && self.result != "*" {
+        if self.can_go_on && self.ending.is_none() && self.result != "*" {
             text.push_str(&format!(
                 " It says {}; it can be played on from here.",
                 self.result
@@ -218,12 +225,16 @@ fn thought(game: &Game, mv: Move, clock: Option<Span>) -> Span {
     }
 }
 
-/// The ending that is written like this.
+/// The ending that is written like this, unless it is one that the board
+/// shows by itself: no comment can make a mate.
 fn read_ending(text: &str) -> Option<Ending> {
     let winners = [None, Some(Color::White), Some(Color::Black)];
     let endings = winners.into_iter().flat_map(|winner| {
         let reasons = Reason::ALL.into_iter();
-        let fitting = reasons.filter(move |reason| reason.has_winner() == winner.is_some());
+        let fitting = reasons.filter(move |reason| {
+            let is_on_board = matches!(reason, Reason::Checkmate | Reason::Stalemate);
+            !is_on_board && reason.has_winner() == winner.is_some()
+        });
         fitting.map(move |reason| Ending { winner, reason })
     });
     let mut endings = endings;
@@ -298,6 +309,39 @@ mod tests {
         assert_eq!(again.now(), now);
         let lefts = |game: &Game| game.moves().map(|mv| mv.left).collect::<Vec<_>>();
         assert_eq!(lefts(&again), lefts(&game));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_game_is_said() {
+        for (text, told) in [
+            ("1. e4 *", "a.pgn: 1 move."),
+            // Nothing is lost with the result.
+            ("1. e4 e5 2. Nf3", "a.pgn: 2 moves."),
+            ("1. f3 e5 2. g4 Qh4# 0-1", "a.pgn: 2 moves."),
+            (
+                "1. f3 e5 0-1",
+                "a.pgn: 1 move. It says 0-1; it can be played on from here.",
+            ),
+            (
+                "1. e4 {never *",
+                "a.pgn: 1 move. The text is damaged: \
+                 This comment is never closed with }.",
+            ),
+        ] {
+            let score = read_score(text.as_bytes(), 1).unwrap();
+            assert_eq!(score.told("a.pgn"), told);
+        }
+    }
+
+    #[test]
+    fn a_comment_makes_no_mate() {
+        let score = read_score(b"1. e4 {White wins: checkmate} 1-0", 1).unwrap();
+        let now = Time::from_millis(1_000_000);
+        let events = score.events(&Options::default(), now).unwrap();
+        assert_eq!(Game::replay(&events).unwrap().ending(), None);
+        let score = read_score(b"1. e4 {White wins: resignation} 1-0", 1).unwrap();
+        let events = score.events(&Options::default(), now).unwrap();
+        assert!(Game::replay(&events).unwrap().ending().is_some());
     }
 
     #[test]

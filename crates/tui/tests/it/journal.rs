@@ -131,7 +131,7 @@ fn a_game_is_saved_and_loaded() {
     player.press("load Anna-Bo.pgn<enter>y");
     assert_eq!(player.app.game().moves().count(), 3);
     assert_eq!(player.app.game().turn(), Color::Black);
-    assert!(player.sees("Anna-Bo.pgn: 3 moves."));
+    assert!(player.sees("Anna-Bo.pgn: 2 moves."));
     player.press("load nothing.pgn<enter>y");
     assert!(player.sees("nothing.pgn: entity not found"));
     // Its journal begins with it.
