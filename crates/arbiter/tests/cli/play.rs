@@ -106,6 +106,30 @@ fn a_game_is_played_by_lines() {
 }
 
 #[test]
+fn a_game_that_cannot_be_saved_leaves_nothing_behind() {
+    let folder = folder("unsaved");
+    fs::write(folder.join("old.pgn"), "mine").unwrap();
+    let ran = plain(
+        &folder,
+        &[],
+        "e4\nsave! .\nsave old.pgn\nsave nowhere/a.pgn\nsave new.pgn\nsave! new.pgn\n",
+    );
+    for told in [
+        ".: is a directory",
+        "old.pgn is there already",
+        "nowhere/a.pgn: ",
+    ] {
+        assert!(ran.out.contains(told), "{}", ran.out);
+    }
+    assert_eq!(fs::read(folder.join("old.pgn")).unwrap(), b"mine");
+    let entries = fs::read_dir(&folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    assert_eq!(names, ["arbiter", "new.pgn", "old.pgn"]);
+}
+
+#[test]
 fn a_game_that_was_left_is_offered_and_a_finished_one_is_not() {
     let folder = folder("left");
     let ran = plain(&folder, &["--white", "Anna"], "e4\n");

@@ -133,16 +133,31 @@ impl Desk for Drawer {
 
 /// Writes beside and renames, so that a file is never half written.
 fn save(path: &str, text: &str, existing: Existing) -> io::Result<()> {
-    if existing == Existing::Keep {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(text.as_bytes())?;
-        return file.sync_all();
+    let mut path = PathBuf::from(path);
+    match path.symlink_metadata() {
+        Ok(_) if existing == Existing::Keep => return Err(io::ErrorKind::AlreadyExists.into()),
+        Ok(_) if path.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        // Where a link points to is replaced, not the link; and no device is.
+        Ok(_) if path.is_file() => path = path.canonicalize()?,
+        Ok(_) => return Err(io::ErrorKind::InvalidInput.into()),
+        Err(_) => {}
     }
-    let beside = format!("{path}.new");
-    let mut file = File::create(&beside)?;
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+    let mut beside = name.to_owned();
+    beside.push(format!(".{}.part", std::process::id()));
+    let beside = path.with_file_name(beside);
+    let done = write_new(&beside, text).and_then(|()| fs::rename(&beside, &path));
+    if done.is_err() {
+        // Perhaps there is nothing to remove.
+        let _ = fs::remove_file(&beside);
+    }
+    done
+}
+
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(beside, path)
+    file.sync_all()
 }
 
 /// A number below this one, drawn by chance.
