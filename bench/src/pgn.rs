@@ -22,13 +22,7 @@ pub fn races() -> Vec<Race> {
 
 fn race(name: &'static str, write: fn(&mut String, usize, &[Played])) -> Race {
     let text: &'static str = text(write).leak();
-    Race::new(name, "plies", move || {
-        let mut plies = Plies(0);
-        let mut reader = Reader::over(text.as_bytes());
-        reader.read_all(&mut plies).expect("text in memory");
-        plies.0
-    })
-    .against("pgn-reader", move || {
+    Race::new(name, "plies", move || read_all(text)).against("pgn-reader", move || {
         let mut reader = pgn_reader::Reader::new(text.as_bytes());
         let mut replay = Replay;
         let games = reader.read_games(&mut replay);
@@ -36,7 +30,15 @@ fn race(name: &'static str, write: fn(&mut String, usize, &[Played])) -> Race {
     })
 }
 
-struct Plies(u64);
+pub fn read_all(text: &str) -> u64 {
+    let mut plies = Plies(0);
+    let mut reader = Reader::over(text.as_bytes());
+    reader.read_all(&mut plies).expect("text in memory");
+    plies.0
+}
+
+/// Counts the moves, each of which the reader has found and played.
+pub struct Plies(pub u64);
 
 impl Visitor for Plies {
     fn tags(&self) -> Flow {
@@ -104,12 +106,12 @@ impl pgn_reader::Visitor for Replay {
 }
 
 /// One move of a game to be written.
-struct Played {
+pub struct Played {
     before: Position,
     mv: Move,
 }
 
-fn text(write: fn(&mut String, usize, &[Played])) -> String {
+pub fn text(write: fn(&mut String, usize, &[Played])) -> String {
     let mut random = Random(0x6a09_e667_f3bc_c909);
     let mut text = String::new();
     for number in 0..GAMES {
@@ -128,7 +130,7 @@ fn text(write: fn(&mut String, usize, &[Played])) -> String {
 }
 
 /// As a database writes it.
-fn plain(text: &mut String, number: usize, game: &[Played]) {
+pub fn plain(text: &mut String, number: usize, game: &[Played]) {
     let _ = write!(
         text,
         "[Event \"Tournament\"]\n[Site \"Vienna AUT\"]\n[Date \"1898.06.01\"]\n\

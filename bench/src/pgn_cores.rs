@@ -1,25 +1,21 @@
 //! Reading games on two cores beside reading them on one, by the wall clock.
 
 use std::{
-    fmt::Write,
     num::NonZero,
     process::ExitCode,
     thread,
     time::{Duration, Instant},
 };
 
-use arbiter_pgn::{Batches, Flow, Reader, Visitor, next_game};
-use arbiter_rules::{Color, Move, Position};
+use arbiter_pgn::{Batches, next_game};
 
 use crate::{
-    games::{Random, choose},
+    pgn::{self, Plies},
     race::median,
 };
 
 /// Long enough that the last batches do not count: 60 megabytes.
 const BYTES: usize = 60_000_000;
-const GAMES: usize = 2_000;
-const LONGEST: usize = 100;
 
 /// A way to read everything.
 type Way = (&'static str, fn(&str) -> u64);
@@ -40,10 +36,10 @@ const WAYS: [Way; 3] = [
 /// time still tells how much work the threads are to each other.
 pub fn run(rounds: usize, json: bool) -> ExitCode {
     let text = text();
-    let plies = read_plainly(&text);
+    let plies = pgn::read_all(&text);
     let mut ratios = WAYS.map(|_| Ratios::default());
     for _ in 0..rounds {
-        let plain = Spent::on(plies, || read_plainly(&text));
+        let plain = Spent::on(plies, || pgn::read_all(&text));
         for ((_, read), ratios) in WAYS.iter().zip(&mut ratios) {
             ratios.add(&plain, &Spent::on(plies, || read(&text)));
         }
@@ -121,20 +117,13 @@ fn cpu_time() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-fn read_plainly(text: &str) -> u64 {
-    let mut plies = Plies(0);
-    let mut reader = Reader::over(text.as_bytes());
-    reader.read_all(&mut plies).expect("text in memory");
-    plies.0
-}
-
 /// Two readers that know nothing of each other.
 fn read_halves(text: &str) -> u64 {
     let middle = next_game(text.as_bytes(), text.len() / 2).unwrap_or(text.len());
     let (first, second) = text.split_at(middle);
     thread::scope(|scope| {
-        let first = scope.spawn(|| read_plainly(first));
-        let second = read_plainly(second);
+        let first = scope.spawn(|| pgn::read_all(first));
+        let second = pgn::read_all(second);
         first.join().expect("a reader does not panic") + second
     })
 }
@@ -158,47 +147,8 @@ fn read_on(threads: usize, text: &str) -> u64 {
     plies
 }
 
-struct Plies(u64);
-
-impl Visitor for Plies {
-    fn tags(&self) -> Flow {
-        Flow::Skip
-    }
-
-    fn comments(&self) -> Flow {
-        Flow::Skip
-    }
-
-    fn played(&mut self, _: &Position, _: Move) {
-        self.0 += 1;
-    }
-}
-
 /// Some games, again and again.
 fn text() -> String {
-    let mut random = Random(0x6a09_e667_f3bc_c909);
-    let mut text = String::new();
-    for number in 0..GAMES {
-        // A string takes everything.
-        let _ = write!(
-            text,
-            "[Event \"Tournament\"]\n[Site \"Vienna AUT\"]\n[Date \"1898.06.01\"]\n\
-             [Round \"{number}\"]\n[White \"Tarrasch, Siegbert\"]\n[Black \"Pillsbury, Harry\"]\n\
-             [Result \"1/2-1/2\"]\n[ECO \"C42\"]\n\n"
-        );
-        let mut position = Position::start();
-        for ply in 0..LONGEST {
-            let Some(mv) = choose(&position, &mut random) else {
-                break;
-            };
-            if position.turn() == Color::White {
-                let _ = write!(text, "{}. ", position.fullmoves());
-            }
-            let end = if ply % 12 == 11 { '\n' } else { ' ' };
-            let _ = write!(text, "{}{end}", position.san(mv));
-            position.play(mv);
-        }
-        text += "1/2-1/2\n\n";
-    }
+    let text = pgn::text(pgn::plain);
     text.repeat(BYTES.div_ceil(text.len()))
 }
