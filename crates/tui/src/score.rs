@@ -138,7 +138,7 @@ impl Score {
                 .problems()
                 .iter()
                 .find(|problem| problem.severity() == Severity::Damage)
-                .map(|problem| problem.to_string()),
+                .map(ToString::to_string),
             moves,
         }
     }
