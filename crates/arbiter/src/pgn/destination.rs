@@ -42,10 +42,13 @@ impl Output {
     /// If the file exists and may not be replaced, or cannot be made.
     pub fn open<'o>(&self, out: &'o mut dyn Write) -> io::Result<Destination<'o>> {
         match &self.output {
-            Some(path) if path != Path::new("-") => Ok(Destination::File {
-                draft: Draft::new(path, self.force).map_err(|error| in_file(path, &error))?,
-                path: path.clone(),
-            }),
+            Some(path) if path != Path::new("-") => {
+                let draft = Draft::new(path, self.force);
+                Ok(Destination::File {
+                    draft: Box::new(draft.map_err(|error| in_file(path, &error))?),
+                    path: path.clone(),
+                })
+            }
             _ => Ok(Destination::Stream(out)),
         }
     }
@@ -61,7 +64,7 @@ pub enum Destination<'o> {
     Stream(&'o mut dyn Write),
     /// A file in the making.
     File {
-        draft: Draft,
+        draft: Box<Draft>,
         /// As it was named.
         path: PathBuf,
     },
