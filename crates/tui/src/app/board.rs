@@ -92,8 +92,15 @@ impl App {
         let is_formal = self.game.options().conduct == Conduct::Formal;
         let is_there = self.game.position().board().color_at(square).is_some();
         self.selected = None;
+        if !is_there && self.game.ending().is_none() {
+            self.refuse(Notice {
+                squares: square.bitboard(),
+                ..Notice::trouble(format!("There is no piece on {square}."))
+            });
+            return;
+        }
         // In a casual game nothing comes of touching the opponent's pieces.
-        if is_there && !is_formal && !self.is_ours(square) && self.game.ending().is_none() {
+        if !is_formal && !self.is_ours(square) && self.game.ending().is_none() {
             let (side, other) = (speech::name(turn), speech::name(!turn));
             let text = format!("It is {side}'s turn, and that piece is {other}'s.");
             self.refuse(Notice {

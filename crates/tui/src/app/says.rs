@@ -1,6 +1,6 @@
 //! What is said below the board.
 
-use arbiter_game::{Duty, Time};
+use arbiter_game::{Duty, Reason, Time};
 use arbiter_rules::{Claim, Color};
 
 use super::{App, Next, Question};
@@ -48,10 +48,11 @@ impl App {
                 .sign(ending.typographic_result(), ending.result());
             let article = ending.reason.article();
             let article = article.map_or_else(String::new, |it| format!(" (FIDE {it})"));
-            say(
-                Tone::Bar,
-                format!("{result}  {}{article}", capital(&ending)),
-            );
+            let text = match ending.reason {
+                Reason::Aborted => capital(&ending),
+                _ => format!("{result}  {}{article}", capital(&ending)),
+            };
+            say(Tone::Bar, text);
             if self.notice.is_none() {
                 let text = "Type new for another game, save to keep this one, go 1 to look back.";
                 say(Tone::Plain, text.to_owned());

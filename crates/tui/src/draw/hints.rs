@@ -21,6 +21,7 @@ pub(super) fn hints(app: &App) -> Vec<String> {
                 None => format!("{square}: Enter picks, Tab leaves the board"),
             }];
         }
+        _ if looks.selected.is_some() => &["click where it goes; Esc lets go"],
         _ if game.ending().is_some() => &["new, save, quit"],
         _ if game.draw_offer().is_some() || game.take_back_asked().is_some() => {
             &["y accepts, n declines; or a move", "y, n, or a move"]

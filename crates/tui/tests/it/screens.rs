@@ -43,6 +43,9 @@ screens! {
     a_picked_piece_shows_where_it_can_go
     a_picked_piece_shows_what_it_can_take_without_colors
     the_mouse_drags_a_piece
+    the_mouse_picks_a_piece_up
+    a_game_that_is_called_off_has_no_result
+    an_empty_square_has_nothing_to_pick_up
     a_pawn_that_promotes_asks_what_it_becomes
     a_check_is_told
     a_mate_ends_the_game_and_the_board_stays
