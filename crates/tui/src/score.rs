@@ -6,7 +6,7 @@ use arbiter_game::{Action, Ending, Event, Fact, Game, Options, Reason, Span, Tim
 use arbiter_pgn::{GameTree, NodeId, Reader, Severity, TreeBuilder};
 use arbiter_rules::{ByColor, Color, Move, Position};
 
-use crate::speech;
+use crate::{speech, table::seen_name};
 
 /// A game that was written down, as far as it can be gone on with.
 #[derive(Clone, Debug)]
@@ -116,9 +116,10 @@ impl Score {
             .iter()
             .filter_map(|&id| Some((tree.mv(id)?, tree.clock(id))))
             .collect();
-        let name = |tag: &str, color| match tree.tag(tag) {
-            None | Some("" | "?") => speech::name(color).to_owned(),
-            Some(name) => name.to_owned(),
+        let name = |tag: &str, color| {
+            let name = tree.tag(tag).filter(|&name| name != "?");
+            let name = name.and_then(seen_name);
+            name.unwrap_or_else(|| speech::name(color).to_owned())
         };
         let has_clocks = moves.iter().all(|(_, clock)| clock.is_some()) && !moves.is_empty();
         let control = tree.tag("TimeControl").filter(|_| has_clocks);
@@ -331,6 +332,14 @@ mod tests {
             let score = read_score(text.as_bytes(), 1).unwrap();
             assert_eq!(score.told("a.pgn"), told);
         }
+    }
+
+    #[test]
+    fn names_do_not_reach_the_terminal() {
+        let text = b"[White \"A\x1b[2Jnna\"]\n[Black \"\x07\"]\n\n1. e4 *";
+        let score = read_score(text, 1).unwrap();
+        assert_eq!(score.names.white, "A[2Jnna");
+        assert_eq!(score.names.black, "Black");
     }
 
     #[test]

@@ -42,14 +42,20 @@ impl Table {
     /// left out, and no name is the name of the side.
     #[must_use]
     pub fn with_name(mut self, color: Color, name: &str) -> Table {
-        let seen = name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME);
-        let name: String = seen.collect();
-        match name.trim() {
-            "" => {}
-            name => self.names[color] = name.to_owned(),
+        if let Some(name) = seen_name(name) {
+            self.names[color] = name;
         }
         self
     }
+}
+
+/// What can be seen of a name, if anything: whatever a file calls somebody, it
+/// does not reach the terminal.
+pub(crate) fn seen_name(name: &str) -> Option<String> {
+    let seen = name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME);
+    let name: String = seen.collect();
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// With what one sits down.

@@ -111,6 +111,15 @@ fn no_games_are_no_error() {
 }
 
 #[test]
+fn a_name_does_not_speak_to_the_terminal() {
+    let folder = Folder::new();
+    folder.write("a.pgn", "[White \"A\x1b[2Jnna\"]\n\n1. e4 *\n");
+    let ran = folder.run("stats a.pgn");
+    assert!(ran.out.contains("A\u{fffd}[2Jnna"), "{}", ran.out);
+    assert!(!ran.out.contains('\x1b'), "{}", ran.out);
+}
+
+#[test]
 fn what_is_no_rating_is_not_counted() {
     let folder = Folder::new();
     for (rating, known) in [

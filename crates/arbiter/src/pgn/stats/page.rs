@@ -192,8 +192,9 @@ fn widest<'n>(names: impl Iterator<Item = &'n str>) -> usize {
     widths.max().unwrap_or(0)
 }
 
-/// A name of exactly this width.
+/// A name of exactly this width. What would speak to the terminal does not.
 fn padded(name: &str, width: usize) -> String {
+    let name = name.replace(char::is_control, "\u{fffd}");
     if name.chars().count() > width {
         let shown: String = name.chars().take(width.saturating_sub(1)).collect();
         format!("{shown}…")
