@@ -17,7 +17,8 @@ impl App {
             return;
         }
         if self.adjusts {
-            self.adjusts = false;
+            // A wrong square must not make the next one count as touched.
+            self.adjusts = self.game.position().board().piece_at(square).is_none();
             self.act(now, self.game.turn(), Action::Adjust(square));
             return;
         }

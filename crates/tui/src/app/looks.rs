@@ -24,6 +24,8 @@ pub(crate) struct Looks<'a> {
     pub selected: Option<Square>,
     /// The square of the cursor, if it is on the board.
     pub cursor: Option<Square>,
+    /// Whether the next piece that is picked is only straightened.
+    pub adjusts: bool,
     pub is_past: bool,
     /// The squares that the last refusal is about.
     pub refused: Bitboard,
@@ -42,6 +44,7 @@ impl App {
             input: &self.input,
             selected: self.selected,
             cursor: is_on_board.then_some(self.cursor),
+            adjusts: self.adjusts,
             is_past: self.looking.is_some(),
             refused: notice.map_or(Bitboard::EMPTY, |notice| notice.squares),
         }

@@ -18,6 +18,7 @@ pub(super) fn hints(app: &App) -> Vec<String> {
                     "arrows, then Enter puts it down; Esc lets go".to_owned()
                 }
                 Some(_) => format!("Enter puts it on {square}"),
+                None if looks.adjusts => format!("{square}: Enter straightens, Esc does not"),
                 None => format!("{square}: Enter picks, Tab leaves the board"),
             }];
         }
@@ -56,6 +57,7 @@ pub(super) fn keys(app: &App) -> Vec<Key> {
         let arrows = looks.theme.sign("←↑↓→", "arrows");
         let enter = match looks.selected {
             Some(_) => ("Enter", "put down"),
+            None if looks.adjusts => ("Enter", "adjust"),
             None => ("Enter", "pick up"),
         };
         let past = ("PgUp", "look back");

@@ -56,6 +56,7 @@ screens! {
     resigning_is_asked_twice
     r76_a_touched_piece_binds
     c11_an_adjusted_piece_does_not_bind
+    c11_who_adjusts_an_empty_square_has_still_said_so
     the_help_page_fits_a_small_screen
     the_help_page_goes_on_below_a_small_screen
     the_keys_of_the_board_are_shown_on_the_board
