@@ -1,6 +1,6 @@
 //! Lines that were typed.
 
-use arbiter_game::{Action, Play, Refusal, Span, Time};
+use arbiter_game::{Action, Play, Refusal, Span, Time, TimeControl};
 use arbiter_rules::{Cause, Color};
 
 use super::{App, Next, Page, Question, acts::Answer};
@@ -129,6 +129,10 @@ impl App {
     /// Stops the clocks, for the telephone.
     fn pause(&mut self, now: Time) {
         if self.game.ending().is_some() {
+            return;
+        }
+        if self.game.options().control == TimeControl::None {
+            self.notice = Some(Notice::news("There are no clocks to stop in this game."));
             return;
         }
         self.mark(now);

@@ -76,14 +76,10 @@ pub(super) fn keys(app: &App) -> Vec<Key> {
     if app.game().ending().is_some() {
         return vec![help, back, new, quit, flip];
     }
-    vec![
-        help,
-        ("Tab", "board"),
-        back,
-        draw,
-        take_back,
-        resign,
-        quit,
-        flip,
-    ]
+    let mut keys = vec![help, ("Tab", "board"), back, draw];
+    if app.game().options().allows_take_backs() {
+        keys.push(take_back);
+    }
+    keys.extend([resign, quit, flip]);
+    keys
 }

@@ -71,6 +71,7 @@ screens! {
     byo_yomi_shows_its_periods
     a_flag_falls
     a_paused_game_stands_still
+    a_game_without_clocks_or_take_backs_offers_neither
     black_begins_a_game_from_a_position
     a_king_castles_onto_his_rook_in_chess960
     c4_a_claim_can_be_made
