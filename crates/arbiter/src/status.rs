@@ -115,7 +115,7 @@ impl Answer for Status {
                 Some(false) => "cannot win any more, whatever is played",
                 None => "may be able to win: the proof would take too long",
             };
-            writeln!(out, "{:<8} {chance}", capitalized(color))?;
+            writeln!(out, "{:<8} {chance}", color.name())?;
         }
         for doubt in &self.doubts {
             writeln!(
@@ -145,7 +145,7 @@ pub fn state(position: &Position, outcome: Option<Outcome>) -> String {
     match outcome {
         Some(outcome) => {
             let winner = match outcome.winner {
-                Some(color) => format!("{} has won", capitalized(color)),
+                Some(color) => format!("{} has won", color.name()),
                 None => "The game is drawn".to_owned(),
             };
             format!(
@@ -155,7 +155,7 @@ pub fn state(position: &Position, outcome: Option<Outcome>) -> String {
             )
         }
         None => {
-            let turn = capitalized(position.turn());
+            let turn = position.turn().name();
             let check = if position.is_check() {
                 ", in check"
             } else {
@@ -163,13 +163,5 @@ pub fn state(position: &Position, outcome: Option<Outcome>) -> String {
             };
             format!("{turn} to move{check}")
         }
-    }
-}
-
-/// A side as the first word of a sentence.
-const fn capitalized(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

@@ -224,8 +224,7 @@ impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = self.reason;
         match self.winner {
-            Some(Color::White) => write!(f, "White wins: {reason}"),
-            Some(Color::Black) => write!(f, "Black wins: {reason}"),
+            Some(winner) => write!(f, "{} wins: {reason}", winner.name()),
             None if reason == Reason::Aborted => write!(f, "no result: {reason}"),
             None => write!(f, "draw: {reason}"),
         }

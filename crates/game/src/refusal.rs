@@ -185,18 +185,18 @@ impl fmt::Display for Refusal {
         match self {
             Refusal::Over(ending) => write!(f, "The game is over ({ending})."),
             Refusal::NotYourTurn { turn } => {
-                let turn = capital(*turn);
+                let turn = turn.name();
                 write!(f, "It is {turn}'s turn: the players move alternately.")
             }
             Refusal::TouchOutOfTurn { turn } => write!(
                 f,
                 "It is {}'s turn: only the player whose turn it is may touch or adjust a piece.",
-                capital(*turn)
+                turn.name()
             ),
             Refusal::ClaimOutOfTurn { turn } => write!(
                 f,
                 "It is {}'s turn: only the player whose turn it is can claim a draw.",
-                capital(*turn)
+                turn.name()
             ),
             Refusal::Move(refusal) => refusal.fmt(f),
             Refusal::Bound {
@@ -234,7 +234,7 @@ impl fmt::Display for Refusal {
             Refusal::AnswerOffer { by } => write!(
                 f,
                 "{} has offered a draw: accept it or decline it. One offer is enough.",
-                capital(*by)
+                by.name()
             ),
             Refusal::OfferedJustNow => f.write_str(
                 "Your offer of a draw has just been declined. Make a move before you offer \
@@ -350,13 +350,6 @@ const fn ordinal(count: usize) -> &'static str {
         0 | 1 => "first",
         2 => "second",
         _ => "third",
-    }
-}
-
-const fn capital(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }
 

@@ -95,8 +95,7 @@ impl fmt::Display for Nag {
 impl fmt::Display for Meaning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.side {
-            Some(Color::White) => write!(f, "White {}", self.text),
-            Some(Color::Black) => write!(f, "Black {}", self.text),
+            Some(side) => write!(f, "{} {}", side.name(), self.text),
             None => f.write_str(self.text),
         }
     }

@@ -19,6 +19,15 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
+    /// `"White"` or `"Black"`: in a sentence the sides are names.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::White => "White",
+            Color::Black => "Black",
+        }
+    }
+
     /// `'w'` or `'b'`, as in FEN.
     #[must_use]
     pub const fn letter(self) -> char {

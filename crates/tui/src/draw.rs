@@ -13,7 +13,6 @@ use crate::{
     App,
     app::{Page, Question, Tone},
     layout::Layout,
-    speech,
 };
 
 use pen::Pen;
@@ -115,7 +114,7 @@ fn input(app: &App, pen: &mut Pen<'_>) -> Option<(u16, u16)> {
     let prompt = if app.game().ending().is_some() {
         "Over"
     } else {
-        speech::name(app.game().turn())
+        app.game().turn().name()
     };
     let arrow = theme.sign("›", ">");
     if pen.width() >= 20 {

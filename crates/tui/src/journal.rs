@@ -11,8 +11,6 @@ use core::fmt;
 use arbiter_game::{Corrupt, Event, Game, Time};
 use arbiter_rules::{ByColor, Color};
 
-use crate::speech;
-
 /// A journal as it was read.
 #[derive(Clone, Debug)]
 pub struct Journal {
@@ -61,7 +59,7 @@ impl Journal {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n');
         let length = whole.map_or(0, |end| end + 1);
         let text = str::from_utf8(&bytes[..length]).map_err(|_| Damage::NotText)?;
-        let mut names = ByColor::new_with(|color| speech::name(color).to_owned());
+        let mut names = ByColor::new_with(|color| color.name().to_owned());
         let mut seen = Time::from_millis(0);
         let mut events = Vec::new();
         for line in text.lines() {

@@ -6,7 +6,7 @@ use arbiter_game::{Action, Ending, Event, Fact, Game, Options, Reason, Span, Tim
 use arbiter_pgn::{GameTree, NodeId, Reader, Severity, TreeBuilder};
 use arbiter_rules::{ByColor, Color, Move, Position};
 
-use crate::{speech, table::seen_name};
+use crate::table::seen_name;
 
 /// A game that was written down, as far as it can be gone on with.
 #[derive(Clone, Debug)]
@@ -116,10 +116,10 @@ impl Score {
             .iter()
             .filter_map(|&id| Some((tree.mv(id)?, tree.clock(id))))
             .collect();
-        let name = |tag: &str, color| {
+        let name = |tag: &str, color: Color| {
             let name = tree.tag(tag).filter(|&name| name != "?");
             let name = name.and_then(seen_name);
-            name.unwrap_or_else(|| speech::name(color).to_owned())
+            name.unwrap_or_else(|| color.name().to_owned())
         };
         let has_clocks = moves.iter().all(|(_, clock)| clock.is_some()) && !moves.is_empty();
         let control = tree.tag("TimeControl").filter(|_| has_clocks);

@@ -1,10 +1,10 @@
 //! A move in words, for those who hear the screen.
 
-use arbiter_rules::{CastlingSide, Color, Move, Position, Role};
+use arbiter_rules::{CastlingSide, Move, Position, Role};
 
 /// `"Black plays knight f6, check"`.
 pub(crate) fn words(before: &Position, mv: Move) -> String {
-    let side = name(before.turn());
+    let side = before.turn().name();
     let mut text = match mv.castling() {
         Some(CastlingSide::Short) => format!("{side} castles short"),
         Some(CastlingSide::Long) => format!("{side} castles long"),
@@ -42,14 +42,6 @@ fn plain(before: &Position, mv: Move, side: &str) -> String {
             format!("{side}'s {piece} takes {} on {to} in passing", taken.role)
         }
         Some((_, taken)) => format!("{side}'s {piece} takes {} on {to}", taken.role),
-    }
-}
-
-/// `"White"`.
-pub(crate) const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }
 

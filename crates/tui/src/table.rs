@@ -1,7 +1,7 @@
 use arbiter_game::Options;
 use arbiter_rules::{ByColor, Color};
 
-use crate::{Journal, Score, speech};
+use crate::{Journal, Score};
 
 /// What is agreed before a game: the rules, and who plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl Table {
     pub fn new(options: Options) -> Table {
         Table {
             options,
-            names: ByColor::new_with(|color| speech::name(color).to_owned()),
+            names: ByColor::new_with(|color| color.name().to_owned()),
             shuffles: Shuffles::No,
         }
     }

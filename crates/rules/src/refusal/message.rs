@@ -6,7 +6,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::{Attempt, Cause, Landing, Mate, Occupant, Refusal, RookNow};
-use crate::{CastlingSide, Color, MoveText, Role, Square, attacks};
+use crate::{CastlingSide, MoveText, Role, Square, attacks};
 
 impl Display for Refusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -75,7 +75,7 @@ impl Display for Why<'_> {
                 besides,
                 ..
             } => {
-                let (loser, winner) = (name(*side), name(!*side));
+                let (loser, winner) = (side.name(), (!*side).name());
                 write!(f, "The game is over. ")?;
                 match end {
                     Mate::Checkmate => write!(
@@ -110,11 +110,11 @@ impl Display for Why<'_> {
             Cause::NotYourPiece { piece } => write!(
                 f,
                 "the {piece} is {}'s, and it is {}'s turn",
-                name(piece.piece.color),
-                name(!piece.piece.color),
+                piece.piece.color.name(),
+                (!piece.piece.color).name(),
             ),
             Cause::NoSuchPiece { piece, file, rank } => {
-                write!(f, "{} has no {}", name(piece.color), piece.role)?;
+                write!(f, "{} has no {}", piece.color.name(), piece.role)?;
                 match (file, rank) {
                     (Some(file), Some(rank)) => write!(f, " on {file}{rank}"),
                     (Some(file), None) => write!(f, " on the {file}-file"),
@@ -167,7 +167,7 @@ impl Display for Why<'_> {
             Cause::OwnPiece { piece } => write!(
                 f,
                 "{}'s own {} stands on {}, and nobody takes their own pieces",
-                name(piece.piece.color),
+                piece.piece.color.name(),
                 piece.piece.role,
                 piece.square,
             ),
@@ -456,13 +456,5 @@ const fn attack(attackers: &[Occupant]) -> &'static str {
         "attacks"
     } else {
         "attack"
-    }
-}
-
-/// In a sentence the sides are names.
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

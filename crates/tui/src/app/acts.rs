@@ -4,7 +4,7 @@ use arbiter_game::{Action, Fact, Game, Time, TimeControl};
 use arbiter_rules::{Claim, Color};
 
 use super::{App, Next, Question};
-use crate::{Existing, notice::Notice, score, score::Score, speech};
+use crate::{Existing, notice::Notice, score, score::Score};
 
 /// What a question is answered with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ impl App {
 
     /// What an event means to the players, where the board does not tell.
     pub(super) fn news(&self, fact: &Fact) -> Option<String> {
-        let turn = speech::name(self.game.turn());
+        let turn = self.game.turn().name();
         let piece_on = |square| {
             let piece = self.game.position().board().piece_at(square)?;
             Some(match piece.color == self.game.turn() {
@@ -53,7 +53,7 @@ impl App {
             Fact::Adjusted(square) => {
                 format!("{turn} adjusts the {} on {square}.", piece_on(square)?)
             }
-            Fact::DrawDeclined { by } => format!("{} declines the draw.", speech::name(by)),
+            Fact::DrawDeclined { by } => format!("{} declines the draw.", by.name()),
             Fact::ClaimFailed { claim, intended } => {
                 let what = match claim {
                     Claim::Threefold => "a third repetition",
@@ -63,7 +63,7 @@ impl App {
                     Some(mv) => format!(" {} must be played.", self.game.position().san(mv)),
                     None => String::new(),
                 };
-                let other = speech::name(!self.game.turn());
+                let other = (!self.game.turn()).name();
                 let cost = match self.game.options().control {
                     TimeControl::None => String::new(),
                     _ => format!("{other} gets two minutes, and "),
@@ -74,13 +74,13 @@ impl App {
                 )
             }
             Fact::TakeBackRefused { by } => {
-                format!("{} does not give the move back.", speech::name(by))
+                format!("{} does not give the move back.", by.name())
             }
             Fact::TookBack { plies: 1 } => "The last move was taken back.".to_owned(),
             Fact::TookBack { plies } => format!("{plies} moves were taken back."),
             Fact::TimeGiven { to, span } => {
                 let seconds = span.as_seconds();
-                format!("{} gets {seconds} seconds more.", speech::name(to))
+                format!("{} gets {seconds} seconds more.", to.name())
             }
             _ => return None,
         })

@@ -4,7 +4,7 @@ use arbiter_game::{Action, Conduct, Time};
 use arbiter_rules::{Color, Move, Role, Square, UciMove};
 
 use super::{App, Focus, Promotion, Question};
-use crate::{notice::Notice, speech};
+use crate::notice::Notice;
 
 impl App {
     /// A square is picked, with a key or the mouse: a piece is taken into the
@@ -102,7 +102,7 @@ impl App {
         }
         // In a casual game nothing comes of touching the opponent's pieces.
         if !is_formal && !self.is_ours(square) && self.game.ending().is_none() {
-            let (side, other) = (speech::name(turn), speech::name(!turn));
+            let (side, other) = (turn.name(), (!turn).name());
             let text = format!("It is {side}'s turn, and that piece is {other}'s.");
             self.refuse(Notice {
                 squares: square.bitboard(),

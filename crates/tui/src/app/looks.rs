@@ -161,7 +161,7 @@ impl App {
                 let number = before.fullmoves();
                 format!("{number}. {}.", speech::words(before, mv))
             }
-            None => format!("{} begins.", speech::name(self.position().turn())),
+            None => format!("{} begins.", self.position().turn().name()),
         }
     }
 }

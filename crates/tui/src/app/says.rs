@@ -4,7 +4,7 @@ use arbiter_game::{Duty, Reason, Time};
 use arbiter_rules::{Claim, Color};
 
 use super::{App, Next, Question};
-use crate::{notice::NoticeKind, speech};
+use crate::notice::NoticeKind;
 
 /// A sentence below the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,20 +71,19 @@ impl App {
         if self.game.ending().is_some() {
             return;
         }
-        let name = speech::name;
         if let Some(by) = self.game.draw_offer() {
-            let (by, other) = (name(by), name(!by));
+            let (by, other) = (by.name(), (!by).name());
             let text = format!("{by} offers a draw. {other}: accept or decline (y or n)?");
             say(Tone::Bar, text);
         }
         if let Some(by) = self.game.take_back_asked() {
-            let (by, other) = (name(by), name(!by));
+            let (by, other) = (by.name(), (!by).name());
             let text =
                 format!("{by} asks to take back a move. {other}: accept or decline (y or n)?");
             say(Tone::Bar, text);
         }
         if let Some(by) = self.game.abort_asked() {
-            let (by, other) = (name(by), name(!by));
+            let (by, other) = (by.name(), (!by).name());
             let text = format!("{by} wants to call the game off. {other}: accept, or play on.");
             say(Tone::Bar, text);
         }
@@ -96,14 +95,14 @@ impl App {
                 Claim::Threefold => "the position is here for the third time",
                 Claim::FiftyMoves => "fifty moves without pawn move or capture",
             };
-            let turn = name(self.game.turn());
+            let turn = self.game.turn().name();
             say(
                 Tone::Plain,
                 format!("{turn} can claim a draw (claim, or F4): {why}."),
             );
         }
         if self.game.position().is_check() && self.looking.is_none() {
-            let turn = name(self.game.turn());
+            let turn = self.game.turn().name();
             say(Tone::Plain, format!("Check: {turn}'s king is attacked."));
         }
     }
@@ -118,7 +117,7 @@ impl App {
                     self.table.names.white, self.table.names.black
                 )
             }
-            Question::Resign(by) => format!("{} gives up? y or n", speech::name(*by)),
+            Question::Resign(by) => format!("{} gives up? y or n", by.name()),
             Question::Leave(Next::New(_)) => {
                 "The game is not over. Leave it for a new one? y or n".to_owned()
             }
@@ -161,7 +160,7 @@ impl App {
 
 /// What a touched piece demands (C11).
 fn owed(turn: Color, duty: Duty) -> Option<String> {
-    let side = speech::name(turn);
+    let side = turn.name();
     Some(match duty {
         Duty::Free => return None,
         Duty::Move { piece, denied } => {
