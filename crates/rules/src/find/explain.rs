@@ -195,7 +195,9 @@ impl Position {
     fn nothing_to_take(&self, pawn: Square, to: Square) -> Cause {
         let us = self.turn;
         let beside = beside(pawn, to);
-        if !self.board.pieces(!us, Role::Pawn).contains(beside) {
+        // Nobody who is about to promote means to capture in passing.
+        let is_promotion = Bitboard::BACK_RANKS.contains(to);
+        if is_promotion || !self.board.pieces(!us, Role::Pawn).contains(beside) {
             Cause::PawnTakesNothing { pawn, to }
         } else if pawn.rank() == us.rank(Rank::Fifth) {
             Cause::EnPassantNotNow { pawn: beside }

@@ -137,6 +137,9 @@ fn r33_a_pawn_never_goes_backward() {
 #[test]
 fn r34_a_pawn_never_goes_diagonally_to_an_empty_square() {
     assert_eq!(refused("start", "e2d3"), "pawn_takes_nothing");
+    // A pawn beside it has nothing to do with a promotion.
+    let beside = "4k3/8/8/8/8/8/5pP1/K7 b - - 0 1";
+    assert_eq!(refused(beside, "f2g1q"), "pawn_takes_nothing");
 }
 
 #[test]
