@@ -37,6 +37,8 @@ fn games_are_found_by_result() {
     check("--result 1/2-1/2", "Hastings");
     check("--result 1/2-1/2 --result 1-0", "London Paris Hastings");
     check("--result *", "");
+    check("--result draw", "Hastings");
+    check("--result unknown", "");
 }
 
 #[test]

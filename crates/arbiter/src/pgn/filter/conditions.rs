@@ -20,9 +20,10 @@ pub struct Conditions {
     /// Black has this name.
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
-    /// The game ended like this; given twice, either will do.
-    #[arg(long, value_name = "RESULT", value_parser = ["1-0", "0-1", "1/2-1/2", "*"])]
-    result: Vec<String>,
+    /// The game ended like this: 1-0, 0-1, 1/2-1/2 or draw, * or unknown; given twice, either
+    /// will do.
+    #[arg(long, value_name = "RESULT", value_parser = result)]
+    result: Vec<&'static str>,
     /// Played on this day or later: 1999, 1999.12 or 1999.12.31. Of a date that is known in part
     /// (1999.??.??) some day must fit.
     #[arg(long, value_name = "DATE")]
@@ -36,7 +37,7 @@ pub struct Conditions {
     /// Both players are rated this or lower.
     #[arg(long, value_name = "RATING")]
     max_rating: Option<u32>,
-    /// The opening is one of these, by its code: B20-B99, C65, E9.
+    /// The opening is one of these, by the code in the ECO tag: B20-B99, C65, E9.
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     eco: Vec<EcoRange>,
     /// At least so many moves, counting those of either side.
@@ -54,6 +55,17 @@ pub struct Conditions {
     /// Nothing is wrong with the game.
     #[arg(long)]
     pub sound: bool,
+}
+
+/// A result as it is written, or a word for it that a shell leaves alone.
+fn result(text: &str) -> Result<&'static str, &'static str> {
+    match text {
+        "1-0" => Ok("1-0"),
+        "0-1" => Ok("0-1"),
+        "1/2-1/2" | "draw" => Ok("1/2-1/2"),
+        "*" | "unknown" => Ok("*"),
+        _ => Err("write 1-0, 0-1, 1/2-1/2 (or draw), * (or unknown)"),
+    }
 }
 
 impl Conditions {
@@ -84,7 +96,7 @@ impl Conditions {
     /// Whether a game that was read to its end is one of those; its tags were
     /// looked at already.
     pub fn hold(&self, record: &Record) -> bool {
-        (self.result.is_empty() || self.result.iter().any(|result| result == record.result()))
+        (self.result.is_empty() || self.result.iter().any(|result| *result == record.result()))
             && self.min_plies.is_none_or(|least| least <= record.plies)
             && self.max_plies.is_none_or(|most| record.plies <= most)
             && (!self.damaged || record.is_damaged())
