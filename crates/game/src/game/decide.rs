@@ -26,15 +26,15 @@ impl Game {
             return Err(Refusal::Over(ending));
         }
         let at = at.max(self.now);
-        if let Action::Play(play) = action {
-            return self.decide_play(at, by, play);
-        }
-        let overdue = self.tick(at);
-        if !overdue.is_empty() {
-            return Ok(overdue);
+        // Whether a move is in time depends on how long it was on its way.
+        if !matches!(action, Action::Play(_)) {
+            let overdue = self.tick(at);
+            if !overdue.is_empty() {
+                return Ok(overdue);
+            }
         }
         let facts = match action {
-            Action::Play(_) => Vec::new(),
+            Action::Play(play) => return self.decide_play(at, by, play),
             Action::Touch(square) => self.touch(by, square)?,
             Action::Adjust(square) => self.adjust(by, square)?,
             Action::OfferDraw => self.offer_draw(by)?,
