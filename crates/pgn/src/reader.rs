@@ -1,5 +1,6 @@
 mod between;
 mod chunks;
+mod classes;
 mod decode;
 mod game;
 mod heading;

@@ -2,9 +2,9 @@ use arbiter_rules::Position;
 use memchr::memchr2;
 
 use super::{
+    classes::{is_blank, word_end},
     game::{LONGEST_COMMENT, MARGIN, Parser, Phase, Progress, Resume, Step, Text},
     heading::{CommentEnd, comment_end, heading_at_end, is_line_end},
-    moves::{is_blank, word_end},
     tag,
 };
 use crate::{Problem, ProblemKind, Visitor};

@@ -4,10 +4,10 @@ use memchr::memchr2;
 
 use super::{
     between::{LineEnd, line_end},
+    classes::is_blank,
     decode::decode,
     game::{MARGIN, Parser, Phase, PlayedLine, Progress, Resume, Skip, SkipTo, Step, Text},
     heading::is_line_end,
-    moves::is_blank,
     start::start,
     tag::{self, Tag, TagRead, unescaped},
 };

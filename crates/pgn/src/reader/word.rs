@@ -3,9 +3,9 @@ use core::ops::Range;
 use arbiter_rules::{Move, Position};
 
 use super::{
+    classes::word_end,
     decode::decode,
     game::{Last, Parser, Text},
-    moves::word_end,
 };
 use crate::{Delimited, Nag, ProblemKind, Termination, Visitor};
 
