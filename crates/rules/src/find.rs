@@ -34,14 +34,16 @@ impl Position {
     /// The first law against it, and the pieces and squares concerned.
     #[inline]
     pub fn find(&self, wish: UciMove) -> Result<Move, Refusal> {
-        match self.accept(wish) {
+        match self.legal(wish) {
             Some(mv) => Ok(mv),
             None => Err(self.explain(wish)),
         }
     }
 
-    /// The move, if it is legal, without looking at any other.
-    pub(crate) fn accept(&self, wish: UciMove) -> Option<Move> {
+    /// The legal move that is wished for, if there is one, without looking at
+    /// any other: [`Position::find`] for those who do not ask why.
+    #[must_use]
+    pub fn legal(&self, wish: UciMove) -> Option<Move> {
         let UciMove {
             from,
             to,

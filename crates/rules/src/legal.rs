@@ -45,13 +45,35 @@ impl Position {
     /// assert_eq!(sets.len(), 10);
     /// ```
     #[inline]
-    pub fn visit_targets<B>(
+    pub fn visit_targets<B>(&self, visit: impl FnMut(Targets) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.visit_targets_within(Bitboard::FULL, visit)
+    }
+
+    /// As [`Position::visit_targets`], with those moves alone that land within
+    /// the mask; a king that castles lands on his `g` or `c` square.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use arbiter_rules::Position;
+    ///
+    /// let position: Position = "4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1".parse()?;
+    /// let mut captures = Vec::new();
+    /// let _ = position.visit_targets_within(position.board().of(!position.turn()), |targets| {
+    ///     captures.extend(targets);
+    ///     ControlFlow::<()>::Continue(())
+    /// });
+    /// assert_eq!(captures.len(), 1);
+    /// # Ok::<(), arbiter_rules::FenError>(())
+    /// ```
+    #[inline]
+    pub fn visit_targets_within<B>(
         &self,
+        mask: Bitboard,
         mut visit: impl FnMut(Targets) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match self.turn {
-            Color::White => self.each_targets(Color::White, &mut visit),
-            Color::Black => self.each_targets(Color::Black, &mut visit),
+            Color::White => self.each_targets(Color::White, mask, &mut visit),
+            Color::Black => self.each_targets(Color::Black, mask, &mut visit),
         }
     }
 
@@ -73,7 +95,7 @@ impl Position {
     #[inline(always)]
     pub(crate) fn count_targets(&self, us: Color) -> u32 {
         let mut count = 0;
-        let _ = self.each_targets(us, &mut |targets| {
+        let _ = self.each_targets(us, Bitboard::FULL, &mut |targets| {
             count += targets.count();
             ControlFlow::<()>::Continue(())
         });
@@ -84,6 +106,7 @@ impl Position {
     pub(crate) fn each_targets<B>(
         &self,
         us: Color,
+        mask: Bitboard,
         visit: &mut impl FnMut(Targets) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let safety = Safety::of(self, us);
@@ -96,7 +119,7 @@ impl Position {
                 Role::Queen,
             ] {
                 for from in self.board.pieces(us, role) {
-                    let to = self.targets_of(us, &safety, role, from);
+                    let to = self.targets_of(us, &safety, role, from) & mask;
                     if to.any() {
                         visit(Targets {
                             role,
@@ -107,7 +130,9 @@ impl Position {
                     }
                 }
             }
-            if let Some(square) = self.en_passant {
+            if let Some(square) = self.en_passant
+                && mask.contains(square)
+            {
                 for from in self.capturers(square) {
                     let to = square.bitboard();
                     visit(Targets {
@@ -123,7 +148,7 @@ impl Position {
         if kings.is_empty() {
             return ControlFlow::Continue(());
         }
-        self.each_king_targets(us, &safety, kings, visit)
+        self.each_king_targets(us, &safety, kings, mask, visit)
     }
 
     #[inline(always)]
@@ -132,23 +157,30 @@ impl Position {
         us: Color,
         safety: &Safety,
         kings: Bitboard,
+        mask: Bitboard,
         visit: &mut impl FnMut(Targets) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let free = !self.board.of(us) - self.board.pieces(!us, Role::King);
         for from in kings {
             // A second king, in a set-up that forgives one, is an ordinary piece.
-            let mut to = attacks::king(from) & free;
+            let mut to = attacks::king(from) & free & mask;
             if safety.king == Some(from) {
-                let castling = self.castling.of(us);
-                if to.is_empty() && castling.is_empty() {
+                let may_castle = self.castling.of(us).any()
+                    && safety.checkers.is_empty()
+                    && CastlingSide::ALL
+                        .iter()
+                        .any(|side| mask.contains(side.king_target(us)));
+                if to.is_empty() && !may_castle {
                     continue;
                 }
                 let danger = Safety::danger(self, us, from);
                 to = to - danger;
-                if castling.any() && safety.checkers.is_empty() {
+                if may_castle {
                     for side in CastlingSide::ALL {
-                        if self.may_castle(us, side, safety, from, danger) {
-                            let to = side.king_target(us).bitboard();
+                        let target = side.king_target(us);
+                        if mask.contains(target) && self.may_castle(us, side, safety, from, danger)
+                        {
+                            let to = target.bitboard();
                             let kind = MoveKind::castle(side);
                             visit(Targets {
                                 role: Role::King,
@@ -160,7 +192,7 @@ impl Position {
                     }
                 }
             } else {
-                to = self.targets_of(us, safety, Role::King, from);
+                to = self.targets_of(us, safety, Role::King, from) & mask;
             }
             if to.any() {
                 visit(Targets {

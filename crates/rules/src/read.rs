@@ -239,7 +239,7 @@ impl Position {
             to,
             promotion: wish.promotion,
         };
-        let Some(mv) = self.accept(ask) else {
+        let Some(mv) = self.legal(ask) else {
             return as_written(wish, self.why_not(ask));
         };
         // The squares are those of a legal move, and what was written about

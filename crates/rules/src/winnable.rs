@@ -146,7 +146,8 @@ impl Position {
 
     /// Whether neither side has what it takes to mate: the dead positions that
     /// are known without looking at moves.
-    pub(crate) fn is_dead_by_material(&self) -> bool {
+    #[must_use]
+    pub fn is_dead_by_material(&self) -> bool {
         let cannot_mate = |color| material::cannot_mate(self.board(), color);
         cannot_mate(Color::White) && cannot_mate(Color::Black) && self.is_regular()
     }

@@ -14,7 +14,7 @@ struct Arrows {
 }
 
 /// A new dependency is a decision: it is written down here, or not taken.
-const ARROWS: [Arrows; 8] = [
+const ARROWS: [Arrows; 9] = [
     Arrows {
         package: "arbiter-rules",
         may_need: &[],
@@ -31,13 +31,25 @@ const ARROWS: [Arrows; 8] = [
         tests_may_need: &["proptest"],
     },
     Arrows {
+        package: "arbiter-engine",
+        may_need: &["arbiter-rules"],
+        tests_may_need: &["proptest"],
+    },
+    Arrows {
         package: "arbiter-tui",
-        may_need: &["arbiter-game", "arbiter-pgn", "arbiter-rules", "ratatui"],
+        may_need: &[
+            "arbiter-engine",
+            "arbiter-game",
+            "arbiter-pgn",
+            "arbiter-rules",
+            "ratatui",
+        ],
         tests_may_need: &[],
     },
     Arrows {
         package: "arbiter",
         may_need: &[
+            "arbiter-engine",
             "arbiter-game",
             "arbiter-pgn",
             "arbiter-rules",
@@ -75,6 +87,7 @@ const ARROWS: [Arrows; 8] = [
     Arrows {
         package: "fuzz",
         may_need: &[
+            "arbiter-engine",
             "arbiter-game",
             "arbiter-pgn",
             "arbiter-rules",

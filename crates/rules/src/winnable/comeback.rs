@@ -60,7 +60,7 @@ impl Position {
                 to,
                 promotion: None,
             };
-            let Some(mv) = position.accept(wish) else {
+            let Some(mv) = position.legal(wish) else {
                 return false;
             };
             position = position.advanced(position.turn, mv.role(), from, mv.to(), mv.kind());

@@ -1,0 +1,56 @@
+use arbiter_rules::Line;
+
+use crate::{Answer, Control, Limits, search};
+
+/// What an engine needs of the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// How many threads search.
+    pub threads: usize,
+    /// How large the table of positions is, in MiB.
+    pub table_mib: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: 1,
+            table_mib: 16,
+        }
+    }
+}
+
+/// A player at full strength, with what it remembers from move to move.
+pub struct Engine {
+    settings: Settings,
+}
+
+impl Engine {
+    /// An engine that has seen nothing yet.
+    #[must_use]
+    pub fn new(settings: Settings) -> Engine {
+        Engine { settings }
+    }
+
+    /// What it takes of the machine.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Changes what it takes; what it remembers is lost.
+    pub fn set(&mut self, settings: Settings) {
+        *self = Engine::new(settings);
+    }
+
+    /// Forgets all it has seen: the next game is another one.
+    pub fn forget(&mut self) {
+        *self = Engine::new(self.settings);
+    }
+
+    /// Looks for the best move in the position in which the line ends. The
+    /// moves before it count for repetitions.
+    pub fn search(&mut self, line: &Line, limits: &Limits, control: &dyn Control) -> Answer {
+        search::run(line, limits, control)
+    }
+}

@@ -1,0 +1,39 @@
+//! The computer: how it looks for a move, how it judges a position, how it
+//! plays like a person, and the language in which engines are spoken to.
+//!
+//! What never enters: printing, and a clock. [`Engine::search`] is told when
+//! to stop by a [`Control`], and tells it what it finds. Only [`uci`], which
+//! talks to the outside, knows what time it is.
+//!
+//! ```
+//! use arbiter_engine::{Engine, Limits, Settings};
+//! use arbiter_rules::{Line, Position};
+//!
+//! let position: Position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+//! let mut engine = Engine::new(Settings::default());
+//! let answer = engine.search(&Line::from(position), &Limits::depth(4), &());
+//! let best = answer.best().unwrap();
+//! assert_eq!(position.san(best).to_string(), "Ra8#");
+//! assert_eq!(answer.score().mate(), Some(1));
+//! # Ok::<(), arbiter_rules::FenError>(())
+//! ```
+
+mod control;
+mod engine;
+mod evaluate;
+mod limits;
+mod report;
+mod score;
+mod search;
+mod time;
+pub mod uci;
+mod wdl;
+
+pub use control::Control;
+pub use engine::{Engine, Settings};
+pub use evaluate::{Evaluator, Sums, evaluate};
+pub use limits::Limits;
+pub use report::{Answer, Bound, Effort, Report};
+pub use score::Score;
+pub use time::{Allowance, TimePlan};
+pub use wdl::Wdl;

@@ -1,0 +1,81 @@
+use core::time::Duration;
+
+use crate::Effort;
+
+/// What the clock leaves for the moves to come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allowance {
+    /// What is left on the clock.
+    pub left: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// In how many moves more time comes, if it does.
+    pub moves_to_go: Option<u32>,
+    /// What is lost on the way of each move, and kept in reserve.
+    pub overhead: Duration,
+}
+
+/// How long to think about one move: it never looks at a clock, it is told.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TimePlan {
+    soft: Duration,
+    hard: Duration,
+}
+
+impl TimePlan {
+    /// A plan for the next move of a game with a clock.
+    #[must_use]
+    pub fn new(allowance: &Allowance) -> TimePlan {
+        let left = allowance.left.saturating_sub(allowance.overhead);
+        let (soft, hard) = match allowance.moves_to_go {
+            Some(moves) => {
+                let share = left.as_secs_f64() / f64::from(moves.clamp(1, 40));
+                let increment = 0.8 * allowance.increment.as_secs_f64();
+                (0.8 * share + increment, 4.0 * share + increment)
+            }
+            None => {
+                let left = left.as_secs_f64();
+                let increment = allowance.increment.as_secs_f64();
+                (0.04 * left + 0.7 * increment, 0.2 * left + increment)
+            }
+        };
+        let most = left.mul_f64(0.75);
+        TimePlan {
+            soft: Duration::from_secs_f64(soft).min(most),
+            hard: Duration::from_secs_f64(hard).min(most),
+        }
+    }
+
+    /// A plan to think exactly this long.
+    #[must_use]
+    pub fn exactly(time: Duration) -> TimePlan {
+        TimePlan {
+            soft: time,
+            hard: time,
+        }
+    }
+
+    /// After this time the search must stop, wherever it is.
+    #[must_use]
+    pub fn hard(&self) -> Duration {
+        self.hard
+    }
+
+    /// Whether a search that has taken this long has found enough. A best move
+    /// that stands firm and takes most of the effort needs less time; a score
+    /// that falls needs more.
+    #[must_use]
+    pub fn is_enough(&self, elapsed: Duration, effort: &Effort) -> bool {
+        if self.soft == self.hard {
+            return elapsed >= self.hard;
+        }
+        if effort.is_forced {
+            return true;
+        }
+        let stability = 1.3 - 0.06 * f64::from(effort.stable_depths.min(9));
+        let share = 1.8 - 1.2 * effort.share_of_best;
+        let fall = effort.score_before.in_centipawns() - effort.score.in_centipawns();
+        let worry = 1.0 + f64::from(fall.clamp(0, 60)) / 100.0;
+        elapsed >= self.soft.mul_f64(stability * share * worry)
+    }
+}
