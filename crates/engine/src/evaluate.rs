@@ -1,24 +1,15 @@
 //! How good a position looks without playing on.
 
-use arbiter_rules::{Color, Move, Position, Role};
+mod keys;
+mod layout;
+mod pair;
+mod sums;
+mod weights;
 
-/// What the judgement of a position keeps up to date from move to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sums {}
+use arbiter_rules::{Color, Position};
 
-impl Sums {
-    /// Counted from nothing.
-    #[must_use]
-    pub fn of(_position: &Position) -> Sums {
-        Sums {}
-    }
-
-    /// After a legal move of the position these are the sums of.
-    #[must_use]
-    pub fn after(&self, _before: &Position, _mv: Move) -> Sums {
-        Sums {}
-    }
-}
+use sums::FULL_PHASE;
+pub use sums::Sums;
 
 /// Judges positions, and remembers what it saw of them: one for each thread.
 #[derive(Default)]
@@ -26,20 +17,14 @@ pub struct Evaluator {}
 
 impl Evaluator {
     /// How good the position is for the side to move, in hundredths of a pawn.
-    pub fn evaluate(&mut self, position: &Position, _sums: &Sums) -> i32 {
-        let value = |color: Color| -> i32 {
-            [
-                (Role::Pawn, 100),
-                (Role::Knight, 320),
-                (Role::Bishop, 330),
-                (Role::Rook, 500),
-                (Role::Queen, 950),
-            ]
-            .into_iter()
-            .map(|(role, worth)| worth * position.board().pieces(color, role).count() as i32)
-            .sum()
-        };
-        value(position.turn()) - value(!position.turn())
+    pub fn evaluate(&mut self, position: &Position, sums: &Sums) -> i32 {
+        let phase = sums.phase.min(FULL_PHASE);
+        let (middlegame, endgame) = (sums.value.middlegame(), sums.value.endgame());
+        let value = (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE;
+        match position.turn() {
+            Color::White => value,
+            Color::Black => -value,
+        }
     }
 }
 

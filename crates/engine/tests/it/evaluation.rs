@@ -1,0 +1,156 @@
+//! Laws that the judgement of a position keeps in every game.
+
+use arbiter_engine::{Sums, evaluate};
+use arbiter_rules::{Color, Move, Piece, Position, Role, Setup};
+use proptest::prelude::*;
+
+/// The positions of a game in which the moves are picked by these numbers,
+/// from the standard start or one of Chess960.
+fn game(start: u16, picks: &[u8]) -> Vec<(Position, Option<Move>)> {
+    let mut position = Position::chess960(start).unwrap();
+    let mut positions = Vec::new();
+    for &pick in picks {
+        let moves: Vec<Move> = position.legal_moves().collect();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = favored(&moves, pick);
+        positions.push((position, Some(mv)));
+        position.play(mv);
+    }
+    positions.push((position, None));
+    positions
+}
+
+/// Every fourth number asks for what is rare: castling, promotions and
+/// captures in passing.
+fn favored(moves: &[Move], pick: u8) -> Move {
+    let rare =
+        |mv: &&Move| mv.castling().is_some() || mv.promotion().is_some() || mv.is_en_passant();
+    let index = usize::from(pick / 4);
+    let rares: Vec<&Move> = moves.iter().filter(rare).collect();
+    if pick % 4 == 0 && !rares.is_empty() {
+        *rares[index % rares.len()]
+    } else {
+        moves[index % moves.len()]
+    }
+}
+
+/// The same position with the colors and the ranks exchanged.
+fn mirrored(position: &Position) -> Position {
+    let mut setup = Setup {
+        board: arbiter_rules::Board::EMPTY,
+        turn: !position.turn(),
+        ..position.to_setup()
+    };
+    for (square, piece) in position.board().iter() {
+        let square = arbiter_rules::Square::from_index(square as usize ^ 56).unwrap();
+        setup
+            .board
+            .put(square, Piece::new(!piece.color, piece.role));
+    }
+    setup.castling = position
+        .castling()
+        .rooks()
+        .iter()
+        .filter_map(|square| arbiter_rules::Square::from_index(square as usize ^ 56))
+        .collect();
+    setup.en_passant = position
+        .en_passant()
+        .and_then(|square| arbiter_rules::Square::from_index(square as usize ^ 56));
+    setup.position().unwrap()
+}
+
+fn games() -> impl Strategy<Value = (u16, Vec<u8>)> {
+    let start = prop_oneof![Just(518), 0..960u16];
+    (start, proptest::collection::vec(any::<u8>(), 0..300))
+}
+
+proptest! {
+    #[test]
+    fn sums_kept_move_by_move_are_the_sums_counted_from_nothing((start, picks) in games()) {
+        let positions = game(start, &picks);
+        let mut sums = Sums::of(&positions[0].0);
+        for (position, mv) in positions {
+            prop_assert_eq!(sums, Sums::of(&position), "{}", position);
+            if let Some(mv) = mv {
+                sums = sums.after(&position, mv);
+            }
+        }
+    }
+
+    #[test]
+    fn neither_color_is_favored((start, picks) in games()) {
+        for (position, _) in game(start, &picks) {
+            prop_assert_eq!(evaluate(&position), evaluate(&mirrored(&position)), "{}", position);
+        }
+    }
+}
+
+/// The keys of a position: pawns, others of White and Black, minor, major.
+fn keys(fen: &str) -> [u64; 5] {
+    let sums = Sums::of(&fen.parse::<Position>().unwrap());
+    [
+        sums.pawn_key(),
+        sums.non_pawn_key(Color::White),
+        sums.non_pawn_key(Color::Black),
+        sums.minor_key(),
+        sums.major_key(),
+    ]
+}
+
+#[test]
+fn each_key_changes_with_its_own_pieces_alone() {
+    let before = keys("r1bqk2r/pp3ppp/8/8/8/8/PP3PPP/RNBQK2R w - - 0 1");
+    let check = |fen: &str, changed: [bool; 5]| {
+        let after = keys(fen);
+        let differs: Vec<bool> = (0..5).map(|index| after[index] != before[index]).collect();
+        assert_eq!(differs, changed, "{fen}");
+    };
+    let (n, y) = (false, true);
+    check(
+        "r1bqk2r/pp3ppp/8/8/8/P7/1P3PPP/RNBQK2R w - - 0 1",
+        [y, n, n, n, n],
+    );
+    check(
+        "r1bqk2r/pp3ppp/8/8/8/2N5/PP3PPP/R1BQK2R w - - 0 1",
+        [n, y, n, y, n],
+    );
+    check(
+        "r2qk2r/pp1b1ppp/8/8/8/8/PP3PPP/RNBQK2R w - - 0 1",
+        [n, n, y, y, n],
+    );
+    check(
+        "r1bqkr2/pp3ppp/8/8/8/8/PP3PPP/RNBQK2R w - - 0 1",
+        [n, n, y, n, y],
+    );
+    check(
+        "r1bqk2r/pp3ppp/8/8/8/8/PP3PPP/RNB1K2R w - - 0 1",
+        [n, y, n, n, y],
+    );
+    check(
+        "r1bqk2r/pp3ppp/8/8/8/8/PP3PPP/RNBQ1K1R w - - 0 1",
+        [n, y, n, y, y],
+    );
+}
+
+#[test]
+fn a_side_without_a_piece_is_worse() {
+    for role in ["q", "r", "b", "n", "p"] {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1".replacen(role, "1", 1);
+        let position: Position = fen.parse().unwrap();
+        assert!(evaluate(&position) > 50, "{fen}: {}", evaluate(&position));
+    }
+}
+
+#[test]
+fn a_board_full_of_queens_is_judged_as_well() {
+    let position: Position = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQ5/8/7k/8/K7 b - - 0 1"
+        .parse()
+        .unwrap();
+    assert!(evaluate(&position) < -5_000, "{}", evaluate(&position));
+    assert_eq!(
+        position.board().pieces(Color::White, Role::Queen).count(),
+        27
+    );
+}

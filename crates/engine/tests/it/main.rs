@@ -1,0 +1,3 @@
+//! What the engine does, seen from outside.
+
+mod evaluation;
