@@ -1,3 +1,6 @@
 //! What the engine does, seen from outside.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod client;
 mod evaluation;
