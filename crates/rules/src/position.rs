@@ -193,6 +193,35 @@ impl Position {
         position
     }
 
+    /// The position if the side to move could pass. It cannot (R20), but
+    /// annotators write such a null move to show a threat. None in check, since
+    /// the king could then be taken.
+    ///
+    /// ```
+    /// use arbiter_rules::{Color, Position};
+    ///
+    /// let position = Position::start().pass().unwrap();
+    /// assert_eq!(position.turn(), Color::Black);
+    /// ```
+    #[must_use]
+    pub fn pass(&self) -> Option<Position> {
+        if self.is_check() {
+            return None;
+        }
+        let mut position = *self;
+        position.key ^= zobrist::TURN;
+        if let Some(square) = self.legal_en_passant() {
+            position.key ^= zobrist::en_passant(square.file());
+        }
+        position.en_passant = None;
+        position.en_passant_counts = false;
+        position.halfmoves = self.halfmoves.saturating_add(1);
+        let is_black = u16::from(self.turn == Color::Black);
+        position.fullmoves = self.fullmoves.saturating_add(is_black);
+        position.turn = !self.turn;
+        Some(position)
+    }
+
     /// The one place where a move changes a position. It is inlined wherever
     /// role, color and kind are known when compiling, and shrinks to the few
     /// instructions that case needs. `KEYED` is false where only the number of

@@ -353,31 +353,6 @@ impl Position {
         }
     }
 
-    /// The position if the side to move could pass. It cannot (R20), but
-    /// annotators write such a null move to show a threat. None in check, since
-    /// the king could then be taken.
-    ///
-    /// ```
-    /// use arbiter_rules::{Color, Position};
-    ///
-    /// let position = Position::start().pass().unwrap();
-    /// assert_eq!(position.turn(), Color::Black);
-    /// ```
-    #[must_use]
-    pub fn pass(&self) -> Option<Position> {
-        let setup = Setup {
-            turn: !self.turn,
-            en_passant: None,
-            halfmoves: self.halfmoves.saturating_add(1),
-            fullmoves: self
-                .fullmoves
-                .saturating_add(u16::from(self.turn == Color::Black)),
-            ..self.to_setup()
-        };
-        let position = setup.position().ok()?;
-        Some(position.with_variant(self.variant))
-    }
-
     /// Whether no error of its set-up had to be forgiven: one king each, not
     /// side by side, no pawn on a back rank, nobody left in check.
     pub(crate) fn is_regular(&self) -> bool {
