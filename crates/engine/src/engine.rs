@@ -1,6 +1,6 @@
 use arbiter_rules::Line;
 
-use crate::{Answer, Control, Limits, search};
+use crate::{Answer, Control, Limits, history::Histories, search, table::Table};
 
 /// What an engine needs of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,13 +23,24 @@ impl Default for Settings {
 /// A player at full strength, with what it remembers from move to move.
 pub struct Engine {
     settings: Settings,
+    table: Table,
+    /// One for each thread.
+    histories: Vec<Histories>,
 }
 
 impl Engine {
     /// An engine that has seen nothing yet.
     #[must_use]
     pub fn new(settings: Settings) -> Engine {
-        Engine { settings }
+        let settings = Settings {
+            threads: settings.threads.max(1),
+            ..settings
+        };
+        Engine {
+            settings,
+            table: Table::new(settings.table_mib),
+            histories: (0..settings.threads).map(|_| Histories::new()).collect(),
+        }
     }
 
     /// What it takes of the machine.
@@ -45,12 +56,16 @@ impl Engine {
 
     /// Forgets all it has seen: the next game is another one.
     pub fn forget(&mut self) {
-        *self = Engine::new(self.settings);
+        self.table.clear();
+        for histories in &mut self.histories {
+            *histories = Histories::new();
+        }
     }
 
     /// Looks for the best move in the position in which the line ends. The
     /// moves before it count for repetitions.
     pub fn search(&mut self, line: &Line, limits: &Limits, control: &dyn Control) -> Answer {
-        search::run(line, limits, control)
+        self.table.grow_older();
+        search::run(line, limits, control, &self.table, &mut self.histories)
     }
 }

@@ -21,10 +21,15 @@
 mod control;
 mod engine;
 mod evaluate;
+mod history;
 mod limits;
+mod packed;
+mod picker;
 mod report;
 mod score;
 mod search;
+mod see;
+mod table;
 mod time;
 pub mod uci;
 mod wdl;

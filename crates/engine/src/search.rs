@@ -1,41 +1,74 @@
+//! The search: iterative deepening of a principal-variation search, by one
+//! thread or by several that share a table.
+
+mod node;
+mod quiescence;
+mod root;
+mod worker;
+
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
 use arbiter_rules::Line;
 
-use crate::{Answer, Bound, Control, Limits, Report, Score, Wdl, evaluate};
+use crate::{Answer, Control, Limits, history::Histories, table::Table};
+use root::RootMoves;
+use worker::Worker;
 
-pub(crate) fn run(line: &Line, limits: &Limits, control: &dyn Control) -> Answer {
-    let position = line.position();
-    let mut moves: Vec<_> = position
-        .legal_moves()
-        .map(|mv| {
-            let after = position.after(mv);
-            let score = if after.is_check() && !after.has_legal_move() {
-                Score::mate_in(1)
-            } else {
-                Score::centipawns(-evaluate(&after))
-            };
-            (score, mv)
-        })
-        .collect();
-    moves.sort_by_key(|&(score, _)| core::cmp::Reverse(score));
-    let lines: Vec<_> = moves
-        .iter()
-        .take(limits.lines.max(1))
-        .enumerate()
-        .map(|(index, &(score, mv))| Report {
-            depth: 1,
-            selective_depth: 1,
-            number: index + 1,
-            score,
-            bound: Bound::Exact,
-            wdl: Wdl::of(score),
-            nodes: 20,
-            table_full: 0,
-            ending_hits: 0,
-            moves: vec![mv],
-        })
-        .collect();
-    for line in &lines {
-        control.line(line);
+/// What all threads of one search share.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) limits: &'a Limits,
+    pub(crate) control: &'a dyn Control,
+    /// Whether all shall stop.
+    pub(crate) is_over: AtomicBool,
+    /// How many positions each thread has looked at, as of a moment ago.
+    pub(crate) nodes: Vec<AtomicU64>,
+}
+
+impl Shared<'_> {
+    fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
-    Answer { lines, nodes: 20 }
+}
+
+/// Searches with one thread for each of the histories.
+pub(crate) fn run(
+    line: &Line,
+    limits: &Limits,
+    control: &dyn Control,
+    table: &Table,
+    histories: &mut [Histories],
+) -> Answer {
+    let root = RootMoves::new(line.position(), &limits.moves);
+    if root.is_empty() {
+        return Answer::default();
+    }
+    let shared = Shared {
+        table,
+        limits,
+        control,
+        is_over: AtomicBool::new(false),
+        nodes: histories.iter().map(|_| AtomicU64::new(0)).collect(),
+    };
+    let mut workers = histories
+        .iter_mut()
+        .enumerate()
+        .map(|(number, histories)| Worker::new(&shared, number, line, root.clone(), histories));
+    let Some(mut first) = workers.next() else {
+        return Answer::default();
+    };
+    let lines = thread::scope(|scope| {
+        for mut worker in workers {
+            scope.spawn(move || worker.deepen());
+        }
+        let lines = first.deepen();
+        shared.is_over.store(true, Relaxed);
+        lines
+    });
+    first.publish_nodes();
+    Answer {
+        lines,
+        nodes: shared.nodes(),
+    }
 }

@@ -1,0 +1,81 @@
+use arbiter_rules::{Move, MoveKind, Position, Square, UciMove};
+
+/// A move in sixteen bits, which proves nothing: the position it is played in
+/// must be asked whether it is legal there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PackedMove(pub(crate) u16);
+
+impl PackedMove {
+    /// No move: no piece goes from `a1` to `a1`.
+    pub(crate) const NONE: PackedMove = PackedMove(0);
+
+    pub(crate) fn is_none(self) -> bool {
+        self == PackedMove::NONE
+    }
+
+    /// The legal move of this position that this stands for, if there is one.
+    pub(crate) fn unpack(self, position: &Position) -> Option<Move> {
+        if self.is_none() {
+            return None;
+        }
+        let kind = *KINDS.get(usize::from(self.0 >> 12))?;
+        // Onto the rook, which means castling and nothing else.
+        let to = match kind.castling() {
+            Some(side) => position.castling_rook(position.turn(), side)?,
+            None => Square::ALL[usize::from(self.0 >> 6 & 63)],
+        };
+        let wish = UciMove {
+            from: Square::ALL[usize::from(self.0 & 63)],
+            to,
+            promotion: kind.promotion(),
+        };
+        position.legal(wish).filter(|mv| self == (*mv).into())
+    }
+}
+
+impl From<Move> for PackedMove {
+    fn from(mv: Move) -> PackedMove {
+        let kind = mv.kind() as u16;
+        PackedMove(mv.from() as u16 | (mv.to() as u16) << 6 | kind << 12)
+    }
+}
+
+/// In the order of their numbers.
+const KINDS: [MoveKind; 9] = [
+    MoveKind::Normal,
+    MoveKind::DoubleStep,
+    MoveKind::EnPassant,
+    MoveKind::CastleShort,
+    MoveKind::CastleLong,
+    MoveKind::PromoteKnight,
+    MoveKind::PromoteBishop,
+    MoveKind::PromoteRook,
+    MoveKind::PromoteQueen,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_legal_move_comes_back_and_no_other() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",
+            "5k2/8/8/8/8/8/8/R4K1R w HA - 0 1",
+            "8/P7/8/8/8/8/8/k1K5 w - - 0 1",
+        ] {
+            let position: Position = fen.parse().expect("a legal position");
+            let legal: Vec<Move> = position.legal_moves().collect();
+            for &mv in &legal {
+                assert_eq!(PackedMove::from(mv).unpack(&position), Some(mv), "{fen}");
+            }
+            let found = (0..=u16::MAX)
+                .filter_map(|bits| PackedMove(bits).unpack(&position))
+                .count();
+            assert_eq!(found, legal.len(), "{fen}");
+        }
+    }
+}
