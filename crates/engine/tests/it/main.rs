@@ -4,3 +4,4 @@
 
 mod client;
 mod evaluation;
+mod uci_language;
