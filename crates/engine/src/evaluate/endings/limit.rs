@@ -1,0 +1,182 @@
+//! How much of a lead is left when it comes to winning.
+
+use arbiter_rules::{Bitboard, File, Rank, Role, Square};
+
+use super::{
+    Ending, FULL, NONE, lone_king, pawn,
+    place::{advance, on_one_wing, outer_file, queening},
+};
+
+/// Next to nothing is won; little; every second game.
+const HARDLY: i32 = 4;
+const SELDOM: i32 = 14;
+const OFTEN: i32 = 36;
+
+/// How many sixty-fourths of a lead the strong side may hope to turn into a
+/// win.
+pub(super) fn scale(ending: &Ending<'_>) -> i32 {
+    let Ending { strong, weak, .. } = ending;
+    if strong.pawns == 0 {
+        return without_pawns(ending);
+    }
+    if outer_file(ending.board.pieces(strong.color, Role::Pawn)).is_some()
+        && lone_king::is_held_in_corner(ending)
+    {
+        return if strong.bishops > 0 { NONE } else { HARDLY };
+    }
+    let scale = match (strong.pawns, strong.pieces(), weak.pieces()) {
+        (1, 0, 0) if weak.pawns == 1 => pawn_against_pawn(ending),
+        (1, 1, 1) if weak.pawns == 0 && strong.is_rook_alone() && weak.is_rook_alone() => {
+            rook_and_pawn_against_rook(ending)
+        }
+        (1, 1, 1) if strong.bishops == 1 && weak.minors() == 1 && is_stopped(ending) => HARDLY,
+        _ => FULL,
+    };
+    scale
+        .min(opposite_bishops(ending))
+        .min(last_pawn(ending))
+        .min(rooks_on_one_wing(ending))
+}
+
+/// Pieces alone need more than a minor piece's lead.
+fn without_pawns(ending: &Ending<'_>) -> i32 {
+    let Ending { strong, weak, .. } = ending;
+    let worth = strong.worth();
+    if worth <= 3 {
+        return NONE;
+    }
+    if strong.has([2, 0, 0, 0]) {
+        return if weak.pawns == 0 { NONE } else { HARDLY };
+    }
+    if worth - weak.worth() > 3 {
+        return FULL;
+    }
+    if weak.worth() <= 3 { HARDLY } else { SELDOM }
+}
+
+/// The other pawn taken off, what is not won is hardly won with it.
+fn pawn_against_pawn(ending: &Ending<'_>) -> i32 {
+    let Ending {
+        strong, weak, turn, ..
+    } = ending;
+    let Some(pawn) = ending.board.pieces(strong.color, Role::Pawn).first() else {
+        return FULL;
+    };
+    if pawn::wins(strong.color, strong.king, pawn, weak.king, *turn) {
+        FULL
+    } else {
+        SELDOM
+    }
+}
+
+/// Whoever gets the king before the pawn draws; and so does a rook behind a
+/// pawn on the seventh rank that its own rook blocks.
+fn rook_and_pawn_against_rook(ending: &Ending<'_>) -> i32 {
+    let Ending { strong, weak, .. } = ending;
+    let Some(pawn) = ending.board.pieces(strong.color, Role::Pawn).first() else {
+        return FULL;
+    };
+    let goal = queening(strong.color, pawn);
+    let king_rank = strong.color.rank(strong.king.rank());
+    if is_ahead(ending, pawn) && weak.king.distance(goal) <= 1 {
+        return if king_rank < Rank::Sixth {
+            SELDOM
+        } else {
+            2 * SELDOM
+        };
+    }
+    let is_outer = matches!(pawn.file(), File::A | File::H);
+    let rook = ending.board.pieces(strong.color, Role::Rook).first();
+    if is_outer && advance(strong.color, pawn) == 6 && rook == Some(goal) {
+        let home = Bitboard::rank(strong.color.rank(Rank::Seventh));
+        let far = weak.king.distance(goal) >= 5;
+        return if far && home.contains(weak.king) {
+            HARDLY
+        } else {
+            OFTEN
+        };
+    }
+    if is_ahead(ending, pawn) { OFTEN } else { 52 }
+}
+
+/// Whether the defending king stands before the pawn or beside its path.
+fn is_ahead(ending: &Ending<'_>, pawn: Square) -> bool {
+    let king = ending.weak.king;
+    let files = (king.file() as i32 - pawn.file() as i32).abs();
+    files <= 1 && advance(ending.strong.color, king) > advance(ending.strong.color, pawn)
+}
+
+/// Whether a bishop's pawn is stopped by the king: it stands before the pawn,
+/// where the bishop cannot drive it away.
+fn is_stopped(ending: &Ending<'_>) -> bool {
+    let Ending {
+        board,
+        strong,
+        weak,
+        ..
+    } = ending;
+    let Some(pawn) = board.pieces(strong.color, Role::Pawn).first() else {
+        return false;
+    };
+    let bishop = board.pieces(strong.color, Role::Bishop);
+    weak.king.file() == pawn.file()
+        && is_ahead(ending, pawn)
+        && bishop.meets(Bitboard::LIGHT) != weak.king.is_light()
+}
+
+/// Bishops that never meet hold what stands on their own squares.
+fn opposite_bishops(ending: &Ending<'_>) -> i32 {
+    let Ending {
+        board,
+        strong,
+        weak,
+        ..
+    } = ending;
+    let bishops = board.by_role(Role::Bishop);
+    let are_opposite = strong.bishops == 1
+        && weak.bishops == 1
+        && bishops.meets(Bitboard::LIGHT)
+        && bishops.meets(Bitboard::DARK);
+    if !are_opposite {
+        return FULL;
+    }
+    let pawns = strong.pawns as i32;
+    let are_alone = strong.pieces() == 1 && weak.pieces() == 1;
+    let scale = if are_alone {
+        12 + 4 * pawns
+    } else {
+        40 + 3 * pawns
+    };
+    scale.min(FULL)
+}
+
+/// A defender who can give a minor piece for the last pawn is safe if the
+/// pieces that are left do not win.
+fn last_pawn(ending: &Ending<'_>) -> i32 {
+    let Ending { strong, weak, .. } = ending;
+    if strong.pawns != 1 || weak.minors() == 0 {
+        return FULL;
+    }
+    let lead_then = strong.worth() - (weak.worth() - 3);
+    if lead_then <= 3 { OFTEN } else { FULL }
+}
+
+/// One pawn more does not win a rook ending if all of them are on one wing.
+fn rooks_on_one_wing(ending: &Ending<'_>) -> i32 {
+    let Ending {
+        board,
+        strong,
+        weak,
+        ..
+    } = ending;
+    let is_rook_ending = strong.is_rook_alone() && weak.is_rook_alone();
+    if is_rook_ending
+        && weak.pawns > 0
+        && strong.pawns <= weak.pawns + 1
+        && on_one_wing(board.by_role(Role::Pawn))
+    {
+        OFTEN
+    } else {
+        FULL
+    }
+}
