@@ -36,7 +36,7 @@ mod wdl;
 
 pub use control::Control;
 pub use engine::{Engine, Settings};
-pub use evaluate::{Evaluator, Sums, evaluate};
+pub use evaluate::{Evaluator, Sums, evaluate, tuning};
 pub use limits::Limits;
 pub use report::{Answer, Bound, Effort, Report};
 pub use score::Score;

@@ -1,6 +1,6 @@
 //! Laws that the judgement of a position keeps in every game.
 
-use arbiter_engine::{Sums, evaluate};
+use arbiter_engine::{Evaluator, Sums, evaluate};
 use arbiter_rules::{Color, Move, Piece, Position, Role, Setup};
 use proptest::prelude::*;
 
@@ -76,6 +76,15 @@ proptest! {
             if let Some(mv) = mv {
                 sums = sums.after(&position, mv);
             }
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_of_pawns_changes_nothing((start, picks) in games()) {
+        let mut evaluator = Evaluator::default();
+        for (position, _) in game(start, &picks) {
+            let value = evaluator.evaluate(&position, &Sums::of(&position));
+            prop_assert_eq!(value, evaluate(&position), "{}", position);
         }
     }
 

@@ -1,0 +1,53 @@
+use arbiter_rules::{ByColor, Color};
+
+use super::layout::COUNT;
+
+/// Hears how a judgement comes about. The one that hears nothing costs
+/// nothing.
+pub(super) trait Trace {
+    /// A weight counts so many times for a color.
+    fn count(&mut self, color: Color, weight: usize, times: i32);
+    /// What the ending's share is worth, in 128ths, and the phase.
+    fn finish(&mut self, scale: i32, phase: i32);
+}
+
+/// Nobody listens.
+impl Trace for () {
+    #[inline(always)]
+    fn count(&mut self, _: Color, _: usize, _: i32) {}
+
+    #[inline(always)]
+    fn finish(&mut self, _: i32, _: i32) {}
+}
+
+/// How often each weight counts in a position, and what becomes of the sum.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recording {
+    /// How often each weight counts for each color.
+    pub counts: ByColor<Box<[i16]>>,
+    /// What the ending's share is worth, in 128ths.
+    pub scale: i32,
+    /// How full the board is, from 0 to 24.
+    pub phase: i32,
+}
+
+impl Default for Recording {
+    fn default() -> Recording {
+        Recording {
+            counts: ByColor::new_with(|_| vec![0; COUNT].into()),
+            scale: 128,
+            phase: 0,
+        }
+    }
+}
+
+impl Trace for Recording {
+    fn count(&mut self, color: Color, weight: usize, times: i32) {
+        self.counts[color][weight] += times as i16;
+    }
+
+    fn finish(&mut self, scale: i32, phase: i32) {
+        self.scale = scale;
+        self.phase = phase;
+    }
+}
