@@ -3,7 +3,7 @@
 
 use core::ops::ControlFlow;
 
-use arbiter_rules::{Bitboard, Move, MoveKind, Position, Role};
+use arbiter_rules::{Bitboard, Move, MoveKind, Position, Rank, Role};
 
 use crate::{
     history::{Histories, Step, victim},
@@ -167,14 +167,17 @@ impl Picker {
     /// Takes the most promising candidate that is left.
     fn best(&mut self, pile: &mut [Candidate]) -> Option<Candidate> {
         let left = &mut pile[self.next..];
-        let (first, rest) = left.split_first_mut()?;
-        for other in rest {
-            if other.promise > first.promise {
-                core::mem::swap(first, other);
+        let mut best = 0;
+        let mut most = left.first()?.promise;
+        for (index, candidate) in left.iter().enumerate().skip(1) {
+            if candidate.promise > most {
+                most = candidate.promise;
+                best = index;
             }
         }
+        left.swap(0, best);
         self.next += 1;
-        Some(*first)
+        Some(left[0])
     }
 }
 
@@ -184,7 +187,11 @@ fn make_noisy(position: &Position, histories: &Histories, pile: &mut Vec<Candida
     let passing = position
         .legal_en_passant()
         .map_or(Bitboard::EMPTY, Bitboard::from);
-    let mask = enemies | passing | Bitboard::BACK_RANKS;
+    let seventh = Bitboard::rank(position.turn().rank(Rank::Seventh));
+    let mut mask = enemies | passing;
+    if board.pieces(position.turn(), Role::Pawn).meets(seventh) {
+        mask |= Bitboard::BACK_RANKS;
+    }
     let _ = position.visit_targets_within(mask, |targets| {
         let to = match (targets.role(), targets.kind()) {
             (Role::Pawn, _) => mask,

@@ -173,20 +173,26 @@ impl Position {
                 if to.is_empty() && !may_castle {
                     continue;
                 }
-                let danger = Safety::danger(self, us, from);
-                to = to - danger;
-                if may_castle {
+                if let (Some(step), false) = (to.single(), may_castle) {
+                    // One step is looked at sooner than all that they attack.
+                    let occupied = self.board.occupied().without(from);
+                    if self.board.attackers(step, !us, occupied).any() {
+                        continue;
+                    }
+                } else {
+                    let danger = Safety::danger(self, us, from);
+                    to = to - danger;
                     for side in CastlingSide::ALL {
                         let target = side.king_target(us);
-                        if mask.contains(target) && self.may_castle(us, side, safety, from, danger)
+                        if may_castle
+                            && mask.contains(target)
+                            && self.may_castle(us, side, safety, from, danger)
                         {
-                            let to = target.bitboard();
-                            let kind = MoveKind::castle(side);
                             visit(Targets {
                                 role: Role::King,
                                 from,
-                                to,
-                                kind,
+                                to: target.bitboard(),
+                                kind: MoveKind::castle(side),
                             })?;
                         }
                     }

@@ -36,12 +36,6 @@ struct Node<'p> {
     eval: i32,
 }
 
-/// What is tried of a move before it is known whether it is any good.
-struct Tried {
-    quiet: Vec<Move>,
-    noisy: Vec<Move>,
-}
-
 impl Worker<'_> {
     /// What a position is worth, looked at to a depth, if that is between
     /// alpha and beta; else a bound. With `PV` the window is open and the
@@ -351,10 +345,7 @@ impl Worker<'_> {
         let threats = threats(position);
         let steps = self.steps(ply);
         let mut picker = Picker::all(node.hinted, &self.pile);
-        let mut tried = Tried {
-            quiet: Vec::new(),
-            noisy: Vec::new(),
-        };
+        let tried = self.tried.len();
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut count = 0;
@@ -527,15 +518,17 @@ impl Worker<'_> {
                 }
             }
             if Some(mv) != best_move {
-                let list = if is_quiet {
-                    &mut tried.quiet
-                } else {
-                    &mut tried.noisy
-                };
-                list.push(mv);
+                self.tried.push(mv);
             }
         }
         picker.finish(&mut self.pile);
+        if let Some(mv) = best_move
+            && best >= beta
+            && !self.is_over
+        {
+            self.learn_from(node, mv, tried, threats, &steps);
+        }
+        self.tried.truncate(tried);
         if self.is_over {
             return DRAW;
         }
@@ -547,11 +540,6 @@ impl Worker<'_> {
             };
         }
 
-        if let Some(mv) = best_move
-            && best >= beta
-        {
-            self.learn_from(node, mv, &tried, threats, &steps);
-        }
         if is_whole {
             let bound = if best >= beta {
                 Bound::Lower
@@ -644,7 +632,7 @@ impl Worker<'_> {
         &mut self,
         node: &Node<'_>,
         mv: Move,
-        tried: &Tried,
+        tried: usize,
         threats: Bitboard,
         steps: &[Option<Step>; 3],
     ) {
@@ -652,17 +640,19 @@ impl Worker<'_> {
         let turn = position.turn();
         let bonus = (170 * node.depth - 60).min(1_700);
         let malus = -(190 * node.depth - 40).min(1_500);
-        if is_noisy(position, mv) {
-            self.histories.learn_capture(position, mv, bonus);
-        } else {
+        let is_quiet = !is_noisy(position, mv);
+        if is_quiet {
             self.histories.learn_quiet(turn, mv, threats, steps, bonus);
-            for &other in &tried.quiet {
+        } else {
+            self.histories.learn_capture(position, mv, bonus);
+        }
+        for &other in &self.tried[tried..] {
+            if is_noisy(position, other) {
+                self.histories.learn_capture(position, other, malus);
+            } else if is_quiet {
                 self.histories
                     .learn_quiet(turn, other, threats, steps, malus);
             }
-        }
-        for &other in &tried.noisy {
-            self.histories.learn_capture(position, other, malus);
         }
     }
 

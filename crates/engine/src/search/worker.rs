@@ -36,6 +36,8 @@ pub(crate) struct Worker<'a> {
     /// The best line from each ply on.
     lines: Vec<Vec<Move>>,
     pub(super) pile: Vec<Candidate>,
+    /// The moves already looked at in each position of the line, on one pile.
+    pub(super) tried: Vec<Move>,
     /// Until this ply nobody may pass, since a pass is being verified.
     pub(super) no_pass_before: usize,
 }
@@ -101,6 +103,7 @@ impl<'a> Worker<'a> {
             stack,
             lines: vec![Vec::new(); MAX_PLY + 2],
             pile: Vec::with_capacity(1024),
+            tried: Vec::with_capacity(1024),
             no_pass_before: 0,
         }
     }
