@@ -1,6 +1,7 @@
 //! How good a position looks without playing on.
 
 mod chances;
+mod endings;
 mod keys;
 mod king;
 mod layout;
@@ -20,6 +21,7 @@ mod weights;
 use arbiter_rules::{Color, Position, Role};
 
 use chances::FULL_SCALE;
+use endings::Verdict;
 use keys::key;
 use layout::TEMPO;
 use pawns::Structure;
@@ -119,6 +121,10 @@ fn judge<T: Trace>(
     memory: &mut impl Memory,
     trace: &mut T,
 ) -> i32 {
+    let verdict = endings::verdict(position);
+    if let Some(Verdict::Score(score)) = verdict {
+        return score;
+    }
     let mut survey = Survey::of(position);
     let structure = memory.structure(&survey, sums, trace);
     let mut tally = Tally::new(trace);
@@ -137,7 +143,7 @@ fn judge<T: Trace>(
     let middlegame = tally.value.middlegame();
     let mut endgame = tally.value.endgame();
     endgame += chances::initiative(&survey, structure.passed, endgame, tally.trace);
-    let scale = chances::scale(&survey, structure.passed, endgame);
+    let scale = chances::scale(&survey, endgame);
     let phase = sums.phase.min(FULL_PHASE);
     tally.trace.finish(scale, phase);
     let endgame = endgame * scale / FULL_SCALE;
@@ -145,6 +151,10 @@ fn judge<T: Trace>(
     let value = match position.turn() {
         Color::White => value,
         Color::Black => -value,
+    };
+    let value = match verdict {
+        Some(verdict) => verdict.of(position.turn(), value),
+        None => value,
     };
     // Towards the fiftieth move without progress a win slips away.
     let progress = 220 - i32::from(position.halfmoves()).min(100);

@@ -35,59 +35,20 @@ pub(super) fn initiative<T: Trace>(
 }
 
 /// What the ending's share is worth, in [`FULL_SCALE`]ths, with this much of
-/// an advantage for White.
+/// an advantage for White: less if there is little left to win with. What is
+/// known of single endings comes on top.
 #[inline(always)]
-pub(super) fn scale(survey: &Survey, passed: Bitboard, endgame: i32) -> i32 {
+pub(super) fn scale(survey: &Survey, endgame: i32) -> i32 {
     let strong = if endgame >= 0 {
         Color::White
     } else {
         Color::Black
     };
     let pawns = survey.pawns[strong].count() as i32;
-    if let Some(scale) = opposite_bishops(survey, passed, strong) {
-        return scale;
-    }
-    if pawns == 0 {
-        // Without pawns a piece more is often not enough.
-        let (ours, theirs) = (force(survey, strong), force(survey, !strong));
-        if ours - theirs <= 3 {
-            return match (ours, theirs) {
-                (..=4, _) => 0,
-                (_, ..=3) => 16,
-                _ => 40,
-            };
-        }
-    }
-    (FEW_PAWNS + 14 * pawns).min(FULL_SCALE)
-}
-
-/// Bishops that never meet: the weaker side blocks on its color.
-#[inline(always)]
-fn opposite_bishops(survey: &Survey, passed: Bitboard, strong: Color) -> Option<i32> {
-    let bishops = survey.board.by_role(Role::Bishop);
-    let [white, black] = Color::ALL.map(|color| survey.pieces(color, Role::Bishop));
-    let one_each = bishops.count() == 2 && white.any() && black.any();
-    if !one_each || !bishops.meets(Bitboard::LIGHT) || !bishops.meets(Bitboard::DARK) {
-        return None;
-    }
-    let others = survey.occupied - survey.board.by_role(Role::Pawn) - bishops;
-    if others == survey.board.by_role(Role::King) {
-        let passed = (passed & survey.pawns[strong]).count() as i32;
-        Some((32 + 16 * passed).min(FULL_SCALE))
-    } else {
-        let pieces = survey.board.of(strong).count() as i32;
-        Some((44 + 6 * pieces).min(FULL_SCALE))
-    }
-}
-
-/// What a side has besides pawns, in pawns.
-#[inline(always)]
-fn force(survey: &Survey, color: Color) -> i32 {
-    let count = |role| survey.pieces(color, role).count() as i32;
-    3 * (count(Role::Knight) + count(Role::Bishop)) + 5 * count(Role::Rook) + 9 * count(Role::Queen)
+    (WITHOUT_PAWNS + 14 * pawns).min(FULL_SCALE)
 }
 
 /// The whole of it.
 pub(super) const FULL_SCALE: i32 = 128;
 /// What is left of it without any pawns.
-const FEW_PAWNS: i32 = 72;
+const WITHOUT_PAWNS: i32 = 72;

@@ -32,7 +32,7 @@ pub(super) fn judge<T: Trace>(us: Color, survey: &Survey, tally: &mut Tally<T>) 
         return;
     }
 
-    let weak = survey.attacked[them] - survey.attacked_twice[us]
+    let weak = (survey.attacked[them] - survey.attacked_twice[us])
         & (!survey.attacked[us] | survey.by(us, Role::Queen) | survey.by(us, Role::King));
     let safe =
         (!survey.attacked[us] | (weak & survey.attacked_twice[them])) - survey.board.of(them);
@@ -84,6 +84,6 @@ fn cost(danger: Pair) -> Pair {
 }
 
 /// The middlegame's danger is squared and divided by this.
-pub(super) const MIDDLEGAME_DIVISOR: i32 = 1024;
+pub const MIDDLEGAME_DIVISOR: i32 = 1024;
 /// The ending's is only divided.
-pub(super) const ENDGAME_DIVISOR: i32 = 16;
+pub const ENDGAME_DIVISOR: i32 = 16;

@@ -57,7 +57,7 @@ fn knights<T: Trace>(us: Color, survey: &mut Survey, outposts: Bitboard, tally: 
         let support = survey.by(us, Role::Pawn);
         if outposts.contains(square) {
             tally.add(us, OUTPOST + usize::from(support.contains(square)));
-        } else if reach.meets(outposts & support - survey.board.of(us)) {
+        } else if reach.meets((outposts & support) - survey.board.of(us)) {
             tally.add(us, OUTPOST_IN_REACH);
         }
         tally.add_times(us, FAR_FROM_KING, square.distance(survey.kings[us]));

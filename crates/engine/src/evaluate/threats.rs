@@ -73,7 +73,7 @@ fn by_pawns<T: Trace>(us: Color, survey: &Survey, pieces: Bitboard, tally: &mut 
     let empty = !survey.occupied;
     let once = survey.pawns[us].forward(us) & empty;
     let twice = (once & masks::ranks(us, [2])).forward(us) & empty;
-    let pushed = (once | twice) & safe - survey.by(!us, Role::Pawn);
+    let pushed = ((once | twice) & safe) - survey.by(!us, Role::Pawn);
     let victims = (masks::pawn_attacks(us, pushed) & pieces) - survey.by(us, Role::Pawn);
     tally.add_times(us, THREAT_BY_PUSH, victims.count());
 }

@@ -29,6 +29,8 @@ pub struct Recording {
     pub scale: i32,
     /// How full the board is, from 0 to 24.
     pub phase: i32,
+    /// How much of a lead counts, in 64ths, if the side has it.
+    pub limits: ByColor<i32>,
 }
 
 impl Default for Recording {
@@ -37,6 +39,7 @@ impl Default for Recording {
             counts: ByColor::new_with(|_| vec![0; COUNT].into()),
             scale: 128,
             phase: 0,
+            limits: ByColor::new_with(|_| 64),
         }
     }
 }

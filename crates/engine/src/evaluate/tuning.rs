@@ -1,13 +1,19 @@
 //! What a tuner needs: the weights, and how often each counts in a position.
 
-use arbiter_rules::Position;
+use arbiter_rules::{Color, Position};
 
-use super::{judge, sums::SQUARES, weights::WEIGHTS};
-use super::{layout::MATERIAL, trace::Trace};
+use super::{
+    endings::{self, Verdict},
+    judge,
+    layout::MATERIAL,
+    sums::{SQUARES, Sums},
+    trace::Trace,
+    weights::WEIGHTS,
+};
 pub use super::{
+    king::{ENDGAME_DIVISOR, MIDDLEGAME_DIVISOR},
     layout::{COUNT, GROUPS, Group, Kind},
     pair::Pair,
-    sums::Sums,
     trace::Recording,
 };
 
@@ -17,14 +23,20 @@ pub fn weights() -> &'static [Pair; COUNT] {
     &WEIGHTS
 }
 
-/// How often each weight counts in a position.
+/// How often each weight counts in a position; nothing if the ending is known
+/// and no weight counts.
 #[must_use]
-pub fn record(position: &Position) -> Recording {
+pub fn record(position: &Position) -> Option<Recording> {
     let mut recording = Recording::default();
+    match endings::verdict(position) {
+        Some(Verdict::Score(_)) => return None,
+        Some(Verdict::Scale(limits)) => recording.limits = limits,
+        None => {}
+    }
     for (square, piece) in position.board().iter() {
         let square = match piece.color {
-            arbiter_rules::Color::White => square as usize,
-            arbiter_rules::Color::Black => square as usize ^ 56,
+            Color::White => square as usize,
+            Color::Black => square as usize ^ 56,
         };
         let role = piece.role as usize;
         recording.count(piece.color, SQUARES[role] + square, 1);
@@ -33,5 +45,5 @@ pub fn record(position: &Position) -> Recording {
         }
     }
     judge(position, &Sums::of(position), &mut (), &mut recording);
-    recording
+    Some(recording)
 }

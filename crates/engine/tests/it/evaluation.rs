@@ -29,7 +29,7 @@ fn favored(moves: &[Move], pick: u8) -> Move {
         |mv: &&Move| mv.castling().is_some() || mv.promotion().is_some() || mv.is_en_passant();
     let index = usize::from(pick / 4);
     let rares: Vec<&Move> = moves.iter().filter(rare).collect();
-    if pick % 4 == 0 && !rares.is_empty() {
+    if pick.is_multiple_of(4) && !rares.is_empty() {
         *rares[index % rares.len()]
     } else {
         moves[index % moves.len()]
