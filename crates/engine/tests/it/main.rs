@@ -4,4 +4,5 @@
 
 mod client;
 mod evaluation;
+mod levels;
 mod uci_language;
