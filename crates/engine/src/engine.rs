@@ -32,18 +32,20 @@ impl Engine {
     /// An engine that has seen nothing yet.
     #[must_use]
     pub fn new(settings: Settings) -> Engine {
+        let table = Table::new(settings.table_mib);
         let settings = Settings {
             threads: settings.threads.max(1),
-            ..settings
+            table_mib: table.mib(),
         };
         Engine {
             settings,
-            table: Table::new(settings.table_mib),
+            table,
             histories: (0..settings.threads).map(|_| Histories::new()).collect(),
         }
     }
 
-    /// What it takes of the machine.
+    /// What it takes of the machine: less than it was allowed, if there is
+    /// less.
     #[must_use]
     pub fn settings(&self) -> Settings {
         self.settings

@@ -33,6 +33,9 @@ struct Cluster {
 }
 
 const SLOTS: usize = 3;
+const CLUSTERS_PER_MIB: usize = (1 << 20) / size_of::<Cluster>();
+/// No table is larger.
+const MOST_MIB: usize = 1 << 17;
 
 /// Ages are told apart modulo this.
 const AGES: u8 = 32;
@@ -53,15 +56,24 @@ pub(crate) struct Entry {
 }
 
 impl Table {
-    /// A table of so many MiB.
+    /// A table of so many MiB, or of half as many, and so on, if the machine
+    /// has no room for them.
     pub(crate) fn new(mib: usize) -> Table {
-        let count = (mib.max(1) << 20) / size_of::<Cluster>();
+        let mut count = mib.clamp(1, MOST_MIB) * CLUSTERS_PER_MIB;
         let mut clusters = Vec::new();
+        while clusters.try_reserve_exact(count).is_err() && count > CLUSTERS_PER_MIB {
+            count /= 2;
+        }
         clusters.resize_with(count, Cluster::default);
         Table {
             clusters: clusters.into_boxed_slice(),
             age: 0,
         }
+    }
+
+    /// How large it is.
+    pub(crate) fn mib(&self) -> usize {
+        self.clusters.len() / CLUSTERS_PER_MIB
     }
 
     /// Forgets everything.
@@ -260,6 +272,12 @@ mod tests {
             prop_assert_eq!(table.probe(key, ply), Some(entry));
             prop_assert_eq!(table.probe(key ^ 1, ply), None);
         }
+    }
+
+    #[test]
+    fn a_table_is_as_large_as_asked_for() {
+        assert_eq!(Table::new(0).mib(), 1);
+        assert_eq!(Table::new(3).mib(), 3);
     }
 
     #[test]
