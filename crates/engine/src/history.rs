@@ -7,7 +7,7 @@ use crate::Sums;
 /// What one thread has learned about moves and about its own judgement.
 pub(crate) struct Histories {
     /// Quiet moves by color, squares, and whether an enemy attacks these.
-    quiet: Box<[[[[[i16; 64]; 64]; 2]; 2]; 2]>,
+    quiet: Box<[[[FromTo; 2]; 2]; 2]>,
     /// Captures by piece, target and what is taken.
     capture: Box<[[[i16; 6]; 64]; 12]>,
     /// Moves by what was played before them.
@@ -20,6 +20,7 @@ pub(crate) struct Histories {
     sequence: Box<[[[[i16; 64]; 12]; 64]; 12]>,
 }
 
+type FromTo = [[i16; 64]; 64];
 type Continuation = [[i16; 64]; 12];
 type Corrections = [[i16; CORRECTIONS]; 2];
 

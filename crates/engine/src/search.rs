@@ -11,7 +11,7 @@ use std::thread;
 
 use arbiter_rules::Line;
 
-use crate::{Answer, Control, Limits, history::Histories, table::Table};
+use crate::{Answer, Control, Limits, Report, Score, history::Histories, table::Table};
 use root::RootMoves;
 use worker::Worker;
 
@@ -59,16 +59,45 @@ pub(crate) fn run(
         return Answer::default();
     };
     let lines = thread::scope(|scope| {
-        for mut worker in workers {
-            scope.spawn(move || worker.deepen());
-        }
-        let lines = first.deepen();
+        let others: Vec<_> = workers
+            .map(|mut worker| scope.spawn(move || worker.deepen()))
+            .collect();
+        let mut found = vec![first.deepen()];
         shared.is_over.store(true, Relaxed);
-        lines
+        found.extend(others.into_iter().filter_map(|other| other.join().ok()));
+        if limits.lines > 1 {
+            found.truncate(1);
+        }
+        elect(found)
     });
-    first.publish_nodes();
     Answer {
         lines,
         nodes: shared.nodes(),
     }
+}
+
+/// The lines of the thread whose move has the most votes: a thread's vote is
+/// worth the more the deeper it has looked and the better its score is.
+fn elect(found: Vec<Vec<Report>>) -> Vec<Report> {
+    let leaders = || found.iter().filter_map(|lines| lines.first());
+    let least = leaders().map(|leader| leader.score).min();
+    let votes = |of: &Report| -> i64 {
+        leaders()
+            .filter(|leader| leader.moves.first() == of.moves.first())
+            .map(|leader| {
+                let lead = least.map_or(0, |least| leader.score.0 - least.0);
+                i64::from(lead + 14) * i64::from(leader.depth)
+            })
+            .sum()
+    };
+    let best = (0..found.len()).rev().max_by_key(|&number| {
+        let leader = found[number].first();
+        // A mate needs no votes.
+        let mate = leader
+            .map(|leader| leader.score)
+            .filter(|score| score.is_decisive() && *score > Score::DRAW);
+        (mate, leader.map(votes), leader.map(|leader| leader.depth))
+    });
+    best.and_then(|number| found.into_iter().nth(number))
+        .unwrap_or_default()
 }

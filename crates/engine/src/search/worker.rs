@@ -134,8 +134,11 @@ impl<'a> Worker<'a> {
             }
             self.root.first = 0;
             self.root.sort_lines(lines);
-            if self.number == 0 {
-                found = self.report_lines(lines, depth);
+            found = self.collect_lines(lines, depth);
+            if self.is_first() {
+                for report in &found {
+                    self.shared.control.line(report);
+                }
             }
             if self.is_over {
                 break;
@@ -146,7 +149,7 @@ impl<'a> Worker<'a> {
             } else {
                 0
             };
-            if self.number > 0 {
+            if !self.is_first() {
                 continue;
             }
             let effort = Effort {
@@ -215,8 +218,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Tells of the lines found so far.
-    fn report_lines(&mut self, lines: usize, depth: i32) -> Vec<Report> {
+    /// The lines found so far.
+    fn collect_lines(&mut self, lines: usize, depth: i32) -> Vec<Report> {
         self.publish_nodes();
         let nodes = self.shared.nodes();
         let table_full = self.shared.table.fullness();
@@ -242,9 +245,6 @@ impl<'a> Worker<'a> {
                 ending_hits: 0,
                 moves: root.line.clone(),
             });
-        }
-        for report in &reports {
-            self.shared.control.line(report);
         }
         reports
     }
