@@ -11,6 +11,7 @@ use std::{
 
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod input;
 mod moves;
 mod output;
@@ -20,6 +21,7 @@ mod play;
 mod replay;
 mod show;
 mod status;
+mod uci;
 mod welcome;
 mod why;
 
@@ -46,6 +48,8 @@ enum Command {
     Show(show::Arguments),
     Pgn(pgn::Arguments),
     Play(Box<play::Arguments>),
+    Uci(uci::Arguments),
+    Bench(bench::Arguments),
 }
 
 const EXIT_CODES: &str = "\
@@ -59,7 +63,7 @@ The exit code is 0 for yes, 1 for a move that is refused, 2 for bad input.";
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let format = if cli.json { Format::Json } else { Format::Text };
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     match run(cli.command, format, &mut out).and_then(|verdict| out.flush().map(|()| verdict)) {
         Ok(verdict) => verdict.into(),
         // Whoever was reading has seen enough: `arbiter moves - | head`.
@@ -82,5 +86,7 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Show(arguments)) => show::run(&arguments, format, out),
         Some(Command::Pgn(arguments)) => pgn::run(&arguments, format, out),
         Some(Command::Play(arguments)) => play::run(&arguments, format),
+        Some(Command::Uci(arguments)) => uci::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments, out),
     }
 }

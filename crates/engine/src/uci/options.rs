@@ -1,0 +1,222 @@
+use core::{fmt, time::Duration};
+
+use arbiter_rules::Variant;
+
+use super::{EngineOption, Machine, OptionKind, words::integer};
+use crate::Settings;
+
+/// What can be set on us, and what it is set to.
+pub(super) struct Options {
+    machine: Machine,
+    pub settings: Settings,
+    /// How many lines are wanted.
+    pub lines: usize,
+    pub variant: Variant,
+    pub shows_wdl: bool,
+    /// What is lost on the way of each move.
+    pub overhead: Duration,
+}
+
+/// What a change of an option asks for besides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effect {
+    /// Nothing.
+    None,
+    /// The engine takes more or less of the machine.
+    Settings,
+    /// The engine forgets all it has seen.
+    Forget,
+}
+
+/// The names, in the order in which they are told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Name {
+    Hash,
+    Threads,
+    MultiPv,
+    Ponder,
+    Chess960,
+    ShowWdl,
+    MoveOverhead,
+    ClearHash,
+    EngineAbout,
+}
+
+impl Name {
+    const ALL: [Name; 9] = [
+        Name::Hash,
+        Name::Threads,
+        Name::MultiPv,
+        Name::Ponder,
+        Name::Chess960,
+        Name::ShowWdl,
+        Name::MoveOverhead,
+        Name::ClearHash,
+        Name::EngineAbout,
+    ];
+
+    fn text(self) -> &'static str {
+        match self {
+            Name::Hash => "Hash",
+            Name::Threads => "Threads",
+            Name::MultiPv => "MultiPV",
+            Name::Ponder => "Ponder",
+            Name::Chess960 => "UCI_Chess960",
+            Name::ShowWdl => "UCI_ShowWDL",
+            Name::MoveOverhead => "Move Overhead",
+            Name::ClearHash => "Clear Hash",
+            Name::EngineAbout => "UCI_EngineAbout",
+        }
+    }
+
+    fn kind(self, machine: Machine) -> OptionKind {
+        let spin = |default: i64, min: i64, max: usize| OptionKind::Spin {
+            default,
+            min,
+            max: i64::try_from(max).unwrap_or(i64::MAX),
+        };
+        match self {
+            Name::Hash => spin(16, 1, machine.table_mib),
+            Name::Threads => spin(1, 1, machine.threads),
+            // No position has more legal moves.
+            Name::MultiPv => spin(1, 1, 218),
+            Name::Ponder | Name::Chess960 | Name::ShowWdl => OptionKind::Check { default: false },
+            Name::MoveOverhead => spin(10, 0, 5000),
+            Name::ClearHash => OptionKind::Button,
+            Name::EngineAbout => OptionKind::Text {
+                default: ABOUT.to_owned(),
+            },
+        }
+    }
+}
+
+/// What we say about ourselves where somebody asks.
+const ABOUT: &str = concat!(
+    "Arbiter ",
+    env!("CARGO_PKG_VERSION"),
+    ", a chess system that knows every law; free under MIT or Apache-2.0"
+);
+
+impl Options {
+    pub fn new(machine: Machine) -> Options {
+        Options {
+            machine,
+            settings: Settings::default(),
+            lines: 1,
+            variant: Variant::Standard,
+            shows_wdl: false,
+            overhead: Duration::from_millis(10),
+        }
+    }
+
+    /// All of them, as they are offered.
+    pub fn offered(&self) -> impl Iterator<Item = EngineOption> {
+        Name::ALL.into_iter().map(|name| EngineOption {
+            name: name.text().to_owned(),
+            kind: name.kind(self.machine),
+        })
+    }
+
+    /// Sets one.
+    ///
+    /// # Errors
+    ///
+    /// If there is none of this name, or it does not take this value.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let name = Name::ALL
+            .into_iter()
+            .find(|known| known.text().eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let text = value.unwrap_or_default();
+        let wrong = |kind| OptionError::Value {
+            name: name.text(),
+            kind,
+            value: text.to_owned(),
+        };
+        let (mut number, mut is_on) = (0, false);
+        match name.kind(self.machine) {
+            OptionKind::Spin { min, max, .. } => {
+                let read = integer(text).filter(|it| (min..=max).contains(it));
+                number = read.ok_or_else(|| wrong(name.kind(self.machine)))?;
+            }
+            OptionKind::Check { .. } => {
+                let read = text.to_ascii_lowercase().parse();
+                is_on = read.map_err(|_| wrong(name.kind(self.machine)))?;
+            }
+            OptionKind::Button | OptionKind::Text { .. } | OptionKind::Combo { .. } => {}
+        }
+        let count = usize::try_from(number).unwrap_or(0);
+        match name {
+            Name::Hash => {
+                self.settings.table_mib = has_memory(count)?;
+                return Ok(Effect::Settings);
+            }
+            Name::Threads => {
+                self.settings.threads = count;
+                return Ok(Effect::Settings);
+            }
+            Name::ClearHash => return Ok(Effect::Forget),
+            Name::MultiPv => self.lines = count,
+            Name::Chess960 => {
+                self.variant = match is_on {
+                    true => Variant::Chess960,
+                    false => Variant::Standard,
+                };
+            }
+            Name::ShowWdl => self.shows_wdl = is_on,
+            Name::MoveOverhead => self.overhead = Duration::from_millis(number.unsigned_abs()),
+            // Whoever ponders says so with each search, and what we say about
+            // ourselves stays as it is.
+            Name::Ponder | Name::EngineAbout => {}
+        }
+        Ok(Effect::None)
+    }
+}
+
+/// The size of a table in MiB, if there is as much memory.
+fn has_memory(mib: usize) -> Result<usize, OptionError> {
+    let bytes = mib.saturating_mul(1 << 20);
+    match Vec::<u8>::new().try_reserve_exact(bytes) {
+        Ok(()) => Ok(mib),
+        Err(_) => Err(OptionError::Memory(mib)),
+    }
+}
+
+/// Why an option stays as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum OptionError {
+    /// There is none of this name.
+    Unknown(String),
+    /// It takes other values.
+    Value {
+        name: &'static str,
+        kind: OptionKind,
+        value: String,
+    },
+    /// There is not as much memory, in MiB.
+    Memory(usize),
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::Unknown(name) => {
+                write!(f, "there is no option {name:?}; uci lists what there is")
+            }
+            OptionError::Value { name, kind, value } => match kind {
+                OptionKind::Spin { min, max, .. } => {
+                    write!(
+                        f,
+                        "{name} takes a number from {min} to {max}, not {value:?}"
+                    )
+                }
+                _ => write!(f, "{name} takes true or false, not {value:?}"),
+            },
+            OptionError::Memory(mib) => {
+                write!(f, "there is no memory for a Hash of {mib} MiB")
+            }
+        }
+    }
+}
+
+impl core::error::Error for OptionError {}
