@@ -14,7 +14,7 @@ struct Arrows {
 }
 
 /// A new dependency is a decision: it is written down here, or not taken.
-const ARROWS: [Arrows; 9] = [
+const ARROWS: [Arrows; 10] = [
     Arrows {
         package: "arbiter-rules",
         may_need: &[],
@@ -94,6 +94,11 @@ const ARROWS: [Arrows; 9] = [
             "clap",
             "libfuzzer-sys",
         ],
+        tests_may_need: &[],
+    },
+    Arrows {
+        package: "tune",
+        may_need: &["anyhow", "arbiter-engine", "arbiter-rules", "clap"],
         tests_may_need: &[],
     },
     Arrows {
