@@ -21,6 +21,7 @@ mod play;
 mod replay;
 mod show;
 mod status;
+mod tournament;
 mod uci;
 mod welcome;
 mod why;
@@ -50,6 +51,7 @@ enum Command {
     Play(Box<play::Arguments>),
     Uci(uci::Arguments),
     Bench(bench::Arguments),
+    Match(Box<tournament::Arguments>),
 }
 
 const EXIT_CODES: &str = "\
@@ -88,5 +90,6 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Play(arguments)) => play::run(&arguments, format),
         Some(Command::Uci(arguments)) => uci::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments, out),
+        Some(Command::Match(arguments)) => tournament::run(&arguments, format, out),
     }
 }

@@ -1,0 +1,476 @@
+//! Matches between engines.
+
+mod adjudication;
+mod bout;
+mod clock;
+mod elo;
+mod entrant;
+mod hall;
+mod interrupt;
+mod journal;
+mod limit;
+mod openings;
+mod progress;
+mod report;
+mod schedule;
+mod seat;
+mod sheet;
+mod sprt;
+mod standing;
+mod verdict;
+
+use core::fmt;
+use std::{
+    io::{self, Write},
+    num::NonZero,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use arbiter_rules::{ByColor, Color, Variant};
+use clap::ValueEnum;
+
+use crate::output;
+use adjudication::{Adjudication, DrawRule, WinRule};
+use bout::{Conduct, Played};
+use entrant::{Entrant, EntrantError};
+use hall::Hall;
+use journal::{Beginning, Journal, JournalError, Record, Terms};
+use limit::{ClockRule, Limit};
+use openings::{Openings, OpeningsError};
+use progress::Progress;
+use report::Report;
+use schedule::{Fixture, Format, Order, Schedule};
+use seat::{Player, SeatError};
+use sprt::Sprt;
+use standing::Standing;
+use verdict::Cause;
+
+/// Let engines play matches: pairs of games with colors reversed, results with error bars.
+#[derive(clap::Args)]
+#[command(after_help = "\
+An engine is a command (\"stockfish\", \"gnuchess -u\"; \"arbiter\" is this program), or parts with
+semicolons between them: \"stockfish;name=SF;Threads=1;Hash=16;tc=1+0.05\". The parts are cmd, dir,
+name, tc, movetime, nodes, depth and elo; any other is an option of the engine. What is said for
+one engine counts before what is said for all.
+
+JSON: {\"finished\", \"games\", \"seconds\", \"engines\": [...], \"pairings\": [{\"first\", \"second\",
+       \"games\", \"wins\", \"draws\", \"losses\", \"score\", \"elo\", \"elo_low\", \"elo_high\", \"pairs\", ...}]}
+
+Examples:
+  arbiter match --engine arbiter --engine \"gnuchess -u\" --tc 1+0.05 --openings book.epd
+  arbiter match --engine arbiter --engine ./arbiter-old --games 2000 --sprt 0,5 --pgn new.pgn
+  arbiter match --engine arbiter --engine ./arbiter-old --games 2000 --sprt 0,5 --pgn new.pgn --resume")]
+pub struct Arguments {
+    /// An engine; two or more are needed.
+    #[arg(long, short, value_name = "ENGINE", required = true)]
+    engine: Vec<String>,
+    /// The clock of all engines, in seconds: 1+0.05, 40/60+0.6 [default: 1+0.05].
+    #[arg(long, value_name = "CLOCK")]
+    tc: Option<ClockRule>,
+    /// Time for each move of all engines, in seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
+    movetime: Option<Duration>,
+    /// Positions for each move of all engines.
+    #[arg(long, value_name = "N")]
+    nodes: Option<NonZero<u64>>,
+    /// Depth for each move of all engines.
+    #[arg(long, value_name = "N")]
+    depth: Option<NonZero<u32>>,
+    /// An option of all engines that have it: Hash=16.
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
+    /// Games of each pairing: an even number, as openings are played twice.
+    #[arg(long, short, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// How many games are played at a time.
+    #[arg(long, short, value_name = "N", default_value_t = NonZero::<usize>::MIN)]
+    concurrency: NonZero<usize>,
+    /// Who meets whom.
+    #[arg(long, value_enum, default_value_t = Meeting::Gauntlet, value_name = "HOW")]
+    format: Meeting,
+    /// Openings: positions, one a line (EPD or FEN), or games in PGN.
+    #[arg(long, short, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// So many half-moves of each game in PGN are its opening [default: all].
+    #[arg(long, value_name = "N", requires = "openings")]
+    plies: Option<usize>,
+    /// In which order openings are played.
+    #[arg(long, value_enum, default_value_t = Sequence::Random, value_name = "HOW")]
+    order: Sequence,
+    /// Decides the random order of openings.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Play Chess960; without openings, from its starting positions.
+    #[arg(long)]
+    chess960: bool,
+    /// End games as drawn: MOVE,MOVES,SCORE such as 40,8,10.
+    #[arg(long, value_name = "RULE")]
+    draw: Option<DrawRule>,
+    /// End games as won: MOVES,SCORE such as 3,600.
+    #[arg(long, value_name = "RULE")]
+    resign: Option<WinRule>,
+    /// End games as drawn after so many moves of each side.
+    #[arg(long, value_name = "N")]
+    max_moves: Option<NonZero<u32>>,
+    /// Stop when a test knows: ELO0,ELO1[,ALPHA,BETA].
+    #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// So many milliseconds may be overstepped, once.
+    #[arg(long, value_name = "MS", default_value_t = 20)]
+    margin: u64,
+    /// So many seconds an engine without a clock is waited for.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    patience: u64,
+    /// Write the games to this file.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Write the results to this file, to resume the match [default: beside the games].
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Go on with a match that was interrupted.
+    #[arg(long)]
+    resume: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Meeting {
+    /// The first engine against all others.
+    Gauntlet,
+    /// Everybody against everybody.
+    RoundRobin,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Sequence {
+    /// Shuffled by the seed.
+    Random,
+    /// As they stand in the file.
+    Sequential,
+}
+
+/// What keeps a match from being played, or from being played to its end.
+enum Bad {
+    TooFewEngines,
+    OddGames(usize),
+    Engine(String, EntrantError),
+    Option(String),
+    NobodyHas(String),
+    Openings(PathBuf, OpeningsError),
+    NoChess960(String),
+    TestOfTwo,
+    NothingToResume,
+    Seat(SeatError),
+    Journal(JournalError),
+}
+
+impl fmt::Display for Bad {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bad::TooFewEngines => f.write_str("a match needs two engines: --engine A --engine B"),
+            Bad::OddGames(games) => {
+                write!(
+                    f,
+                    "--games {games}: games come in pairs, give an even number above 0"
+                )
+            }
+            Bad::Engine(text, error) => write!(f, "--engine {text:?}: {error}"),
+            Bad::Option(text) => write!(f, "--option {text}: NAME=VALUE is wanted"),
+            Bad::NobodyHas(name) => write!(f, "--option {name}: no engine has it"),
+            Bad::Openings(path, error) => write!(f, "{}: {error}", path.display()),
+            Bad::NoChess960(name) => write!(f, "{name} does not know Chess960"),
+            Bad::TestOfTwo => f.write_str("--sprt is a test of two engines"),
+            Bad::NothingToResume => f.write_str("--resume needs the log of the match: --log FILE"),
+            Bad::Seat(error) => error.fmt(f),
+            Bad::Journal(error) => error.fmt(f),
+        }
+    }
+}
+
+pub fn run(
+    arguments: &Arguments,
+    format: output::Format,
+    out: &mut dyn Write,
+) -> io::Result<output::Verdict> {
+    let (hall, terms) = match prepare(arguments) {
+        Ok(prepared) => prepared,
+        Err(bad) => return complain(&bad),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::listen(&stop);
+    let began = Instant::now();
+    let (standing, trouble) = match hold(arguments, &hall, &terms, &stop) {
+        Ok(held) => held,
+        Err(bad) => return complain(&bad),
+    };
+    let names: Vec<&str> = hall.players.iter().map(|player| &*player.name).collect();
+    let sprt = arguments.sprt.as_ref();
+    let report = Report::new(&names, &hall.schedule, &standing, sprt, began.elapsed());
+    match format {
+        output::Format::Json => report.write_json(out)?,
+        output::Format::Text => report.write_text(out)?,
+    }
+    trouble.map_or(Ok(output::Verdict::Yes), |bad| complain(&bad))
+}
+
+fn complain(bad: &Bad) -> io::Result<output::Verdict> {
+    eprintln!("error: {bad}");
+    Ok(output::Verdict::Bad)
+}
+
+/// Looks at everything that was asked for before anything is played: engines
+/// are started once, to hear their names and to try their options.
+fn prepare(arguments: &Arguments) -> Result<(Hall, Terms), Bad> {
+    if arguments.engine.len() < 2 {
+        return Err(Bad::TooFewEngines);
+    }
+    if arguments.games == 0 || !arguments.games.is_multiple_of(2) {
+        return Err(Bad::OddGames(arguments.games));
+    }
+    if arguments.sprt.is_some() && arguments.engine.len() != 2 {
+        return Err(Bad::TestOfTwo);
+    }
+    let openings = openings(arguments)?;
+    let players = players(arguments, openings.has_chess960())?;
+    let order = match arguments.order {
+        Sequence::Random => Order::Random(arguments.seed),
+        Sequence::Sequential => Order::Sequential,
+    };
+    let format = match arguments.format {
+        Meeting::Gauntlet => Format::Gauntlet,
+        Meeting::RoundRobin => Format::RoundRobin,
+    };
+    let terms = Terms {
+        engines: arguments
+            .engine
+            .iter()
+            .chain(&arguments.option)
+            .cloned()
+            .collect(),
+        limits: players
+            .iter()
+            .map(|player| player.limit.to_string())
+            .collect(),
+        format: format!("{format:?}"),
+        openings: format!("{:016x}", openings.fingerprint()),
+        order: format!("{order:?}"),
+        draw: arguments.draw.map(|rule| format!("{rule:?}")),
+        resign: arguments.resign.map(|rule| format!("{rule:?}")),
+        max_moves: arguments.max_moves.map(NonZero::get),
+        margin_ms: arguments.margin,
+    };
+    let engines = players.len();
+    let hall = Hall {
+        schedule: Schedule::new(format, engines, arguments.games, openings.count(), order),
+        players,
+        openings,
+        conduct: Conduct {
+            adjudication: Adjudication {
+                draw: arguments.draw,
+                win: arguments.resign,
+                most_moves: arguments.max_moves.map(NonZero::get),
+            },
+            margin: Duration::from_millis(arguments.margin),
+            patience: Duration::from_secs(arguments.patience),
+        },
+        tables: arguments.concurrency.get(),
+    };
+    Ok((hall, terms))
+}
+
+fn openings(arguments: &Arguments) -> Result<Openings, Bad> {
+    let variant = match arguments.chess960 {
+        true => Variant::Chess960,
+        false => Variant::Standard,
+    };
+    match &arguments.openings {
+        Some(path) => {
+            let openings = Openings::read(path, arguments.plies, variant);
+            openings.map_err(|error| Bad::Openings(path.clone(), error))
+        }
+        None if arguments.chess960 => Ok(Openings::chess960()),
+        None => Ok(Openings::start()),
+    }
+}
+
+fn players(arguments: &Arguments, has_chess960: bool) -> Result<Vec<Player>, Bad> {
+    let mut shared = Vec::new();
+    for text in &arguments.option {
+        let (name, value) = text
+            .split_once('=')
+            .ok_or_else(|| Bad::Option(text.clone()))?;
+        shared.push((name.trim(), value.trim(), AtomicBool::new(false)));
+    }
+    let mut players: Vec<Player> = Vec::new();
+    for text in &arguments.engine {
+        let entrant = Entrant::read(text).map_err(|error| Bad::Engine(text.clone(), error))?;
+        let mut client = seat::start(&entrant.program, &entrant.options).map_err(Bad::Seat)?;
+        let mut options = Vec::new();
+        for (name, value, was_used) in &shared {
+            if client.option(name).is_some() {
+                let tried = client.set_option(name, value);
+                tried.map_err(|error| Bad::Seat(SeatError::Option(error)))?;
+                was_used.store(true, Ordering::Relaxed);
+                options.push(((*name).to_owned(), (*value).to_owned()));
+            }
+        }
+        // What is said for one engine counts more, so it is said later.
+        options.extend(entrant.options);
+        let name = entrant.name.unwrap_or_else(|| client.name().to_owned());
+        if has_chess960 && client.option("UCI_Chess960").is_none() {
+            return Err(Bad::NoChess960(name));
+        }
+        let namesakes = players.iter().filter(|player| player.name == name).count();
+        players.push(Player {
+            name: match namesakes {
+                0 => name,
+                _ => format!("{name} #{}", namesakes + 1),
+            },
+            program: entrant.program,
+            options,
+            limit: limit(arguments, &entrant.limit),
+        });
+    }
+    match shared
+        .into_iter()
+        .find(|(_, _, was_used)| !was_used.load(Ordering::Relaxed))
+    {
+        Some((name, ..)) => Err(Bad::NobodyHas(name.to_owned())),
+        None => Ok(players),
+    }
+}
+
+/// The limit of one engine: its own, or else that of all.
+fn limit(arguments: &Arguments, own: &Limit) -> Limit {
+    if !own.is_none() {
+        return *own;
+    }
+    let shared = Limit {
+        clock: arguments.tc,
+        move_time: arguments.movetime.filter(|time| !time.is_zero()),
+        nodes: arguments.nodes.map(NonZero::get),
+        depth: arguments.depth.map(NonZero::get),
+    };
+    match shared.is_none() {
+        true => Limit {
+            clock: DEFAULT_CLOCK.parse().ok(),
+            ..Limit::default()
+        },
+        false => shared,
+    }
+}
+
+const DEFAULT_CLOCK: &str = "1+0.05";
+
+/// Plays what is still to be played, and gives how it stands in the end, with
+/// what has gone wrong.
+fn hold(
+    arguments: &Arguments,
+    hall: &Hall,
+    terms: &Terms,
+    stop: &AtomicBool,
+) -> Result<(Standing, Option<Bad>), Bad> {
+    let beside = |pgn: &PathBuf| pgn.with_extension("match");
+    let log = arguments
+        .log
+        .clone()
+        .or_else(|| arguments.pgn.as_ref().map(beside));
+    let beginning = match arguments.resume {
+        true if log.is_none() => return Err(Bad::NothingToResume),
+        true => Beginning::Resumed,
+        false => Beginning::New,
+    };
+    let opened = Journal::open(log.as_deref(), arguments.pgn.as_deref(), terms, beginning);
+    let (mut journal, records) = opened.map_err(Bad::Journal)?;
+    let mut standing = Standing::new(&hall.schedule, hall.players.len());
+    let mut is_open = vec![true; hall.schedule.count()];
+    for record in &records {
+        if let (Some(verdict), Some(open)) = (record.verdict(), is_open.get_mut(record.game)) {
+            *open = false;
+            standing.add(&hall.schedule.fixture(record.game), verdict);
+        }
+    }
+    let games: Vec<usize> = (0..is_open.len()).filter(|&game| is_open[game]).collect();
+    let progress = Progress::new(hall.schedule.count(), standing.games);
+    let sprt = arguments.sprt.as_ref();
+    let is_decided = |standing: &Standing| {
+        sprt.is_some_and(|sprt| sprt.decision(standing.pairings[0].pairs).is_some())
+    };
+    let mut trouble = None;
+    if !is_decided(&standing) {
+        let played = hall.play(&games, stop, |fixture, game| {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            if let Err(error) = keep(&mut journal, &fixture, &game, &hall.players) {
+                stop.store(true, Ordering::Relaxed);
+                trouble = Some(Bad::Journal(error));
+                return;
+            }
+            standing.add(&fixture, game.verdict);
+            if let Some(fault) = fault(&fixture, &game, &hall.players) {
+                progress.note(&fault);
+            }
+            progress.tell(standing.games, live(&standing, sprt));
+            if is_decided(&standing) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        if let Err(error) = played {
+            trouble.get_or_insert(Bad::Seat(error));
+        }
+    }
+    drop(progress);
+    let is_finished = standing.games == hall.schedule.count() || is_decided(&standing);
+    if let (false, Some(log)) = (is_finished, journal.log()) {
+        let log = log.display();
+        eprintln!("{log} keeps what was played: the same command with --resume goes on");
+    }
+    Ok((standing, trouble))
+}
+
+fn keep(
+    journal: &mut Journal,
+    fixture: &Fixture,
+    game: &Played,
+    players: &[Player],
+) -> Result<(), JournalError> {
+    let ByColor { white, black } = fixture.players;
+    let record = Record {
+        game: fixture.game,
+        white: players[white].name.clone(),
+        black: players[black].name.clone(),
+        result: game.verdict.result().to_owned(),
+        cause: game.verdict.cause.code().to_owned(),
+        plies: game.line.moves().len(),
+        pgn_bytes: 0,
+    };
+    journal.add(record, &sheet::write(game, fixture, players))
+}
+
+/// What is told at once about a fault.
+fn fault(fixture: &Fixture, game: &Played, players: &[Player]) -> Option<String> {
+    let Cause::Fault(_) = game.verdict.cause else {
+        return None;
+    };
+    let loser = if game.verdict.winner == Some(Color::White) {
+        Color::Black
+    } else {
+        Color::White
+    };
+    let name = &players[fixture.players[loser]].name;
+    let (number, verdict) = (fixture.game + 1, game.verdict);
+    let remark = game.remark.as_deref().unwrap_or_default();
+    Some(format!("game {number}: {verdict} ({name}): {remark}"))
+}
+
+fn live(standing: &Standing, sprt: Option<&Sprt>) -> String {
+    match standing.pairings.as_slice() {
+        [tally] => report::live(tally, sprt),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,222 @@
+/// How often pairs of games, which differ in the colors only, gave the first
+/// engine 0, ½, 1, 1½ and 2 points.
+///
+/// The two games of a pair are not independent: an opening that is good for
+/// White gives a point to each. Pairs are, and so the error is theirs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pairs(pub [u64; 5]);
+
+/// What is known about the strength of an engine, with 95 % certainty.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The share of points, from 0 to 1.
+    pub score: f64,
+    /// It may be so much more or less.
+    pub score_error: f64,
+    /// The difference in Elo; infinite if all points were won or lost.
+    pub elo: f64,
+    pub elo_low: f64,
+    pub elo_high: f64,
+    /// How likely it is that the first engine is the stronger one.
+    pub superiority: f64,
+}
+
+/// Within so many standard errors lie 95 % of all results.
+const CERTAIN: f64 = 1.959_963_984_540_054;
+
+impl Pairs {
+    /// How many pairs there are.
+    pub fn count(self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The mean share of points, and its variance from pair to pair.
+    pub fn moments(self) -> (f64, f64) {
+        let count = self.count() as f64;
+        let shares = self.0.map(|pairs| pairs as f64 / count);
+        let scored = || SCORES.iter().zip(shares);
+        let mean: f64 = scored().map(|(score, share)| score * share).sum();
+        let squares = scored().map(|(score, share)| share * (score - mean).powi(2));
+        (mean, squares.sum())
+    }
+
+    /// What follows from them; nothing from none.
+    pub fn estimate(self) -> Option<Estimate> {
+        if self.count() == 0 {
+            return None;
+        }
+        let (score, variance) = self.moments();
+        let error = (variance / self.count() as f64).sqrt();
+        // If all pairs were the same there is no error, and they say it, or say
+        // nothing.
+        let superiority = match score - 0.5 {
+            0.0 => 0.5,
+            lead => below(lead / error),
+        };
+        Some(Estimate {
+            score,
+            score_error: CERTAIN * error,
+            elo: elo_of(score),
+            elo_low: elo_of(score - CERTAIN * error),
+            elo_high: elo_of(score + CERTAIN * error),
+            superiority,
+        })
+    }
+}
+
+/// The share of points that a pair gives, from the worst to the best.
+pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// The difference in Elo that gives this share of points.
+pub fn elo_of(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// The share of points that this difference in Elo gives.
+pub fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// How likely it is that a normal variable lies below this, by the series of
+/// Marsaglia ("Evaluating the normal distribution", 2004).
+pub fn below(x: f64) -> f64 {
+    if x.abs() > 8.0 {
+        return if x > 0.0 { 1.0 } else { 0.0 };
+    }
+    let (mut sum, mut term, mut divisor) = (x, x, 1.0);
+    while sum + term != sum {
+        divisor += 2.0;
+        term *= x * x / divisor;
+        sum += term;
+    }
+    0.5 + sum * (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn close(found: f64, expected: f64, tolerance: f64) {
+        assert!(
+            (found - expected).abs() <= tolerance,
+            "{found} is not {expected}"
+        );
+    }
+
+    /// The area below the curve, in small steps.
+    #[test]
+    fn the_normal_distribution_is_the_area_below_its_curve() {
+        let density = |x: f64| (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt();
+        let step = 1e-4;
+        let mut area = 0.0;
+        for index in -80_000..80_000 {
+            let x = f64::from(index) * step;
+            area += step * density(x + step / 2.0);
+            if index % 5_000 == 0 {
+                close(below(x + step), area, 1e-8);
+            }
+        }
+        close(below(CERTAIN), 0.975, 1e-12);
+        assert_eq!((below(9.0), below(-9.0)), (1.0, 0.0));
+        assert_eq!((below(f64::INFINITY), below(f64::NEG_INFINITY)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn elo_and_score_are_two_names_for_one_thing() {
+        close(elo_of(0.75), 190.848_501_887_864_97, 1e-9);
+        close(score_of(400.0), 10.0 / 11.0, 1e-12);
+        for elo in [-700.0, -5.0, 0.0, 3.5, 250.0] {
+            close(elo_of(score_of(elo)), elo, 1e-9);
+        }
+        assert_eq!(elo_of(1.0), f64::INFINITY);
+        assert_eq!(elo_of(-0.1), f64::NEG_INFINITY);
+    }
+
+    /// Every pair written out, mean and variance as they are defined.
+    #[test]
+    fn the_error_is_that_of_the_mean_of_pairs() {
+        let pairs = Pairs([3, 17, 40, 29, 11]);
+        let mut scores = Vec::new();
+        for (score, count) in SCORES.iter().zip(pairs.0) {
+            scores.extend((0..count).map(|_| *score));
+        }
+        let count = scores.len() as f64;
+        let mean = scores.iter().sum::<f64>() / count;
+        let variance = scores.iter().map(|s| (s - mean) * (s - mean)).sum::<f64>() / count;
+        let estimate = pairs.estimate().unwrap();
+        close(estimate.score, mean, 1e-12);
+        close(
+            estimate.score_error,
+            1.959_964 * (variance / count).sqrt(),
+            1e-6,
+        );
+        assert!(estimate.elo_low < estimate.elo && estimate.elo < estimate.elo_high);
+        close(
+            score_of(estimate.elo_high) - mean,
+            estimate.score_error,
+            1e-9,
+        );
+    }
+
+    /// Many matches between engines of known strength: the truth lies within
+    /// the error nineteen times of twenty, and the likelihood of superiority
+    /// is as often right as it says.
+    #[test]
+    fn errors_and_likelihoods_come_true() {
+        let chances = [0.05, 0.2, 0.4, 0.25, 0.1];
+        let truth: f64 = SCORES
+            .iter()
+            .zip(chances)
+            .map(|(score, chance)| score * chance)
+            .sum();
+        let mut chance = Dice(1);
+        let (mut within, mut matches) = (0.0, 0.0);
+        let mut behind = 0.0;
+        for _ in 0..4_000 {
+            let mut pairs = Pairs::default();
+            for _ in 0..200 {
+                pairs.0[chance.throw(&chances)] += 1;
+            }
+            let estimate = pairs.estimate().unwrap();
+            matches += 1.0;
+            within += f64::from((estimate.score - truth).abs() <= estimate.score_error);
+            behind += 1.0 - below((estimate.score - truth) / (estimate.score_error / CERTAIN));
+        }
+        close(within / matches, 0.95, 0.015);
+        close(behind / matches, 0.5, 0.015);
+    }
+
+    #[test]
+    fn nothing_follows_from_nothing() {
+        assert_eq!(Pairs::default().estimate(), None);
+        let all_drawn = Pairs([0, 0, 9, 0, 0]).estimate().unwrap();
+        assert_eq!((all_drawn.elo, all_drawn.superiority), (0.0, 0.5));
+        let all_won = Pairs([0, 0, 0, 0, 9]).estimate().unwrap();
+        assert_eq!((all_won.elo, all_won.superiority), (f64::INFINITY, 1.0));
+    }
+}
+
+/// Chance that is the same in every run.
+#[cfg(test)]
+pub struct Dice(pub u64);
+
+#[cfg(test)]
+impl Dice {
+    /// The number of one of these chances, which make 1 together.
+    pub fn throw(&mut self, chances: &[f64]) -> usize {
+        // Xorshift (Marsaglia 2003).
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        let mut thrown = (self.0 >> 11) as f64 / (1u64 << 53) as f64;
+        for (index, chance) in chances.iter().enumerate() {
+            thrown -= chance;
+            if thrown < 0.0 {
+                return index;
+            }
+        }
+        chances.len() - 1
+    }
+}

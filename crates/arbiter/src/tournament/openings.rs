@@ -1,0 +1,161 @@
+use core::fmt;
+use std::{fs, io, path::Path};
+
+use arbiter_pgn::{GameTree, NodeId, Reader, TreeBuilder};
+use arbiter_rules::{Epd, Line, Position, Setup, Variant};
+
+/// The positions from which the games of a match begin.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    lines: Vec<Line>,
+    /// A number that stands for all of them, to tell them from others.
+    fingerprint: u64,
+}
+
+impl Openings {
+    /// The starting position alone.
+    pub fn start() -> Openings {
+        Openings::of(vec![Line::default()], 0)
+    }
+
+    /// All 960 starting positions of Chess960.
+    pub fn chess960() -> Openings {
+        let positions = (0..960).filter_map(Position::chess960);
+        Openings::of(positions.map(Line::from).collect(), 960)
+    }
+
+    /// Reads a file: PGN if it is called so, of which the first half-moves of
+    /// each game are an opening, or else a position in each line.
+    pub fn read(
+        path: &Path,
+        plies: Option<usize>,
+        variant: Variant,
+    ) -> Result<Openings, OpeningsError> {
+        let bytes = fs::read(path).map_err(OpeningsError::File)?;
+        let is_pgn = path
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        let lines = if is_pgn {
+            pgn_openings(&bytes, plies.unwrap_or(usize::MAX))?
+        } else {
+            epd_openings(&String::from_utf8_lossy(&bytes), variant)?
+        };
+        if lines.is_empty() {
+            return Err(OpeningsError::None);
+        }
+        Ok(Openings::of(lines, fingerprint(&bytes)))
+    }
+
+    fn of(lines: Vec<Line>, fingerprint: u64) -> Openings {
+        Openings { lines, fingerprint }
+    }
+
+    /// The opening of this number, if there are not so many: from the
+    /// beginning again.
+    pub fn line(&self, number: usize) -> &Line {
+        &self.lines[number % self.lines.len()]
+    }
+
+    /// How many there are: at least one.
+    pub fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// A number that stands for all of them.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// Whether engines have to know Chess960.
+    pub fn has_chess960(&self) -> bool {
+        let mut starts = self.lines.iter().map(Line::start);
+        starts.any(|start| start.variant() == Variant::Chess960)
+    }
+}
+
+fn epd_openings(text: &str, variant: Variant) -> Result<Vec<Line>, OpeningsError> {
+    let mut lines = Vec::new();
+    for (index, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        if text.trim().is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let number = index + 1;
+        // A line with both counters is a FEN, one without is EPD.
+        let setup = text.trim().parse::<Setup>().ok();
+        let setup = setup.or_else(|| text.parse::<Epd>().ok().map(|epd| *epd.setup()));
+        let position = setup.and_then(|setup| setup.position().ok());
+        let mut position = position.ok_or(OpeningsError::Position { number })?;
+        if variant == Variant::Chess960 {
+            position = position.with_variant(variant);
+        }
+        let line = Line::from(position);
+        if line.outcome().is_some() {
+            return Err(OpeningsError::Over { number });
+        }
+        lines.push(line);
+    }
+    Ok(lines)
+}
+
+fn pgn_openings(bytes: &[u8], plies: usize) -> Result<Vec<Line>, OpeningsError> {
+    let mut reader = Reader::over(bytes);
+    let mut builder = TreeBuilder::new();
+    let mut lines = Vec::new();
+    // Bytes in memory can always be had.
+    while reader.read_game(&mut builder).unwrap_or(false) {
+        let line = opening_of(&builder.take(), plies);
+        if line.outcome().is_some() {
+            let number = lines.len() + 1;
+            return Err(OpeningsError::Over { number });
+        }
+        lines.push(line);
+    }
+    Ok(lines)
+}
+
+fn opening_of(tree: &GameTree, plies: usize) -> Line {
+    let is_real = |id: &NodeId| !tree.is_null_move(*id);
+    let last = tree.main_line().take_while(is_real).take(plies).last();
+    tree.line(last.unwrap_or(tree.root()))
+}
+
+/// FNV-1a: the same on every machine.
+fn fingerprint(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Why there are no openings.
+#[derive(Debug)]
+pub enum OpeningsError {
+    File(io::Error),
+    /// There is nothing in the file.
+    None,
+    /// This line is no position that can be played.
+    Position {
+        number: usize,
+    },
+    /// In this one, a line or a game, there is nothing left to play.
+    Over {
+        number: usize,
+    },
+}
+
+impl fmt::Display for OpeningsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningsError::File(error) => error.fmt(f),
+            OpeningsError::None => f.write_str("there is no opening in it"),
+            OpeningsError::Position { number } => write!(
+                f,
+                "line {number} is no position that can be played; a file of games is called .pgn"
+            ),
+            OpeningsError::Over { number } => {
+                write!(f, "the game is over already in opening {number}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OpeningsError {}

@@ -1,0 +1,346 @@
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use serde::Serialize;
+
+use super::{
+    elo::Estimate,
+    schedule::Schedule,
+    sprt::{Decision, Sprt},
+    standing::{Standing, Tally},
+    verdict::Fault,
+};
+use crate::output;
+
+/// What is told about a match in the end.
+#[derive(Serialize)]
+pub struct Report {
+    /// Whether all games are played, or the test is decided.
+    finished: bool,
+    games: usize,
+    seconds: f64,
+    engines: Vec<Engine>,
+    pairings: Vec<Pairing>,
+}
+
+#[derive(Serialize)]
+struct Engine {
+    name: String,
+    #[serde(flatten)]
+    tally: Figures,
+    faults: Faults,
+}
+
+#[derive(Serialize)]
+struct Faults {
+    time: u64,
+    illegal: u64,
+    crash: u64,
+    stall: u64,
+}
+
+#[derive(Serialize)]
+struct Pairing {
+    first: String,
+    second: String,
+    #[serde(flatten)]
+    tally: Figures,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Test>,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    points: f64,
+    score: Option<f64>,
+    /// With 95 % certainty, as all errors here.
+    score_error: Option<f64>,
+    /// None where it is infinite.
+    elo: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
+    likelihood_of_superiority: Option<f64>,
+    draw_ratio: Option<f64>,
+    pairs: [u64; 5],
+}
+
+#[derive(Serialize)]
+struct Test {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    log_likelihood_ratio: f64,
+    lower: f64,
+    upper: f64,
+    accepted: Option<&'static str>,
+}
+
+impl Report {
+    pub fn new(
+        names: &[&str],
+        schedule: &Schedule,
+        standing: &Standing,
+        sprt: Option<&Sprt>,
+        took: Duration,
+    ) -> Report {
+        let engine = |(number, name): (usize, &&str)| Engine {
+            name: (*name).to_owned(),
+            tally: Figures::of(standing.of(schedule, number)),
+            faults: Faults {
+                time: standing.faults_of(number, Fault::Time),
+                illegal: standing.faults_of(number, Fault::Illegal),
+                crash: standing.faults_of(number, Fault::Crash),
+                stall: standing.faults_of(number, Fault::Stall),
+            },
+        };
+        let pairing = |(players, tally): (&[usize; 2], &Tally)| Pairing {
+            first: names[players[0]].to_owned(),
+            second: names[players[1]].to_owned(),
+            tally: Figures::of(*tally),
+            sprt: sprt.map(|sprt| Test::of(sprt, tally)),
+        };
+        let pairings: Vec<Pairing> = schedule
+            .pairings()
+            .iter()
+            .zip(&standing.pairings)
+            .map(pairing)
+            .collect();
+        let is_decided = pairings.iter().any(|pairing| {
+            let test = pairing.sprt.as_ref();
+            test.is_some_and(|test| test.accepted.is_some())
+        });
+        Report {
+            finished: is_decided || standing.games == schedule.count(),
+            games: standing.games,
+            seconds: took.as_secs_f64(),
+            engines: names.iter().enumerate().map(engine).collect(),
+            pairings,
+        }
+    }
+
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        writeln!(out)
+    }
+
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.engines.len() > 2 {
+            self.write_table(out)?;
+        }
+        for pairing in &self.pairings {
+            pairing.write(out)?;
+        }
+        self.write_faults(out)?;
+        let games = output::count(self.games, "game");
+        let minutes = self.seconds as u64 / 60;
+        let end = if self.finished { "" } else { ", not finished" };
+        writeln!(
+            out,
+            "{games} in {minutes}:{:02}{end}",
+            self.seconds as u64 % 60
+        )
+    }
+
+    fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut engines: Vec<&Engine> = self.engines.iter().collect();
+        let score = |engine: &Engine| engine.tally.score.unwrap_or(-1.0);
+        engines.sort_by(|one, other| score(other).total_cmp(&score(one)));
+        let width = engines
+            .iter()
+            .map(|engine| engine.name.chars().count())
+            .max();
+        let width = width.unwrap_or(0);
+        for (rank, engine) in engines.iter().enumerate() {
+            let Engine { name, tally, .. } = engine;
+            let percent = tally.score.map_or("-".to_owned(), percent);
+            let elo = tally.elo_text();
+            let (points, games) = (tally.points, tally.games);
+            writeln!(
+                out,
+                "{:>2}. {name:<width$}  {points:>6} of {games:<5} {percent:>7}  Elo {elo}",
+                rank + 1
+            )?;
+        }
+        writeln!(out)
+    }
+
+    fn write_faults(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut has_none = true;
+        for engine in &self.engines {
+            let Faults {
+                time,
+                illegal,
+                crash,
+                stall,
+            } = engine.faults;
+            let told: Vec<String> = Fault::ALL
+                .into_iter()
+                .zip([time, illegal, crash, stall])
+                .filter(|&(_, count)| count > 0)
+                .map(|(fault, count)| format!("{} {count}", fault.plural()))
+                .collect();
+            if !told.is_empty() {
+                has_none = false;
+                writeln!(out, "faults of {}: {}", engine.name, told.join(", "))?;
+            }
+        }
+        if has_none {
+            writeln!(out, "faults: none")?;
+        }
+        Ok(())
+    }
+}
+
+impl Pairing {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Figures {
+            wins,
+            draws,
+            losses,
+            ..
+        } = self.tally;
+        writeln!(out, "{} v {}", self.first, self.second)?;
+        let Some(score) = self.tally.score else {
+            return writeln!(out, "  no game is finished");
+        };
+        let error = self.tally.score_error;
+        let error = error.map_or(String::new(), |error| format!(" ± {:.1}", 100.0 * error));
+        writeln!(
+            out,
+            "  score  +{wins} ={draws} -{losses}: {} of {}, {}{error}",
+            self.tally.points,
+            self.tally.games,
+            percent(score),
+        )?;
+        let [lost, lower, level, higher, won] = self.tally.pairs;
+        writeln!(
+            out,
+            "  pairs  0: {lost}, ½: {lower}, 1: {level}, 1½: {higher}, 2: {won}"
+        )?;
+        if let Some(superiority) = self.tally.likelihood_of_superiority {
+            let elo = self.tally.elo_text();
+            let draws = self.tally.draw_ratio.map_or("-".to_owned(), percent);
+            let superiority = percent(superiority);
+            writeln!(out, "  Elo    {elo}, LOS {superiority}, draws {draws}")?;
+        }
+        match &self.sprt {
+            Some(test) => test.write(out),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Figures {
+    fn of(tally: Tally) -> Figures {
+        let estimate = tally.pairs.estimate();
+        let finite = |value: fn(&Estimate) -> f64| {
+            let value = estimate.as_ref().map(value);
+            value.filter(|value| value.is_finite())
+        };
+        Figures {
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            points: tally.points(),
+            score: tally.score(),
+            score_error: finite(|estimate| estimate.score_error),
+            elo: finite(|estimate| estimate.elo),
+            elo_low: finite(|estimate| estimate.elo_low),
+            elo_high: finite(|estimate| estimate.elo_high),
+            likelihood_of_superiority: finite(|estimate| estimate.superiority),
+            draw_ratio: tally.draw_ratio(),
+            pairs: tally.pairs.0,
+        }
+    }
+
+    /// `+34.9 ± 12.1`; how far it reaches where one end is infinite.
+    fn elo_text(&self) -> String {
+        match (self.elo, self.elo_low, self.elo_high) {
+            (Some(elo), Some(low), Some(high)) => {
+                format!("{elo:+.1} ± {:.1}", (high - low) / 2.0)
+            }
+            (Some(elo), Some(low), None) => format!("{elo:+.1} (at least {low:+.1})"),
+            (Some(elo), None, Some(high)) => format!("{elo:+.1} (at most {high:+.1})"),
+            (Some(elo), None, None) => format!("{elo:+.1} (too few games)"),
+            (None, ..) => match self.score {
+                Some(0.0) => "-∞".to_owned(),
+                Some(_) => "+∞".to_owned(),
+                None => "-".to_owned(),
+            },
+        }
+    }
+}
+
+impl Test {
+    fn of(sprt: &Sprt, tally: &Tally) -> Test {
+        let (lower, upper) = sprt.bounds();
+        Test {
+            elo0: sprt.elo0,
+            elo1: sprt.elo1,
+            alpha: sprt.alpha,
+            beta: sprt.beta,
+            log_likelihood_ratio: sprt.ratio(tally.pairs),
+            lower,
+            upper,
+            accepted: sprt.decision(tally.pairs).map(|decision| match decision {
+                Decision::Rejected => "elo0",
+                Decision::Accepted => "elo1",
+            }),
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Test {
+            elo0,
+            elo1,
+            log_likelihood_ratio: ratio,
+            lower,
+            upper,
+            ..
+        } = self;
+        let verdict = match self.accepted {
+            Some("elo0") => format!("it is {elo0} Elo"),
+            Some(_) => format!("it is {elo1} Elo"),
+            None => "not decided".to_owned(),
+        };
+        writeln!(
+            out,
+            "  SPRT   {elo0} or {elo1} Elo: LLR {ratio:.2} ({lower:.2}, {upper:.2}), {verdict}"
+        )
+    }
+}
+
+/// Such as `55.0 %`.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// All that matters of two engines while they play, in one line.
+pub fn live(tally: &Tally, sprt: Option<&Sprt>) -> String {
+    let figures = Figures::of(*tally);
+    let Tally {
+        wins,
+        draws,
+        losses,
+        ..
+    } = tally;
+    let mut text = format!("+{wins} ={draws} -{losses}");
+    if let Some(score) = figures.score {
+        text += &format!("  {}", percent(score));
+    }
+    if figures.elo.is_some() {
+        text += &format!("  Elo {}", figures.elo_text());
+    }
+    if let Some(sprt) = sprt {
+        text += &format!("  LLR {:.2}", sprt.ratio(tally.pairs));
+    }
+    text
+}
