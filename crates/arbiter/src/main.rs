@@ -11,6 +11,7 @@ use std::{
 
 use clap::{Parser, Subcommand};
 
+mod analyse;
 mod bench;
 mod input;
 mod moves;
@@ -52,6 +53,8 @@ enum Command {
     Uci(uci::Arguments),
     Bench(bench::Arguments),
     Match(Box<tournament::Arguments>),
+    #[command(alias = "analyze")]
+    Analyse(Box<analyse::Arguments>),
 }
 
 const EXIT_CODES: &str = "\
@@ -91,5 +94,6 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Uci(arguments)) => uci::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments, out),
         Some(Command::Match(arguments)) => tournament::run(&arguments, format, out),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments, format, out),
     }
 }

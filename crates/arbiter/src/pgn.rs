@@ -15,12 +15,12 @@ use crate::output::{Format, Verdict, count};
 mod check;
 mod convert;
 mod date;
-mod destination;
+pub mod destination;
 mod filter;
 mod interrupt;
 mod progress;
 mod record;
-mod source;
+pub mod source;
 mod stats;
 mod tags;
 

@@ -20,17 +20,21 @@ pub fn run(out: &mut dyn Write) -> io::Result<Verdict> {
     }
     writeln!(
         out,
-        "\nEvery command but play answers programs with --json. Those with a FEN take - in its\n\
+        "\nMost commands answer programs with --json. Those with a FEN take - in its\n\
          place, and then answer each line of standard input with a line of JSON.\n\
          {program} help COMMAND says more."
     )?;
     Ok(Verdict::Yes)
 }
 
-const COMMANDS: [(&str, &str); 8] = [
+const COMMANDS: [(&str, &str); 12] = [
     (
         "play",
         "a game for two people in this terminal, with any clock",
+    ),
+    (
+        "analyse FEN|PGN",
+        "the computer's lines, or every move of a game judged",
     ),
     ("pgn COMMAND", "checks, counts, converts and filters games"),
     ("moves FEN", "lists the legal moves"),
@@ -42,10 +46,14 @@ const COMMANDS: [(&str, &str); 8] = [
     ("replay MOVE…", "plays moves and shows where they lead"),
     ("perft DEPTH", "counts positions, fast"),
     ("show FEN", "draws the board as text or SVG"),
+    ("uci", "plays for any chess program that speaks UCI"),
+    ("match", "lets chess programs play each other, and counts"),
+    ("bench", "measures the search"),
 ];
 
-const EXAMPLES: [&str; 6] = [
+const EXAMPLES: [&str; 7] = [
     "play --clock 5+3",
+    "analyse --nodes 500k \"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1\"",
     "moves start",
     "why \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\" O-O",
     "status \"8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1\"",

@@ -10,6 +10,7 @@ use std::{
 
 use serde_json::Value;
 
+mod analyse;
 mod examples;
 mod moves;
 mod perft;

@@ -14,7 +14,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 use crate::play::folder;
 
 /// The program in a terminal of 80 by 24.
-struct Terminal {
+pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
     keyboard: Box<dyn Write + Send>,
@@ -33,6 +33,11 @@ fn cells(count: u16) -> NonZeroU16 {
 
 impl Terminal {
     fn start(folder: &Path, arguments: &[&str]) -> Terminal {
+        Terminal::running(folder, &[&["play"], arguments].concat())
+    }
+
+    /// With any command.
+    pub fn running(folder: &Path, arguments: &[&str]) -> Terminal {
         let size = PtySize {
             rows: 24,
             cols: 80,
@@ -40,7 +45,6 @@ impl Terminal {
         };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_arbiter"));
-        command.arg("play");
         command.args(arguments);
         command.cwd(folder);
         command.env("XDG_STATE_HOME", folder);
@@ -70,7 +74,7 @@ impl Terminal {
         }
     }
 
-    fn keys(&mut self, keys: &str) {
+    pub fn keys(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
         self.keyboard.flush().unwrap();
     }
@@ -81,7 +85,7 @@ impl Terminal {
 
     /// Reads until the screen shows this.
     #[track_caller]
-    fn sees(&mut self, text: &str) {
+    pub fn sees(&mut self, text: &str) {
         let deadline = Instant::now() + PATIENCE;
         while !self.screen.screen().contents().contains(text) {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -100,7 +104,7 @@ impl Terminal {
 
     /// Reads until the program ends.
     #[track_caller]
-    fn ends(mut self) {
+    pub fn ends(mut self) {
         let deadline = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {

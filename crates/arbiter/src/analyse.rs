@@ -1,0 +1,219 @@
+use std::{
+    cell::RefCell,
+    io::{self, BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+};
+
+use arbiter_engine::Engine;
+use arbiter_pgn::{GameTree, Reader, Severity, TreeBuilder};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::{
+    input::{self, Items},
+    output::{self, Format, Verdict},
+    pgn::{destination::Output, source},
+};
+
+mod annotate;
+mod effort;
+mod game;
+mod judge;
+mod live;
+mod position;
+mod report;
+mod view;
+
+use effort::Effort;
+use game::Analysis;
+use position::Lines;
+
+/// Let the computer look at a position, or judge every move of a game.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Scores are pawns as White sees them: +1.50 is good for White, #-3 is mate in three by Black. The
+percentages are games won by White, drawn and won by Black, between players like the engine.
+
+A move is judged by what it costs in points to be expected, out of a hundred: from 10 on it is
+an inaccuracy (?!), from 20 a mistake (?), from 30 a blunder (??). Its accuracy is
+100 × e^(-0.04 × cost); that of a side is the mean over its moves. The average loss is in pawns,
+where more than ten are as good as ten.
+
+With -o the games are written with an evaluation after each move, glyphs and a word about bad
+moves, and the better lines as variations; what somebody else has said stays. -o - prints them.
+
+JSON of a position: {\"fen\", \"turn\", \"over\", \"depth\", \"nodes\", \"lines\": [{\"eval\":
+{\"cp\"} or {\"mate\"}, \"wdl\": {\"white\", \"draw\", \"black\"}, \"depth\", \"uci\", \"san\"}]}
+JSON of a game, one a line: {\"game\", \"white\": {\"name\", \"accuracy\",
+\"average_centipawn_loss\", \"inaccuracies\", \"mistakes\", \"blunders\"}, \"black\", \"result\",
+\"fen\", \"moves\": [{\"number\", \"color\", \"uci\", \"san\", \"eval\", \"wdl\", \"depth\", \"loss\",
+\"judgement\", \"best\": {\"uci\", \"san\", \"eval\"}}]}
+
+Examples:
+  arbiter analyse --nodes 50k
+  arbiter analyse --depth 8 --lines 2 \"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1\"
+  arbiter analyse --json --nodes 20k \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"")]
+pub struct Arguments {
+    /// A position (FEN), a file of games (PGN), or - for standard input [default: start].
+    #[arg(value_name = "FEN|FILE")]
+    what: Vec<String>,
+    #[command(flatten)]
+    effort: Effort,
+    /// How many lines of a position are shown [default: 3].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=200))]
+    lines: Option<u8>,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+    let mut engine = Engine::new(arguments.effort.settings());
+    match arguments.games()? {
+        Some(path) => Games { arguments, format }.run(&path, &mut engine, out),
+        None => {
+            effort::stop_at_interrupt();
+            let engine = RefCell::new(engine);
+            output::answer_all(Items::from_words(&arguments.what), format, out, |fen| {
+                Lines::of(fen, arguments, &mut engine.borrow_mut())
+            })
+        }
+    }
+}
+
+impl Arguments {
+    /// The file, if games are to be analysed and not positions.
+    fn games(&self) -> io::Result<Option<PathBuf>> {
+        let [word] = self.what.as_slice() else {
+            return Ok(None);
+        };
+        let is_file = if word == source::STANDARD_INPUT {
+            !begins_with_position(&mut io::stdin().lock())?
+        } else {
+            // The pieces of a FEN are divided by strokes, as folders are.
+            input::setup(word).is_err() && (Path::new(word).exists() || word.contains(".pgn"))
+        };
+        Ok(is_file.then(|| PathBuf::from(word)))
+    }
+}
+
+/// Whether the first line is a position, without taking anything away.
+fn begins_with_position(input: &mut dyn BufRead) -> io::Result<bool> {
+    let text = String::from_utf8_lossy(input.fill_buf()?).into_owned();
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    Ok(first.is_some_and(|line| input::setup(line).is_ok()))
+}
+
+/// Games, one after the other.
+struct Games<'a> {
+    arguments: &'a Arguments,
+    format: Format,
+}
+
+impl Games<'_> {
+    fn run(&self, path: &Path, engine: &mut Engine, out: &mut dyn Write) -> io::Result<Verdict> {
+        let input = match source::open(path, |_| {}) {
+            Ok(input) => input,
+            Err(error) => return Ok(complain(path, &error)),
+        };
+        let output = &self.arguments.output;
+        let is_printed = output.unpacked_name() == Some(Path::new(source::STANDARD_INPUT));
+        let mut nowhere = io::sink();
+        let mut file = match output.unpacked_name() {
+            Some(_) if !is_printed => Some(output.open(&mut nowhere)?),
+            _ => None,
+        };
+        let mut reader = Reader::new(BufReader::new(input));
+        let mut builder = TreeBuilder::new();
+        let mut verdict = Verdict::Yes;
+        let (mut games, mut damaged) = (0, 0);
+        loop {
+            match reader.read_game(&mut builder) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    verdict = complain(path, &error);
+                    break;
+                }
+            }
+            let mut tree = builder.take();
+            games += 1;
+            damaged += usize::from(is_damaged(&tree));
+            let analysis = self.analyse(games, &tree, engine);
+            if !is_printed {
+                self.tell(games, &tree, &analysis, out)?;
+                out.flush()?;
+            }
+            annotate::annotate(&mut tree, &analysis, &self.annotator());
+            match &mut file {
+                Some(file) => tree.write(file)?,
+                None if is_printed => tree.write(&mut *out)?,
+                None => {}
+            }
+        }
+        if games == 0 && verdict == Verdict::Yes {
+            verdict = complain(path, &"there is no game in it");
+        }
+        if damaged > 0 {
+            let games = output::count(damaged, "game");
+            let verb = if damaged == 1 { "is" } else { "are" };
+            eprintln!("{games} {verb} damaged; arbiter pgn check says how");
+        }
+        match file {
+            Some(file) => file.finish(verdict).map(|()| verdict),
+            None => Ok(verdict),
+        }
+    }
+
+    fn analyse(&self, number: usize, tree: &GameTree, engine: &mut Engine) -> Analysis {
+        let bar = bar(number, tree);
+        let analysis = game::analyse(tree, &self.arguments.effort, engine, || bar.inc(1));
+        bar.finish_and_clear();
+        analysis
+    }
+
+    fn tell(
+        &self,
+        number: usize,
+        tree: &GameTree,
+        analysis: &Analysis,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        if self.format == Format::Text {
+            return report::write_text(number, tree, analysis, out);
+        }
+        serde_json::to_writer(&mut *out, &report::Game::of(number, tree, analysis))?;
+        writeln!(out)
+    }
+
+    fn annotator(&self) -> String {
+        let words = self.arguments.effort.words(game::NODES);
+        format!("Arbiter {}, {words}", env!("CARGO_PKG_VERSION"))
+    }
+}
+
+/// How far the analysis of a game has come; nothing if standard error is no
+/// terminal.
+fn bar(number: usize, tree: &GameTree) -> ProgressBar {
+    let positions = tree.main_line().count() as u64 + 1;
+    let bar =
+        ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr_with_hz(10));
+    let template = "game {prefix}  {percent:>3} % {wide_bar} {pos} of {len}  {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_prefix(number.to_string());
+    bar
+}
+
+fn is_damaged(tree: &GameTree) -> bool {
+    let mut problems = tree.problems().iter();
+    problems.any(|problem| problem.severity() == Severity::Damage)
+}
+
+fn complain(path: &Path, complaint: &dyn std::fmt::Display) -> Verdict {
+    let path = match path.to_str() {
+        Some(source::STANDARD_INPUT) => Path::new("standard input"),
+        _ => path,
+    };
+    eprintln!("error: {}: {complaint}", path.display());
+    Verdict::Bad
+}

@@ -1,0 +1,179 @@
+//! An analysis written back into its game.
+
+use arbiter_pgn::{Annotation, AnnotationKind, Eval, GameTree, Nag, NodeId, Score};
+use arbiter_rules::Move;
+
+use super::{game::Analysis, judge::Judgement, view};
+
+/// A better line is shown for so many half-moves.
+const LONGEST: usize = 10;
+
+/// Writes evaluations after the moves, glyphs and a word about bad ones, and
+/// the better lines as variations. What somebody else has said stays.
+pub fn annotate(tree: &mut GameTree, analysis: &Analysis, annotator: &str) {
+    if tree.tag("Annotator").is_none() {
+        // The name of this tag is good.
+        let _ = tree.set_tag("Annotator", annotator);
+    }
+    for judged in &analysis.moves {
+        forget(tree, judged.id);
+        if let Some((judgement, better)) = judged.better() {
+            mark(tree, judged.id, judgement, better);
+        }
+        if let Some(depth) = judged.after.depth {
+            let score = match view::Eval::of(judged.after.worth.score, !judged.color) {
+                view::Eval::Cp(hundredths) => Score::Centipawns(hundredths),
+                view::Eval::Mate(moves) => Score::Mate(moves),
+            };
+            let eval = Eval {
+                score,
+                depth: Some(depth),
+            };
+            tree.annotate(judged.id, Annotation::Eval(eval));
+        }
+    }
+}
+
+fn mark(tree: &mut GameTree, id: NodeId, judgement: Judgement, better: &[Move]) {
+    let Some(before) = tree.parent(id) else {
+        return;
+    };
+    let best = tree.position(before).san(better[0]);
+    let text = remark(judgement, &best.to_string());
+    tree.add_comment(id, &text);
+    // Whoever has judged the move before keeps his glyph.
+    if !tree.nags(id).iter().any(|nag| is_about_quality(*nag)) {
+        tree.add_nag(id, glyph(judgement));
+    }
+    let mut at = before;
+    for &mv in better.iter().take(LONGEST) {
+        at = tree.play(at, mv);
+    }
+}
+
+fn remark(judgement: Judgement, best: &str) -> String {
+    format!("{}. {best} was best.", judgement.name())
+}
+
+/// Takes away what an earlier analysis has said, so that two of them say no
+/// more than one.
+fn forget(tree: &mut GameTree, id: NodeId) {
+    tree.remove_annotation(id, AnnotationKind::Eval);
+    for (judgement, _) in Judgement::ALL {
+        let is_ours = |comment: &str| {
+            let words = comment.rsplit_once("] ").map_or(comment, |(_, text)| text);
+            let begins = words.strip_prefix(judgement.name());
+            begins.is_some_and(|rest| rest.starts_with(". ") && rest.ends_with(" was best."))
+        };
+        let comments = tree.comments(id).to_vec();
+        if !comments.iter().any(|comment| is_ours(comment)) {
+            continue;
+        }
+        tree.remove_nag(id, glyph(judgement));
+        let kept = comments.iter().filter_map(|comment| {
+            if is_ours(comment) {
+                let (commands, _) = comment.rsplit_once("] ")?;
+                Some(format!("{commands}]"))
+            } else {
+                Some(comment.clone())
+            }
+        });
+        let kept: Vec<String> = kept.collect();
+        tree.set_comments(id, kept.iter().map(String::as_str));
+    }
+}
+
+fn glyph(judgement: Judgement) -> Nag {
+    match judgement {
+        Judgement::Inaccuracy => Nag::DUBIOUS,
+        Judgement::Mistake => Nag::MISTAKE,
+        Judgement::Blunder => Nag::BLUNDER,
+    }
+}
+
+fn is_about_quality(nag: Nag) -> bool {
+    (Nag::GOOD..=Nag::DUBIOUS).contains(&nag)
+}
+
+#[cfg(test)]
+mod tests {
+    use arbiter_engine::{Score as Found, Wdl};
+    use arbiter_rules::ByColor;
+
+    use super::*;
+    use crate::analyse::{
+        game::{Judged, Looked},
+        judge::{Cost, Tally, Worth},
+    };
+
+    fn looked(hundredths: i32, moves: Vec<Move>) -> Looked {
+        let score = Found::centipawns(hundredths);
+        Looked {
+            worth: Worth::of(score, Wdl::of(score)),
+            wdl: Wdl::of(score),
+            depth: Some(9),
+            moves,
+        }
+    }
+
+    /// The first move of the game cost 40 points, and the best was `best`.
+    fn judged(tree: &GameTree, best: &str) -> Analysis {
+        let id = tree.next(tree.root()).unwrap();
+        let start = tree.start();
+        let best = start.read(best).unwrap();
+        let reply = start.after(best).legal_moves().next().unwrap();
+        Analysis {
+            moves: vec![Judged {
+                id,
+                mv: tree.mv(id).unwrap(),
+                color: start.turn(),
+                before: looked(20, vec![best, reply]),
+                after: looked(310, Vec::new()),
+                cost: Cost {
+                    loss: 40.0,
+                    centipawns: 330,
+                },
+            }],
+            tallies: ByColor::new_with(|_| Tally::default()),
+        }
+    }
+
+    fn read(text: &str) -> GameTree {
+        let mut builder = arbiter_pgn::TreeBuilder::new();
+        let mut reader = arbiter_pgn::Reader::over(text.as_bytes());
+        assert!(reader.read_game(&mut builder).unwrap());
+        builder.take()
+    }
+
+    fn check(before: &str, best: &str, after: &str) {
+        let mut tree = read(before);
+        let analysis = judged(&tree, best);
+        annotate(&mut tree, &analysis, "Arbiter");
+        assert_eq!(tree.moves(), after);
+        assert_eq!(tree.tag("Annotator"), Some("Arbiter"));
+        // A second analysis says no more than the first.
+        let again = judged(&tree, best);
+        annotate(&mut tree, &again, "Somebody else");
+        assert_eq!(tree.moves(), after);
+        assert_eq!(tree.tag("Annotator"), Some("Arbiter"));
+    }
+
+    #[test]
+    fn a_bad_move_is_marked_and_the_better_line_shown() {
+        check(
+            "1. g4 e5 *",
+            "e4",
+            "1. g4 $4 {[%eval -3.10,9] Blunder. e4 was best.} (1. e4 a5) 1... e5 *",
+        );
+    }
+
+    #[test]
+    fn what_was_said_before_stays() {
+        check(
+            "1. g4 $5 {[%clk 0:01:00] I like it.} (1. d4 d5) e5 *",
+            "d4",
+            "1. g4 $5 {[%clk 0:01:00] [%eval -3.10,9] I like it.} {Blunder. d4 was best.} (1. d4 \
+             d5 (1... a5)) 1... e5 *",
+        );
+    }
+}

@@ -1,0 +1,65 @@
+use std::time::Duration;
+
+use arbiter_engine::{Bound, Report};
+use arbiter_rules::Position;
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::view;
+use crate::output::thousands;
+
+/// The lines of a search while it runs; nothing if standard error is no
+/// terminal.
+pub struct Live {
+    position: Position,
+    head: ProgressBar,
+    lines: Vec<ProgressBar>,
+}
+
+impl Live {
+    /// For so many lines of this position.
+    pub fn over(position: &Position, lines: usize) -> Live {
+        let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        let is_hidden = all.is_hidden();
+        let count = if is_hidden { 0 } else { lines };
+        let bar = |template: &str| {
+            let bar = all.add(ProgressBar::new_spinner());
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar
+        };
+        let head = bar("{spinner} {msg}  {elapsed}");
+        if !is_hidden {
+            head.enable_steady_tick(Duration::from_millis(100));
+        }
+        Live {
+            position: *position,
+            head,
+            lines: (0..count).map(|_| bar("{wide_msg}")).collect(),
+        }
+    }
+
+    /// Something was found.
+    pub fn hear(&self, report: &Report) {
+        let Some(line) = self.lines.get(report.number.wrapping_sub(1)) else {
+            return;
+        };
+        if report.bound != Bound::Exact {
+            return;
+        }
+        let nodes = thousands(report.nodes);
+        self.head
+            .set_message(format!("depth {}, {nodes} nodes", report.depth));
+        let label = view::label(report.score, report.wdl, self.position.turn());
+        let moves = view::numbered(&self.position, &report.moves).join(" ");
+        line.set_message(format!("{label}{moves}"));
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        for bar in self.lines.iter().chain([&self.head]) {
+            bar.finish_and_clear();
+        }
+    }
+}

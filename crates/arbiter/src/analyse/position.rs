@@ -1,0 +1,127 @@
+//! The lines of one position.
+
+use std::io::{self, Write};
+
+use arbiter_engine::{Engine, Limits, Report};
+use arbiter_rules::{Line, Outcome, Picture, Position};
+use serde::Serialize;
+
+use super::{
+    Arguments,
+    live::Live,
+    view::{self, Chances, Eval},
+};
+use crate::{
+    input::{self, BadInput},
+    output::{self, Answer, Verdict, thousands},
+    status,
+};
+
+/// What a search of a position has found, for JSON.
+#[derive(Serialize)]
+pub struct Lines {
+    fen: String,
+    turn: String,
+    /// Why there is nothing to search, if the game is over.
+    over: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    lines: Vec<Found>,
+    #[serde(skip)]
+    position: Position,
+    #[serde(skip)]
+    outcome: Option<Outcome>,
+    #[serde(skip)]
+    reports: Vec<Report>,
+}
+
+#[derive(Serialize)]
+struct Found {
+    eval: Eval,
+    wdl: Chances,
+    depth: u32,
+    uci: Vec<String>,
+    san: Vec<String>,
+}
+
+/// So many nodes are a second or two.
+const NODES: u64 = 3_000_000;
+
+impl Lines {
+    pub fn of(fen: &str, arguments: &Arguments, engine: &mut Engine) -> Result<Lines, BadInput> {
+        let position = input::position(fen)?;
+        let turn = position.turn();
+        let outcome = position.outcome();
+        let count = usize::from(arguments.lines.unwrap_or(3));
+        let reports = match outcome {
+            Some(_) => Vec::new(),
+            None => search(&position, arguments, count, engine),
+        };
+        let lines = reports.iter().map(|report| Found {
+            eval: Eval::of(report.score, turn),
+            wdl: Chances::of(report.wdl, turn),
+            depth: report.depth,
+            uci: view::uci(&position, &report.moves),
+            san: view::san(&position, &report.moves),
+        });
+        Ok(Lines {
+            fen: position.to_string(),
+            turn: turn.to_string(),
+            over: outcome.map(|outcome| outcome.reason.code()),
+            depth: reports.first().map_or(0, |report| report.depth),
+            nodes: reports.iter().map(|report| report.nodes).max().unwrap_or(0),
+            lines: lines.collect(),
+            position,
+            outcome,
+            reports,
+        })
+    }
+}
+
+fn search(
+    position: &Position,
+    arguments: &Arguments,
+    count: usize,
+    engine: &mut Engine,
+) -> Vec<Report> {
+    let effort = &arguments.effort;
+    let limits = Limits {
+        lines: count,
+        ..effort.limits(NODES)
+    };
+    // Each position is looked at as if it were the first.
+    engine.forget();
+    let live = Live::over(position, count);
+    let hear = |report: &Report| live.hear(report);
+    let answer = engine.search(&Line::from(*position), &limits, &effort.watch(count, &hear));
+    answer.lines
+}
+
+impl Answer for Lines {
+    fn verdict(&self) -> Verdict {
+        Verdict::Yes
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let position = &self.position;
+        let picture = Picture::of(position).without_caption();
+        writeln!(out, "{}", output::board(&picture))?;
+        let state = status::state(position, self.outcome);
+        if self.outcome.is_some() {
+            return writeln!(out, "{state}");
+        }
+        writeln!(
+            out,
+            "{state}: depth {}, {} nodes\n\n{}",
+            self.depth,
+            thousands(self.nodes),
+            view::HEAD
+        )?;
+        for report in &self.reports {
+            let label = view::label(report.score, report.wdl, position.turn());
+            let words = view::numbered(position, &report.moves);
+            writeln!(out, "{}", output::wrapped(&label, words))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,195 @@
+//! What is said about a game, for people and as JSON.
+
+use std::io::{self, Write};
+
+use arbiter_pgn::GameTree;
+use arbiter_rules::Color;
+use serde::Serialize;
+
+use super::{
+    game::{Analysis, Judged},
+    judge::{Judgement, Tally},
+    view::{self, Chances, Eval},
+};
+use crate::output;
+
+/// A game as one line of JSON.
+#[derive(Serialize)]
+pub struct Game<'t> {
+    /// Which game of the file, counted from 1.
+    game: usize,
+    white: Side<'t>,
+    black: Side<'t>,
+    result: &'static str,
+    /// Null for the usual start.
+    fen: Option<String>,
+    moves: Vec<Played>,
+}
+
+#[derive(Serialize)]
+struct Side<'t> {
+    name: &'t str,
+    /// Null if the side has not moved.
+    accuracy: Option<f64>,
+    average_centipawn_loss: Option<f64>,
+    inaccuracies: u32,
+    mistakes: u32,
+    blunders: u32,
+}
+
+#[derive(Serialize)]
+struct Played {
+    number: u16,
+    color: String,
+    uci: String,
+    san: String,
+    /// After the move, as White sees it.
+    eval: Eval,
+    wdl: Chances,
+    /// Null where the game is over.
+    depth: Option<u32>,
+    /// In points of a hundred, to who has moved.
+    loss: f64,
+    judgement: Option<Judgement>,
+    best: Best,
+}
+
+#[derive(Serialize)]
+struct Best {
+    uci: Vec<String>,
+    san: Vec<String>,
+    /// Before the move.
+    eval: Eval,
+}
+
+impl<'t> Game<'t> {
+    pub fn of(game: usize, tree: &'t GameTree, analysis: &Analysis) -> Game<'t> {
+        let side = |color: Color| {
+            let tally = &analysis.tallies[color];
+            Side {
+                name: name(tree, color),
+                accuracy: tally.accuracy().map(view::tenths),
+                average_centipawn_loss: tally.centipawn_loss().map(view::tenths),
+                inaccuracies: tally.inaccuracies,
+                mistakes: tally.mistakes,
+                blunders: tally.blunders,
+            }
+        };
+        let moves = analysis.moves.iter().map(|judged| {
+            let before = before(tree, judged);
+            Played {
+                number: before.fullmoves(),
+                color: judged.color.to_string(),
+                uci: before.uci(judged.mv).to_string(),
+                san: before.san(judged.mv).to_string(),
+                eval: Eval::of(judged.after.worth.score, !judged.color),
+                wdl: Chances::of(judged.after.wdl, !judged.color),
+                depth: judged.after.depth,
+                loss: view::tenths(judged.cost.loss),
+                judgement: judged.judgement(),
+                best: Best {
+                    uci: view::uci(before, &judged.before.moves),
+                    san: view::san(before, &judged.before.moves),
+                    eval: Eval::of(judged.before.worth.score, judged.color),
+                },
+            }
+        });
+        Game {
+            game,
+            white: side(Color::White),
+            black: side(Color::Black),
+            result: tree.termination().as_str(),
+            fen: tree.tag("FEN").map(str::to_owned),
+            moves: moves.collect(),
+        }
+    }
+}
+
+/// The same for people: what went wrong, and how the sides have played.
+pub fn write_text(
+    game: usize,
+    tree: &GameTree,
+    analysis: &Analysis,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let [white, black] = Color::ALL.map(|color| name(tree, color));
+    let result = tree.termination().as_str();
+    writeln!(out, "Game {game}: {white} – {black}, {result}\n")?;
+    let mut bad = 0;
+    for judged in &analysis.moves {
+        if let Some((judgement, better)) = judged.better() {
+            write_move(tree, judged, judgement, better, out)?;
+            bad += 1;
+        }
+    }
+    if bad > 0 {
+        writeln!(out)?;
+    }
+    let names = [white, black].map(|name| name.chars().count().max(5));
+    let width = names.into_iter().max().unwrap_or(5).min(30);
+    writeln!(
+        out,
+        "{:width$}  accuracy  average loss  ?!   ?  ??",
+        "",
+        width = width
+    )?;
+    for (color, name) in Color::ALL.into_iter().zip([white, black]) {
+        writeln!(out, "{}", row(name, width, &analysis.tallies[color]))?;
+    }
+    writeln!(out)
+}
+
+/// `12... Nxe4??  +0.31 to +5.20, a loss of 41 %. Better:` and the line.
+fn write_move(
+    tree: &GameTree,
+    judged: &Judged,
+    judgement: Judgement,
+    better: &[arbiter_rules::Move],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let before = before(tree, judged);
+    let played = view::numbered(before, &[judged.mv]).concat();
+    let sign = match judgement {
+        Judgement::Inaccuracy => "?!",
+        Judgement::Mistake => "?",
+        Judgement::Blunder => "??",
+    };
+    let [was, is] = [
+        view::pawns(judged.before.worth.score, judged.color),
+        view::pawns(judged.after.worth.score, !judged.color),
+    ];
+    let label = format!("{:<14}", format!("{played}{sign}"));
+    let told = format!("{was} to {is}, loses {:.0} %. Best was", judged.cost.loss);
+    let line = view::numbered(before, &better[..better.len().min(SHOWN)]);
+    let told = told.split(' ').map(str::to_owned);
+    writeln!(out, "{}", output::wrapped(&label, told.chain(line)))
+}
+
+/// So many half-moves of a better line are printed.
+const SHOWN: usize = 8;
+
+fn row(name: &str, width: usize, tally: &Tally) -> String {
+    let name: String = name.chars().take(width).collect();
+    let or_dash = |number: Option<f64>, unit: &str, places: usize| match number {
+        Some(number) => format!("{number:.places$}{unit}"),
+        None => "-".to_owned(),
+    };
+    format!(
+        "{name:width$}  {:>8}  {:>12}  {:>2}  {:>2}  {:>2}",
+        or_dash(tally.accuracy(), " %", 1),
+        or_dash(tally.centipawn_loss().map(|loss| loss / 100.0), " pawns", 2),
+        tally.inaccuracies,
+        tally.mistakes,
+        tally.blunders,
+        width = width
+    )
+}
+
+fn name(tree: &GameTree, color: Color) -> &str {
+    let name = tree.tag(color.name()).filter(|&name| name != "?");
+    name.unwrap_or(color.name())
+}
+
+fn before<'t>(tree: &'t GameTree, judged: &Judged) -> &'t arbiter_rules::Position {
+    tree.position(tree.parent(judged.id).unwrap_or(tree.root()))
+}

@@ -1,0 +1,173 @@
+//! Scores, chances and lines as they are shown: always as White sees them.
+
+use arbiter_engine::{Score, Wdl};
+use arbiter_rules::{Color, Move, Position};
+use serde::Serialize;
+
+/// Who is better, for JSON: `{"cp": 35}` or `{"mate": -3}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Eval {
+    /// Hundredths of a pawn.
+    Cp(i32),
+    /// Moves to mate; less than nothing if Black mates.
+    Mate(i32),
+}
+
+impl Eval {
+    /// Of a score of the side to move.
+    pub fn of(score: Score, turn: Color) -> Eval {
+        let sign = match turn {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        match score.mate() {
+            Some(moves) => Eval::Mate(sign * moves),
+            None => Eval::Cp(sign * score.in_centipawns()),
+        }
+    }
+}
+
+/// In how many of a thousand games who wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Chances {
+    pub white: u16,
+    pub draw: u16,
+    pub black: u16,
+}
+
+impl Chances {
+    /// From those of the side to move.
+    pub fn of(wdl: Wdl, turn: Color) -> Chances {
+        let Wdl { win, draw, loss } = wdl;
+        let (white, black) = match turn {
+            Color::White => (win, loss),
+            Color::Black => (loss, win),
+        };
+        Chances { white, draw, black }
+    }
+}
+
+/// A score of the side to move in pawns, as White sees it.
+pub fn pawns(score: Score, turn: Color) -> String {
+    match turn {
+        Color::White => score.to_string(),
+        Color::Black => (-score).to_string(),
+    }
+}
+
+/// The head of the table of lines.
+pub const HEAD: &str = "  score  White   draw  Black  line";
+
+/// What stands before a line in the table.
+pub fn label(score: Score, wdl: Wdl, turn: Color) -> String {
+    let Chances { white, draw, black } = Chances::of(wdl, turn);
+    let percent = |thousandths: u16| format!("{} %", (f32::from(thousandths) / 10.0).round());
+    format!(
+        "{:>7} {:>6} {:>6} {:>6}  ",
+        pawns(score, turn),
+        percent(white),
+        percent(draw),
+        percent(black)
+    )
+}
+
+/// The moves of a line with their numbers: `12...Nf6 13.e5`, word by word.
+pub fn numbered(start: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = *start;
+    let mut words = Vec::new();
+    for (index, &mv) in moves.iter().enumerate() {
+        let san = position.san(mv);
+        let number = position.fullmoves();
+        words.push(match position.turn() {
+            Color::White => format!("{number}.{san}"),
+            Color::Black if index == 0 => format!("{number}...{san}"),
+            Color::Black => san.to_string(),
+        });
+        position.play(mv);
+    }
+    words
+}
+
+/// The moves of a line as they are written.
+pub fn san(start: &Position, moves: &[Move]) -> Vec<String> {
+    walk(start, moves, |position, mv| position.san(mv).to_string())
+}
+
+/// The moves of a line as engines write them.
+pub fn uci(start: &Position, moves: &[Move]) -> Vec<String> {
+    walk(start, moves, |position, mv| position.uci(mv).to_string())
+}
+
+fn walk(
+    start: &Position,
+    moves: &[Move],
+    mut write: impl FnMut(&Position, Move) -> String,
+) -> Vec<String> {
+    let mut position = *start;
+    let mut words = Vec::new();
+    for &mv in moves {
+        words.push(write(&position, mv));
+        position.play(mv);
+    }
+    words
+}
+
+/// One place after the point is enough for people and programs.
+pub fn tenths(number: f64) -> f64 {
+    (10.0 * number).round() / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_seen_by_white() {
+        let score = Score::centipawns(35);
+        assert_eq!(Eval::of(score, Color::White), Eval::Cp(35));
+        assert_eq!(Eval::of(score, Color::Black), Eval::Cp(-35));
+        assert_eq!(Eval::of(Score::mate_in(2), Color::Black), Eval::Mate(-2));
+        assert_eq!(pawns(score, Color::Black), "-0.35");
+        assert_eq!(pawns(Score::mate_in(2), Color::Black), "#-2");
+        let wdl = Wdl {
+            win: 700,
+            draw: 250,
+            loss: 50,
+        };
+        let chances = Chances::of(wdl, Color::Black);
+        assert_eq!((chances.white, chances.black), (50, 700));
+        let json = serde_json::to_string(&Eval::Mate(-2)).unwrap();
+        assert_eq!(json, r#"{"mate":-2}"#);
+    }
+
+    #[test]
+    fn labels_stand_under_their_head() {
+        let wdl = Wdl {
+            win: 412,
+            draw: 520,
+            loss: 68,
+        };
+        let label = label(Score::centipawns(35), wdl, Color::White);
+        assert_eq!(HEAD, "  score  White   draw  Black  line");
+        assert_eq!(label, "  +0.35   41 %   52 %    7 %  ");
+        assert_eq!(label.len(), HEAD.len() - "line".len());
+    }
+
+    #[test]
+    fn lines_have_numbers() {
+        let mut position = Position::start();
+        let mut moves = Vec::new();
+        for text in ["e4", "e5", "Nf3"] {
+            let mv = position.read(text).unwrap();
+            moves.push(mv);
+            position.play(mv);
+        }
+        let start = Position::start();
+        assert_eq!(numbered(&start, &moves), ["1.e4", "e5", "2.Nf3"]);
+        let after = start.after(moves[0]);
+        assert_eq!(numbered(&after, &moves[1..]), ["1...e5", "2.Nf3"]);
+        assert_eq!(san(&start, &moves), ["e4", "e5", "Nf3"]);
+        assert_eq!(uci(&start, &moves), ["e2e4", "e7e5", "g1f3"]);
+    }
+}

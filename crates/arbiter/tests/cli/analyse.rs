@@ -1,0 +1,250 @@
+//! `arbiter analyse`: positions and games. What is asked here has one answer
+//! at any strength: mates and stalemates.
+
+use std::{
+    fs,
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use serde_json::{Value, json};
+
+use crate::{Ran, START, arbiter, arbiter_reading, keys, play::folder, play_terminal::Terminal};
+
+const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1";
+const FOOL: &str = "1. f3 e5 2. g4 Qh4# 0-1\n";
+
+#[test]
+fn a_position_has_lines_with_scores_and_chances() {
+    let ran = arbiter(&["analyse", "--depth", "6", "--lines", "2", MATE]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    let head = lines
+        .iter()
+        .position(|line| line.starts_with("  score"))
+        .unwrap();
+    assert_eq!(lines[head], "  score  White   draw  Black  line");
+    assert_eq!(lines[head + 1], "     #1  100 %    0 %    0 %  1.Ra8#");
+    assert!(lines[head + 2].starts_with("  +"), "{}", ran.out);
+    assert!(ran.out.contains("White to move: depth 6, "), "{}", ran.out);
+    assert!(ran.err.is_empty(), "{}", ran.err);
+    // The other spelling is as good.
+    let other = arbiter(&["analyze", "--depth", "6", "--lines", "2", MATE]);
+    assert_eq!(other.out, ran.out);
+}
+
+#[test]
+fn scores_are_those_that_white_sees() {
+    let fen = "r3k2r/8/8/8/8/8/5PPP/6K1 b kq - 0 1";
+    let ran = arbiter(&["analyse", "--json", "--depth", "6", "--lines", "1", fen]);
+    let answer = ran.json();
+    assert_eq!(
+        keys(ran.out.trim()),
+        ["fen", "turn", "over", "depth", "nodes", "lines"]
+    );
+    assert_eq!(answer["fen"], fen);
+    assert_eq!(answer["turn"], "black");
+    assert_eq!(answer["over"], Value::Null);
+    let line = &answer["lines"][0];
+    assert_eq!(line["eval"], json!({"mate": -1}));
+    assert_eq!(line["wdl"], json!({"white": 0, "draw": 0, "black": 1000}));
+    assert_eq!(line["uci"], json!(["a8a1"]));
+    assert_eq!(line["san"], json!(["Ra1#"]));
+    assert_eq!(answer["lines"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_game_that_is_over_is_not_searched() {
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    let ran = arbiter(&["analyse", stalemate]);
+    assert!(
+        ran.out.contains("The game is drawn, ½–½: stalemate"),
+        "{}",
+        ran.out
+    );
+    let ran = arbiter(&["analyse", "--json", stalemate]);
+    assert_eq!(ran.json()["over"], "stalemate");
+    assert_eq!(ran.json()["lines"], json!([]));
+}
+
+#[test]
+fn positions_come_from_standard_input_too() {
+    let input = format!("{MATE}\nnonsense\n{START}\n");
+    let arguments = ["analyse", "--depth", "2", "--lines", "1", "-"];
+    let ran = arbiter_reading(&arguments, input.as_bytes());
+    assert_eq!(ran.code, 2);
+    let lines = ran.lines();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["lines"][0]["eval"], json!({"mate": 1}));
+    assert!(lines[1]["error"]["message"].is_string());
+    assert_eq!(lines[2]["fen"], START);
+}
+
+#[test]
+fn every_move_of_a_game_is_judged() {
+    let ran = arbiter_reading(
+        &["analyse", "--nodes", "3k", "--json", "-"],
+        FOOL.as_bytes(),
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let game = ran.json();
+    assert_eq!(
+        keys(ran.out.trim()),
+        ["game", "white", "black", "result", "fen", "moves"]
+    );
+    assert_eq!((&game["game"], &game["result"]), (&json!(1), &json!("0-1")));
+    let moves = game["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4);
+    let blunder = &moves[2];
+    assert_eq!(blunder["san"], "g4");
+    assert_eq!(blunder["judgement"], "blunder");
+    assert_eq!(blunder["eval"], json!({"mate": -1}));
+    assert!(blunder["loss"].as_f64().unwrap() >= 30.0);
+    assert_ne!(blunder["best"]["san"][0], "g4");
+    let mate = &moves[3];
+    assert_eq!(
+        (&mate["judgement"], &mate["loss"]),
+        (&Value::Null, &json!(0.0))
+    );
+    assert_eq!(
+        (&mate["color"], &mate["uci"]),
+        (&json!("black"), &json!("d8h4"))
+    );
+    assert_eq!(
+        (&mate["eval"], &mate["depth"]),
+        (&json!({"mate": 0}), &Value::Null)
+    );
+    assert_eq!(game["white"]["blunders"], 1);
+    assert_eq!(game["black"]["name"], "Black");
+    assert_eq!(game["black"]["blunders"], 0);
+    assert!(game["white"]["accuracy"].as_f64().unwrap() < 80.0);
+    assert!(game["black"]["accuracy"].as_f64().unwrap() > 90.0);
+}
+
+#[test]
+fn a_game_is_told_to_people_and_written_with_what_was_found() {
+    let folder = folder("analyse");
+    let path = folder.join("fool.pgn");
+    let written = folder.join("judged.pgn");
+    let (path, out) = (path.to_str().unwrap(), written.to_str().unwrap());
+    fs::write(
+        path,
+        "[White \"Anna\"]\n\n1. f3 {Hm.} (1. e4) e5 2. g4 Qh4# 0-1\n\n1. e4 *\n",
+    )
+    .unwrap();
+    let arguments = ["analyse", "--nodes", "3k", path, "-o", out];
+    let ran = arbiter(&arguments);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for told in [
+        "Game 1: Anna – Black, 0-1\n",
+        "\n2.g4??        ",
+        " to #-1, loses ",
+        " Best was 2.",
+        "       accuracy  average loss  ?!   ?  ??\nAnna ",
+        "\nGame 2: White – Black, *\n",
+    ] {
+        assert!(ran.out.contains(told), "no {told:?} in\n{}", ran.out);
+    }
+    let text = fs::read_to_string(&written).unwrap();
+    // Lines are broken somewhere.
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "[Annotator \"Arbiter ",
+        ", 3000 nodes a move\"]",
+        "1. f3 {[%eval ",
+        "] Hm.} (1. e4",
+        "2. g4 $4 {[%eval #-1,",
+        "] Blunder. ",
+        " was best.} (2. ",
+        ") 2... Qh4# 0-1",
+    ] {
+        assert!(words.contains(said), "no {said:?} in\n{text}");
+    }
+    // What was written can be read, and analysed again to the same end.
+    assert_eq!(arbiter(&["pgn", "check", out]).code, 0);
+    let ran = arbiter(&arguments);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("the file exists; --force replaces it"),
+        "{}",
+        ran.err
+    );
+    let ran = arbiter(&["analyse", "--nodes", "3k", out, "-o", "-"]);
+    assert_eq!(ran.out, text);
+}
+
+#[test]
+fn the_same_is_found_each_time() {
+    let judge = || {
+        arbiter_reading(
+            &["analyse", "--nodes", "2k", "--json", "-"],
+            FOOL.as_bytes(),
+        )
+    };
+    assert_eq!(judge().out, judge().out);
+    let look = || arbiter(&["analyse", "--nodes", "2k", "--json", "start"]);
+    assert_eq!(look().out, look().out);
+}
+
+#[test]
+fn what_cannot_be_analysed_is_named() {
+    let check = |ran: Ran, told: &str| {
+        assert_eq!(ran.code, 2, "{told}: {}", ran.out);
+        assert!(ran.err.contains(told), "no {told:?} in {}", ran.err);
+        assert!(ran.out.is_empty(), "{}", ran.out);
+    };
+    check(arbiter(&["analyse", "nowhere.pgn"]), "nowhere.pgn: ");
+    check(arbiter(&["analyse", "8/8/8"]), "8/8/8");
+    check(arbiter(&["analyse", "--nodes", "0"]), "give a number");
+    check(arbiter(&["analyse", "--time", "never"]), "give seconds");
+    check(arbiter(&["analyse", "--lines", "0"]), "0");
+    check(
+        arbiter_reading(&["analyse", "-"], b"\n"),
+        "standard input: there is no game in it",
+    );
+}
+
+#[test]
+fn a_damaged_game_is_analysed_as_far_as_it_goes() {
+    let input = b"1. e4 e5 2. Ke3 Nc6 *\n";
+    let ran = arbiter_reading(&["analyse", "--nodes", "1k", "--json", "-"], input);
+    assert_eq!(ran.code, 0);
+    assert_eq!(ran.json()["moves"].as_array().unwrap().len(), 2);
+    assert!(ran.err.contains("1 game is damaged"), "{}", ran.err);
+}
+
+#[test]
+fn ctrl_c_ends_a_search_with_what_was_found() {
+    let folder = folder("analyse_live");
+    let arguments = ["analyse", "--time", "3600", "--lines", "1", START];
+    let mut terminal = Terminal::running(&folder, &arguments);
+    // The lines are seen while the search goes on.
+    terminal.sees(" nodes ");
+    terminal.keys("\x03");
+    terminal.sees("White to move: depth ");
+    terminal.sees("line");
+    terminal.ends();
+}
+
+#[test]
+fn an_interrupted_analysis_leaves_nothing_behind() {
+    let folder = folder("analyse_interrupted");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(["analyse", "--time", "3600", "-", "-o", "a.pgn"])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(FOOL.as_bytes()).unwrap();
+    let files = || fs::read_dir(&folder).unwrap().count();
+    while files() == 0 {
+        std::thread::yield_now();
+    }
+    let pid = child.id().to_string();
+    let killed = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(killed.unwrap().success());
+    assert!(!child.wait().unwrap().success());
+    assert_eq!(files(), 0);
+}
