@@ -1,5 +1,6 @@
 //! How good a position looks without playing on.
 
+mod breakdown;
 mod chances;
 mod endings;
 mod keys;
@@ -20,6 +21,7 @@ mod weights;
 
 use arbiter_rules::{Color, Position, Role};
 
+pub use breakdown::{Breakdown, Term};
 use chances::FULL_SCALE;
 use endings::Verdict;
 use keys::key;

@@ -38,7 +38,7 @@ mod wdl;
 
 pub use control::Control;
 pub use engine::{Engine, Settings};
-pub use evaluate::{Evaluator, Sums, evaluate, tuning};
+pub use evaluate::{Breakdown, Evaluator, Sums, Term, evaluate, tuning};
 pub use levels::{Choice, Level, Player, Strength};
 pub use limits::Limits;
 pub use report::{Answer, Bound, Effort, Report};

@@ -74,7 +74,7 @@ pub(super) fn judge<T: Trace>(us: Color, survey: &Survey, tally: &mut Tally<T>) 
 
 /// What a danger costs: it grows with its square while the board is full.
 #[inline(always)]
-fn cost(danger: Pair) -> Pair {
+pub(super) fn cost(danger: Pair) -> Pair {
     let middlegame = danger.middlegame().max(0);
     let endgame = danger.endgame().max(0);
     Pair::new(

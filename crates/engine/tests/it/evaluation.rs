@@ -1,6 +1,6 @@
 //! Laws that the judgement of a position keeps in every game.
 
-use arbiter_engine::{Evaluator, Sums, evaluate};
+use arbiter_engine::{Breakdown, Evaluator, Sums, evaluate};
 use arbiter_rules::{Color, Move, Piece, Position, Role, Setup};
 use proptest::prelude::*;
 
@@ -162,4 +162,39 @@ fn a_board_full_of_queens_is_judged_as_well() {
         position.board().pieces(Color::White, Role::Queen).count(),
         27
     );
+}
+
+#[test]
+fn the_terms_of_a_breakdown_make_up_its_total() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r1b2rk1/ppq2pp1/2n1p2p/2bpP3/5B2/2N2N2/PPQ2PPP/R2R2K1 b - - 0 14",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "2r3k1/5ppp/p2Q4/1p2n3/4P2q/1B6/PP3P1P/3R2K1 b - - 0 1",
+        "8/1p3k2/p1p2p2/8/P1P1KP2/1P4P1/8/8 w - - 0 1",
+    ] {
+        let position: Position = fen.parse().unwrap();
+        let breakdown = Breakdown::of(&position);
+        let sum = |part: fn(&arbiter_engine::tuning::Pair) -> i32| -> i32 {
+            let terms = breakdown.terms.iter();
+            terms
+                .map(|term| part(&term.value.white) - part(&term.value.black))
+                .sum()
+        };
+        let middlegame = sum(|pair| pair.middlegame());
+        let endgame = sum(|pair| pair.endgame()) * breakdown.scale / 128;
+        let phase = breakdown.phase;
+        let total = (middlegame * phase + endgame * (24 - phase)) / 24;
+        assert_eq!(total, breakdown.total, "{fen}\n{breakdown}");
+    }
+}
+
+#[test]
+fn a_breakdown_is_a_table_for_people() {
+    let position: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+    assert!(Breakdown::of(&position).to_string().contains("for White"));
+    let text = Breakdown::of(&Position::start()).to_string();
+    for line in ["material", "mobility", "passed pawns", "danger", "total +"] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
 }

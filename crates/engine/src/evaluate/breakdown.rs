@@ -1,0 +1,161 @@
+use core::fmt;
+
+use arbiter_rules::{ByColor, Color, Position};
+
+use super::{
+    chances::FULL_SCALE,
+    evaluate, king,
+    layout::{DANGER_CONSTANT, GROUPS, Group},
+    pair::Pair,
+    sums::FULL_PHASE,
+    trace::Recording,
+    tuning::record,
+    weights::WEIGHTS,
+};
+
+/// Why a position is judged as it is: what each side has of everything.
+///
+/// ```
+/// use arbiter_engine::Breakdown;
+/// use arbiter_rules::Position;
+///
+/// let breakdown = Breakdown::of(&Position::start());
+/// let material = &breakdown.terms[0];
+/// assert_eq!(material.name, "material");
+/// assert_eq!(material.value.white, material.value.black);
+/// println!("{breakdown}");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Breakdown {
+    /// What counts; nothing where the ending is known.
+    pub terms: Vec<Term>,
+    /// How full the board is, from 0 to 24: the middlegame's share.
+    pub phase: i32,
+    /// How much of the ending's share counts, in 128ths.
+    pub scale: i32,
+    /// The whole, in hundredths of a pawn, as White sees it.
+    pub total: i32,
+}
+
+/// What both sides have of one thing, in the middlegame and in the ending.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// What it is.
+    pub name: &'static str,
+    /// How much of it.
+    pub value: ByColor<Pair>,
+}
+
+impl Breakdown {
+    /// Of this position.
+    #[must_use]
+    pub fn of(position: &Position) -> Breakdown {
+        let total = match position.turn() {
+            Color::White => evaluate(position),
+            Color::Black => -evaluate(position),
+        };
+        let Some(recording) = record(position) else {
+            return Breakdown {
+                terms: Vec::new(),
+                phase: 0,
+                scale: FULL_SCALE,
+                total,
+            };
+        };
+        let mut terms: Vec<Term> = Vec::new();
+        for group in GROUPS {
+            let value = ByColor::new_with(|color| sum(group, &recording, color));
+            match terms.iter_mut().find(|term| term.name == group.heading) {
+                Some(term) => {
+                    term.value.white += value.white;
+                    term.value.black += value.black;
+                }
+                None => terms.push(Term {
+                    name: group.heading,
+                    value,
+                }),
+            }
+        }
+        for term in &mut terms {
+            if term.name == DANGER {
+                term.value = ByColor::new_with(|color| {
+                    if recording.counts[color][DANGER_CONSTANT] == 0 {
+                        Pair::ZERO
+                    } else {
+                        -king::cost(term.value[color])
+                    }
+                });
+            }
+        }
+        let middlegame_and_ending = |term: &Term| term.value.white - term.value.black;
+        let linear: Pair = terms
+            .iter()
+            .filter(|term| term.name != INITIATIVE)
+            .map(middlegame_and_ending)
+            .fold(Pair::ZERO, |sum, pair| sum + pair);
+        for term in &mut terms {
+            if term.name == INITIATIVE {
+                let endgame = linear.endgame();
+                let gain = endgame.signum() * term.value.white.endgame().max(-endgame.abs());
+                term.value = ByColor {
+                    white: Pair::new(0, gain.max(0)),
+                    black: Pair::new(0, (-gain).max(0)),
+                };
+            }
+        }
+        Breakdown {
+            terms,
+            phase: recording.phase,
+            scale: recording.scale,
+            total,
+        }
+    }
+}
+
+/// The headings of what is not simply added.
+const DANGER: &str = "danger";
+const INITIATIVE: &str = "initiative";
+
+fn sum(group: &Group, recording: &Recording, color: Color) -> Pair {
+    (group.start..group.start + group.count)
+        .map(|weight| WEIGHTS[weight] * i32::from(recording.counts[color][weight]))
+        .fold(Pair::ZERO, |sum, pair| sum + pair)
+}
+
+/// A table, in pawns: middlegame and ending of White, Black and both.
+impl fmt::Display for Breakdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.terms.is_empty() {
+            writeln!(f, "this ending is known")?;
+        } else {
+            writeln!(
+                f,
+                "{:14}|{:^14}|{:^14}|{:^14}",
+                "", "White", "Black", "difference"
+            )?;
+            writeln!(
+                f,
+                "{:14}|  middle   end |  middle   end |  middle   end ",
+                ""
+            )?;
+            for Term { name, value } in &self.terms {
+                write!(f, "{name:14}")?;
+                for pair in [value.white, value.black, value.white - value.black] {
+                    let pawns = |value: i32| f64::from(value) / 100.0;
+                    let (middle, end) = (pawns(pair.middlegame()), pawns(pair.endgame()));
+                    write!(f, "|{middle:+7.2}{end:+7.2}")?;
+                }
+                writeln!(f)?;
+            }
+            writeln!(
+                f,
+                "middlegame {} %, ending {} %, of which {} % count",
+                100 * self.phase / FULL_PHASE,
+                100 - 100 * self.phase / FULL_PHASE,
+                100 * self.scale / FULL_SCALE,
+            )?;
+        }
+        let total = f64::from(self.total) / 100.0;
+        write!(f, "total {total:+.2} for White")
+    }
+}
