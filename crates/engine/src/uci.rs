@@ -3,8 +3,8 @@
 //!
 //! The language is plain values: a [`Command`] is what a program says to an
 //! engine, a [`Message`] what the engine says to it. Both are read leniently,
-//! as the protocol asks for, and written as it wants them. [`serve`] is the engine's side of the talk,
-//! [`client`] the other one.
+//! as the protocol asks for, and written as it wants them. [`serve`] is the
+//! engine's side of the talk, [`client`] the other one.
 
 pub mod bench;
 pub mod client;
@@ -12,6 +12,7 @@ mod command;
 mod engine_option;
 mod go;
 mod leash;
+mod listener;
 mod message;
 mod options;
 mod searcher;

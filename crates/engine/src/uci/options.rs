@@ -3,7 +3,7 @@ use core::{fmt, time::Duration};
 use arbiter_rules::Variant;
 
 use super::{EngineOption, Machine, OptionKind, words::integer};
-use crate::Settings;
+use crate::{Settings, Strength};
 
 /// What can be set on us, and what it is set to.
 pub(super) struct Options {
@@ -13,6 +13,9 @@ pub(super) struct Options {
     pub lines: usize,
     pub variant: Variant,
     pub shows_wdl: bool,
+    is_limited: bool,
+    /// How strong to play if it is limited.
+    elo: u32,
     /// What is lost on the way of each move.
     pub overhead: Duration,
 }
@@ -37,19 +40,23 @@ enum Name {
     Ponder,
     Chess960,
     ShowWdl,
+    LimitStrength,
+    Elo,
     MoveOverhead,
     ClearHash,
     EngineAbout,
 }
 
 impl Name {
-    const ALL: [Name; 9] = [
+    const ALL: [Name; 11] = [
         Name::Hash,
         Name::Threads,
         Name::MultiPv,
         Name::Ponder,
         Name::Chess960,
         Name::ShowWdl,
+        Name::LimitStrength,
+        Name::Elo,
         Name::MoveOverhead,
         Name::ClearHash,
         Name::EngineAbout,
@@ -63,6 +70,8 @@ impl Name {
             Name::Ponder => "Ponder",
             Name::Chess960 => "UCI_Chess960",
             Name::ShowWdl => "UCI_ShowWDL",
+            Name::LimitStrength => "UCI_LimitStrength",
+            Name::Elo => "UCI_Elo",
             Name::MoveOverhead => "Move Overhead",
             Name::ClearHash => "Clear Hash",
             Name::EngineAbout => "UCI_EngineAbout",
@@ -80,7 +89,14 @@ impl Name {
             Name::Threads => spin(1, 1, machine.threads),
             // No position has more legal moves.
             Name::MultiPv => spin(1, 1, 218),
-            Name::Ponder | Name::Chess960 | Name::ShowWdl => OptionKind::Check { default: false },
+            Name::Ponder | Name::Chess960 | Name::ShowWdl | Name::LimitStrength => {
+                OptionKind::Check { default: false }
+            }
+            Name::Elo => OptionKind::Spin {
+                default: DEFAULT_ELO.into(),
+                min: Strength::LOWEST_ELO.into(),
+                max: Strength::HIGHEST_ELO.into(),
+            },
             Name::MoveOverhead => spin(10, 0, 5000),
             Name::ClearHash => OptionKind::Button,
             Name::EngineAbout => OptionKind::Text {
@@ -97,6 +113,10 @@ const ABOUT: &str = concat!(
     ", a chess system that knows every law; free under MIT or Apache-2.0"
 );
 
+/// An opponent for many, if nobody has said how strong.
+const DEFAULT_ELO: u32 = 1500;
+const _: () = assert!(Strength::LOWEST_ELO <= DEFAULT_ELO && DEFAULT_ELO <= Strength::HIGHEST_ELO);
+
 impl Options {
     pub fn new(machine: Machine) -> Options {
         Options {
@@ -105,6 +125,8 @@ impl Options {
             lines: 1,
             variant: Variant::Standard,
             shows_wdl: false,
+            is_limited: false,
+            elo: DEFAULT_ELO,
             overhead: Duration::from_millis(10),
         }
     }
@@ -115,6 +137,15 @@ impl Options {
             name: name.text().to_owned(),
             kind: name.kind(self.machine),
         })
+    }
+
+    /// How strong to play.
+    pub fn strength(&self) -> Strength {
+        if self.is_limited {
+            Strength::elo(self.elo)
+        } else {
+            Strength::full()
+        }
     }
 
     /// Sets one.
@@ -148,7 +179,7 @@ impl Options {
         let count = usize::try_from(number).unwrap_or(0);
         match name {
             Name::Hash => {
-                self.settings.table_mib = has_memory(count)?;
+                self.settings.table_mib = count;
                 return Ok(Effect::Settings);
             }
             Name::Threads => {
@@ -164,21 +195,14 @@ impl Options {
                 };
             }
             Name::ShowWdl => self.shows_wdl = is_on,
+            Name::LimitStrength => self.is_limited = is_on,
+            Name::Elo => self.elo = u32::try_from(number).unwrap_or(DEFAULT_ELO),
             Name::MoveOverhead => self.overhead = Duration::from_millis(number.unsigned_abs()),
             // Whoever ponders says so with each search, and what we say about
             // ourselves stays as it is.
             Name::Ponder | Name::EngineAbout => {}
         }
         Ok(Effect::None)
-    }
-}
-
-/// The size of a table in MiB, if there is as much memory.
-fn has_memory(mib: usize) -> Result<usize, OptionError> {
-    let bytes = mib.saturating_mul(1 << 20);
-    match Vec::<u8>::new().try_reserve_exact(bytes) {
-        Ok(()) => Ok(mib),
-        Err(_) => Err(OptionError::Memory(mib)),
     }
 }
 
@@ -193,8 +217,6 @@ pub(super) enum OptionError {
         kind: OptionKind,
         value: String,
     },
-    /// There is not as much memory, in MiB.
-    Memory(usize),
 }
 
 impl fmt::Display for OptionError {
@@ -212,9 +234,6 @@ impl fmt::Display for OptionError {
                 }
                 _ => write!(f, "{name} takes true or false, not {value:?}"),
             },
-            OptionError::Memory(mib) => {
-                write!(f, "there is no memory for a Hash of {mib} MiB")
-            }
         }
     }
 }

@@ -1,17 +1,17 @@
 use std::{
     io::Write,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc::Receiver,
-    },
-    time::Duration,
+    sync::{Arc, mpsc::Receiver},
 };
 
 use arbiter_rules::{Line, Move, Position, perft};
 
-use super::{Clock, Message, Thought, Worth, bench, leash::Leash, voice::Voice};
-use crate::{Answer, Bound, Control, Effort, Engine, Limits, Report, Settings};
+use super::{
+    Clock, Message, Thought, Worth, bench,
+    leash::Leash,
+    listener::{Listener, per_second},
+    voice::Voice,
+};
+use crate::{Control, Engine, Limits, Player, Settings, Strength};
 
 /// What the thread that listens asks of the one that searches. It is done in
 /// the order in which it is asked for.
@@ -40,59 +40,104 @@ pub(super) struct Order {
     pub limits: Limits,
     pub leash: Arc<Leash>,
     pub settings: Settings,
+    pub strength: Strength,
     pub shows_wdl: bool,
 }
 
-/// Does all jobs, until nobody is left who could ask for more.
-pub(super) fn work<W: Write + Send>(jobs: &Receiver<Job>, voice: &Voice<W>, clock: Clock<'_>) {
-    let mut engine = Engine::new(Settings::default());
-    for job in jobs {
-        match job {
-            Job::Set(settings) => adjust(&mut engine, settings),
-            Job::Forget => engine.forget(),
-            Job::Ready => voice.say(Message::ReadyOk),
-            Job::Search(order) => search(&mut engine, &order, voice, clock),
-            Job::Perft {
-                position,
-                depth,
-                leash,
-            } => count(&position, depth, &leash, voice),
-            Job::Bench { depth, leash } => run_bench(depth, &leash, voice, clock),
+/// The thread that searches.
+pub(super) struct Searcher<'s, W> {
+    voice: &'s Voice<W>,
+    clock: Clock<'s>,
+    engine: Engine,
+    /// What the engine was told to take of the machine. It takes less if there
+    /// is less.
+    settings: Settings,
+    /// Who plays below full strength.
+    player: Option<Player>,
+}
+
+impl<'s, W: Write + Send> Searcher<'s, W> {
+    pub fn new(voice: &'s Voice<W>, clock: Clock<'s>) -> Searcher<'s, W> {
+        let settings = Settings::default();
+        Searcher {
+            voice,
+            clock,
+            engine: Engine::new(settings),
+            settings,
+            player: None,
         }
     }
-}
 
-fn adjust(engine: &mut Engine, settings: Settings) {
-    if engine.settings() != settings {
-        engine.set(settings);
+    /// Does all jobs, until nobody is left who could ask for more.
+    pub fn work(mut self, jobs: &Receiver<Job>) {
+        for job in jobs {
+            match job {
+                Job::Set(settings) => self.adjust(settings),
+                Job::Forget => {
+                    self.engine.forget();
+                    self.player = None;
+                }
+                Job::Ready => self.voice.say(Message::ReadyOk),
+                Job::Search(order) => self.search(&order),
+                Job::Perft {
+                    position,
+                    depth,
+                    leash,
+                } => count(&position, depth, &leash, self.voice),
+                Job::Bench { depth, leash } => run_bench(depth, &leash, self.voice, self.clock),
+            }
+        }
     }
-}
 
-fn search<W: Write + Send>(engine: &mut Engine, order: &Order, voice: &Voice<W>, clock: Clock<'_>) {
-    adjust(engine, order.settings);
-    let position = order.line.position();
-    let listener = Listener {
-        order,
-        voice,
-        clock,
-        has_found: AtomicBool::new(false),
-    };
-    let answer = if position.has_legal_move() {
-        engine.search(&order.line, &order.limits, &listener)
-    } else {
-        say_game_is_over(position, voice);
-        Answer::default()
-    };
-    order.leash.wait_until_released();
-    // Whatever happens, who can move does.
-    let best = answer.best().or_else(|| position.legal_moves().next());
-    let ponder = match (best, answer.ponder()) {
-        (Some(best), Some(reply)) => Some(position.after(best).uci(reply)),
-        _ => None,
-    };
-    let best = best.map(|mv| position.uci(mv));
-    voice.say(Message::BestMove { best, ponder });
-    order.leash.finish();
+    fn adjust(&mut self, settings: Settings) {
+        if self.settings == settings {
+            return;
+        }
+        self.settings = settings;
+        self.engine.set(settings);
+        let found = self.engine.settings().table_mib;
+        if found < settings.table_mib {
+            let text = format!("there is no memory for more: Hash is {found}");
+            self.voice.say(Message::remark(text));
+        }
+    }
+
+    fn search(&mut self, order: &Order) {
+        self.adjust(order.settings);
+        let position = order.line.position();
+        let (best, reply) = if position.has_legal_move() {
+            self.choose(order)
+        } else {
+            say_game_is_over(position, self.voice);
+            (None, None)
+        };
+        order.leash.wait_until_released();
+        // Whatever happens, who can move does.
+        let best = best.or_else(|| position.legal_moves().next());
+        let ponder = best
+            .zip(reply)
+            .map(|(best, reply)| position.after(best).uci(reply));
+        let best = best.map(|mv| position.uci(mv));
+        self.voice.say(Message::BestMove { best, ponder });
+        order.leash.finish();
+    }
+
+    /// The move to play, and the reply that is expected.
+    fn choose(&mut self, order: &Order) -> (Option<Move>, Option<Move>) {
+        let listener = Listener::new(order, self.voice, self.clock);
+        if order.strength == Strength::full() {
+            let answer = self.engine.search(&order.line, &order.limits, &listener);
+            return (answer.best(), answer.ponder());
+        }
+        let player = match self.player.take() {
+            Some(player) if player.strength() == order.strength => player,
+            // Another game is another chance: the moment decides.
+            _ => Player::new(order.strength, (self.clock)().as_nanos() as u64),
+        };
+        let player = self.player.insert(player);
+        let choice = player.choose(&mut self.engine, &order.line, &listener);
+        (choice.map(|choice| choice.mv), None)
+    }
 }
 
 fn say_game_is_over<W: Write>(position: &Position, voice: &Voice<W>) {
@@ -108,83 +153,6 @@ fn say_game_is_over<W: Write>(position: &Position, voice: &Voice<W>) {
     };
     voice.say(Message::Thought(Box::new(thought)));
     voice.say(Message::remark(text));
-}
-
-/// Hears what a search finds, and tells it on.
-struct Listener<'a, W> {
-    order: &'a Order,
-    voice: &'a Voice<W>,
-    clock: Clock<'a>,
-    /// Whether there is a line already. The first takes less than a
-    /// millisecond, and without it the move would be any.
-    has_found: AtomicBool,
-}
-
-/// A search that takes less is too quick for its bounds to be read.
-const BOUNDS_AFTER: Duration = Duration::from_secs(1);
-/// The same for the moves it tries.
-const TRYING_AFTER: Duration = Duration::from_secs(3);
-
-impl<W: Write + Send> Control for Listener<'_, W> {
-    fn is_over(&self) -> bool {
-        self.has_found.load(Ordering::Relaxed) && self.order.leash.is_over(self.clock)
-    }
-
-    fn is_enough(&self, effort: &Effort) -> bool {
-        if self.order.leash.is_over(self.clock) {
-            return true;
-        }
-        let plan = self.order.leash.plan(self.clock);
-        plan.is_some_and(|(plan, elapsed)| plan.is_enough(elapsed, effort))
-    }
-
-    fn line(&self, report: &Report) {
-        self.has_found.store(true, Ordering::Relaxed);
-        let elapsed = self.order.leash.elapsed((self.clock)());
-        if report.bound != Bound::Exact && elapsed < BOUNDS_AFTER {
-            return;
-        }
-        let mut position = *self.order.line.position();
-        let moves = report.moves.iter().map(|&mv| {
-            let written = position.uci(mv);
-            position.play(mv);
-            written
-        });
-        let thought = Thought {
-            depth: Some(report.depth),
-            selective_depth: Some(report.selective_depth),
-            number: u32::try_from(report.number).ok(),
-            worth: Some(report.score.into()),
-            bound: Some(report.bound),
-            wdl: self.order.shows_wdl.then_some(report.wdl),
-            nodes: Some(report.nodes),
-            nodes_per_second: Some(per_second(report.nodes, elapsed)),
-            table_full: Some(report.table_full),
-            ending_hits: Some(report.ending_hits),
-            time: Some(elapsed),
-            moves: moves.collect(),
-            ..Thought::default()
-        };
-        self.voice.say(Message::Thought(Box::new(thought)));
-    }
-
-    fn trying(&self, depth: u32, mv: Move, number: usize) {
-        if self.order.leash.elapsed((self.clock)()) < TRYING_AFTER {
-            return;
-        }
-        let thought = Thought {
-            depth: Some(depth),
-            trying: Some(self.order.line.position().uci(mv)),
-            trying_number: u32::try_from(number).ok(),
-            ..Thought::default()
-        };
-        self.voice.say(Message::Thought(Box::new(thought)));
-    }
-}
-
-/// As if at least a millisecond had passed.
-fn per_second(nodes: u64, elapsed: Duration) -> u64 {
-    (nodes as f64 / elapsed.as_secs_f64().max(0.001)) as u64
 }
 
 /// Says the count of each move and of all.

@@ -12,7 +12,7 @@ use super::{
     Command, Go, Message, Placement, bench,
     leash::{Leash, Waiting},
     options::{Effect, Options},
-    searcher::{self, Job, Order},
+    searcher::{Job, Order, Searcher},
     voice::Voice,
 };
 use crate::{Allowance, Limits, Score, TimePlan, evaluate};
@@ -77,7 +77,9 @@ pub fn serve(
         thread::Builder::new()
             .name("search".to_owned())
             .stack_size(SEARCH_STACK)
-            .spawn_scoped(scope, move || searcher::work(&jobs, voice, clock))?;
+            .spawn_scoped(scope, move || {
+                Searcher::new(voice, clock).work(&jobs);
+            })?;
         let mut session = Session {
             voice,
             clock,
@@ -257,6 +259,7 @@ impl<W: Write> Session<'_, W> {
             limits,
             leash,
             settings: self.options.settings,
+            strength: self.options.strength(),
             shows_wdl: self.options.shows_wdl,
         })));
     }

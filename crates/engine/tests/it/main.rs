@@ -6,3 +6,4 @@ mod client;
 mod evaluation;
 mod levels;
 mod uci_language;
+mod uci_session;

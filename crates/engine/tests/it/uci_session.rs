@@ -1,0 +1,663 @@
+//! Conversations with the engine: what is said to it, what it answers, and
+//! what time it is.
+
+use std::{
+    collections::VecDeque,
+    io::{self, BufRead, Cursor, Read, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use arbiter_engine::uci::{Machine, serve};
+
+/// Plays a conversation, line by line:
+///
+/// - `> line` is said to the engine;
+/// - `< line` is the next line it says, with `*` for anything;
+/// - `~ line` is said after any others;
+/// - `@ 1500` makes it so many milliseconds since the beginning.
+///
+/// After the last line the input ends, and the engine must leave. Returns what
+/// it said besides.
+#[track_caller]
+fn check(conversation: &str) -> Vec<String> {
+    let talk = Talk::begin();
+    for row in conversation.lines().map(str::trim) {
+        match row.split_at_checked(2) {
+            Some(("> ", line)) => talk.say(&format!("{line}\n")),
+            Some(("< ", pattern)) => {
+                let heard = talk.hear(pattern);
+                assert!(fits(pattern, &heard), "{pattern:?} was due, not {heard:?}");
+            }
+            Some(("~ ", pattern)) => while !fits(pattern, &talk.hear(pattern)) {},
+            Some(("@ ", time)) => talk.clock.store(time.parse().unwrap(), Ordering::Relaxed),
+            _ => assert!(row.is_empty(), "{row}"),
+        }
+    }
+    talk.end()
+}
+
+/// A conversation in which everything is said at once.
+fn check_at_once(input: impl Into<Vec<u8>>) -> String {
+    let mut output = Vec::new();
+    serve(Cursor::new(input.into()), &mut output, MACHINE, &|| {
+        Duration::ZERO
+    })
+    .unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+const MACHINE: Machine = Machine {
+    threads: 4,
+    table_mib: 64,
+};
+
+struct Talk {
+    input: Sender<Vec<u8>>,
+    output: Receiver<String>,
+    clock: Arc<AtomicU64>,
+    session: JoinHandle<io::Result<()>>,
+}
+
+impl Talk {
+    fn begin() -> Talk {
+        let (input, said) = mpsc::channel();
+        let (heard, output) = mpsc::channel();
+        let clock = Arc::new(AtomicU64::new(0));
+        let now = Arc::clone(&clock);
+        let session = thread::spawn(move || {
+            let ears = Ears {
+                said,
+                rest: VecDeque::new(),
+            };
+            let now = || Duration::from_millis(now.load(Ordering::Relaxed));
+            serve(ears, Mouth { heard }, MACHINE, &now)
+        });
+        Talk {
+            input,
+            output,
+            clock,
+            session,
+        }
+    }
+
+    fn say(&self, line: &str) {
+        // Who has quit hears nothing more.
+        self.input.send(line.into()).ok();
+    }
+
+    /// The next line; a limit makes a failure of what would be silence.
+    #[track_caller]
+    fn hear(&self, awaited: &str) -> String {
+        match self.output.recv_timeout(Duration::from_secs(60)) {
+            Ok(line) => line,
+            Err(error) => panic!("{awaited:?} was never said: {error}"),
+        }
+    }
+
+    fn end(self) -> Vec<String> {
+        drop(self.input);
+        self.session.join().unwrap().unwrap();
+        self.output.iter().collect()
+    }
+}
+
+/// What the engine hears.
+struct Ears {
+    said: Receiver<Vec<u8>>,
+    rest: VecDeque<u8>,
+}
+
+impl Read for Ears {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.fill_buf()?;
+        self.rest.read(buffer)
+    }
+}
+
+impl BufRead for Ears {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.rest.is_empty() {
+            self.rest.extend(self.said.recv().unwrap_or_default());
+        }
+        Ok(self.rest.make_contiguous())
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.rest.drain(..amount);
+    }
+}
+
+/// What the engine says, which is whole lines.
+struct Mouth {
+    heard: Sender<String>,
+}
+
+impl Write for Mouth {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = str::from_utf8(bytes).unwrap();
+        for line in text.strip_suffix('\n').unwrap().split('\n') {
+            self.heard.send(line.to_owned()).unwrap();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Whether a line is what the pattern says, where `*` is anything.
+fn fits(pattern: &str, line: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == line,
+        Some((before, after)) => line.strip_prefix(before).is_some_and(|rest| {
+            (0..=rest.len())
+                .filter_map(|at| rest.get(at..))
+                .any(|rest| fits(after, rest))
+        }),
+    }
+}
+
+#[test]
+fn it_introduces_itself() {
+    check(
+        "
+        > uci
+        < id name Arbiter *
+        < id author *
+        < option name Hash type spin default 16 min 1 max 64
+        < option name Threads type spin default 1 min 1 max 4
+        < option name MultiPV type spin default 1 min 1 max 218
+        < option name Ponder type check default false
+        < option name UCI_Chess960 type check default false
+        < option name UCI_ShowWDL type check default false
+        < option name UCI_LimitStrength type check default false
+        < option name UCI_Elo type spin default 1500 min * max *
+        < option name Move Overhead type spin default 10 min 0 max 5000
+        < option name Clear Hash type button
+        < option name UCI_EngineAbout type string default Arbiter *
+        < uciok
+        > isready
+        < readyok
+        ",
+    );
+}
+
+#[test]
+fn a_search_tells_what_it_finds_and_plays() {
+    check(
+        "
+        > position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1
+        > go depth 3
+        < info depth 1 seldepth * multipv 1 score mate 1 nodes * hashfull * time 0 pv a1a8
+        ~ bestmove a1a8
+        ",
+    );
+    check(
+        "
+        > position startpos moves e2e4 e7e5
+        > go nodes 2000
+        ~ bestmove * ponder *
+        > setoption name UCI_ShowWDL value true
+        > go depth 1
+        < info depth 1 * score cp * wdl * nodes *
+        < bestmove *
+        ",
+    );
+}
+
+#[test]
+fn several_lines_and_only_some_moves_may_be_asked_for() {
+    check(
+        "
+        > setoption name MultiPV value 2
+        > go depth 2 searchmoves a2a3 h2h3 e2e5
+        < info string e2-e5 is not allowed: *
+        < info depth 1 * multipv 1 * pv *2*3*
+        < info depth 1 * multipv 2 * pv *2*3*
+        < info depth 2 * multipv 1 * pv *2*3 *
+        < info depth 2 * multipv 2 * pv *2*3 *
+        < bestmove *2*3*
+        ",
+    );
+}
+
+#[test]
+fn it_is_ready_while_it_searches() {
+    check(
+        "
+        > go infinite
+        ~ info depth 3 *
+        > isready
+        ~ readyok
+        > isready
+        ~ readyok
+        > stop
+        ~ bestmove *
+        > isready
+        < readyok
+        ",
+    );
+}
+
+#[test]
+fn an_endless_search_plays_nothing_before_it_is_stopped() {
+    check(
+        "
+        > go infinite depth 1
+        ~ info depth 1 *
+        > isready
+        < readyok
+        > isready
+        < readyok
+        > stop
+        < bestmove *
+        > position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1
+        > go infinite
+        < info depth 0 score cp 0
+        < info string the game is over: stalemate
+        > isready
+        < readyok
+        > stop
+        < bestmove 0000
+        ",
+    );
+}
+
+#[test]
+fn it_stops_before_it_has_begun() {
+    let said =
+        check_at_once("go infinite\nstop\nposition startpos moves f2f3 e7e5 g2g4\ngo\nstop\n");
+    let played: Vec<_> = said.lines().filter(|it| it.starts_with("best")).collect();
+    assert_eq!(played.len(), 2, "{said}");
+    // Even so it sees a mate.
+    assert_eq!(played[1], "bestmove d8h4");
+}
+
+#[test]
+fn every_go_is_answered_even_if_another_one_follows() {
+    check(
+        "
+        > go infinite
+        > position startpos moves e2e4
+        > go depth 2
+        ~ bestmove *
+        ~ bestmove *7*
+        > stop
+        > ponderhit
+        > isready
+        < readyok
+        ",
+    );
+    let said = check_at_once("go infinite\n".repeat(20));
+    assert_eq!(said.matches("bestmove ").count(), 20, "{said}");
+}
+
+#[test]
+fn the_clock_ends_a_search() {
+    for go in [
+        "go movetime 1000",
+        "go wtime 60000 btime 1 winc 500",
+        "go wtime 30000 movestogo 10",
+        "go btime 1000",
+        "go movetime 1000 wtime 100 btime 100",
+    ] {
+        check(&format!(
+            "
+            > {go}
+            ~ info depth 3 *
+            > isready
+            ~ readyok
+            @ 100000
+            ~ bestmove *
+            "
+        ));
+    }
+}
+
+#[test]
+fn the_time_of_a_move_includes_its_way() {
+    check(
+        "
+        > setoption name Move Overhead value 200
+        > go movetime 1000
+        ~ info depth 3 *
+        @ 799
+        > isready
+        ~ readyok
+        @ 800
+        ~ bestmove *
+        ",
+    );
+}
+
+#[test]
+fn the_clock_begins_to_run_when_the_opponent_plays_what_was_expected() {
+    check(
+        "
+        > position startpos moves e2e4 e7e5
+        > go ponder wtime 1000 btime 1000
+        ~ info depth 3 *
+        @ 500000
+        > isready
+        ~ readyok
+        > ponderhit
+        > isready
+        ~ readyok
+        @ 1000000
+        ~ bestmove *
+        > isready
+        < readyok
+        ",
+    );
+}
+
+#[test]
+fn a_guess_that_is_thought_through_waits_for_the_opponent() {
+    check(
+        "
+        > go ponder depth 1 wtime 1000 btime 1000
+        ~ info depth 1 *
+        > isready
+        < readyok
+        > ponderhit
+        < bestmove *
+        > go ponder depth 1
+        ~ info depth 1 *
+        > stop
+        < bestmove *
+        > go ponder infinite depth 1
+        ~ info depth 1 *
+        > ponderhit
+        > isready
+        < readyok
+        > stop
+        < bestmove *
+        ",
+    );
+}
+
+#[test]
+fn a_long_search_tells_what_it_tries() {
+    check(
+        "
+        > go infinite
+        ~ info depth 2 *
+        @ 3001
+        ~ info depth * currmove * currmovenumber *
+        > stop
+        ~ bestmove *
+        ",
+    );
+}
+
+#[test]
+fn a_move_that_is_not_legal_is_explained_and_those_before_it_count() {
+    check(
+        "
+        > position startpos moves e2e4 e7e5 e1e3 a7a6
+        < info string Ke1-e3 is not allowed: * The position is the one before this move.
+        > d
+        ~ fen   rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        < key   *
+        < moves *
+        > position startpos moves (none)
+        < info string *
+        > position fen 8/8/8/8/8/8/8/8 w - - 0 1
+        < info string *; the position stays as it is
+        > position fen
+        < info string *; the position stays as it is
+        > d
+        ~ fen   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        ",
+    );
+}
+
+#[test]
+fn castling_is_understood_both_ways_and_said_as_wished() {
+    check(
+        "
+        > position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1
+        > d
+        ~ fen   4k3/8/8/8/8/8/8/5RK1 b - - 1 1
+        > position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1
+        > d
+        ~ fen   4k3/8/8/8/8/8/8/5RK1 b - - 1 1
+        > position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1
+        > go depth 1 searchmoves e1g1
+        ~ bestmove e1g1*
+        > setoption name UCI_Chess960 value true
+        > position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1
+        > go depth 1 searchmoves e1h1
+        ~ bestmove e1h1*
+        > position fen 4k3/8/8/8/8/8/8/1RK5 w B - 0 1 moves c1b1
+        > d
+        ~ fen   4k3/8/8/8/8/8/8/2KR4 b - - 1 1
+        ",
+    );
+}
+
+#[test]
+fn who_is_mated_plays_nothing() {
+    check(
+        "
+        > position startpos moves f2f3 e7e5 g2g4 d8h4
+        > go wtime 1000 btime 1000
+        < info depth 0 score mate 0
+        < info string the game is over: checkmate
+        < bestmove 0000
+        ",
+    );
+}
+
+#[test]
+fn a_drawn_game_is_played_on_if_somebody_wants_it() {
+    check(
+        "
+        > position fen 4k3/8/8/8/8/8/8/4K1N1 w - - 0 1
+        > go depth 3
+        ~ bestmove *
+        > position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8
+        > go depth 3
+        ~ bestmove *
+        > position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 150 200
+        > go depth 3
+        ~ bestmove *
+        ",
+    );
+}
+
+#[test]
+fn options_are_named_in_any_letters_and_take_what_they_take() {
+    check(
+        "
+        > debug on
+        > setoption name hash value 8
+        < info string hash is 8
+        > setoption name CLEAR HASH
+        < info string CLEAR HASH is pressed
+        > setoption name Hash value 0
+        < info string Hash takes a number from 1 to 64, not \"0\"
+        > setoption name Hash value 99999999999999999999999
+        < info string Hash takes a number from 1 to 64, not \"99999999999999999999999\"
+        > setoption name Threads value many
+        < info string Threads takes a number from 1 to 4, not \"many\"
+        > setoption name Ponder value perhaps
+        < info string Ponder takes true or false, not \"perhaps\"
+        > setoption name Ponder
+        < info string Ponder takes true or false, not \"\"
+        > setoption name Contempt value 3
+        < info string there is no option \"Contempt\"; uci lists what there is
+        > isready
+        < readyok
+        ",
+    );
+}
+
+#[test]
+fn what_is_set_during_a_search_holds_for_the_next() {
+    check(
+        "
+        > go infinite
+        ~ info depth 2 *
+        > setoption name Threads value 2
+        > setoption name Hash value 1
+        > setoption name Clear Hash
+        > isready
+        ~ readyok
+        > stop
+        ~ bestmove *
+        > go depth 5
+        ~ bestmove *
+        > ucinewgame
+        > isready
+        < readyok
+        ",
+    );
+}
+
+#[test]
+fn it_can_play_like_a_person() {
+    check(
+        "
+        > setoption name UCI_LimitStrength value true
+        > setoption name UCI_Elo value 1000
+        > position startpos moves e2e4
+        > go wtime 60000 btime 60000
+        ~ bestmove *
+        > position startpos moves f2f3 e7e5 g2g4
+        > setoption name UCI_Elo value 2000
+        > go movetime 100
+        ~ bestmove d8h4
+        > go infinite
+        > isready
+        ~ readyok
+        > stop
+        ~ bestmove d8h4
+        ",
+    );
+}
+
+#[test]
+fn it_has_commands_of_its_own() {
+    check(
+        "
+        > position fen 8/8/8/8/8/k7/7p/K7 b - - 0 1
+        > perft 1
+        < h2h1*: 1
+        ~ a3a4: 1
+        ~ Nodes searched: 7
+        > go perft 0
+        ~ Nodes searched: 1
+        > eval
+        < +* pawns for black, who is to move
+        > help
+        < info string the commands are uci, *
+        > register later
+        < info string nobody has to register
+        > position startpos moves e2e4 f7f6 d1h5
+        > eval
+        < info string a king in check is not judged, but searched
+        > bench 1
+        <  1/43 * rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        ~ * nodes * nps
+        ",
+    );
+}
+
+#[test]
+fn a_count_that_would_never_end_is_stopped() {
+    check(
+        "
+        > perft 4294967295
+        > isready
+        < readyok
+        > stop
+        < info string the count was stopped
+        ~ Nodes searched: 0
+        > bench 60
+        > stop
+        ~ info string the bench was stopped
+        ",
+    );
+}
+
+#[test]
+fn garbage_is_passed_over() {
+    check(
+        "
+        > hello, engine
+        < info string unknown command \"hello,\"; help lists the commands
+        > joho isready
+        < readyok
+        > go depth banana nodes 100
+        ~ bestmove *
+        > go depth -3
+        ~ bestmove *
+        > go nodes 0
+        ~ bestmove *
+        > go wtime -100 btime -100 movestogo 0
+        ~ bestmove *
+        > go movetime 0
+        ~ bestmove *
+        > go wtime 99999999999999999999 winc 99999999999999999999 depth 1
+        ~ bestmove *
+        > go searchmoves e9e4 depth 1
+        < info string *
+        ~ bestmove *
+        ",
+    );
+    let said =
+        check_at_once(b"\xff\xfe\x00\nposition startpos moves \xc3\x28\nisready\r\n \n\n".to_vec());
+    let lines: Vec<_> = said.lines().collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    assert!(
+        lines[0].starts_with("info string unknown command"),
+        "{said}"
+    );
+    assert_eq!(lines[2], "readyok");
+}
+
+#[test]
+fn a_line_without_end_is_not_heard() {
+    let mut input = "x".repeat(10_000_000);
+    input.push_str("\nisready\n");
+    input.push_str(&"stop ".repeat(1_000_000));
+    let said = check_at_once(input);
+    let mut lines: Vec<_> = said.lines().collect();
+    lines.sort_unstable();
+    let too_long = "info string a line was too long and is not heard";
+    assert_eq!(lines, [too_long, too_long, "readyok"]);
+}
+
+#[test]
+fn whoever_quits_or_leaves_stops_the_search() {
+    for last in ["> quit", "> quit\n> go infinite", ""] {
+        let rest = check(&format!("> go infinite\n~ info depth 2 *\n{last}"));
+        let played = rest.iter().filter(|it| it.starts_with("bestmove ")).count();
+        assert_eq!(played, 1, "{rest:?}");
+    }
+}
+
+#[test]
+fn an_output_that_is_gone_ends_the_session() {
+    struct Gone;
+    impl Write for Gone {
+        fn write(&mut self, _bytes: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let input = Cursor::new("isready\n".repeat(1000));
+    let error = serve(input, Gone, MACHINE, &|| Duration::ZERO).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+}
