@@ -5,7 +5,10 @@ use std::{
 
 use arbiter_engine::{
     Score,
-    uci::client::{Allotment, Client, ClientError, Go, Heard},
+    uci::{
+        Go,
+        client::{Client, ClientError, Heard},
+    },
 };
 use arbiter_rules::{ByColor, Color, Line, Move};
 
@@ -96,7 +99,7 @@ pub fn play(
         let client = seat.client().map_err(NoResult::Seat)?;
         let go = go(&limit, &clocks, color);
         let longest = longest(&limit, clocks[color].as_ref(), conduct);
-        match ask(client, &game.line, &go, longest, stop) {
+        match ask(client, &game.line, go, longest, stop) {
             Ok((mv, note)) => {
                 if let Some(clock) = &mut clocks[color] {
                     clock.press(note.time);
@@ -150,7 +153,7 @@ enum Failure {
 fn ask(
     client: &mut Client,
     line: &Line,
-    go: &Go,
+    go: Go,
     longest: Duration,
     stop: &AtomicBool,
 ) -> Result<(Move, Note), Failure> {
@@ -168,13 +171,13 @@ fn ask(
         let now = Instant::now();
         match client.hear(deadline.min(now + LISTENING)) {
             Ok(Some(Heard::Best(best))) => break best,
-            Ok(Some(Heard::Info(info))) => {
-                let is_first_line = info.number.is_none_or(|number| number == 1);
-                if info.score.is_some() && is_first_line {
-                    note.score = info.score;
-                    note.depth = info.depth.or(note.depth);
+            Ok(Some(Heard::Thought(thought))) => {
+                let is_first_line = thought.number.is_none_or(|number| number == 1);
+                if let (Some(worth), true) = (thought.worth, is_first_line) {
+                    note.score = Some(worth.score());
+                    note.depth = thought.depth.or(note.depth);
                 }
-                note.nodes = info.nodes.or(note.nodes);
+                note.nodes = thought.nodes.or(note.nodes);
             }
             Ok(None) if now < deadline => {}
             Ok(None) => return Err(late(client, longest)),
@@ -233,13 +236,11 @@ fn go(limit: &Limit, clocks: &ByColor<Option<Clock>>, color: Color) -> Go {
     };
     if let Some(own) = &clocks[color] {
         // An opponent without a clock is shown as one with the same.
-        go.clock = Some(ByColor::new_with(|side| {
-            let clock = clocks[side].as_ref().unwrap_or(own);
-            Allotment {
-                left: clock.left(),
-                increment: clock.increment(),
-            }
-        }));
+        let shown = ByColor::new_with(|side| clocks[side].as_ref().unwrap_or(own));
+        // Some engines take an empty clock for none at all.
+        let left = |side: Color| shown[side].left().max(Duration::from_millis(1));
+        go.left = ByColor::new_with(|side| Some(left(side)));
+        go.increment = ByColor::new_with(|side| shown[side].increment());
         go.moves_to_go = own.moves_to_go();
     }
     go

@@ -40,13 +40,15 @@ impl Pairs {
         (mean, squares.sum())
     }
 
-    /// What follows from them; nothing from none.
+    /// What follows from them; nothing from one alone, as it does not say how
+    /// much chance there is in it.
     pub fn estimate(self) -> Option<Estimate> {
-        if self.count() == 0 {
+        if self.count() < 2 {
             return None;
         }
         let (score, variance) = self.moments();
-        let error = (variance / self.count() as f64).sqrt();
+        // One degree of freedom was spent on the mean.
+        let error = (variance / (self.count() - 1) as f64).sqrt();
         // If all pairs were the same there is no error, and they say it, or say
         // nothing.
         let superiority = match score - 0.5 {
@@ -144,7 +146,8 @@ mod tests {
         }
         let count = scores.len() as f64;
         let mean = scores.iter().sum::<f64>() / count;
-        let variance = scores.iter().map(|s| (s - mean) * (s - mean)).sum::<f64>() / count;
+        let squares = scores.iter().map(|score| (score - mean).powi(2));
+        let variance = squares.sum::<f64>() / (count - 1.0);
         let estimate = pairs.estimate().unwrap();
         close(estimate.score, mean, 1e-12);
         close(
@@ -191,6 +194,7 @@ mod tests {
     #[test]
     fn nothing_follows_from_nothing() {
         assert_eq!(Pairs::default().estimate(), None);
+        assert_eq!(Pairs([0, 0, 0, 1, 0]).estimate(), None);
         let all_drawn = Pairs([0, 0, 9, 0, 0]).estimate().unwrap();
         assert_eq!((all_drawn.elo, all_drawn.superiority), (0.0, 0.5));
         let all_won = Pairs([0, 0, 0, 0, 9]).estimate().unwrap();

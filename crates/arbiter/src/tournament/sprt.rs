@@ -172,21 +172,12 @@ mod tests {
     /// The likelihood under a mean, by trying ever smaller steps in every
     /// direction that keeps the sum and the mean.
     fn likelihood_by_climbing(counts: [u64; 5], mean: f64) -> f64 {
-        // A distribution of this mean to begin with.
-        let mut shares = [0.0; 5];
-        for (score, share) in SCORES.iter().zip(&mut shares) {
-            *share = if *score < mean { 1.0 - mean } else { mean };
+        // The binomial distribution of this mean is one to begin with.
+        let mut shares = [1.0, 4.0, 6.0, 4.0, 1.0];
+        for (wins, share) in shares.iter_mut().enumerate() {
+            let wins = wins as i32;
+            *share *= mean.powi(wins) * (1.0 - mean).powi(4 - wins);
         }
-        let flat = {
-            let mut best = shares;
-            // Weights of a binomial with this mean are positive and fit.
-            let choose = [1.0, 4.0, 6.0, 4.0, 1.0];
-            for index in 0..5 {
-                let wins = index as i32;
-                best[index] = choose[index] * mean.powi(wins) * (1.0 - mean).powi(4 - wins);
-            }
-            best
-        };
         let value = |shares: &[f64; 5]| -> f64 {
             let terms = counts.iter().zip(shares);
             terms.map(|(&count, share)| count as f64 * share.ln()).sum()
@@ -196,7 +187,6 @@ mod tests {
             [0.0, 1.0, -2.0, 1.0, 0.0],
             [0.0, 0.0, 1.0, -2.0, 1.0],
         ];
-        let mut shares = flat;
         let mut step = 0.05;
         while step > 1e-10 {
             let mut is_better = false;

@@ -7,7 +7,7 @@
 //!
 //! ```no_run
 //! use std::time::Duration;
-//! use arbiter_engine::uci::client::{Client, Go, Patience, Program};
+//! use arbiter_engine::uci::{Go, client::{Client, Patience, Program}};
 //! use arbiter_rules::Line;
 //!
 //! let program: Program = "stockfish".parse()?;
@@ -16,7 +16,8 @@
 //! engine.new_game()?;
 //! let line = Line::default();
 //! engine.position(&line)?;
-//! let best = engine.think(&Go::depth(12), Duration::from_secs(60), |_info| {})?;
+//! let go = Go { depth: Some(12), ..Go::default() };
+//! let best = engine.think(go, Duration::from_secs(60), |_thought| {})?;
 //! let mv = best.find(&line)?;
 //! println!("{} plays {}", engine.name(), line.position().san(mv));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -24,27 +25,24 @@
 
 mod bestmove;
 mod error;
-mod go;
-mod info;
-mod option;
 mod pipes;
 mod program;
+mod setting;
 
 use std::{
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{self, Child, ExitStatus, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
-use arbiter_rules::{Line, Position, Variant};
+use arbiter_rules::{Line, Position, UciMove, Variant};
 
 pub use bestmove::{AnswerError, BestMove};
 pub use error::{Awaited, ClientError};
-pub use go::{Allotment, Go};
-pub use info::Info;
-pub use option::{Allowed, EngineOption, OptionError, OptionKind};
 pub use program::{ParseProgramError, Program};
+pub use setting::OptionError;
 
+use super::{Command, EngineOption, Go, Message, Placement, Thought};
 use pipes::{Pipes, Spoken, SpokenLine};
 
 /// How long an engine is waited for.
@@ -94,7 +92,7 @@ pub struct Client {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
     /// What it has found so far.
-    Info(Info),
+    Thought(Box<Thought>),
     /// Its move; the search is over.
     Best(BestMove),
 }
@@ -106,7 +104,7 @@ impl Client {
     ///
     /// If it cannot be started, or does not answer as a UCI engine does.
     pub fn start(program: &Program, patience: Patience) -> Result<Client, ClientError> {
-        let mut command = Command::new(program.path());
+        let mut command = process::Command::new(program.path());
         command
             .args(program.arguments())
             .stdin(Stdio::piped())
@@ -237,15 +235,10 @@ impl Client {
     ///
     /// If it does not answer in time (then it is killed), or is gone.
     pub fn ready(&mut self) -> Result<(), ClientError> {
-        self.say("isready");
+        self.say(&Command::IsReady);
         let deadline = Instant::now() + self.patience.ready;
-        loop {
-            let line = self.next_line(deadline, Awaited::Ready)?;
-            if line.text.trim() == "readyok" {
-                return Ok(());
-            }
-            self.last_line = line.text;
-        }
+        while self.next_message(deadline, Awaited::Ready)? != Some(Message::ReadyOk) {}
+        Ok(())
     }
 
     /// Tells it that the next position is of another game, and waits until it
@@ -255,7 +248,7 @@ impl Client {
     ///
     /// As [`Client::ready`].
     pub fn new_game(&mut self) -> Result<(), ClientError> {
-        self.say("ucinewgame");
+        self.say(&Command::NewGame);
         self.ready()
     }
 
@@ -272,28 +265,27 @@ impl Client {
                 self.set_option(CHESS960, if is_960 { "true" } else { "false" })?;
             }
         }
-        let command = position_command(line);
-        self.say(&command);
+        self.say(&placement(line));
         Ok(())
     }
 
     /// Tells it to search the position that it was shown.
-    pub fn go(&mut self, go: &Go) {
+    pub fn go(&mut self, go: Go) {
         self.is_searching = true;
         self.asked = Instant::now();
-        self.say(&go.to_string());
+        self.say(&Command::Go(go));
     }
 
     /// Tells it that the expected move was played: it goes on searching, now
     /// on its own time.
     pub fn ponder_hit(&mut self) {
         self.asked = Instant::now();
-        self.say("ponderhit");
+        self.say(&Command::PonderHit);
     }
 
     /// Tells it to answer at once. The answer is still to be heard.
     pub fn stop(&mut self) {
-        self.say("stop");
+        self.say(&Command::Stop);
     }
 
     /// What it says next about its search; nothing if it is silent until the
@@ -309,12 +301,18 @@ impl Client {
                 Spoken::Nothing => return Ok(None),
                 Spoken::End => return Err(self.gone(Awaited::BestMove)),
             };
-            let heard = match BestMove::read(&line.text, line.at) {
-                Some(best) => {
+            let heard = match line.text.parse() {
+                Ok(Message::BestMove { best, ponder }) => {
                     self.is_searching = false;
-                    Some(Heard::Best(best))
+                    Some(Heard::Best(BestMove {
+                        wish: best.or_else(|| in_small_letters(&line.text)),
+                        ponder,
+                        said: line.text.clone(),
+                        at: line.at,
+                    }))
                 }
-                None => Info::read(&line.text).map(Heard::Info),
+                Ok(Message::Thought(thought)) => Some(Heard::Thought(thought)),
+                _ => None,
             };
             self.last_line = line.text;
             if heard.is_some() {
@@ -335,15 +333,15 @@ impl Client {
     /// If there is no answer, or the engine is gone.
     pub fn think(
         &mut self,
-        go: &Go,
+        go: Go,
         longest: Duration,
-        mut on_info: impl FnMut(&Info),
+        mut on_thought: impl FnMut(&Thought),
     ) -> Result<BestMove, ClientError> {
         self.go(go);
         let deadline = self.asked + longest;
         while let Some(heard) = self.hear(deadline)? {
             match heard {
-                Heard::Info(info) => on_info(&info),
+                Heard::Thought(thought) => on_thought(&thought),
                 Heard::Best(best) => return Ok(best),
             }
         }
@@ -380,21 +378,29 @@ impl Client {
     }
 
     fn introduce(&mut self) -> Result<(), ClientError> {
-        self.say("uci");
+        self.say(&Command::Uci);
         let deadline = Instant::now() + self.patience.start;
         loop {
-            let line = self.next_line(deadline, Awaited::Introduction)?;
-            let text = line.text.trim();
-            if text == "uciok" {
-                return Ok(());
-            } else if let Some(name) = text.strip_prefix("id name ") {
-                self.name = name.trim().to_owned();
-            } else if let Some(author) = text.strip_prefix("id author ") {
-                self.author = author.trim().to_owned();
-            } else if let Some(option) = EngineOption::read(text) {
-                self.options.push(option);
+            match self.next_message(deadline, Awaited::Introduction)? {
+                Some(Message::Name(name)) => self.name = name,
+                Some(Message::Author(author)) => self.author = author,
+                Some(Message::Option(option)) => self.options.push(option),
+                Some(Message::UciOk) => return Ok(()),
+                _ => {}
             }
         }
+    }
+
+    /// What it says next, before the deadline; none if it is nothing known.
+    fn next_message(
+        &mut self,
+        deadline: Instant,
+        awaited: Awaited,
+    ) -> Result<Option<Message>, ClientError> {
+        let SpokenLine { text, .. } = self.next_line(deadline, awaited)?;
+        let message = text.parse().ok();
+        self.last_line = text;
+        Ok(message)
     }
 
     /// The next line, before the deadline.
@@ -417,8 +423,8 @@ impl Client {
         }
     }
 
-    fn say(&mut self, command: &str) {
-        self.pipes.say(command);
+    fn say(&mut self, command: &Command) {
+        self.pipes.say(&command.to_string());
     }
 
     fn silent(&mut self, awaited: Awaited, waited: Duration) -> ClientError {
@@ -471,7 +477,7 @@ impl Drop for Client {
         if let Ok(Some(_)) = self.child.try_wait() {
             return;
         }
-        self.say("quit");
+        self.say(&Command::Quit);
         self.pipes.close();
         let deadline = Instant::now() + self.patience.leave;
         while matches!(self.pipes.next(deadline), Spoken::Line(_)) && Instant::now() < deadline {}
@@ -482,16 +488,25 @@ impl Drop for Client {
 const CHESS960: &str = "UCI_Chess960";
 
 /// The command that shows a position and the moves that led to it.
-fn position_command(line: &Line) -> String {
+fn placement(line: &Line) -> Command {
     let start = line.start();
-    let mut command = if *start == Position::start() && start.variant() == Variant::Standard {
-        "position startpos".to_owned()
-    } else {
-        format!("position fen {start}")
-    };
-    for (index, (before, mv)) in line.moves().enumerate() {
-        command.push_str(if index == 0 { " moves " } else { " " });
-        command.push_str(&before.uci(mv).to_string());
+    let is_usual = *start == Position::start() && start.variant() == Variant::Standard;
+    Command::Position {
+        from: match is_usual {
+            true => Placement::Start,
+            false => Placement::Fen(start.to_string()),
+        },
+        moves: line
+            .moves()
+            .map(|(before, mv)| before.uci(mv).to_string())
+            .collect(),
     }
-    command
+}
+
+/// The move of an engine that promotes to capital letters.
+fn in_small_letters(line: &str) -> Option<UciMove> {
+    match line.to_ascii_lowercase().parse() {
+        Ok(Message::BestMove { best, .. }) => best,
+        _ => None,
+    }
 }

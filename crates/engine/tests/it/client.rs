@@ -1,55 +1,408 @@
 //! Engines that behave and engines that do not, as small shell scripts.
 #![cfg(unix)]
 
-use std::time::Duration;
-
-use arbiter_engine::uci::client::{Client, ClientError, Go, Patience, Program};
-use arbiter_rules::Line;
-
-/// Long enough for a good engine on a busy machine; those that hang are given
-/// less where they are tested.
-const PATIENCE: Patience = Patience {
-    start: Duration::from_secs(60),
-    ready: Duration::from_secs(60),
-    leave: Duration::from_secs(60),
+use std::{
+    path::Path,
+    time::{Duration, Instant},
 };
 
-/// An engine that answers each command by these cases of a shell script, and
-/// the usual ones as engines do.
+use arbiter_engine::uci::{
+    Go,
+    client::{Client, ClientError, Heard, Patience, Program},
+};
+use arbiter_rules::{Line, Position};
+
+/// Longer than any machine takes, for engines that answer.
+const LONG: Duration = Duration::from_secs(120);
+/// For engines that never do: they are as silent after an hour.
+const SHORT: Duration = Duration::from_millis(30);
+
+const PATIENT: Patience = Patience {
+    start: LONG,
+    ready: LONG,
+    leave: LONG,
+};
+
+/// An engine that answers some commands by these cases of a shell script, and
+/// the others as engines do.
 fn engine(cases: &str) -> Program {
     let script = format!(
         r#"while read -r command rest; do case "$command" in
         {cases}
-        uci) echo "id name Script"; echo "id author Nobody"
-             echo "option name Hash type spin default 16 min 1 max 128"; echo uciok;;
+        uci) echo "id name Script 1"; echo "id author Nobody"
+             echo "option name Hash type spin default 16 min 1 max 128"
+             echo "option name Clear Hash type button"
+             echo "option name Style type combo default Solid var Solid var Very Wild"
+             echo "option name Book type string default <empty>"
+             echo "option name UCI_Chess960 type check default false"
+             echo uciok;;
         isready) echo readyok;;
+        setoption | position) echo "info string $command $rest";;
         go) echo "info depth 1 score cp 20 pv e2e4"; echo "bestmove e2e4 ponder e7e5";;
         quit) exit 0;;
         esac; done"#
     );
+    shell(&script)
+}
+
+fn shell(script: &str) -> Program {
     Program::new("sh").with_argument("-c").with_argument(script)
 }
 
-fn start(cases: &str) -> Result<Client, ClientError> {
-    Client::start(&engine(cases), PATIENCE)
+fn start(cases: &str) -> Client {
+    Client::start(&engine(cases), PATIENT).unwrap()
 }
 
-const ANY: Duration = Duration::from_secs(60);
+fn think(client: &mut Client) -> Result<String, ClientError> {
+    let line = Line::default();
+    client.position(&line).unwrap();
+    let best = client.think(Go::default(), LONG, |_| {})?;
+    Ok(match best.find(&line) {
+        Ok(mv) => line.position().san(mv).to_string(),
+        Err(error) => error.to_string(),
+    })
+}
+
+/// The next remark of the engine, which repeats what it was told.
+fn remark(client: &mut Client) -> String {
+    match client.hear(Instant::now() + LONG).unwrap() {
+        Some(Heard::Thought(thought)) => thought.remark.unwrap(),
+        heard => panic!("{heard:?}"),
+    }
+}
+
+/// Whether the system still knows the process, be it only by name.
+fn is_known(process_id: u32) -> bool {
+    Path::new("/proc/self").exists() && Path::new("/proc").join(process_id.to_string()).exists()
+}
 
 #[test]
 fn a_good_engine_is_heard_and_its_move_is_proved() {
-    let mut client = start("").unwrap();
-    assert_eq!((client.name(), client.author()), ("Script", "Nobody"));
+    let mut client = start("");
+    assert_eq!((client.name(), client.author()), ("Script 1", "Nobody"));
     client.new_game().unwrap();
     let line = Line::default();
     client.position(&line).unwrap();
     let mut depths = Vec::new();
-    let best = client
-        .think(&Go::depth(1), ANY, |info| depths.push(info.depth))
-        .unwrap();
-    assert_eq!(depths, [Some(1)]);
-    assert_eq!(
-        line.position().san(best.find(&line).unwrap()).to_string(),
-        "e4"
+    let best = client.think(Go::default(), LONG, |it| depths.push(it.depth));
+    let best = best.unwrap();
+    assert_eq!(depths, [None, Some(1)]);
+    assert_eq!(best.find(&line).unwrap(), line.read("e4").unwrap());
+    assert_eq!(best.ponder, "e7e5".parse().ok());
+    assert!(!client.is_searching());
+}
+
+#[test]
+fn options_are_checked_against_what_the_engine_has() {
+    let mut client = start("");
+    let mut check = |name: &str, value: &str, expected: &str| {
+        let found = match client.set_option(name, value) {
+            Ok(()) => remark(&mut client),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(found, expected, "{name}={value}");
+    };
+    check("hash", "64", "setoption name Hash value 64");
+    check("Hash", "129", "Hash is a number from 1 to 128, not \"129\"");
+    check(
+        "Hash",
+        "much",
+        "Hash is a number from 1 to 128, not \"much\"",
     );
+    check("Clear Hash", "", "setoption name Clear Hash");
+    check(
+        "Clear Hash",
+        "now",
+        "Clear Hash is a button and takes no value",
+    );
+    check("Style", "very wild", "setoption name Style value Very Wild");
+    check(
+        "Style",
+        "Dull",
+        "Style is one of Solid, Very Wild, not \"Dull\"",
+    );
+    check("Book", "", "setoption name Book value <empty>");
+    check("Book", "/a b/c", "setoption name Book value /a b/c");
+    check("Book", "a\nquit", "Book is one line of text");
+    check(
+        "UCI_Chess960",
+        "maybe",
+        "UCI_Chess960 is true or false, not \"maybe\"",
+    );
+    check(
+        "Hsah",
+        "64",
+        "Script 1 has no option \"Hsah\"; did you mean Hash?",
+    );
+    check(
+        "Chess960",
+        "true",
+        "Script 1 has no option \"Chess960\"; did you mean UCI_Chess960?",
+    );
+    check("Threads", "2", "Script 1 has no option \"Threads\"");
+}
+
+#[test]
+fn positions_are_shown_with_the_moves_that_led_to_them() {
+    let mut client = start("");
+    let mut check = |line: &Line, expected: &str| {
+        client.position(line).unwrap();
+        assert_eq!(remark(&mut client), expected);
+    };
+    let mut line = Line::default();
+    check(&line, "position startpos");
+    for text in ["e4", "e5"] {
+        line.play(line.read(text).unwrap());
+    }
+    check(&line, "position startpos moves e2e4 e7e5");
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let mut line = Line::from(fen.parse::<Position>().unwrap());
+    line.play(line.read("O-O").unwrap());
+    check(&line, &format!("position fen {fen} moves e1g1"));
+}
+
+#[test]
+fn chess960_is_asked_for_when_it_is_played() {
+    let mut client = start("");
+    let line = Line::from(Position::chess960(0).unwrap());
+    client.position(&line).unwrap();
+    assert_eq!(
+        remark(&mut client),
+        "setoption name UCI_Chess960 value true"
+    );
+    assert!(remark(&mut client).starts_with("position fen bbqnnrkr/"));
+    client.position(&Line::default()).unwrap();
+    assert_eq!(
+        remark(&mut client),
+        "setoption name UCI_Chess960 value false"
+    );
+
+    let mut client = start("uci) echo uciok;;");
+    let error = client.position(&line).unwrap_err();
+    assert!(
+        error.to_string().contains("has no option \"UCI_Chess960\""),
+        "{error}"
+    );
+    client.position(&Line::default()).unwrap();
+}
+
+#[test]
+fn an_answer_that_cannot_be_played_is_told() {
+    let check = |answer: &str, expected: &str| {
+        let mut client = start(&format!("go) echo '{answer}';;"));
+        assert_eq!(think(&mut client).unwrap(), expected, "{answer}");
+    };
+    check("bestmove d2d4", "d4");
+    check("bestmove D2D4", "d4");
+    check("bestmove (none)", "no move in \"bestmove (none)\"");
+    check("bestmove 0000", "no move in \"bestmove 0000\"");
+    check("bestmove", "no move in \"bestmove\"");
+    check("bestmove e9e5", "no move in \"bestmove e9e5\"");
+    check(
+        "bestmove e2e5",
+        "illegal move e2e5: e2-e5 is not allowed: a pawn moves one square ahead, \
+         or two on its first move, and never more.",
+    );
+}
+
+#[test]
+fn nonsense_is_passed_over() {
+    let garbage = r"printf '\377\376\000 uci uciok? \n\n  \t\n'";
+    let mut client = start(&format!(
+        r#"go) {garbage}; echo "info depth x score cp pv"; echo "readyok"
+               head -c 3000000 /dev/zero | tr '\0' 'x'; echo
+               echo "info string bestmove a1a1"; echo "   bestmove e2e4  ";;"#
+    ));
+    assert_eq!(think(&mut client).unwrap(), "e4");
+    client.ready().unwrap();
+}
+
+#[test]
+fn an_engine_may_talk_much() {
+    let flood = r#"seq -f "info depth %.0f score cp 1 nodes 1" 100000"#;
+    let mut client = start(&format!("go) {flood}; echo bestmove e2e4;;"));
+    let mut last = None;
+    let best = client.think(Go::default(), LONG, |it| last = it.depth);
+    assert_eq!(best.unwrap().wish, "e2e4".parse().ok());
+    assert_eq!(last, Some(100_000));
+    // Nobody listens to this: the next question is answered all the same.
+    client.go(Go::default());
+    client.ready().unwrap();
+}
+
+#[test]
+fn an_engine_may_complain_much() {
+    let flood = "seq 100000 >&2";
+    let mut client = start(&format!("go) {flood}; echo bestmove e2e4;;"));
+    assert_eq!(think(&mut client).unwrap(), "e4");
+}
+
+#[test]
+fn a_program_that_is_no_engine_is_named() {
+    let start = |program: &Program, patience| Client::start(program, patience).unwrap_err();
+    let error = start(&Program::new("/no/such/engine"), PATIENT).to_string();
+    assert!(
+        error.starts_with("/no/such/engine cannot be started: "),
+        "{error}"
+    );
+    let error = start(&shell("echo 'Usage: fish FILE' >&2; exit 2"), PATIENT).to_string();
+    let expected = "has ended (exit status: 2) and owes uciok; its last words: Usage: fish FILE";
+    assert!(error.ends_with(expected), "{error}");
+    let hasty = Patience {
+        start: SHORT,
+        ..PATIENT
+    };
+    for script in ["exec cat", "exec yes", "kill -STOP $$"] {
+        let error = start(&shell(script), hasty).to_string();
+        let expected = "did not answer uciok within 0.03 s; is it a UCI engine?";
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn the_last_words_of_a_crash_are_told() {
+    let mut client = start("go) echo 'assertion failed' >&2; exit 3;;");
+    let error = think(&mut client).unwrap_err().to_string();
+    let expected = "has ended (exit status: 3) and owes bestmove; its last words: assertion failed";
+    assert!(error.ends_with(expected), "{error}");
+
+    let mut client = start("isready) echo 'info string no memory'; kill -9 $$;;");
+    let error = client.new_game().unwrap_err().to_string();
+    assert!(error.contains("signal: 9"), "{error}");
+    assert!(
+        error.ends_with("owes readyok; its last words: info string no memory"),
+        "{error}"
+    );
+    // Whatever is asked of it now, it is gone.
+    assert!(matches!(think(&mut client), Err(ClientError::Gone { .. })));
+    assert!(matches!(client.ready(), Err(ClientError::Gone { .. })));
+}
+
+#[test]
+fn an_engine_that_crashed_is_started_again() {
+    let mut client = start("go) exit 1;;");
+    assert!(think(&mut client).is_err());
+    client.restart().unwrap();
+    client.ready().unwrap();
+    assert_eq!(client.name(), "Script 1");
+}
+
+#[test]
+fn an_engine_that_only_closes_its_output_is_gone_too() {
+    let hasty = Patience {
+        leave: SHORT,
+        ..PATIENT
+    };
+    let program = engine("go) exec >&-; kill -STOP $$;;");
+    let mut client = Client::start(&program, hasty).unwrap();
+    let error = think(&mut client).unwrap_err().to_string();
+    assert!(
+        error.contains("has closed its output and owes bestmove"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_engine_that_hangs_is_killed() {
+    let hasty = Patience {
+        ready: SHORT,
+        ..PATIENT
+    };
+    for script in [
+        "isready) kill -STOP $$;;",
+        "isready) exec cat;;",
+        "isready) exec yes;;",
+    ] {
+        let mut client = Client::start(&engine(script), hasty).unwrap();
+        let process_id = client.process_id();
+        let error = client.ready().unwrap_err().to_string();
+        assert!(
+            error.contains("did not answer readyok within 0.03 s"),
+            "{error}"
+        );
+        assert!(!is_known(process_id));
+    }
+    let mut client = Client::start(&engine("go) exec cat;;"), hasty).unwrap();
+    let error = client.think(Go::default(), SHORT, |_| {}).unwrap_err();
+    assert!(
+        error.to_string().contains("did not answer bestmove"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_engine_that_reads_nothing_keeps_nobody() {
+    let hasty = Patience {
+        ready: SHORT,
+        ..PATIENT
+    };
+    let script = "read -r uci; echo 'option name Hash type spin default 1 min 1 max 9'
+                  echo uciok; kill -STOP $$";
+    let mut client = Client::start(&shell(script), hasty).unwrap();
+    // More than any pipe holds.
+    for _ in 0..20_000 {
+        client.set_option("Hash", "1").unwrap();
+    }
+    assert!(matches!(client.ready(), Err(ClientError::Silent { .. })));
+}
+
+#[test]
+fn stop_is_obeyed_and_pondering_goes_on() {
+    let cases = r#"go) echo "info string $rest";; stop) echo "bestmove d2d4";;
+                   ponderhit) echo "bestmove e2e4";;"#;
+    let mut client = start(cases);
+    client.go(Go {
+        infinite: true,
+        ..Go::default()
+    });
+    assert_eq!(remark(&mut client), "infinite");
+    assert!(client.is_searching());
+    assert_eq!(client.halt().unwrap().wish, "d2d4".parse().ok());
+    client.go(Go {
+        ponder: true,
+        depth: Some(9),
+        ..Go::default()
+    });
+    assert_eq!(remark(&mut client), "ponder depth 9");
+    client.ponder_hit();
+    let Some(Heard::Best(best)) = client.hear(Instant::now() + LONG).unwrap() else {
+        panic!("a move is expected");
+    };
+    assert_eq!(best.wish, "e2e4".parse().ok());
+    // A search that is not over when its time is gets stopped.
+    let best = client.think(Go::default(), SHORT, |_| {}).unwrap();
+    assert_eq!(best.wish, "d2d4".parse().ok());
+}
+
+#[test]
+fn silence_is_not_waited_for_too_long() {
+    let mut client = start("");
+    assert_eq!(client.hear(Instant::now() + SHORT).unwrap(), None);
+}
+
+#[test]
+fn no_process_is_left_behind() {
+    let client = start("");
+    let process_id = client.process_id();
+    drop(client);
+    assert!(!is_known(process_id));
+
+    // This one hears neither `quit` nor the end of its input.
+    let hasty = Patience {
+        leave: SHORT,
+        ..PATIENT
+    };
+    let program = engine("isready) echo readyok; kill -STOP $$;;");
+    let mut client = Client::start(&program, hasty).unwrap();
+    client.ready().unwrap();
+    let process_id = client.process_id();
+    drop(client);
+    assert!(!is_known(process_id));
+}
+
+#[test]
+fn a_program_works_in_its_folder() {
+    let script = r#"read -r uci; echo "id name $PWD"; echo uciok; read -r quit"#;
+    let client = Client::start(&shell(script).in_folder("/"), PATIENT).unwrap();
+    assert_eq!(client.name(), "/");
 }
