@@ -7,6 +7,7 @@
 
 mod attention;
 mod chance;
+mod habit;
 mod manner;
 mod player;
 mod sight;

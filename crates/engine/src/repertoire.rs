@@ -61,3 +61,58 @@ fn read(lines: &str) -> HashMap<u64, Vec<(Move, u32)>> {
     }
     repertoire
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// Each line of the file: its weight and its moves.
+    fn lines() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+        let written = LINES
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'));
+        written.map(|line| {
+            let mut words = line.split_whitespace();
+            (words.next().unwrap(), words.collect())
+        })
+    }
+
+    #[test]
+    fn every_line_is_legal_and_carries_a_weight() {
+        for (weight, moves) in lines() {
+            assert!((1..=9).contains(&weight.parse::<u32>().unwrap()));
+            let mut line = Line::default();
+            for text in &moves {
+                match line.position().find_san(text) {
+                    Ok(mv) => line.play(mv),
+                    Err(error) => panic!("{moves:?}: {text}: {error}"),
+                }
+            }
+            assert!(moves.len() >= 9, "{moves:?} is short");
+        }
+    }
+
+    #[test]
+    fn no_line_is_written_twice() {
+        let mut seen = HashSet::new();
+        for (_, moves) in lines() {
+            assert!(seen.insert(moves.clone()), "{moves:?}");
+        }
+        assert!(seen.len() >= 150, "{} lines", seen.len());
+    }
+
+    #[test]
+    fn the_more_usual_moves_are_hit_more_often() {
+        let start = Position::start();
+        let mut hits: HashMap<String, u32> = HashMap::new();
+        for share in 0..1000 {
+            let whim = share * (u32::MAX / 1000);
+            let mv = choose(&start, whim).unwrap();
+            *hits.entry(start.san(mv).to_string()).or_default() += 1;
+        }
+        assert!(hits["e4"] > hits["d4"] && hits["d4"] > hits["Nf3"] && hits["Nf3"] > hits["b3"]);
+        assert_eq!(choose(&start.after(start.read("a3").unwrap()), 0), None);
+    }
+}

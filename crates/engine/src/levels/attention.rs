@@ -25,8 +25,8 @@ impl Attention {
         }
     }
 
-    /// Whether this move escapes them. `before` is the last move of the line
-    /// in which they think of it, if that is not the first.
+    /// Whether this move escapes them. `before` is the move that came before
+    /// it, in the game or in their thoughts.
     pub(super) fn overlooks(
         &self,
         position: &Position,
@@ -38,6 +38,22 @@ impl Attention {
             let likely = self.likelihood(position, mv, before, is_check);
             self.chance.about_move(mv).happens(likely)
         }
+    }
+
+    /// Whether their own next move escapes them: less often, for everybody
+    /// thinks of their own plans first.
+    pub(super) fn overlooks_own(
+        &self,
+        position: &Position,
+        mv: Move,
+        before: Option<Move>,
+        is_check: bool,
+    ) -> bool {
+        let own = Attention {
+            overlooks: self.overlooks / 2,
+            ..*self
+        };
+        own.overlooks(position, mv, before, is_check)
     }
 
     /// How often in a thousand times it escapes them.

@@ -37,17 +37,17 @@ pub(super) enum Mind {
 
 /// The ten levels, and the upper end of the dial.
 pub(super) const ANCHORS: [Manner; 11] = [
-    sight(600, 2, 300, 60, 60, 3),
-    sight(800, 2, 210, 50, 50, 4),
-    sight(1000, 2, 140, 40, 40, 6),
-    sight(1200, 3, 90, 30, 30, 8),
-    sight(1450, 3, 50, 20, 25, 10),
-    sight(1700, 4, 25, 15, 20, 10),
-    engine(1950, 1_500, 4, 25, 12),
-    engine(2200, 6_000, 3, 15, 14),
-    engine(2400, 25_000, 2, 8, 16),
-    engine(2600, 120_000, 1, 0, 20),
-    engine(2800, 500_000, 1, 0, 20),
+    sight(600, 2, 450, 50, 30, 4),
+    sight(800, 2, 300, 40, 25, 4),
+    sight(1000, 2, 180, 30, 20, 6),
+    sight(1200, 2, 90, 25, 15, 8),
+    sight(1450, 3, 70, 20, 15, 10),
+    sight(1700, 4, 30, 15, 10, 10),
+    engine(1950, 1_000, 4, 20, 12),
+    engine(2200, 4_000, 3, 15, 14),
+    engine(2400, 16_000, 2, 8, 16),
+    engine(2600, 64_000, 1, 0, 20),
+    engine(2800, 250_000, 1, 0, 20),
 ];
 
 /// Above this level no mate in one is missed.

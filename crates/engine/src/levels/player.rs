@@ -5,6 +5,7 @@ use arbiter_rules::{Bitboard, Color, Line, Move, Position, Role, Square};
 use super::{
     Strength,
     chance::Chance,
+    habit::habit,
     manner::{Manner, Mind, SEES_MATES, TAKES_GIFTS},
     sight::{Idea, Sight},
     thinking::{self, Moment},
@@ -171,13 +172,25 @@ impl Player {
         };
         let mut ideas = match manner.mind {
             Mind::Sight { depth } => {
-                let margin = 5 * manner.temperature + BORING;
+                let margin = FANCY * manner.temperature + BORING + 100;
+                // A piece that stands there for nothing wakes everybody up.
+                let manner = &Manner {
+                    overlooks: if gifts.is_empty() {
+                        manner.overlooks
+                    } else {
+                        0
+                    },
+                    ..*manner
+                };
                 let mut sight = Sight::new(manner, game, turn, line);
-                let mut ideas = sight.ideas(line, depth, margin, &gifts);
+                let mut ideas = sight.ideas(line, depth, margin, &[]);
                 if ideas.is_empty() {
                     // Everything was overlooked: what can be played is seen.
                     let all: Vec<Move> = position.legal_moves().collect();
                     ideas = sight.ideas(line, depth, margin, &all);
+                }
+                for idea in &mut ideas {
+                    idea.score += habit(line, idea.mv);
                 }
                 ideas
             }
@@ -247,11 +260,18 @@ fn liveliness(line: &Line, idea: Idea) -> i32 {
     if is_step_back { score - BORING } else { score }
 }
 
-/// Which of the ideas is played: the better ones more often.
+/// How many temperatures worse than the best a move may be: many bad moves
+/// together would else be more likely than the few good ones.
+const FANCY: i32 = 3;
+
+/// Which of the ideas is played, the best being the first: the better ones
+/// more often.
 fn choose_by_whim(ideas: &[Idea], temperature: i32, turn: Chance) -> usize {
     let whim = turn.about(6);
     let fancied = |idea: &Idea| idea.score + whim.about_move(idea.mv).whim(temperature);
-    (0..ideas.len())
+    let worst = ideas.first().map_or(0, |best| best.score) - FANCY * temperature;
+    let good = ideas.iter().take_while(|idea| idea.score >= worst).count();
+    (0..good)
         .max_by_key(|&index| (fancied(&ideas[index]), core::cmp::Reverse(index)))
         .unwrap_or(0)
 }

@@ -20,7 +20,7 @@ pub(super) struct Sight {
 
 /// So that no position, however wild, keeps anybody waiting. Ordinary ones
 /// need a tenth of it.
-const MOST_NODES: u64 = 200_000;
+const MOST_NODES: u64 = 60_000;
 /// Exchanges are followed for so many half-moves.
 const LONGEST_EXCHANGE: u32 = 8;
 
@@ -66,7 +66,7 @@ impl Sight {
                 || position.is_check()
                 || !self
                     .attention
-                    .overlooks(position, mv, before, after.is_check());
+                    .overlooks_own(position, mv, before, after.is_check());
             if !is_seen {
                 continue;
             }

@@ -1,47 +1,298 @@
 //! What holds for every level, whatever its strength.
 
-use arbiter_engine::{Choice, Engine, Level, Player, Settings, Strength};
-use arbiter_rules::{Line, Position};
+use core::time::Duration;
+
+use arbiter_engine::{Allowance, Choice, Engine, Level, Limits, Player, Settings, Strength};
+use arbiter_rules::{Color, Line, Position, Reason, Role};
+use proptest::prelude::*;
+
+fn player(level: u32, seed: u64) -> Player {
+    Player::new(Strength::level(Level::new(level).unwrap()), seed)
+}
 
 fn choose(level: u32, seed: u64, line: &Line) -> Choice {
-    let strength = Strength::level(Level::new(level).unwrap());
     let mut engine = Engine::new(Settings::default());
-    let mut player = Player::new(strength, seed);
-    player.choose(&mut engine, line, &()).unwrap()
+    player(level, seed).choose(&mut engine, line, &()).unwrap()
 }
 
-fn san(level: u32, seed: u64, fen: &str) -> String {
+/// A game of two levels, as far as it comes in so many half-moves.
+fn game(levels: [u32; 2], seed: u64, plies: usize) -> Line {
+    let mut engine = Engine::new(Settings::default());
+    let mut players = levels.map(|level| player(level, seed));
+    let mut line = Line::default();
+    while line.moves().len() < plies && line.outcome().is_none() {
+        let turn = line.position().turn() as usize;
+        let choice = players[turn].choose(&mut engine, &line, &()).unwrap();
+        line.play(choice.mv);
+    }
+    line
+}
+
+/// These levels play one of these moves in this position, whatever the seed.
+fn check(fen: &str, levels: impl IntoIterator<Item = u32>, expected: &[&str]) {
     let position: Position = fen.parse().unwrap();
-    let choice = choose(level, seed, &Line::from(position));
-    position.san(choice.mv).to_string()
-}
-
-#[test]
-fn above_level_3_no_mate_in_one_is_missed() {
-    for (fen, mate) in [
-        ("6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1", "Ra8#"),
-        (
-            "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
-            "Qxf7#",
-        ),
-        ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", "Nf7#"),
-    ] {
-        for level in 4..=10 {
-            for seed in 0..10 {
-                assert_eq!(san(level, seed, fen), mate, "level {level}, seed {seed}");
-            }
+    let line = Line::from(position);
+    for level in levels {
+        for seed in 0..10 {
+            let san = position.san(choose(level, seed, &line).mv).to_string();
+            assert!(
+                expected.contains(&san.as_str()),
+                "{fen}: level {level} with seed {seed} plays {san}"
+            );
         }
     }
 }
 
 #[test]
-fn the_same_seed_and_game_give_the_same_move() {
-    for level in [1, 3, 5, 7] {
+fn above_level_3_no_mate_in_one_is_missed() {
+    for (fen, mates) in [
+        ("6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1", ["Ra8#"].as_slice()),
+        (
+            "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+            &["Qxf7#"],
+        ),
+        ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", &["Nf7#"]),
+        // Along the longest diagonal, and backward.
+        ("7k/5Kpp/8/8/8/8/8/B7 w - - 0 1", &["Bxg7#"]),
+        ("8/8/8/8/8/5k2/7q/5K2 b - - 0 1", &["Qf2#", "Qh1#"]),
+        // A promotion, and a capture in passing.
+        ("7k/P5pp/8/8/8/8/8/K7 w - - 0 1", &["a8=Q#", "a8=R#"]),
+    ] {
+        check(fen, 4..=10, mates);
+    }
+}
+
+#[test]
+fn from_level_2_on_a_free_piece_is_taken() {
+    for (fen, capture) in [
+        (
+            "rnbqk1nr/pppp1ppp/8/4p3/1b2P3/P4N2/1PPP1PPP/RNBQKB1R w KQkq - 0 4",
+            "axb4",
+        ),
+        ("6k1/5ppp/3r4/8/5B2/8/5PPP/6K1 w - - 0 30", "Bxd6"),
+        ("6k1/1p3ppp/8/8/3n4/8/1B3PPP/6K1 w - - 0 30", "Bxd4"),
+        // Far away, backward, and on the longest diagonal.
+        ("n6k/6pp/8/8/8/8/5P1P/6KB w - - 0 30", "Bxa8"),
+        ("6k1/5ppp/8/8/8/7P/q4PP1/N5K1 b - - 0 30", "Qxa1+"),
+        ("4q1k1/5ppp/8/8/8/8/5PPP/B3N1K1 b - - 0 30", "Qxe1#"),
+    ] {
+        check(fen, 2..=10, &[capture]);
+    }
+}
+
+/// Level 1 leaves pieces about; where taking one is clearly best and nothing
+/// of one's own is in danger, everybody above takes it.
+#[test]
+fn what_level_1_gives_away_is_taken_from_level_2_on() {
+    let mut engine = Engine::new(Settings::default());
+    let mut gifts = 0;
+    for seed in 0..8 {
+        let line = game([1, 1], seed, 60);
+        for (ply, (position, _)) in line.moves().enumerate() {
+            if is_anything_attacked(position) {
+                continue;
+            }
+            let past = until(&line, ply);
+            engine.forget();
+            let answer = engine.search(&past, &Limits::nodes(4000).with_lines(2), &());
+            let [best, next] = answer.lines.as_slice() else {
+                continue;
+            };
+            let mv = best.moves[0];
+            let after = position.after(mv);
+            let occupied = after.board().occupied();
+            let is_free = position
+                .captured(mv)
+                .is_some_and(|(_, piece)| piece.role != Role::Pawn)
+                && !after
+                    .board()
+                    .attackers(mv.to(), after.turn(), occupied)
+                    .any();
+            let lead = best.score.in_centipawns() - next.score.in_centipawns();
+            if !is_free || lead < 200 || best.score.is_decisive() {
+                continue;
+            }
+            gifts += 1;
+            for level in [2, 3, 4, 6, 8] {
+                let played = choose(level, seed, &past).mv;
+                let san = position.san(played);
+                assert_eq!(played, mv, "{position}: level {level} plays {san}");
+            }
+        }
+    }
+    assert!(gifts >= 5, "only {gifts} gifts were found");
+}
+
+/// Whether a piece of the side to move, pawns left aside, can be taken.
+fn is_anything_attacked(position: &Position) -> bool {
+    let board = position.board();
+    let us = position.turn();
+    (board.of(us) - board.pieces(us, Role::Pawn))
+        .iter()
+        .any(|square| board.attackers(square, !us, board.occupied()).any())
+}
+
+/// The game as it was after so many half-moves.
+fn until(line: &Line, plies: usize) -> Line {
+    let mut past = line.clone();
+    while past.moves().len() > plies {
+        past.take_back();
+    }
+    past
+}
+
+#[test]
+fn every_level_mates_a_bare_king_with_a_queen_or_a_rook() {
+    let mut engine = Engine::new(Settings::default());
+    for (index, fen) in [
+        "8/8/8/4k3/8/8/8/KQ6 w - - 0 1",
+        "8/8/8/4k3/8/8/8/KR6 w - - 0 1",
+        "7R/8/8/3k4/8/8/8/K7 w - - 0 1",
+        "8/8/3k4/8/8/3K4/8/Q7 w - - 0 1",
+        "8/8/8/8/3K4/8/1k6/7r b - - 0 1",
+        "8/5r2/8/8/3K4/8/8/k7 b - - 0 1",
+        "8/1q6/8/4K3/8/8/8/k7 b - - 0 1",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let position: Position = fen.parse().unwrap();
+        let us = position.turn();
+        let mut player = player(1 + index as u32, 5);
+        let mut line = Line::from(position);
+        while line.outcome().is_none() && line.position().halfmoves() < 100 {
+            let mv = if line.position().turn() == us {
+                player.choose(&mut engine, &line, &()).unwrap().mv
+            } else {
+                let best = engine.search(&line, &Limits::nodes(5000), &());
+                best.best().unwrap()
+            };
+            line.play(mv);
+        }
+        let ending = line
+            .outcome()
+            .map(|outcome| (outcome.reason, outcome.winner));
+        assert_eq!(ending, Some((Reason::Checkmate, Some(us))), "{fen}");
+    }
+}
+
+#[test]
+fn nobody_who_is_well_ahead_repeats_a_position() {
+    for (level, seeds) in [(1, 4), (2, 3), (3, 2), (5, 1), (7, 1)] {
+        for seed in 0..seeds {
+            let line = game([level, level], seed, 160);
+            for (ply, (position, mv)) in line.moves().enumerate() {
+                let past = until(&line, ply);
+                let is_new = past.occurrences(&position.after(mv)) == 0;
+                let lead = material(position, position.turn());
+                assert!(lead < 5 || is_new, "level {level}, seed {seed}: {position}");
+            }
+        }
+    }
+}
+
+/// By how many pawns this side is ahead.
+fn material(position: &Position, color: Color) -> i32 {
+    let count = |color, role| position.board().pieces(color, role).count() as i32;
+    Role::ALL
+        .into_iter()
+        .map(|role| {
+            let worth = role.value().unwrap_or(0) as i32;
+            worth * (count(color, role) - count(!color, role))
+        })
+        .sum()
+}
+
+#[test]
+fn the_same_seed_and_game_give_the_same_move_and_another_seed_another_game() {
+    for level in [1, 4, 7] {
+        let line = game([level, level], 11, 40);
+        let again = game([level, level], 11, 40);
+        assert!(line.moves().eq(again.moves()), "level {level}");
+        let other = game([level, level], 12, 40);
+        assert!(!line.moves().eq(other.moves()), "level {level}");
+    }
+}
+
+#[test]
+fn what_the_machine_offers_changes_no_level() {
+    let line = game([8, 8], 3, 20);
+    let settings = Settings {
+        threads: 3,
+        table_mib: 64,
+    };
+    let mut big = Engine::new(settings);
+    let _ = big.search(&line, &Limits::nodes(20_000), &());
+    let choice = player(8, 3).choose(&mut big, &line, &()).unwrap();
+    assert_eq!(choice, choose(8, 3, &line));
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mate: Position = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
+    let mut engine = Engine::new(Settings::default());
+    for level in 1..=10 {
+        let choice = player(level, 0).choose(&mut engine, &Line::from(mate), &());
+        assert_eq!(choice, None);
+    }
+}
+
+#[test]
+fn people_see_a_person_think() {
+    let second = Duration::from_secs(1);
+    let mut slowest = Duration::ZERO;
+    for seed in 0..3 {
+        let line = game([2, 4], seed, 50);
+        for ply in 0..line.moves().len() {
+            let past = until(&line, ply);
+            let choice = choose(3, seed, &past);
+            let time = choice.thinking(None);
+            assert!((second / 2..=8 * second).contains(&time), "{time:?}");
+            slowest = slowest.max(time);
+            let clock = Allowance {
+                left: 3 * second,
+                increment: Duration::ZERO,
+                moves_to_go: None,
+                overhead: Duration::ZERO,
+            };
+            assert!(choice.thinking(Some(&clock)) <= second / 10);
+        }
+    }
+    assert!(slowest > 2 * second, "{slowest:?}");
+    // Taking back is quick, and so is the only move.
+    for fen in [
+        "7k/8/8/8/8/8/5PPq/6K1 w - - 0 1",
+        "k7/8/8/8/8/8/1q6/K7 w - - 0 1",
+    ] {
+        let line = Line::from(fen.parse::<Position>().unwrap());
+        assert!(choose(5, 1, &line).thinking(None) < 2 * second, "{fen}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// In any position that random moves lead to, at any point of the dial.
+    #[test]
+    fn every_move_is_legal(
+        picks in prop::collection::vec(0..1000usize, 0..120),
+        elo in 0..2000u32,
+        seed: u64,
+    ) {
         let mut line = Line::default();
-        for _ in 0..12 {
-            let choice = choose(level, 11, &line);
-            assert_eq!(choice, choose(level, 11, &line));
-            line.play(choice.mv);
+        for pick in picks {
+            let moves: Vec<_> = line.position().legal_moves().collect();
+            if moves.is_empty() {
+                break;
+            }
+            line.play(moves[pick % moves.len()]);
+        }
+        let mut engine = Engine::new(Settings::default());
+        let choice = Player::new(Strength::elo(elo), seed).choose(&mut engine, &line, &());
+        let legal: Vec<_> = line.position().legal_moves().collect();
+        match choice {
+            Some(choice) => prop_assert!(legal.contains(&choice.mv)),
+            None => prop_assert!(legal.is_empty()),
         }
     }
 }
