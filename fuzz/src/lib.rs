@@ -18,6 +18,8 @@ mod record;
 mod replay;
 mod san;
 mod uci;
+mod uci_line;
+mod uci_session;
 
 pub use epd::epd;
 pub use fen::fen;
@@ -28,6 +30,8 @@ pub use record::record;
 pub use replay::replay;
 pub use san::san;
 pub use uci::uci;
+pub use uci_line::uci_line;
+pub use uci_session::uci_session;
 
 /// A law, with inputs from which others are made.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +45,7 @@ pub struct Body {
 }
 
 /// All of them.
-pub const BODIES: [Body; 9] = [
+pub const BODIES: [Body; 11] = [
     Body {
         name: "fen",
         check: fen,
@@ -86,6 +90,16 @@ pub const BODIES: [Body; 9] = [
         name: "record",
         check: record,
         seeds: &record::SEEDS,
+    },
+    Body {
+        name: "uci_line",
+        check: uci_line,
+        seeds: &uci_line::SEEDS,
+    },
+    Body {
+        name: "uci_session",
+        check: uci_session,
+        seeds: &uci_session::SEEDS,
     },
 ];
 

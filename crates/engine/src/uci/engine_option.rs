@@ -64,7 +64,7 @@ impl EngineOption {
     /// Reads what follows the word `option`; none if its type is unknown.
     pub(super) fn read(mut words: Words<'_>) -> Option<EngineOption> {
         let (mut name, mut kind, mut default) = ("", "", "");
-        let (mut min, mut max) = (i64::MIN, i64::MAX);
+        let (mut min, mut max) = (-i64::MAX, i64::MAX);
         let mut choices = Vec::new();
         while let Some(keyword) = words.next() {
             match keyword {

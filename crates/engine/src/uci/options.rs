@@ -85,8 +85,8 @@ impl Name {
             max: i64::try_from(max).unwrap_or(i64::MAX),
         };
         match self {
-            Name::Hash => spin(16, 1, machine.table_mib),
-            Name::Threads => spin(1, 1, machine.threads),
+            Name::Hash => spin(machine.usual().table_mib as i64, 1, machine.table_mib),
+            Name::Threads => spin(machine.usual().threads as i64, 1, machine.threads),
             // No position has more legal moves.
             Name::MultiPv => spin(1, 1, 218),
             Name::Ponder | Name::Chess960 | Name::ShowWdl | Name::LimitStrength => {
@@ -121,7 +121,7 @@ impl Options {
     pub fn new(machine: Machine) -> Options {
         Options {
             machine,
-            settings: Settings::default(),
+            settings: machine.usual(),
             lines: 1,
             variant: Variant::Standard,
             shows_wdl: false,

@@ -57,8 +57,7 @@ pub(super) struct Searcher<'s, W> {
 }
 
 impl<'s, W: Write + Send> Searcher<'s, W> {
-    pub fn new(voice: &'s Voice<W>, clock: Clock<'s>) -> Searcher<'s, W> {
-        let settings = Settings::default();
+    pub fn new(settings: Settings, voice: &'s Voice<W>, clock: Clock<'s>) -> Searcher<'s, W> {
         Searcher {
             voice,
             clock,
@@ -176,7 +175,7 @@ fn count<W: Write>(position: &Position, depth: u32, leash: &Leash, voice: &Voice
 
 fn count_unless_stopped(position: &Position, depth: u32, leash: &Leash) -> Option<u64> {
     // So deep a count takes some milliseconds.
-    const QUICK: u32 = 4;
+    const QUICK: u32 = 3;
     if leash.is_stopped() {
         return None;
     }

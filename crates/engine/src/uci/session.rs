@@ -15,7 +15,7 @@ use super::{
     searcher::{Job, Order, Searcher},
     voice::Voice,
 };
-use crate::{Allowance, Limits, Score, TimePlan, evaluate};
+use crate::{Allowance, Limits, Score, Settings, TimePlan, evaluate};
 
 /// What time it is, counted from any moment before the session.
 pub type Clock<'c> = &'c (dyn Fn() -> Duration + Sync);
@@ -34,6 +34,17 @@ impl Default for Machine {
         Machine {
             threads: 512,
             table_mib: 1 << 20,
+        }
+    }
+}
+
+impl Machine {
+    /// What is taken of it if nobody asks for more or less.
+    pub(super) fn usual(self) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            threads: usual.threads.min(self.threads),
+            table_mib: usual.table_mib.min(self.table_mib),
         }
     }
 }
@@ -74,16 +85,18 @@ pub fn serve(
     let (sender, jobs) = mpsc::channel();
     thread::scope(|scope| {
         let voice = &voice;
+        let options = Options::new(machine);
+        let settings = options.settings;
         thread::Builder::new()
             .name("search".to_owned())
             .stack_size(SEARCH_STACK)
             .spawn_scoped(scope, move || {
-                Searcher::new(voice, clock).work(&jobs);
+                Searcher::new(settings, voice, clock).work(&jobs);
             })?;
         let mut session = Session {
             voice,
             clock,
-            options: Options::new(machine),
+            options,
             line: Line::default(),
             jobs: sender,
             current: None,

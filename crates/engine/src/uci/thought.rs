@@ -123,7 +123,7 @@ impl Thought {
                 "pv" => thought.moves = words.all_as(mv),
                 "refutation" => thought.refutation = words.all_as(mv),
                 "string" => {
-                    thought.remark = Some(words.rest().to_owned());
+                    thought.remark = Some(on_one_line(words.rest()));
                     break;
                 }
                 _ => {}
