@@ -31,6 +31,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use arbiter_engine::uci::client::Patience;
 use arbiter_rules::{ByColor, Color, Variant};
 use clap::ValueEnum;
 
@@ -120,10 +121,10 @@ pub struct Arguments {
     /// Stop when a test knows: ELO0,ELO1[,ALPHA,BETA].
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// So many milliseconds may be overstepped, once.
-    #[arg(long, value_name = "MS", default_value_t = 20)]
+    /// So many milliseconds a clock may be overstepped, in all of a game.
+    #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
-    /// So many seconds an engine without a clock is waited for.
+    /// So many seconds an engine without a clock may take for a move.
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     patience: u64,
     /// Write the games to this file.
@@ -275,7 +276,8 @@ fn prepare(arguments: &Arguments) -> Result<(Hall, Terms), Bad> {
                 most_moves: arguments.max_moves.map(NonZero::get),
             },
             margin: Duration::from_millis(arguments.margin),
-            patience: Duration::from_secs(arguments.patience),
+            longest: Duration::from_secs(arguments.patience),
+            patience: patience(arguments),
         },
         tables: arguments.concurrency.get(),
     };
@@ -308,7 +310,8 @@ fn players(arguments: &Arguments, has_chess960: bool) -> Result<Vec<Player>, Bad
     let mut players: Vec<Player> = Vec::new();
     for text in &arguments.engine {
         let entrant = Entrant::read(text).map_err(|error| Bad::Engine(text.clone(), error))?;
-        let mut client = seat::start(&entrant.program, &entrant.options).map_err(Bad::Seat)?;
+        let mut client = seat::start(&entrant.program, &entrant.options, patience(arguments))
+            .map_err(Bad::Seat)?;
         let mut options = Vec::new();
         for (name, value, was_used) in &shared {
             if client.option(name).is_some() {
@@ -341,6 +344,15 @@ fn players(arguments: &Arguments, has_chess960: bool) -> Result<Vec<Player>, Bad
     {
         Some((name, ..)) => Err(Bad::NobodyHas(name.to_owned())),
         None => Ok(players),
+    }
+}
+
+/// Nobody waits longer for a small answer than for a move.
+fn patience(arguments: &Arguments) -> Patience {
+    let usual = Patience::default();
+    Patience {
+        ready: usual.ready.min(Duration::from_secs(arguments.patience)),
+        ..usual
     }
 }
 

@@ -7,7 +7,7 @@ use arbiter_engine::{
     Score,
     uci::{
         Go,
-        client::{Client, ClientError, Heard},
+        client::{Client, ClientError, Heard, Patience},
     },
 };
 use arbiter_rules::{ByColor, Color, Line, Move};
@@ -26,8 +26,10 @@ pub struct Conduct {
     pub adjudication: Adjudication,
     /// So much an engine may be late.
     pub margin: Duration,
-    /// So long an engine is waited for that has no clock.
-    pub patience: Duration,
+    /// So long an engine may think that has no clock.
+    pub longest: Duration,
+    /// So long it may take to do what it is told.
+    pub patience: Patience,
 }
 
 /// A game that was played.
@@ -251,5 +253,5 @@ fn longest(limit: &Limit, clock: Option<&Clock>, conduct: &Conduct) -> Duration 
     let by_clock = clock.map(|clock| clock.longest(conduct.margin));
     let by_move = limit.move_time.map(|time| time + conduct.margin);
     let times = [by_clock, by_move].into_iter().flatten();
-    times.min().unwrap_or(conduct.patience)
+    times.min().unwrap_or(conduct.longest)
 }

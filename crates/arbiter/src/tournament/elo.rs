@@ -23,6 +23,8 @@ pub struct Estimate {
 
 /// Within so many standard errors lie 95 % of all results.
 const CERTAIN: f64 = 1.959_963_984_540_054;
+/// Beyond them, on one side.
+const UNLIKELY: f64 = 0.025;
 
 impl Pairs {
     /// How many pairs there are.
@@ -47,13 +49,14 @@ impl Pairs {
             return None;
         }
         let (score, variance) = self.moments();
-        // One degree of freedom was spent on the mean.
-        let error = (variance / (self.count() - 1) as f64).sqrt();
-        // If all pairs were the same there is no error, and they say it, or say
-        // nothing.
-        let superiority = match score - 0.5 {
-            0.0 => 0.5,
-            lead => below(lead / error),
+        let error = match variance > 0.0 {
+            // One degree of freedom was spent on the mean.
+            true => (variance / (self.count() - 1) as f64).sqrt(),
+            // Something else may happen, and be so rare that it has not.
+            false => {
+                let rare = 1.0 - UNLIKELY.powf(1.0 / self.count() as f64);
+                rare * score.max(1.0 - score) / CERTAIN
+            }
         };
         Some(Estimate {
             score,
@@ -61,7 +64,7 @@ impl Pairs {
             elo: elo_of(score),
             elo_low: elo_of(score - CERTAIN * error),
             elo_high: elo_of(score + CERTAIN * error),
-            superiority,
+            superiority: below((score - 0.5) / error),
         })
     }
 }
@@ -93,6 +96,29 @@ pub fn below(x: f64) -> f64 {
         sum += term;
     }
     0.5 + sum * (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt()
+}
+
+/// Chance that is the same in every run.
+#[cfg(test)]
+pub struct Dice(pub u64);
+
+#[cfg(test)]
+impl Dice {
+    /// The number of one of these chances, which make 1 together.
+    pub fn throw(&mut self, chances: &[f64]) -> usize {
+        // Xorshift (Marsaglia 2003).
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        let mut thrown = (self.0 >> 11) as f64 / (1u64 << 53) as f64;
+        for (index, chance) in chances.iter().enumerate() {
+            thrown -= chance;
+            if thrown < 0.0 {
+                return index;
+            }
+        }
+        chances.len() - 1
+    }
 }
 
 #[cfg(test)]
@@ -195,32 +221,21 @@ mod tests {
     fn nothing_follows_from_nothing() {
         assert_eq!(Pairs::default().estimate(), None);
         assert_eq!(Pairs([0, 0, 0, 1, 0]).estimate(), None);
+    }
+
+    #[test]
+    fn what_has_not_happened_yet_may_happen() {
         let all_drawn = Pairs([0, 0, 9, 0, 0]).estimate().unwrap();
         assert_eq!((all_drawn.elo, all_drawn.superiority), (0.0, 0.5));
+        assert!(all_drawn.elo_low < -50.0 && all_drawn.elo_high > 50.0);
         let all_won = Pairs([0, 0, 0, 0, 9]).estimate().unwrap();
-        assert_eq!((all_won.elo, all_won.superiority), (f64::INFINITY, 1.0));
-    }
-}
-
-/// Chance that is the same in every run.
-#[cfg(test)]
-pub struct Dice(pub u64);
-
-#[cfg(test)]
-impl Dice {
-    /// The number of one of these chances, which make 1 together.
-    pub fn throw(&mut self, chances: &[f64]) -> usize {
-        // Xorshift (Marsaglia 2003).
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        let mut thrown = (self.0 >> 11) as f64 / (1u64 << 53) as f64;
-        for (index, chance) in chances.iter().enumerate() {
-            thrown -= chance;
-            if thrown < 0.0 {
-                return index;
-            }
-        }
-        chances.len() - 1
+        assert_eq!(all_won.elo, f64::INFINITY);
+        assert!(all_won.superiority > 0.99);
+        // With another result in one pair of three, nine pairs without it are
+        // seen in one match of forty.
+        let chance: f64 = 1.0 - all_won.score_error;
+        close(chance.powi(9), 0.025, 1e-12);
+        let more = Pairs([0, 0, 0, 0, 90]).estimate().unwrap();
+        assert!(more.elo_low > all_won.elo_low);
     }
 }

@@ -78,7 +78,8 @@ impl Hall {
             seats.retain(|seat| [white, black].contains(&seat.number));
             for number in [white, black] {
                 if seats.iter().all(|seat| seat.number != number) {
-                    seats.push(Seat::new(number, &self.players[number]));
+                    let player = &self.players[number];
+                    seats.push(Seat::new(number, player, self.conduct.patience));
                 }
             }
             seats.sort_by_key(|seat| seat.number != white);

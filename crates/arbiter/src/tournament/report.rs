@@ -270,11 +270,9 @@ impl Figures {
             (Some(elo), Some(low), None) => format!("{elo:+.1} (at least {low:+.1})"),
             (Some(elo), None, Some(high)) => format!("{elo:+.1} (at most {high:+.1})"),
             (Some(elo), None, None) => format!("{elo:+.1} (too few games)"),
-            (None, ..) => match self.score {
-                Some(0.0) => "-∞".to_owned(),
-                Some(_) => "+∞".to_owned(),
-                None => "-".to_owned(),
-            },
+            (None, Some(low), _) => format!("+∞ (at least {low:+.1})"),
+            (None, None, Some(high)) => format!("-∞ (at most {high:+.1})"),
+            (None, None, None) => "-".to_owned(),
         }
     }
 }
@@ -336,7 +334,7 @@ pub fn live(tally: &Tally, sprt: Option<&Sprt>) -> String {
     if let Some(score) = figures.score {
         text += &format!("  {}", percent(score));
     }
-    if figures.elo.is_some() {
+    if figures.likelihood_of_superiority.is_some() {
         text += &format!("  Elo {}", figures.elo_text());
     }
     if let Some(sprt) = sprt {

@@ -19,15 +19,17 @@ pub struct Seat<'p> {
     player: &'p Player,
     /// Which of the players it is.
     pub number: usize,
+    patience: Patience,
     client: Option<Client>,
 }
 
 impl<'p> Seat<'p> {
     /// A place that is still empty.
-    pub fn new(number: usize, player: &'p Player) -> Seat<'p> {
+    pub fn new(number: usize, player: &'p Player, patience: Patience) -> Seat<'p> {
         Seat {
             player,
             number,
+            patience,
             client: None,
         }
     }
@@ -40,7 +42,7 @@ impl<'p> Seat<'p> {
     pub fn client(&mut self) -> Result<&mut Client, SeatError> {
         let client = match self.client.take() {
             Some(client) => client,
-            None => start(&self.player.program, &self.player.options)?,
+            None => start(&self.player.program, &self.player.options, self.patience)?,
         };
         Ok(self.client.insert(client))
     }
@@ -52,8 +54,12 @@ impl<'p> Seat<'p> {
 }
 
 /// Starts an engine with its options.
-pub fn start(program: &Program, options: &[(String, String)]) -> Result<Client, SeatError> {
-    let mut client = Client::start(program, Patience::default()).map_err(SeatError::Client)?;
+pub fn start(
+    program: &Program,
+    options: &[(String, String)],
+    patience: Patience,
+) -> Result<Client, SeatError> {
+    let mut client = Client::start(program, patience).map_err(SeatError::Client)?;
     for (name, value) in options {
         client.set_option(name, value).map_err(SeatError::Option)?;
     }

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 mod analyse;
 mod examples;
+mod matches;
 mod moves;
 mod perft;
 mod pgn;

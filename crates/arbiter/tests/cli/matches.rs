@@ -1,0 +1,534 @@
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+use serde_json::Value;
+
+use crate::{Ran, arbiter, keys};
+
+/// A new folder for the files of a test.
+fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("match_{test}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Two quick engines of ours, and what else is wanted.
+fn ours(arguments: &[&str]) -> Ran {
+    let mut all = vec!["match", "-e", "arbiter;name=A", "-e", "arbiter;name=B"];
+    all.extend(["--nodes", "100"]);
+    all.extend(arguments);
+    arbiter(&all)
+}
+
+/// Three openings, as short games.
+const BOOK: &str = "\
+7k/5Q2/8/8/8/8/8/K7 b - - 0 1
+4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
+r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8
+";
+
+fn book(folder: &Path) -> String {
+    let path = folder.join("book.epd");
+    // The first line is a stalemate to come.
+    let lines: Vec<&str> = BOOK.lines().skip(1).collect();
+    fs::write(&path, lines.join("\n")).unwrap();
+    path.display().to_string()
+}
+
+/// The games that a log holds, by their numbers.
+fn logged(path: &Path) -> Vec<u64> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines()
+        .skip(1)
+        .map(|line| {
+            serde_json::from_str::<Value>(line).unwrap()["game"]
+                .as_u64()
+                .unwrap()
+        })
+        .collect()
+}
+
+/// The rounds that a file of games holds.
+fn rounds(path: &Path) -> Vec<u64> {
+    let text = fs::read_to_string(path).unwrap();
+    let round = |line: &str| {
+        let number = line.strip_prefix("[Round \"")?.strip_suffix("\"]")?;
+        Some(number.parse().unwrap())
+    };
+    text.lines().filter_map(round).collect()
+}
+
+/// An engine that answers `go` by this case of a shell script.
+#[cfg(unix)]
+fn script(folder: &Path, name: &str, go: &str) -> String {
+    let path = folder.join(name);
+    let text = format!(
+        r#"while read -r command rest; do case "$command" in
+        uci) echo "id name {name}"; echo uciok;;
+        isready) echo readyok;;
+        go) {go};;
+        quit) exit 0;;
+        esac; done"#
+    );
+    fs::write(&path, text).unwrap();
+    format!("sh {}", path.display())
+}
+
+#[test]
+fn two_engines_play_pairs_of_games() {
+    let folder = folder("pairs");
+    let pgn = folder.join("games.pgn");
+    let pgn = pgn.to_str().unwrap();
+    let ran = ours(&[
+        "--games",
+        "4",
+        "-o",
+        &book(&folder),
+        "--order",
+        "sequential",
+        "--pgn",
+        pgn,
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("A v B\n  score  +"), "{}", ran.out);
+    assert!(
+        ran.out.contains("\nfaults: none\n4 games in "),
+        "{}",
+        ran.out
+    );
+    assert!(ran.err.contains("4 of 4  +"), "{}", ran.err);
+
+    let games = fs::read_to_string(pgn).unwrap();
+    let tags = |name: &str| {
+        let lines = games
+            .lines()
+            .filter(|line| line.starts_with(&format!("[{name} ")));
+        lines
+            .map(|line| line.split('"').nth(1).unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(tags("White"), ["A", "B", "A", "B"]);
+    assert_eq!(tags("Black"), ["B", "A", "B", "A"]);
+    assert_eq!(tags("TimeControl"), ["nodes=100"; 4]);
+    let fens = tags("FEN");
+    assert_eq!((&fens[0], &fens[2]), (&fens[1], &fens[3]));
+    assert_ne!(fens[0], fens[2]);
+    let checked = arbiter(&["pgn", "check", pgn]);
+    assert_eq!(checked.code, 0, "{}{}", checked.out, checked.err);
+}
+
+#[test]
+fn the_summary_is_one_line_of_json() {
+    let ran = ours(&["--games", "2", "--json"]);
+    let summary = ran.json();
+    let expected = ["finished", "games", "seconds", "engines", "pairings"];
+    assert_eq!(keys(&ran.out)[..1], expected[..1]);
+    let object = summary.as_object().unwrap();
+    let found: BTreeSet<&str> = object.keys().map(String::as_str).collect();
+    assert_eq!(found, BTreeSet::from(expected));
+    assert_eq!(summary["finished"], true);
+    let pairing = &summary["pairings"][0];
+    assert_eq!(
+        (&pairing["first"], &pairing["games"]),
+        (&"A".into(), &2.into())
+    );
+    let points = |number: usize| summary["engines"][number]["points"].as_f64().unwrap();
+    assert_eq!(points(0) + points(1), 2.0);
+}
+
+#[test]
+fn fixed_work_from_one_seed_gives_the_same_games() {
+    let folder = folder("same");
+    let book = book(&folder);
+    let play = |name: &str, seed: &str, concurrency: &str| {
+        let pgn = folder.join(name);
+        let ran = ours(&[
+            "--games",
+            "4",
+            "-o",
+            &book,
+            "--seed",
+            seed,
+            "-c",
+            concurrency,
+            "--pgn",
+            pgn.to_str().unwrap(),
+        ]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let converted = arbiter(&["pgn", "convert", "--to", "epd", pgn.to_str().unwrap()]);
+        let mut positions: Vec<String> = converted.out.lines().map(str::to_owned).collect();
+        positions.sort();
+        assert!(positions.len() > 20, "{}", converted.err);
+        positions
+    };
+    assert_eq!(play("one.pgn", "5", "1"), play("two.pgn", "5", "1"));
+}
+
+#[test]
+fn everybody_meets_everybody_in_a_round_robin() {
+    let all = [
+        "match",
+        "-e",
+        "arbiter;name=A",
+        "-e",
+        "arbiter;name=B",
+        "-e",
+        "arbiter;name=C",
+    ];
+    let rest = [
+        "--depth",
+        "1",
+        "--games",
+        "2",
+        "--format",
+        "round-robin",
+        "-c",
+        "2",
+    ];
+    let ran = arbiter(&[&all[..], &rest[..]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for line in ["A v B", "A v C", "B v C", "6 games in"] {
+        assert!(ran.out.contains(line), "{}", ran.out);
+    }
+    assert!(ran.out.starts_with(" 1. "), "{}", ran.out);
+}
+
+#[test]
+fn chess960_is_played_from_its_starts() {
+    let folder = folder("960");
+    let pgn = folder.join("games.pgn");
+    let pgn = pgn.to_str().unwrap();
+    let ran = ours(&[
+        "--games",
+        "4",
+        "--chess960",
+        "--max-moves",
+        "30",
+        "--pgn",
+        pgn,
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("faults: none"), "{}", ran.out);
+    let games = fs::read_to_string(pgn).unwrap();
+    assert_eq!(games.matches("[Variant \"").count(), 4);
+    assert_eq!(arbiter(&["pgn", "check", pgn]).code, 0);
+}
+
+#[test]
+fn openings_are_the_first_moves_of_games() {
+    let folder = folder("openings");
+    let book = folder.join("book.pgn");
+    fs::write(
+        &book,
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n1. d4 d5 2. c4 *\n",
+    )
+    .unwrap();
+    let pgn = folder.join("games.pgn");
+    let (book, pgn) = (book.to_str().unwrap(), pgn.to_str().unwrap());
+    let limits = ["--plies", "4", "--order", "sequential", "--max-moves", "1"];
+    let ran = ours(&[&["--games", "4", "-o", book, "--pgn", pgn], &limits[..]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let games = fs::read_to_string(pgn).unwrap();
+    let book_move = "{book}";
+    assert_eq!(games.matches(book_move).count(), 4 + 4 + 3 + 3, "{games}");
+    assert!(games.contains("1. e4 {book} 1... e5 {book} 2. Nf3 {book} 2... Nc6 {book} 3. "));
+    assert!(games.contains("{draw by adjudication: the game is too long} 1/2-1/2"));
+}
+
+#[cfg(unix)]
+#[test]
+fn faults_are_counted_apart_and_the_match_goes_on() {
+    let folder = folder("faults");
+    let check = |name: &str, go: &str, counted: &str, told: &str| {
+        let engine = script(&folder, name, go);
+        let limits = ["--tc", "600", "--games", "4", "-c", "2"];
+        let engines = ["match", "-e", "arbiter;nodes=50", "-e", &engine];
+        let ran = arbiter(&[&engines[..], &limits[..]].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(
+            ran.out.contains("score  +4 =0 -0: 4 of 4, 100.0 %"),
+            "{}",
+            ran.out
+        );
+        let line = format!("faults of {name}: {counted} 4\n");
+        assert!(ran.out.contains(&line), "{}", ran.out);
+        assert_eq!(ran.err.matches(told).count(), 4, "{}", ran.err);
+    };
+    check(
+        "Liar",
+        "echo bestmove e2e5",
+        "illegal moves",
+        "illegal move e2e5: ",
+    );
+    check(
+        "Mute",
+        "echo bestmove '(none)'",
+        "illegal moves",
+        "no move in \"bestmove (none)\"",
+    );
+    check(
+        "Bomb",
+        "echo boom >&2; exit 7",
+        "crashes",
+        "its last words: boom",
+    );
+    let late = "kill -STOP $$";
+    let engine = script(&folder, "Late", late);
+    // An engine that stands still until it is stopped has lost on time; this
+    // one does not even stop.
+    let engine = format!("{engine};tc=0.1;name=Late");
+    let ran = arbiter(&[
+        "match",
+        "-e",
+        "arbiter;nodes=50",
+        "-e",
+        &engine,
+        "--games",
+        "2",
+        "--patience",
+        "1",
+    ]);
+    assert!(
+        ran.out.contains("faults of Late: stalls 2"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_answers_too_late_has_lost_on_time() {
+    let folder = folder("late");
+    // It answers when it is told to stop, and not before.
+    let path = folder.join("slow.sh");
+    let text = "while read -r command rest; do case $command in
+        uci) echo uciok;; isready) echo readyok;; stop) echo bestmove e2e4;; quit) exit;;
+        esac; done";
+    fs::write(&path, text).unwrap();
+    let slow = format!("sh {};name=Slow;tc=0.1", path.display());
+    let ran = arbiter(&[
+        "match",
+        "-e",
+        &slow,
+        "-e",
+        "arbiter;nodes=50",
+        "--games",
+        "2",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(
+        ran.out.contains("faults of Slow: losses on time 2\n"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.err
+            .contains("White loses on time (Slow): no move within 0.200 s"),
+        "{}",
+        ran.err
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_test_stops_the_match_when_it_knows() {
+    let folder = folder("sprt");
+    let liar = script(&folder, "Liar", "echo bestmove a1a1");
+    let engines = ["match", "-e", "arbiter;nodes=10", "-e", &liar];
+    let rest = ["--games", "10000", "--sprt", "0,50", "--json"];
+    let ran = arbiter(&[&engines[..], &rest[..]].concat());
+    let summary = ran.json();
+    assert_eq!(summary["finished"], true);
+    assert!(summary["games"].as_u64().unwrap() < 500, "{}", ran.out);
+    assert_eq!(summary["pairings"][0]["sprt"]["accepted"], "elo1");
+}
+
+/// A match that is killed, or interrupted, after some games.
+fn begin(arguments: &[&str], after: &str) -> (Child, BufReader<std::process::ChildStderr>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with(after) {
+        line.clear();
+        assert!(
+            lines.read_line(&mut line).unwrap() > 0,
+            "it ended too early"
+        );
+    }
+    (child, lines)
+}
+
+#[test]
+fn a_match_that_was_killed_is_resumed_and_no_game_counts_twice() {
+    let folder = folder("resume");
+    let (pgn, log) = (folder.join("games.pgn"), folder.join("games.match"));
+    let mut arguments = vec!["match", "-e", "arbiter;name=A", "-e", "arbiter;name=B"];
+    let nodes = "60";
+    arguments.extend([
+        "--nodes",
+        nodes,
+        "--games",
+        "20",
+        "-c",
+        "2",
+        "--max-moves",
+        "40",
+    ]);
+    arguments.extend(["--pgn", pgn.to_str().unwrap()]);
+    let (mut child, _) = begin(&arguments, "7 of 20");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = logged(&log);
+    assert!((7..20).contains(&before.len()), "{before:?}");
+    // As if it had been killed while it wrote.
+    let half = r#"{"game":19,"white":"A"#;
+    fs::write(&log, fs::read_to_string(&log).unwrap() + half).unwrap();
+    let torn = "[Event \"Engine match\"]\n[Round \"20\"]\n";
+    fs::write(&pgn, fs::read_to_string(&pgn).unwrap() + torn).unwrap();
+
+    let refused = arbiter(&arguments);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.err.contains("is there already: --resume goes on"),
+        "{}",
+        refused.err
+    );
+
+    arguments.push("--resume");
+    let ran = arbiter(&arguments);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("20 games in "), "{}", ran.out);
+    let mut after = logged(&log);
+    assert_eq!(after[..before.len()], before);
+    after.sort_unstable();
+    assert_eq!(after, (0..20).collect::<Vec<_>>());
+    let mut rounds = rounds(&pgn);
+    rounds.sort_unstable();
+    assert_eq!(rounds, (1..=20).collect::<Vec<_>>());
+
+    // Nothing is left to be played, and the standing is the same.
+    let again = arbiter(&arguments);
+    let standing = |text: &str| text.lines().take(4).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(standing(&again.out), standing(&ran.out));
+
+    // Other terms are another match.
+    let other = arguments.iter().position(|&word| word == nodes).unwrap();
+    arguments[other] = "61";
+    let ran = arbiter(&arguments);
+    assert_eq!(ran.code, 2);
+    let expected = r#"is of another match: limits ["nodes=60","nodes=60"] there"#;
+    assert!(ran.err.contains(expected), "{}", ran.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_match_with_its_standing() {
+    let folder = folder("interrupt");
+    let log = folder.join("results");
+    let arguments = ["match", "-e", "arbiter;name=A", "-e", "arbiter;name=B"];
+    let limits = [
+        "--nodes",
+        "60",
+        "--games",
+        "1000",
+        "--log",
+        log.to_str().unwrap(),
+    ];
+    let (child, lines) = begin(&[&arguments[..], &limits[..]].concat(), "50 of 1000");
+    let process_id = child.id().to_string();
+    Command::new("kill")
+        .args(["-INT", &process_id])
+        .status()
+        .unwrap();
+    let told: Vec<String> = lines.lines().map(Result::unwrap).collect();
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{:?}", output.status);
+    assert!(out.starts_with("A v B\n  score  +"), "{out}");
+    let games = logged(&log).len();
+    assert!(out.ends_with(", not finished\n"), "{out}");
+    assert!(out.contains(&format!("\n{games} games in ")), "{out}");
+    assert!(
+        told.last()
+            .unwrap()
+            .ends_with("the same command with --resume goes on"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn what_cannot_be_played_is_said_before_anything_is_played() {
+    let check = |arguments: &[&str], expected: &str| {
+        let ran = arbiter(&[&["match"], arguments].concat());
+        assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.out);
+        assert!(ran.err.contains(expected), "{arguments:?}: {}", ran.err);
+    };
+    let two = ["-e", "arbiter", "-e", "arbiter"];
+    let with = |more: &[&'static str]| [&two[..], more].concat();
+    check(&["-e", "arbiter"], "a match needs two engines");
+    check(&with(&["--games", "3"]), "games come in pairs");
+    check(&with(&["--games", "0"]), "games come in pairs");
+    check(&with(&["--tc", "soon"]), "a clock is written in seconds");
+    check(&with(&["-o", "/no/such/book.epd"]), "/no/such/book.epd: ");
+    check(&with(&["--option", "Hash"]), "NAME=VALUE is wanted");
+    check(
+        &with(&["--option", "Hush=1"]),
+        "--option Hush: no engine has it",
+    );
+    check(&with(&["--draw", "40"]), "three numbers are wanted");
+    check(&with(&["--resign", "40"]), "two numbers are wanted");
+    check(&with(&["--sprt", "5"]), "two or four numbers are wanted");
+    check(&with(&["--resume"]), "--resume needs the log of the match");
+    check(
+        &with(&["-e", "arbiter", "--sprt", "0,5"]),
+        "--sprt is a test of two engines",
+    );
+    check(
+        &["-e", "arbiter", "-e", "/no/such/engine"],
+        "/no/such/engine cannot be started",
+    );
+    check(
+        &["-e", "arbiter", "-e", "arbiter;Hahs=1"],
+        "Arbiter 0.1.0 has no option \"Hahs\"; did you mean Hash?",
+    );
+    check(
+        &["-e", "arbiter", "-e", "arbiter;Hash=0"],
+        "Hash is a number from 1 to ",
+    );
+    check(
+        &["-e", "arbiter", "-e", "arbiter;fast"],
+        "\"fast\" is no part of an engine",
+    );
+}
+
+#[test]
+fn a_bad_book_is_told_by_its_line() {
+    let folder = folder("book");
+    let check = |text: &str, expected: &str| {
+        let path = folder.join("book.epd");
+        fs::write(&path, text).unwrap();
+        let ran = ours(&["-o", path.to_str().unwrap()]);
+        assert_eq!(ran.code, 2);
+        assert!(ran.err.contains(expected), "{}", ran.err);
+    };
+    check("", "there is no opening in it");
+    check("# nothing\n\n", "there is no opening in it");
+    check(BOOK, "the game is over already in opening 1");
+    check(
+        "8/8/8/8/8/8/8/8 w - -\n",
+        "line 1 is no position that can be played",
+    );
+}
