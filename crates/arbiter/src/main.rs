@@ -14,6 +14,7 @@ use clap::{Parser, Subcommand};
 mod analyse;
 mod bench;
 mod input;
+mod levels;
 mod moves;
 mod output;
 mod perft;
@@ -51,6 +52,8 @@ enum Command {
     Pgn(pgn::Arguments),
     Play(Box<play::Arguments>),
     Uci(uci::Arguments),
+    #[command(hide = true)]
+    Levels(levels::Arguments),
     Bench(bench::Arguments),
     Match(Box<tournament::Arguments>),
     #[command(alias = "analyze")]
@@ -92,6 +95,7 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Pgn(arguments)) => pgn::run(&arguments, format, out),
         Some(Command::Play(arguments)) => play::run(&arguments, format),
         Some(Command::Uci(arguments)) => uci::run(&arguments),
+        Some(Command::Levels(arguments)) => levels::run(&arguments, format, out),
         Some(Command::Bench(arguments)) => bench::run(&arguments, out),
         Some(Command::Match(arguments)) => tournament::run(&arguments, format, out),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, format, out),

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 mod analyse;
 mod examples;
+mod levels;
 mod matches;
 mod moves;
 mod perft;
