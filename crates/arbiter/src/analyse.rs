@@ -45,8 +45,8 @@ JSON of a position: {\"fen\", \"turn\", \"over\", \"depth\", \"nodes\", \"lines\
 {\"cp\"} or {\"mate\"}, \"wdl\": {\"white\", \"draw\", \"black\"}, \"depth\", \"uci\", \"san\"}]}
 JSON of a game, one a line: {\"game\", \"white\": {\"name\", \"accuracy\",
 \"average_centipawn_loss\", \"inaccuracies\", \"mistakes\", \"blunders\"}, \"black\", \"result\",
-\"fen\", \"moves\": [{\"number\", \"color\", \"uci\", \"san\", \"eval\", \"wdl\", \"depth\", \"loss\",
-\"judgement\", \"best\": {\"uci\", \"san\", \"eval\"}}]}
+\"fen\", \"moves\": [{\"number\", \"color\", \"uci\", \"san\", \"eval\", \"wdl\", \"depth\",
+\"loss\", \"judgement\", \"best\": {\"uci\", \"san\", \"eval\"}}]}
 
 Examples:
   arbiter analyse --nodes 50k

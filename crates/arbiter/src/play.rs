@@ -1,17 +1,20 @@
 use std::{
     env, fmt, fs,
     io::{self, IsTerminal},
+    num::NonZero,
     path::PathBuf,
+    time::Duration,
 };
 
+use arbiter_engine::{Level, Strength};
 use arbiter_game::{
     Conduct, Draws, Ending, FirstMoves, Options, ParseTimeControlError, TakeBacks, Time,
     TimeControl,
 };
 use arbiter_rules::{Color, Position};
 use arbiter_tui::{
-    App, Beginning, Depth, Desk, Drawer, Found, Glyphs, Loose, ScoreError, Shuffles, Table, Theme,
-    Watch,
+    App, Beginning, Depth, Desk, Drawer, Effort, Found, Glyphs, Guest, Loose, Opponent, ScoreError,
+    Seat, Shuffles, Solo, Table, Theme, ThinkError, Watch,
 };
 use clap::ValueEnum;
 
@@ -20,11 +23,15 @@ use crate::{
     output::{Format, Verdict},
 };
 
-/// Play a game in the terminal, two people at one keyboard.
+/// Play a game in the terminal: against the computer, or two people at one keyboard.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Moves are typed in any notation (e4, Nf3, g1f3, O-O), played with the arrow keys, or with the
 mouse. ? shows all keys and commands.
+
+Levels go from 1 (Newcomer) to 10 (Grandmaster); full is all it can. A level is the same on
+every machine, and plays differently each time unless a --seed is given. hint asks for a good
+move, takeback takes back yours and the answer.
 
 Clocks: 5+3 is five minutes and three seconds a move, 5 is sudden death, 3d2 has a delay, 3b2 is
 Bronstein, 10+5x30 byo-yomi, 10+25/5:00 Canadian, \"40/90:00+30, 30:00+30\" has two periods,
@@ -34,6 +41,9 @@ A game that is left, or that a crash has ended, is kept, and offered when you pl
 clocks stand meanwhile. The folder is $XDG_STATE_HOME/arbiter or ~/.local/state/arbiter.
 
 Examples:
+  arbiter play --level 3
+  arbiter play --elo 1500 --color black --clock 10+5
+  arbiter play --engine stockfish --engine-option Hash=64 --movetime 0.5
   arbiter play --clock 5+3 --white Anna --black Bo
   arbiter play --chess960 --touch-move
   arbiter play game.pgn")]
@@ -41,6 +51,33 @@ pub struct Arguments {
     /// A game in PGN to go on with: the first of the file.
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "chess960", "resume"])]
     file: Option<String>,
+    /// Play against the computer at this level: 1 to 10, or full.
+    #[arg(long, value_name = "N", value_parser = level, conflicts_with_all = ["elo", "engine"])]
+    level: Option<Strength>,
+    /// Play against the computer, about as strong as this.
+    #[arg(long, value_name = "ELO", value_parser = elo, conflicts_with = "engine")]
+    elo: Option<Strength>,
+    /// Play against another program that speaks UCI.
+    #[arg(long, value_name = "COMMAND")]
+    engine: Option<String>,
+    /// An option of that program; may be given again.
+    #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = engine_option)]
+    engine_option: Vec<(String, String)>,
+    /// That program thinks so many seconds about each move.
+    #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = seconds)]
+    movetime: Option<Duration>,
+    /// That program looks at so many nodes.
+    #[arg(long, value_name = "N", requires = "engine")]
+    nodes: Option<NonZero<u64>>,
+    /// That program looks so many half-moves ahead.
+    #[arg(long, value_name = "N", requires = "engine")]
+    depth: Option<NonZero<u32>>,
+    /// Your pieces, when you play against the computer.
+    #[arg(long, value_enum, default_value_t = Pieces::Random, value_name = "COLOR")]
+    color: Pieces,
+    /// A number from which the computer draws its moves: the same number, the same game.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// The clock, such as 5+3 [default: none].
     #[arg(long, value_name = "CLOCK")]
     clock: Option<String>,
@@ -72,7 +109,7 @@ pub struct Arguments {
     #[arg(long)]
     flip: bool,
     /// The board turns to the side that moves.
-    #[arg(long, conflicts_with = "flip")]
+    #[arg(long, conflicts_with_all = ["flip", "level", "elo", "engine"])]
     auto_flip: bool,
     /// Letters instead of figurines.
     #[arg(long)]
@@ -84,7 +121,7 @@ pub struct Arguments {
     #[arg(long)]
     plain: bool,
     /// Go on with the unfinished game without asking.
-    #[arg(long, conflicts_with = "new")]
+    #[arg(long, conflicts_with_all = ["new", "level", "elo", "engine"])]
     resume: bool,
     /// Begin a new game without asking.
     #[arg(long)]
@@ -107,10 +144,19 @@ enum FirstMove {
     Free,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Pieces {
+    White,
+    Black,
+    /// Drawn by chance.
+    Random,
+}
+
 /// What keeps a game from beginning; said before the screen is touched.
 enum Bad {
     Json,
     NoTerminal,
+    Engine(ThinkError),
     NothingToResume,
     NothingToPlay(Ending),
     Clock(String, ParseTimeControlError),
@@ -125,6 +171,7 @@ impl fmt::Display for Bad {
         match self {
             Bad::Json => f.write_str("play has no answer in JSON"),
             Bad::NoTerminal => f.write_str("play needs a terminal; with --plain it reads lines"),
+            Bad::Engine(error) => write!(f, "--engine: {error}"),
             Bad::NothingToResume => f.write_str("there is no unfinished game to resume"),
             Bad::NothingToPlay(ending) => write!(f, "there is nothing to play: {ending}"),
             Bad::Clock(text, error) => write!(f, "--clock {text}: {error}"),
@@ -242,6 +289,7 @@ fn table(arguments: &Arguments) -> Result<Table, Bad> {
     }
     let mut table = Table::new(options);
     table.shuffles = shuffles;
+    table.solo = solo(arguments)?;
     let names = [
         (Color::White, &arguments.white),
         (Color::Black, &arguments.black),
@@ -253,6 +301,85 @@ fn table(arguments: &Arguments) -> Result<Table, Bad> {
     }
     Ok(table)
 }
+
+/// The computer, if somebody wants to play against it.
+fn solo(arguments: &Arguments) -> Result<Option<Solo>, Bad> {
+    let strength = arguments.level.or(arguments.elo);
+    let opponent = match (strength, &arguments.engine) {
+        (Some(strength), _) => Opponent::Arbiter(strength),
+        (None, Some(command)) => Opponent::Guest(guest(arguments, command)?),
+        (None, None) => return Ok(None),
+    };
+    Ok(Some(Solo {
+        opponent,
+        seat: match arguments.color {
+            Pieces::White => Seat::Color(Color::White),
+            Pieces::Black => Seat::Color(Color::Black),
+            Pieces::Random => Seat::Random,
+        },
+        seed: arguments.seed,
+    }))
+}
+
+/// A program, once it is known to run.
+fn guest(arguments: &Arguments, command: &str) -> Result<Guest, Bad> {
+    let mut guest = Guest {
+        command: command.to_owned(),
+        name: command.to_owned(),
+        options: arguments.engine_option.clone(),
+        effort: Effort {
+            move_time: arguments.movetime,
+            nodes: arguments.nodes.map(NonZero::get),
+            depth: arguments.depth.map(NonZero::get),
+        },
+    };
+    guest.name = arbiter_tui::try_guest(&guest).map_err(Bad::Engine)?;
+    Ok(guest)
+}
+
+fn level(text: &str) -> Result<Strength, &'static str> {
+    if text == "full" {
+        return Ok(Strength::full());
+    }
+    let level = text.parse().ok().and_then(Level::new);
+    level
+        .map(Strength::level)
+        .ok_or("the levels are 1 to 10, and full")
+}
+
+fn elo(text: &str) -> Result<Strength, String> {
+    let dial = Strength::LOWEST_ELO..=Strength::HIGHEST_ELO;
+    match text.parse() {
+        Ok(elo) if dial.contains(&elo) => Ok(Strength::elo(elo)),
+        _ => Err(format!(
+            "the dial goes from {} to {}; --level full is beyond it",
+            dial.start(),
+            dial.end()
+        )),
+    }
+}
+
+fn engine_option(text: &str) -> Result<(String, String), &'static str> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("give a name and a value, such as Hash=64"),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text
+        .parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds
+        .filter(|time| !time.is_zero() && *time <= LONGEST)
+        .ok_or("give seconds, such as 2 or 0.5")
+}
+
+/// Nobody waits longer for a move.
+const LONGEST: Duration = Duration::from_secs(60 * 60);
 
 fn start(arguments: &Arguments) -> Result<(Position, Shuffles), Bad> {
     if let Some(fen) = &arguments.fen {

@@ -30,7 +30,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<Verdict> {
 const COMMANDS: [(&str, &str); 12] = [
     (
         "play",
-        "a game for two people in this terminal, with any clock",
+        "a game in this terminal, against the computer or for two",
     ),
     (
         "analyse FEN|PGN",
@@ -51,7 +51,8 @@ const COMMANDS: [(&str, &str); 12] = [
     ("bench", "measures the search"),
 ];
 
-const EXAMPLES: [&str; 7] = [
+const EXAMPLES: [&str; 8] = [
+    "play --level 3",
     "play --clock 5+3",
     "analyse --nodes 500k \"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1\"",
     "moves start",

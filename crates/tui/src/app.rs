@@ -5,12 +5,14 @@ mod lines;
 mod looks;
 mod mouse;
 mod says;
+mod solo;
 
-use arbiter_game::{Ending, Event, Fact, Game, Span, Time, TimeControl};
+use arbiter_game::{Ending, Event, Fact, Game, Span, Time};
 use arbiter_rules::{Bitboard, ByColor, Color, Move, Position, Role, Square};
 
 use crate::{
-    Beginning, Desk, Journal, Shuffles, Table, Theme,
+    Beginning, Computer, Desk, Journal, Seat, Shuffles, Solo, Table, Theme,
+    command::NewGame,
     face::{self, Face},
     input::Input,
     notice::Notice,
@@ -31,6 +33,10 @@ pub struct App {
     theme: Theme,
     desk: Box<dyn Desk>,
     game: Game,
+    /// The game against the computer that is played now, and at the next `new`.
+    solo: Option<Solo>,
+    computer: Option<Computer>,
+    mind: solo::Mind,
     /// How much later the time of the world is than that of the game.
     away: Span,
     /// The time of the game while it stands still.
@@ -107,12 +113,14 @@ pub(crate) enum Question {
     Promote(Promotion),
     /// Shall the clocks run again?
     Paused,
+    /// The computer does not play, for this reason. Shall it be asked again?
+    Trouble(String),
 }
 
 /// What comes after this game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Next {
-    New(Option<TimeControl>),
+    New(NewGame),
     Load { path: String, number: usize },
 }
 
@@ -146,6 +154,9 @@ impl App {
         let game = Game::start(table.options.clone(), at)?;
         let mut app = App {
             invited: table.names.clone(),
+            solo: table.solo.clone(),
+            computer: None,
+            mind: solo::Mind::default(),
             table,
             theme,
             desk,
@@ -171,7 +182,11 @@ impl App {
             has_left: false,
         };
         match beginning {
-            Beginning::New => app.begin_journal(),
+            Beginning::New => {
+                app.sit_down(None);
+                app.begin_journal();
+                app.introduce();
+            }
             Beginning::Score { score, path } => {
                 app.begin_journal();
                 app.open_score(at, *score, &path);
@@ -191,11 +206,7 @@ impl App {
     /// The same with this side of the board below.
     #[must_use]
     pub fn seen_by(mut self, color: Color) -> App {
-        self.below = color;
-        self.cursor = match color {
-            Color::White => Square::E2,
-            Color::Black => Square::E7,
-        };
+        self.see_as(color);
         self
     }
 
@@ -232,6 +243,7 @@ impl App {
         }
         let events = self.game.tick(now);
         self.commit(events);
+        self.attend(now);
         if self.game.clock().running().is_some() && now - self.marked >= MARK_EVERY {
             self.mark(now);
         }
@@ -244,7 +256,8 @@ impl App {
         if self.stopped.is_some() {
             return None;
         }
-        let change = face::next_change(&self.game, self.now(at))?;
+        let clocks = face::next_change(&self.game, self.now(at));
+        let change = clocks.into_iter().chain(self.mind.due()).min()?;
         Some(change + self.away)
     }
 
@@ -280,6 +293,14 @@ impl App {
         self.stop(journal.seen);
         self.game = journal.game;
         self.table.names = journal.names;
+        self.solo = journal.computer.as_ref().map(|computer| Solo {
+            opponent: computer.opponent.clone(),
+            seat: Seat::Color(!computer.color),
+            seed: None,
+        });
+        self.computer = journal.computer;
+        self.mind.forget();
+        self.face_person();
         if journal.is_torn {
             self.notice = Some(Notice::news(
                 "The last line of the journal was cut off when the program ended, and is \
@@ -296,7 +317,7 @@ impl App {
             return;
         }
         self.journal_trouble = None;
-        for line in Journal::opening(&self.game, &self.table.names) {
+        for line in Journal::opening(&self.game, &self.table.names, self.computer.as_ref()) {
             self.record(&line);
         }
     }
@@ -322,6 +343,7 @@ impl App {
                 Fact::Played { .. } | Fact::TookBack { .. } => {
                     self.let_go();
                     self.turn_board();
+                    self.mind.turn_to(self.game.moves().len());
                 }
                 Fact::Ended(_) => {
                     self.let_go();
@@ -353,9 +375,10 @@ impl App {
     }
 
     /// Starts a new game at the same table.
-    fn start(&mut self, at: Time, control: Option<TimeControl>) {
+    fn start(&mut self, at: Time, new: NewGame) {
+        self.agree(&new);
         let mut options = self.table.options.clone();
-        if let Some(control) = control {
+        if let Some(control) = new.control {
             options.control = control;
         }
         if self.table.shuffles == Shuffles::Yes
@@ -369,8 +392,10 @@ impl App {
             Ok(game) => {
                 self.table.options = game.options().clone();
                 self.open(game);
+                self.sit_down(None);
                 self.begin_journal();
                 self.notice = Some(Notice::news("A new game."));
+                self.introduce();
             }
             // The position was playable when the table was laid.
             Err(ending) => self.notice = Some(Notice::trouble(ending.to_string())),
@@ -383,6 +408,7 @@ impl App {
         self.question = None;
         self.file = None;
         self.focus = Focus::Line;
+        self.mind.forget();
         self.let_go();
         self.turn_board();
     }
@@ -393,6 +419,14 @@ impl App {
         self.pressed = None;
         self.adjusts = false;
         self.looking = None;
+    }
+
+    fn see_as(&mut self, color: Color) {
+        self.below = color;
+        self.cursor = match color {
+            Color::White => Square::E2,
+            Color::Black => Square::E7,
+        };
     }
 
     fn turn_board(&mut self) {

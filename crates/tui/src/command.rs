@@ -3,6 +3,8 @@
 use arbiter_game::{Span, TimeControl};
 use arbiter_rules::{Claim, Color, Square};
 
+use crate::{Opponent, ParseComputerError};
+
 /// What a typed line wishes, and on whose behalf if it says so.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Wish {
@@ -46,10 +48,28 @@ pub(crate) enum Command {
         /// Which game of the file, counted from 1.
         number: usize,
     },
-    New(Option<TimeControl>),
+    New(NewGame),
+    /// Ask for a good move.
+    Hint,
     Fen,
     Help,
     Quit,
+}
+
+/// What is said about a new game; the rest stays as it was.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct NewGame {
+    pub control: Option<TimeControl>,
+    pub company: Option<Company>,
+    /// The pieces of who plays against the computer.
+    pub seat: Option<Color>,
+}
+
+/// Against whom one plays.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Company {
+    Person,
+    Computer(Opponent),
 }
 
 /// Where to look in a game.
@@ -70,6 +90,7 @@ pub(crate) enum CommandError {
     Clock(arbiter_game::ParseTimeControlError),
     Square(String),
     Number(String),
+    Opponent(ParseComputerError),
     Surplus { command: &'static str, text: String },
 }
 
@@ -83,6 +104,9 @@ impl std::fmt::Display for CommandError {
             CommandError::Clock(error) => write!(f, "That is no clock: {error}."),
             CommandError::Square(text) => write!(f, "\"{text}\" is no square."),
             CommandError::Number(text) => write!(f, "\"{text}\" is no number."),
+            CommandError::Opponent(_) => f.write_str(
+                "Say against whom: new level 3, new elo 1500, or new two for two people.",
+            ),
             CommandError::Surplus { command, text } => {
                 write!(f, "\"{command}\" stands alone: \"{text}\" is too much.")
             }
@@ -113,7 +137,7 @@ const fn word(
 }
 
 /// All of them, in the order of the help page.
-pub(crate) const WORDS: [Word; 20] = [
+pub(crate) const WORDS: [Word; 21] = [
     word("draw", &[], "draw", "offer it; or: Nf3 draw"),
     word("accept", &["yes", "y"], "accept", "accept what is asked"),
     word("decline", &["no", "n"], "decline", "decline it"),
@@ -140,7 +164,8 @@ pub(crate) const WORDS: [Word; 20] = [
     word("pause", &[], "pause", "stop the clocks"),
     word("save", &[], "save [FILE]", "write the game as PGN"),
     word("load", &["open"], "load FILE [N]", "go on with a PGN game"),
-    word("new", &[], "new [5+3]", "a new game"),
+    word("new", &[], "new [5+3]", "or: new level 4, new two"),
+    word("hint", &[], "hint", "ask for a good move"),
     word("fen", &[], "fen", "show the position as FEN"),
     word("help", &["?", "commands"], "help", "this page"),
     word("quit", &["exit", "q"], "quit", "leave; it can be resumed"),
@@ -216,11 +241,8 @@ impl Command {
             }),
             "load" if rest.is_empty() => Err(missing),
             "load" => Ok(read_load(rest)),
-            "new" if rest.is_empty() => Ok(Command::New(None)),
-            "new" => match rest.parse() {
-                Ok(control) => Ok(Command::New(Some(control))),
-                Err(error) => Err(CommandError::Clock(error)),
-            },
+            "new" => read_new(rest).map(Command::New),
+            "hint" => alone(Command::Hint),
             "fen" => alone(Command::Fen),
             "help" => alone(Command::Help),
             _ => alone(Command::Quit),
@@ -310,6 +332,35 @@ fn read_load(rest: &str) -> Command {
     }
 }
 
+/// The clock, the opponent and the pieces, in any order: `5+3 level 4 black`.
+fn read_new(rest: &str) -> Result<NewGame, CommandError> {
+    let mut new = NewGame::default();
+    let mut clock: Vec<&str> = Vec::new();
+    let mut words = rest.split_whitespace();
+    while let Some(word) = words.next() {
+        match word.to_ascii_lowercase().as_str() {
+            "white" => new.seat = Some(Color::White),
+            "black" => new.seat = Some(Color::Black),
+            "two" => new.company = Some(Company::Person),
+            strength @ ("level" | "elo" | "full") => {
+                let number = match strength {
+                    "full" => "",
+                    _ => words.next().unwrap_or_default(),
+                };
+                let text = format!("{strength} {number}");
+                let opponent = text.parse().map_err(CommandError::Opponent)?;
+                new.company = Some(Company::Computer(opponent));
+            }
+            _ => clock.push(word),
+        }
+    }
+    if !clock.is_empty() {
+        let control = clock.join(" ").parse().map_err(CommandError::Clock)?;
+        new.control = Some(control);
+    }
+    Ok(new)
+}
+
 fn split(line: &str) -> (&str, &str) {
     match line.split_once(char::is_whitespace) {
         Some((first, rest)) => (first, rest.trim()),
@@ -376,7 +427,25 @@ mod tests {
             ),
             ("load a.pgn 3", r#"Load { path: "a.pgn", number: 3 }"#),
             ("load a b.pgn", r#"Load { path: "a b.pgn", number: 1 }"#),
-            ("new", "New(None)"),
+            (
+                "new",
+                "New(NewGame { control: None, company: None, seat: None })",
+            ),
+            (
+                "new 1 Hourglass black two",
+                "New(NewGame { control: Some(Hourglass { time: Span(60000) }), company: \
+                 Some(Person), seat: Some(Black) })",
+            ),
+            (
+                "new full white",
+                "New(NewGame { control: None, company: Some(Computer(Arbiter(Strength { elo: \
+                 None }))), seat: Some(White) })",
+            ),
+            (
+                "new level much",
+                "Say against whom: new level 3, new elo 1500, or new two for two people.",
+            ),
+            ("hint", "Hint"),
             ("flip it", "\"flip\" stands alone: \"it\" is too much."),
             ("", r#"Move { text: "", offers_draw: false }"#),
         ] {

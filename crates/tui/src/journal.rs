@@ -11,6 +11,8 @@ use core::fmt;
 use arbiter_game::{Corrupt, Event, Game, Time};
 use arbiter_rules::{ByColor, Color};
 
+use crate::Computer;
+
 /// A journal as it was read.
 #[derive(Clone, Debug)]
 pub struct Journal {
@@ -18,6 +20,8 @@ pub struct Journal {
     pub game: Game,
     /// Who plays.
     pub names: ByColor<String>,
+    /// The computer, if it is one of them.
+    pub computer: Option<Computer>,
     /// When something was last written.
     pub seen: Time,
     /// How many bytes make sense: what comes after is cut off before more is
@@ -60,6 +64,7 @@ impl Journal {
         let length = whole.map_or(0, |end| end + 1);
         let text = str::from_utf8(&bytes[..length]).map_err(|_| Damage::NotText)?;
         let mut names = ByColor::new_with(|color| color.name().to_owned());
+        let mut computer = None;
         let mut seen = Time::from_millis(0);
         let mut events = Vec::new();
         for line in text.lines() {
@@ -70,6 +75,8 @@ impl Journal {
             match remark.trim_start().split_once(' ') {
                 Some(("white", name)) => names[Color::White] = name.to_owned(),
                 Some(("black", name)) => names[Color::Black] = name.to_owned(),
+                // Whom nobody knows any more is played by a person.
+                Some(("computer", text)) => computer = text.parse().ok(),
                 Some(("seen", time)) => {
                     if let Ok(millis) = time.parse() {
                         seen = Time::from_millis(millis);
@@ -86,22 +93,29 @@ impl Journal {
             seen: seen.max(game.now()),
             game,
             names,
+            computer,
             length,
             is_torn: length < bytes.len(),
         }))
     }
 
     /// The lines with which the journal of this new game begins.
-    pub(crate) fn opening(game: &Game, names: &ByColor<String>) -> Vec<String> {
+    pub(crate) fn opening(
+        game: &Game,
+        names: &ByColor<String>,
+        computer: Option<&Computer>,
+    ) -> Vec<String> {
         let start = Event {
             at: game.now(),
             fact: game.started(),
         };
-        vec![
+        let mut lines = vec![
             format!("# white {}", names.white),
             format!("# black {}", names.black),
-            game.write_event(&start),
-        ]
+        ];
+        lines.extend(computer.map(|computer| format!("# computer {computer}")));
+        lines.push(game.write_event(&start));
+        lines
     }
 
     /// The line that says that the program still runs.
@@ -122,7 +136,7 @@ mod tests {
             white: "Anna".to_owned(),
             black: "Bo".to_owned(),
         };
-        let mut text = Journal::opening(&game, &names).join("\n");
+        let mut text = Journal::opening(&game, &names, None).join("\n");
         for line in lines {
             text.push('\n');
             text.push_str(line);

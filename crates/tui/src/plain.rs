@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 
 use arbiter_rules::Picture;
 
-use crate::{App, Glyphs, Watch, command::WORDS};
+use crate::{App, Glyphs, Watch, command::WORDS, shell::Mind};
 
 /// Plays until the lines end or the players leave.
 ///
@@ -18,7 +18,11 @@ pub fn play_plain(
     lines: impl BufRead,
     mut out: impl Write,
 ) -> io::Result<()> {
+    let mut mind = Mind::default();
     show(app, watch, &mut out)?;
+    if think(app, &mut mind, watch) {
+        show(app, watch, &mut out)?;
+    }
     for line in lines.split(b'\n') {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
@@ -32,7 +36,15 @@ pub fn play_plain(
             for word in &WORDS {
                 writeln!(out, "{:<14} {}", word.usage, word.help)?;
             }
-        } else if app.picture_number() == before {
+            continue;
+        }
+        if app.wanted().is_some() && app.picture_number() != before {
+            // The board is shown when the computer has answered.
+            writeln!(out, "{}", app.spoken())?;
+            out.flush()?;
+        }
+        think(app, &mut mind, watch);
+        if app.picture_number() == before {
             tell(app, watch, &mut out)?;
         } else {
             show(app, watch, &mut out)?;
@@ -40,6 +52,17 @@ pub fn play_plain(
     }
     app.leave(watch.now());
     Ok(())
+}
+
+/// Lets the computer do what it is asked for; false if it is not.
+fn think(app: &mut App, mind: &mut Mind, watch: Watch) -> bool {
+    let mut has_thought = false;
+    while let Some(task) = app.task(watch.now()) {
+        let thought = mind.think(&task, &|| false);
+        app.thought_at_once(watch.now(), task.number, thought);
+        has_thought = true;
+    }
+    has_thought
 }
 
 fn show(app: &App, watch: Watch, out: &mut impl Write) -> io::Result<()> {

@@ -19,6 +19,8 @@ pub struct Score {
     /// How it ended, if the text says so in words that we write.
     ending: Option<Ending>,
     result: &'static str,
+    /// Who is to move at the end.
+    pub(crate) turn: Color,
     /// Whether there is a legal move at the end.
     can_go_on: bool,
     /// What was wrong with the text, if something was.
@@ -134,6 +136,7 @@ impl Score {
             control: control.and_then(|tag| TimeControl::from_pgn(tag).ok()),
             ending: comments.find_map(|comment| read_ending(comment)),
             result: tree.termination().as_str(),
+            turn: tree.position(last).turn(),
             can_go_on: tree.position(last).has_legal_move(),
             damage: tree
                 .problems()

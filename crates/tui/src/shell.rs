@@ -1,6 +1,8 @@
 //! The terminal, the clock on the wall and the disk.
 
 mod drawer;
+mod mind;
+mod thinker;
 
 use std::{
     io, panic,
@@ -24,6 +26,10 @@ use ratatui::{
 use crate::{App, draw};
 
 pub use drawer::{Drawer, Found, Loose, chance};
+pub(crate) use mind::Mind;
+pub use mind::{ThinkError, try_guest};
+
+use thinker::Thinker;
 
 /// The time: that of the wall when it was made, and from then on what has
 /// passed, whatever is done to the clock on the wall.
@@ -73,20 +79,27 @@ fn run(terminal: &mut DefaultTerminal, app: &mut App, watch: Watch) -> io::Resul
     // Who asks for events hears of a new size from then on: so that none is
     // missed, this comes before the first drawing.
     let mut has_event = event::poll(Duration::ZERO)?;
+    let mut thinker = Thinker::default();
     loop {
         app.tick(watch.now());
+        thinker.attend(app, watch.now());
         if app.has_left() {
             return Ok(());
         }
         terminal.draw(|frame| draw(app, frame, watch.now()))?;
         let now = watch.now();
-        // Nothing is asked of the processor before a digit changes.
-        has_event = match app.deadline(now) {
+        // Nothing is asked of the processor before a digit changes, unless it
+        // has to think anyway.
+        let wait = app
+            .deadline(now)
+            .map(|deadline| Duration::from_millis((deadline - now).as_millis()));
+        let wait = match wait {
+            _ if thinker.is_busy() => Some(wait.map_or(GLANCE, |wait| wait.min(GLANCE))),
+            wait => wait,
+        };
+        has_event = match wait {
             _ if has_event => true,
-            Some(deadline) => {
-                let wait = Duration::from_millis((deadline - now).as_millis());
-                event::poll(wait)?
-            }
+            Some(wait) => event::poll(wait)?,
             None => true,
         };
         if !has_event {
@@ -109,6 +122,9 @@ fn run(terminal: &mut DefaultTerminal, app: &mut App, watch: Watch) -> io::Resul
         }
     }
 }
+
+/// How often we look whether the computer has thought of something.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// The other screen is empty unless it was on already, as after a crash.
 fn enter() -> io::Result<()> {

@@ -1,7 +1,7 @@
 use arbiter_game::Options;
 use arbiter_rules::{ByColor, Color};
 
-use crate::{Journal, Score};
+use crate::{Journal, Score, Solo};
 
 /// What is agreed before a game: the rules, and who plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,6 +12,8 @@ pub struct Table {
     pub names: ByColor<String>,
     /// Whether each new game has its own starting position of Chess960.
     pub shuffles: Shuffles,
+    /// The computer, if one plays against it.
+    pub solo: Option<Solo>,
 }
 
 /// Where the starting position of a new game comes from.
@@ -28,13 +30,14 @@ pub enum Shuffles {
 const LONGEST_NAME: usize = 60;
 
 impl Table {
-    /// Two players without names.
+    /// Two people without names.
     #[must_use]
     pub fn new(options: Options) -> Table {
         Table {
             options,
             names: ByColor::new_with(|color| color.name().to_owned()),
             shuffles: Shuffles::No,
+            solo: None,
         }
     }
 

@@ -39,7 +39,7 @@ fn mark(tree: &mut GameTree, id: NodeId, judgement: Judgement, better: &[Move]) 
         return;
     };
     let best = tree.position(before).san(better[0]);
-    let text = remark(judgement, &best.to_string());
+    let text = remark(judgement, best.as_ref());
     tree.add_comment(id, &text);
     // Whoever has judged the move before keeps his glyph.
     if !tree.nags(id).iter().any(|nag| is_about_quality(*nag)) {

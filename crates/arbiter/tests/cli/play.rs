@@ -58,6 +58,18 @@ fn bad_options_are_told_before_the_screen_is_touched() {
         (&["nowhere.pgn"], "nowhere.pgn: "),
         (&["--draws", "never"], "never"),
         (&["--flip", "--auto-flip"], "cannot be used with"),
+        (&["--level", "11"], "the levels are 1 to 10, and full"),
+        (&["--elo", "9000"], "the dial goes from "),
+        (&["--level", "3", "--elo", "900"], "cannot be used with"),
+        (&["--resume", "--level", "3"], "cannot be used with"),
+        (&["--nodes", "5"], "--engine <COMMAND>"),
+        (&["--engine", "no-such-engine"], "--engine: "),
+        (&["--engine", "''"], "--engine: there is no program"),
+        (
+            &["--engine", "x", "--engine-option", "Hash"],
+            "such as Hash=64",
+        ),
+        (&["--engine", "x", "--movetime", "0"], "give seconds"),
         (&["--json"], "play has no answer in JSON"),
         (&[], "play needs a terminal; with --plain it reads lines"),
     ] {
@@ -186,6 +198,92 @@ fn a_torn_journal_goes_on_where_it_is_whole() {
     assert!(ran.out.contains("2. White plays knight f3."), "{}", ran.out);
 }
 
+/// Moves with which no level can interfere.
+const QUIET: [&str; 2] = ["a3", "h3"];
+
+#[test]
+fn the_computer_answers_every_move() {
+    let folder = folder("level");
+    let arguments = ["--level", "1", "--color", "white", "--seed", "7"];
+    let ran = plain(&folder, &arguments, &format!("{}\n", QUIET.join("\n")));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for told in [
+        "You play White. Your opponent is level 1 (Newcomer): ",
+        "1. White plays pawn a3.\n",
+        "\n1. Black plays ",
+        "\n2. Black",
+    ] {
+        assert!(ran.out.contains(told), "no {told:?} in\n{}", ran.out);
+    }
+    // The same seed, the same game.
+    let again = plain(&folder, &[&arguments[..], &["--new"]].concat(), "a3\nh3\n");
+    assert_eq!(again.out, ran.out);
+    // After a crash the same opponent goes on, who is in the journal.
+    let ran = plain(&folder, &["--resume"], "takeback\nsave a.pgn\n");
+    assert!(ran.out.contains("2 moves were taken back."), "{}", ran.out);
+    let ran = plain(&folder, &["--resume"], "h3\n");
+    assert!(ran.out.contains("\n2. Black"), "{}", ran.out);
+    let saved = fs::read_to_string(folder.join("a.pgn")).unwrap();
+    assert!(saved.contains("[Black \"Arbiter level 1\"]"), "{saved}");
+    // A file goes on against the computer, who has the other pieces.
+    let ran = plain(&folder, &["a.pgn", "--elo", "800"], "h3\n");
+    assert!(ran.out.contains("\n2. Black"), "{}", ran.out);
+}
+
+#[test]
+fn another_program_is_an_opponent() {
+    let folder = folder("guest");
+    let engine = concat!(env!("CARGO_BIN_EXE_arbiter"), " uci");
+    let ran = plain(
+        &folder,
+        &[
+            "--engine",
+            engine,
+            "--engine-option",
+            "Hash=1",
+            "--depth",
+            "1",
+            "--color",
+            "black",
+        ],
+        "a6\nhint\n",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for told in [
+        "You play Black. Your opponent is Arbiter",
+        "\n1. White plays ",
+        "\n2. White",
+        "Hint: ",
+    ] {
+        assert!(ran.out.contains(told), "no {told:?} in\n{}", ran.out);
+    }
+    let bad = ["--engine", engine, "--engine-option", "Magic=1"];
+    let ran = plain(&folder, &bad, "");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("Magic"), "{}", ran.err);
+}
+
+/// One that introduces itself and dies when it has to think.
+#[cfg(unix)]
+#[test]
+fn a_program_that_dies_does_not_take_the_game_with_it() {
+    let folder = folder("dying");
+    let script = "while read line; do case $line in uci) echo uciok;; isready) echo readyok;; \
+                  go*) exit 3;; esac; done";
+    fs::write(folder.join("dying.sh"), script).unwrap();
+    let arguments = ["--engine", "sh dying.sh", "--color", "white"];
+    let ran = plain(&folder, &arguments, "a3\ny\nn\n");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let trouble = "sh dying.sh does not play: ";
+    assert_eq!(ran.out.matches(trouble).count(), 2, "{}", ran.out);
+    // It is still there, and so is the game.
+    let ran = plain(&folder, &["--resume"], "save a.pgn\nn\n");
+    assert!(ran.out.contains(trouble), "{}", ran.out);
+    let ran = plain(&folder, &[], "q\n");
+    let asked = "There is an unfinished game, You against sh dying.sh, after 1. a3.";
+    assert!(ran.out.contains(asked), "{}", ran.out);
+}
+
 #[test]
 fn the_examples_of_play_are_understood() {
     let ran = arbiter(&["help", "play"]);
@@ -196,10 +294,15 @@ fn the_examples_of_play_are_understood() {
     let mut count = 0;
     for example in examples.lines() {
         let arguments = example.trim().strip_prefix("arbiter play ").unwrap();
-        let arguments: Vec<&str> = arguments.split(' ').collect();
+        // Our own engine is one that is always there.
+        let engine = concat!(env!("CARGO_BIN_EXE_arbiter"), " uci");
+        let arguments: Vec<&str> = arguments
+            .split(' ')
+            .map(|word| if word == "stockfish" { engine } else { word })
+            .collect();
         let ran = plain(&folder, &arguments, "quit\n");
         assert_eq!(ran.code, 0, "{example}: {}", ran.err);
         count += 1;
     }
-    assert_eq!(count, 3);
+    assert_eq!(count, 6);
 }

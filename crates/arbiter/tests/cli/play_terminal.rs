@@ -214,6 +214,38 @@ fn a_game_goes_on_after_a_crash() {
 }
 
 #[test]
+fn a_game_against_the_computer_in_a_real_terminal() {
+    let folder = folder("computer");
+    let arguments = [
+        "--level", "1", "--color", "white", "--seed", "7", "--clock", "0:30",
+    ];
+    let mut terminal = Terminal::start(&folder, &arguments);
+    terminal.sees("You play White. Your opponent is level 1");
+    terminal.line("a3");
+    terminal.sees("1. Black");
+    terminal.line("h3");
+    terminal.sees("2. Black");
+    terminal.line("hint");
+    terminal.sees("Hint: ");
+    terminal.line("takeback");
+    terminal.sees("2 moves were taken back.");
+    terminal.child.kill().unwrap();
+    terminal.child.wait().unwrap();
+    drop(terminal);
+    let mut terminal = Terminal::start(&folder, &[]);
+    terminal.sees("unfinished game, You against Arbiter level 1, after 1…");
+    terminal.keys("y");
+    terminal.line("h3");
+    terminal.sees("2. Black");
+    terminal.line("resign");
+    terminal.sees("White gives up?");
+    terminal.keys("y");
+    terminal.sees("0–1 Black wins: resignation");
+    terminal.line("quit");
+    terminal.ends();
+}
+
+#[test]
 fn a_terminal_that_changes_its_size_is_drawn_anew() {
     let folder = folder("resize");
     let mut terminal = Terminal::start(&folder, &[]);

@@ -4,7 +4,7 @@ use arbiter_game::{Action, Fact, Game, Time, TimeControl};
 use arbiter_rules::{Claim, Color};
 
 use super::{App, Next, Question};
-use crate::{Existing, notice::Notice, score, score::Score};
+use crate::{Existing, command::NewGame, notice::Notice, score, score::Score};
 
 /// What a question is answered with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,7 @@ impl App {
             Ok(events) => {
                 self.notice = None;
                 self.commit(events);
+                self.attend(now);
                 true
             }
             Err(refusal) => {
@@ -98,12 +99,19 @@ impl App {
             }
             Some(Question::Resume) => {
                 self.table.names = self.invited.clone();
-                self.start(at, None);
+                self.solo = self.table.solo.clone();
+                self.computer = None;
+                self.start(at, NewGame::default());
             }
             Some(Question::Paused) => {
                 self.go_on(at);
                 self.notice = Some(Notice::news("The clocks run again."));
             }
+            Some(Question::Trouble(_)) if is_yes => {
+                self.go_on(at);
+                self.notice = Some(Notice::news("The game goes on."));
+            }
+            Some(Question::Trouble(_)) => self.leave(at),
             Some(Question::Resign(by)) if is_yes => {
                 self.act(now, by, Action::Resign);
             }
@@ -121,6 +129,14 @@ impl App {
     }
 
     fn answer_opponent(&mut self, now: Time, answer: Answer) {
+        let asked = [
+            self.game.draw_offer(),
+            self.game.take_back_asked(),
+            self.game.abort_asked(),
+        ];
+        if self.computer.is_some() && asked.contains(&Some(self.me())) {
+            return self.refuse(Notice::trouble("That is for your opponent to answer."));
+        }
         let is_yes = answer == Answer::Yes;
         let (by, action) = if let Some(asker) = self.game.take_back_asked() {
             let action = if is_yes {
@@ -200,7 +216,7 @@ impl App {
 
     fn leave_for(&mut self, at: Time, next: Next) {
         let (path, number) = match next {
-            Next::New(control) => return self.start(at, control),
+            Next::New(new) => return self.start(at, new),
             Next::Load { path, number } => (path, number),
         };
         let score = match self.desk.load(&path) {
@@ -229,7 +245,9 @@ impl App {
         };
         self.stopped = None;
         self.table.names = score.names;
+        self.computer = None;
         self.open(game);
+        self.sit_down(Some(score.turn));
         self.begin_journal();
         self.commit(events[1..].to_vec());
         self.file = Some(path.to_owned());

@@ -16,6 +16,10 @@ impl App {
             self.notice = Some(Notice::news("Back to the game."));
             return;
         }
+        if self.is_computers_turn() {
+            let text = format!("It is {}'s turn.", self.table.names[self.game.turn()]);
+            return self.refuse(Notice::trouble(text));
+        }
         if self.adjusts {
             // A wrong square must not make the next one count as touched.
             self.adjusts = self.game.position().board().piece_at(square).is_none();

@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::{App, Focus, Page, Question, acts::Answer};
 use crate::{
-    command::{Command, Place, Wish},
+    command::{Command, NewGame, Place, Wish},
     draw::help,
 };
 
@@ -65,7 +65,7 @@ impl App {
                 KeyCode::Esc if self.question != Some(Question::Resume) => {
                     self.answer(at, Answer::No);
                 }
-                KeyCode::Char('q') if self.question == Some(Question::Resume) => self.leave(at),
+                KeyCode::Char('q') if is_kept(self.question.as_ref()) => self.leave(at),
                 KeyCode::Char(' ') if self.question == Some(Question::Paused) => {
                     self.answer(at, Answer::Yes);
                 }
@@ -188,6 +188,11 @@ impl App {
     }
 }
 
+/// Whether nothing is lost by leaving while this is asked.
+fn is_kept(question: Option<&Question>) -> bool {
+    matches!(question, Some(Question::Resume | Question::Trouble(_)))
+}
+
 /// What is seen after a key on the page of help.
 fn help_key(first: usize, code: KeyCode) -> Page {
     let first = match code {
@@ -216,7 +221,7 @@ fn function(code: KeyCode) -> Option<Command> {
         KeyCode::F(6) => Command::Adjust(None),
         KeyCode::F(7) => Command::Pause,
         KeyCode::F(8) => Command::Resign,
-        KeyCode::F(9) => Command::New(None),
+        KeyCode::F(9) => Command::New(NewGame::default()),
         KeyCode::F(10) => Command::Quit,
         _ => return None,
     })

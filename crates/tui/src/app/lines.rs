@@ -26,7 +26,7 @@ impl App {
 
     pub(super) fn fulfill(&mut self, at: Time, wish: Wish) {
         let now = self.now(at);
-        let by = wish.by.unwrap_or_else(|| self.game.turn());
+        let by = wish.by.unwrap_or_else(|| self.me());
         match wish.command {
             Command::Accept => return self.answer(at, Answer::Yes),
             Command::Decline => return self.answer(at, Answer::No),
@@ -40,6 +40,10 @@ impl App {
             _ => {}
         }
         self.question = None;
+        if wish.by.is_some() && self.computer.is_some() && by != self.me() {
+            let text = format!("{} speaks for itself.", self.table.names[by]);
+            return self.refuse(Notice::trouble(text));
+        }
         match wish.command {
             Command::Move { text, offers_draw } => self.play(now, by, &text, offers_draw),
             Command::Draw => _ = self.act(now, by, Action::OfferDraw),
@@ -66,7 +70,8 @@ impl App {
             Command::Load { path, number } => {
                 self.ask_to_leave(at, Next::Load { path, number });
             }
-            Command::New(control) => self.ask_to_leave(at, Next::New(control)),
+            Command::New(new) => self.ask_to_leave(at, Next::New(new)),
+            Command::Hint => self.ask_hint(),
             Command::Fen => self.notice = Some(Notice::news(self.position().to_string())),
             Command::Accept | Command::Decline | Command::Quit | Command::Help => {}
         }
@@ -99,7 +104,10 @@ impl App {
     /// Who has just moved wants his move back, unless somebody else is named.
     fn ask_take_back(&mut self, now: Time, by: Option<Color>) {
         let asked = self.game.take_back_asked();
-        let by = by.or(asked).unwrap_or(!self.game.turn());
+        let by = match self.computer {
+            Some(_) => self.me(),
+            None => by.or(asked).unwrap_or(!self.game.turn()),
+        };
         self.act(now, by, Action::AskTakeBack);
     }
 

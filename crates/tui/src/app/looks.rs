@@ -69,6 +69,10 @@ impl App {
                 command: command::Command::Move { text, .. },
                 ..
             }) => match self.game.line().read(&text) {
+                _ if self.is_computers_turn() => Hint {
+                    text: "when it is your turn".to_owned(),
+                    mv: None,
+                },
                 Ok(mv) => Hint {
                     text: speech::words(position, mv),
                     mv: Some(mv),
@@ -170,9 +174,11 @@ impl App {
 fn completions(app: &App, text: &str) -> Vec<String> {
     let typed = text.to_lowercase();
     let position: &Position = app.game.position();
-    let mut moves: Vec<String> = app
-        .game
-        .legal_moves()
+    let moves = match app.is_computers_turn() {
+        true => Vec::new(),
+        false => app.game.legal_moves(),
+    };
+    let mut moves: Vec<String> = moves
         .into_iter()
         .map(|mv| position.san(mv).to_string())
         .filter(|san| san.to_lowercase().starts_with(&typed))

@@ -71,7 +71,12 @@ impl App {
         if self.game.ending().is_some() {
             return;
         }
-        if let Some(by) = self.game.draw_offer() {
+        if let Some(by) = self.game.draw_offer()
+            && self.is_computers_turn()
+        {
+            let text = format!("{} offers a draw, and waits for the answer.", by.name());
+            say(Tone::Plain, text);
+        } else if let Some(by) = self.game.draw_offer() {
             let (by, other) = (by.name(), (!by).name());
             let text = format!("{by} offers a draw. {other}: accept or decline (y or n)?");
             say(Tone::Bar, text);
@@ -118,6 +123,11 @@ impl App {
                 )
             }
             Question::Resign(by) => format!("{} gives up? y or n", by.name()),
+            Question::Trouble(why) => format!(
+                "{} does not play: {why}. The game is kept and the clocks stand. y tries again, \
+                 q quits.",
+                self.table.names[self.game.turn()]
+            ),
             Question::Leave(Next::New(_)) => {
                 "The game is not over. Leave it for a new one? y or n".to_owned()
             }

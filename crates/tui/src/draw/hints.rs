@@ -24,6 +24,14 @@ pub(super) fn hints(app: &App) -> Vec<String> {
         }
         _ if looks.selected.is_some() => &["click where it goes; Esc lets go"],
         _ if game.ending().is_some() => &["new, save, quit"],
+        _ if app.is_computers_turn() => {
+            let dots = looks.theme.sign("…", "...");
+            let name = &looks.names[game.turn()];
+            return vec![
+                format!("{name} is thinking{dots}"),
+                format!("thinking{dots}"),
+            ];
+        }
         _ if game.draw_offer().is_some() || game.take_back_asked().is_some() => {
             &["y accepts, n declines; or a move", "y, n, or a move"]
         }
@@ -50,6 +58,7 @@ pub(super) fn keys(app: &App) -> Vec<Key> {
         Some(Question::Resume) => return vec![("y", "go on"), ("n", "new game"), ("q", "quit")],
         Some(Question::Resign(_) | Question::Leave(_)) => return vec![("y", "yes"), ("n", "no")],
         Some(Question::Promote(_)) => return vec![("Enter", "promote"), ("Esc", "back")],
+        Some(Question::Trouble(_)) => return vec![("y", "try again"), ("q", "quit")],
         Some(Question::Paused) => return vec![("Enter", "go on")],
         None => {}
     }

@@ -7,3 +7,4 @@ mod journal;
 mod player;
 mod screens;
 mod small;
+mod solo;

@@ -1,8 +1,11 @@
 //! Somebody who presses keys and looks at the screen.
 
+use arbiter_engine::Score;
 use arbiter_game::{Conduct, Draws, FirstMoves, Options, Span, TakeBacks, Time};
 use arbiter_rules::{Color, Position};
-use arbiter_tui::{App, Beginning, Depth, Glyphs, Table, Theme, draw};
+use arbiter_tui::{
+    App, Beginning, Depth, Glyphs, Seat, Solo, Table, Theme, ThinkError, Thought, draw,
+};
 use ratatui::{
     Terminal,
     backend::TestBackend,
@@ -23,7 +26,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// Sits down as these words say: `80x24 ascii plain clock=5+3 fen=…`.
+    /// Sits down as these words say: `80x24; ascii; clock=5+3; fen=…`, and
+    /// `level 3=black` or `full=white` against the computer with these pieces.
     pub fn at_table(words: &str) -> Player {
         let mut options = Options::default();
         let mut theme = Theme {
@@ -34,6 +38,7 @@ impl Player {
         let mut below = Color::White;
         let mut turns = false;
         let mut table_names = [None, None];
+        let mut solo = None;
         for word in words
             .split(';')
             .map(str::trim)
@@ -47,6 +52,18 @@ impl Player {
                 }
                 Some(("white", name)) => table_names[0] = Some(name),
                 Some(("black", name)) => table_names[1] = Some(name),
+                Some((opponent, color)) => {
+                    let color = match color {
+                        "white" => Color::White,
+                        "black" => Color::Black,
+                        _ => panic!("{word}"),
+                    };
+                    solo = Some(Solo {
+                        opponent: opponent.parse().unwrap(),
+                        seat: Seat::Color(!color),
+                        seed: Some(7),
+                    });
+                }
                 None if word == "ascii" => theme.glyphs = Glyphs::Ascii,
                 None if word == "no color" => theme.depth = Depth::None,
                 None if word == "256" => theme.depth = Depth::Indexed,
@@ -60,17 +77,20 @@ impl Player {
                     let (width, height) = word.split_once('x').unwrap();
                     size = (width.parse().unwrap(), height.parse().unwrap());
                 }
-                _ => panic!("{word}"),
             }
         }
         let mut table = Table::new(options);
+        table.solo = solo;
         for (color, name) in Color::ALL.into_iter().zip(table_names) {
             table = table.with_name(color, name.unwrap_or_default());
         }
         let paper = Paper::default();
         let desk = Box::new(paper.clone());
         let app = App::new(table, theme, desk, Beginning::New, BEGIN).unwrap();
-        let mut app = app.seen_by(below);
+        let mut app = match below {
+            Color::White => app,
+            Color::Black => app.seen_by(below),
+        };
         if turns {
             app = app.turning();
         }
@@ -83,7 +103,9 @@ impl Player {
     }
 
     /// Presses keys: `e4<enter><tab><up>`, `<wait 1500>` milliseconds,
-    /// `<down 10 5>` and `<up 10 7>` of the mouse at a column and a row.
+    /// `<down 10 5>` and `<up 10 7>` of the mouse at a column and a row,
+    /// `<computer e5 -30 1500>` for a move of the computer, how good it finds
+    /// its position, and how long a person would have thought.
     pub fn press(&mut self, keys: &str) {
         let mut rest = keys;
         while let Some(c) = rest.chars().next() {
@@ -115,6 +137,19 @@ impl Player {
                 let kind = MouseEventKind::Up(MouseButton::Left);
                 return self.mouse(kind, number(1), number(2));
             }
+            ["computer", "fails"] => return self.think(Err(ThinkError::Gone)),
+            ["computer", san, rest @ ..] => {
+                let task = self.app.task(self.at).unwrap();
+                return self.think(Ok(Thought {
+                    mv: task.line.read(san).unwrap(),
+                    score: rest
+                        .first()
+                        .map(|text| Score::centipawns(text.parse().unwrap())),
+                    thinking: rest
+                        .get(1)
+                        .map_or(Span::ZERO, |text| Span::from_millis(text.parse().unwrap())),
+                }));
+            }
             ["wheel"] => return self.mouse(MouseEventKind::ScrollUp, 0, 0),
             ["enter"] => KeyCode::Enter,
             ["esc"] => KeyCode::Esc,
@@ -138,6 +173,11 @@ impl Player {
             _ => panic!("{name}"),
         };
         self.key(code, KeyModifiers::NONE);
+    }
+
+    fn think(&mut self, thought: Result<Thought, ThinkError>) {
+        let number = self.app.wanted().unwrap();
+        self.app.thought(self.at, number, thought);
     }
 
     fn key(&mut self, code: KeyCode, modifiers: KeyModifiers) {

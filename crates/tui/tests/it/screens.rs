@@ -75,5 +75,11 @@ screens! {
     black_begins_a_game_from_a_position
     a_king_castles_onto_his_rook_in_chess960
     c4_a_claim_can_be_made
+    the_computer_is_introduced
+    the_computer_thinks_quietly
+    the_computer_has_white_and_the_board_is_turned
+    the_computer_is_in_trouble_and_the_clocks_stand
+    the_computer_waits_for_nobody_to_look_back
+    a_hint_is_given
     r73_a_dead_position_ends_the_game_at_once
 }

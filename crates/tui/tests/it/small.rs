@@ -180,6 +180,9 @@ fn no_keys_are_too_many() {
         "save<enter>",
         "load White-Black.pgn<enter>",
         "new 1+1<enter>",
+        "new level 2 black<enter>",
+        "new two<enter>",
+        "hint<enter>",
         "abort<enter>",
         "go 1<enter>",
         "É",
@@ -193,14 +196,17 @@ fn no_keys_are_too_many() {
         "<up>",
         "<right>",
     ];
-    for seed in 0..60 {
+    for seed in 0..100 {
         let mut dice = Dice(seed);
         let table = [
             "clock=1",
             "clock=1; touch-move; timed",
             "clock=0:09+3x3; auto-flip",
+            "clock=1; level 3=black",
+            "full=white; clock=3+1",
+            "level 10=black; touch-move",
         ];
-        let mut player = Player::at_table(table[dice.throw(3)]);
+        let mut player = Player::at_table(table[dice.throw(table.len())]);
         let mut pressed = String::new();
         for _ in 0..80 {
             let key = keys[dice.throw(keys.len())];
@@ -212,11 +218,26 @@ fn no_keys_are_too_many() {
             player.press(&format!("<down {column} {row}>"));
             let (column, row) = (dice.throw(80), dice.throw(24));
             player.press(&format!("<up {column} {row}>"));
+            if let Some(task) = player.app.task(player.at) {
+                let moves: Vec<_> = task.line.position().legal_moves().collect();
+                let mv = task.line.position().uci(moves[dice.throw(moves.len())]);
+                let score = [-2000, -50, 0, 100][dice.throw(4)];
+                player.press(&match dice.throw(8) {
+                    0 => "<computer fails>".to_owned(),
+                    1 => String::new(),
+                    _ => format!("<computer {mv} {score} {}>", dice.throw(3) * 500),
+                });
+            }
         }
         let text = player.paper.journal();
         let journal = arbiter_tui::Journal::read(text.as_bytes())
             .unwrap()
             .unwrap();
         assert_eq!(&journal.game, player.app.game(), "{pressed}");
+        assert_eq!(
+            journal.computer.as_ref(),
+            player.app.computer(),
+            "{pressed}"
+        );
     }
 }
