@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod client;
+mod endings;
 mod evaluation;
 mod levels;
 mod uci_language;
