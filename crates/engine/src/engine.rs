@@ -1,6 +1,8 @@
 use arbiter_rules::Line;
 
-use crate::{Answer, Control, Limits, history::Histories, search, table::Table};
+use crate::{
+    Answer, Control, Evaluator, Limits, evaluate, history::Histories, search, table::Table,
+};
 
 /// What an engine needs of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,13 +27,29 @@ pub struct Engine {
     settings: Settings,
     table: Table,
     /// One for each thread.
-    histories: Vec<Histories>,
+    minds: Vec<Mind>,
+}
+
+/// What one thread remembers.
+pub(crate) struct Mind {
+    pub(crate) histories: Histories,
+    pub(crate) evaluator: Evaluator,
+}
+
+impl Mind {
+    fn new() -> Mind {
+        Mind {
+            histories: Histories::new(),
+            evaluator: Evaluator::default(),
+        }
+    }
 }
 
 impl Engine {
     /// An engine that has seen nothing yet.
     #[must_use]
     pub fn new(settings: Settings) -> Engine {
+        evaluate::prepare();
         let table = Table::new(settings.table_mib);
         let settings = Settings {
             threads: settings.threads.max(1),
@@ -40,7 +58,7 @@ impl Engine {
         Engine {
             settings,
             table,
-            histories: (0..settings.threads).map(|_| Histories::new()).collect(),
+            minds: (0..settings.threads).map(|_| Mind::new()).collect(),
         }
     }
 
@@ -59,15 +77,13 @@ impl Engine {
     /// Forgets all it has seen: the next game is another one.
     pub fn forget(&mut self) {
         self.table.clear();
-        for histories in &mut self.histories {
-            *histories = Histories::new();
-        }
+        self.minds.fill_with(Mind::new);
     }
 
     /// Looks for the best move in the position in which the line ends. The
     /// moves before it count for repetitions.
     pub fn search(&mut self, line: &Line, limits: &Limits, control: &dyn Control) -> Answer {
         self.table.grow_older();
-        search::run(line, limits, control, &self.table, &mut self.histories)
+        search::run(line, limits, control, &self.table, &mut self.minds)
     }
 }

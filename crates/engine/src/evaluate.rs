@@ -78,6 +78,11 @@ pub fn evaluate(position: &Position) -> i32 {
     judge(position, &Sums::of(position), &mut (), &mut ())
 }
 
+/// Makes what would else be made in the middle of a move.
+pub(crate) fn prepare() {
+    endings::prepare();
+}
+
 #[cfg(target_arch = "x86_64")]
 fn has_bits() -> bool {
     std::is_x86_feature_detected!("bmi1")

@@ -11,7 +11,7 @@ use std::thread;
 
 use arbiter_rules::Line;
 
-use crate::{Answer, Control, Limits, Report, Score, history::Histories, table::Table};
+use crate::{Answer, Control, Limits, Report, Score, engine::Mind, table::Table};
 use root::RootMoves;
 use worker::Worker;
 
@@ -32,13 +32,13 @@ impl Shared<'_> {
     }
 }
 
-/// Searches with one thread for each of the histories.
+/// Searches with one thread for each of the minds.
 pub(crate) fn run(
     line: &Line,
     limits: &Limits,
     control: &dyn Control,
     table: &Table,
-    histories: &mut [Histories],
+    minds: &mut [Mind],
 ) -> Answer {
     let root = RootMoves::new(line.position(), &limits.moves);
     if root.is_empty() {
@@ -49,12 +49,12 @@ pub(crate) fn run(
         limits,
         control,
         is_over: AtomicBool::new(false),
-        nodes: histories.iter().map(|_| AtomicU64::new(0)).collect(),
+        nodes: minds.iter().map(|_| AtomicU64::new(0)).collect(),
     };
-    let mut workers = histories
+    let mut workers = minds
         .iter_mut()
         .enumerate()
-        .map(|(number, histories)| Worker::new(&shared, number, line, root.clone(), histories));
+        .map(|(number, mind)| Worker::new(&shared, number, line, root.clone(), mind));
     let Some(mut first) = workers.next() else {
         return Answer::default();
     };

@@ -9,6 +9,8 @@ mod place;
 
 use arbiter_rules::{Board, ByColor, Color, Position, Role, Square};
 
+pub(crate) use pawn::prepare;
+
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {

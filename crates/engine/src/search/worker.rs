@@ -5,6 +5,7 @@ use arbiter_rules::{Bitboard, Color, Line, Move, Position, Role, attacks};
 use super::{Shared, root::RootMoves};
 use crate::{
     Bound, Effort, Evaluator, Report, Score, Sums, Wdl,
+    engine::Mind,
     history::{Histories, Step},
     packed::PackedMove,
     picker::Candidate,
@@ -18,7 +19,7 @@ pub(crate) struct Worker<'a> {
     position: Position,
     sums: Sums,
     pub(super) histories: &'a mut Histories,
-    pub(super) evaluator: Evaluator,
+    pub(super) evaluator: &'a mut Evaluator,
     pub(super) root: RootMoves,
     /// The depth of the iteration that runs.
     pub(super) root_depth: i32,
@@ -66,7 +67,7 @@ impl<'a> Worker<'a> {
         number: usize,
         line: &Line,
         root: RootMoves,
-        histories: &'a mut Histories,
+        mind: &'a mut Mind,
     ) -> Worker<'a> {
         let position = *line.position();
         let mut keys: Vec<u64> = line.moves().map(|(before, _)| before.key()).collect();
@@ -90,8 +91,8 @@ impl<'a> Worker<'a> {
             number,
             position,
             sums: Sums::of(&position),
-            histories,
-            evaluator: Evaluator::default(),
+            histories: &mut mind.histories,
+            evaluator: &mut mind.evaluator,
             root,
             root_depth: 0,
             nodes: 0,

@@ -31,6 +31,12 @@ pub(crate) fn wins(
     TABLE.is_win(place)
 }
 
+/// Solves it now, so that no move has to wait for it: it takes as long as a
+/// few moves of a fast game.
+pub(crate) fn prepare() {
+    LazyLock::force(&TABLE);
+}
+
 fn mirrored(file: File) -> File {
     File::ALL[7 - file as usize]
 }
