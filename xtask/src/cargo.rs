@@ -22,9 +22,25 @@ pub fn root() -> &'static Path {
         .expect("xtask is a folder of the workspace")
 }
 
+/// The folder of what cargo makes.
+pub fn target() -> Result<PathBuf> {
+    Ok(Workspace::read()?.target_directory)
+}
+
+/// Builds the program as the tests do; where it is.
+pub fn arbiter() -> Result<PathBuf> {
+    let status = command(&["build", "--package", "arbiter"])
+        .status()
+        .context("cannot run cargo build")?;
+    ensure!(status.success(), "the program does not build");
+    let name = format!("arbiter{}", std::env::consts::EXE_SUFFIX);
+    Ok(target()?.join("debug").join(name))
+}
+
 /// The crates of the workspace.
 #[derive(Deserialize)]
 pub struct Workspace {
+    pub target_directory: PathBuf,
     pub packages: Vec<Package>,
 }
 

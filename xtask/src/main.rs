@@ -9,6 +9,8 @@ use clap::Parser;
 
 mod cargo;
 mod corpora;
+mod fingerprint;
+mod python_chess;
 mod suite;
 mod tidy;
 
@@ -16,8 +18,13 @@ mod tidy;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
-    /// Everything a change must pass: format, lints, tidiness, tests, documents, fuzzing.
-    Test,
+    /// Everything a change must pass: format, lints, tidiness, tests, the engine's fingerprint,
+    /// documents, fuzzing.
+    Test {
+        /// Only these of its steps.
+        #[arg(value_parser = suite::names())]
+        steps: Vec<String>,
+    },
     /// The rules of the house that no compiler checks.
     Tidy,
     /// Feed each fuzz body random and mutated inputs.
@@ -51,7 +58,7 @@ fn main() -> ExitCode {
 /// Whether all is well.
 fn run(task: Task) -> Result<bool> {
     match task {
-        Task::Test => suite::run(),
+        Task::Test { steps } => suite::run(&steps),
         Task::Tidy => tidy::run(),
         Task::Fuzz { seconds, seed } => suite::fuzz(seconds, seed),
         Task::Corpora { path } => corpora::run(&path),

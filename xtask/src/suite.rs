@@ -9,29 +9,39 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::{cargo, tidy};
+use crate::{cargo, fingerprint, python_chess, tidy};
 
 type Step = fn() -> Result<Tally>;
 
 /// The steps, the quick ones first.
-const STEPS: [(&str, Step); 9] = [
+const STEPS: [(&str, Step); 11] = [
     ("tools", tools),
     ("format", || run_one(&["fmt", "--all", "--check"])),
     ("lints", lints),
     ("tidy", || tidy::run().map(Tally::one)),
     ("tests", tests),
     ("doc tests", doc_tests),
+    ("bench", || fingerprint::run().map(Tally::one)),
+    ("python", || python_chess::run().map(Tally::one)),
     ("documents", documents),
     ("no_std", no_std),
     ("fuzz", || fuzz_tally(10, None)),
 ];
 
-/// Runs the steps until one fails. The last line it prints is the count.
-pub fn run() -> Result<bool> {
+/// What the steps are called.
+pub fn names() -> [&'static str; STEPS.len()] {
+    STEPS.map(|(name, _)| name)
+}
+
+/// Runs the steps of these names, or all, until one fails. The last line it
+/// prints is the count.
+pub fn run(names: &[String]) -> Result<bool> {
     let started = Instant::now();
     let mut total = Tally::default();
     let mut rows = Vec::new();
-    for (name, step) in STEPS {
+    let mut failed = None;
+    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|it| it == name);
+    for (name, step) in STEPS.into_iter().filter(|(name, _)| is_wanted(name)) {
         println!("\n── {name} ──");
         let started = Instant::now();
         let tally = step().unwrap_or_else(|error| {
@@ -43,11 +53,12 @@ pub fn run() -> Result<bool> {
         rows.push(format!("{name:<10} {took:>11}  {tally}"));
         total += tally;
         if tally.failed > 0 {
+            failed = Some(name);
             break;
         }
     }
     println!("\n── summary ──\n{}", rows.join("\n"));
-    if let (Some((name, _)), true) = (STEPS.get(rows.len() - 1), total.failed > 0) {
+    if let Some(name) = failed {
         println!("\nThe step \"{name}\" failed; what it says is above.");
     } else {
         println!("\nAll is well, after {}.", seconds(started.elapsed()));

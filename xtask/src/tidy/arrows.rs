@@ -190,6 +190,7 @@ mod tests {
         lib: &str,
     ) -> Vec<String> {
         let workspace = Workspace {
+            target_directory: "/house/target".into(),
             packages: vec![Package {
                 name: name.into(),
                 manifest_path: "/house/a/Cargo.toml".into(),
