@@ -28,6 +28,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -59,13 +60,13 @@ semicolons between them: \"stockfish;name=SF;Threads=1;Hash=16;tc=1+0.05\". The 
 name, tc, movetime, nodes, depth and elo; any other is an option of the engine. What is said for
 one engine counts before what is said for all.
 
-JSON: {\"finished\", \"games\", \"seconds\", \"engines\": [...], \"pairings\": [{\"first\", \"second\",
-       \"games\", \"wins\", \"draws\", \"losses\", \"score\", \"elo\", \"elo_low\", \"elo_high\", \"pairs\", ...}]}
+JSON: {\"finished\", \"games\", \"seconds\", \"engines\": [{\"name\", \"points\", \"faults\", ...}],
+       \"pairings\": [{\"first\", \"second\", \"wins\", \"draws\", \"losses\", \"elo\", ...}]}
 
 Examples:
-  arbiter match --engine arbiter --engine \"gnuchess -u\" --tc 1+0.05 --openings book.epd
-  arbiter match --engine arbiter --engine ./arbiter-old --games 2000 --sprt 0,5 --pgn new.pgn
-  arbiter match --engine arbiter --engine ./arbiter-old --games 2000 --sprt 0,5 --pgn new.pgn --resume")]
+  arbiter match -e arbiter -e \"gnuchess -u\" --tc 1+0.05 --openings book.epd
+  arbiter match -e arbiter -e \"./arbiter-old uci\" --games 2000 --sprt 0,5 --pgn new.pgn
+  arbiter match -e arbiter -e \"./arbiter-old uci\" --games 2000 --sprt 0,5 --pgn new.pgn --resume")]
 pub struct Arguments {
     /// An engine; two or more are needed.
     #[arg(long, short, value_name = "ENGINE", required = true)]
@@ -208,8 +209,8 @@ pub fn run(
         Ok(held) => held,
         Err(bad) => return complain(&bad),
     };
-    let names: Vec<&str> = hall.players.iter().map(|player| &*player.name).collect();
     let sprt = arguments.sprt.as_ref();
+    let names = hall.names();
     let report = Report::new(&names, &hall.schedule, &standing, sprt, began.elapsed());
     match format {
         output::Format::Json => report.write_json(out)?,
@@ -408,6 +409,8 @@ fn hold(
     }
     let games: Vec<usize> = (0..is_open.len()).filter(|&game| is_open[game]).collect();
     let progress = Progress::new(hall.schedule.count(), standing.games);
+    warn(hall, &progress);
+    let names = hall.names();
     let sprt = arguments.sprt.as_ref();
     let is_decided = |standing: &Standing| {
         sprt.is_some_and(|sprt| sprt.decision(standing.pairings[0].pairs).is_some())
@@ -427,7 +430,8 @@ fn hold(
             if let Some(fault) = fault(&fixture, &game, &hall.players) {
                 progress.note(&fault);
             }
-            progress.tell(standing.games, live(&standing, sprt));
+            let line = report::live(&names, &hall.schedule, &standing, sprt);
+            progress.tell(standing.games, line);
             if is_decided(&standing) {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -480,9 +484,22 @@ fn fault(fixture: &Fixture, game: &Played, players: &[Player]) -> Option<String>
     Some(format!("game {number}: {verdict} ({name}): {remark}"))
 }
 
-fn live(standing: &Standing, sprt: Option<&Sprt>) -> String {
-    match standing.pairings.as_slice() {
-        [tally] => report::live(tally, sprt),
-        _ => String::new(),
+/// What may spoil the results, though it can be played.
+fn warn(hall: &Hall, progress: &Progress) {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let has_clock = |player: &Player| player.limit.is_timed();
+    if hall.tables > cores && hall.players.iter().any(has_clock) {
+        progress.note(&format!(
+            "note: {} games at a time on {}: engines will have to wait for each other",
+            hall.tables,
+            output::count(cores, "core")
+        ));
+    }
+    let (openings, pairs) = (hall.openings.count(), hall.schedule.pairs_of_each());
+    if openings < pairs {
+        progress.note(&format!(
+            "note: {} for {pairs} pairs of games: they will come again",
+            output::count(openings, "opening")
+        ));
     }
 }

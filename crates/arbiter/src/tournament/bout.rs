@@ -164,12 +164,13 @@ fn ask(
         return Err(Failure::Fault { fault, remark });
     }
     client.go(go);
-    let deadline = client.asked() + longest;
     let mut note = Note::default();
     let best = loop {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Stopped);
         }
+        // The clock runs from the moment in which the question is on its way.
+        let deadline = client.asked() + longest;
         let now = Instant::now();
         match client.hear(deadline.min(now + LISTENING)) {
             Ok(Some(Heard::Best(best))) => break best,
@@ -181,7 +182,7 @@ fn ask(
                 }
                 note.nodes = thought.nodes.or(note.nodes);
             }
-            Ok(None) if now < deadline => {}
+            Ok(None) if Instant::now() < client.asked() + longest => {}
             Ok(None) => return Err(late(client, longest)),
             Err(error) => {
                 let (fault, remark) = (fault_of(&error), error.to_string());

@@ -27,6 +27,11 @@ pub struct Hall {
 }
 
 impl Hall {
+    /// What the engines are called.
+    pub fn names(&self) -> Vec<&str> {
+        self.players.iter().map(|player| &*player.name).collect()
+    }
+
     /// Plays these games, and tells of each as it ends. Stops when that is
     /// wanted or an engine cannot be started; games that are not finished then
     /// have no result.

@@ -26,6 +26,11 @@ impl Limit {
     pub fn is_none(&self) -> bool {
         *self == Limit::default()
     }
+
+    /// Whether it is of time, and so depends on the machine.
+    pub fn is_timed(&self) -> bool {
+        self.clock.is_some() || self.move_time.is_some()
+    }
 }
 
 /// In the words of an engine's description: `1+0.05`, `nodes=1000`.

@@ -305,13 +305,13 @@ impl Test {
             ..
         } = self;
         let verdict = match self.accepted {
-            Some("elo0") => format!("it is {elo0} Elo"),
-            Some(_) => format!("it is {elo1} Elo"),
+            Some("elo0") => format!("it is {elo0}"),
+            Some(_) => format!("it is {elo1}"),
             None => "not decided".to_owned(),
         };
         writeln!(
             out,
-            "  SPRT   {elo0} or {elo1} Elo: LLR {ratio:.2} ({lower:.2}, {upper:.2}), {verdict}"
+            "  SPRT   {elo0} Elo or {elo1}? {verdict}: LLR {ratio:.2} of {lower:.2} to {upper:.2}"
         )
     }
 }
@@ -321,8 +321,20 @@ pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// All that matters of two engines while they play, in one line.
-pub fn live(tally: &Tally, sprt: Option<&Sprt>) -> String {
+/// All that matters while engines play, in one line.
+pub fn live(
+    names: &[&str],
+    schedule: &Schedule,
+    standing: &Standing,
+    sprt: Option<&Sprt>,
+) -> String {
+    match standing.pairings.as_slice() {
+        [tally] => live_of_two(tally, sprt),
+        _ => live_of_many(names, schedule, standing),
+    }
+}
+
+fn live_of_two(tally: &Tally, sprt: Option<&Sprt>) -> String {
     let figures = Figures::of(*tally);
     let Tally {
         wins,
@@ -341,4 +353,21 @@ pub fn live(tally: &Tally, sprt: Option<&Sprt>) -> String {
         text += &format!("  LLR {:.2}", sprt.ratio(tally.pairs));
     }
     text
+}
+
+/// The best ones, as many as there is room for.
+fn live_of_many(names: &[&str], schedule: &Schedule, standing: &Standing) -> String {
+    const SHOWN: usize = 3;
+    let score = |number| standing.of(schedule, number).score();
+    let mut scores: Vec<(f64, &str)> = names
+        .iter()
+        .enumerate()
+        .filter_map(|(number, &name)| Some((score(number)?, name)))
+        .collect();
+    scores.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let shown = scores.iter().take(SHOWN);
+    let shown: Vec<String> = shown
+        .map(|&(score, name)| format!("{name} {}", percent(score)))
+        .collect();
+    shown.join(", ")
 }

@@ -75,6 +75,11 @@ impl Schedule {
         &self.pairings
     }
 
+    /// How many pairs of games each pairing plays.
+    pub fn pairs_of_each(&self) -> usize {
+        self.games / 2
+    }
+
     /// How many games there are in all.
     pub fn count(&self) -> usize {
         self.games * self.pairings.len()

@@ -336,6 +336,75 @@ fn an_engine_that_answers_too_late_has_lost_on_time() {
     );
 }
 
+/// Two engines that play the knights out and home again, and see so much for
+/// White.
+#[cfg(unix)]
+fn agreed(test: &str, score: &str, rule: &[&str]) -> Value {
+    let folder = folder(test);
+    let path = folder.join("knights.sh");
+    let text = format!(
+        r#"while read -r command rest; do case "$command" in
+        uci) echo uciok;;
+        isready) echo readyok;;
+        position) set -- $rest; ply=$(($# > 2 ? $# - 2 : 0));;
+        go) case $((ply % 4)) in
+                0) move=g1f3; sign=;; 1) move=g8f6; sign=-;;
+                2) move=f3g1; sign=;; 3) move=f6g8; sign=-;;
+            esac
+            echo "info depth 1 score cp ${{sign}}{score}"; echo "bestmove $move";;
+        quit) exit 0;;
+        esac; done"#
+    );
+    fs::write(&path, text).unwrap();
+    let log = folder.join("log");
+    let engine = format!("sh {}", path.display());
+    let engines = ["match", "-e", &engine, "-e", &engine, "--games", "2"];
+    let log_path = log.to_str().unwrap();
+    let ran = arbiter(&[&engines[..], rule, &["--tc", "600", "--log", log_path]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let text = fs::read_to_string(log).unwrap();
+    serde_json::from_str(text.lines().nth(1).unwrap()).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn engines_that_agree_need_not_play_on() {
+    let check = |test, score, rule: &[&str], expected: (&str, &str, u64)| {
+        let game = agreed(test, score, rule);
+        let text = |name: &str| game[name].as_str().unwrap();
+        let found = (
+            text("result"),
+            text("cause"),
+            game["plies"].as_u64().unwrap(),
+        );
+        assert_eq!(found, expected, "{test}");
+    };
+    check(
+        "level",
+        "9",
+        &["--draw", "2,2,10"],
+        ("1/2-1/2", "agreed_draw", 4),
+    );
+    check(
+        "unlevel",
+        "11",
+        &["--draw", "2,2,10"],
+        ("1/2-1/2", "threefold", 8),
+    );
+    check(
+        "won",
+        "650",
+        &["--resign", "2,600"],
+        ("1-0", "agreed_win", 4),
+    );
+    check(
+        "unclear",
+        "550",
+        &["--resign", "2,600"],
+        ("1/2-1/2", "threefold", 8),
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_test_stops_the_match_when_it_knows() {

@@ -81,8 +81,6 @@ pub struct Client {
     /// Which castling notation the engine was told to use.
     variant: Variant,
     is_searching: bool,
-    /// When `go` was last said.
-    asked: Instant,
     /// The last line it said: where there is no other trace of a crash, this
     /// may be one.
     last_line: String,
@@ -139,7 +137,6 @@ impl Client {
             options: Vec::new(),
             variant: Variant::Standard,
             is_searching: false,
-            asked: Instant::now(),
             last_line: String::new(),
         };
         client.introduce()?;
@@ -272,15 +269,13 @@ impl Client {
     /// Tells it to search the position that it was shown.
     pub fn go(&mut self, go: Go) {
         self.is_searching = true;
-        self.asked = Instant::now();
-        self.say(&Command::Go(go));
+        self.pipes.ask(&Command::Go(go));
     }
 
     /// Tells it that the expected move was played: it goes on searching, now
     /// on its own time.
     pub fn ponder_hit(&mut self) {
-        self.asked = Instant::now();
-        self.say(&Command::PonderHit);
+        self.pipes.ask(&Command::PonderHit);
     }
 
     /// Tells it to answer at once. The answer is still to be heard.
@@ -338,7 +333,7 @@ impl Client {
         mut on_thought: impl FnMut(&Thought),
     ) -> Result<BestMove, ClientError> {
         self.go(go);
-        let deadline = self.asked + longest;
+        let deadline = self.asked() + longest;
         while let Some(heard) = self.hear(deadline)? {
             match heard {
                 Heard::Thought(thought) => on_thought(&thought),
@@ -365,10 +360,12 @@ impl Client {
         Err(self.silent(Awaited::BestMove, self.patience.ready))
     }
 
-    /// When it was last told to search, or that its guess was right.
+    /// When it was last told to search, or that its guess was right: the moment
+    /// in which the command was on its way, known for certain when the engine
+    /// has answered.
     #[must_use]
     pub fn asked(&self) -> Instant {
-        self.asked
+        self.pipes.asked()
     }
 
     /// Ends its process at once.
@@ -424,7 +421,7 @@ impl Client {
     }
 
     fn say(&mut self, command: &Command) {
-        self.pipes.say(&command.to_string());
+        self.pipes.say(command);
     }
 
     fn silent(&mut self, awaited: Awaited, waited: Duration) -> ClientError {

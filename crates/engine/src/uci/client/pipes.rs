@@ -2,23 +2,34 @@ use std::{
     io::{self, BufRead, BufReader, Read, Write},
     process::{Child, ChildStderr, ChildStdin, ChildStdout},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender},
     },
     thread,
     time::{Duration, Instant},
 };
 
+use super::super::Command;
+
 /// The three pipes of a process, each with a thread at its end: none of them
 /// can fill up so that both sides wait for each other.
 #[derive(Debug)]
 pub struct Pipes {
     /// None after the last command.
-    commands: Option<Sender<String>>,
+    commands: Option<Sender<Saying>>,
+    /// When the last question was on its way.
+    asked: Arc<Mutex<Instant>>,
     lines: Receiver<SpokenLine>,
     complaint: Arc<Mutex<Vec<u8>>>,
     /// Closed when the process will complain no more.
     complained: Receiver<()>,
+}
+
+/// A command to be said.
+#[derive(Debug)]
+struct Saying {
+    text: String,
+    is_question: bool,
 }
 
 /// A line that was said.
@@ -62,11 +73,14 @@ impl Pipes {
         let (complaining, complained) = mpsc::channel();
         let complaint = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&complaint);
-        spawn("uci in", move || write_all(input, &to_say))?;
+        let asked = Arc::new(Mutex::new(Instant::now()));
+        let asking = Arc::clone(&asked);
+        spawn("uci in", move || write_all(input, &to_say, &asking))?;
         spawn("uci out", move || read_lines(output, &heard))?;
         spawn("uci err", move || keep_last(errors, &kept, complaining))?;
         Ok(Pipes {
             commands: Some(commands),
+            asked,
             lines,
             complaint,
             complained,
@@ -74,10 +88,35 @@ impl Pipes {
     }
 
     /// Says a line. If nobody hears it, the end of the other pipe will tell.
-    pub fn say(&self, command: &str) {
+    pub fn say(&self, command: &Command) {
+        let saying = Saying {
+            text: format!("{command}\n"),
+            is_question: false,
+        };
+        self.send(saying);
+    }
+
+    /// Says a line, from which on time is counted.
+    pub fn ask(&self, command: &Command) {
+        // Nobody may see the time of the question before.
+        *lock(&self.asked) = Instant::now();
+        let saying = Saying {
+            text: format!("{command}\n"),
+            is_question: true,
+        };
+        self.send(saying);
+    }
+
+    fn send(&self, saying: Saying) {
         if let Some(commands) = &self.commands {
-            let _ = commands.send(format!("{command}\n"));
+            let _ = commands.send(saying);
         }
+    }
+
+    /// When the last question was on its way. On a busy machine that may be
+    /// long after somebody wanted to ask, and is not the engine's fault.
+    pub fn asked(&self) -> Instant {
+        *lock(&self.asked)
     }
 
     /// Nothing more will be said.
@@ -99,9 +138,7 @@ impl Pipes {
     /// ended.
     pub fn complaint(&self) -> String {
         let _ = self.complained.recv_timeout(COMPLAINING);
-        let bytes = self.complaint.lock();
-        let bytes = bytes.unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&bytes).into_owned()
+        String::from_utf8_lossy(&lock(&self.complaint)).into_owned()
     }
 }
 
@@ -110,10 +147,17 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-fn write_all(mut input: ChildStdin, to_say: &Receiver<String>) {
-    for command in to_say {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write_all(mut input: ChildStdin, to_say: &Receiver<Saying>, asked: &Mutex<Instant>) {
+    for saying in to_say {
+        if saying.is_question {
+            *lock(asked) = Instant::now();
+        }
         // The process is gone: its other pipe will tell.
-        if input.write_all(command.as_bytes()).is_err() {
+        if input.write_all(saying.text.as_bytes()).is_err() {
             return;
         }
     }
@@ -153,7 +197,7 @@ fn keep_last(mut errors: ChildStderr, kept: &Mutex<Vec<u8>>, complaining: Sender
         match errors.read(&mut piece) {
             Ok(0) => break,
             Ok(count) => {
-                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut kept = lock(kept);
                 kept.extend_from_slice(&piece[..count]);
                 let surplus = kept.len().saturating_sub(LAST_WORDS);
                 kept.drain(..surplus);
