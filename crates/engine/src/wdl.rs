@@ -42,7 +42,7 @@ impl Wdl {
     }
 }
 
-/// The lead with which every second game is won.
-const MARGIN: f64 = 120.0;
+/// The lead with which every second game is won, as `tune chances` counts it.
+const MARGIN: f64 = 106.0;
 /// How fast more of a lead wins more games.
-const SPREAD: f64 = 70.0;
+const SPREAD: f64 = 103.0;

@@ -4,7 +4,7 @@ use arbiter_rules::{Bitboard, Color, Role, attacks};
 
 use super::{
     layout::{
-        DANGER_CONSTANT, DANGER_FLANK_ATTACKS, DANGER_FLANK_GUARDS, DANGER_KNIGHT_GUARD,
+        CASTLING, DANGER_CONSTANT, DANGER_FLANK_ATTACKS, DANGER_FLANK_GUARDS, DANGER_KNIGHT_GUARD,
         DANGER_NO_QUEEN, DANGER_PINNED, DANGER_RING_ATTACKS, DANGER_SAFE_CHECKS,
         DANGER_UNSAFE_CHECKS, DANGER_WEAK_RING, KING_DEFENDERS,
     },
@@ -25,6 +25,10 @@ pub(super) fn judge<T: Trace>(us: Color, survey: &Survey, tally: &mut Tally<T>) 
         survey.pawns[us] | survey.pieces(us, Role::Knight) | survey.pieces(us, Role::Bishop);
     let defenders = (guards & masks::ring(us, king)).count().min(7) as usize;
     tally.add(us, KING_DEFENDERS + defenders);
+    let rights = survey.castling.of(us).count();
+    if rights > 0 {
+        tally.add(us, CASTLING + rights.min(2) as usize - 1);
+    }
 
     // One piece alone is no attack, but for a queen.
     let queens = survey.pieces(them, Role::Queen);

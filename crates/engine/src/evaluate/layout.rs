@@ -64,6 +64,11 @@ groups! {
     Linear "squares" KING_SQUARES[64];
     Linear "the move" TEMPO[1];
 
+    // What knights, bishops, rooks and queens gain with each pawn of ours
+    // beside them; and what one right to castle is worth, and both.
+    Linear "material" MATERIAL_WITH_PAWNS[4];
+    Linear "shelter" CASTLING[2];
+
     // Pawns. By file from the edge: four on a file that holds an enemy pawn
     // in front, four on one that does not.
     Linear "pawns" PAWN_ISOLATED[8];

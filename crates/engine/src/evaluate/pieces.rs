@@ -5,8 +5,8 @@ use arbiter_rules::{Bitboard, ByColor, Color, Role, Square, attacks};
 use super::{
     layout::{
         BEHIND_PAWN, BISHOP_LONG_DIAGONAL, BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS,
-        BISHOP_RAMMED_PAWNS, DANGER_ATTACKERS, FAR_FROM_KING, KNIGHT_MOBILITY, OUTPOST,
-        OUTPOST_IN_REACH, QUEEN_INFILTRATION, QUEEN_MOBILITY, QUEEN_PINNED, ROOK_FILE,
+        BISHOP_RAMMED_PAWNS, DANGER_ATTACKERS, FAR_FROM_KING, KNIGHT_MOBILITY, MATERIAL_WITH_PAWNS,
+        OUTPOST, OUTPOST_IN_REACH, QUEEN_INFILTRATION, QUEEN_MOBILITY, QUEEN_PINNED, ROOK_FILE,
         ROOK_MOBILITY, ROOK_SEVENTH,
     },
     masks,
@@ -33,7 +33,14 @@ pub(super) fn judge<T: Trace>(
         let count = (survey.pieces(us, role) & sheltered).count();
         tally.add_times(us, BEHIND_PAWN + index, count);
     }
+    let pawns = survey.pawns[us].count();
+    for (index, role) in PIECES.into_iter().enumerate() {
+        let count = survey.pieces(us, role).count();
+        tally.add_times(us, MATERIAL_WITH_PAWNS + index, count * pawns);
+    }
 }
+
+const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Where a piece can go without giving up its king.
 #[inline(always)]

@@ -1,10 +1,11 @@
-use arbiter_rules::{Bitboard, Board, ByColor, Color, Position, Role, Square, attacks};
+use arbiter_rules::{Bitboard, Board, ByColor, Castling, Color, Position, Role, Square, attacks};
 
 use super::masks;
 
 /// A position, and what every term asks about it: looked up once.
 pub(super) struct Survey<'p> {
     pub(super) board: &'p Board,
+    pub(super) castling: Castling,
     pub(super) occupied: Bitboard,
     pub(super) pawns: ByColor<Bitboard>,
     pub(super) kings: ByColor<Square>,
@@ -51,6 +52,7 @@ impl<'p> Survey<'p> {
         };
         Survey {
             board,
+            castling: position.castling(),
             occupied,
             pawns,
             kings,
