@@ -1,7 +1,9 @@
+use std::sync::Arc;
+
 use arbiter_rules::Line;
 
 use crate::{
-    Answer, Control, Evaluator, Limits, evaluate, history::Histories, search, table::Table,
+    Answer, Control, Evaluator, Limits, Tables, evaluate, history::Histories, search, table::Table,
 };
 
 /// What an engine needs of the machine.
@@ -28,6 +30,7 @@ pub struct Engine {
     table: Table,
     /// One for each thread.
     minds: Vec<Mind>,
+    tables: Option<Arc<Tables>>,
 }
 
 /// What one thread remembers.
@@ -59,6 +62,7 @@ impl Engine {
             settings,
             table,
             minds: (0..settings.threads).map(|_| Mind::new()).collect(),
+            tables: None,
         }
     }
 
@@ -71,7 +75,14 @@ impl Engine {
 
     /// Changes what it takes; what it remembers is lost.
     pub fn set(&mut self, settings: Settings) {
+        let tables = self.tables.take();
         *self = Engine::new(settings);
+        self.tables = tables;
+    }
+
+    /// Asks these tables of endings from now on, or none.
+    pub fn use_tables(&mut self, tables: Option<Arc<Tables>>) {
+        self.tables = tables;
     }
 
     /// Forgets all it has seen: the next game is another one.
@@ -84,6 +95,7 @@ impl Engine {
     /// moves before it count for repetitions.
     pub fn search(&mut self, line: &Line, limits: &Limits, control: &dyn Control) -> Answer {
         self.table.grow_older();
-        search::run(line, limits, control, &self.table, &mut self.minds)
+        let tables = self.tables.as_deref();
+        search::run(line, limits, control, &self.table, tables, &mut self.minds)
     }
 }

@@ -1,6 +1,7 @@
 //! The search: iterative deepening of a principal-variation search, by one
 //! thread or by several that share a table.
 
+mod known;
 mod node;
 mod quiescence;
 mod root;
@@ -11,19 +12,22 @@ use std::thread;
 
 use arbiter_rules::Line;
 
-use crate::{Answer, Control, Limits, Report, Score, engine::Mind, table::Table};
+use crate::{Answer, Control, Limits, Report, Score, Tables, engine::Mind, table::Table};
 use root::RootMoves;
 use worker::Worker;
 
 /// What all threads of one search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
+    pub(crate) tables: Option<&'a Tables>,
     pub(crate) limits: &'a Limits,
     pub(crate) control: &'a dyn Control,
     /// Whether all shall stop.
     pub(crate) is_over: AtomicBool,
     /// How many positions each thread has looked at, as of a moment ago.
     pub(crate) nodes: Vec<AtomicU64>,
+    /// How many positions were found in a table of endings.
+    pub(crate) ending_hits: AtomicU64,
 }
 
 impl Shared<'_> {
@@ -38,18 +42,24 @@ pub(crate) fn run(
     limits: &Limits,
     control: &dyn Control,
     table: &Table,
+    tables: Option<&Tables>,
     minds: &mut [Mind],
 ) -> Answer {
-    let root = RootMoves::new(line.position(), &limits.moves);
+    let mut root = RootMoves::new(line.position(), &limits.moves);
+    if let Some(tables) = tables.filter(|_| limits.lines <= 1) {
+        known::keep_best(&mut root, tables, line);
+    }
     if root.is_empty() {
         return Answer::default();
     }
     let shared = Shared {
         table,
+        tables,
         limits,
         control,
         is_over: AtomicBool::new(false),
         nodes: minds.iter().map(|_| AtomicU64::new(0)).collect(),
+        ending_hits: AtomicU64::new(0),
     };
     let mut workers = minds
         .iter_mut()

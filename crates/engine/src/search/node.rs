@@ -98,6 +98,12 @@ impl Worker<'_> {
         {
             return entry.value;
         }
+        if !is_root
+            && is_whole
+            && let Some(value) = self.known_value(position, ply, depth)
+        {
+            return value;
+        }
 
         let mut node = Node {
             position,

@@ -1,6 +1,6 @@
 use arbiter_rules::{Move, Position};
 
-use crate::score::INFINITE;
+use crate::{Fate, score::INFINITE};
 
 /// The moves of the position that is searched.
 #[derive(Clone, Debug)]
@@ -10,6 +10,8 @@ pub(crate) struct RootMoves {
     pub(crate) first: usize,
     /// Whether the position has one legal move, whatever was asked for.
     pub(crate) is_forced: bool,
+    /// How the game ends, if a table of endings knows it.
+    pub(crate) fate: Option<Fate>,
 }
 
 /// One of them, and what was found about it.
@@ -46,6 +48,14 @@ impl RootMoves {
             moves,
             first: 0,
             is_forced: legal.len() == 1,
+            fate: None,
+        }
+    }
+
+    /// Forgets all moves but these, if any of these is there.
+    pub(crate) fn keep(&mut self, best: &[Move]) {
+        if self.moves.iter().any(|root| best.contains(&root.mv)) {
+            self.moves.retain(|root| best.contains(&root.mv));
         }
     }
 

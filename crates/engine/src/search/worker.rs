@@ -233,7 +233,7 @@ impl<'a> Worker<'a> {
                 (root.value, depth)
             };
             let value = if value == -INFINITE { 0 } else { value };
-            let score = Score(value);
+            let score = Score(self.root.known_value(value));
             reports.push(Report {
                 depth: depth as u32,
                 selective_depth: root.selective_depth as u32,
@@ -243,7 +243,7 @@ impl<'a> Worker<'a> {
                 wdl: Wdl::of(score),
                 nodes,
                 table_full,
-                ending_hits: 0,
+                ending_hits: self.shared.ending_hits.load(Relaxed),
                 moves: root.line.clone(),
             });
         }

@@ -5,7 +5,7 @@ mod solved;
 use arbiter_engine::{Engine, Limits, Settings};
 use arbiter_rules::{Board, Color, Line, Piece, Position, Role, Setup, Square};
 
-use solved::Solved;
+pub use solved::Solved;
 
 #[test]
 fn a_queen_always_wins() {
@@ -64,7 +64,7 @@ fn check(roles: [Role; 2], nodes: u64, longest: usize, games: usize) {
     }
 }
 
-fn set_up(roles: [Role; 2], pieces: solved::Pieces) -> Position {
+pub fn set_up(roles: [Role; 2], pieces: solved::Pieces) -> Position {
     let mut board = Board::EMPTY;
     let mut put = |square: Square, color, role| board.put(square, Piece { color, role });
     put(pieces.lone_king, Color::Black, Role::King);

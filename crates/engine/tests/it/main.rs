@@ -6,5 +6,6 @@ mod client;
 mod endings;
 mod evaluation;
 mod levels;
+mod syzygy;
 mod uci_language;
 mod uci_session;

@@ -111,6 +111,11 @@ impl Solved {
             .collect()
     }
 
+    /// How many moves White needs to mate from here, being to move.
+    pub fn moves_to_mate(&self, position: &Position) -> u8 {
+        self.won[self.pieces(position).folded().index()]
+    }
+
     /// The move of the lone king after which the mate takes longest, or one
     /// that draws.
     pub fn longest_defence(&self, position: &Position) -> Move {

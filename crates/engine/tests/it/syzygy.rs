@@ -1,0 +1,195 @@
+//! Tables of endings: the five of three pieces, as anybody may have them.
+
+use std::{fs, path::PathBuf, sync::Arc};
+
+use arbiter_engine::{Engine, Fate, Limits, Settings, Tables};
+use arbiter_rules::{Board, Color, Line, Piece, Position, Role, Setup, Square};
+
+use crate::endings::{self, Solved};
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy")
+}
+
+fn tables() -> Tables {
+    Tables::open([folder()]).unwrap()
+}
+
+#[test]
+fn a_folder_says_what_it_has_or_what_is_wrong_with_it() {
+    assert_eq!(format!("{:?}", tables()), "5 tables of up to 3 pieces");
+    let missing = folder().join("nowhere");
+    let error = Tables::open([missing]).unwrap_err().to_string();
+    assert!(error.starts_with("cannot read the folder "), "{error}");
+    assert!(error.contains("nowhere: "), "{error}");
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
+    let error = Tables::open([&source]).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        format!(
+            "no Syzygy tables (files like KQvK.rtbw) in {}",
+            source.display()
+        )
+    );
+}
+
+#[test]
+fn positions_have_the_fate_and_the_distance_that_is_known() {
+    let tables = tables();
+    let cases = [
+        // The books' positions: opposition, the corner, the queen's mate.
+        ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Fate::Won, 3),
+        ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", Fate::Drawn, 0),
+        ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", Fate::Lost, -4),
+        ("k7/8/1K6/P7/8/8/8/8 b - - 0 1", Fate::Drawn, 0),
+        ("8/8/8/8/4p3/4k3/8/4K3 b - - 0 1", Fate::Won, 3),
+        ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", Fate::Won, 1),
+        ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", Fate::Lost, -1),
+        ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", Fate::Drawn, 0),
+        ("8/8/8/3k4/8/8/8/KB6 w - - 0 1", Fate::Drawn, 0),
+        ("8/8/8/3k4/8/8/8/K7 w - - 0 1", Fate::Drawn, 0),
+    ];
+    for (fen, fate, distance) in cases {
+        let position: Position = fen.parse().unwrap();
+        assert_eq!(tables.fate(&position), Some(fate), "{fen}");
+        assert_eq!(tables.distance(&position), Some(distance), "{fen}");
+    }
+    let unknown = [
+        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+    ];
+    for fen in unknown {
+        assert_eq!(tables.fate(&fen.parse().unwrap()), None, "{fen}");
+    }
+}
+
+/// A mate is as far as we find it backward from all mates: with a piece and no
+/// pawn the next capture or pawn move never comes before it.
+#[test]
+fn tables_agree_with_endings_solved_here() {
+    let tables = tables();
+    for role in [Role::Queen, Role::Rook] {
+        let roles = [role, Role::King];
+        let solved = Solved::new(roles);
+        for pieces in solved.won_positions() {
+            let position = endings::set_up(roles, pieces);
+            assert_eq!(tables.fate(&position), Some(Fate::Won), "{position}");
+            let moves = i32::from(solved.moves_to_mate(&position));
+            let distance = tables.distance(&position).unwrap();
+            // A table may count one half-move too many.
+            assert!(
+                (2 * moves - 1..=2 * moves).contains(&distance),
+                "{position}"
+            );
+        }
+    }
+}
+
+/// Every claim about king and pawn follows from the claims about what the
+/// rules allow next.
+#[test]
+fn fates_follow_from_the_fates_after_each_move() {
+    let tables = tables();
+    let mut seen = 0;
+    for number in (0..2 * 64 * 64 * 48).step_by(7) {
+        let turn = Color::ALL[number % 2];
+        let [king, lone_king, pawn] =
+            [number / 2 % 64, number / 128 % 64, 8 + number / 8192].map(|at| Square::ALL[at]);
+        let mut board = Board::EMPTY;
+        for (square, color, role) in [
+            (king, Color::Black, Role::King),
+            (lone_king, Color::White, Role::King),
+            (pawn, Color::Black, Role::Pawn),
+        ] {
+            board.put(square, Piece { color, role });
+        }
+        let setup = Setup {
+            board,
+            turn,
+            ..Setup::EMPTY
+        };
+        let Some(position) = setup
+            .position()
+            .ok()
+            .filter(|_| board.occupied().count() == 3)
+        else {
+            continue;
+        };
+        let after = position
+            .legal_moves()
+            .map(|mv| tables.fate(&position.after(mv)).unwrap().turned())
+            .max();
+        let expected = match after {
+            Some(fate) => fate,
+            None if position.is_check() => Fate::Lost,
+            None => Fate::Drawn,
+        };
+        assert_eq!(tables.fate(&position), Some(expected), "{position}");
+        seen += 1;
+    }
+    assert!(seen > 30_000, "{seen}");
+}
+
+/// Files may hold anything: bytes are changed and files cut, and whatever the
+/// tables say then, they say it without panic.
+#[test]
+fn damaged_files_harm_nobody() {
+    let scratch = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("damaged-tables");
+    fs::create_dir_all(&scratch).unwrap();
+    let positions: Vec<Position> = [
+        "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1",
+        "8/8/1k6/8/8/5K2/7P/8 w - - 0 1",
+    ]
+    .map(|fen| fen.parse().unwrap())
+    .into();
+    let mut answers = 0;
+    for name in ["KPvK.rtbw", "KPvK.rtbz"] {
+        for other in ["KPvK.rtbw", "KPvK.rtbz"] {
+            fs::copy(folder().join(other), scratch.join(other)).unwrap();
+        }
+        let whole = fs::read(folder().join(name)).unwrap();
+        for round in 0..600usize {
+            let mut bytes = whole.clone();
+            // The beginning says how to read the rest: it is hit most often.
+            let at = match round % 3 {
+                0 => round / 3 % bytes.len(),
+                _ => round * 7_919 % bytes.len(),
+            };
+            match round % 4 {
+                3 => bytes.truncate(at),
+                kind => bytes[at] ^= [0xff, 0x01, 0x80][kind],
+            }
+            fs::write(scratch.join(name), bytes).unwrap();
+            let tables = Tables::open([&scratch]).unwrap();
+            for position in &positions {
+                answers += usize::from(tables.fate(position).is_some());
+                answers += usize::from(tables.distance(position).is_some());
+            }
+        }
+    }
+    // Most damage is elsewhere than where these positions are looked up.
+    assert!(answers > 1_000, "{answers}");
+}
+
+#[test]
+fn the_search_asks_the_tables() {
+    let mut engine = Engine::new(Settings {
+        threads: 1,
+        table_mib: 1,
+    });
+    engine.use_tables(Some(Arc::new(tables())));
+    // A pawn that wins by opposition, known at once.
+    let won: Position = "8/8/1k6/8/8/8/1P6/1K6 w - - 0 1".parse().unwrap();
+    let answer = engine.search(&Line::from(won), &Limits::depth(1), &());
+    let expected = tables().fate(&won).unwrap();
+    assert_eq!(answer.score().is_decisive(), expected == Fate::Won);
+    // The rook takes, and no bishop is left to defend: the tables say so.
+    let capture: Position = "8/8/8/3k4/8/2K5/6b1/6R1 w - - 0 1".parse().unwrap();
+    let answer = engine.search(&Line::from(capture), &Limits::depth(2), &());
+    assert!(answer.lines[0].ending_hits > 0);
+    assert!(answer.score().is_decisive(), "{:?}", answer.score());
+    // The clock stands at 98 half-moves: only mate or a pawn move in time wins.
+    let late: Position = "4k3/8/4K3/4P3/8/8/8/8 w - - 98 90".parse().unwrap();
+    let answer = engine.search(&Line::from(late), &Limits::depth(4), &());
+    assert!(!answer.score().is_decisive(), "{:?}", answer.score());
+}
