@@ -26,6 +26,7 @@ mod play_terminal;
 mod replay;
 mod show;
 mod status;
+mod uci;
 mod why;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

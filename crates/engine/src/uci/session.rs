@@ -15,7 +15,7 @@ use super::{
     searcher::{Job, Order, Searcher},
     voice::Voice,
 };
-use crate::{Allowance, Limits, Score, Settings, TimePlan, evaluate};
+use crate::{Allowance, Breakdown, Limits, Settings, TimePlan};
 
 /// What time it is, counted from any moment before the session.
 pub type Clock<'c> = &'c (dyn Fn() -> Duration + Sync);
@@ -335,10 +335,8 @@ impl<W: Write> Session<'_, W> {
             self.remark("a king in check is not judged, but searched");
             return;
         }
-        let score = Score::centipawns(evaluate(position));
-        let turn = position.turn();
         self.voice
-            .say(format_args!("{score} pawns for {turn}, who is to move"));
+            .say(Breakdown::of(position).to_string().trim_end());
     }
 
     fn draw(&self) {

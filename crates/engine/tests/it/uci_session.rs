@@ -556,7 +556,9 @@ fn it_has_commands_of_its_own() {
         > go perft 0
         ~ Nodes searched: 1
         > eval
-        < +* pawns for black, who is to move
+        ~ *
+        > isready
+        ~ readyok
         > help
         < info string the commands are uci, *
         > register later
