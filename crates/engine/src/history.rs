@@ -59,22 +59,21 @@ impl Histories {
         }
     }
 
-    /// What a quiet move promises, from its own past and from what was played
-    /// one, two and four half-moves ago.
-    pub(crate) fn quiet(
+    /// What quiet moves of this side promise after these steps, played one,
+    /// two and four half-moves ago.
+    pub(crate) fn past(
         &self,
         turn: Color,
-        mv: Move,
         threats: Bitboard,
         steps: &[Option<Step>; 3],
-    ) -> i32 {
-        let own = self.quiet[turn as usize][usize::from(threats.contains(mv.from()))]
-            [usize::from(threats.contains(mv.to()))][mv.from() as usize][mv.to() as usize];
-        let mut sum = i32::from(own);
-        for step in steps.iter().flatten() {
-            sum += i32::from(self.follow(*step)[piece(turn, mv.role())][mv.to() as usize]);
+    ) -> Past<'_> {
+        let follow = |step: Step| &self.continuation[usize::from(step.piece)][usize::from(step.to)];
+        Past {
+            turn,
+            threats,
+            own: &self.quiet[turn as usize],
+            follows: steps.map(|step| step.map(follow)),
         }
-        sum
     }
 
     pub(crate) fn capture(&self, position: &Position, mv: Move) -> i32 {
@@ -152,9 +151,29 @@ impl Histories {
             learn(entry, bonus, MOST_CORRECTION);
         }
     }
+}
 
-    fn follow(&self, step: Step) -> &Continuation {
-        &self.continuation[usize::from(step.piece)][usize::from(step.to)]
+/// What is known about the quiet moves of one position.
+pub(crate) struct Past<'h> {
+    turn: Color,
+    threats: Bitboard,
+    own: &'h [[FromTo; 2]; 2],
+    follows: [Option<&'h Continuation>; 3],
+}
+
+impl Past<'_> {
+    /// What a move promises: by itself, and after what was played before it.
+    #[inline]
+    pub(crate) fn of(&self, mv: Move) -> i32 {
+        let (from, to) = (mv.from(), mv.to());
+        let own = self.own[usize::from(self.threats.contains(from))]
+            [usize::from(self.threats.contains(to))][from as usize][to as usize];
+        let piece = piece(self.turn, mv.role());
+        let mut sum = i32::from(own);
+        for follow in self.follows.iter().flatten() {
+            sum += i32::from(follow[piece][to as usize]);
+        }
+        sum
     }
 }
 

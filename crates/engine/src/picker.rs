@@ -30,6 +30,8 @@ pub(crate) struct Picker {
     /// What a capture must win to be tried early; none: by what it takes.
     threshold: Option<i32>,
     skips_quiet: bool,
+    /// What the history of the quiet move picked last says.
+    promise: Option<i32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -61,6 +63,7 @@ impl Picker {
             bad: pile.len(),
             threshold: None,
             skips_quiet: false,
+            promise: None,
         }
     }
 
@@ -88,6 +91,12 @@ impl Picker {
     /// What the last move was picked as.
     pub(crate) fn stage(&self) -> Stage {
         self.stage
+    }
+
+    /// What history says of the quiet move picked last; none if it was the
+    /// hinted one, or not quiet.
+    pub(crate) fn promise(&self) -> Option<i32> {
+        self.promise
     }
 
     /// Gives back the place on the pile.
@@ -145,11 +154,13 @@ impl Picker {
                     if !self.skips_quiet {
                         while let Some(candidate) = self.best(pile) {
                             if Some(candidate.mv) != self.hinted {
+                                self.promise = Some(candidate.promise);
                                 return Some(candidate.mv);
                             }
                         }
                     }
                     self.next = self.base;
+                    self.promise = None;
                     self.stage = Stage::BadNoisy;
                 }
                 Stage::BadNoisy => {
@@ -229,6 +240,7 @@ fn make_quiet(
 ) {
     let turn = position.turn();
     let mask = !position.board().occupied();
+    let past = histories.past(turn, threats, steps);
     let _ = position.visit_targets(|targets| {
         let to = match targets.kind() {
             MoveKind::Normal => mask,
@@ -240,7 +252,7 @@ fn make_quiet(
             if mv.promotion() == Some(Role::Queen) {
                 continue;
             }
-            let mut promise = histories.quiet(turn, mv, threats, steps);
+            let mut promise = past.of(mv);
             if mv.promotion().is_some() {
                 promise -= 32_768;
             }

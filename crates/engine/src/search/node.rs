@@ -368,7 +368,8 @@ impl Worker<'_> {
             }
             let is_quiet = !is_noisy(position, mv);
             let history = if is_quiet {
-                self.histories.quiet(turn, mv, threats, &steps)
+                let past = || self.histories.past(turn, threats, &steps).of(mv);
+                picker.promise().unwrap_or_else(past)
             } else {
                 self.histories.capture(position, mv)
             };
