@@ -52,7 +52,6 @@ enum Command {
     Pgn(pgn::Arguments),
     Play(Box<play::Arguments>),
     Uci(uci::Arguments),
-    #[command(hide = true)]
     Levels(levels::Arguments),
     Bench(bench::Arguments),
     Match(Box<tournament::Arguments>),

@@ -315,7 +315,12 @@ fn solo(arguments: &Arguments) -> Result<Option<Solo>, Bad> {
         seat: match arguments.color {
             Pieces::White => Seat::Color(Color::White),
             Pieces::Black => Seat::Color(Color::Black),
-            Pieces::Random => Seat::Random,
+            // Who gives a name for one side has that side.
+            Pieces::Random => match (&arguments.white, &arguments.black) {
+                (Some(_), None) => Seat::Color(Color::White),
+                (None, Some(_)) => Seat::Color(Color::Black),
+                _ => Seat::Random,
+            },
         },
         seed: arguments.seed,
     }))

@@ -27,11 +27,12 @@ pub fn run(out: &mut dyn Write) -> io::Result<Verdict> {
     Ok(Verdict::Yes)
 }
 
-const COMMANDS: [(&str, &str); 12] = [
+const COMMANDS: [(&str, &str); 13] = [
     (
         "play",
         "a game in this terminal, against the computer or for two",
     ),
+    ("levels", "lists the opponents that the computer can be"),
     (
         "analyse FEN|PGN",
         "the computer's lines, or every move of a game judged",

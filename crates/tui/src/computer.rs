@@ -101,13 +101,13 @@ impl Opponent {
         }
     }
 
-    /// What it is like, in half a sentence.
+    /// Who it is, at the end of a sentence.
     #[must_use]
     pub fn description(&self) -> String {
         match self {
             Opponent::Arbiter(strength) => match strength.as_level() {
                 Some(level) => format!("{level}: {}", level.description()),
-                None => strength.to_string(),
+                None => format!("Arbiter at {strength}"),
             },
             Opponent::Guest(guest) => guest.name.clone(),
         }

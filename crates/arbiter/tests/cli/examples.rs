@@ -4,8 +4,8 @@ use std::process::{Command, Stdio};
 
 use crate::arbiter;
 
-const COMMANDS: [&str; 7] = [
-    "moves", "why", "status", "replay", "perft", "show", "analyse",
+const COMMANDS: [&str; 8] = [
+    "moves", "why", "status", "replay", "perft", "show", "analyse", "levels",
 ];
 
 /// Those whose examples need files or a terminal, and are tried elsewhere.

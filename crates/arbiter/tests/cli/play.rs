@@ -208,7 +208,7 @@ fn the_computer_answers_every_move() {
     let ran = plain(&folder, &arguments, &format!("{}\n", QUIET.join("\n")));
     assert_eq!(ran.code, 0, "{}", ran.err);
     for told in [
-        "You play White. Your opponent is level 1 (Newcomer): ",
+        "You play White against level 1 (",
         "1. White plays pawn a3.\n",
         "\n1. Black plays ",
         "\n2. Black",
@@ -250,7 +250,7 @@ fn another_program_is_an_opponent() {
     );
     assert_eq!(ran.code, 0, "{}", ran.err);
     for told in [
-        "You play Black. Your opponent is Arbiter",
+        "You play Black against Arbiter",
         "\n1. White plays ",
         "\n2. White",
         "Hint: ",
@@ -274,7 +274,7 @@ fn a_program_that_dies_does_not_take_the_game_with_it() {
     let arguments = ["--engine", "sh dying.sh", "--color", "white"];
     let ran = plain(&folder, &arguments, "a3\ny\nn\n");
     assert_eq!(ran.code, 0, "{}", ran.err);
-    let trouble = "sh dying.sh does not play: ";
+    let trouble = "sh dying.sh does not play: its program has ended (exit status: 3)";
     assert_eq!(ran.out.matches(trouble).count(), 2, "{}", ran.out);
     // It is still there, and so is the game.
     let ran = plain(&folder, &["--resume"], "save a.pgn\nn\n");

@@ -220,7 +220,7 @@ fn a_game_against_the_computer_in_a_real_terminal() {
         "--level", "1", "--color", "white", "--seed", "7", "--clock", "0:30",
     ];
     let mut terminal = Terminal::start(&folder, &arguments);
-    terminal.sees("You play White. Your opponent is level 1");
+    terminal.sees("You play White against level 1");
     terminal.line("a3");
     terminal.sees("1. Black");
     terminal.line("h3");

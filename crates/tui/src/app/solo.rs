@@ -183,6 +183,10 @@ impl App {
             return self.let_computer(now, Action::Resign);
         }
         self.let_computer(now, Action::from(wish));
+        if self.game.moves().len() == 1 {
+            // Who has just sat down reads on.
+            self.introduce();
+        }
         if is_offered && self.game.ending().is_none() {
             let text = format!("{} plays on.", color.name());
             self.notice = Some(Notice::news(text));
@@ -251,7 +255,7 @@ impl App {
         if let Some(computer) = &self.computer {
             let side = (!computer.color).name();
             let who = computer.opponent.description();
-            let text = format!("You play {side}. Your opponent is {who}.");
+            let text = format!("You play {side} against {who}.");
             self.notice = Some(Notice::news(text));
         }
     }

@@ -35,6 +35,10 @@ pub(super) fn hints(app: &App) -> Vec<String> {
         _ if game.draw_offer().is_some() || game.take_back_asked().is_some() => {
             &["y accepts, n declines; or a move", "y, n, or a move"]
         }
+        _ if app.computer().is_some() => &[
+            "type a move (e4, Nf3, O-O), hint, ? for help",
+            "a move, or ? for help",
+        ],
         _ => &[
             "type a move (e4, Nf3, O-O), ? for help",
             "a move, or ? for help",

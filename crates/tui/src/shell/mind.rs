@@ -37,7 +37,7 @@ impl fmt::Display for ThinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ThinkError::Program(error) => error.fmt(f),
-            ThinkError::Client(error) => error.fmt(f),
+            ThinkError::Client(error) => write_client_error(f, error),
             ThinkError::Option(error) => error.fmt(f),
             ThinkError::Answer(error) => write!(f, "its answer is {error}"),
             ThinkError::NoMove => f.write_str("it finds no move"),
@@ -45,6 +45,42 @@ impl fmt::Display for ThinkError {
         }
     }
 }
+
+/// What is wrong with a program, in less than a line: what it said last is
+/// told unless it is about its thinking, which nobody can use now.
+fn write_client_error(f: &mut fmt::Formatter<'_>, error: &ClientError) -> fmt::Result {
+    let last_words = match error {
+        ClientError::NotStarted { program, error } => {
+            return write!(f, "{program} cannot be started: {error}");
+        }
+        ClientError::Silent {
+            awaited,
+            last_words,
+            ..
+        } => {
+            write!(f, "its program says no {}", awaited.word())?;
+            last_words
+        }
+        ClientError::Gone {
+            status, last_words, ..
+        } => {
+            f.write_str("its program has ended")?;
+            if let Some(status) = status {
+                write!(f, " ({status})")?;
+            }
+            last_words
+        }
+    };
+    let told: String = last_words.chars().take(LAST_WORDS).collect();
+    match told.trim() {
+        "" => Ok(()),
+        told if told.starts_with("info") => Ok(()),
+        told => write!(f, ", saying \"{told}\""),
+    }
+}
+
+/// So much is told of what a program said last.
+const LAST_WORDS: usize = 60;
 
 impl core::error::Error for ThinkError {}
 
@@ -112,9 +148,8 @@ impl Mind {
         if task.purpose == Purpose::Hint {
             return self.advise(&task.line, is_over);
         }
-        let was_running = matches!(&self.seated, Some((_, Who::Guest(_))));
         match self.think_once(task, is_over) {
-            Err(ThinkError::Client(_)) if was_running && !is_over() => {
+            Err(ThinkError::Client(ClientError::Gone { .. })) if !is_over() => {
                 self.think_once(task, is_over)
             }
             thought => thought,

@@ -331,7 +331,7 @@ fn another_opponent_is_a_command_away() {
         (Color::White, "Arbiter level 5")
     );
     assert!(
-        player.sees("You play Black. Your opponent is level 5 ("),
+        player.sees("You play Black against level 5 ("),
         "{}",
         player.screen()
     );
