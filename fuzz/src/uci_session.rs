@@ -29,7 +29,7 @@ pub fn uci_session(data: &[u8]) {
 }
 
 /// Conversations.
-pub const SEEDS: [&str; 8] = [
+pub const SEEDS: [&str; 9] = [
     "uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 2\nquit\n",
     "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nisready\nstop\n",
     "setoption name Threads value 2\ngo ponder wtime 10 btime 10\nponderhit\nstop\n",
@@ -38,4 +38,5 @@ pub const SEEDS: [&str; 8] = [
     "setoption name MultiPV value 3\nsetoption name Hash value 1\ngo mate 2\ngo movetime 5\n",
     "d\neval\nperft 2\nhelp\ndebug on\nregister later\nsetoption name Clear Hash\n",
     "bench 1\nstop\nposition startpos moves e2e5\ngo searchmoves a2a3 e2e5\n",
+    "setoption name SyzygyPath value nowhere\nisready\nsetoption name SyzygyPath\ngo mate 1\n",
 ];

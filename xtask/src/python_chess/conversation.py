@@ -50,6 +50,7 @@ def options_are_understood(binary):
         "UCI_ShowWDL": "check",
         "UCI_LimitStrength": "check",
         "UCI_Elo": "spin",
+        "SyzygyPath": "string",
         "Move Overhead": "spin",
         "Clear Hash": "button",
         "UCI_EngineAbout": "string",

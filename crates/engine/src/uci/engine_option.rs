@@ -56,7 +56,7 @@ pub enum OptionKind {
 }
 
 /// How the protocol writes a text without letters.
-const EMPTY: &str = "<empty>";
+pub(super) const EMPTY: &str = "<empty>";
 
 const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 

@@ -1,8 +1,9 @@
 use core::{fmt, time::Duration};
+use std::{env, path::PathBuf};
 
 use arbiter_rules::Variant;
 
-use super::{EngineOption, Machine, OptionKind, words::integer};
+use super::{EngineOption, Machine, OptionKind, engine_option::EMPTY, words::integer};
 use crate::{Settings, Strength};
 
 /// What can be set on us, and what it is set to.
@@ -21,7 +22,7 @@ pub(super) struct Options {
 }
 
 /// What a change of an option asks for besides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     /// Nothing.
     None,
@@ -29,6 +30,8 @@ pub(super) enum Effect {
     Settings,
     /// The engine forgets all it has seen.
     Forget,
+    /// The engine asks the tables of endings in these folders, or none.
+    Tables(Vec<PathBuf>),
 }
 
 /// The names, in the order in which they are told.
@@ -42,13 +45,14 @@ enum Name {
     ShowWdl,
     LimitStrength,
     Elo,
+    SyzygyPath,
     MoveOverhead,
     ClearHash,
     EngineAbout,
 }
 
 impl Name {
-    const ALL: [Name; 11] = [
+    const ALL: [Name; 12] = [
         Name::Hash,
         Name::Threads,
         Name::MultiPv,
@@ -57,6 +61,7 @@ impl Name {
         Name::ShowWdl,
         Name::LimitStrength,
         Name::Elo,
+        Name::SyzygyPath,
         Name::MoveOverhead,
         Name::ClearHash,
         Name::EngineAbout,
@@ -72,6 +77,7 @@ impl Name {
             Name::ShowWdl => "UCI_ShowWDL",
             Name::LimitStrength => "UCI_LimitStrength",
             Name::Elo => "UCI_Elo",
+            Name::SyzygyPath => "SyzygyPath",
             Name::MoveOverhead => "Move Overhead",
             Name::ClearHash => "Clear Hash",
             Name::EngineAbout => "UCI_EngineAbout",
@@ -99,6 +105,9 @@ impl Name {
             },
             Name::MoveOverhead => spin(10, 0, 5000),
             Name::ClearHash => OptionKind::Button,
+            Name::SyzygyPath => OptionKind::Text {
+                default: String::new(),
+            },
             Name::EngineAbout => OptionKind::Text {
                 default: ABOUT.to_owned(),
             },
@@ -187,6 +196,7 @@ impl Options {
                 return Ok(Effect::Settings);
             }
             Name::ClearHash => return Ok(Effect::Forget),
+            Name::SyzygyPath => return Ok(Effect::Tables(folders(text))),
             Name::MultiPv => self.lines = count,
             Name::Chess960 => {
                 self.variant = match is_on {
@@ -203,6 +213,15 @@ impl Options {
             Name::Ponder | Name::EngineAbout => {}
         }
         Ok(Effect::None)
+    }
+}
+
+/// The folders of a list as the system writes them, with colons or semicolons
+/// between them.
+fn folders(text: &str) -> Vec<PathBuf> {
+    match text.trim() {
+        "" | EMPTY => Vec::new(),
+        list => env::split_paths(list).collect(),
     }
 }
 

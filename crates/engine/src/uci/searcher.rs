@@ -1,5 +1,6 @@
 use std::{
     io::Write,
+    path::PathBuf,
     sync::{Arc, mpsc::Receiver},
 };
 
@@ -11,7 +12,7 @@ use super::{
     listener::{Listener, per_second},
     voice::Voice,
 };
-use crate::{Control, Engine, Limits, Player, Settings, Strength};
+use crate::{Control, Engine, Limits, Player, Settings, Strength, Tables};
 
 /// What the thread that listens asks of the one that searches. It is done in
 /// the order in which it is asked for.
@@ -20,6 +21,8 @@ pub(super) enum Job {
     Set(Settings),
     /// Forget all that was seen.
     Forget,
+    /// Ask the tables of endings in these folders; none if there is no folder.
+    Tables(Vec<PathBuf>),
     /// Say that all before is done.
     Ready,
     /// Search, and say the move.
@@ -76,6 +79,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                     self.engine.forget();
                     self.player = None;
                 }
+                Job::Tables(folders) => self.open_tables(&folders),
                 Job::Ready => self.voice.say(Message::ReadyOk),
                 Job::Search(order) => self.search(&order),
                 Job::Perft {
@@ -99,6 +103,22 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
             let text = format!("there is no memory for more: Hash is {found}");
             self.voice.say(Message::remark(text));
         }
+    }
+
+    fn open_tables(&mut self, folders: &[PathBuf]) {
+        self.engine.use_tables(None);
+        if folders.is_empty() {
+            return;
+        }
+        let text = match Tables::open(folders) {
+            Ok(tables) => {
+                let text = format!("found {tables:?}");
+                self.engine.use_tables(Some(Arc::new(tables)));
+                text
+            }
+            Err(error) => error.to_string(),
+        };
+        self.voice.say(Message::remark(text));
     }
 
     fn search(&mut self, order: &Order) {

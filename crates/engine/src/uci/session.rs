@@ -87,7 +87,7 @@ pub fn serve(
         let voice = &voice;
         let options = Options::new(machine);
         let settings = options.settings;
-        thread::Builder::new()
+        let searcher = thread::Builder::new()
             .name("search".to_owned())
             .stack_size(SEARCH_STACK)
             .spawn_scoped(scope, move || {
@@ -99,6 +99,7 @@ pub fn serve(
             options,
             line: Line::default(),
             jobs: sender,
+            searcher,
             current: None,
             is_debug: false,
         };
@@ -118,6 +119,7 @@ struct Session<'s, W> {
     options: Options,
     line: Line,
     jobs: mpsc::Sender<Job>,
+    searcher: thread::ScopedJoinHandle<'s, ()>,
     /// What the other thread is busy with, or was last.
     current: Option<Arc<Leash>>,
     is_debug: bool,
@@ -134,7 +136,9 @@ impl<W: Write> Session<'_, W> {
                     ControlFlow::Continue(())
                 }
             };
-            if heard.is_break() || !self.voice.is_heard() {
+            // Without its other half it could promise, but never play.
+            let is_whole = self.voice.is_heard() && !self.searcher.is_finished();
+            if heard.is_break() || !is_whole {
                 break;
             }
         }
@@ -223,6 +227,7 @@ impl<W: Write> Session<'_, W> {
                     Effect::Settings if self.is_busy() => {}
                     Effect::Settings => self.ask(Job::Set(self.options.settings)),
                     Effect::Forget => self.ask(Job::Forget),
+                    Effect::Tables(folders) => self.ask(Job::Tables(folders)),
                 }
             }
             Err(error) => self.remark(error),
@@ -372,9 +377,8 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn ask(&self, job: Job) {
-        if self.jobs.send(job).is_err() {
-            self.remark("the search has broken down and does not answer any more");
-        }
+        // If nobody takes it the session is about to end.
+        self.jobs.send(job).ok();
     }
 
     fn remark(&self, text: impl std::fmt::Display) {

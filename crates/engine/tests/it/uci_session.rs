@@ -179,6 +179,7 @@ fn it_introduces_itself() {
         < option name UCI_ShowWDL type check default false
         < option name UCI_LimitStrength type check default false
         < option name UCI_Elo type spin default 1500 min * max *
+        < option name SyzygyPath type string default <empty>
         < option name Move Overhead type spin default 10 min 0 max 5000
         < option name Clear Hash type button
         < option name UCI_EngineAbout type string default Arbiter *
@@ -542,6 +543,28 @@ fn it_can_play_like_a_person() {
         ~ bestmove d8h4
         ",
     );
+}
+
+#[test]
+fn it_asks_the_tables_of_the_user() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+    check(&format!(
+        "
+        > setoption name SyzygyPath value {folder}
+        < info string found * tables of up to * pieces
+        > position fen 8/8/8/8/8/2k5/8/KR6 w - - 0 1
+        > go depth 3
+        ~ info depth 3 * tbhits *
+        ~ bestmove *
+        > setoption name SyzygyPath value <empty>
+        > isready
+        < readyok
+        > setoption name SyzygyPath value {folder}/nowhere
+        < info string cannot read the folder *nowhere: *
+        > go depth 3
+        ~ bestmove *
+        "
+    ));
 }
 
 #[test]
