@@ -52,6 +52,7 @@ pub(crate) fn verdict(position: &Position) -> Option<Verdict> {
 /// The kings included, the pawns not.
 const MOST_PIECES: u32 = 6;
 
+#[inline(always)]
 fn judge(position: &Position) -> Option<Verdict> {
     let board = position.board();
     let sides = ByColor::new_with(|color| Side::of(board, color));
@@ -114,6 +115,7 @@ struct Side {
 }
 
 impl Side {
+    #[inline(always)]
     fn of(board: &Board, color: Color) -> Side {
         let count = |role| board.pieces(color, role).count();
         Side {

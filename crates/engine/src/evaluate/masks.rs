@@ -34,10 +34,19 @@ pub(super) fn flank(square: Square) -> Bitboard {
     Bitboard(FLANK[square as usize % 8])
 }
 
+/// How many king's steps lie between two squares. Looked up: counting them
+/// took a fourteenth of a whole judgement.
+#[inline(always)]
+pub(super) fn distance(a: Square, b: Square) -> u32 {
+    u32::from(DISTANCE[a as usize][b as usize])
+}
+
 /// Four files in the center.
 pub(super) const CENTER_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 /// d4, e4, d5 and e5.
 pub(super) const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
+/// The two diagonals through it.
+pub(super) const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
 /// The files a to d.
 pub(super) const QUEEN_WING: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
 
@@ -162,6 +171,20 @@ static RING: [[u64; 64]; 2] = {
         table[0][square] = around | around << 8;
         table[1][square] = around | around >> 8;
         square += 1;
+    }
+    table
+};
+
+static DISTANCE: [[u8; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            table[from][to] = Square::ALL[from].distance(Square::ALL[to]) as u8;
+            to += 1;
+        }
+        from += 1;
     }
     table
 };

@@ -22,9 +22,9 @@ pub(super) fn judge<T: Trace>(us: Color, survey: &Survey, passed: Bitboard, tall
         let is_empty = usize::from(!stop.meets(survey.occupied));
         let is_safe = usize::from(!stop.meets(survey.attacked[!us]));
         tally.add(us, PASSED + 16 * is_empty + 8 * is_safe + rank);
-        let our_distance = stop_square.distance(survey.kings[us]);
+        let our_distance = masks::distance(stop_square, survey.kings[us]);
         tally.add_times(us, PASSED_OUR_KING + rank, our_distance);
-        let their_distance = stop_square.distance(survey.kings[!us]);
+        let their_distance = masks::distance(stop_square, survey.kings[!us]);
         tally.add_times(us, PASSED_THEIR_KING + rank, their_distance);
         let path = masks::front(us, square);
         if !path.meets(survey.board.of(!us) | survey.attacked[!us]) {

@@ -67,7 +67,7 @@ fn knights<T: Trace>(us: Color, survey: &mut Survey, outposts: Bitboard, tally: 
         } else if reach.meets((outposts & support) - survey.board.of(us)) {
             tally.add(us, OUTPOST_IN_REACH);
         }
-        tally.add_times(us, FAR_FROM_KING, square.distance(survey.kings[us]));
+        tally.add_times(us, FAR_FROM_KING, masks::distance(square, survey.kings[us]));
     }
 }
 
@@ -93,7 +93,11 @@ fn bishops<T: Trace>(us: Color, survey: &mut Survey, outposts: Bitboard, tally: 
             let is_supported = survey.by(us, Role::Pawn).contains(square);
             tally.add(us, OUTPOST + 2 + usize::from(is_supported));
         }
-        tally.add_times(us, FAR_FROM_KING + 1, square.distance(survey.kings[us]));
+        tally.add_times(
+            us,
+            FAR_FROM_KING + 1,
+            masks::distance(square, survey.kings[us]),
+        );
         let same_color = if square.is_light() {
             Bitboard::LIGHT
         } else {
@@ -101,9 +105,11 @@ fn bishops<T: Trace>(us: Color, survey: &mut Survey, outposts: Bitboard, tally: 
         };
         tally.add_times(us, BISHOP_PAWNS, (ours & same_color).count());
         tally.add_times(us, BISHOP_RAMMED_PAWNS, (rammed & same_color).count());
-        let seen = attacks::bishop(square, all_pawns).with(square) & masks::CENTER;
-        if seen.many() {
-            tally.add(us, BISHOP_LONG_DIAGONAL);
+        if masks::LONG_DIAGONALS.contains(square) {
+            let seen = attacks::bishop(square, all_pawns).with(square) & masks::CENTER;
+            if seen.many() {
+                tally.add(us, BISHOP_LONG_DIAGONAL);
+            }
         }
     }
 }

@@ -88,9 +88,11 @@ fn on_queen<T: Trace>(us: Color, survey: &Survey, tally: &mut Tally<T>) {
     let safe = survey.area[us] - survey.pawns[us] - survey.attacked_twice[!us];
     let by_knight = survey.by(us, Role::Knight) & attacks::knight(queen) & safe;
     tally.add_times(us, THREAT_ON_QUEEN, by_knight.count());
-    let by_bishop = survey.by(us, Role::Bishop) & attacks::bishop(queen, survey.occupied);
-    let by_rook = survey.by(us, Role::Rook) & attacks::rook(queen, survey.occupied);
-    let by_slider = (by_bishop | by_rook) & safe & survey.attacked_twice[us];
+    // What she sees herself, seen from there sees her.
+    let seen = survey.by(!us, Role::Queen) & safe & survey.attacked_twice[us];
+    let by_bishop = survey.by(us, Role::Bishop) & attacks::bishop_lines(queen);
+    let by_rook = survey.by(us, Role::Rook) & attacks::rook_lines(queen);
+    let by_slider = (by_bishop | by_rook) & seen;
     tally.add_times(us, THREAT_ON_QUEEN + 1, by_slider.count());
 }
 
