@@ -46,3 +46,33 @@ impl Wdl {
 const MARGIN: f64 = 106.0;
 /// How fast more of a lead wins more games.
 const SPREAD: f64 = 103.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_add_up_and_grow_with_the_score() {
+        let mut before = 0.0;
+        for hundredths in -3000..=3000 {
+            let wdl = Wdl::of(Score::centipawns(hundredths));
+            assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000, "{hundredths}");
+            let mirrored = Wdl::of(Score::centipawns(-hundredths));
+            assert_eq!(
+                (wdl.win, wdl.loss),
+                (mirrored.loss, mirrored.win),
+                "{hundredths}"
+            );
+            assert!(wdl.expectation() >= before, "{hundredths}");
+            before = wdl.expectation();
+        }
+    }
+
+    #[test]
+    fn a_pawn_ahead_wins_every_second_game() {
+        let win = Wdl::of(Score::centipawns(100)).win;
+        assert!((470..=530).contains(&win), "{win}");
+        assert_eq!(Wdl::of(Score::mate_in(3)).win, 1000);
+        assert_eq!(Wdl::of(-Score::mate_in(3)).loss, 1000);
+    }
+}
