@@ -23,6 +23,8 @@ mod position;
 mod report;
 mod view;
 
+pub use effort::seconds;
+
 use effort::Effort;
 use game::Analysis;
 use position::Lines;

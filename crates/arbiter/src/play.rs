@@ -19,6 +19,7 @@ use arbiter_tui::{
 use clap::ValueEnum;
 
 use crate::{
+    analyse,
     input::{self, BadInput},
     output::{Format, Verdict},
 };
@@ -64,7 +65,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = engine_option)]
     engine_option: Vec<(String, String)>,
     /// That program thinks so many seconds about each move.
-    #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = analyse::seconds)]
     movetime: Option<Duration>,
     /// That program looks at so many nodes.
     #[arg(long, value_name = "N", requires = "engine")]
@@ -372,19 +373,6 @@ fn engine_option(text: &str) -> Result<(String, String), &'static str> {
         _ => Err("give a name and a value, such as Hash=64"),
     }
 }
-
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text
-        .parse()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds
-        .filter(|time| !time.is_zero() && *time <= LONGEST)
-        .ok_or("give seconds, such as 2 or 0.5")
-}
-
-/// Nobody waits longer for a move.
-const LONGEST: Duration = Duration::from_secs(60 * 60);
 
 fn start(arguments: &Arguments) -> Result<(Position, Shuffles), Bad> {
     if let Some(fen) = &arguments.fen {

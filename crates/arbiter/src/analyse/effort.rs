@@ -120,7 +120,8 @@ pub fn stop_at_interrupt() {
 #[cfg(not(unix))]
 pub fn stop_at_interrupt() {}
 
-fn seconds(text: &str) -> Result<Duration, &'static str> {
+/// Seconds, whole or in parts, as somebody types them.
+pub fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds: f64 = text.parse().map_err(|_| "give seconds, such as 5 or 0.5")?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() && time <= LONGEST => Ok(time),

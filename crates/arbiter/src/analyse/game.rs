@@ -66,7 +66,7 @@ pub fn analyse(
     // A game is judged the same whatever was analysed before it.
     engine.forget();
     let limits = effort.limits(NODES);
-    let mut look = |line: &Line| {
+    let mut look = |line: &Line, engine: &mut Engine| {
         let looked = look(line, &limits, effort, engine);
         tell();
         looked
@@ -84,17 +84,21 @@ pub fn analyse(
             before = None;
             continue;
         };
-        let here = before.take().unwrap_or_else(|| look(&line));
+        let mut here = before.take().unwrap_or_else(|| look(&line, engine));
         let color = line.position().turn();
         let is_forced = line.position().legal_moves().nth(1).is_none();
+        let line_before = line.clone();
         line.play(mv);
-        let after = look(&line);
+        let after = look(&line, engine);
         let is_best = here.moves.first() == Some(&mv);
         let cost = match is_best || is_forced {
             true => Cost::NONE,
             false => Cost::of(here.worth, after.worth),
         };
         analysis.tallies[color].add(cost);
+        if Judgement::of(cost.loss).is_some() {
+            lengthen(&mut here.moves, line_before, engine);
+        }
         before = Some(after.clone());
         analysis.moves.push(Judged {
             id,
@@ -107,6 +111,28 @@ pub fn analyse(
     }
     analysis
 }
+
+/// Goes on with a line that is too short to show why it is better.
+fn lengthen(moves: &mut Vec<Move>, mut line: Line, engine: &mut Engine) {
+    moves.iter().for_each(|&mv| line.play(mv));
+    while moves.len() < ENOUGH && line.outcome().is_none() {
+        let answer = engine.search(&line, &Limits::nodes(GLANCE), &());
+        let Some(report) = answer
+            .lines
+            .first()
+            .filter(|report| !report.moves.is_empty())
+        else {
+            return;
+        };
+        moves.extend(&report.moves);
+        report.moves.iter().for_each(|&mv| line.play(mv));
+    }
+}
+
+/// So many half-moves show why a line is better.
+const ENOUGH: usize = 6;
+/// To go on with one takes so many nodes.
+const GLANCE: u64 = 10_000;
 
 fn look(line: &Line, limits: &Limits, effort: &Effort, engine: &mut Engine) -> Looked {
     if let Some(outcome) = line.outcome() {

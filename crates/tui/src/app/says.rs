@@ -95,7 +95,9 @@ impl App {
         if let Some(text) = owed(self.game.turn(), self.game.duty()) {
             say(Tone::Plain, text);
         }
-        for claim in self.game.claims() {
+        // The computer knows when it may claim.
+        let is_mine = !self.is_computers_turn();
+        for claim in self.game.claims().filter(|_| is_mine) {
             let why = match claim {
                 Claim::Threefold => "the position is here for the third time",
                 Claim::FiftyMoves => "fifty moves without pawn move or capture",
