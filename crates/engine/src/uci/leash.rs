@@ -18,7 +18,7 @@ pub(super) struct Leash {
     /// not.
     started: AtomicU64,
     is_stopped: AtomicBool,
-    /// Whether its move is said.
+    /// Whether its move is found, and said next.
     is_done: AtomicBool,
     /// Whether it waits for a word before it says its move, even if it has
     /// nothing left to think about.
@@ -84,7 +84,7 @@ impl Leash {
         drop(self.released.wait_while(waiting, is_held));
     }
 
-    /// The move is said.
+    /// The move is found, and said next.
     pub fn finish(&self) {
         self.is_done.store(true, Ordering::Release);
     }

@@ -137,8 +137,9 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
             .zip(reply)
             .map(|(best, reply)| position.after(best).uci(reply));
         let best = best.map(|mv| position.uci(mv));
-        self.voice.say(Message::BestMove { best, ponder });
+        // Who hears the move may at once ask for more: by then it is done.
         order.leash.finish();
+        self.voice.say(Message::BestMove { best, ponder });
     }
 
     /// The move to play, and the reply that is expected.
@@ -189,8 +190,8 @@ fn count<W: Write>(position: &Position, depth: u32, leash: &Leash, voice: &Voice
             }
         }
     }
-    voice.say(format_args!("\nNodes searched: {total}"));
     leash.finish();
+    voice.say(format_args!("\nNodes searched: {total}"));
 }
 
 fn count_unless_stopped(position: &Position, depth: u32, leash: &Leash) -> Option<u64> {
@@ -217,11 +218,11 @@ fn run_bench<W: Write>(depth: u32, leash: &Leash, voice: &Voice<W>, clock: Clock
     }
     let started = clock();
     let nodes = bench::run(depth, &Stop(leash), |result| voice.say(result));
+    leash.finish();
     if leash.is_stopped() {
         voice.say(Message::remark("the bench was stopped"));
     } else {
         let speed = per_second(nodes, clock().saturating_sub(started));
         voice.say(format_args!("{nodes} nodes {speed} nps"));
     }
-    leash.finish();
 }

@@ -25,7 +25,7 @@ impl<W: Write> Voice<W> {
         }
     }
 
-    /// Says a line at once. If that fails, [`Voice::failure`] knows.
+    /// Says a line at once. If that fails, [`Voice::is_heard`] tells.
     pub fn say(&self, line: impl fmt::Display) {
         let mut inner = self.lock();
         if inner.failure.is_none() {
