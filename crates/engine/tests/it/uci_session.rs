@@ -344,13 +344,14 @@ fn the_clock_begins_to_run_when_the_opponent_plays_what_was_expected() {
         "
         > position startpos moves e2e4 e7e5
         > go ponder wtime 1000 btime 1000
-        ~ info depth 3 *
+        ~ info depth 2 *
         @ 500000
-        > isready
-        ~ readyok
+        ~ info * time 500000 *
+        ~ info * time 500000 *
+        @ 500001
         > ponderhit
-        > isready
-        ~ readyok
+        ~ info * time 500001 *
+        ~ info * time 500001 *
         @ 1000000
         ~ bestmove *
         > isready
