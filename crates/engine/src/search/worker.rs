@@ -253,6 +253,9 @@ impl<'a> Worker<'a> {
     /// A position is looked at: counts it, and finds out whether it is over.
     #[inline]
     pub(super) fn enter(&mut self) {
+        if self.is_over {
+            return;
+        }
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.look_at_clock();

@@ -6,6 +6,7 @@ mod client;
 mod endings;
 mod evaluation;
 mod levels;
+mod searching;
 mod syzygy;
 mod uci_language;
 mod uci_session;

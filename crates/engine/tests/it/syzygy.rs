@@ -1,4 +1,5 @@
-//! Tables of endings: the five of three pieces, as anybody may have them.
+//! Tables of endings: the five of three pieces, as anybody may have them. Where
+//! they come from is told in `tests/data/syzygy/SOURCE.txt`.
 
 use std::{fs, path::PathBuf, sync::Arc};
 

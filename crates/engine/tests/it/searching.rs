@@ -1,0 +1,321 @@
+//! What a search promises, whatever the position.
+
+use std::sync::Mutex;
+
+use arbiter_engine::{Answer, Control, Engine, Limits, Report, Score, Settings};
+use arbiter_rules::{Board, Color, Line, Move, Piece, Position, Role, Setup, Square};
+use proptest::prelude::*;
+
+fn engine() -> Engine {
+    engine_with(1)
+}
+
+fn engine_with(threads: usize) -> Engine {
+    Engine::new(Settings {
+        threads,
+        table_mib: 1,
+    })
+}
+
+fn position(fen: &str) -> Position {
+    fen.parse().unwrap()
+}
+
+fn search(fen: &str, limits: &Limits) -> Answer {
+    engine().search(&Line::from(position(fen)), limits, &())
+}
+
+/// Positions of all kinds: the first, tactics, endings, check, castling,
+/// captures in passing, Chess960, most moves, nine queens.
+const POSITIONS: [&str; 12] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+    "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
+    "nqrnkrbb/pp3ppp/2pp4/4p3/2P1B1P1/1N6/PP1PPP1P/1QRNKRB1 b KQkq - 1 4",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ w - - 0 1",
+    "k7/8/8/8/8/8/7p/K7 b - - 99 80",
+    "8/8/4k3/3pPp2/3P1P2/4K3/8/8 w - - 0 1",
+];
+
+#[test]
+fn one_thread_and_a_number_of_nodes_find_the_same_every_time() {
+    for fen in POSITIONS {
+        let limits = Limits::nodes(3_000);
+        let (first, second) = (search(fen, &limits), search(fen, &limits));
+        assert_eq!(first, second, "{fen}");
+        assert!(first.nodes <= 3_000, "{fen}: {}", first.nodes);
+    }
+    assert_eq!(search(POSITIONS[0], &Limits::nodes(3_000)).nodes, 3_000);
+}
+
+#[test]
+fn a_game_that_was_forgotten_leaves_no_trace() {
+    let mut engine = engine();
+    let lines = POSITIONS.map(|fen| Line::from(position(fen)));
+    let limits = Limits::nodes(2_000);
+    let first = lines.each_ref().map(|line| {
+        engine.forget();
+        engine.search(line, &limits, &())
+    });
+    for (line, before) in lines.iter().zip(first) {
+        engine.forget();
+        assert_eq!(engine.search(line, &limits, &()), before);
+    }
+}
+
+/// The moves of every reported line can be played, one after the other.
+fn check_lines(position: &Position, answer: &Answer) {
+    for line in &answer.lines {
+        let mut at = *position;
+        assert!(!line.moves.is_empty());
+        for &mv in &line.moves {
+            assert!(at.legal_moves().any(|legal| legal == mv), "{position}");
+            at.play(mv);
+        }
+        if let Some(mate) = line.score.mate() {
+            let plies = 2 * mate.unsigned_abs() as usize;
+            assert!(line.moves.len() <= plies, "{position}: {:?}", line.score);
+        }
+    }
+}
+
+#[test]
+fn lines_are_legal_distinct_and_sorted() {
+    for fen in POSITIONS {
+        let position = position(fen);
+        let legal = position.legal_moves().count();
+        for wanted in [1, 3, 300] {
+            let answer = search(fen, &Limits::depth(4).with_lines(wanted));
+            check_lines(&position, &answer);
+            assert_eq!(answer.lines.len(), wanted.min(legal), "{fen}");
+            let mut first: Vec<Move> = answer.lines.iter().map(|line| line.moves[0]).collect();
+            first.dedup();
+            for (index, mv) in first.iter().enumerate() {
+                assert!(!first[..index].contains(mv), "{fen}: twice {mv:?}");
+            }
+            let is_sorted = answer.lines.is_sorted_by(|a, b| a.score >= b.score);
+            assert!(is_sorted, "{fen}");
+            let numbers = answer.lines.iter().map(|line| line.number);
+            assert!(numbers.eq(1..=answer.lines.len()), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn only_the_moves_that_are_wanted_are_looked_at() {
+    for fen in POSITIONS {
+        let position = position(fen);
+        for wanted in position.legal_moves() {
+            let limits = Limits {
+                moves: vec![wanted],
+                ..Limits::nodes(200)
+            };
+            assert_eq!(search(fen, &limits).best(), Some(wanted), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_no_move() {
+    for fen in [
+        "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1",
+        "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1",
+    ] {
+        let answer = search(fen, &Limits::depth(5));
+        assert_eq!(answer.best(), None);
+        assert!(answer.lines.is_empty());
+    }
+}
+
+#[test]
+fn what_the_laws_call_a_draw_scores_nothing() {
+    for fen in [
+        // Material that mates nobody.
+        "8/8/8/3k4/8/8/8/K7 w - - 0 1",
+        "8/8/8/3k4/8/8/8/KB6 w - - 0 1",
+        "8/8/8/3k1b2/8/8/8/KB6 b - - 0 1",
+        // Whatever is played, fifty moves are full.
+        "8/8/8/3k4/8/8/1R6/K7 w - - 99 90",
+        "8/5k2/8/8/8/8/1Q6/K7 b - - 99 90",
+        // The only move takes the last piece.
+        "8/8/8/8/8/8/1q6/K2k4 w - - 0 1",
+    ] {
+        let score = search(fen, &Limits::depth(6)).score();
+        assert_eq!(score, Score::DRAW, "{fen}");
+    }
+}
+
+#[test]
+fn who_is_losing_takes_the_repetition() {
+    // White's only hope are the checks on e8 and h5, again and again.
+    let perpetual = "6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1";
+    let answer = search(perpetual, &Limits::depth(8));
+    assert_eq!(answer.score(), Score::DRAW, "{:?}", answer.lines[0].moves);
+}
+
+#[test]
+fn a_position_on_the_board_twice_already_is_a_draw_the_third_time() {
+    // The rook shuttles twice; the third return is worth nothing.
+    let mut line = Line::from(position("7k/8/8/8/8/8/R7/K7 w - - 0 1"));
+    for text in ["Rb2", "Kg8", "Ra2", "Kh8", "Rb2", "Kg8", "Ra2"] {
+        let mv = line.read(text).unwrap();
+        line.play(mv);
+    }
+    let back = line.read("Kh8").unwrap();
+    let limits = Limits {
+        moves: vec![back],
+        ..Limits::depth(4)
+    };
+    assert_eq!(engine().search(&line, &limits, &()).score(), Score::DRAW);
+}
+
+#[test]
+fn a_mate_that_was_asked_for_ends_the_search() {
+    let limits = Limits {
+        mate: Some(2),
+        ..Limits::nodes(2_000_000)
+    };
+    let answer = search("7k/8/8/8/8/8/R7/1R5K w - - 0 1", &limits);
+    assert!(
+        answer
+            .score()
+            .mate()
+            .is_some_and(|mate| (1..=2).contains(&mate))
+    );
+    assert!(answer.nodes < 100_000, "{}", answer.nodes);
+}
+
+/// Counts what it hears, and stops after so many questions.
+#[derive(Default)]
+struct Impatient {
+    asked: Mutex<u32>,
+    patience: u32,
+    heard: Mutex<Vec<Report>>,
+}
+
+impl Control for Impatient {
+    fn is_over(&self) -> bool {
+        let mut asked = self.asked.lock().unwrap();
+        *asked += 1;
+        *asked > self.patience
+    }
+
+    fn line(&self, report: &Report) {
+        self.heard.lock().unwrap().push(report.clone());
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_has_a_legal_move() {
+    for fen in POSITIONS {
+        for threads in 1..=4 {
+            for patience in 0..3 {
+                let control = Impatient {
+                    patience,
+                    ..Impatient::default()
+                };
+                let position = position(fen);
+                let line = Line::from(position);
+                let answer = engine_with(threads).search(&line, &Limits::none(), &control);
+                check_lines(&position, &answer);
+                assert!(answer.best().is_some(), "{fen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_told_last_is_what_is_answered() {
+    for fen in POSITIONS {
+        let control = Impatient {
+            patience: u32::MAX,
+            ..Impatient::default()
+        };
+        let line = Line::from(position(fen));
+        let answer = engine().search(&line, &Limits::nodes(5_000), &control);
+        let heard = control.heard.lock().unwrap();
+        assert_eq!(
+            heard.last().map(|report| &report.moves),
+            Some(&answer.lines[0].moves),
+            "{fen}"
+        );
+        assert!(heard.is_sorted_by_key(|report| report.depth), "{fen}");
+    }
+}
+
+/// Any pieces on any squares, as long as it can be played.
+fn any_position() -> impl Strategy<Value = Position> {
+    let piece = (0usize..64, 0usize..2, 0usize..6);
+    (
+        proptest::collection::vec(piece, 0..30),
+        0usize..64,
+        0usize..64,
+        any::<bool>(),
+        0u16..100,
+    )
+        .prop_filter_map(
+            "cannot be played",
+            |(pieces, white, black, is_white, halfmoves)| {
+                const ROLES: [Role; 6] = [
+                    Role::Pawn,
+                    Role::Pawn,
+                    Role::Knight,
+                    Role::Bishop,
+                    Role::Rook,
+                    Role::Queen,
+                ];
+                let mut board = Board::EMPTY;
+                for (square, color, role) in pieces {
+                    let piece = Piece {
+                        color: Color::ALL[color],
+                        role: ROLES[role],
+                    };
+                    board.put(Square::ALL[square], piece);
+                }
+                for (square, color) in [(white, Color::White), (black, Color::Black)] {
+                    board.put(
+                        Square::ALL[square],
+                        Piece {
+                            color,
+                            role: Role::King,
+                        },
+                    );
+                }
+                let setup = Setup {
+                    board,
+                    turn: if is_white { Color::White } else { Color::Black },
+                    halfmoves,
+                    ..Setup::EMPTY
+                };
+                setup.position().ok()
+            },
+        )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_position_is_searched_without_panic(position in any_position()) {
+        let mut engine = engine_with(2);
+        let limits = Limits::nodes(1_500).with_lines(2);
+        let answer = engine.search(&Line::from(position), &limits, &());
+        prop_assert_eq!(answer.best().is_some(), position.has_legal_move());
+        check_lines(&position, &answer);
+    }
+
+    #[test]
+    fn a_mate_in_one_is_never_missed(position in any_position()) {
+        let mates = position.legal_moves().any(|mv| {
+            let after = position.after(mv);
+            after.is_check() && !after.has_legal_move()
+        });
+        let answer = engine().search(&Line::from(position), &Limits::depth(2), &());
+        prop_assert_eq!(answer.score() == Score::mate_in(1), mates);
+    }
+}
