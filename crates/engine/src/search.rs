@@ -111,3 +111,6 @@ fn elect(found: Vec<Vec<Report>>) -> Vec<Report> {
     best.and_then(|number| found.into_iter().nth(number))
         .unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

@@ -248,6 +248,19 @@ fn what_is_told_last_is_what_is_answered() {
     }
 }
 
+#[test]
+fn mates_are_counted_in_moves_and_the_nearer_is_better() {
+    assert_eq!(Score::mate_in(1).mate(), Some(1));
+    for moves in 1..=120 {
+        let mate = Score::mate_in(moves);
+        assert_eq!(mate.mate(), Some(moves as i32));
+        assert_eq!((-mate).mate(), Some(-(moves as i32)));
+        assert!(mate.is_decisive() && mate > Score::centipawns(i32::MAX));
+        assert!(-mate < Score::centipawns(i32::MIN + 1));
+        assert!(mate > Score::mate_in(moves + 1) || moves == 120);
+    }
+}
+
 /// Any pieces on any squares, as long as it can be played.
 fn any_position() -> impl Strategy<Value = Position> {
     let piece = (0usize..64, 0usize..2, 0usize..6);

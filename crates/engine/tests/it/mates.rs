@@ -1,0 +1,102 @@
+//! Mates in one to five moves: found in time, and proved move by move.
+
+use arbiter_engine::{Engine, Limits, Score, Settings};
+use arbiter_rules::{Line, Move, Position};
+
+/// Each line is a position with `dm`, the moves to mate.
+const MATES: &str = include_str!("../data/mates.epd");
+
+/// How many positions may be looked at to find a mate.
+const NODES: u64 = 250_000;
+
+#[test]
+fn every_mate_is_found_and_holds_against_every_defence() {
+    let mut engine = engine();
+    let mut missed = Vec::new();
+    for (position, moves) in mates() {
+        engine.forget();
+        let answer = engine.search(&Line::from(position), &limits(moves), &());
+        if answer.score() == Score::mate_in(moves) {
+            prove(&mut engine, &position, moves, answer.best());
+        } else {
+            missed.push(format!("{position}: {:?}, not {moves}", answer.score()));
+        }
+    }
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// The shorter ones are as short as it goes: all moves of both sides say so.
+/// Beyond three moves that would take too long.
+#[test]
+fn no_mate_is_shorter_than_it_is_said_to_be() {
+    for (position, moves) in mates().filter(|(_, moves)| *moves <= 3) {
+        assert!(!can_mate(&position, moves - 1), "{position}");
+    }
+}
+
+#[test]
+fn there_are_mates_of_every_length() {
+    for moves in 1..=5 {
+        let count = mates().filter(|(_, of)| *of == moves).count();
+        assert!(count >= 4, "{count} mates in {moves}");
+    }
+}
+
+fn mates() -> impl Iterator<Item = (Position, u32)> {
+    MATES.lines().map(|line| {
+        let (fen, moves) = line.split_once(" dm ").unwrap();
+        let position = format!("{fen} 0 1").parse().unwrap();
+        (position, moves.trim_end_matches(';').parse().unwrap())
+    })
+}
+
+fn engine() -> Engine {
+    Engine::new(Settings {
+        threads: 1,
+        table_mib: 8,
+    })
+}
+
+fn limits(moves: u32) -> Limits {
+    Limits {
+        mate: Some(moves),
+        ..Limits::nodes(NODES)
+    }
+}
+
+/// Plays the move, then every defence, and asks the engine to go on: in the
+/// end it must be mate by the rules.
+fn prove(engine: &mut Engine, position: &Position, moves: u32, best: Option<Move>) {
+    let after = position.after(best.unwrap());
+    if is_mate(&after) {
+        return;
+    }
+    assert!(moves > 1, "no mate: {position}");
+    assert!(after.has_legal_move(), "stalemate: {after}");
+    for defence in after.legal_moves() {
+        let next = after.after(defence);
+        let answer = engine.search(&Line::from(next), &limits(moves - 1), &());
+        let mate = answer.score().mate();
+        let is_kept = mate.is_some_and(|mate| mate > 0 && mate as u32 <= moves - 1);
+        assert!(is_kept, "{next}: {:?}", answer.score());
+        prove(engine, &next, moves - 1, answer.best());
+    }
+}
+
+fn is_mate(position: &Position) -> bool {
+    position.is_check() && !position.has_legal_move()
+}
+
+/// Whether the side to move mates in so many moves, whatever is played.
+fn can_mate(position: &Position, moves: u32) -> bool {
+    moves > 0
+        && position.legal_moves().any(|mv| {
+            let after = position.after(mv);
+            if moves == 1 || !after.has_legal_move() {
+                return is_mate(&after);
+            }
+            after
+                .legal_moves()
+                .all(|defence| can_mate(&after.after(defence), moves - 1))
+        })
+}

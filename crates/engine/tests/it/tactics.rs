@@ -1,0 +1,32 @@
+//! Tactical positions: the one good move is found in time.
+
+use arbiter_engine::{Engine, Limits, Settings};
+use arbiter_rules::{Line, Position};
+
+/// Each line is a position with `bm`, the best move.
+const TACTICS: &str = include_str!("../data/tactics.epd");
+
+/// How many positions may be looked at.
+const NODES: u64 = 200_000;
+
+#[test]
+fn every_tactic_is_found() {
+    let mut engine = Engine::new(Settings {
+        threads: 1,
+        table_mib: 8,
+    });
+    let missed: Vec<_> = TACTICS
+        .lines()
+        .filter_map(|line| {
+            let (fen, best) = line.split_once(" bm ").unwrap();
+            let position: Position = format!("{fen} 0 1").parse().unwrap();
+            let wanted = position.read(best.trim_end_matches(';')).unwrap();
+            engine.forget();
+            let answer = engine.search(&Line::from(position), &Limits::nodes(NODES), &());
+            let found = answer.best().unwrap();
+            (found != wanted).then(|| format!("{line} found {}", position.san(found)))
+        })
+        .collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+    assert!(TACTICS.lines().count() >= 10);
+}
