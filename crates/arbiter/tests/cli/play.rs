@@ -288,21 +288,27 @@ fn a_program_that_dies_does_not_take_the_game_with_it() {
 fn the_examples_of_play_are_understood() {
     let ran = arbiter(&["help", "play"]);
     assert_eq!(ran.code, 0);
-    let (_, examples) = ran.out.split_once("Examples:\n").unwrap();
+    let (_, help) = ran.out.split_once("Examples:\n").unwrap();
+    let text = include_str!("../../../../docs/terminal.md");
+    let examples = |text: &str| -> Vec<String> {
+        let lines = text.lines().map(str::trim);
+        let commands = lines.filter_map(|line| line.strip_prefix("arbiter play "));
+        // What stands further to the right is about the example.
+        let alone = commands.map(|line| line.split("  ").next().unwrap_or(line));
+        alone.map(str::to_owned).collect()
+    };
+    let (help, text) = (examples(help), examples(text));
+    assert_eq!((help.len(), text.len()), (6, 3));
     let folder = folder("examples");
     fs::write(folder.join("game.pgn"), "1. e4 e5 2. Nf3 *\n").unwrap();
-    let mut count = 0;
-    for example in examples.lines() {
-        let arguments = example.trim().strip_prefix("arbiter play ").unwrap();
-        // Our own engine is one that is always there.
-        let engine = concat!(env!("CARGO_BIN_EXE_arbiter"), " uci");
-        let arguments: Vec<&str> = arguments
+    // Our own engine is one that is always there.
+    let engine = concat!(env!("CARGO_BIN_EXE_arbiter"), " uci");
+    for example in help.iter().chain(&text) {
+        let arguments: Vec<&str> = example
             .split(' ')
             .map(|word| if word == "stockfish" { engine } else { word })
             .collect();
         let ran = plain(&folder, &arguments, "quit\n");
         assert_eq!(ran.code, 0, "{example}: {}", ran.err);
-        count += 1;
     }
-    assert_eq!(count, 6);
 }
