@@ -56,8 +56,8 @@ use verdict::Cause;
 #[command(after_help = "\
 An engine is a command (\"stockfish\", \"gnuchess -u\"; \"arbiter\" is this program), or parts with
 semicolons between them: \"stockfish;name=SF;Threads=1;Hash=16;tc=1+0.05\". The parts are cmd, dir,
-name, tc, movetime, nodes, depth and elo; any other is an option of the engine. What is said for
-one engine counts before what is said for all.
+name, tc, movetime, nodes, depth, elo and level; any other is an option of the engine. What is said
+for one engine counts before what is said for all.
 
 JSON: {\"finished\", \"games\", \"seconds\", \"engines\": [{\"name\", \"points\", \"faults\", ...}],
        \"pairings\": [{\"first\", \"second\", \"wins\", \"draws\", \"losses\", \"elo\", ...}]}

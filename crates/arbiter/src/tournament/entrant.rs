@@ -1,7 +1,10 @@
 use core::fmt;
 use std::{env, time::Duration};
 
-use arbiter_engine::uci::client::{ParseProgramError, Program};
+use arbiter_engine::{
+    Level,
+    uci::client::{ParseProgramError, Program},
+};
 
 use super::limit::{Limit, ParseClockRuleError, seconds};
 
@@ -56,10 +59,13 @@ impl Entrant {
                     let depth = positive().and_then(|depth| u32::try_from(depth).ok());
                     entrant.limit.depth = Some(depth.ok_or_else(wrong)?);
                 }
-                "elo" => {
-                    let limited = [("UCI_LimitStrength", "true"), ("UCI_Elo", value)];
-                    let limited = limited.map(|(name, value)| (name.to_owned(), value.to_owned()));
-                    entrant.options.extend(limited);
+                "elo" => entrant.options.extend(limited(value)),
+                "level" => {
+                    let level = value.parse().ok().and_then(Level::new);
+                    let level = level.ok_or_else(|| EntrantError::Level(value.to_owned()))?;
+                    entrant.options.extend(limited(&level.elo().to_string()));
+                    let name = format!("Level {}", level.number());
+                    entrant.name.get_or_insert(name);
                 }
                 _ => {
                     let name = key.strip_prefix("option.").unwrap_or(key);
@@ -73,6 +79,12 @@ impl Entrant {
         }
         Ok(entrant)
     }
+}
+
+/// The options of an engine that plays at this strength.
+fn limited(elo: &str) -> [(String, String); 2] {
+    let options = [("UCI_LimitStrength", "true"), ("UCI_Elo", elo)];
+    options.map(|(name, value)| (name.to_owned(), value.to_owned()))
 }
 
 /// Whether what stands before `=` can be a key, and is not the beginning of a
@@ -104,6 +116,8 @@ pub enum EntrantError {
     Part(String),
     /// A key has a value that makes no sense.
     Value(String, String),
+    /// There is no such level.
+    Level(String),
     Clock(ParseClockRuleError),
     Command(String, ParseProgramError),
 }
@@ -114,11 +128,12 @@ impl fmt::Display for EntrantError {
             EntrantError::Part(part) => write!(
                 f,
                 "{part:?} is no part of an engine: parts are key=value, where a key is cmd, dir, \
-                 name, tc, movetime, nodes, depth, elo or an option of the engine"
+                 name, tc, movetime, nodes, depth, elo, level or an option of the engine"
             ),
             EntrantError::Value(key, value) => {
                 write!(f, "{key}={value}: a number greater than 0 is wanted")
             }
+            EntrantError::Level(value) => write!(f, "level={value}: the levels are 1 to 10"),
             EntrantError::Clock(error) => write!(f, "tc: {error}"),
             EntrantError::Command(command, error) => write!(f, "{command:?}: {error}"),
         }
@@ -160,7 +175,13 @@ mod tests {
         check("arbiter", "- | OURS uci |  | ");
         check("arbiter uci", "- | OURS uci |  | ");
         check("./arbiter uci", "- | ./arbiter uci |  | ");
-        check("level=5", "- | OURS uci | level=5 | ");
+        let fifth = Level::new(5).unwrap().elo();
+        let limited = format!("UCI_LimitStrength=true,UCI_Elo={fifth}");
+        check("level=5", &format!("Level 5 | OURS uci | {limited} | "));
+        check(
+            "level=5;name=Five",
+            &format!("Five | OURS uci | {limited} | "),
+        );
         check("arbiter;nodes=1000", "- | OURS uci |  | nodes=1000");
         check(
             "name=SF; cmd=stockfish; option.Threads=1; Hash=16; tc=1+0.05; depth=9",
@@ -179,6 +200,7 @@ mod tests {
         check("fish;nodes=0", "nodes=0: a number greater");
         check("fish;depth=99999999999", "depth=99999999999: a number");
         check("fish;movetime=soon", "movetime=soon: a number");
+        check("level=11", "level=11: the levels are 1 to 10");
         check("fish;tc=soon", "tc: a clock is written in seconds");
         check(
             "'fish",
