@@ -77,7 +77,7 @@ fn prove(engine: &mut Engine, position: &Position, moves: u32, best: Option<Move
         let next = after.after(defence);
         let answer = engine.search(&Line::from(next), &limits(moves - 1), &());
         let mate = answer.score().mate();
-        let is_kept = mate.is_some_and(|mate| mate > 0 && mate as u32 <= moves - 1);
+        let is_kept = mate.is_some_and(|mate| mate > 0 && (mate as u32) < moves);
         assert!(is_kept, "{next}: {:?}", answer.score());
         prove(engine, &next, moves - 1, answer.best());
     }
