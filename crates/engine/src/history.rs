@@ -17,7 +17,7 @@ pub(crate) struct Histories {
     /// …and by the pieces of White and of Black, and the minor pieces.
     pieces: [Box<Corrections>; 3],
     /// The same by the last two moves.
-    sequence: Box<[[[[i16; 64]; 12]; 64]; 12]>,
+    sequence: Box<Corrections>,
 }
 
 type FromTo = [[i16; 64]; 64];
@@ -44,7 +44,7 @@ impl Step {
 const MOST: i32 = 16_384;
 /// How many situations each correction tells apart.
 const CORRECTIONS: usize = 16_384;
-/// No correction is larger; 256 of them are a hundredth of a pawn… of weight.
+/// No correction is larger.
 const MOST_CORRECTION: i32 = 1_024;
 
 impl Histories {
@@ -116,10 +116,7 @@ impl Histories {
             + at(&self.pieces[1], sums.non_pawn_key(Color::Black))
             + at(&self.pieces[2], sums.minor_key());
         if let [Some(last), Some(before)] = steps {
-            sum += i32::from(
-                self.sequence[usize::from(before.piece)][usize::from(before.to)]
-                    [usize::from(last.piece)][usize::from(last.to)],
-            );
+            sum += at(&self.sequence, sequence_key(last, before));
         }
         sum / 64
     }
@@ -146,9 +143,7 @@ impl Histories {
         at(&mut self.pieces[1], sums.non_pawn_key(Color::Black));
         at(&mut self.pieces[2], sums.minor_key());
         if let [Some(last), Some(before)] = steps {
-            let entry = &mut self.sequence[usize::from(before.piece)][usize::from(before.to)]
-                [usize::from(last.piece)][usize::from(last.to)];
-            learn(entry, bonus, MOST_CORRECTION);
+            at(&mut self.sequence, sequence_key(last, before));
         }
     }
 }
@@ -184,6 +179,13 @@ pub(crate) fn victim(position: &Position, mv: Move) -> Role {
 
 fn piece(color: Color, role: Role) -> usize {
     6 * color as usize + role as usize
+}
+
+/// Two moves as one number: some share one, which costs less than a table for
+/// all would.
+fn sequence_key(last: Step, before: Step) -> u64 {
+    let number = |step: Step| u64::from(step.piece) * 64 + u64::from(step.to);
+    number(last) ^ (number(before) * 21)
 }
 
 fn index(key: u64) -> usize {
