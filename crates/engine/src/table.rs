@@ -64,6 +64,7 @@ impl Table {
         while clusters.try_reserve_exact(count).is_err() && count > CLUSTERS_PER_MIB {
             count /= 2;
         }
+        ask_for_large_pages(&mut clusters);
         clusters.resize_with(count, Cluster::default);
         Table {
             clusters: clusters.into_boxed_slice(),
@@ -204,6 +205,29 @@ impl Table {
         &self.clusters[index as usize]
     }
 }
+
+/// Every position is somewhere else in the table, and finding out where its
+/// page is takes longer than reading it, unless pages are large.
+#[cfg(target_os = "linux")]
+fn ask_for_large_pages(clusters: &mut Vec<Cluster>) {
+    const PAGE: usize = 4096;
+    let memory = clusters.spare_capacity_mut();
+    let skipped = memory.as_ptr().align_offset(PAGE).min(memory.len());
+    let whole = &mut memory[skipped..];
+    #[expect(unsafe_code, reason = "a tenth more positions a second")]
+    // SAFETY: the memory is ours and lives on; the advice changes nothing in
+    // it, and may be ignored.
+    unsafe {
+        libc::madvise(
+            whole.as_mut_ptr().cast(),
+            size_of_val(whole),
+            libc::MADV_HUGEPAGE,
+        );
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ask_for_large_pages(_: &mut Vec<Cluster>) {}
 
 /// Quiescence stores at depths below zero.
 const DEPTH_OFFSET: i32 = 4;

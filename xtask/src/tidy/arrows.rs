@@ -32,7 +32,7 @@ const ARROWS: [Arrows; 10] = [
     },
     Arrows {
         package: "arbiter-engine",
-        may_need: &["arbiter-rules"],
+        may_need: &["arbiter-rules", "libc"],
         tests_may_need: &["proptest"],
     },
     Arrows {
