@@ -33,7 +33,7 @@ impl Default for Machine {
     fn default() -> Machine {
         Machine {
             threads: 512,
-            table_mib: 1 << 20,
+            table_mib: 1 << 17,
         }
     }
 }
