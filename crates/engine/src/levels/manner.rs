@@ -37,17 +37,17 @@ pub(super) enum Mind {
 
 /// The ten levels, and the upper end of the dial.
 pub(super) const ANCHORS: [Manner; 11] = [
-    sight(600, 2, 450, 50, 30, 4),
-    sight(800, 2, 300, 40, 25, 4),
-    sight(1000, 2, 180, 30, 20, 6),
-    sight(1200, 2, 90, 25, 15, 8),
-    sight(1450, 3, 70, 20, 15, 10),
-    sight(1700, 4, 30, 15, 10, 10),
-    engine(1950, 1_000, 4, 20, 12),
-    engine(2200, 4_000, 3, 15, 14),
-    engine(2400, 16_000, 2, 8, 16),
-    engine(2600, 64_000, 1, 0, 20),
-    engine(2800, 250_000, 1, 0, 20),
+    sight(600, 1, 900, 80, 40, 4),
+    sight(800, 1, 600, 60, 35, 4),
+    sight(1000, 1, 310, 45, 25, 6),
+    sight(1200, 2, 330, 35, 20, 8),
+    sight(1400, 2, 120, 25, 15, 10),
+    sight(1600, 3, 120, 20, 12, 10),
+    engine(1800, 4_500, 4, 28, 12),
+    engine(2000, 6_200, 3, 20, 14),
+    engine(2250, 9_000, 3, 15, 16),
+    engine(2500, 14_000, 2, 9, 16),
+    engine(2900, 120_000, 1, 0, 20),
 ];
 
 /// Above this level no mate in one is missed.

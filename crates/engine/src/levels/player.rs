@@ -165,7 +165,8 @@ impl Player {
         if is_technique(position) {
             return self.ask(line, &Limits::nodes(TECHNIQUE), control);
         }
-        let gifts = if manner.elo >= TAKES_GIFTS {
+        // Below that level every second one is noticed.
+        let gifts = if manner.elo >= TAKES_GIFTS || turn.about(7).happens(500) {
             gifts(position)
         } else {
             Vec::new()
