@@ -68,6 +68,9 @@ fn a_king_in_the_corner_holds_out_against_outer_pawns() {
         7k/8/8/8/7P/6K1/8/4B3 w - - 0 1:      White wins
         7k/8/8/8/7P/6K1/8/3B4 w - - 0 1:      draw
         8/8/8/8/6k1/7p/3b4/6K1 b - - 0 1:     draw
+        8/8/k7/8/P7/2B5/2K5/8 w - - 0 1:      draw
+        8/8/k7/P7/8/2B5/2K5/8 w - - 0 1:      White wins
+        8/8/k7/8/P7/2B5/2K5/8 b - - 0 1:      draw
         1k6/8/8/P7/P7/1K6/8/8 w - - 0 1:      draw
         k7/P7/8/1N6/8/8/8/4K3 w - - 0 1:      draw
         k7/8/P7/1N6/8/8/8/4K3 w - - 0 1:      White wins
