@@ -3,11 +3,17 @@ use arbiter_rules::{CastlingSide, File, Line, Move, MoveKind, Role};
 /// For how many moves a game is young.
 const YOUNG: u16 = 12;
 
-/// What everybody is taught about the opening, in hundredths of a pawn: how
-/// much more, or less, a move is liked than it is worth. A look of a few
-/// half-moves ahead sees little of what development is good for.
+/// A queen now is better than a queen next move.
+const NOW: i32 = 100;
+
+/// What everybody is taught, in hundredths of a pawn: how much more, or less,
+/// a move is liked than it is worth. A look of a few half-moves ahead sees
+/// little of what development is good for.
 pub(super) fn habit(line: &Line, mv: Move) -> i32 {
     let position = line.position();
+    if mv.promotion() == Some(Role::Queen) {
+        return NOW;
+    }
     if position.fullmoves() > YOUNG || position.captured(mv).is_some() {
         return 0;
     }

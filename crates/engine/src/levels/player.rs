@@ -1,6 +1,6 @@
 use core::time::Duration;
 
-use arbiter_rules::{Bitboard, Color, Line, Move, Position, Role, Square};
+use arbiter_rules::{Bitboard, Color, Line, Move, Position, Role};
 
 use super::{
     Strength,
@@ -67,7 +67,7 @@ const MIND: Settings = Settings {
     threads: 1,
     table_mib: 4,
 };
-/// What it takes to mate a bare king, at every level.
+/// How many positions it takes to mate a bare king, at every level.
 const TECHNIQUE: u64 = 20_000;
 
 impl Player {
@@ -174,21 +174,17 @@ impl Player {
         let mut ideas = match manner.mind {
             Mind::Sight { depth } => {
                 let margin = FANCY * manner.temperature + BORING + 100;
-                // A piece that stands there for nothing wakes everybody up.
-                let manner = &Manner {
-                    overlooks: if gifts.is_empty() {
-                        manner.overlooks
-                    } else {
-                        0
-                    },
+                let awake = Manner {
+                    overlooks: 0,
                     ..*manner
                 };
-                let mut sight = Sight::new(manner, game, turn, line);
-                let mut ideas = sight.ideas(line, depth, margin, &[]);
+                // A piece that stands there for nothing wakes everybody up.
+                let manner = if gifts.is_empty() { manner } else { &awake };
+                let look = |manner| Sight::new(manner, game, turn, line).ideas(line, depth, margin);
+                let mut ideas = look(manner);
                 if ideas.is_empty() {
-                    // Everything was overlooked: what can be played is seen.
-                    let all: Vec<Move> = position.legal_moves().collect();
-                    ideas = sight.ideas(line, depth, margin, &all);
+                    // Everything was overlooked: they look again.
+                    ideas = look(&awake);
                 }
                 for idea in &mut ideas {
                     idea.score += habit(line, idea.mv);
@@ -284,18 +280,10 @@ fn mate_in_one(position: &Position) -> Option<Move> {
     })
 }
 
-/// Whether the opponent has nothing left but the king, and we can mate: with a
-/// queen, a rook, or two bishops. Everybody who plays has learned that.
+/// Whether the opponent has nothing left but the king. Everybody who plays has
+/// learned how to mate it, and that a pawn has to become a queen first.
 fn is_technique(position: &Position) -> bool {
-    let board = position.board();
-    let us = position.turn();
-    let ours = |role: Role| board.pieces(us, role);
-    let bishops = ours(Role::Bishop);
-    board.of(!us).count() == 1
-        && (ours(Role::Queen).any()
-            || ours(Role::Rook).any()
-            || bishops.iter().any(Square::is_light)
-                && bishops.iter().any(|square| !square.is_light()))
+    position.board().of(!position.turn()).count() == 1
 }
 
 /// The captures of a piece that nobody can take back.

@@ -46,24 +46,17 @@ impl Sight {
     }
 
     /// The moves that come to mind, the best first. Those that are worse than
-    /// the best by more than the margin may be missing, and `must_see` never
-    /// is.
-    pub(super) fn ideas(
-        &mut self,
-        line: &Line,
-        depth: u32,
-        margin: i32,
-        must_see: &[Move],
-    ) -> Vec<Idea> {
+    /// the best by more than the margin may be missing.
+    pub(super) fn ideas(&mut self, line: &Line, depth: u32, margin: i32) -> Vec<Idea> {
         let position = line.position();
         let before = line.moves().next_back().map(|(_, mv)| mv);
         let sums = Sums::of(position);
         let mut ideas: Vec<Idea> = Vec::new();
         let mut best = -INFINITE;
-        for mv in in_order(position, position.legal_moves().collect()) {
+        for mv in in_order(position, thinkable(position)) {
             let after = position.after(mv);
-            let is_seen = must_see.contains(&mv)
-                || position.is_check()
+            let is_seen = position.is_check()
+                || mv.promotion().is_some()
                 || !self
                     .attention
                     .overlooks_own(position, mv, before, after.is_check());
@@ -100,7 +93,7 @@ impl Sight {
         }
         self.nodes += 1;
         let is_check = position.is_check();
-        let moves: Vec<Move> = position.legal_moves().collect();
+        let moves = thinkable(position);
         if moves.is_empty() {
             return frame.without_moves(is_check);
         }
@@ -202,6 +195,17 @@ impl Frame {
     fn without_moves(self, is_check: bool) -> i32 {
         if is_check { self.ply - MATE } else { DRAW }
     }
+}
+
+/// The legal moves, without those promotions that nobody thinks of: a pawn
+/// becomes a queen, or a knight if that gives check.
+fn thinkable(position: &Position) -> Vec<Move> {
+    let is_thinkable = |mv: &Move| match mv.promotion() {
+        Some(Role::Rook | Role::Bishop) => false,
+        Some(Role::Knight) => position.after(*mv).is_check(),
+        _ => true,
+    };
+    position.legal_moves().filter(is_thinkable).collect()
 }
 
 fn captures(position: &Position) -> Vec<Move> {

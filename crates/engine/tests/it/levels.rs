@@ -142,7 +142,7 @@ fn until(line: &Line, plies: usize) -> Line {
 }
 
 #[test]
-fn every_level_mates_a_bare_king_with_a_queen_or_a_rook() {
+fn every_level_mates_a_bare_king() {
     let mut engine = Engine::new(Settings::default());
     for (index, fen) in [
         "8/8/8/4k3/8/8/8/KQ6 w - - 0 1",
@@ -152,6 +152,8 @@ fn every_level_mates_a_bare_king_with_a_queen_or_a_rook() {
         "8/8/8/8/3K4/8/1k6/7r b - - 0 1",
         "8/5r2/8/8/3K4/8/8/k7 b - - 0 1",
         "8/1q6/8/4K3/8/8/8/k7 b - - 0 1",
+        // With a pawn that has to become a queen first.
+        "8/8/2k5/8/8/1K2B3/6P1/8 w - - 0 1",
     ]
     .into_iter()
     .enumerate()
@@ -174,6 +176,16 @@ fn every_level_mates_a_bare_king_with_a_queen_or_a_rook() {
             .map(|outcome| (outcome.reason, outcome.winner));
         assert_eq!(ending, Some((Reason::Checkmate, Some(us))), "{fen}");
     }
+}
+
+#[test]
+fn a_pawn_becomes_a_queen() {
+    check(
+        "8/P5k1/8/8/8/8/5PKP/7r w - - 0 40",
+        1..=10,
+        &["a8=Q", "Kxh1"],
+    );
+    check("8/3P2k1/5pp1/8/8/1p6/5PKP/8 w - - 0 40", 1..=10, &["d8=Q"]);
 }
 
 #[test]
