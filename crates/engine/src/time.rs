@@ -22,11 +22,17 @@ pub struct TimePlan {
     hard: Duration,
 }
 
+/// How many times the overhead of a move is kept on the clock.
+const RESERVE: u32 = 6;
+
 impl TimePlan {
     /// A plan for the next move of a game with a clock.
     #[must_use]
     pub fn new(allowance: &Allowance) -> TimePlan {
-        let left = allowance.left.saturating_sub(allowance.overhead);
+        // Now and then a move takes longer on its way than others: some is
+        // kept for that, as long as there is some.
+        let reserve = (RESERVE * allowance.overhead).min(allowance.left / 2);
+        let left = allowance.left - reserve.max(allowance.overhead.min(allowance.left));
         let (soft, hard) = match allowance.moves_to_go {
             Some(moves) => {
                 let share = left.as_secs_f64() / f64::from(moves.clamp(1, 40));

@@ -137,7 +137,8 @@ impl Worker<'_> {
             }
         }
         // Where nothing is known, a shallower look comes first.
-        if node.depth >= 4 && (PV || is_cut) && node.hinted.is_none() && is_whole {
+        let is_worth_it = if PV { depth >= 5 } else { is_cut && depth >= 8 };
+        if is_worth_it && node.hinted.is_none() && is_whole {
             node.depth -= 1;
         }
         self.try_moves::<PV>(&mut node, alpha, beta, excluded)
