@@ -180,7 +180,9 @@ impl Player {
                 };
                 // A piece that stands there for nothing wakes everybody up.
                 let manner = if gifts.is_empty() { manner } else { &awake };
-                let look = |manner| Sight::new(manner, game, turn, line).ideas(line, depth, margin);
+                let look = |manner| {
+                    Sight::new(manner, game, turn, line, control).ideas(line, depth, margin)
+                };
                 let mut ideas = look(manner);
                 if ideas.is_empty() {
                     // Everything was overlooked: they look again.

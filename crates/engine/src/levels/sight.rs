@@ -4,13 +4,16 @@ use arbiter_rules::{Line, Move, Position, Role};
 
 use super::{attention::Attention, chance::Chance, manner::Manner};
 use crate::{
-    Evaluator, Sums,
+    Control, Evaluator, Sums,
     score::{DRAW, INFINITE, MATE},
 };
 
 /// A small search with the eyes of a person: it looks a few half-moves ahead
 /// and then at captures, and does not see everything.
-pub(super) struct Sight {
+pub(super) struct Sight<'c> {
+    control: &'c dyn Control,
+    /// Whether the control has had enough.
+    is_over: bool,
     attention: Attention,
     game: Chance,
     blur: i32,
@@ -21,6 +24,8 @@ pub(super) struct Sight {
 /// So that no position, however wild, keeps anybody waiting. Ordinary ones
 /// need a tenth of it.
 const MOST_NODES: u64 = 60_000;
+/// After so many positions the control is asked again.
+const ASK: u64 = 512;
 /// Exchanges are followed for so many half-moves.
 const LONGEST_EXCHANGE: u32 = 8;
 
@@ -31,12 +36,20 @@ pub(super) struct Idea {
     pub score: i32,
 }
 
-impl Sight {
+impl Sight<'_> {
     /// Sight for one move: what is misjudged is so for the whole game, what
     /// is overlooked only this turn.
-    pub(super) fn new(manner: &Manner, game: Chance, turn: Chance, line: &Line) -> Sight {
+    pub(super) fn new<'c>(
+        manner: &Manner,
+        game: Chance,
+        turn: Chance,
+        line: &Line,
+        control: &'c dyn Control,
+    ) -> Sight<'c> {
         let focus = line.moves().next_back().map(|(_, mv)| mv.to());
         Sight {
+            control,
+            is_over: false,
             attention: Attention::new(turn, manner.overlooks, focus),
             game,
             blur: manner.blur,
@@ -71,6 +84,13 @@ impl Sight {
             };
             let after_sums = sums.after(position, mv);
             let score = -self.search(&after, &after_sums, frame, -INFINITE, -alpha);
+            if self.is_over {
+                // What was seen so far has to do, or the first that comes.
+                if ideas.is_empty() {
+                    ideas.push(Idea { mv, score: DRAW });
+                }
+                break;
+            }
             if score > alpha {
                 ideas.push(Idea { mv, score });
             }
@@ -88,6 +108,9 @@ impl Sight {
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
+        if self.is_over {
+            return alpha;
+        }
         if frame.depth == 0 || self.nodes >= MOST_NODES {
             return self.settle(position, sums, frame, LONGEST_EXCHANGE, alpha, beta);
         }
@@ -133,6 +156,12 @@ impl Sight {
         beta: i32,
     ) -> i32 {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(ASK) {
+            self.is_over = self.control.is_over();
+        }
+        if self.is_over {
+            return alpha;
+        }
         if position.is_check() && !position.has_legal_move() {
             return frame.without_moves(true);
         }

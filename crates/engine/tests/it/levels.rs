@@ -1,8 +1,13 @@
 //! What holds for every level, whatever its strength.
 
-use core::time::Duration;
+use core::{
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
 
-use arbiter_engine::{Allowance, Choice, Engine, Level, Limits, Player, Settings, Strength};
+use arbiter_engine::{
+    Allowance, Choice, Control, Engine, Level, Limits, Player, Settings, Strength,
+};
 use arbiter_rules::{Color, Line, Position, Reason, Role};
 use proptest::prelude::*;
 
@@ -237,6 +242,38 @@ fn what_the_machine_offers_changes_no_level() {
     let _ = big.search(&line, &Limits::nodes(20_000), &());
     let choice = player(8, 3).choose(&mut big, &line, &()).unwrap();
     assert_eq!(choice, choose(8, 3, &line));
+}
+
+/// A control that has had enough after being asked so many times.
+struct Patience(AtomicU32);
+
+impl Control for Patience {
+    fn is_over(&self) -> bool {
+        self.0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(1)
+            })
+            .is_err()
+    }
+}
+
+#[test]
+fn every_level_stops_when_it_is_told_to_and_has_a_move() {
+    let wild = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 20";
+    let line = Line::from(wild.parse::<Position>().unwrap());
+    let mut engine = Engine::new(Settings::default());
+    for level in 1..=10 {
+        for patience in [0, 1, 3] {
+            let control = Patience(AtomicU32::new(patience));
+            let choice = player(level, 1).choose(&mut engine, &line, &control);
+            let choice = choice.unwrap();
+            assert!(line.position().legal_moves().any(|mv| mv == choice.mv));
+            assert!(
+                choice.score.unwrap().in_centipawns().abs() < 2000,
+                "{choice:?}"
+            );
+        }
+    }
 }
 
 #[test]
