@@ -118,7 +118,7 @@ pub struct Arguments {
     /// End games as drawn after so many moves of each side.
     #[arg(long, value_name = "N")]
     max_moves: Option<NonZero<u32>>,
-    /// Stop when a test knows: ELO0,ELO1[,ALPHA,BETA].
+    /// Stop when a test knows: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA.
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// So many milliseconds a clock may be overstepped, in all of a game.

@@ -290,7 +290,8 @@ mod tests {
         ) {
             let table = Table::new(1);
             // No mate is nearer than the position it was found from.
-            let value = if value.abs() >= KNOWN_WIN { value - value.signum() * ply as i32 } else { value };
+            let nearer = if value.abs() >= KNOWN_WIN { value.signum() * ply as i32 } else { 0 };
+            let value = value - nearer;
             let entry = Entry { mv: PackedMove(mv), value, eval, depth, bound, was_pv };
             table.store(key, ply, entry);
             prop_assert_eq!(table.probe(key, ply), Some(entry));
