@@ -3,11 +3,13 @@
 //!
 //! `cargo run -p bench --release -- [perft|full|san|fen|winnable|pgn|game]… [--json]`
 //! holds us against the peers; `… -- builds` holds the plain build against one
-//! that is compiled for this processor; `… -- pgn-cores` two threads against one.
+//! that is compiled for this processor; `… -- pgn-cores` two threads against one;
+//! `… -- engine "arbiter uci" ethereal-chess` the speed of engines.
 
 mod builds;
 #[cfg(test)]
 mod differential;
+mod engine;
 mod fen;
 mod full;
 mod game;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
             "--alone" => alone = true,
             "builds" => builds = true,
             "pgn-cores" => cores = true,
+            "engine" => return engine::compare(&arguments.collect::<Vec<_>>()),
             "--rounds" => match arguments.next().and_then(|count| count.parse().ok()) {
                 Some(count) if count > 0 => rounds = count,
                 _ => return usage("--rounds needs a number above 0"),
@@ -89,7 +92,7 @@ fn main() -> ExitCode {
 fn usage(problem: &str) -> ExitCode {
     let names: Vec<_> = BENCHES.iter().map(|(name, _)| *name).collect();
     eprintln!(
-        "{problem}\nusage: bench [builds | pgn-cores] [{}]… [--rounds N] [--json | --alone]",
+        "{problem}\nusage: bench engine PROGRAM…\n       bench [builds | pgn-cores] [{}]… [--rounds N] [--json | --alone]",
         names.join("|")
     );
     ExitCode::from(2)

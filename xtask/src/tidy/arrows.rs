@@ -68,6 +68,7 @@ const ARROWS: [Arrows; 10] = [
     Arrows {
         package: "bench",
         may_need: &[
+            "arbiter-engine",
             "arbiter-game",
             "arbiter-pgn",
             "arbiter-rules",

@@ -39,11 +39,10 @@ impl fmt::Display for Searched {
 pub fn run(depth: u32, control: &dyn Control, mut tell: impl FnMut(&Searched)) -> u64 {
     let mut engine = Engine::new(Settings::default());
     let mut total = 0;
-    for (index, fen) in FENS.iter().enumerate() {
+    for (index, position) in positions().enumerate() {
         if control.is_over() {
             break;
         }
-        let position: Position = fen.parse().expect("every FEN of the list is tested");
         engine.forget();
         let answer = engine.search(&Line::from(position), &Limits::depth(depth), control);
         total += answer.nodes;
@@ -54,6 +53,12 @@ pub fn run(depth: u32, control: &dyn Control, mut tell: impl FnMut(&Searched)) -
         });
     }
     total
+}
+
+/// The positions that are searched.
+pub fn positions() -> impl Iterator<Item = Position> {
+    let read = |fen: &&str| fen.parse().expect("every FEN of the list is tested");
+    FENS.iter().map(read)
 }
 
 /// From games of our own, but for some endings.
