@@ -9,7 +9,7 @@ use crate::{
     history::{Histories, Step},
     packed::PackedMove,
     picker::Candidate,
-    score::{INFINITE, MAX_PLY, MOST},
+    score::{DRAW, INFINITE, MAX_PLY, MOST},
 };
 
 /// One thread of a search.
@@ -225,14 +225,18 @@ impl<'a> Worker<'a> {
         let nodes = self.shared.nodes();
         let table_full = self.shared.table.fullness();
         let mut reports = Vec::with_capacity(lines);
+        let mut least = INFINITE;
         for (index, root) in self.root.iter().take(lines).enumerate() {
-            // A move that was not reached in this depth keeps what it had.
+            // A move that was not reached in this depth keeps what it had, and
+            // is no better than those that were.
             let (value, depth) = if root.value == -INFINITE {
                 (root.value_before, (depth - 1).max(1))
             } else {
                 (root.value, depth)
             };
-            let value = if value == -INFINITE { 0 } else { value };
+            let value = if value == -INFINITE { DRAW } else { value };
+            let value = value.min(least);
+            least = value;
             let score = Score(self.root.known_value(value));
             reports.push(Report {
                 depth: depth as u32,

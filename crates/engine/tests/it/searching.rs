@@ -85,6 +85,17 @@ fn check_lines(position: &Position, answer: &Answer) {
 }
 
 #[test]
+fn lines_are_sorted_wherever_the_search_was_stopped() {
+    for fen in POSITIONS {
+        for nodes in (500..12_000).step_by(700) {
+            let answer = search(fen, &Limits::nodes(nodes).with_lines(4));
+            let is_sorted = answer.lines.is_sorted_by(|a, b| a.score >= b.score);
+            assert!(is_sorted, "{fen} after {nodes}: {:?}", answer.lines);
+        }
+    }
+}
+
+#[test]
 fn lines_are_legal_distinct_and_sorted() {
     for fen in POSITIONS {
         let position = position(fen);
