@@ -26,8 +26,8 @@ FIDE. The games depend on nothing but the seed: they are the same on every
 machine, whatever the number of threads.
 
 JSON: {\"levels\": [{\"level\", \"name\", \"elo\", \"description\"}],
-       \"matches\": [{\"level\", \"against\", \"wins\", \"draws\", \"losses\", \"score\", \"error\"}]
-                  if there were games}
+       \"matches\": [{\"level\", \"against\", \"wins\", \"draws\", \"losses\",
+                    \"score\", \"error\"}] if there were games}
 
 Examples:
   arbiter levels
