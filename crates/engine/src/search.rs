@@ -2,7 +2,9 @@
 //! thread or by several that share a table.
 
 mod known;
+mod learn;
 mod node;
+mod prune;
 mod quiescence;
 mod root;
 mod worker;

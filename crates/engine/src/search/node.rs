@@ -1,12 +1,12 @@
-use arbiter_rules::{Bitboard, Move, Position, Role};
+use arbiter_rules::{Move, Position};
 
 use super::{
+    prune::has_pieces,
     quiescence::{better_known, is_conclusive},
     worker::{Worker, threats},
 };
 use crate::{
     Bound, Sums,
-    history::Step,
     packed::PackedMove,
     picker::{Picker, Stage, is_noisy},
     score::{DRAW, INFINITE, KNOWN_WIN, LONGEST_MATE, MATE, MAX_PLY},
@@ -16,24 +16,24 @@ use crate::{
 
 /// One position of the search, and what is known about it before its moves
 /// are looked at.
-struct Node<'p> {
-    position: &'p Position,
-    sums: &'p Sums,
-    ply: usize,
-    depth: i32,
+pub(super) struct Node<'p> {
+    pub(super) position: &'p Position,
+    pub(super) sums: &'p Sums,
+    pub(super) ply: usize,
+    pub(super) depth: i32,
     /// Whether a refutation is expected here.
-    is_cut: bool,
-    is_check: bool,
+    pub(super) is_cut: bool,
+    pub(super) is_check: bool,
     /// Whether the side to move stands better than at its last move.
-    is_improving: bool,
-    was_pv: bool,
-    entry: Option<Entry>,
+    pub(super) is_improving: bool,
+    pub(super) was_pv: bool,
+    pub(super) entry: Option<Entry>,
     /// The move that the table remembers.
-    hinted: Option<Move>,
+    pub(super) hinted: Option<Move>,
     /// The judgement as it was given, corrected, and as the table knows better.
-    raw: Option<i32>,
-    corrected: i32,
-    eval: i32,
+    pub(super) raw: Option<i32>,
+    pub(super) corrected: i32,
+    pub(super) eval: i32,
 }
 
 impl Worker<'_> {
@@ -174,158 +174,6 @@ impl Worker<'_> {
         node.eval = better_known(node.corrected, node.entry.as_ref());
         let before = self.eval_before(ply, 2).or(self.eval_before(ply, 4));
         node.is_improving = before.is_none_or(|before| node.corrected > before);
-    }
-
-    /// Reasons to be content with this position before any of its moves is
-    /// looked at.
-    fn prune_whole(&mut self, node: &Node<'_>, alpha: i32, beta: i32) -> Option<i32> {
-        let &Node {
-            position,
-            sums,
-            ply,
-            depth,
-            eval,
-            ..
-        } = node;
-        // Razoring: so far behind that only captures could help.
-        if depth <= 4 && eval + 240 * depth + 120 <= alpha {
-            let value = self.quiescence::<false>(position, sums, ply, alpha, alpha + 1);
-            if value <= alpha {
-                return Some(value);
-            }
-        }
-        // Reverse futility: so far ahead that a quiet move keeps it.
-        let margin = 80 * (depth - i32::from(node.is_improving)).max(0);
-        if depth <= 9 && eval - margin >= beta && eval < KNOWN_WIN && beta > -KNOWN_WIN {
-            return Some((2 * beta + eval) / 3);
-        }
-        self.try_pass(node, beta)
-            .or_else(|| self.try_captures(node, beta))
-    }
-
-    /// Null move: if even passing is good enough, a move is too. Not in
-    /// endings of pawns, where having to move may be what loses.
-    fn try_pass(&mut self, node: &Node<'_>, beta: i32) -> Option<i32> {
-        let &Node {
-            position,
-            sums,
-            ply,
-            depth,
-            eval,
-            ..
-        } = node;
-        let has_passed = ply > 0 && self.step_before(ply, 1).is_none();
-        if depth < 3
-            || eval < beta
-            || node.corrected < beta + 150 - 20 * depth
-            || has_passed
-            || ply < self.no_pass_before
-            || beta <= -KNOWN_WIN
-            || !has_pieces(position)
-        {
-            return None;
-        }
-        let child = position.pass()?;
-        let reduction = 4 + depth / 4 + ((eval - beta) / 180).min(3);
-        self.shared.table.prefetch(&child);
-        let barrier = self.pass(ply, &child);
-        let value = -self.node::<false>(
-            &child,
-            sums,
-            ply + 1,
-            -beta,
-            1 - beta,
-            depth - reduction,
-            !node.is_cut,
-        );
-        self.unpass(barrier);
-        if self.is_over || value < beta {
-            return None;
-        }
-        // A mate that needs a pass is none.
-        let value = if value >= KNOWN_WIN { beta } else { value };
-        if depth < 14 || self.no_pass_before > 0 {
-            return Some(value);
-        }
-        self.no_pass_before = ply + 3 * ((depth - reduction) / 4).max(1) as usize;
-        let verified = self.node::<false>(
-            position,
-            sums,
-            ply,
-            beta - 1,
-            beta,
-            depth - reduction,
-            false,
-        );
-        self.no_pass_before = 0;
-        (verified >= beta && !self.is_over).then_some(value)
-    }
-
-    /// `ProbCut`: a capture that is much too good in a shallow look is good
-    /// enough in a deep one.
-    fn try_captures(&mut self, node: &Node<'_>, beta: i32) -> Option<i32> {
-        let &Node {
-            position,
-            sums,
-            ply,
-            depth,
-            ..
-        } = node;
-        let goal = beta + 180 - 50 * i32::from(node.is_improving);
-        let is_hopeless = node
-            .entry
-            .is_some_and(|entry| entry.depth >= depth - 3 && entry.value < goal);
-        if depth < 5 || beta.abs() >= KNOWN_WIN || is_hopeless {
-            return None;
-        }
-        let threshold = goal - node.corrected;
-        let mut picker = Picker::noisy(position, node.hinted, threshold, &self.pile);
-        let steps = [None; 3];
-        let mut found = None;
-        while let Some(mv) = picker.next(
-            position,
-            self.histories,
-            Bitboard::EMPTY,
-            &steps,
-            &mut self.pile,
-        ) {
-            let child = position.after(mv);
-            self.shared.table.prefetch(&child);
-            let child_sums = sums.after(position, mv);
-            self.go_to(ply, position.turn(), mv, &child);
-            let mut value =
-                -self.quiescence::<false>(&child, &child_sums, ply + 1, -goal, 1 - goal);
-            if value >= goal {
-                value = -self.node::<false>(
-                    &child,
-                    &child_sums,
-                    ply + 1,
-                    -goal,
-                    1 - goal,
-                    depth - 4,
-                    !node.is_cut,
-                );
-            }
-            self.come_back();
-            if self.is_over {
-                break;
-            }
-            if value >= goal {
-                let entry = Entry {
-                    mv: mv.into(),
-                    value,
-                    eval: node.raw,
-                    depth: depth - 3,
-                    bound: Some(Bound::Lower),
-                    was_pv: node.was_pv,
-                };
-                self.shared.table.store(position.key(), ply, entry);
-                found = Some(value);
-                break;
-            }
-        }
-        picker.finish(&mut self.pile);
-        found
     }
 
     /// Looks at the moves one after the other.
@@ -634,54 +482,6 @@ impl Worker<'_> {
             root.value = -INFINITE;
         }
     }
-
-    /// A move refutes: it is worth trying elsewhere, those before it less.
-    fn learn_from(
-        &mut self,
-        node: &Node<'_>,
-        mv: Move,
-        tried: usize,
-        threats: Bitboard,
-        steps: &[Option<Step>; 3],
-    ) {
-        let position = node.position;
-        let turn = position.turn();
-        let bonus = (170 * node.depth - 60).min(1_700);
-        let malus = -(190 * node.depth - 40).min(1_500);
-        let is_quiet = !is_noisy(position, mv);
-        if is_quiet {
-            self.histories.learn_quiet(turn, mv, threats, steps, bonus);
-        } else {
-            self.histories.learn_capture(position, mv, bonus);
-        }
-        for &other in &self.tried[tried..] {
-            if is_noisy(position, other) {
-                self.histories.learn_capture(position, other, malus);
-            } else if is_quiet {
-                self.histories
-                    .learn_quiet(turn, other, threats, steps, malus);
-            }
-        }
-    }
-
-    /// Where the search says something else than the judgement, the judgement
-    /// of positions like this one is corrected; captures tell nothing.
-    fn learn_error(&mut self, node: &Node<'_>, best: i32, bound: Bound, best_move: Option<Move>) {
-        let is_quiet = best_move.is_none_or(|mv| !is_noisy(node.position, mv));
-        let is_news = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best > node.corrected,
-            Bound::Upper => best < node.corrected,
-        };
-        if node.is_check || !is_quiet || !is_news || best.abs() >= KNOWN_WIN {
-            return;
-        }
-        let steps = [self.step_before(node.ply, 1), self.step_before(node.ply, 2)];
-        let error = best - node.corrected;
-        let turn = node.position.turn();
-        self.histories
-            .learn_correction(turn, node.sums, steps, node.depth, error);
-    }
 }
 
 enum Singular {
@@ -689,12 +489,6 @@ enum Singular {
     Cut(i32),
     /// Looks so much deeper, or less deep.
     Extend(i32),
-}
-
-/// Whether the side to move has more than pawns.
-fn has_pieces(position: &Position) -> bool {
-    let board = position.board();
-    (board.of(position.turn()) - board.by_role(Role::Pawn) - board.by_role(Role::King)).any()
 }
 
 /// By how many 1024ths of a half-move a move is looked at less deep, the
