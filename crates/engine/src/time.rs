@@ -85,3 +85,57 @@ impl TimePlan {
         elapsed >= self.soft.mul_f64(stability * share * worry)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Score;
+
+    fn effort(stable_depths: u32, share_of_best: f64, fall: i32) -> Effort {
+        Effort {
+            depth: 10,
+            score: Score::centipawns(-fall),
+            score_before: Score::DRAW,
+            stable_depths,
+            share_of_best,
+            is_forced: false,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_plan_takes_what_is_not_there(
+            left in 0u64..10_000_000,
+            increment in 0u64..100_000,
+            moves_to_go in proptest::option::of(0u32..200),
+            overhead in 0u64..5_000,
+        ) {
+            let plan = TimePlan::new(&Allowance {
+                left: Duration::from_millis(left),
+                increment: Duration::from_millis(increment),
+                moves_to_go,
+                overhead: Duration::from_millis(overhead),
+            });
+            prop_assert!(plan.soft <= plan.hard);
+            prop_assert!(plan.hard <= Duration::from_millis(left.saturating_sub(overhead)));
+        }
+    }
+
+    #[test]
+    fn a_firm_move_needs_less_time_and_a_falling_score_more() {
+        let plan = TimePlan::new(&Allowance {
+            left: Duration::from_secs(60),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+            overhead: Duration::from_millis(10),
+        });
+        let usual = plan.soft.mul_f64(1.25);
+        assert!(plan.is_enough(usual, &effort(5, 0.5, 0)));
+        assert!(plan.is_enough(plan.soft.mul_f64(0.6), &effort(9, 0.95, 0)));
+        assert!(!plan.is_enough(plan.soft.mul_f64(0.6), &effort(0, 0.5, 0)));
+        assert!(!plan.is_enough(usual, &effort(5, 0.5, 60)));
+        assert!(TimePlan::exactly(usual).is_enough(usual, &effort(0, 0.0, 60)));
+    }
+}
