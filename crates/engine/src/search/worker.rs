@@ -227,17 +227,21 @@ impl<'a> Worker<'a> {
         let mut reports = Vec::with_capacity(lines);
         let mut least = INFINITE;
         for (index, root) in self.root.iter().take(lines).enumerate() {
-            // A move that was not reached in this depth keeps what it had, and
-            // is no better than those that were.
+            // A move that was not reached in this depth keeps what it had, but
+            // is no better than those that were; then its line says nothing.
             let (value, depth) = if root.value == -INFINITE {
                 (root.value_before, (depth - 1).max(1))
             } else {
                 (root.value, depth)
             };
             let value = if value == -INFINITE { DRAW } else { value };
-            let value = value.min(least);
-            least = value;
-            let score = Score(self.root.known_value(value));
+            let moves = if value > least {
+                vec![root.mv]
+            } else {
+                root.line.clone()
+            };
+            least = least.min(value);
+            let score = Score(self.root.known_value(least));
             reports.push(Report {
                 depth: depth as u32,
                 selective_depth: root.selective_depth as u32,
@@ -248,7 +252,7 @@ impl<'a> Worker<'a> {
                 nodes,
                 table_full,
                 ending_hits: self.shared.ending_hits.load(Relaxed),
-                moves: root.line.clone(),
+                moves,
             });
         }
         reports
