@@ -17,7 +17,7 @@ pub trait Control: Sync {
         false
     }
 
-    /// A line was found, or found better or worse than expected.
+    /// A line was found.
     fn line(&self, _report: &Report) {}
 
     /// This move, the first being 1, is looked at next at this depth.

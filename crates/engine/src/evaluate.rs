@@ -56,7 +56,10 @@ impl Evaluator {
     pub fn evaluate(&mut self, position: &Position, sums: &Sums) -> i32 {
         #[cfg(target_arch = "x86_64")]
         if has_bits() {
-            #[expect(unsafe_code, reason = "a plain build is a fifth slower without")]
+            #[expect(
+                unsafe_code,
+                reason = "a search in a plain build is a tenth slower without"
+            )]
             // SAFETY: the processor has just been asked for every feature.
             return unsafe { self.evaluate_with_bits(position, sums) };
         }

@@ -3,8 +3,6 @@
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use arbiter_rules::Position;
-
 use crate::{
     Bound,
     packed::PackedMove,
@@ -180,24 +178,6 @@ impl Table {
         (used * 1000 / (sample.len() * SLOTS)) as u32
     }
 
-    /// Asks the memory for a position that will soon be looked up.
-    #[inline]
-    pub(crate) fn prefetch(&self, position: &Position) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let cluster = core::ptr::from_ref(self.cluster(position.key()));
-            #[expect(unsafe_code, reason = "a tenth more positions a second")]
-            // SAFETY: a hint, which has no effect but on time; the address is
-            // that of a living reference.
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(cluster.cast());
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = position;
-    }
-
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
         // The high bits choose the cluster, the low ones are its mark.
@@ -214,7 +194,7 @@ fn ask_for_large_pages(clusters: &mut Vec<Cluster>) {
     let memory = clusters.spare_capacity_mut();
     let skipped = memory.as_ptr().align_offset(PAGE).min(memory.len());
     let whole = &mut memory[skipped..];
-    #[expect(unsafe_code, reason = "a tenth more positions a second")]
+    #[expect(unsafe_code, reason = "8 % more positions a second")]
     // SAFETY: the memory is ours and lives on; the advice changes nothing in
     // it, and may be ignored.
     unsafe {

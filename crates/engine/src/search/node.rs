@@ -270,7 +270,6 @@ impl Worker<'_> {
 
             let nodes_before = self.nodes;
             let child = position.after(mv);
-            shared.table.prefetch(&child);
             let child_sums = sums.after(position, mv);
             self.at(ply + 1).double_extensions =
                 self.at(ply).double_extensions + u32::from(extension >= 2);

@@ -57,7 +57,6 @@ impl Worker<'_> {
         }
         let child = position.pass()?;
         let reduction = 4 + depth / 4 + ((eval - beta) / 180).min(3);
-        self.shared.table.prefetch(&child);
         let barrier = self.pass(ply, &child);
         let value = -self.node::<false>(
             &child,
@@ -120,7 +119,6 @@ impl Worker<'_> {
             &mut self.pile,
         ) {
             let child = position.after(mv);
-            self.shared.table.prefetch(&child);
             let child_sums = sums.after(position, mv);
             self.go_to(ply, position.turn(), mv, &child);
             let mut value =

@@ -103,7 +103,6 @@ impl Worker<'_> {
                 }
             }
             let child = position.after(mv);
-            shared.table.prefetch(&child);
             self.go_to(ply, position.turn(), mv, &child);
             let child_sums = sums.after(position, mv);
             let value = -self.quiescence::<PV>(&child, &child_sums, ply + 1, -beta, -alpha);
