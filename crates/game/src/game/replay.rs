@@ -53,19 +53,40 @@ impl Game {
     /// The first line that makes no sense, or cannot have happened.
     pub fn read<'t>(lines: impl IntoIterator<Item = &'t str>) -> Result<Game, Corrupt> {
         let mut lines = lines.into_iter();
-        let first = lines.next().ok_or(EventError::NotStarted);
-        let mut game = first
-            .and_then(Event::read_start)
-            .and_then(|event| Game::from_start(&event))
-            .map_err(|error| Corrupt { number: 0, error })?;
+        let error = EventError::NotStarted;
+        let mut game = Game::open(lines.next().ok_or(Corrupt { number: 0, error })?)?;
         for line in lines {
-            let number = game.number;
-            let corrupt = |error| Corrupt { number, error };
-            let event = game.read_event(line).map_err(corrupt)?;
-            game.admit(&event).map_err(corrupt)?;
-            game.apply(&event);
+            game.follow(line)?;
         }
-        Ok(game.resumed())
+        Ok(game)
+    }
+
+    /// The game that begins with this line, the first of a record.
+    ///
+    /// # Errors
+    ///
+    /// Why it begins no game.
+    pub fn open(line: &str) -> Result<Game, Corrupt> {
+        Event::read_start(line)
+            .and_then(|event| Game::from_start(&event))
+            .map_err(|error| Corrupt { number: 0, error })
+    }
+
+    /// Goes on with the next line of the record, and says what it told.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot come next. The game is as it was.
+    pub fn follow(&mut self, line: &str) -> Result<Event, Corrupt> {
+        let number = self.number;
+        let corrupt = |error| Corrupt { number, error };
+        let event = self.read_event(line).map_err(corrupt)?;
+        self.admit(&event).map_err(corrupt)?;
+        self.apply(&event);
+        // A record may have broken off between this and the end it brought
+        // about, so that is to be looked at again.
+        self.alive = Alive::known(self.turns.is_empty());
+        Ok(event)
     }
 
     /// A record may have broken off between the last move and the end it

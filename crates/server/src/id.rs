@@ -1,0 +1,120 @@
+use core::{fmt, str::FromStr};
+
+/// The name of a game: ten letters and digits, drawn by lot, so that nobody
+/// finds a game by guessing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct GameId(u64);
+
+/// A player: somebody with an account, a guest, or a level of the computer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PlayerId(pub i64);
+
+/// A session or a token of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TokenId(pub i64);
+
+/// This is not the name of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the name of a game is ten letters and digits")]
+pub struct ParseGameIdError;
+
+const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const LENGTH: usize = 10;
+const COUNT: u64 = 62u64.pow(LENGTH as u32);
+
+impl GameId {
+    /// A name made of a random number.
+    #[must_use]
+    pub const fn from_random(number: u64) -> GameId {
+        GameId(number % COUNT)
+    }
+
+    /// As a database keeps it.
+    #[must_use]
+    pub const fn to_number(self) -> i64 {
+        self.0.cast_signed()
+    }
+
+    /// What [`GameId::to_number`] gave.
+    #[must_use]
+    pub fn from_number(number: i64) -> Option<GameId> {
+        u64::try_from(number)
+            .ok()
+            .filter(|&number| number < COUNT)
+            .map(GameId)
+    }
+}
+
+impl PlayerId {
+    /// The computer at this level, 1 to 10: levels are players like others,
+    /// with numbers that no person has.
+    #[must_use]
+    pub const fn computer(level: u8) -> PlayerId {
+        PlayerId(-(level as i64))
+    }
+
+    /// The level, if this is the computer.
+    #[must_use]
+    pub fn level(self) -> Option<u8> {
+        u8::try_from(-self.0).ok().filter(|&level| level > 0)
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.0;
+        let mut text = [b'0'; LENGTH];
+        for digit in text.iter_mut().rev() {
+            *digit = DIGITS[(rest % 62) as usize];
+            rest /= 62;
+        }
+        f.write_str(str::from_utf8(&text).expect("digits are ASCII"))
+    }
+}
+
+impl FromStr for GameId {
+    type Err = ParseGameIdError;
+
+    fn from_str(text: &str) -> Result<GameId, ParseGameIdError> {
+        if text.len() != LENGTH {
+            return Err(ParseGameIdError);
+        }
+        let mut number = 0;
+        for byte in text.bytes() {
+            let digit = match byte {
+                b'0'..=b'9' => byte - b'0',
+                b'A'..=b'Z' => byte - b'A' + 10,
+                b'a'..=b'z' => byte - b'a' + 36,
+                _ => return Err(ParseGameIdError),
+            };
+            number = number * 62 + u64::from(digit);
+        }
+        Ok(GameId(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_games_are_read_as_they_are_written() {
+        for number in [0, 1, 61, 62, COUNT - 1, COUNT, u64::MAX, 0x1234_5678_9abc] {
+            let id = GameId::from_random(number);
+            assert_eq!(id.to_string().parse(), Ok(id));
+            assert_eq!(GameId::from_number(id.to_number()), Some(id));
+        }
+        for text in ["", "123456789", "12345678901", "12345678-0", "1234ü67890"] {
+            assert_eq!(text.parse::<GameId>(), Err(ParseGameIdError), "{text}");
+        }
+        assert_eq!(GameId::from_number(-1), None);
+        assert_eq!(GameId::from_number(i64::MAX), None);
+    }
+
+    #[test]
+    fn levels_of_the_computer_are_players() {
+        assert_eq!(PlayerId::computer(3).level(), Some(3));
+        assert_eq!(PlayerId(3).level(), None);
+        assert_eq!(PlayerId(0).level(), None);
+    }
+}

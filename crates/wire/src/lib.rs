@@ -1,0 +1,31 @@
+//! Every message between page, programs and server.
+//!
+//! Types and views only: what is said, and how it looks as JSON. Nothing is
+//! decided here, no socket is opened and no clock is read. The declarations
+//! for the page and the schemas of the HTTP interface come from these types.
+
+mod action;
+mod client;
+mod event;
+mod face;
+mod game;
+mod options;
+mod player;
+mod problem;
+mod server;
+mod speed;
+mod state;
+
+pub use action::{Action, Claim, Misread};
+pub use client::{Act, Chat, ClientMessage, Command, Leave, Rematch, Seek, Watch};
+pub use event::{Event, Fact};
+pub use face::{Castling, CastlingRights, Coordinates, Piece, Record};
+pub use game::{BothRights, GameView, MoveView, Play, Stage};
+pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, TakeBacks, Variant};
+pub use player::{PlayerKind, PlayerView, Seats};
+pub use problem::Problem;
+pub use server::{
+    Acknowledged, ChatLine, OpenSeek, Paired, Presence, Refused, Resume, ServerMessage, Update,
+};
+pub use speed::Speed;
+pub use state::{ClockView, Color, Face, LegalMoves, State};

@@ -1,0 +1,215 @@
+use core::fmt;
+
+use arbiter_game::{self as game, Lag, ParseTimeControlError, TimeControl};
+use arbiter_rules::{self as rules, ParseFenError, Position, Setup, SetupErrors};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// What the players agree on before the game. Whatever is left out has the
+/// value with which most people play.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct GameOptions {
+    /// The variant.
+    pub variant: Variant,
+    /// The position to begin with, as FEN. Without it: the usual one, or in
+    /// Chess960 one drawn by lot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The clock: `5+3`, `3d2`, `10+5x30`, `3 days`, … and `-` for none.
+    pub clock: Clock,
+    /// Whether the third repetition and the fiftieth move need a claim.
+    pub draws: Draws,
+    /// Whether a touched piece binds.
+    pub conduct: Conduct,
+    /// Whether moves may be taken back if the opponent agrees.
+    pub take_backs: TakeBacks,
+    /// Whether the game counts for the ratings of both players.
+    pub rated: bool,
+}
+
+/// The notation of a clock, as it was written.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[serde(transparent)]
+pub struct Clock(pub String);
+
+/// Whether moves may be taken back.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum TakeBacks {
+    /// If the opponent lets it happen. Never in a rated game.
+    #[default]
+    Allowed,
+    /// Never.
+    Forbidden,
+}
+
+/// A variant of chess.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Variant {
+    /// Chess.
+    #[default]
+    Standard,
+    /// Chess960.
+    Chess960,
+}
+
+/// Whether the third repetition and the fiftieth move end a game.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Draws {
+    /// If they are claimed.
+    #[default]
+    Claim,
+    /// By themselves.
+    Automatic,
+}
+
+/// How strictly the players are held to the laws on conduct.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Conduct {
+    /// A touched piece may be left.
+    #[default]
+    Casual,
+    /// A touched piece must be moved or taken.
+    Formal,
+}
+
+/// Options that make no game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionsError {
+    /// The clock cannot be read.
+    Clock(ParseTimeControlError),
+    /// The position cannot be read.
+    Fen(ParseFenError),
+    /// The position cannot be played.
+    Setup(SetupErrors),
+    /// The game would be over before it begins.
+    Over(game::Ending),
+    /// A rated game begins as the variant does, and with a clock.
+    Unratable,
+}
+
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock("10+5".to_owned())
+    }
+}
+
+impl GameOptions {
+    /// The options as the referee knows them, for players who are not at one
+    /// board: the first move costs no time, and a slow line is forgiven a
+    /// little. The lot decides where Chess960 has no position.
+    ///
+    /// # Errors
+    ///
+    /// The first option that cannot be.
+    pub fn read(&self, lot: u16) -> Result<game::Options, OptionsError> {
+        let control: TimeControl = self.clock.0.parse().map_err(OptionsError::Clock)?;
+        let start = self.position(lot)?;
+        if let Some(outcome) = start.outcome() {
+            return Err(OptionsError::Over(outcome.into()));
+        }
+        if self.rated && (self.start.is_some() || control == TimeControl::None) {
+            return Err(OptionsError::Unratable);
+        }
+        Ok(game::Options {
+            lag: Lag::for_control(&control),
+            first_moves: game::FirstMoves::Free {
+                limit: first_move_limit(&control),
+            },
+            conduct: match self.conduct {
+                Conduct::Casual => game::Conduct::Casual,
+                Conduct::Formal => game::Conduct::Formal,
+            },
+            draws: match self.draws {
+                Draws::Claim => game::Draws::ByClaim,
+                Draws::Automatic => game::Draws::Automatic,
+            },
+            take_backs: match self.take_backs {
+                TakeBacks::Allowed => game::TakeBacks::Allowed,
+                TakeBacks::Forbidden => game::TakeBacks::Forbidden,
+            },
+            rating: if self.rated {
+                game::Rating::Rated
+            } else {
+                game::Rating::Casual
+            },
+            start,
+            control,
+        })
+    }
+
+    fn position(&self, lot: u16) -> Result<Position, OptionsError> {
+        let position = match (&self.start, self.variant) {
+            (Some(fen), _) => {
+                let setup: Setup = fen.parse().map_err(OptionsError::Fen)?;
+                setup.position().map_err(OptionsError::Setup)?
+            }
+            (None, Variant::Standard) => Position::start(),
+            (None, Variant::Chess960) => {
+                Position::chess960(lot % 960).expect("there are 960 of them")
+            }
+        };
+        Ok(position.with_variant(match self.variant {
+            Variant::Standard => rules::Variant::Standard,
+            Variant::Chess960 => rules::Variant::Chess960,
+        }))
+    }
+}
+
+/// Nobody waits for a first move longer than this: then the game is called off.
+fn first_move_limit(control: &TimeControl) -> Option<game::Span> {
+    match control {
+        TimeControl::None => None,
+        TimeControl::Correspondence { .. } => Some(game::Span::from_seconds(14 * 24 * 60 * 60)),
+        _ => Some(game::Span::from_seconds(60)),
+    }
+}
+
+impl OptionsError {
+    /// A short name for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            OptionsError::Clock(_) => "invalid_clock",
+            OptionsError::Fen(error) => error.code(),
+            OptionsError::Setup(errors) => errors
+                .errors()
+                .first()
+                .map_or("unplayable", |error| error.kind.code()),
+            OptionsError::Over(_) => "over_before_it_begins",
+            OptionsError::Unratable => "not_ratable",
+        }
+    }
+}
+
+impl fmt::Display for OptionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionsError::Clock(error) => write!(f, "clock: {error}"),
+            OptionsError::Fen(error) => write!(f, "start: {error}"),
+            OptionsError::Setup(errors) => write!(f, "start: {errors}"),
+            OptionsError::Over(ending) => {
+                write!(f, "from this position there is nothing to play: {ending}")
+            }
+            OptionsError::Unratable => f.write_str(
+                "a rated game needs a clock and begins as its variant does: \
+                 leave the position out, or play a casual game",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for OptionsError {}

@@ -1,0 +1,78 @@
+use arbiter_game::{Bonus, Span, TimeControl};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// How fast a game is. Each speed has ratings of its own.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Speed {
+    /// Less than three minutes for forty moves.
+    Bullet,
+    /// Less than eight minutes.
+    Blitz,
+    /// Less than twenty-five minutes.
+    Rapid,
+    /// More than that.
+    Classical,
+    /// Days for each move, or no clock at all.
+    Correspondence,
+}
+
+impl Speed {
+    /// All of them.
+    pub const ALL: [Speed; 5] = [
+        Speed::Bullet,
+        Speed::Blitz,
+        Speed::Rapid,
+        Speed::Classical,
+        Speed::Correspondence,
+    ];
+
+    /// The speed of a game with this clock: by the time in which each side can
+    /// make forty moves.
+    #[must_use]
+    pub fn of(control: &TimeControl) -> Speed {
+        let (main, each) = match control {
+            TimeControl::None | TimeControl::Correspondence { .. } => return Speed::Correspondence,
+            TimeControl::Periods(periods) => {
+                let first = periods.after(0);
+                (first.time, Bonus::span(first.bonus))
+            }
+            TimeControl::ByoYomi { main, time, .. } => (*main, *time),
+            TimeControl::Canadian {
+                main, moves, time, ..
+            } => {
+                let each = time.as_millis() / u64::from(moves.get());
+                (*main, Span::from_millis(each))
+            }
+            TimeControl::Hourglass { time, .. } => (*time, Span::ZERO),
+        };
+        match main.as_seconds() + each.as_millis() * 40 / 1_000 {
+            0..180 => Speed::Bullet,
+            180..480 => Speed::Blitz,
+            480..1_500 => Speed::Rapid,
+            _ => Speed::Classical,
+        }
+    }
+
+    /// Its name for programs.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Speed::Bullet => "bullet",
+            Speed::Blitz => "blitz",
+            Speed::Rapid => "rapid",
+            Speed::Classical => "classical",
+            Speed::Correspondence => "correspondence",
+        }
+    }
+
+    /// The speed of this name.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Speed> {
+        Speed::ALL.into_iter().find(|speed| speed.code() == code)
+    }
+}

@@ -1,0 +1,185 @@
+use std::collections::BTreeMap;
+
+use arbiter_game::{Game, Reading, Span, Time};
+use arbiter_rules as rules;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::Claim;
+
+/// White or Black.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Color {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+/// How a game stands now. It comes with every message about a game, so that
+/// a page needs no law of chess to draw it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct State {
+    /// The number of the last event it includes.
+    pub seq: u64,
+    /// How many moves of either side stand.
+    pub ply: u32,
+    /// The position.
+    pub fen: String,
+    /// Whose turn it is.
+    pub turn: Color,
+    /// `active`, `check`, `checkmate`, `stalemate` or `draw` (R16).
+    pub status: String,
+    /// How it ended (C19); nothing while it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// `1-0`, `1/2-1/2`, `0-1` or `*`; nothing while it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// Both clocks; nothing without them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockView>,
+    /// Who has offered a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw_offer: Option<Color>,
+    /// Who has asked to take a move back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take_back: Option<Color>,
+    /// Who has asked to call the game off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub abort: Option<Color>,
+    /// The squares of touched pieces, in this order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub touched: Vec<String>,
+    /// The draws that the side to move can claim now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
+    /// What the side to move may play; told to that side alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<LegalMoves>,
+}
+
+/// From where to where: `{"e2": ["e3", "e4"]}`. Whoever castles may also move
+/// the king onto the rook. A pawn on the last rank becomes what is added to
+/// the move: `e7e8q`.
+pub type LegalMoves = BTreeMap<String, Vec<String>>;
+
+/// What both clocks show, in milliseconds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct ClockView {
+    /// White's.
+    pub white: Face,
+    /// Black's.
+    pub black: Face,
+    /// Whose runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub running: Option<Color>,
+}
+
+/// What one clock shows, in milliseconds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct Face {
+    /// The time left.
+    pub time: u64,
+    /// What is left of a delay before it runs.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub delay: u64,
+    /// The moves to make until more time is added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<u16>,
+    /// The byo-yomi periods left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub periods: Option<u16>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
+fn is_zero(millis: &u64) -> bool {
+    *millis == 0
+}
+
+impl State {
+    /// How a game stands at this time, without what only one side is told.
+    #[must_use]
+    pub fn of(game: &Game, at: Time) -> State {
+        let ending = game.ending();
+        State {
+            seq: game.number() - 1,
+            ply: u32::try_from(game.line().moves().len()).unwrap_or(u32::MAX),
+            fen: game.position().to_string(),
+            turn: game.turn().into(),
+            status: game.status().to_string(),
+            reason: ending.map(|ending| ending.reason.code().to_owned()),
+            result: ending.map(|ending| ending.result().to_owned()),
+            clock: ClockView::of(game, at),
+            draw_offer: game.draw_offer().map(Color::from),
+            take_back: game.take_back_asked().map(Color::from),
+            abort: game.abort_asked().map(Color::from),
+            touched: game.touched().iter().map(ToString::to_string).collect(),
+            claims: game.claims().map(Claim::from).collect(),
+            legal: None,
+        }
+    }
+
+    /// The same for the side to move.
+    #[must_use]
+    pub fn with_legal_moves(mut self, game: &Game) -> State {
+        let mut legal = LegalMoves::new();
+        for mv in game.legal_moves() {
+            let targets = legal.entry(mv.from().to_string()).or_default();
+            let to = mv.to().to_string();
+            // The four promotions of a pawn are one target.
+            if !targets.contains(&to) {
+                targets.push(to);
+            }
+        }
+        self.legal = Some(legal);
+        self
+    }
+}
+
+impl ClockView {
+    fn of(game: &Game, at: Time) -> Option<ClockView> {
+        let face = |color| game.clock().reading(color, at).map(Face::from);
+        Some(ClockView {
+            white: face(rules::Color::White)?,
+            black: face(rules::Color::Black)?,
+            running: game.clock().running().map(Color::from),
+        })
+    }
+}
+
+impl From<Reading> for Face {
+    fn from(reading: Reading) -> Face {
+        Face {
+            time: Span::as_millis(reading.time),
+            delay: reading.delay.as_millis(),
+            moves: reading.moves,
+            periods: reading.periods,
+        }
+    }
+}
+
+impl From<rules::Color> for Color {
+    fn from(color: rules::Color) -> Color {
+        match color {
+            rules::Color::White => Color::White,
+            rules::Color::Black => Color::Black,
+        }
+    }
+}
+
+impl From<Color> for rules::Color {
+    fn from(color: Color) -> rules::Color {
+        match color {
+            Color::White => rules::Color::White,
+            Color::Black => rules::Color::Black,
+        }
+    }
+}
