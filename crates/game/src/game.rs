@@ -355,8 +355,13 @@ impl Game {
         self.time_limit()
     }
 
-    /// When the time of the side to move is up.
-    fn time_limit(&self) -> Option<Time> {
+    /// When the time of the side to move is up: what remains of
+    /// [`Game::deadline`] once it is known that the position is not dead.
+    #[must_use]
+    pub fn time_limit(&self) -> Option<Time> {
+        if self.ending.is_some() {
+            return None;
+        }
         match self.options.first_moves {
             FirstMoves::Free { limit } if self.turns.len() < 2 => {
                 limit.and_then(|limit| self.turn_began.checked_add(limit))

@@ -1,4 +1,4 @@
-use crate::{Clock, Settings};
+use crate::{Clock, Rooms, Settings, store::Store};
 
 /// All that the parts of a server share.
 #[derive(Debug)]
@@ -7,4 +7,8 @@ pub struct App {
     pub settings: Settings,
     /// What time it is.
     pub clock: Clock,
+    /// Where everything is kept.
+    pub store: Store,
+    /// The games that are awake.
+    pub rooms: Rooms,
 }

@@ -1,3 +1,5 @@
+//! What time it is.
+
 use std::{
     sync::Arc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},

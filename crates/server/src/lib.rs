@@ -5,13 +5,21 @@
 //! that asks "is this legal?" is in the wrong room.
 
 mod app;
-mod clock;
+pub mod clock;
 mod id;
+pub mod making;
 mod nevermind;
-mod outbox;
+pub mod outbox;
+pub mod random;
+pub mod room;
+mod rooms;
 mod settings;
+pub mod socket;
+pub mod store;
+pub mod sweeper;
 
 pub use app::App;
 pub use clock::Clock;
 pub use id::{GameId, PlayerId, TokenId};
+pub use rooms::Rooms;
 pub use settings::{Database, Limits, Settings};

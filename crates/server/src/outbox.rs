@@ -1,3 +1,5 @@
+//! The way out to one socket.
+
 use std::sync::Arc;
 
 use arbiter_wire::ServerMessage;

@@ -1,0 +1,446 @@
+//! One task for each game that somebody plays or looks at.
+
+pub mod table;
+pub mod viewers;
+
+use std::{sync::Arc, time::Duration};
+
+use arbiter_game::{Span, Time};
+use arbiter_wire::{
+    Acknowledged, Action, Command, Event, GameView, Problem, Refused, ServerMessage, Stage, Update,
+};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::{
+    App, GameId, PlayerId,
+    nevermind::Nevermind,
+    outbox::Outbox,
+    store::{AppendError, PlayerCard},
+};
+use table::{Decision, Table, Verdict};
+use viewers::{Viewer, Viewers};
+
+/// What may be asked of a room.
+#[derive(Debug)]
+pub enum Message {
+    /// Do something.
+    Act(Box<Act>),
+    /// Take the free seat.
+    Join(PlayerCard, oneshot::Sender<Result<GameView, Problem>>),
+    /// Tell this viewer what happens, from the event after this one.
+    Watch(Viewer, Option<u64>),
+    /// Tell him no longer.
+    Leave(Outbox),
+    /// How the game looks to this player.
+    View(Option<PlayerId>, oneshot::Sender<Result<GameView, Problem>>),
+    /// What has happened after the event of this number; all without one.
+    Events(Option<u64>, oneshot::Sender<Result<Vec<Event>, Problem>>),
+    /// Look whether something happens by itself.
+    Wake,
+}
+
+/// A command and where its answer goes.
+#[derive(Debug)]
+pub struct Act {
+    /// Whose.
+    pub by: PlayerId,
+    /// The command.
+    pub command: Command,
+    /// When it came.
+    pub at: Time,
+    /// How long it was on its way.
+    pub lag: Span,
+    /// Where the answer goes.
+    pub answer: Answer,
+}
+
+/// Where the answer to a command goes.
+#[derive(Debug)]
+pub enum Answer {
+    /// To a socket.
+    Socket(Outbox),
+    /// To a request.
+    Request(oneshot::Sender<Result<Done, Problem>>),
+}
+
+/// A command that was done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Done {
+    /// Now.
+    Now(Box<Update>),
+    /// Before.
+    Before(Acknowledged),
+}
+
+/// How long a room stays when nobody looks.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// The task of one game.
+struct Room {
+    app: Arc<App>,
+    id: GameId,
+    table: Table,
+    viewers: Viewers,
+}
+
+/// Why a room ends before its time.
+enum Broken {
+    /// What is true is in the store alone.
+    Store,
+}
+
+/// Runs the room of a game until nobody needs it. Whatever ends it, the next
+/// message wakes it from the store again.
+pub(crate) async fn run(app: Arc<App>, id: GameId, mut inbox: mpsc::Receiver<Message>) {
+    let table = match load(&app, id).await {
+        Ok(table) => table,
+        Err(problem) => {
+            app.rooms.close(id, &mut inbox);
+            while let Ok(message) = inbox.try_recv() {
+                message.refuse(id, &problem);
+            }
+            return;
+        }
+    };
+    let mut room = Room {
+        id,
+        table,
+        viewers: Viewers::default(),
+        app,
+    };
+    let ended = room.serve(&mut inbox).await;
+    let app = Arc::clone(&room.app);
+    app.rooms.close(id, &mut inbox);
+    // Viewers are told to come back.
+    drop(room);
+    if ended.is_err() {
+        let problem = unavailable();
+        while let Ok(message) = inbox.try_recv() {
+            message.refuse(id, &problem);
+        }
+    }
+    while let Ok(message) = inbox.try_recv() {
+        app.rooms.send(&app, id, message).await;
+    }
+}
+
+async fn load(app: &Arc<App>, id: GameId) -> Result<Table, Problem> {
+    match app.store.load_game(id).await {
+        Ok(Some(stored)) => Table::load(stored).map_err(|corrupt| {
+            tracing::error!(game = %id, %corrupt, "the record of a game is corrupt");
+            let title = format!(
+                "the record of this game is damaged ({corrupt}): its operator can see it with \
+                 `arbiter db check`"
+            );
+            Problem::new(500, "corrupt_game", title)
+        }),
+        Ok(None) => Err(unknown_game(id)),
+        Err(error) => {
+            tracing::error!(game = %id, %error, "a game cannot be read");
+            Err(unavailable())
+        }
+    }
+}
+
+impl Room {
+    async fn serve(&mut self, inbox: &mut mpsc::Receiver<Message>) -> Result<(), Broken> {
+        self.look().await?;
+        loop {
+            let deadline = self.table.deadline();
+            let clock = self.app.clock.clone();
+            let message = tokio::select! {
+                message = inbox.recv() => message,
+                () = clock.sleep_until(deadline) => Some(Message::Wake),
+                () = tokio::time::sleep(IDLE), if self.is_idle() => None,
+            };
+            match message {
+                Some(message) => self.receive(message).await?,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Whether nobody would miss this room. A clock that runs is seen to by
+    /// the sweeper; a computer that thinks is waited for.
+    fn is_idle(&self) -> bool {
+        self.viewers.is_empty() && !self.is_computers_turn()
+    }
+
+    async fn receive(&mut self, message: Message) -> Result<(), Broken> {
+        match message {
+            Message::Act(act) => self.act(*act).await,
+            Message::Join(player, answer) => self.join(player, answer).await,
+            Message::Watch(viewer, since) => {
+                self.watch(viewer, since);
+                Ok(())
+            }
+            Message::Leave(outbox) => {
+                if self.viewers.remove(&outbox) {
+                    self.viewers.tell_presence(&self.table);
+                }
+                Ok(())
+            }
+            Message::View(player, answer) => {
+                let sides = player.map_or_else(Vec::new, |player| self.table.sides(player));
+                let view = self.table.view(self.app.clock.now(), &sides);
+                answer.send(Ok(view)).nevermind("the caller has left");
+                Ok(())
+            }
+            Message::Events(since, answer) => {
+                let first = since.map_or(0, |since| since.saturating_add(1));
+                let first = usize::try_from(first).unwrap_or(usize::MAX);
+                let events = self.table.events().get(first..).unwrap_or_default();
+                let events = Ok(events.to_vec());
+                answer.send(events).nevermind("the caller has left");
+                Ok(())
+            }
+            Message::Wake => self.look().await,
+        }
+    }
+
+    /// Decide, store, tell.
+    async fn act(&mut self, act: Act) -> Result<(), Broken> {
+        let decide = || self.table.decide(act.at, act.by, &act.command, act.lag);
+        // Whether a resignation is a loss can take a second to prove (C7), and
+        // no other room waits for it.
+        let verdict = match act.command.action {
+            Action::Play { .. } => decide(),
+            _ => tokio::task::block_in_place(decide),
+        };
+        match verdict {
+            Err(problem) => {
+                self.log_refusal(act.by, &act.command, &problem);
+                act.answer.refuse(self.id, &act.command.id, problem);
+                Ok(())
+            }
+            Ok(Verdict::Done(seq)) => {
+                act.answer.acknowledge(Acknowledged {
+                    game: self.id.to_string(),
+                    id: act.command.id,
+                    seq,
+                });
+                Ok(())
+            }
+            Ok(Verdict::Store(decision)) => match self.store(&decision).await {
+                Ok(()) => {
+                    self.tell(*decision, Some((act.answer, act.command.id)));
+                    self.look().await
+                }
+                Err(broken) => {
+                    act.answer.refuse(self.id, &act.command.id, unavailable());
+                    Err(broken)
+                }
+            },
+        }
+    }
+
+    async fn join(
+        &mut self,
+        player: PlayerCard,
+        answer: oneshot::Sender<Result<GameView, Problem>>,
+    ) -> Result<(), Broken> {
+        let id = player.id;
+        let now = self.app.clock.now();
+        // Whoever has a seat has joined already.
+        let stored = if self.table.sides(id).is_empty() {
+            match self.table.join(now, player, crate::random::lot()) {
+                Ok(decision) => self.store(&decision).await.map(|()| Some(*decision)),
+                Err(problem) => {
+                    answer.send(Err(problem)).nevermind("the caller has left");
+                    return Ok(());
+                }
+            }
+        } else {
+            Ok(None)
+        };
+        match stored {
+            Ok(decision) => {
+                if let Some(decision) = decision {
+                    self.table.apply(decision);
+                    self.begin();
+                }
+                let view = self.table.view(now, &self.table.sides(id));
+                answer.send(Ok(view)).nevermind("the caller has left");
+                Ok(())
+            }
+            Err(broken) => {
+                let problem = Err(unavailable());
+                answer.send(problem).nevermind("the caller has left");
+                Err(broken)
+            }
+        }
+    }
+
+    /// Everybody sees the whole game when it begins: who plays is new as well.
+    fn begin(&mut self) {
+        let now = self.app.clock.now();
+        for viewer in self.viewers.iter() {
+            let view = self.table.view(now, &viewer.sides(&self.table));
+            viewer.outbox.tell(&ServerMessage::Game(Box::new(view)));
+        }
+        self.viewers.tell_presence(&self.table);
+        self.consider();
+    }
+
+    fn watch(&mut self, viewer: Viewer, since: Option<u64>) {
+        let now = self.app.clock.now();
+        let sides = viewer.sides(&self.table);
+        let rest = since.and_then(|seq| self.table.since(seq, now, &sides));
+        let message = match rest {
+            Some(update) => ServerMessage::Update(update),
+            None => ServerMessage::Game(Box::new(self.table.view(now, &sides))),
+        };
+        if viewer.outbox.tell(&message) {
+            self.viewers.add(viewer);
+            self.viewers.tell_presence(&self.table);
+        }
+    }
+
+    /// What happens by itself: a flag falls, a position turns out to be dead.
+    async fn look(&mut self) -> Result<(), Broken> {
+        let now = self.app.clock.now();
+        let is_due = self
+            .table
+            .deadline()
+            .is_some_and(|deadline| deadline <= now);
+        // Whether a position is dead can take as long.
+        let tick = || tokio::task::block_in_place(|| self.table.tick(now));
+        if is_due && let Some(decision) = tick() {
+            self.store(&decision).await?;
+            self.tell(*decision, None);
+        } else {
+            self.consider();
+        }
+        Ok(())
+    }
+
+    async fn store(&self, decision: &Decision) -> Result<(), Broken> {
+        match self.app.store.append(decision.to_append(self.id)).await {
+            Ok(_) => Ok(()),
+            Err(AppendError::Taken) => {
+                tracing::info!(game = %self.id, "another node was faster");
+                Err(Broken::Store)
+            }
+            Err(AppendError::Store(error)) => {
+                tracing::error!(game = %self.id, %error, "an event cannot be stored");
+                Err(Broken::Store)
+            }
+        }
+    }
+
+    fn tell(&mut self, decision: Decision, answer: Option<(Answer, String)>) {
+        let events = self.table.apply(decision);
+        let commander = match &answer {
+            Some((Answer::Socket(outbox), id)) => Some((outbox, id.as_str())),
+            _ => None,
+        };
+        self.viewers
+            .tell(&self.table, &self.app.clock, &events, commander);
+        if let Some((Answer::Request(caller), id)) = answer
+            && let Some(state) = self.table.state(self.app.clock.now(), &[])
+        {
+            let update = Update {
+                game: self.id.to_string(),
+                id: Some(id),
+                events,
+                state,
+            };
+            let done = Ok(Done::Now(Box::new(update)));
+            caller.send(done).nevermind("the caller has left");
+        }
+    }
+
+    /// Lets the computer think, if it is its turn.
+    fn consider(&mut self) {}
+
+    fn is_computers_turn(&self) -> bool {
+        let Some(game) = self.table.game() else {
+            return false;
+        };
+        let seat = &self.table.seats()[game.turn()];
+        self.table.stage() == Stage::Playing
+            && seat.as_ref().is_some_and(|card| card.id.level().is_some())
+    }
+
+    /// Every refused attempt is logged (R83).
+    fn log_refusal(&self, by: PlayerId, command: &Command, problem: &Problem) {
+        tracing::info!(
+            target: "refusals",
+            game = %self.id,
+            player = by.0,
+            action = ?command.action,
+            code = problem.code,
+            "refused"
+        );
+    }
+}
+
+/// Whatever ends a room, a panic too, its viewers hear that they should come
+/// back.
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.viewers.resume(self.id);
+    }
+}
+
+impl Answer {
+    fn refuse(self, game: GameId, id: &str, problem: Problem) {
+        match self {
+            Answer::Socket(outbox) => {
+                outbox.tell(&ServerMessage::Refused(Refused {
+                    game: Some(game.to_string()),
+                    id: Some(id.to_owned()),
+                    problem,
+                }));
+            }
+            Answer::Request(caller) => caller.send(Err(problem)).nevermind("the caller has left"),
+        }
+    }
+
+    fn acknowledge(self, acknowledged: Acknowledged) {
+        match self {
+            Answer::Socket(outbox) => {
+                outbox.tell(&ServerMessage::Acknowledged(acknowledged));
+            }
+            Answer::Request(caller) => caller
+                .send(Ok(Done::Before(acknowledged)))
+                .nevermind("the caller has left"),
+        }
+    }
+}
+
+impl Message {
+    /// Answers a message that no room can.
+    fn refuse(self, game: GameId, problem: &Problem) {
+        let problem = problem.clone();
+        match self {
+            Message::Act(act) => act.answer.refuse(game, &act.command.id, problem),
+            Message::Join(_, answer) | Message::View(_, answer) => {
+                answer.send(Err(problem)).nevermind("the caller has left");
+            }
+            Message::Events(_, answer) => {
+                answer.send(Err(problem)).nevermind("the caller has left");
+            }
+            Message::Watch(viewer, _) => {
+                viewer.outbox.tell(&ServerMessage::Refused(Refused {
+                    game: Some(game.to_string()),
+                    id: None,
+                    problem,
+                }));
+            }
+            Message::Leave(_) | Message::Wake => {}
+        }
+    }
+}
+
+/// There is no such game.
+#[must_use]
+pub fn unknown_game(id: GameId) -> Problem {
+    let title = format!("there is no game {id}: look at the link again");
+    Problem::new(404, "unknown_game", title)
+}
+
+fn unavailable() -> Problem {
+    let title = "this could not be stored, and is not done until it is: try again";
+    Problem::new(503, "store_unavailable", title)
+}

@@ -1,0 +1,420 @@
+//! A game on the server, without a socket, a disk or a clock: who sits where,
+//! what was recorded, which commands were done. Everything is decided here
+//! and nothing happens here, so that a test can let anything go wrong.
+
+use std::collections::HashMap;
+
+use arbiter_game::{self as game, Corrupt, Game, Span, Time};
+use arbiter_rules::{ByColor, Color};
+use arbiter_wire::{
+    Command, Event, GameOptions, GameView, Misread, Play, PlayerView, Problem, Seats, Stage, State,
+    Update,
+};
+
+use crate::{
+    GameId, PlayerId,
+    making::needs_account,
+    store::{Append, PlayerCard, StoredGame},
+};
+
+/// A game, its players and its record.
+#[derive(Clone, Debug)]
+pub struct Table {
+    id: GameId,
+    created: u64,
+    options: GameOptions,
+    seats: ByColor<Option<PlayerCard>>,
+    rematch: Option<GameId>,
+    /// None while a seat is free.
+    game: Option<Game>,
+    /// The record as it is told.
+    events: Vec<Event>,
+    /// The commands that were done, and the number of the first event of each.
+    commands: HashMap<String, u64>,
+}
+
+/// What comes of a command.
+#[derive(Debug)]
+pub enum Verdict {
+    /// It was done before, and this was its first event.
+    Done(u64),
+    /// This is to be stored, and then to be [applied](Table::apply).
+    Store(Box<Decision>),
+}
+
+/// What is to be stored, and what is true once it is.
+#[derive(Debug)]
+pub struct Decision {
+    events: Vec<Event>,
+    lines: Vec<String>,
+    command: Option<String>,
+    next: Game,
+    seats: Option<ByColor<PlayerCard>>,
+}
+
+/// The longest name of a command.
+const LONGEST_ID: usize = 40;
+
+impl Table {
+    /// The table of a stored game.
+    ///
+    /// # Errors
+    ///
+    /// The first line of its record that cannot have happened.
+    pub fn load(stored: StoredGame) -> Result<Table, Corrupt> {
+        let mut table = Table {
+            id: stored.id,
+            created: stored.created,
+            options: stored.options,
+            seats: stored.seats,
+            rematch: stored.rematch,
+            game: None,
+            events: Vec::with_capacity(stored.lines.len()),
+            commands: HashMap::new(),
+        };
+        for stored in stored.lines {
+            if let Some(command) = stored.command {
+                table.commands.insert(command, table.events.len() as u64);
+            }
+            table.follow(&stored.line)?;
+        }
+        Ok(table)
+    }
+
+    fn follow(&mut self, line: &str) -> Result<(), Corrupt> {
+        let Some(game) = &mut self.game else {
+            let game = Game::open(line)?;
+            self.events.push(Event::start(game.now()));
+            self.game = Some(game);
+            return Ok(());
+        };
+        let before = game.clone();
+        let event = game.follow(line)?;
+        self.events
+            .push(Event::of(&before, &event).with_clock(game));
+        Ok(())
+    }
+
+    /// What comes of a command at this time.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not done. Nothing has changed.
+    pub fn decide(
+        &self,
+        at: Time,
+        by: PlayerId,
+        command: &Command,
+        lag: Span,
+    ) -> Result<Verdict, Problem> {
+        if command.id.is_empty() || command.id.len() > LONGEST_ID {
+            let title = "a command needs an id of 1 to 40 characters";
+            return Err(Problem::new(422, "bad_command_id", title));
+        }
+        let key = format!("{}:{}", by.0, command.id);
+        if let Some(&seq) = self.commands.get(&key) {
+            return Ok(Verdict::Done(seq));
+        }
+        let side = self.side(by, command)?;
+        let Some(game) = &self.game else {
+            let title = "the game has not begun: the other seat is still free";
+            return Err(Problem::new(409, "not_started", title));
+        };
+        let ply = u32::try_from(game.line().moves().len()).unwrap_or(u32::MAX);
+        if command.ply.is_some_and(|meant| meant != ply) {
+            let title = format!(
+                "the game has moved on: {ply} moves stand, and this was meant for another position"
+            );
+            return Err(Problem::new(409, "stale", title));
+        }
+        let action = command
+            .action
+            .read(game.line(), lag)
+            .map_err(|misread| match misread {
+                Misread::Move(refusal) => Problem::from(&refusal),
+                Misread::Square(text) => {
+                    let title = format!("\"{text}\" is not a square: squares are a1 to h8");
+                    Problem::new(422, "not_a_square", title)
+                }
+            })?;
+        let events = game
+            .decide(at, side, action)
+            .map_err(|refusal| Problem::from(&refusal))?;
+        if events.is_empty() {
+            return Ok(Verdict::Done(game.number() - 1));
+        }
+        let decision = Decision::new(game, &events, Some(key));
+        Ok(Verdict::Store(Box::new(decision)))
+    }
+
+    /// The side for which a player acts.
+    fn side(&self, by: PlayerId, command: &Command) -> Result<Color, Problem> {
+        let asked = command.side.map(Color::from);
+        match (asked, self.sides(by).as_slice()) {
+            (_, []) => {
+                let title = "only its two players can do this; you may watch";
+                Err(Problem::new(403, "not_a_player", title))
+            }
+            (None, [side]) => Ok(*side),
+            (None, _) => Ok(self.game.as_ref().map_or(Color::White, Game::turn)),
+            (Some(side), sides) if sides.contains(&side) => Ok(side),
+            (Some(_), _) => {
+                let title = "that is the other player's side";
+                Err(Problem::new(403, "not_your_side", title))
+            }
+        }
+    }
+
+    /// What happens by itself at this time.
+    #[must_use]
+    pub fn tick(&self, at: Time) -> Option<Box<Decision>> {
+        let game = self.game.as_ref()?;
+        let events = game.tick(at);
+        let happens = !events.is_empty();
+        happens.then(|| Box::new(Decision::new(game, &events, None)))
+    }
+
+    /// What comes of it when somebody takes the free seat: the game begins.
+    ///
+    /// # Errors
+    ///
+    /// Why he cannot.
+    pub fn join(&self, at: Time, player: PlayerCard, lot: u16) -> Result<Box<Decision>, Problem> {
+        if self.options.rated {
+            needs_account(&player)?;
+        }
+        let (white, black) = match (&self.seats.white, &self.seats.black) {
+            (None, Some(black)) => (player, black.clone()),
+            (Some(white), None) => (white.clone(), player),
+            _ => {
+                let title = "both seats are taken; you may watch";
+                return Err(Problem::new(409, "seats_taken", title));
+            }
+        };
+        if white.id == black.id {
+            let title = "this seat waits for somebody else: send the link to a friend";
+            return Err(Problem::new(409, "own_game", title));
+        }
+        let options = self.options.read(lot).map_err(|error| {
+            // They were read before, when the game was made.
+            Problem::new(422, error.code(), error.to_string())
+        })?;
+        let game = Game::start(options, at).map_err(|ending| {
+            let title = format!("there is nothing to play: {ending}");
+            Problem::new(422, "over_before_it_begins", title)
+        })?;
+        Ok(Box::new(Decision {
+            events: vec![Event::start(at)],
+            lines: vec![first_line(&game)],
+            command: None,
+            next: game,
+            seats: Some(ByColor { white, black }),
+        }))
+    }
+
+    /// Makes true what has been stored, and says what to tell.
+    pub fn apply(&mut self, decision: Decision) -> Vec<Event> {
+        if let Some(command) = decision.command {
+            let seq = decision.events.first().map_or(0, |event| event.seq);
+            self.commands.insert(command, seq);
+        }
+        if let Some(seats) = decision.seats {
+            self.seats = ByColor {
+                white: Some(seats.white),
+                black: Some(seats.black),
+            };
+        }
+        self.game = Some(decision.next);
+        self.events.extend_from_slice(&decision.events);
+        decision.events
+    }
+
+    /// When to ask [`Table::tick`] again.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Time> {
+        self.game.as_ref().and_then(Game::deadline)
+    }
+
+    /// What happened after the event of this number, and how the game stands
+    /// now; none if there is no such number.
+    #[must_use]
+    pub fn since(&self, seq: u64, at: Time, sides: &[Color]) -> Option<Update> {
+        let next = usize::try_from(seq).ok()?.checked_add(1)?;
+        Some(Update {
+            game: self.id.to_string(),
+            id: None,
+            events: self.events.get(next..)?.to_vec(),
+            state: self.state(at, sides)?,
+        })
+    }
+
+    /// How the game stands for whoever has these sides.
+    #[must_use]
+    pub fn state(&self, at: Time, sides: &[Color]) -> Option<State> {
+        let game = self.game.as_ref()?;
+        let state = State::of(game, at);
+        let is_his_turn = game.ending().is_none() && sides.contains(&game.turn());
+        Some(if is_his_turn {
+            state.with_legal_moves(game)
+        } else {
+            state
+        })
+    }
+
+    /// The whole game as whoever has these sides sees it.
+    #[must_use]
+    pub fn view(&self, at: Time, sides: &[Color]) -> GameView {
+        let player = |color| {
+            let seat: &Option<PlayerCard> = &self.seats[color];
+            seat.as_ref().map(|card: &PlayerCard| card.view.clone())
+        };
+        GameView {
+            id: self.id.to_string(),
+            stage: self.stage(),
+            created: self.created,
+            options: self.options.clone(),
+            players: Seats {
+                white: player(Color::White),
+                black: player(Color::Black),
+            },
+            you: sides.iter().map(|&side| side.into()).collect(),
+            rematch: self.rematch.map(|id| id.to_string()),
+            play: self.game.as_ref().map(|game| {
+                let mut play = Play::of(game, at);
+                if let Some(state) = self.state(at, sides) {
+                    play.state = state;
+                }
+                play
+            }),
+        }
+    }
+
+    /// Where the game is on its way.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        match &self.game {
+            None => Stage::Waiting,
+            Some(game) if game.ending().is_none() => Stage::Playing,
+            Some(_) => Stage::Over,
+        }
+    }
+
+    /// The sides of this player: none for a watcher, both on one device.
+    #[must_use]
+    pub fn sides(&self, player: PlayerId) -> Vec<Color> {
+        let has = |color: &Color| {
+            let seat: &Option<PlayerCard> = &self.seats[*color];
+            seat.as_ref().is_some_and(|card| card.id == player)
+        };
+        Color::ALL.into_iter().filter(has).collect()
+    }
+
+    /// The name of the game.
+    #[must_use]
+    pub const fn id(&self) -> GameId {
+        self.id
+    }
+
+    /// What was agreed on.
+    #[must_use]
+    pub const fn options(&self) -> &GameOptions {
+        &self.options
+    }
+
+    /// When it was made, since 1970.
+    #[must_use]
+    pub const fn created(&self) -> u64 {
+        self.created
+    }
+
+    /// Who sits where.
+    #[must_use]
+    pub const fn seats(&self) -> &ByColor<Option<PlayerCard>> {
+        &self.seats
+    }
+
+    /// How a player is shown.
+    pub fn set_player(&mut self, color: Color, view: PlayerView) {
+        let seat: &mut Option<PlayerCard> = &mut self.seats[color];
+        if let Some(card) = seat {
+            card.view = view;
+        }
+    }
+
+    /// The game that the players play after this one.
+    #[must_use]
+    pub const fn rematch(&self) -> Option<GameId> {
+        self.rematch
+    }
+
+    /// Keeps it.
+    pub const fn set_rematch(&mut self, id: GameId) {
+        self.rematch = Some(id);
+    }
+
+    /// The referee's game, once it has begun.
+    #[must_use]
+    pub const fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// The whole record as it is told.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+}
+
+impl Decision {
+    fn new(game: &Game, events: &[game::Event], command: Option<String>) -> Decision {
+        let mut next = game.clone();
+        let mut lines = Vec::with_capacity(events.len());
+        let mut told = Vec::with_capacity(events.len());
+        for event in events {
+            lines.push(next.write_event(event));
+            let view = Event::of(&next, event);
+            next.apply(event);
+            told.push(view.with_clock(&next));
+        }
+        Decision {
+            events: told,
+            lines,
+            command,
+            next,
+            seats: None,
+        }
+    }
+
+    /// What the store is to keep.
+    #[must_use]
+    pub fn to_append(&self, game: GameId) -> Append {
+        Append {
+            game,
+            seq: self.events.first().map_or(0, |event| event.seq),
+            lines: self.lines.clone(),
+            command: self.command.clone(),
+            deadline: self.next.time_limit(),
+            plies: u32::try_from(self.next.line().moves().len()).unwrap_or(u32::MAX),
+            seats: self.seats.as_ref().map(|seats| ByColor {
+                white: seats.white.id,
+                black: seats.black.id,
+            }),
+            ended: self.next.ending(),
+        }
+    }
+
+    /// What will be told.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+}
+
+/// The line with which the record of a game begins.
+#[must_use]
+pub fn first_line(game: &Game) -> String {
+    game.write_event(&game::Event {
+        at: game.now(),
+        fact: game.started(),
+    })
+}

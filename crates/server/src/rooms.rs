@@ -1,0 +1,166 @@
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use arbiter_game::Span;
+use arbiter_wire::{Command, Event, GameView, Problem};
+use futures_util::FutureExt;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::{
+    App, GameId, PlayerId,
+    room::{self, Act, Answer, Done, Message},
+    store::PlayerCard,
+};
+
+/// The rooms that are awake.
+#[derive(Debug, Default)]
+pub struct Rooms(Mutex<HashMap<GameId, mpsc::Sender<Message>>>);
+
+/// How many messages may wait in a room before those who send them wait.
+const WAITING: usize = 64;
+
+impl Rooms {
+    /// Sends a message to the room of a game, and wakes it if it sleeps.
+    pub async fn send(&self, app: &Arc<App>, id: GameId, message: Message) {
+        let mut message = message;
+        loop {
+            match self.find(app, id).send(message).await {
+                Ok(()) => return,
+                // It ended meanwhile.
+                Err(mpsc::error::SendError(unsent)) => message = unsent,
+            }
+        }
+    }
+
+    fn find(&self, app: &Arc<App>, id: GameId) -> mpsc::Sender<Message> {
+        let mut rooms = self.lock();
+        if let Some(room) = rooms.get(&id).filter(|room| !room.is_closed()) {
+            return room.clone();
+        }
+        let (sender, inbox) = mpsc::channel(WAITING);
+        rooms.insert(id, sender.clone());
+        tokio::spawn(watch_over(Arc::clone(app), id, inbox));
+        sender
+    }
+
+    /// Forgets a room that ends. What was sent before stays in its inbox.
+    pub(crate) fn close(&self, id: GameId, inbox: &mut mpsc::Receiver<Message>) {
+        let mut rooms = self.lock();
+        inbox.close();
+        if rooms.get(&id).is_some_and(mpsc::Sender::is_closed) {
+            rooms.remove(&id);
+        }
+    }
+
+    /// How many are awake.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.lock().len()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::Sender<Message>>> {
+        // A map of senders is whole whatever happened to whoever held it.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does something on behalf of a player and waits until it is stored.
+    ///
+    /// # Errors
+    ///
+    /// Why it was not done.
+    pub async fn act(
+        &self,
+        app: &Arc<App>,
+        game: GameId,
+        by: PlayerId,
+        command: Command,
+    ) -> Result<Done, Problem> {
+        let (answer, answered) = oneshot::channel();
+        let act = Act {
+            by,
+            command,
+            at: app.clock.now(),
+            lag: Span::ZERO,
+            answer: Answer::Request(answer),
+        };
+        self.ask(app, game, Message::Act(Box::new(act)), answered)
+            .await
+    }
+
+    /// Lets a player take the free seat.
+    ///
+    /// # Errors
+    ///
+    /// Why he cannot.
+    pub async fn join(
+        &self,
+        app: &Arc<App>,
+        game: GameId,
+        player: PlayerCard,
+    ) -> Result<GameView, Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(app, game, Message::Join(player, answer), answered)
+            .await
+    }
+
+    /// How a game looks to somebody.
+    ///
+    /// # Errors
+    ///
+    /// That there is no such game.
+    pub async fn view(
+        &self,
+        app: &Arc<App>,
+        game: GameId,
+        player: Option<PlayerId>,
+    ) -> Result<GameView, Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(app, game, Message::View(player, answer), answered)
+            .await
+    }
+
+    /// What has happened after an event; all without one.
+    ///
+    /// # Errors
+    ///
+    /// That there is no such game.
+    pub async fn events(
+        &self,
+        app: &Arc<App>,
+        game: GameId,
+        since: Option<u64>,
+    ) -> Result<Vec<Event>, Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(app, game, Message::Events(since, answer), answered)
+            .await
+    }
+
+    async fn ask<T>(
+        &self,
+        app: &Arc<App>,
+        game: GameId,
+        message: Message,
+        answered: oneshot::Receiver<Result<T, Problem>>,
+    ) -> Result<T, Problem> {
+        self.send(app, game, message).await;
+        answered.await.unwrap_or_else(|_| {
+            let title = "the room of this game broke down and starts again: try once more";
+            Err(Problem::new(503, "room_broke_down", title))
+        })
+    }
+}
+
+/// A panic ends its room only.
+async fn watch_over(app: Arc<App>, id: GameId, inbox: mpsc::Receiver<Message>) {
+    let run = std::panic::AssertUnwindSafe(room::run(Arc::clone(&app), id, inbox));
+    if run.catch_unwind().await.is_err() {
+        tracing::error!(game = %id, "a room broke down");
+        metrics::counter!("arbiter_rooms_broken_total").increment(1);
+        let mut rooms = app.rooms.lock();
+        if rooms.get(&id).is_some_and(mpsc::Sender::is_closed) {
+            rooms.remove(&id);
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! One socket: frames in, frames out. It knows who is there and what he
+//! watches, and nothing of chess.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use arbiter_game::Span;
+use arbiter_wire::{ClientMessage, Problem, Refused, ServerMessage};
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
+use bytes::Bytes;
+use futures_util::{SinkExt, StreamExt};
+
+use crate::{
+    App, GameId, PlayerId,
+    nevermind::Nevermind,
+    outbox::{Outbox, Outgoing},
+    room::{self, Act, Answer, viewers::Viewer},
+};
+
+/// Frames of clients are small: a move is a hundred bytes.
+pub const LARGEST_FRAME: usize = 16 * 1024;
+/// Few bytes come at a time, and every socket has its own buffer.
+pub const READ_BUFFER: usize = 4 * 1024;
+
+/// How often the server asks whether somebody is still there, and how long the
+/// way is.
+const PING: Duration = Duration::from_secs(10);
+/// Who is silent for so long is gone.
+const GONE: Duration = Duration::from_secs(35);
+/// Who takes so long to read one frame is too slow.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How many games one socket may watch.
+const GAMES: usize = 64;
+
+/// Serves a socket until either side closes it.
+pub async fn serve(app: Arc<App>, socket: WebSocket, player: Option<PlayerId>) {
+    metrics::gauge!("arbiter_sockets").increment(1);
+    let (outbox, outgoing) = Outbox::new();
+    let mut session = Session {
+        app,
+        outbox,
+        player,
+        games: Vec::new(),
+        lag: Lag::default(),
+    };
+    session.serve(socket, outgoing).await;
+    session.leave().await;
+    metrics::gauge!("arbiter_sockets").decrement(1);
+}
+
+struct Session {
+    app: Arc<App>,
+    outbox: Outbox,
+    player: Option<PlayerId>,
+    games: Vec<GameId>,
+    lag: Lag,
+}
+
+/// Why a socket is closed.
+enum Close {
+    /// The other side has gone.
+    Gone,
+    /// For this reason, which the other side is told.
+    Because(u16, &'static str),
+}
+
+impl Session {
+    async fn serve(&mut self, mut socket: WebSocket, mut outgoing: Outgoing) {
+        let mut ping = tokio::time::interval(PING);
+        let mut heard = Instant::now();
+        let close = loop {
+            let step = tokio::select! {
+                frame = socket.next() => {
+                    heard = Instant::now();
+                    match frame {
+                        Some(Ok(frame)) => self.receive(frame).await,
+                        Some(Err(_)) | None => Err(Close::Gone),
+                    }
+                }
+                Some(frame) = outgoing.frames.recv() => {
+                    send(&mut socket, frame, &mut outgoing).await
+                }
+                () = outgoing.cut.notified() => Err(TOO_SLOW),
+                _ = ping.tick() => {
+                    if heard.elapsed() > GONE {
+                        Err(Close::Gone)
+                    } else {
+                        self.ping(&mut socket).await
+                    }
+                }
+            };
+            if let Err(close) = step {
+                break close;
+            }
+        };
+        if let Close::Because(code, reason) = close {
+            let frame = Frame::Close(Some(CloseFrame {
+                code,
+                reason: reason.into(),
+            }));
+            let closing = tokio::time::timeout(PATIENCE, socket.send(frame));
+            closing
+                .await
+                .nevermind("whoever is cut off may not hear it");
+        }
+    }
+
+    async fn ping(&mut self, socket: &mut WebSocket) -> Result<(), Close> {
+        let sent = self.lag.ask();
+        let ping = Frame::Ping(Bytes::copy_from_slice(&sent.to_le_bytes()));
+        let sending = tokio::time::timeout(PATIENCE, socket.send(ping));
+        sending
+            .await
+            .map_err(|_| TOO_SLOW)?
+            .map_err(|_| Close::Gone)
+    }
+
+    async fn receive(&mut self, frame: Frame) -> Result<(), Close> {
+        match frame {
+            Frame::Text(text) => {
+                match serde_json::from_str(&text) {
+                    Ok(message) => self.obey(message).await,
+                    Err(error) => self.refuse(unreadable(&error)),
+                }
+                Ok(())
+            }
+            Frame::Binary(_) => {
+                let title = "frames are text: JSON as docs/protocol.md has it";
+                self.refuse(Problem::new(415, "not_text", title));
+                Ok(())
+            }
+            Frame::Pong(payload) => {
+                self.lag.answered(&payload);
+                Ok(())
+            }
+            Frame::Ping(_) => Ok(()),
+            Frame::Close(_) => Err(Close::Gone),
+        }
+    }
+
+    async fn obey(&mut self, message: ClientMessage) {
+        match message {
+            ClientMessage::Ping(number) => {
+                self.outbox.tell(&ServerMessage::Pong(number));
+            }
+            ClientMessage::Act(act) => {
+                let at = self.app.clock.now();
+                let Some(game) = self.game(&act.game, Some(&act.command.id)) else {
+                    return;
+                };
+                let Some(by) = self.player else {
+                    let title = "you have no seat: join a game, or sign in";
+                    return self.refuse_about(
+                        &act.game,
+                        Some(act.command.id),
+                        Problem::new(401, "signed_out", title),
+                    );
+                };
+                let act = Act {
+                    by,
+                    command: act.command,
+                    at,
+                    lag: self.lag.span(),
+                    answer: Answer::Socket(self.outbox.clone()),
+                };
+                self.send(game, room::Message::Act(Box::new(act))).await;
+            }
+            ClientMessage::Watch(watch) => {
+                let Some(game) = self.game(&watch.game, None) else {
+                    return;
+                };
+                if !self.games.contains(&game) {
+                    if self.games.len() >= GAMES {
+                        let title = "one socket watches at most 64 games: leave one first";
+                        let problem = Problem::new(429, "too_many_games", title);
+                        return self.refuse_about(&watch.game, None, problem);
+                    }
+                    self.games.push(game);
+                }
+                let viewer = Viewer {
+                    outbox: self.outbox.clone(),
+                    player: self.player,
+                };
+                self.send(game, room::Message::Watch(viewer, watch.since))
+                    .await;
+            }
+            ClientMessage::Leave(leave) => {
+                if let Some(game) = self.game(&leave.game, None) {
+                    self.games.retain(|&it| it != game);
+                    let message = room::Message::Leave(self.outbox.clone());
+                    self.send(game, message).await;
+                }
+            }
+            ClientMessage::Chat(_)
+            | ClientMessage::Rematch(_)
+            | ClientMessage::Lobby
+            | ClientMessage::LeaveLobby
+            | ClientMessage::Seek(_)
+            | ClientMessage::Unseek => {}
+        }
+    }
+
+    async fn send(&self, game: GameId, message: room::Message) {
+        self.app.rooms.send(&self.app, game, message).await;
+    }
+
+    fn game(&self, text: &str, id: Option<&str>) -> Option<GameId> {
+        match text.parse() {
+            Ok(game) => Some(game),
+            Err(error) => {
+                let title = format!("there is no game \"{}\": {error}", shortened(text));
+                let problem = Problem::new(404, "unknown_game", title);
+                self.refuse_about(text, id.map(str::to_owned), problem);
+                None
+            }
+        }
+    }
+
+    fn refuse(&self, problem: Problem) {
+        self.outbox.tell(&ServerMessage::Refused(Refused {
+            game: None,
+            id: None,
+            problem,
+        }));
+    }
+
+    fn refuse_about(&self, game: &str, id: Option<String>, problem: Problem) {
+        self.outbox.tell(&ServerMessage::Refused(Refused {
+            game: Some(shortened(game).to_owned()),
+            id,
+            problem,
+        }));
+    }
+
+    async fn leave(&mut self) {
+        for game in std::mem::take(&mut self.games) {
+            let message = room::Message::Leave(self.outbox.clone());
+            self.send(game, message).await;
+        }
+    }
+}
+
+const TOO_SLOW: Close = Close::Because(
+    close_code::AGAIN,
+    "too much was waiting to be read: come back and resume",
+);
+
+/// Sends what waits, all that there is in one go. Whoever does not read is not
+/// waited for.
+async fn send(
+    socket: &mut WebSocket,
+    first: Utf8Bytes,
+    outgoing: &mut Outgoing,
+) -> Result<(), Close> {
+    let sending = async {
+        socket.feed(Frame::Text(first)).await?;
+        while let Ok(frame) = outgoing.frames.try_recv() {
+            socket.feed(Frame::Text(frame)).await?;
+        }
+        socket.flush().await
+    };
+    match tokio::time::timeout(PATIENCE, sending).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(Close::Gone),
+        Err(_) => Err(TOO_SLOW),
+    }
+}
+
+fn unreadable(error: &serde_json::Error) -> Problem {
+    let title = format!("this is not a message of the protocol: {error}");
+    Problem::new(400, "unreadable", title)
+}
+
+/// What somebody wrote, as far as it is worth repeating.
+fn shortened(text: &str) -> &str {
+    text.char_indices()
+        .nth(20)
+        .map_or(text, |(end, _)| &text[..end])
+}
+
+/// How long the way to a client and back is, as the server measures it: a
+/// ping carries a number that only the server can make sense of, and every
+/// WebSocket answers it by itself.
+#[derive(Debug)]
+struct Lag {
+    began: Instant,
+    asked: Option<u64>,
+    mean: Option<Duration>,
+}
+
+impl Default for Lag {
+    fn default() -> Lag {
+        Lag {
+            began: Instant::now(),
+            asked: None,
+            mean: None,
+        }
+    }
+}
+
+impl Lag {
+    fn ask(&mut self) -> u64 {
+        let sent = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.asked = Some(sent);
+        sent
+    }
+
+    /// Only the answer to what was asked last counts, and only once.
+    fn answered(&mut self, payload: &[u8]) {
+        let number = payload.try_into().ok().map(u64::from_le_bytes);
+        let Some(sent) = self.asked.filter(|_| number == self.asked) else {
+            return;
+        };
+        self.asked = None;
+        let took = self
+            .began
+            .elapsed()
+            .saturating_sub(Duration::from_micros(sent));
+        self.mean = Some(self.mean.map_or(took, |mean| (mean * 3 + took) / 4));
+    }
+
+    /// What a move may be spared of its time, within what the game allows.
+    fn span(&self) -> Span {
+        let millis = self.mean.map_or(0, |mean| mean.as_millis());
+        Span::from_millis(u64::try_from(millis).unwrap_or(u64::MAX))
+    }
+}
