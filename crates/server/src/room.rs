@@ -9,7 +9,10 @@ use arbiter_game::{Span, Time};
 use arbiter_wire::{
     Acknowledged, Action, Command, Event, GameView, Problem, Refused, ServerMessage, Stage, Update,
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::Instant,
+};
 
 use crate::{
     App, GameId, PlayerId,
@@ -75,12 +78,18 @@ pub enum Done {
 /// How long a room stays when nobody looks.
 const IDLE: Duration = Duration::from_secs(30);
 
+/// How long news of watchers may wait: a thousand of them who come at once
+/// are told of once.
+const GATHERING: Duration = Duration::from_secs(1);
+
 /// The task of one game.
 struct Room {
     app: Arc<App>,
     id: GameId,
     table: Table,
     viewers: Viewers,
+    /// When everybody is to be told how many watch.
+    presence: Option<Instant>,
 }
 
 /// Why a room ends before its time.
@@ -106,6 +115,7 @@ pub(crate) async fn run(app: Arc<App>, id: GameId, mut inbox: mpsc::Receiver<Mes
         id,
         table,
         viewers: Viewers::default(),
+        presence: None,
         app,
     };
     let ended = room.serve(&mut inbox).await;
@@ -147,15 +157,17 @@ impl Room {
         self.look().await?;
         loop {
             let deadline = self.table.deadline();
-            let clock = self.app.clock.clone();
-            let message = tokio::select! {
-                message = inbox.recv() => message,
-                () = clock.sleep_until(deadline) => Some(Message::Wake),
-                () = tokio::time::sleep(IDLE), if self.is_idle() => None,
-            };
-            match message {
-                Some(message) => self.receive(message).await?,
-                None => return Ok(()),
+            let gathered = self.presence.unwrap_or_else(|| Instant::now() + IDLE);
+            tokio::select! {
+                message = inbox.recv() => match message {
+                    Some(message) => self.receive(message).await?,
+                    None => return Ok(()),
+                },
+                () = self.app.clock.sleep_until(deadline) => self.look().await?,
+                () = tokio::time::sleep_until(gathered), if self.presence.is_some() => {
+                    self.tell_presence();
+                }
+                () = tokio::time::sleep(IDLE), if self.is_idle() => return Ok(()),
             }
         }
     }
@@ -171,12 +183,12 @@ impl Room {
             Message::Act(act) => self.act(*act).await,
             Message::Join(player, answer) => self.join(player, answer).await,
             Message::Watch(viewer, since) => {
-                self.watch(viewer, since);
+                self.watch(&viewer, since);
                 Ok(())
             }
             Message::Leave(outbox) => {
-                if self.viewers.remove(&outbox) {
-                    self.viewers.tell_presence(&self.table);
+                if let Some(viewer) = self.viewers.remove(&outbox) {
+                    self.came_or_went(&viewer);
                 }
                 Ok(())
             }
@@ -278,11 +290,27 @@ impl Room {
             let view = self.table.view(now, &viewer.sides(&self.table));
             viewer.outbox.tell(&ServerMessage::Game(Box::new(view)));
         }
-        self.viewers.tell_presence(&self.table);
+        self.tell_presence();
         self.consider();
     }
 
-    fn watch(&mut self, viewer: Viewer, since: Option<u64>) {
+    /// That a player comes or goes is told at once, that a watcher does when
+    /// there is time.
+    fn came_or_went(&mut self, viewer: &Viewer) {
+        if viewer.sides(&self.table).is_empty() {
+            self.presence
+                .get_or_insert_with(|| Instant::now() + GATHERING);
+        } else {
+            self.tell_presence();
+        }
+    }
+
+    fn tell_presence(&mut self) {
+        self.presence = None;
+        self.viewers.tell_presence(&self.table);
+    }
+
+    fn watch(&mut self, viewer: &Viewer, since: Option<u64>) {
         let now = self.app.clock.now();
         let sides = viewer.sides(&self.table);
         let rest = since.and_then(|seq| self.table.since(seq, now, &sides));
@@ -291,8 +319,8 @@ impl Room {
             None => ServerMessage::Game(Box::new(self.table.view(now, &sides))),
         };
         if viewer.outbox.tell(&message) {
-            self.viewers.add(viewer);
-            self.viewers.tell_presence(&self.table);
+            self.viewers.add(viewer.clone());
+            self.came_or_went(viewer);
         }
     }
 

@@ -39,11 +39,10 @@ impl Viewers {
         self.0.push(viewer);
     }
 
-    /// Removes somebody. Whether he was there.
-    pub fn remove(&mut self, outbox: &Outbox) -> bool {
-        let before = self.0.len();
-        self.0.retain(|viewer| !viewer.outbox.is(outbox));
-        self.0.len() < before
+    /// Removes somebody, if he was there.
+    pub fn remove(&mut self, outbox: &Outbox) -> Option<Viewer> {
+        let index = self.0.iter().position(|it| it.outbox.is(outbox))?;
+        Some(self.0.swap_remove(index))
     }
 
     /// Whether nobody looks.
