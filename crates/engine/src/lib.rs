@@ -26,6 +26,7 @@ mod levels;
 mod limits;
 mod packed;
 mod picker;
+pub mod policy;
 pub mod repertoire;
 mod report;
 mod score;

@@ -3,7 +3,7 @@
 use core::{fmt, str::FromStr, time::Duration};
 
 use arbiter_engine::{
-    Level, Strength,
+    Level, Strength, policy,
     uci::client::{ParseProgramError, Program},
 };
 use arbiter_rules::Color;
@@ -113,21 +113,14 @@ impl Opponent {
         }
     }
 
-    /// Whether it knows when a game is lost, and says so: nobody learns from
-    /// a beginner who gives up.
+    /// Whether it knows when a game is lost, and says so.
     pub(crate) fn resigns(&self) -> bool {
         match self {
-            Opponent::Arbiter(strength) => strength.in_elo().is_none_or(|elo| {
-                let proud = Level::new(PROUD);
-                proud.is_some_and(|proud| elo >= proud.elo())
-            }),
+            Opponent::Arbiter(strength) => policy::knows_when_to_resign(*strength),
             Opponent::Guest(_) => true,
         }
     }
 }
-
-/// Who is as strong as this level resigns.
-const PROUD: u32 = 8;
 
 /// Why a text names no computer to play against.
 #[derive(Clone, PartialEq, Eq, Debug)]

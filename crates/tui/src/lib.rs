@@ -18,7 +18,6 @@ mod journal;
 mod layout;
 mod notice;
 mod plain;
-mod policy;
 mod score;
 mod shell;
 mod speech;

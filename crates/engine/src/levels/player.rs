@@ -81,6 +81,13 @@ impl Player {
         }
     }
 
+    /// Makes it another player, who plays as a [new](Player::new) one would
+    /// and does not need new memory to think with.
+    pub fn become_another(&mut self, strength: Strength, seed: u64) {
+        self.strength = strength;
+        self.seed = seed;
+    }
+
     /// How strong the player is.
     #[must_use]
     pub fn strength(&self) -> Strength {

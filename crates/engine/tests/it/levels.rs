@@ -33,6 +33,18 @@ fn game(levels: [u32; 2], seed: u64, plies: usize) -> Line {
     line
 }
 
+#[test]
+fn who_was_another_before_plays_as_anybody_new() {
+    let mut engine = Engine::new(Settings::default());
+    let mut shared = player(9, 1);
+    let line = game([9, 8], 5, 24);
+    for (level, seed) in [(10, 3), (2, 4), (7, 3), (10, 4)] {
+        shared.become_another(Strength::level(Level::new(level).unwrap()), seed);
+        let found = shared.choose(&mut engine, &line, &()).unwrap();
+        assert_eq!(found, choose(level, seed, &line));
+    }
+}
+
 /// These levels play one of these moves in this position, whatever the seed.
 fn check(fen: &str, levels: impl IntoIterator<Item = u32>, expected: &[&str]) {
     let position: Position = fen.parse().unwrap();

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use arbiter_engine::Score;
+use arbiter_engine::{Score, policy};
 use arbiter_game::{Action, Span, Time};
 use arbiter_rules::Color;
 
@@ -11,7 +11,7 @@ use crate::{
     Computer, Purpose, Seat, Solo, Task, ThinkError, Thought,
     command::{Company, NewGame},
     notice::Notice,
-    policy, speech, task,
+    speech, task,
 };
 
 /// What is known of the computer's thinking.

@@ -1,8 +1,10 @@
 //! What the computer makes of its own judgement: whether to agree to a draw,
-//! to claim one, or to give up.
+//! to claim one, or to give up. Whoever lets it play asks here, so that it is
+//! the same opponent in a terminal and on a server.
 
-use arbiter_engine::Score;
 use arbiter_rules::{Position, Role};
+
+use crate::{Level, Score, Strength};
 
 /// Who is ahead by less than this is not better.
 const EQUAL: Score = Score::centipawns(20);
@@ -10,25 +12,46 @@ const EQUAL: Score = Score::centipawns(20);
 const HOPELESS: Score = Score::centipawns(-900);
 /// For so many moves in a row, so that nobody gives up in the middle of an
 /// exchange.
-const PATIENCE: usize = 3;
+pub const PATIENCE: usize = 3;
+/// Who is as strong as this level resigns.
+const PROUD: u32 = 8;
 /// So many half-moves belong to the opening, as long as the pieces are there.
 const OPENING: usize = 20;
 
 /// Whether an offer of a draw is accepted, by somebody who judges the position
 /// like this. Who has not judged any wants to play.
-pub(crate) fn accepts_draw(score: Option<Score>, position: &Position, plies: usize) -> bool {
+#[must_use]
+pub fn accepts_draw(score: Option<Score>, position: &Position, plies: usize) -> bool {
     !is_opening(position, plies) && score.is_some_and(|score| score < EQUAL)
 }
 
 /// Whether a draw is claimed by somebody who may.
-pub(crate) fn claims_draw(score: Option<Score>) -> bool {
+#[must_use]
+pub fn claims_draw(score: Option<Score>) -> bool {
     score.is_some_and(|score| score < EQUAL)
 }
 
+/// Whether a position is as bad as one that is given up.
+#[must_use]
+pub fn is_hopeless(score: Score) -> bool {
+    score <= HOPELESS
+}
+
+/// Whether somebody of this strength knows when a game is lost, and says so:
+/// nobody learns from a beginner who gives up.
+#[must_use]
+pub fn knows_when_to_resign(strength: Strength) -> bool {
+    strength.in_elo().is_none_or(|elo| {
+        let proud = Level::new(PROUD);
+        proud.is_some_and(|proud| elo >= proud.elo())
+    })
+}
+
 /// Whether somebody gives up who has judged the game like this, move by move.
-pub(crate) fn resigns(scores: &[Score]) -> bool {
+#[must_use]
+pub fn resigns(scores: &[Score]) -> bool {
     let last = scores.len().saturating_sub(PATIENCE);
-    scores.len() >= PATIENCE && scores[last..].iter().all(|&score| score <= HOPELESS)
+    scores.len() >= PATIENCE && scores[last..].iter().all(|&score| is_hopeless(score))
 }
 
 /// Whether the game has hardly begun.
@@ -77,6 +100,14 @@ mod tests {
         assert!(claims_draw(Some(Score::DRAW)));
         assert!(!claims_draw(Some(Score::centipawns(200))));
         assert!(!claims_draw(None));
+    }
+
+    #[test]
+    fn only_the_strong_resign() {
+        let strength = |number| Strength::level(Level::new(number).unwrap());
+        assert!(!knows_when_to_resign(strength(7)));
+        assert!(knows_when_to_resign(strength(8)));
+        assert!(knows_when_to_resign(Strength::full()));
     }
 
     #[test]
