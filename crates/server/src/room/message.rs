@@ -1,0 +1,112 @@
+//! What may be asked of a room, and where the answers go.
+
+use arbiter_game::{Span, Time};
+use arbiter_wire::{
+    Acknowledged, Command, Event, GameView, Problem, Refused, ServerMessage, Update,
+};
+use tokio::sync::oneshot;
+
+use super::viewers::Viewer;
+use crate::{GameId, PlayerId, nevermind::Nevermind, outbox::Outbox, store::PlayerCard};
+
+/// What may be asked of a room.
+#[derive(Debug)]
+pub enum Message {
+    /// Do something.
+    Act(Box<Act>),
+    /// Take the free seat.
+    Join(PlayerCard, oneshot::Sender<Result<GameView, Problem>>),
+    /// Tell this viewer what happens, from the event after this one.
+    Watch(Viewer, Option<u64>),
+    /// Tell him no longer.
+    Leave(Outbox),
+    /// How the game looks to this player.
+    View(Option<PlayerId>, oneshot::Sender<Result<GameView, Problem>>),
+    /// What has happened after the event of this number; all without one.
+    Events(Option<u64>, oneshot::Sender<Result<Vec<Event>, Problem>>),
+    /// Look whether something happens by itself.
+    Wake,
+}
+
+/// A command and where its answer goes.
+#[derive(Debug)]
+pub struct Act {
+    /// Whose.
+    pub by: PlayerId,
+    /// The command.
+    pub command: Command,
+    /// When it came.
+    pub at: Time,
+    /// How long it was on its way.
+    pub lag: Span,
+    /// Where the answer goes.
+    pub answer: Answer,
+}
+
+/// Where the answer to a command goes.
+#[derive(Debug)]
+pub enum Answer {
+    /// To a socket.
+    Socket(Outbox),
+    /// To a request.
+    Request(oneshot::Sender<Result<Done, Problem>>),
+}
+
+/// A command that was done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Done {
+    /// Now.
+    Now(Box<Update>),
+    /// Before.
+    Before(Acknowledged),
+}
+
+impl Answer {
+    pub(super) fn refuse(self, game: GameId, id: &str, problem: Problem) {
+        match self {
+            Answer::Socket(outbox) => {
+                outbox.tell(&ServerMessage::Refused(Refused {
+                    game: Some(game.to_string()),
+                    id: Some(id.to_owned()),
+                    problem,
+                }));
+            }
+            Answer::Request(caller) => caller.send(Err(problem)).nevermind("the caller has left"),
+        }
+    }
+
+    pub(super) fn acknowledge(self, acknowledged: Acknowledged) {
+        match self {
+            Answer::Socket(outbox) => {
+                outbox.tell(&ServerMessage::Acknowledged(acknowledged));
+            }
+            Answer::Request(caller) => caller
+                .send(Ok(Done::Before(acknowledged)))
+                .nevermind("the caller has left"),
+        }
+    }
+}
+
+impl Message {
+    /// Answers a message that no room can.
+    pub(super) fn refuse(self, game: GameId, problem: &Problem) {
+        let problem = problem.clone();
+        match self {
+            Message::Act(act) => act.answer.refuse(game, &act.command.id, problem),
+            Message::Join(_, answer) | Message::View(_, answer) => {
+                answer.send(Err(problem)).nevermind("the caller has left");
+            }
+            Message::Events(_, answer) => {
+                answer.send(Err(problem)).nevermind("the caller has left");
+            }
+            Message::Watch(viewer, _) => {
+                viewer.outbox.tell(&ServerMessage::Refused(Refused {
+                    game: Some(game.to_string()),
+                    id: None,
+                    problem,
+                }));
+            }
+            Message::Leave(_) | Message::Wake => {}
+        }
+    }
+}
