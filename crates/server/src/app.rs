@@ -1,4 +1,4 @@
-use crate::{Clock, Rooms, Settings, store::Store};
+use crate::{Clock, Rooms, Settings, Stop, store::Store};
 
 /// All that the parts of a server share.
 #[derive(Debug)]
@@ -11,4 +11,21 @@ pub struct App {
     pub store: Store,
     /// The games that are awake.
     pub rooms: Rooms,
+    /// By which everything is told to stop, and waited for.
+    pub stop: Stop,
+}
+
+impl App {
+    /// A server that is about to run.
+    #[must_use]
+    pub fn new(settings: Settings, clock: Clock, store: Store) -> App {
+        crate::metrics::start();
+        App {
+            settings,
+            clock,
+            store,
+            rooms: Rooms::default(),
+            stop: Stop::default(),
+        }
+    }
 }

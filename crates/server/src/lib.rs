@@ -6,13 +6,17 @@
 
 mod app;
 pub mod clock;
+mod health;
 mod id;
 pub mod making;
+pub mod metrics;
 mod nevermind;
 pub mod outbox;
+mod page;
 pub mod random;
 pub mod room;
 mod rooms;
+mod serve;
 mod settings;
 pub mod socket;
 pub mod store;
@@ -22,4 +26,5 @@ pub use app::App;
 pub use clock::Clock;
 pub use id::{GameId, PlayerId, TokenId};
 pub use rooms::Rooms;
+pub use serve::{Stop, Stopping, router, serve};
 pub use settings::{Database, Limits, Settings};
