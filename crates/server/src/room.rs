@@ -6,6 +6,7 @@ pub mod viewers;
 
 use std::{sync::Arc, time::Duration};
 
+use arbiter_rules::ByColor;
 use arbiter_wire::{
     Acknowledged, Action, Command, GameView, Problem, ServerMessage, Stage, Update,
 };
@@ -36,6 +37,8 @@ struct Room {
     id: GameId,
     table: Table,
     viewers: Viewers,
+    /// The players that are there, as everybody was told.
+    players: ByColor<bool>,
     /// When everybody is to be told how many watch.
     presence: Option<Instant>,
 }
@@ -63,6 +66,7 @@ pub(crate) async fn run(app: Arc<App>, id: GameId, mut inbox: mpsc::Receiver<Mes
         id,
         table,
         viewers: Viewers::default(),
+        players: ByColor::default(),
         presence: None,
         app,
     };
@@ -102,6 +106,8 @@ async fn load(app: &Arc<App>, id: GameId) -> Result<Table, Problem> {
 
 impl Room {
     async fn serve(&mut self, inbox: &mut mpsc::Receiver<Message>) -> Result<(), Broken> {
+        // Whoever was there before this room woke has to come back to it.
+        self.tell_presence();
         self.look().await?;
         loop {
             let deadline = self.table.deadline();
@@ -135,9 +141,8 @@ impl Room {
                 Ok(())
             }
             Message::Leave(outbox) => {
-                if let Some(viewer) = self.viewers.remove(&outbox) {
-                    self.came_or_went(&viewer);
-                }
+                self.viewers.remove(&outbox);
+                self.came_or_went();
                 Ok(())
             }
             Message::View(player, answer) => {
@@ -244,8 +249,8 @@ impl Room {
 
     /// That a player comes or goes is told at once, that a watcher does when
     /// there is time.
-    fn came_or_went(&mut self, viewer: &Viewer) {
-        if viewer.sides(&self.table).is_empty() {
+    fn came_or_went(&mut self) {
+        if self.viewers.players(&self.table) == self.players {
             self.presence
                 .get_or_insert_with(|| Instant::now() + GATHERING);
         } else {
@@ -255,6 +260,8 @@ impl Room {
 
     fn tell_presence(&mut self) {
         self.presence = None;
+        self.players = self.viewers.players(&self.table);
+        self.table.note_presence(self.app.clock.now(), self.players);
         self.viewers.tell_presence(&self.table);
     }
 
@@ -268,7 +275,7 @@ impl Room {
         };
         if viewer.outbox.tell(&message) {
             self.viewers.add(viewer.clone());
-            self.came_or_went(viewer);
+            self.came_or_went();
         }
     }
 

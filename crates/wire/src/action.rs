@@ -48,6 +48,8 @@ pub enum Action {
     Abort,
     /// Give the opponent so many seconds.
     GiveTime(u32),
+    /// Claim the win, because the opponent has left and does not come back.
+    ClaimAbandonment,
 }
 
 /// Which draw is claimed.
@@ -71,7 +73,8 @@ pub enum Misread {
 
 impl Action {
     /// The action as the referee knows it. The lag is what the receiver
-    /// measured of a move's way.
+    /// measured of a move's way. That somebody has left is said on his behalf:
+    /// of the opponent of whoever claims it.
     ///
     /// # Errors
     ///
@@ -103,6 +106,7 @@ impl Action {
             Action::GiveTime(seconds) => {
                 game::Action::GiveTime(Span::from_seconds(u64::from(*seconds)))
             }
+            Action::ClaimAbandonment => game::Action::Abandon,
         })
     }
 }

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use arbiter_game::{self as game, Corrupt, Game, Span, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
-    Command, Event, GameOptions, GameView, Misread, Play, PlayerView, Problem, Seats, Stage, State,
-    Update,
+    Action, Command, Event, GameOptions, GameView, Misread, Play, PlayerView, Problem, Seats,
+    Speed, Stage, State, Update,
 };
 
 use crate::{
@@ -31,6 +31,8 @@ pub struct Table {
     events: Vec<Event>,
     /// The commands that were done, and the number of the first event of each.
     commands: HashMap<String, u64>,
+    /// Since when this side's player is not there.
+    absence: ByColor<Option<Time>>,
 }
 
 /// What comes of a command.
@@ -52,6 +54,9 @@ pub struct Decision {
     seats: Option<ByColor<PlayerCard>>,
 }
 
+/// Who is away for so long has left.
+const ABSENCE: Span = Span::from_seconds(60);
+
 /// The longest name of a command.
 const LONGEST_ID: usize = 40;
 
@@ -71,6 +76,7 @@ impl Table {
             game: None,
             events: Vec::with_capacity(stored.lines.len()),
             commands: HashMap::new(),
+            absence: ByColor::default(),
         };
         for stored in stored.lines {
             if let Some(command) = stored.command {
@@ -137,6 +143,10 @@ impl Table {
                     Problem::new(422, "not_a_square", title)
                 }
             })?;
+        let side = match command.action {
+            Action::ClaimAbandonment => self.who_has_left(at, !side)?,
+            _ => side,
+        };
         let events = game
             .decide(at, side, action)
             .map_err(|refusal| Problem::from(&refusal))?;
@@ -162,6 +172,35 @@ impl Table {
                 let title = "that is the other player's side";
                 Err(Problem::new(403, "not_your_side", title))
             }
+        }
+    }
+
+    /// This side, if its player has been away for long enough. Where there are
+    /// days for a move, or all the time in the world, nobody has to stay.
+    fn who_has_left(&self, at: Time, side: Color) -> Result<Color, Problem> {
+        let control = self.game.as_ref().map(|game| &game.options().control);
+        if control.is_none_or(|control| Speed::of(control) == Speed::Correspondence) {
+            let title = "in a game like this nobody has to stay: the clock decides";
+            return Err(Problem::new(409, "may_leave", title));
+        }
+        let Some(since) = self.absence[side] else {
+            let title = "your opponent is there";
+            return Err(Problem::new(409, "opponent_is_there", title));
+        };
+        let left = (since + ABSENCE) - at;
+        if left.is_zero() {
+            return Ok(side);
+        }
+        let seconds = left.as_millis().div_ceil(1_000);
+        let title = format!("your opponent may still come back: wait {seconds} seconds more");
+        Err(Problem::new(409, "opponent_may_return", title))
+    }
+
+    /// Notes who is there at this time.
+    pub fn note_presence(&mut self, at: Time, is_there: ByColor<bool>) {
+        for color in Color::ALL {
+            let absent = (!is_there[color]).then(|| self.absence[color].unwrap_or(at));
+            self.absence[color] = absent;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Those who look at a game.
 
-use arbiter_rules::Color;
+use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Event, Presence, Resume, ServerMessage, Update};
 
 use crate::{
@@ -39,10 +39,9 @@ impl Viewers {
         self.0.push(viewer);
     }
 
-    /// Removes somebody, if he was there.
-    pub fn remove(&mut self, outbox: &Outbox) -> Option<Viewer> {
-        let index = self.0.iter().position(|it| it.outbox.is(outbox))?;
-        Some(self.0.swap_remove(index))
+    /// Removes somebody.
+    pub fn remove(&mut self, outbox: &Outbox) {
+        self.0.retain(|viewer| !viewer.outbox.is(outbox));
     }
 
     /// Whether nobody looks.
@@ -111,14 +110,20 @@ impl Viewers {
         self.0.retain(|viewer| viewer.outbox.send(frame.clone()));
     }
 
+    /// Which of the players are there.
+    #[must_use]
+    pub fn players(&self, table: &Table) -> ByColor<bool> {
+        ByColor::new_with(|color| self.0.iter().any(|it| it.sides(table).contains(&color)))
+    }
+
     /// Tells everybody who is there.
     pub fn tell_presence(&mut self, table: &Table) {
-        let is_there = |color| self.0.iter().any(|it| it.sides(table).contains(&color));
+        let is_there = self.players(table);
         let watchers = self.0.iter().filter(|it| it.sides(table).is_empty());
         let presence = Presence {
             game: table.id().to_string(),
-            white: is_there(Color::White),
-            black: is_there(Color::Black),
+            white: is_there.white,
+            black: is_there.black,
             watchers: watchers.count(),
         };
         self.tell_all(&ServerMessage::Presence(presence));
