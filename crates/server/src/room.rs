@@ -4,7 +4,7 @@ pub mod message;
 pub mod table;
 pub mod viewers;
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 
 use arbiter_rules::ByColor;
 use arbiter_wire::{
@@ -47,6 +47,8 @@ struct Room {
 enum Broken {
     /// What is true is in the store alone.
     Store,
+    /// The server stops.
+    Stopping,
 }
 
 /// Runs the room of a game until nobody needs it. Whatever ends it, the next
@@ -75,8 +77,11 @@ pub(crate) async fn run(app: Arc<App>, id: GameId, mut inbox: mpsc::Receiver<Mes
     app.rooms.close(id, &mut inbox);
     // Viewers are told to come back.
     drop(room);
-    if ended.is_err() {
-        let problem = unavailable();
+    if let Err(broken) = ended {
+        let problem = match broken {
+            Broken::Store => unavailable(),
+            Broken::Stopping => stopping(),
+        };
         while let Ok(message) = inbox.try_recv() {
             message.refuse(id, &problem);
         }
@@ -109,6 +114,8 @@ impl Room {
         // Whoever was there before this room woke has to come back to it.
         self.tell_presence();
         self.look().await?;
+        let stopping = self.app.stop.subscribe();
+        let mut stop = pin!(stopping.told());
         loop {
             let deadline = self.table.deadline();
             let gathered = self.presence.unwrap_or_else(|| Instant::now() + IDLE);
@@ -122,6 +129,7 @@ impl Room {
                     self.tell_presence();
                 }
                 () = tokio::time::sleep(IDLE), if self.is_idle() => return Ok(()),
+                () = &mut stop => return Err(Broken::Stopping),
             }
         }
     }
@@ -376,4 +384,9 @@ pub fn unknown_game(id: GameId) -> Problem {
 fn unavailable() -> Problem {
     let title = "this could not be stored, and is not done until it is: try again";
     Problem::new(503, "store_unavailable", title)
+}
+
+fn stopping() -> Problem {
+    let title = "the server stops and will be back: try again";
+    Problem::new(503, "stopping", title)
 }

@@ -2,6 +2,7 @@
 //! watches, and nothing of chess.
 
 use std::{
+    pin::pin,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -68,6 +69,10 @@ enum Close {
 
 impl Session {
     async fn serve(&mut self, mut socket: WebSocket, mut outgoing: Outgoing) {
+        let stopping = self.app.stop.subscribe();
+        let mut stop = pin!(stopping.told());
+        let cut = Arc::clone(&outgoing.cut);
+        let mut cut = pin!(cut.notified());
         let mut ping = tokio::time::interval(PING);
         let mut heard = Instant::now();
         let close = loop {
@@ -82,7 +87,8 @@ impl Session {
                 Some(frame) = outgoing.frames.recv() => {
                     send(&mut socket, frame, &mut outgoing).await
                 }
-                () = outgoing.cut.notified() => Err(TOO_SLOW),
+                () = &mut cut => Err(TOO_SLOW),
+                () = &mut stop => Err(STOPPING),
                 _ = ping.tick() => {
                     if heard.elapsed() > GONE {
                         Err(Close::Gone)
@@ -245,6 +251,11 @@ impl Session {
 const TOO_SLOW: Close = Close::Because(
     close_code::AGAIN,
     "too much was waiting to be read: come back and resume",
+);
+
+const STOPPING: Close = Close::Because(
+    close_code::RESTART,
+    "the server stops: come back and resume",
 );
 
 /// Sends what waits, all that there is in one go. Whoever does not read is not
