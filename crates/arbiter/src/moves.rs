@@ -1,10 +1,10 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{Outcome, Picture, Position, Role};
-use serde::Serialize;
+use arbiter_rules::{Picture, Role};
+use arbiter_wire::rules::Moves;
 
 use crate::{
-    input::{self, BadInput, Items},
+    input::{self, Items},
     output::{self, Answer, Format, Verdict},
     status,
 };
@@ -25,48 +25,9 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
-    output::answer_all(Items::from_words(&arguments.fen), format, out, Moves::of)
-}
-
-#[derive(Serialize)]
-struct Moves {
-    fen: String,
-    turn: String,
-    status: &'static str,
-    moves: Vec<Written>,
-    #[serde(skip)]
-    position: Position,
-    #[serde(skip)]
-    outcome: Option<Outcome>,
-}
-
-/// One move in both notations.
-#[derive(Serialize)]
-struct Written {
-    uci: String,
-    san: String,
-    #[serde(skip)]
-    role: Role,
-}
-
-impl Moves {
-    fn of(fen: &str) -> Result<Moves, BadInput> {
-        let position = input::position(fen)?;
-        let outcome = position.outcome();
-        let moves = position.legal_moves().map(|mv| Written {
-            uci: position.uci(mv).to_string(),
-            san: position.san(mv).to_string(),
-            role: mv.role(),
-        });
-        Ok(Moves {
-            fen: position.to_string(),
-            turn: position.turn().to_string(),
-            status: status::name(&position, outcome),
-            moves: moves.collect(),
-            position,
-            outcome,
-        })
-    }
+    output::answer_all(Items::from_words(&arguments.fen), format, out, |fen| {
+        Moves::of(input::alone(fen)?)
+    })
 }
 
 impl Answer for Moves {

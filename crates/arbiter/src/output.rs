@@ -7,7 +7,7 @@ use std::{
     process::ExitCode,
 };
 
-use arbiter_rules::{Bitboard, Picture};
+use arbiter_rules::Picture;
 use serde::Serialize;
 
 use crate::input::{BadInput, Items};
@@ -126,11 +126,6 @@ pub fn board(picture: &Picture) -> String {
     }
 }
 
-/// The names of squares, for JSON.
-pub fn names(squares: Bitboard) -> Vec<String> {
-    squares.iter().map(|square| square.to_string()).collect()
-}
-
 /// A number with commas between thousands.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
@@ -172,15 +167,6 @@ pub fn wrapped(label: &str, words: impl IntoIterator<Item: AsRef<str>>) -> Strin
         column += length;
     }
     text
-}
-
-/// What somebody wrote, in quotes and not too long.
-pub fn quoted(text: &str) -> String {
-    const LONGEST: usize = 30;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("\"{}…\"", &text[..end]),
-        None => format!("\"{text}\""),
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{CastlingSide, Claim, Color, Line, Outcome, Picture, Position, Square};
-use serde::Serialize;
+use arbiter_rules::{Claim, Color, Picture, Position};
+use arbiter_wire::rules::Replay;
 
 use crate::{
     input::{self, BadInput, Items},
     output::{self, Answer, Format, Verdict},
-    status,
-    why::Illegal,
+    status, why,
 };
 
 /// Play moves one after the other and show where they lead.
@@ -47,161 +46,23 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         }
     };
     let start = arguments.fen.as_deref().unwrap_or_default();
-    output::answer_all(items, format, out, |item| Replay::of(item, start))
+    output::answer_all(items, format, out, |item| answer(item, start))
 }
 
-#[derive(Serialize)]
-struct Replay {
-    fen: String,
-    status: &'static str,
-    reason: Option<&'static str>,
-    result: Option<&'static str>,
-    claims: Vec<&'static str>,
-    history: Vec<Record>,
-    san: Vec<String>,
-    refusal: Option<Stop>,
-    #[serde(skip)]
-    line: Line,
-    #[serde(skip)]
-    outcome: Option<Outcome>,
-}
-
-/// A move that has been played, in the fields of R17.
-#[derive(Serialize)]
-struct Record {
-    from: Coordinates,
-    to: Coordinates,
-    piece: String,
-    color: String,
-    captured: Option<String>,
-    promotion: Option<String>,
-    castling: Option<&'static str>,
-    #[serde(rename = "enPassant")]
-    en_passant: bool,
-}
-
-/// Row 0 is rank 8 and column 0 is file a (R14).
-#[derive(Serialize)]
-struct Coordinates {
-    row: usize,
-    col: usize,
-}
-
-/// The move that was refused.
-#[derive(Serialize)]
-struct Stop {
-    #[serde(rename = "move")]
-    text: String,
-    /// How many moves were played before it.
-    ply: usize,
-    #[serde(flatten)]
-    illegal: Illegal,
-}
-
-impl Replay {
-    /// The item is a FEN, a tab and moves; where the FEN is empty, the start
-    /// given with the command stands in, or else the start of the game.
-    fn of(item: &str, start: &str) -> Result<Replay, BadInput> {
-        let (fen, moves) = input::fields(item)?;
-        if moves.split(' ').next() == Some("-") {
-            return Err(input::not_alone());
-        }
-        let fen = if fen.trim().is_empty() { start } else { fen };
-        let start = match fen.trim() {
-            "" => Position::start(),
-            _ => input::position(fen)?,
-        };
-        let mut line = Line::from(start);
-        let mut san = Vec::new();
-        let mut refusal = None;
-        // A mark apart from its move (R55) would look like a move of its own.
-        let moves = moves.replace(" e.p.", "e.p.");
-        for text in written_moves(&moves) {
-            match line.read(text) {
-                Ok(mv) => {
-                    san.push(line.position().san(mv).to_string());
-                    line.play(mv);
-                }
-                Err(cause) => {
-                    refusal = Some(Stop {
-                        text: text.to_owned(),
-                        ply: san.len(),
-                        illegal: Illegal::new(*line.position(), text, cause),
-                    });
-                    break;
-                }
-            }
-        }
-        let outcome = line.outcome();
-        Ok(Replay {
-            fen: line.position().to_string(),
-            status: status::name(line.position(), outcome),
-            reason: outcome.map(|outcome| outcome.reason.code()),
-            result: outcome.map(Outcome::result),
-            claims: line.claims().map(|claim| claim.reason().code()).collect(),
-            history: line
-                .moves()
-                .map(|(before, mv)| arbiter_game::Record::of(before, mv).into())
-                .collect(),
-            san,
-            refusal,
-            line,
-            outcome,
-        })
-    }
-}
-
-/// The moves of a text, without their numbers and without a result (C27).
-fn written_moves(text: &str) -> impl Iterator<Item = &str> {
-    const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "*", "1–0", "0–1", "½-½", "½–½"];
-    text.split_whitespace()
-        .map(without_number)
-        .filter(|word| !word.is_empty() && !RESULTS.contains(word))
-}
-
-/// `e4` of `1.e4`, nothing of `1.` and `1...`.
-fn without_number(word: &str) -> &str {
-    let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let after_dots = after_digits.trim_start_matches('.');
-    if after_dots.len() < after_digits.len() {
-        after_dots
-    } else {
-        word
-    }
-}
-
-impl From<arbiter_game::Record> for Record {
-    fn from(record: arbiter_game::Record) -> Record {
-        Record {
-            from: record.from.into(),
-            to: record.to.into(),
-            piece: record.piece.to_string(),
-            color: record.color.to_string(),
-            captured: record.captured.map(|role| role.to_string()),
-            promotion: record.promotion.map(|role| role.to_string()),
-            castling: record.castling.map(|side| match side {
-                CastlingSide::Short => "kingside",
-                CastlingSide::Long => "queenside",
-            }),
-            en_passant: record.en_passant,
-        }
-    }
-}
-
-impl From<Square> for Coordinates {
-    fn from(square: Square) -> Coordinates {
-        Coordinates {
-            row: 7 - square.rank() as usize,
-            col: square.file() as usize,
-        }
-    }
+/// The item is a FEN, a tab and moves; where the FEN is empty, the start given
+/// with the command stands in, or else the start of the game.
+fn answer(item: &str, start: &str) -> Result<Replay, BadInput> {
+    let (fen, moves) = input::fields(item)?;
+    input::alone(moves)?;
+    let fen = if fen.trim().is_empty() { start } else { fen };
+    Replay::of(input::alone(fen)?, moves)
 }
 
 impl Answer for Replay {
     fn verdict(&self) -> Verdict {
         self.refusal
             .as_ref()
-            .map_or(Verdict::Yes, |stop| stop.illegal.verdict())
+            .map_or(Verdict::Yes, |stop| why::verdict(&stop.illegal))
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -213,7 +74,7 @@ impl Answer for Replay {
             )?;
         }
         if let Some(stop) = &self.refusal {
-            return stop.illegal.write_text(out);
+            return why::write_text(&stop.illegal, out);
         }
         let mut picture = Picture::of(self.line.position()).without_caption();
         if let Some((_, mv)) = self.line.moves().next_back() {

@@ -1,10 +1,10 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{ByColor, Color, Doubt, Outcome, Picture, Position, Status as State};
-use serde::Serialize;
+use arbiter_rules::{Color, Outcome, Picture, Position};
+use arbiter_wire::rules::Status;
 
 use crate::{
-    input::{self, BadInput, Items},
+    input::{self, Items},
     output::{self, Answer, Format, Verdict},
 };
 
@@ -30,67 +30,9 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
-    output::answer_all(Items::from_words(&arguments.fen), format, out, Status::of)
-}
-
-#[derive(Serialize)]
-struct Status {
-    status: &'static str,
-    reason: Option<&'static str>,
-    result: Option<&'static str>,
-    checkers: Vec<String>,
-    can_win: CanWin,
-    doubts: Vec<Doubtful>,
-    #[serde(skip)]
-    position: Position,
-    #[serde(skip)]
-    outcome: Option<Outcome>,
-}
-
-/// Null where the proof would take too long.
-#[derive(Serialize)]
-struct CanWin {
-    white: Option<bool>,
-    black: Option<bool>,
-}
-
-#[derive(Serialize)]
-struct Doubtful {
-    code: &'static str,
-    message: String,
-    squares: Vec<String>,
-}
-
-impl Status {
-    fn of(fen: &str) -> Result<Status, BadInput> {
-        let setup = input::setup(fen)?;
-        let position = setup.position()?;
-        let outcome = position.outcome();
-        let can_win = ByColor::new_with(|color| position.can_win(color));
-        Ok(Status {
-            status: name(&position, outcome),
-            reason: outcome.map(|outcome| outcome.reason.code()),
-            result: outcome.map(Outcome::result),
-            checkers: output::names(position.checkers()),
-            can_win: CanWin {
-                white: can_win.white,
-                black: can_win.black,
-            },
-            doubts: setup.doubts().into_iter().map(Doubtful::from).collect(),
-            position,
-            outcome,
-        })
-    }
-}
-
-impl From<Doubt> for Doubtful {
-    fn from(doubt: Doubt) -> Doubtful {
-        Doubtful {
-            code: doubt.code(),
-            message: doubt.to_string(),
-            squares: output::names(doubt.squares),
-        }
-    }
+    output::answer_all(Items::from_words(&arguments.fen), format, out, |fen| {
+        Status::of(input::alone(fen)?)
+    })
 }
 
 impl Answer for Status {
@@ -126,18 +68,6 @@ impl Answer for Status {
         }
         Ok(())
     }
-}
-
-/// Where a game stands, in the words of R16.
-///
-/// The outcome is handed in because to know it may take a proof.
-pub fn name(position: &Position, outcome: Option<Outcome>) -> &'static str {
-    let state = match outcome {
-        Some(outcome) => outcome.status(),
-        None if position.is_check() => State::Check,
-        None => State::Active,
-    };
-    state.name()
 }
 
 /// Where a game stands, for people.

@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{Ink, Picture, Position, Refusal, RefusalKind};
-use serde::Serialize;
+use arbiter_rules::{Ink, Picture, RefusalKind};
+use arbiter_wire::rules::{Illegal, Why};
 
 use crate::{
     input::{self, BadInput, Items},
@@ -37,65 +37,26 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         [fen @ .., mv] if !fen.is_empty() => Items::One(format!("{}\t{mv}", fen.join(" "))),
         words => Items::from_words(words),
     };
-    output::answer_all(items, format, out, Why::of)
+    output::answer_all(items, format, out, answer)
 }
 
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Why {
-    Legal(Legal),
-    Illegal(Illegal),
-}
-
-#[derive(Serialize)]
-struct Legal {
-    legal: bool,
-    uci: String,
-    san: String,
-    #[serde(skip)]
-    after: Position,
-}
-
-/// A refusal, as JSON says it: also the end of a replay.
-#[derive(Serialize)]
-pub struct Illegal {
-    legal: bool,
-    kind: &'static str,
-    code: &'static str,
-    article: Option<&'static str>,
-    squares: Vec<String>,
-    message: String,
-    #[serde(skip)]
-    refusal: Refusal,
-    #[serde(skip)]
-    position: Position,
-}
-
-impl Why {
-    fn of(line: &str) -> Result<Why, BadInput> {
-        let (fen, mv) = input::fields(line)?;
-        let position = input::position(fen)?;
-        if let Some((mv, _)) = mv.split_once('\t') {
-            let message = "a line is a FEN, a tab and one move: here is a second tab";
-            return Err(BadInput::at(fen.len() + 1 + mv.len(), "extra_tab", message));
-        }
-        Ok(match position.read(mv.trim()) {
-            Ok(mv) => Why::Legal(Legal {
-                legal: true,
-                uci: position.uci(mv).to_string(),
-                san: position.san(mv).to_string(),
-                after: position.after(mv),
-            }),
-            Err(refusal) => Why::Illegal(Illegal::new(position, mv.trim(), refusal)),
-        })
+/// The answer to `FEN<tab>MOVE`.
+fn answer(line: &str) -> Result<Why, BadInput> {
+    let (fen, mv) = input::fields(line)?;
+    let fen = input::alone(fen)?;
+    let why = Why::of(fen, mv)?;
+    if let Some((mv, _)) = mv.split_once('\t') {
+        let message = "a line is a FEN, a tab and one move: here is a second tab";
+        return Err(BadInput::at(fen.len() + 1 + mv.len(), "extra_tab", message));
     }
+    Ok(why)
 }
 
 impl Answer for Why {
     fn verdict(&self) -> Verdict {
         match self {
             Why::Legal(_) => Verdict::Yes,
-            Why::Illegal(illegal) => illegal.verdict(),
+            Why::Illegal(illegal) => verdict(illegal),
         }
     }
 
@@ -105,51 +66,32 @@ impl Answer for Why {
                 writeln!(out, "{} ({}) is legal.", legal.san, legal.uci)?;
                 writeln!(out, "After it: {}", legal.after)
             }
-            Why::Illegal(illegal) => illegal.write_text(out),
+            Why::Illegal(illegal) => write_text(illegal, out),
         }
     }
 }
 
-impl Illegal {
-    pub fn new(position: Position, text: &str, refusal: Refusal) -> Illegal {
-        // What was understood is named in the sentence; what was not is quoted.
-        let message = match refusal.kind() {
-            RefusalKind::IllegalMove => refusal.to_string(),
-            RefusalKind::InvalidInput => format!("{}: {refusal}", output::quoted(text)),
-        };
-        Illegal {
-            legal: false,
-            kind: refusal.kind().code(),
-            code: refusal.code(),
-            article: refusal.article(),
-            squares: output::names(refusal.squares()),
-            message,
-            refusal,
-            position,
-        }
+/// What is no move is bad input; what is one was understood and refused.
+pub fn verdict(illegal: &Illegal) -> Verdict {
+    match illegal.refusal.kind() {
+        RefusalKind::IllegalMove => Verdict::Refused,
+        RefusalKind::InvalidInput => Verdict::Bad,
     }
+}
 
-    /// What is no move is bad input; what is one was understood and refused.
-    pub fn verdict(&self) -> Verdict {
-        match self.refusal.kind() {
-            RefusalKind::IllegalMove => Verdict::Refused,
-            RefusalKind::InvalidInput => Verdict::Bad,
-        }
+/// A refusal for people, with its squares on the board.
+pub fn write_text(illegal: &Illegal, out: &mut dyn Write) -> io::Result<()> {
+    let squares = illegal.refusal.squares();
+    if !squares.is_empty() {
+        let picture = Picture::of(&illegal.position).without_caption();
+        let marked = squares
+            .iter()
+            .fold(picture, |picture, square| picture.mark(square, Ink::Red));
+        writeln!(out, "{}", output::board(&marked))?;
     }
-
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let squares = self.refusal.squares();
-        if !squares.is_empty() {
-            let picture = Picture::of(&self.position).without_caption();
-            let marked = squares
-                .iter()
-                .fold(picture, |picture, square| picture.mark(square, Ink::Red));
-            writeln!(out, "{}", output::board(&marked))?;
-        }
-        writeln!(out, "{}", output::wrapped("", self.message.split(' ')))?;
-        match self.article {
-            Some(article) => writeln!(out, "(FIDE Laws of Chess, article {article})"),
-            None => Ok(()),
-        }
+    writeln!(out, "{}", output::wrapped("", illegal.message.split(' ')))?;
+    match illegal.article {
+        Some(article) => writeln!(out, "(FIDE Laws of Chess, article {article})"),
+        None => Ok(()),
     }
 }

@@ -12,6 +12,7 @@ mod game;
 mod options;
 mod player;
 mod problem;
+pub mod rules;
 mod server;
 mod speed;
 mod state;

@@ -17,6 +17,12 @@ pub struct Problem {
     /// The squares to point at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<String>,
+    /// The part of the request it is about, where it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The byte of that part at which reading stopped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<usize>,
 }
 
 impl Problem {
@@ -29,6 +35,8 @@ impl Problem {
             status,
             article: None,
             squares: Vec::new(),
+            field: None,
+            offset: None,
         }
     }
 }
@@ -42,6 +50,8 @@ impl From<&arbiter_game::Refusal> for Problem {
             status: 409,
             article: refusal.article().map(str::to_owned),
             squares: refusal.squares().iter().map(|it| it.to_string()).collect(),
+            field: None,
+            offset: None,
         }
     }
 }
@@ -54,6 +64,8 @@ impl From<&arbiter_rules::Refusal> for Problem {
             status: 422,
             article: refusal.article().map(str::to_owned),
             squares: refusal.squares().iter().map(|it| it.to_string()).collect(),
+            field: None,
+            offset: None,
         }
     }
 }

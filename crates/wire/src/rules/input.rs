@@ -1,0 +1,99 @@
+use core::fmt;
+
+use arbiter_rules::{Epd, ParseFenError, Position, Setup, SetupErrors};
+use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Reads a position, playable or not. `start` stands for the starting one.
+///
+/// # Errors
+///
+/// Where the text stops being FEN.
+pub fn setup(text: &str) -> Result<Setup, BadInput> {
+    // Some editors mark the beginning of a file.
+    let text = text.trim_start_matches('\u{feff}');
+    if let "start" | "startpos" = text.trim() {
+        return Ok(Position::start().to_setup());
+    }
+    match text.parse::<Setup>() {
+        Ok(setup) => Ok(setup),
+        // Test suites are EPD: there the position is followed by operations.
+        Err(error) => text
+            .parse::<Epd>()
+            .map(|epd| *epd.setup())
+            .map_err(|_| error.into()),
+    }
+}
+
+/// Reads a position that can be played.
+///
+/// # Errors
+///
+/// Where the text stops being FEN, or why nobody can play from there.
+pub fn position(text: &str) -> Result<Position, BadInput> {
+    setup(text)?.position().map_err(BadInput::from)
+}
+
+/// Something that cannot be read, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
+pub struct BadInput {
+    /// A stable name for programs.
+    pub code: &'static str,
+    /// A sentence for people.
+    pub message: String,
+    /// The byte at which reading stopped; none if the text is well-formed and
+    /// what it describes is impossible.
+    pub offset: Option<usize>,
+}
+
+impl BadInput {
+    /// Reading stopped at this byte.
+    #[must_use]
+    pub fn at(offset: usize, code: &'static str, message: &str) -> BadInput {
+        BadInput {
+            code,
+            message: message.to_owned(),
+            offset: Some(offset),
+        }
+    }
+
+    /// The message for people, with a pointer into what they typed.
+    pub fn pointing_into(&self, item: &str) -> impl fmt::Display {
+        fmt::from_fn(move |f| {
+            writeln!(f, "error: {}", self.message)?;
+            let Some(before) = self.offset.and_then(|offset| item.get(..offset)) else {
+                return Ok(());
+            };
+            let shown = item.replace('\t', " ");
+            writeln!(f, "  {shown}\n  {}^", " ".repeat(before.chars().count()))
+        })
+    }
+}
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for BadInput {}
+
+impl From<ParseFenError> for BadInput {
+    fn from(error: ParseFenError) -> BadInput {
+        BadInput::at(error.offset, error.code(), &error.to_string())
+    }
+}
+
+impl From<SetupErrors> for BadInput {
+    fn from(errors: SetupErrors) -> BadInput {
+        BadInput {
+            code: errors
+                .errors()
+                .first()
+                .map_or("unplayable", |error| error.kind.code()),
+            message: errors.to_string(),
+            offset: None,
+        }
+    }
+}
