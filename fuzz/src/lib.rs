@@ -20,6 +20,7 @@ mod san;
 mod uci;
 mod uci_line;
 mod uci_session;
+mod wire;
 
 pub use epd::epd;
 pub use fen::fen;
@@ -32,6 +33,7 @@ pub use san::san;
 pub use uci::uci;
 pub use uci_line::uci_line;
 pub use uci_session::uci_session;
+pub use wire::wire;
 
 /// A law, with inputs from which others are made.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +47,7 @@ pub struct Body {
 }
 
 /// All of them.
-pub const BODIES: [Body; 11] = [
+pub const BODIES: [Body; 12] = [
     Body {
         name: "fen",
         check: fen,
@@ -100,6 +102,11 @@ pub const BODIES: [Body; 11] = [
         name: "uci_session",
         check: uci_session,
         seeds: &uci_session::SEEDS,
+    },
+    Body {
+        name: "wire",
+        check: wire,
+        seeds: &wire::SEEDS,
     },
 ];
 

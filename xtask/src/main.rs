@@ -13,6 +13,7 @@ mod fingerprint;
 mod python_chess;
 mod suite;
 mod tidy;
+mod types;
 
 /// The automation of the house.
 #[derive(Parser)]
@@ -36,6 +37,8 @@ enum Task {
         #[arg(long)]
         seed: Option<u64>,
     },
+    /// Write web/wire.d.ts, which says in TypeScript what the server says.
+    Types,
     /// Check the rules against public collections of positions.
     Corpora {
         /// A folder with perft/*.perft, unwinnable/positions.txt and illegal-positions/*, or
@@ -61,6 +64,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Test { steps } => suite::run(&steps),
         Task::Tidy => tidy::run(),
         Task::Fuzz { seconds, seed } => suite::fuzz(seconds, seed),
+        Task::Types => types::run(),
         Task::Corpora { path } => corpora::run(&path),
     }
 }

@@ -15,7 +15,7 @@ pub enum Action {
         #[serde(rename = "move")]
         mv: String,
         /// Whether a draw is offered with it.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_not")]
         offer_draw: bool,
     },
     /// Touch the piece on this square.
@@ -69,6 +69,14 @@ pub enum Misread {
     Move(rules::Refusal),
     /// This is no square.
     Square(String),
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
+fn is_not(it: &bool) -> bool {
+    !it
 }
 
 impl Action {

@@ -7,6 +7,7 @@ use crate::{Claim, Color};
 
 /// Something that has happened in a game, with its number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[ts(rename = "GameEvent")]
 pub struct Event {
     /// Counted from 0, without gaps.
     pub seq: u64,

@@ -20,6 +20,7 @@ pub struct Coordinates {
 
 /// A move that has been played, in the fields of R17.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[ts(rename = "MoveRecord")]
 pub struct Record {
     /// Where the piece came from.
     pub from: Coordinates,

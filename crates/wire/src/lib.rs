@@ -6,6 +6,7 @@
 
 mod action;
 mod client;
+mod declarations;
 mod event;
 mod face;
 mod game;
@@ -19,6 +20,7 @@ mod state;
 
 pub use action::{Action, Claim, Misread};
 pub use client::{Act, Chat, ClientMessage, Command, Leave, Rematch, Seek, Watch};
+pub use declarations::declarations;
 pub use event::{Event, Fact};
 pub use face::{Castling, CastlingRights, Coordinates, Piece, Record};
 pub use game::{BothRights, GameView, MoveView, Play, Stage};

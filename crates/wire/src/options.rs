@@ -15,7 +15,7 @@ pub struct GameOptions {
     pub variant: Variant,
     /// The position to begin with, as FEN. Without it: the usual one, or in
     /// Chess960 one drawn by lot.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The clock: `5+3`, `3d2`, `10+5x30`, `3 days`, … and `-` for none.
     pub clock: Clock,

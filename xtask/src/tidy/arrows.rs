@@ -146,8 +146,10 @@ const ARROWS: [Arrows; 12] = [
             "arbiter-game",
             "arbiter-pgn",
             "arbiter-rules",
+            "arbiter-wire",
             "clap",
             "libfuzzer-sys",
+            "serde_json",
         ],
         tests_may_need: &[],
     },
@@ -158,7 +160,14 @@ const ARROWS: [Arrows; 12] = [
     },
     Arrows {
         package: "xtask",
-        may_need: &["anyhow", "arbiter-rules", "clap", "serde", "serde_json"],
+        may_need: &[
+            "anyhow",
+            "arbiter-rules",
+            "arbiter-wire",
+            "clap",
+            "serde",
+            "serde_json",
+        ],
         tests_may_need: &[],
     },
 ];

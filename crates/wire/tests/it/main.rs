@@ -1,0 +1,8 @@
+//! The words of the server, as they look from outside.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod declarations;
+mod face;
+mod fixtures;
+mod round_trip;

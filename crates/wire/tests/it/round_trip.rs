@@ -1,0 +1,175 @@
+//! Whatever is said is understood as it was meant.
+
+use arbiter_game::{Game, Span, Time};
+use arbiter_wire::{
+    Act, Action, Chat, Claim, ClientMessage, Clock, Color, Command, Conduct, Draws, Event,
+    GameOptions, GameView, Leave, Play, PlayerKind, PlayerView, Rematch, Seats, Seek,
+    ServerMessage, Stage, State, TakeBacks, Update, Variant, Watch,
+};
+use proptest::{prelude::*, sample::Index};
+
+proptest! {
+    #[test]
+    fn messages_of_a_client_are_read_as_they_were_written(message in client_message()) {
+        let text = serde_json::to_string(&message).unwrap();
+        prop_assert_eq!(serde_json::from_str::<ClientMessage>(&text).unwrap(), message);
+    }
+
+    #[test]
+    fn games_are_read_as_they_were_written(
+        options in options(),
+        choices in prop::collection::vec((any::<Index>(), action(), 0_u64..20_000), 0..60),
+    ) {
+        for message in told(&options, &choices) {
+            let text = serde_json::to_string(&message).unwrap();
+            prop_assert_eq!(serde_json::from_str::<ServerMessage>(&text).unwrap(), message);
+        }
+    }
+}
+
+/// What is told of a game in which something legal or something random is
+/// wished for, in turns.
+fn told(options: &GameOptions, choices: &[(Index, Action, u64)]) -> Vec<ServerMessage> {
+    let mut at = Time::from_millis(1_000_000);
+    let Some(mut game) = options
+        .read(518)
+        .ok()
+        .and_then(|options| Game::start(options, at).ok())
+    else {
+        return Vec::new();
+    };
+    let mut messages = Vec::new();
+    for (index, action, took) in choices {
+        at = at + Span::from_millis(*took);
+        let legal = game.legal_moves();
+        let wish = match legal.len() {
+            0 => return messages,
+            count => game.position().uci(legal[index.index(count)]).into(),
+        };
+        let other = action.read(game.line(), Span::ZERO);
+        let by = game.turn();
+        let decided = match other {
+            Ok(other) if took % 3 == 0 => game.decide(at, by, other),
+            _ => game.decide(at, by, wish),
+        };
+        let mut events = Vec::new();
+        for event in decided.unwrap_or_default() {
+            let told = Event::of(&game, &event);
+            game.apply(&event);
+            events.push(told.with_clock(&game));
+        }
+        let state = State::of(&game, at).with_legal_moves(&game);
+        messages.push(ServerMessage::Update(Update {
+            game: "0123456789".to_owned(),
+            id: (took % 2 == 0).then(|| took.to_string()),
+            events,
+            state,
+        }));
+    }
+    messages.push(ServerMessage::Game(Box::new(view(options, &game, at))));
+    messages
+}
+
+fn view(options: &GameOptions, game: &Game, at: Time) -> GameView {
+    let white = PlayerView {
+        name: "Ada".to_owned(),
+        kind: PlayerKind::Account,
+        rating: Some(1500),
+        change: Some(-3),
+    };
+    GameView {
+        id: "0123456789".to_owned(),
+        stage: Stage::Playing,
+        created: 7,
+        options: options.clone(),
+        players: Seats {
+            white: Some(white),
+            black: None,
+        },
+        you: vec![Color::White],
+        rematch: None,
+        play: Some(Play::of(game, at)),
+    }
+}
+
+fn client_message() -> impl Strategy<Value = ClientMessage> {
+    let game = any::<String>;
+    prop_oneof![
+        (game(), any::<Option<u64>>())
+            .prop_map(|(game, since)| ClientMessage::Watch(Watch { game, since })),
+        game().prop_map(|game| ClientMessage::Leave(Leave { game })),
+        (game(), command()).prop_map(|(game, command)| ClientMessage::Act(Act { game, command })),
+        (game(), any::<String>()).prop_map(|(game, text)| ClientMessage::Chat(Chat { game, text })),
+        game().prop_map(|game| ClientMessage::Rematch(Rematch { game })),
+        Just(ClientMessage::Lobby),
+        Just(ClientMessage::LeaveLobby),
+        (options(), prop::option::of(color()))
+            .prop_map(|(options, color)| ClientMessage::Seek(Seek { options, color })),
+        Just(ClientMessage::Unseek),
+        any::<u64>().prop_map(ClientMessage::Ping),
+    ]
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    let side = prop::option::of(color());
+    (any::<String>(), any::<Option<u32>>(), side, action()).prop_map(|(id, ply, side, action)| {
+        Command {
+            id,
+            ply,
+            side,
+            action,
+        }
+    })
+}
+
+fn action() -> impl Strategy<Value = Action> {
+    let claim = prop_oneof![Just(Claim::Threefold), Just(Claim::FiftyMoves)];
+    prop_oneof![
+        (any::<String>(), any::<bool>())
+            .prop_map(|(mv, offer_draw)| Action::Play { mv, offer_draw }),
+        "[a-h][1-8]".prop_map(Action::Touch),
+        "[a-h][1-8]".prop_map(Action::Adjust),
+        Just(Action::OfferDraw),
+        Just(Action::AcceptDraw),
+        Just(Action::DeclineDraw),
+        (claim, any::<Option<String>>()).prop_map(|(claim, with)| Action::Claim { claim, with }),
+        Just(Action::Resign),
+        Just(Action::AskTakeBack),
+        Just(Action::GrantTakeBack),
+        Just(Action::RefuseTakeBack),
+        Just(Action::Abort),
+        any::<u32>().prop_map(Action::GiveTime),
+    ]
+}
+
+fn color() -> impl Strategy<Value = Color> {
+    prop_oneof![Just(Color::White), Just(Color::Black)]
+}
+
+fn options() -> impl Strategy<Value = GameOptions> {
+    let variant = prop_oneof![Just(Variant::Standard), Just(Variant::Chess960)];
+    let clock = prop::sample::select(vec![
+        "5+3",
+        "-",
+        "3d2",
+        "10+5x30",
+        "3 days",
+        "0:10",
+        "5|15/5:00",
+        "soon",
+    ]);
+    let conduct = prop_oneof![Just(Conduct::Casual), Just(Conduct::Formal)];
+    let draws = prop_oneof![Just(Draws::Claim), Just(Draws::Automatic)];
+    let take_backs = prop_oneof![Just(TakeBacks::Allowed), Just(TakeBacks::Forbidden)];
+    (variant, clock, conduct, draws, take_backs, any::<bool>()).prop_map(
+        |(variant, clock, conduct, draws, take_backs, rated)| GameOptions {
+            variant,
+            start: None,
+            clock: Clock(clock.to_owned()),
+            draws,
+            conduct,
+            take_backs,
+            rated,
+        },
+    )
+}

@@ -1,0 +1,531 @@
+// What is said between page, programs and server. Made from crates/wire by
+// `cargo xtask types`: change it there, and run that.
+
+/** What a client says over the socket. */
+export type ClientMessage =
+  | { "watch": Watch }
+  | { "leave": Leave }
+  | { "act": Act }
+  | { "chat": Chat }
+  | { "rematch": Rematch }
+  | "lobby"
+  | "leave_lobby"
+  | { "seek": Seek }
+  | "unseek"
+  | { "ping": number };
+
+/** Which game to be told about. */
+export type Watch = {
+  /** The game. */
+  game: string,
+  /** The number of the last event one has; the answer is then what came
+   * after it, and else the whole game. */
+  since?: number | null,
+};
+
+/** Which game to leave. */
+export type Leave = {
+  /** The game. */
+  game: string,
+};
+
+/** A command. It may be sent again until it is answered: the same `id` is
+ * done once. */
+export type Act = {
+  /** The game. */
+  game: string,
+  /** Chosen by the client, different for each command of a player in a game:
+   * at most 40 characters. */
+  id: string,
+  /** How many moves of either side stood on the board when it was meant. A
+   * command that was meant for another position is refused. */
+  ply?: number | null,
+  /** For which side, where one player has both. */
+  as?: Color | null,
+  /** What. */
+  do: Action,
+};
+
+/** What to do in a game. */
+export type Command = {
+  /** Chosen by the client, different for each command of a player in a game:
+   * at most 40 characters. */
+  id: string,
+  /** How many moves of either side stood on the board when it was meant. A
+   * command that was meant for another position is refused. */
+  ply?: number | null,
+  /** For which side, where one player has both. */
+  as?: Color | null,
+  /** What. */
+  do: Action,
+};
+
+/** What a player wishes to do. */
+export type Action =
+  | { "play": {
+    /** The move. */
+    move: string,
+    /** Whether a draw is offered with it. */
+    offer_draw?: boolean,
+  } }
+  | { "touch": string }
+  | { "adjust": string }
+  | "offer_draw"
+  | "accept_draw"
+  | "decline_draw"
+  | { "claim": {
+    /** What is claimed. */
+    claim: Claim,
+    /** The move that is intended. */
+    with?: string | null,
+  } }
+  | "resign"
+  | "ask_take_back"
+  | "grant_take_back"
+  | "refuse_take_back"
+  | "abort"
+  | { "give_time": number };
+
+/** Which draw is claimed. */
+export type Claim = "threefold" | "fifty_moves";
+
+/** Something said in a game. */
+export type Chat = {
+  /** The game. */
+  game: string,
+  /** At most 200 characters. */
+  text: string,
+};
+
+/** Which game to play again. */
+export type Rematch = {
+  /** The game that is over. */
+  game: string,
+};
+
+/** What kind of game one looks for. */
+export type Seek = {
+  /** The options of the game. */
+  options: GameOptions,
+  /** The color one wants; either if none is named. */
+  color?: Color | null,
+};
+
+/** What the server says over the socket. */
+export type ServerMessage =
+  | { "game": GameView }
+  | { "update": Update }
+  | { "acknowledged": Acknowledged }
+  | { "refused": Refused }
+  | { "resume": Resume }
+  | { "presence": Presence }
+  | { "chat": ChatLine }
+  | { "rematch_offered": Resume }
+  | { "paired": Paired }
+  | { "lobby": Array<OpenSeek> }
+  | { "pong": number };
+
+/** What has happened in a game, and how it stands after it. */
+export type Update = {
+  /** The game. */
+  game: string,
+  /** The command of one's own that did it: its acknowledgment. */
+  id?: string | null,
+  /** The events, in order. They are on disk. */
+  events: Array<GameEvent>,
+  /** How the game stands after them. */
+  state: State,
+};
+
+/** Something that has happened in a game, with its number. */
+export type GameEvent = {
+  /** Counted from 0, without gaps. */
+  seq: number,
+  /** When, in milliseconds: the time of the server while it is up. */
+  at: number,
+} & (
+  | { "event": "started" }
+  | {
+    "event": "played",
+    /** In the notation of programs. */
+    uci: string,
+    /** In that of people. */
+    san: string,
+    /** What the player's clock shows after it, in milliseconds. */
+    left: number | null,
+  }
+  | {
+    "event": "touched",
+    /** Where. */
+    square: string,
+  }
+  | {
+    "event": "adjusted",
+    /** Where. */
+    square: string,
+  }
+  | {
+    "event": "draw_offered",
+    /** By whom. */
+    by: Color,
+  }
+  | {
+    "event": "draw_declined",
+    /** By whom. */
+    by: Color,
+  }
+  | {
+    "event": "claim_failed",
+    /** What was claimed. */
+    claim: Claim,
+    /** The move that was intended, and must be played now. */
+    intended: string | null,
+  }
+  | {
+    "event": "take_back_asked",
+    /** Who. */
+    by: Color,
+  }
+  | {
+    "event": "take_back_refused",
+    /** By whom. */
+    by: Color,
+  }
+  | {
+    "event": "took_back",
+    /** How many. */
+    plies: number,
+  }
+  | {
+    "event": "abort_asked",
+    /** Who. */
+    by: Color,
+  }
+  | {
+    "event": "time_given",
+    /** Whose. */
+    to: Color,
+    /** How much, in milliseconds. */
+    span: number,
+  }
+  | {
+    "event": "ended",
+    /** `1-0`, `1/2-1/2`, `0-1`, or `*` without a result. */
+    result: string,
+    /** How: `checkmate`, `resignation`, `time`, … */
+    reason: string,
+    /** Who won. */
+    winner: Color | null,
+    /** The same as a sentence. */
+    message: string,
+  });
+
+/** A command that had been done before it came again. */
+export type Acknowledged = {
+  /** The game. */
+  game: string,
+  /** The command. */
+  id: string,
+  /** The number of its first event. */
+  seq: number,
+};
+
+/** What was not done, and why. */
+export type Refused = {
+  /** The game, if it was about one. */
+  game?: string | null,
+  /** The command, if it was one. */
+  id?: string | null,
+  /** Why. */
+  problem: Problem,
+};
+
+/** Why something was not done. Over HTTP it is `application/problem+json`. */
+export type Problem = {
+  /** A stable name for programs, such as `not_your_turn`. */
+  code: string,
+  /** A sentence for people that says what to do. */
+  title: string,
+  /** The status of HTTP. */
+  status: number,
+  /** The article of the FIDE Laws of Chess, where they have one. */
+  article?: string | null,
+  /** The squares to point at. */
+  squares?: Array<string>,
+};
+
+/** A game that something is to be done about. */
+export type Resume = {
+  /** The game. */
+  game: string,
+};
+
+/** Who looks at a game. */
+export type Presence = {
+  /** The game. */
+  game: string,
+  /** Whether White is there. */
+  white: boolean,
+  /** Whether Black is there. */
+  black: boolean,
+  /** How many watch. */
+  watchers: number,
+};
+
+/** Something that was said. */
+export type ChatLine = {
+  /** The game. */
+  game: string,
+  /** Who said it. */
+  name: string,
+  /** When, in milliseconds since 1970. */
+  at: number,
+  /** What. */
+  text: string,
+};
+
+/** A game that is ready. */
+export type Paired = {
+  /** The game. */
+  game: string,
+};
+
+/** Somebody looks for an opponent. */
+export type OpenSeek = {
+  /** The name of the seek, for joining it. */
+  id: string,
+  /** Who. */
+  player: PlayerView,
+  /** For what. */
+  seek: Seek,
+};
+
+/** A whole game as somebody sees it. */
+export type GameView = {
+  /** Its name, part of its link. */
+  id: string,
+  /** Whether it has begun, and whether it is over. */
+  stage: Stage,
+  /** When it was made, in milliseconds since 1970. */
+  created: number,
+  /** What the players agreed on. */
+  options: GameOptions,
+  /** Who plays. */
+  players: Seats,
+  /** The sides that are one's own: none for a watcher. */
+  you: Array<Color>,
+  /** The game that the players play after this one. */
+  rematch?: string | null,
+  /** What there is once it has begun. */
+  play?: Play | null,
+};
+
+/** Where a game is on its way. */
+export type Stage = "waiting" | "playing" | "over";
+
+/** What the players agree on before the game. Whatever is left out has the
+ * value with which most people play. */
+export type GameOptions = {
+  /** The variant. */
+  variant: Variant,
+  /** The position to begin with, as FEN. Without it: the usual one, or in
+   * Chess960 one drawn by lot. */
+  start?: string | null,
+  /** The clock: `5+3`, `3d2`, `10+5x30`, `3 days`, … and `-` for none. */
+  clock: Clock,
+  /** Whether the third repetition and the fiftieth move need a claim. */
+  draws: Draws,
+  /** Whether a touched piece binds. */
+  conduct: Conduct,
+  /** Whether moves may be taken back if the opponent agrees. */
+  take_backs: TakeBacks,
+  /** Whether the game counts for the ratings of both players. */
+  rated: boolean,
+};
+
+/** A variant of chess. */
+export type Variant = "standard" | "chess960";
+
+/** The notation of a clock, as it was written. */
+export type Clock = string;
+
+/** Whether the third repetition and the fiftieth move end a game. */
+export type Draws = "claim" | "automatic";
+
+/** How strictly the players are held to the laws on conduct. */
+export type Conduct = "casual" | "formal";
+
+/** Whether moves may be taken back. */
+export type TakeBacks = "allowed" | "forbidden";
+
+/** Who sits where. */
+export type Seats = {
+  /** White; nobody while the seat is free. */
+  white: PlayerView | null,
+  /** Black. */
+  black: PlayerView | null,
+};
+
+/** Somebody who plays. */
+export type PlayerView = {
+  /** The name: that of an account, `Guest` with a number, or what the
+   * computer is called at its level. */
+  name: string,
+  /** What kind of player it is. */
+  kind: PlayerKind,
+  /** The rating at the speed of the game, where there is one. */
+  rating?: number | null,
+  /** By how much it changed, once a rated game is over. */
+  change?: number | null,
+};
+
+/** What kind of player somebody is. */
+export type PlayerKind = "guest" | "account" | "computer";
+
+/** How fast a game is. Each speed has ratings of its own. */
+export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+
+/** A game that has begun: its moves, and how it stands. */
+export type Play = {
+  /** The position it began with. */
+  start: string,
+  /** The moves that stand. */
+  moves: Array<MoveView>,
+  /** The same in the fields of R17. */
+  history: Array<MoveRecord>,
+  /** The board, row 0 being rank 8 (R14, R15). */
+  board: Array<Array<Piece | null>>,
+  /** The rights to castle (R15). */
+  castling: BothRights,
+  /** Where a pawn could be taken in passing (R15). */
+  en_passant: Coordinates | null,
+  /** How it stands. */
+  state: State,
+};
+
+/** A move that stands. */
+export type MoveView = {
+  /** In the notation of programs. */
+  uci: string,
+  /** In that of people. */
+  san: string,
+  /** The position after it. */
+  fen: string,
+  /** How long the player thought, in milliseconds. */
+  took: number,
+  /** What his clock showed after it. */
+  left?: number | null,
+};
+
+/** A move that has been played, in the fields of R17. */
+export type MoveRecord = {
+  /** Where the piece came from. */
+  from: Coordinates,
+  /** Where it landed. */
+  to: Coordinates,
+  /** What moved: `pawn`, `knight`, `bishop`, `rook`, `queen`, `king`. */
+  piece: string,
+  /** Who moved. */
+  color: Color,
+  /** What was taken. */
+  captured: string | null,
+  /** What the pawn became. */
+  promotion: string | null,
+  /** Which castling it was. */
+  castling: Castling | null,
+  /** Whether a pawn was taken in passing. */
+  enPassant: boolean,
+};
+
+/** Row 0 is rank 8 and column 0 is file a (R14). */
+export type Coordinates = {
+  /** 0 to 7. */
+  row: number,
+  /** 0 to 7. */
+  col: number,
+};
+
+/** Which castling. */
+export type Castling = "kingside" | "queenside";
+
+/** A piece on the board. */
+export type Piece = {
+  /** `pawn`, `knight`, `bishop`, `rook`, `queen`, `king`. */
+  piece: string,
+  /** Whose. */
+  color: Color,
+};
+
+/** The rights of both players. */
+export type BothRights = {
+  /** White's. */
+  white: CastlingRights,
+  /** Black's. */
+  black: CastlingRights,
+};
+
+/** The rights to castle of one player (R15). */
+export type CastlingRights = {
+  /** O-O. */
+  kingside: boolean,
+  /** O-O-O. */
+  queenside: boolean,
+};
+
+/** How a game stands now. It comes with every message about a game, so that
+ * a page needs no law of chess to draw it. */
+export type State = {
+  /** The number of the last event it includes. */
+  seq: number,
+  /** How many moves of either side stand. */
+  ply: number,
+  /** The position. */
+  fen: string,
+  /** Whose turn it is. */
+  turn: Color,
+  /** `active`, `check`, `checkmate`, `stalemate` or `draw` (R16). */
+  status: string,
+  /** How it ended (C19); nothing while it goes on. */
+  reason?: string | null,
+  /** `1-0`, `1/2-1/2`, `0-1` or `*`; nothing while it goes on. */
+  result?: string | null,
+  /** Both clocks; nothing without them. */
+  clock?: ClockView | null,
+  /** Who has offered a draw. */
+  draw_offer?: Color | null,
+  /** Who has asked to take a move back. */
+  take_back?: Color | null,
+  /** Who has asked to call the game off. */
+  abort?: Color | null,
+  /** The squares of touched pieces, in this order. */
+  touched?: Array<string>,
+  /** The draws that the side to move can claim now. */
+  claims?: Array<Claim>,
+  /** What the side to move may play; told to that side alone. */
+  legal?: { [key in string]: Array<string> } | null,
+};
+
+/** White or Black. */
+export type Color = "white" | "black";
+
+/** What both clocks show, in milliseconds. */
+export type ClockView = {
+  /** White's. */
+  white: Face,
+  /** Black's. */
+  black: Face,
+  /** Whose runs. */
+  running?: Color | null,
+};
+
+/** What one clock shows, in milliseconds. */
+export type Face = {
+  /** The time left. */
+  time: number,
+  /** What is left of a delay before it runs. */
+  delay?: number,
+  /** The moves to make until more time is added. */
+  moves?: number | null,
+  /** The byo-yomi periods left. */
+  periods?: number | null,
+};
