@@ -1,4 +1,4 @@
-use crate::{Clock, Rooms, Settings, Stop, store::Store};
+use crate::{Clock, Computer, Rooms, Settings, Stop, store::Store};
 
 /// All that the parts of a server share.
 #[derive(Debug)]
@@ -11,6 +11,8 @@ pub struct App {
     pub store: Store,
     /// The games that are awake.
     pub rooms: Rooms,
+    /// The computer as an opponent.
+    pub computer: Computer,
     /// By which everything is told to stop, and waited for.
     pub stop: Stop,
 }
@@ -21,6 +23,7 @@ impl App {
     pub fn new(settings: Settings, clock: Clock, store: Store) -> App {
         crate::metrics::start();
         App {
+            computer: Computer::new(settings.engine_threads, clock.clone()),
             settings,
             clock,
             store,

@@ -6,6 +6,7 @@
 
 mod app;
 pub mod clock;
+pub mod computer;
 mod health;
 mod id;
 pub mod making;
@@ -24,6 +25,7 @@ pub mod sweeper;
 
 pub use app::App;
 pub use clock::Clock;
+pub use computer::Computer;
 pub use id::{GameId, PlayerId, TokenId};
 pub use rooms::Rooms;
 pub use serve::{Stop, Stopping, router, serve};

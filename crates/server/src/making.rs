@@ -9,7 +9,7 @@ use arbiter_wire::{GameOptions, PlayerKind, Problem, Speed};
 
 use crate::{
     App, GameId, PlayerId, clock, random,
-    room::table::first_line,
+    room::{Message, table::first_line},
     store::{NewGame, PlayerCard},
 };
 
@@ -98,6 +98,10 @@ pub async fn make(app: &Arc<App>, wanted: Wanted) -> Result<GameId, Problem> {
         let title = "the game could not be stored: try again";
         Problem::new(503, "store_unavailable", title)
     })?;
+    if game.is_some() {
+        // It may be the computer who moves first.
+        app.rooms.send(app, id, Message::Wake).await;
+    }
     Ok(id)
 }
 

@@ -299,9 +299,8 @@ impl Room {
         if is_due && let Some(decision) = tick() {
             self.store(&decision).await?;
             self.tell(*decision, None);
-        } else {
-            self.consider();
         }
+        self.consider();
         Ok(())
     }
 
@@ -341,16 +340,20 @@ impl Room {
         }
     }
 
-    /// Lets the computer think, if it is its turn.
-    fn consider(&mut self) {}
+    /// Lets the computer look at the game, if it plays.
+    fn consider(&self) {
+        if let Some(game) = self.table.game() {
+            let seats = ByColor::new_with(|color| self.table.player(color));
+            self.app.computer.consider(&self.app, self.id, seats, game);
+        }
+    }
 
     fn is_computers_turn(&self) -> bool {
         let Some(game) = self.table.game() else {
             return false;
         };
-        let seat = &self.table.seats()[game.turn()];
-        self.table.stage() == Stage::Playing
-            && seat.as_ref().is_some_and(|card| card.id.level().is_some())
+        let player = self.table.player(game.turn());
+        self.table.stage() == Stage::Playing && player.and_then(PlayerId::level).is_some()
     }
 
     /// Every refused attempt is logged (R83).

@@ -79,6 +79,7 @@ const ARROWS: [Arrows; 12] = [
             "metrics-exporter-prometheus",
             "postgres",
             "rusqlite",
+            "rustix",
             "serde",
             "serde_json",
             "sha2",

@@ -372,6 +372,13 @@ impl Table {
         &self.seats
     }
 
+    /// Who plays this side.
+    #[must_use]
+    pub fn player(&self, color: Color) -> Option<PlayerId> {
+        let seat: &Option<PlayerCard> = &self.seats[color];
+        seat.as_ref().map(|card| card.id)
+    }
+
     /// How a player is shown.
     pub fn set_player(&mut self, color: Color, view: PlayerView) {
         let seat: &mut Option<PlayerCard> = &mut self.seats[color];
