@@ -84,7 +84,8 @@ export type Action =
   | "grant_take_back"
   | "refuse_take_back"
   | "abort"
-  | { "give_time": number };
+  | { "give_time": number }
+  | "claim_abandonment";
 
 /** Which draw is claimed. */
 export type Claim = "threefold" | "fifty_moves";
@@ -252,6 +253,10 @@ export type Problem = {
   article?: string | null,
   /** The squares to point at. */
   squares?: Array<string>,
+  /** The part of the request it is about, where it is about one. */
+  field?: string | null,
+  /** The byte of that part at which reading stopped. */
+  offset?: number | null,
 };
 
 /** A game that something is to be done about. */
@@ -528,4 +533,138 @@ export type Face = {
   moves?: number | null,
   /** The byo-yomi periods left. */
   periods?: number | null,
+};
+
+/** The legal moves of a position. */
+export type Moves = {
+  /** The position as it was understood. */
+  fen: string,
+  /** Whose turn it is. */
+  turn: Color,
+  /** `active`, `check`, `checkmate`, `stalemate` or `draw`. */
+  status: string,
+  /** The moves. */
+  moves: Array<Written>,
+};
+
+/** One move in both notations. */
+export type Written = {
+  /** In the notation of programs. */
+  uci: string,
+  /** In that of people. */
+  san: string,
+};
+
+/** Whether a move is legal and, if it is not, why. */
+export type Why = Legal | Illegal;
+
+/** A move that may be played. */
+export type Legal = {
+  /** True. */
+  legal: boolean,
+  /** In the notation of programs. */
+  uci: string,
+  /** In that of people. */
+  san: string,
+};
+
+/** A move that may not be played: also the end of a replay. */
+export type Illegal = {
+  /** False. */
+  legal: boolean,
+  /** `illegal_move`, or `invalid_input` if it is no move at all. */
+  kind: string,
+  /** A stable name for programs. */
+  code: string,
+  /** The article of the FIDE Laws of Chess, where they have one. */
+  article: string | null,
+  /** The squares to point at. */
+  squares: Array<string>,
+  /** A sentence for people. */
+  message: string,
+};
+
+/** Where a game stands: check, the end, and who can still win. */
+export type Status = {
+  /** `active`, `check`, `checkmate`, `stalemate` or `draw`. */
+  status: string,
+  /** How it ended; null while it goes on. */
+  reason: string | null,
+  /** `1-0`, `1/2-1/2` or `0-1`; null while it goes on. */
+  result: string | null,
+  /** The squares of the pieces that give check. */
+  checkers: Array<string>,
+  /** Whether some series of legal moves leads to mate, for each side. */
+  can_win: CanWin,
+  /** What no game can have led to. */
+  doubts: Array<Doubtful>,
+};
+
+/** Null where the proof would take too long. */
+export type CanWin = {
+  /** White. */
+  white: boolean | null,
+  /** Black. */
+  black: boolean | null,
+};
+
+/** Something that no game can have led to. */
+export type Doubtful = {
+  /** A stable name for programs. */
+  code: string,
+  /** A sentence for people. */
+  message: string,
+  /** The squares to point at. */
+  squares: Array<string>,
+};
+
+/** Moves played one after the other, and where they lead. */
+export type Replay = {
+  /** The position at the end. */
+  fen: string,
+  /** `active`, `check`, `checkmate`, `stalemate` or `draw`. */
+  status: string,
+  /** How the game ended; null while it goes on. */
+  reason: string | null,
+  /** `1-0`, `1/2-1/2` or `0-1`; null while it goes on. */
+  result: string | null,
+  /** The draws that can be claimed: `threefold`, `fifty_moves`. */
+  claims: Array<string>,
+  /** The moves that were played, in the fields of R17. */
+  history: Array<MoveRecord>,
+  /** The same as people write them. */
+  san: Array<string>,
+  /** The move that was refused; null if none was. */
+  refusal: Stop | null,
+};
+
+/** The move that was refused. */
+export type Stop = {
+  /** As it was written. */
+  move: string,
+  /** How many moves were played before it. */
+  ply: number,
+  /** False. */
+  legal: boolean,
+  /** `illegal_move`, or `invalid_input` if it is no move at all. */
+  kind: string,
+  /** A stable name for programs. */
+  code: string,
+  /** The article of the FIDE Laws of Chess, where they have one. */
+  article: string | null,
+  /** The squares to point at. */
+  squares: Array<string>,
+  /** A sentence for people. */
+  message: string,
+};
+
+/** Something that cannot be read, and where. */
+export type BadInput = {
+  /** A stable name for programs. */
+  code: string,
+  /** A sentence for people. */
+  message: string,
+  /** The byte at which reading stopped; none if the text is well-formed and
+   * what it describes is impossible. */
+  offset: number | null,
 };

@@ -6,7 +6,7 @@ use crate as wire;
 
 /// How each type is declared in TypeScript: first what is said, then what it
 /// is made of.
-const TYPES: [fn(&Config) -> Declaration; 45] = [
+const TYPES: [fn(&Config) -> Declaration; 56] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -52,6 +52,17 @@ const TYPES: [fn(&Config) -> Declaration; 45] = [
     of::<wire::Color>,
     of::<wire::ClockView>,
     of::<wire::Face>,
+    of::<wire::rules::Moves>,
+    of::<wire::rules::Written>,
+    of::<wire::rules::Why>,
+    of::<wire::rules::Legal>,
+    of::<wire::rules::Illegal>,
+    of::<wire::rules::Status>,
+    of::<wire::rules::CanWin>,
+    of::<wire::rules::Doubtful>,
+    of::<wire::rules::Replay>,
+    of::<wire::rules::Stop>,
+    of::<wire::rules::BadInput>,
 ];
 
 const HEAD: &str = "\

@@ -14,9 +14,7 @@ fn the_declarations_of_the_page_are_up_to_date() {
 
 #[test]
 fn every_type_is_declared() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for entry in fs::read_dir(sources).unwrap() {
-        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+    for text in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
         for item in text.split("#[derive(").skip(1) {
             let (derived, rest) = item.split_once(")]").unwrap();
             let is_declared = derived.split(',').any(|it| it.trim() == "TS");
@@ -30,6 +28,19 @@ fn every_type_is_declared() {
             }
         }
     }
+}
+
+fn sources(folder: &Path) -> Vec<String> {
+    let mut texts = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            texts.extend(sources(&path));
+        } else {
+            texts.push(fs::read_to_string(path).unwrap());
+        }
+    }
+    texts
 }
 
 /// The name in `#[ts(rename = "…")]`, or else the Rust name.

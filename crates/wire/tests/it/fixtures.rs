@@ -81,7 +81,7 @@ fn check<T: Serialize + DeserializeOwned>(text: &str) {
 }
 
 /// A new kind must be placed, and then a message added.
-const KINDS: u32 = 47;
+const KINDS: u32 = 48;
 
 fn client_kind(message: &ClientMessage) -> u32 {
     match message {
@@ -129,6 +129,7 @@ fn action_kind(action: &Action) -> u32 {
         Action::RefuseTakeBack => 31,
         Action::Abort => 32,
         Action::GiveTime(_) => 33,
+        Action::ClaimAbandonment => 47,
     }
 }
 

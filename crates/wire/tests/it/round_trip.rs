@@ -139,6 +139,7 @@ fn action() -> impl Strategy<Value = Action> {
         Just(Action::RefuseTakeBack),
         Just(Action::Abort),
         any::<u32>().prop_map(Action::GiveTime),
+        Just(Action::ClaimAbandonment),
     ]
 }
 
