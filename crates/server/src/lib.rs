@@ -15,6 +15,7 @@ mod nevermind;
 pub mod outbox;
 mod page;
 pub mod random;
+pub mod rating;
 pub mod room;
 mod rooms;
 mod serve;

@@ -1,74 +1,138 @@
-#![allow(missing_docs, clippy::unused_async, reason = "x")]
-use crate::{GameId, PlayerId};
-use arbiter_game::{Ending, Time};
-use arbiter_rules::ByColor;
-use arbiter_wire::{GameOptions, PlayerView, Speed};
-#[derive(Clone, Debug)]
-pub struct Store;
-#[derive(Debug, thiserror::Error)]
-#[error("x")]
-pub struct StoreError;
-#[derive(Debug)]
-pub enum AppendError {
-    Taken,
-    Store(StoreError),
+//! Everything that is kept: games as the events that made them, players,
+//! tokens, chat, ratings.
+//!
+//! One thread writes. It takes what waits, does it in one transaction, and
+//! answers when that is on the disk, so that many moves share one wait for
+//! it. Other threads read. Every operation is written once, for SQLite and
+//! for PostgreSQL; what a game means is not known here.
+
+mod append;
+mod chat;
+mod connection;
+mod error;
+mod games;
+mod migrations;
+mod name;
+mod players;
+mod readers;
+mod time;
+mod tokens;
+mod writer;
+
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+};
+
+use tokio::sync::{mpsc, oneshot};
+
+use crate::Database;
+use writer::{Job, Work};
+
+pub use append::{Append, AppendError, Appended, RatingChange};
+pub use chat::{Channel, NewChat};
+pub use connection::{Access, Connection, Postgres, Row, Value};
+pub use error::StoreError;
+pub use games::{
+    CreateGameError, Cursor, GameSummary, GamesFilter, NewGame, ParseCursorError, StoredGame,
+    StoredLine,
+};
+pub use migrations::migrate;
+pub use name::{Name, NameError};
+pub use players::{Account, CreateAccountError, PlayerCard, Profile, RatingPoint, Tally};
+pub use tokens::{Bearer, NewToken, StoredToken, TokenKind};
+
+/// Where everything is kept. Its clones are the same store.
+#[derive(Clone)]
+pub struct Store {
+    writer: mpsc::Sender<Job>,
+    readers: mpsc::Sender<readers::Job>,
+    is_well: Arc<AtomicBool>,
 }
-#[derive(Clone, Debug)]
-pub struct PlayerCard {
-    pub id: PlayerId,
-    pub view: PlayerView,
+
+/// How many jobs may wait; who has one more waits until it may.
+const WAITING: usize = 4_096;
+
+/// How many threads read.
+const READERS: usize = 4;
+
+/// Opens the store, and makes or migrates what is not there yet.
+///
+/// # Errors
+///
+/// Why it cannot be opened.
+pub fn open(database: &Database) -> Result<Store, StoreError> {
+    if let Database::Sqlite(path) = database
+        && let Some(folder) = path.parent()
+    {
+        std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder {
+            path: folder.to_owned(),
+            error: Arc::new(error),
+        })?;
+    }
+    let is_well = Arc::new(AtomicBool::new(true));
+    let (writer, jobs) = mpsc::channel(WAITING);
+    writer::start(database, jobs, Arc::clone(&is_well))?;
+    let (readers, jobs) = mpsc::channel(WAITING);
+    readers::start(database, jobs, READERS)?;
+    Ok(Store {
+        writer,
+        readers,
+        is_well,
+    })
 }
-#[derive(Clone, Debug)]
-pub struct StoredLine {
-    pub line: String,
-    pub command: Option<String>,
-}
-#[derive(Clone, Debug)]
-pub struct StoredGame {
-    pub id: GameId,
-    pub created: u64,
-    pub options: GameOptions,
-    pub seats: ByColor<Option<PlayerCard>>,
-    pub rematch: Option<GameId>,
-    pub lines: Vec<StoredLine>,
-}
-#[derive(Clone, Debug)]
-pub struct NewGame {
-    pub id: GameId,
-    pub created: u64,
-    pub options: GameOptions,
-    pub seats: ByColor<Option<PlayerId>>,
-    pub maker: PlayerId,
-    pub speed: Speed,
-    pub first_line: Option<String>,
-    pub deadline: Option<Time>,
-    pub rematch_of: Option<GameId>,
-}
-#[derive(Clone, Debug)]
-pub struct Append {
-    pub game: GameId,
-    pub seq: u64,
-    pub lines: Vec<String>,
-    pub command: Option<String>,
-    pub deadline: Option<Time>,
-    pub plies: u32,
-    pub seats: Option<ByColor<PlayerId>>,
-    pub ended: Option<Ending>,
-}
+
 impl Store {
-    pub async fn create_game(&self, _: NewGame) -> Result<(), StoreError> {
-        Err(StoreError)
+    /// Writes, in one transaction with others who write at the same time. The
+    /// job may be run again if one beside it fails: nothing else may come of
+    /// it than what it writes, and if it refuses it has written nothing.
+    ///
+    /// # Errors
+    ///
+    /// What the database says; then nobody knows whether it was done.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        job: impl FnMut(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (answer, outcome) = oneshot::channel();
+        self.enqueue(Job::Other(Box::new(Work::new(job, answer))))
+            .await?;
+        outcome.await.unwrap_or(Err(StoreError::Closed))
     }
-    pub async fn load_game(&self, _: GameId) -> Result<Option<StoredGame>, StoreError> {
-        Err(StoreError)
+
+    /// Reads. The job may be run again if the connection was lost.
+    ///
+    /// # Errors
+    ///
+    /// What the database says.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        job: impl FnMut(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (answer, outcome) = oneshot::channel();
+        let job: readers::Job = Box::new(Work::new(job, answer));
+        let sent = self.readers.send(job).await;
+        sent.map_err(|_| StoreError::Closed)?;
+        outcome.await.unwrap_or(Err(StoreError::Closed))
     }
-    pub async fn append(&self, _: Append) -> Result<(), AppendError> {
-        Err(AppendError::Taken)
+
+    /// Whether the database answers, and the last write went well.
+    pub async fn is_ready(&self) -> bool {
+        let answers = self.read(|db| db.find("SELECT 1", &[], |_| Ok(()))).await;
+        self.is_well.load(Relaxed) && answers.is_ok()
     }
-    pub async fn live_games(&self) -> Result<Vec<GameId>, StoreError> {
-        Err(StoreError)
+
+    async fn enqueue(&self, job: Job) -> Result<(), StoreError> {
+        let sent = self.writer.send(job).await;
+        sent.map_err(|_| StoreError::Closed)
     }
-    pub async fn overdue(&self, _: Time, _: usize) -> Result<Vec<GameId>, StoreError> {
-        Err(StoreError)
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Store")
     }
 }

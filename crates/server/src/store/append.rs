@@ -1,0 +1,305 @@
+use arbiter_game::{Ending, Reason, Time};
+use arbiter_rules::ByColor;
+use arbiter_wire::Speed;
+use tokio::sync::oneshot;
+
+use super::{
+    Connection, Store, StoreError, Value,
+    connection::Postgres,
+    players::{rounded_rating, update_ratings},
+    time::{millis, note},
+    writer::{AppendJob, Job},
+};
+use crate::{GameId, PlayerId};
+
+/// Events to add to the log of a game, and what they change in its row.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The game.
+    pub game: GameId,
+    /// The number of the first event.
+    pub seq: u64,
+    /// The events as they are written; at least one.
+    pub lines: Vec<String>,
+    /// The command that brought them about: "player:command".
+    pub command: Option<String>,
+    /// When something may happen by itself after them.
+    pub deadline: Option<Time>,
+    /// How many moves stand after them.
+    pub plies: u32,
+    /// Who sits where, if the game begins with them.
+    pub seats: Option<ByColor<PlayerId>>,
+    /// How the game ends with them.
+    pub ended: Option<Ending>,
+}
+
+/// The events are on the disk.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Appended {
+    /// How the ratings changed, if a rated game is over.
+    pub ratings: Option<ByColor<RatingChange>>,
+}
+
+/// What a game did to a rating.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RatingChange {
+    /// The rating with which the player came to its end.
+    pub before: i32,
+    /// And with which he left.
+    pub after: i32,
+}
+
+/// The events were not added.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum AppendError {
+    /// There is an event of this number, or the game had begun, or it was
+    /// withdrawn: what is known of the game is out of date.
+    #[error("the game has gone on meanwhile")]
+    Taken,
+    /// The database failed, and nobody knows whether they were.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Store {
+    /// Adds events to a game. When this returns they are on the disk.
+    ///
+    /// # Errors
+    ///
+    /// That somebody else was first, or what the database says.
+    pub async fn append(&self, append: Append) -> Result<Appended, AppendError> {
+        let (answer, outcome) = oneshot::channel();
+        self.enqueue(Job::Append(AppendJob {
+            append,
+            outcome: None,
+            answer,
+        }))
+        .await?;
+        outcome
+            .await
+            .unwrap_or(Err(AppendError::Store(StoreError::Closed)))
+    }
+}
+
+impl RatingChange {
+    /// By how much.
+    #[must_use]
+    pub const fn change(self) -> i32 {
+        self.after - self.before
+    }
+}
+
+/// Adds the events of many games. Most are moves, which change little.
+pub(super) fn append_all(
+    db: &mut Connection,
+    jobs: &mut [&mut AppendJob],
+) -> Result<(), StoreError> {
+    if let Some(last) = jobs.iter().filter_map(|job| job.append.time()).max() {
+        note(db, last)?;
+    }
+    match db {
+        Connection::Sqlite(_) => {
+            for job in jobs {
+                job.outcome = append(db, &job.append)?;
+            }
+        }
+        Connection::Postgres(_) => append_together(db, jobs)?,
+    }
+    Ok(())
+}
+
+/// Adds the events of a game, one statement after the other. None if they
+/// are out of date; then nothing was written.
+fn append(db: &mut Connection, append: &Append) -> Result<Option<Appended>, StoreError> {
+    let game = Value::Int(append.game.to_number());
+    if let Some(seats) = append.seats {
+        let begun = db.execute(
+            "UPDATE games SET white = $1, black = $2, stage = 1 WHERE id = $3 AND stage = 0",
+            &[seats.white.0.into(), seats.black.0.into(), game],
+        )?;
+        if begun == 0 {
+            return Ok(None);
+        }
+    }
+    let mut lines = (append.seq..).zip(&append.lines);
+    let Some((seq, first)) = lines.next() else {
+        return Ok(Some(Appended::default()));
+    };
+    let is_first = db.execute(
+        "INSERT INTO events (game, seq, line, command) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT DO NOTHING",
+        &[
+            game,
+            number(seq),
+            first.as_str().into(),
+            append.command.as_deref().into(),
+        ],
+    )?;
+    if is_first == 0 {
+        // A game that waited has no events; with one it is out of order.
+        return match append.seats {
+            Some(_) => Err(append.missing()),
+            None => Ok(None),
+        };
+    }
+    for (seq, line) in lines {
+        db.execute(
+            "INSERT INTO events (game, seq, line) VALUES ($1, $2, $3)",
+            &[game, number(seq), line.as_str().into()],
+        )?;
+    }
+    db.execute(
+        "UPDATE games SET deadline = $1, plies = $2 WHERE id = $3",
+        &[append.deadline(), Value::Int(append.plies.into()), game],
+    )?;
+    match append.ended {
+        Some(ending) => finish(db, append, ending).map(Some),
+        None => Ok(Some(Appended::default())),
+    }
+}
+
+/// The row of a game that is over, and the ratings of those who played it.
+fn finish(db: &mut Connection, append: &Append, ending: Ending) -> Result<Appended, StoreError> {
+    let game = Value::Int(append.game.to_number());
+    let at = append.time().unwrap_or_default();
+    let row = db.find(
+        "SELECT white, black, speed, rated FROM games WHERE id = $1",
+        &[game],
+        |row| {
+            Ok((
+                row.get::<Option<i64>>(0)?.map(PlayerId),
+                row.get::<Option<i64>>(1)?.map(PlayerId),
+                row.get::<String>(2)?,
+                row.get::<i64>(3)? != 0,
+            ))
+        },
+    )?;
+    let Some((Some(white), Some(black), speed, is_rated)) = row else {
+        return Err(append.missing());
+    };
+    let speed = Speed::from_code(&speed).ok_or_else(|| append.missing())?;
+    let counts = is_rated && white != black && ending.reason != Reason::Aborted;
+    let (before, ratings) = if counts {
+        let changes = update_ratings(db, ByColor { white, black }, speed, ending.winner, at)?;
+        let before = ByColor::new_with(|color| Some(changes[color].before));
+        (before, Some(changes))
+    } else {
+        let white = rounded_rating(db, white, speed)?;
+        let black = rounded_rating(db, black, speed)?;
+        (ByColor { white, black }, None)
+    };
+    let change = ratings.map(|ratings| ByColor::new_with(|color| ratings[color].change()));
+    db.execute(
+        "UPDATE games SET stage = 2, deadline = NULL, result = $1, reason = $2, ended = $3, \
+         white_rating = $4, black_rating = $5, white_change = $6, black_change = $7 \
+         WHERE id = $8",
+        &[
+            ending.result().into(),
+            ending.reason.code().into(),
+            millis(at),
+            before.white.map(i64::from).into(),
+            before.black.map(i64::from).into(),
+            change.map(|change| i64::from(change.white)).into(),
+            change.map(|change| i64::from(change.black)).into(),
+            game,
+        ],
+    )?;
+    Ok(Appended { ratings })
+}
+
+/// PostgreSQL is a way away, so many moves go in one statement. A game that
+/// is there twice waits for its turn: of two with the same number the first
+/// wins, and one that comes after the other must find it there.
+fn append_together(db: &mut Connection, jobs: &mut [&mut AppendJob]) -> Result<(), StoreError> {
+    let mut games = std::collections::HashSet::new();
+    let mut moves = Vec::new();
+    let mut others = Vec::new();
+    for job in jobs {
+        let append = &job.append;
+        let is_plain = append.seats.is_none() && append.ended.is_none() && append.lines.len() == 1;
+        if games.insert(append.game) && is_plain {
+            moves.push(job);
+        } else {
+            others.push(job);
+        }
+    }
+    if let Connection::Postgres(postgres) = db {
+        // The same order everywhere, so that two servers never wait for each other.
+        moves.sort_unstable_by_key(|job| job.append.game);
+        let appends: Vec<&Append> = moves.iter().map(|job| &job.append).collect();
+        let first = insert_moves(postgres, &appends)?;
+        for job in moves {
+            let is_first = first.contains(&job.append.game);
+            job.outcome = is_first.then(Appended::default);
+        }
+    }
+    for job in others {
+        job.outcome = append(db, &job.append)?;
+    }
+    Ok(())
+}
+
+/// One event for each of these games; those where it was the first of its
+/// number.
+fn insert_moves(
+    postgres: &mut Postgres,
+    appends: &[&Append],
+) -> Result<std::collections::HashSet<GameId>, StoreError> {
+    if appends.is_empty() {
+        return Ok(std::collections::HashSet::new());
+    }
+    let column = |value: fn(&Append) -> i64| appends.iter().map(|it| value(it)).collect();
+    let games: Vec<i64> = column(|it| it.game.to_number());
+    let numbers: Vec<i64> = column(|it| it.seq.cast_signed());
+    let plies: Vec<i64> = column(|it| i64::from(it.plies));
+    let lines: Vec<&str> = appends.iter().map(|it| it.lines[0].as_str()).collect();
+    let commands: Vec<Option<&str>> = appends.iter().map(|it| it.command.as_deref()).collect();
+    let deadlines: Vec<Option<i64>> = appends
+        .iter()
+        .map(|it| it.deadline.map(|time| time.as_millis().cast_signed()))
+        .collect();
+    let statement = postgres.statement(
+        "WITH new AS ( \
+             SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], \
+                 $5::bigint[], $6::bigint[]) AS new (game, seq, line, command, deadline, plies) \
+         ), added AS ( \
+             INSERT INTO events (game, seq, line, command) \
+             SELECT game, seq, line, command FROM new ON CONFLICT DO NOTHING RETURNING game \
+         ), changed AS ( \
+             UPDATE games SET deadline = new.deadline, plies = new.plies \
+             FROM new JOIN added ON added.game = new.game WHERE games.id = new.game \
+         ) \
+         SELECT game FROM added",
+    )?;
+    let rows = postgres.client.query(
+        &statement,
+        &[&games, &numbers, &lines, &commands, &deadlines, &plies],
+    )?;
+    let mut first = std::collections::HashSet::with_capacity(rows.len());
+    for row in rows {
+        first.extend(GameId::from_number(row.try_get(0)?));
+    }
+    Ok(first)
+}
+
+impl Append {
+    /// When the last of the events happened: with that each line begins.
+    fn time(&self) -> Option<Time> {
+        let (millis, _) = self.lines.last()?.split_once(' ')?;
+        millis.parse().ok().map(Time::from_millis)
+    }
+
+    fn deadline(&self) -> Value<'static> {
+        self.deadline.map_or(Value::Null, millis)
+    }
+
+    fn missing(&self) -> StoreError {
+        StoreError::Missing {
+            row: format!("game {}", self.game),
+        }
+    }
+}
+
+fn number(seq: u64) -> Value<'static> {
+    Value::Int(seq.cast_signed())
+}

@@ -1,0 +1,70 @@
+//! The tables, built step by step: what a database lacks is done when it is
+//! opened. A step that has been released is never changed.
+
+use super::{Connection, StoreError, Value};
+use crate::clock;
+
+/// The steps, from number 1 on, for each database.
+const STEPS: [Step; 1] = [Step {
+    sqlite: include_str!("../../migrations/sqlite/0001_begin.sql"),
+    postgres: include_str!("../../migrations/postgres/0001_begin.sql"),
+}];
+
+struct Step {
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+/// So that of several servers that start one migrates.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(7346001)";
+
+/// Brings a database to where this program is.
+///
+/// # Errors
+///
+/// That it is further, or what the database says. Then it is as it was.
+pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
+    migrate_to(db, STEPS.len())
+}
+
+/// Brings a database to a step, for the tests of those that come after it.
+pub(super) fn migrate_to(db: &mut Connection, last: usize) -> Result<(), StoreError> {
+    db.begin()?;
+    let done = take_steps(db, last);
+    match done {
+        Ok(()) => db.commit(),
+        Err(error) => {
+            db.roll_back();
+            Err(error)
+        }
+    }
+}
+
+fn take_steps(db: &mut Connection, last: usize) -> Result<(), StoreError> {
+    if let Connection::Postgres(_) = db {
+        db.run_script(LOCK)?;
+    }
+    db.run_script(
+        "CREATE TABLE IF NOT EXISTS migrations \
+         (number BIGINT NOT NULL PRIMARY KEY, at BIGINT NOT NULL)",
+    )?;
+    let done = db.find("SELECT max(number) FROM migrations", &[], |row| {
+        row.get::<Option<i64>>(0)
+    })?;
+    let found = done.flatten().unwrap_or(0);
+    let known = STEPS.len() as i64;
+    if found > known {
+        return Err(StoreError::Newer { found, known });
+    }
+    for (number, step) in (1..).zip(&STEPS[..last]).filter(|(it, _)| *it > found) {
+        db.run_script(match db {
+            Connection::Sqlite(_) => step.sqlite,
+            Connection::Postgres(_) => step.postgres,
+        })?;
+        db.execute(
+            "INSERT INTO migrations (number, at) VALUES ($1, $2)",
+            &[Value::Int(number), Value::Int(clock::wall() as i64)],
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,218 @@
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    thread,
+};
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::{
+    Access, Append, AppendError, Appended, Connection, StoreError, append::append_all, migrate,
+};
+use crate::{Database, nevermind::Nevermind};
+
+/// Something to write.
+pub(super) enum Job {
+    /// Events of a game. There are many, and they are done together.
+    Append(AppendJob),
+    /// Anything else.
+    Other(Box<dyn Task>),
+}
+
+/// Events to append, and who waits for what comes of it.
+pub(super) struct AppendJob {
+    pub append: Append,
+    /// What came of it, once it was tried; `None` if the number was taken.
+    pub outcome: Option<Appended>,
+    pub answer: oneshot::Sender<Result<Appended, AppendError>>,
+}
+
+/// Something to do with a connection, more than once if need be.
+pub(super) trait Task: Send {
+    fn run(&mut self, db: &mut Connection) -> Result<(), StoreError>;
+    /// Tells what came of the last run, if all went well after it.
+    fn answer(self: Box<Self>, done: Result<(), StoreError>);
+}
+
+/// A closure with its result.
+pub(super) struct Work<F, T> {
+    job: F,
+    result: Option<T>,
+    answer: oneshot::Sender<Result<T, StoreError>>,
+}
+
+/// How many jobs share a transaction at most.
+const TOGETHER: usize = 256;
+
+/// Starts the thread that writes, once it has a database to write to.
+pub(super) fn start(
+    database: &Database,
+    jobs: mpsc::Receiver<Job>,
+    is_well: Arc<AtomicBool>,
+) -> Result<(), StoreError> {
+    let (opened, is_open) = std::sync::mpsc::channel();
+    let database = database.clone();
+    let thread = thread::Builder::new().name("store-writer".to_owned());
+    let started = thread.spawn(move || {
+        let connection = Connection::open(&database, Access::Write).and_then(|mut db| {
+            migrate(&mut db)?;
+            Ok(db)
+        });
+        match connection {
+            Ok(db) => {
+                opened.send(Ok(())).nevermind("who opened it is gone");
+                let db = Some(db);
+                let writer = Writer {
+                    database,
+                    db,
+                    is_well,
+                };
+                writer.run(jobs);
+            }
+            Err(error) => opened.send(Err(error)).nevermind("who opened it is gone"),
+        }
+    });
+    started.map_err(|_| StoreError::Closed)?;
+    is_open.recv().unwrap_or(Err(StoreError::Panicked))
+}
+
+struct Writer {
+    database: Database,
+    /// None once it was lost.
+    db: Option<Connection>,
+    is_well: Arc<AtomicBool>,
+}
+
+/// Why a batch was not committed.
+enum Failure {
+    /// The database failed: whatever is tried next may fail too.
+    All(StoreError),
+    /// One of the jobs failed; without it the others may go well.
+    One(StoreError),
+}
+
+impl Writer {
+    fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
+        let mut batch = Vec::with_capacity(TOGETHER);
+        while jobs.blocking_recv_many(&mut batch, TOGETHER) > 0 {
+            self.write(&mut batch);
+        }
+    }
+
+    /// Does these jobs and answers them.
+    fn write(&mut self, jobs: &mut Vec<Job>) {
+        match self.commit(jobs) {
+            Ok(()) => answer(jobs, &Ok(())),
+            Err(Failure::One(_)) if jobs.len() > 1 => {
+                for job in jobs.drain(..) {
+                    self.write(&mut vec![job]);
+                }
+            }
+            Err(Failure::One(error) | Failure::All(error)) => {
+                tracing::error!(%error, jobs = jobs.len(), "the store could not write");
+                answer(jobs, &Err(error));
+            }
+        }
+    }
+
+    fn commit(&mut self, jobs: &mut [Job]) -> Result<(), Failure> {
+        let done = self.open().and_then(|db| commit(db, jobs));
+        self.is_well
+            .store(!matches!(done, Err(Failure::All(_))), Relaxed);
+        // Of a connection that is lost, or that is stuck in a transaction,
+        // nothing more can be had.
+        if self.db.as_ref().is_some_and(Connection::is_lost) {
+            self.db = None;
+            return done.map_err(|failure| match failure {
+                Failure::All(error) | Failure::One(error) => Failure::All(error),
+            });
+        }
+        done
+    }
+
+    fn open(&mut self) -> Result<&mut Connection, Failure> {
+        if self.db.is_none() {
+            let db = Connection::open(&self.database, Access::Write).map_err(Failure::All)?;
+            tracing::info!("the store writes again");
+            self.db = Some(db);
+        }
+        self.db.as_mut().ok_or(Failure::All(StoreError::Closed))
+    }
+}
+
+/// Runs jobs in one transaction.
+fn commit(db: &mut Connection, jobs: &mut [Job]) -> Result<(), Failure> {
+    db.begin().map_err(Failure::All)?;
+    let ran = catch_unwind(AssertUnwindSafe(|| run(db, jobs)));
+    match ran.unwrap_or(Err(StoreError::Panicked)) {
+        Ok(()) => db.commit().map_err(|error| {
+            db.roll_back();
+            Failure::All(error)
+        }),
+        Err(error) => {
+            db.roll_back();
+            Err(Failure::One(error))
+        }
+    }
+}
+
+fn run(db: &mut Connection, jobs: &mut [Job]) -> Result<(), StoreError> {
+    let mut appends = Vec::new();
+    for job in jobs {
+        match job {
+            Job::Append(job) => appends.push(job),
+            Job::Other(task) => task.run(db)?,
+        }
+    }
+    append_all(db, &mut appends)
+}
+
+fn answer(jobs: &mut Vec<Job>, done: &Result<(), StoreError>) {
+    for job in jobs.drain(..) {
+        match job {
+            Job::Other(task) => task.answer(done.clone()),
+            Job::Append(job) => {
+                let outcome = match done {
+                    Ok(()) => job.outcome.ok_or(AppendError::Taken),
+                    Err(error) => Err(AppendError::Store(error.clone())),
+                };
+                job.answer
+                    .send(outcome)
+                    .nevermind("the room is gone, and what it wrote stands");
+            }
+        }
+    }
+}
+
+impl<F, T> Work<F, T> {
+    pub(super) fn new(job: F, answer: oneshot::Sender<Result<T, StoreError>>) -> Work<F, T> {
+        let result = None;
+        Work {
+            job,
+            result,
+            answer,
+        }
+    }
+}
+
+impl<F, T> Task for Work<F, T>
+where
+    F: FnMut(&mut Connection) -> Result<T, StoreError> + Send,
+    T: Send,
+{
+    fn run(&mut self, db: &mut Connection) -> Result<(), StoreError> {
+        self.result = Some((self.job)(db)?);
+        Ok(())
+    }
+
+    fn answer(self: Box<Self>, done: Result<(), StoreError>) {
+        let Work { result, answer, .. } = *self;
+        let result = done.and_then(|()| result.ok_or(StoreError::Panicked));
+        answer
+            .send(result)
+            .nevermind("who asked is gone, and what was done stands");
+    }
+}
