@@ -1,0 +1,92 @@
+//! The store, on SQLite always and on PostgreSQL where `TEST_DATABASE_URL`
+//! says where one is.
+
+mod place;
+mod story;
+
+use arbiter_game::{Action, Game, Options, Time};
+use arbiter_rules::{ByColor, UciMove};
+use arbiter_server::{
+    GameId, PlayerId,
+    store::{Append, NewGame, Store},
+};
+use arbiter_wire::{GameOptions, Speed};
+
+/// A game with its record, as a room would write it.
+struct Script {
+    game: Game,
+    lines: Vec<String>,
+}
+
+impl Script {
+    /// A game that began at this time.
+    fn begin(at: u64) -> Script {
+        let options = Options::default().with_clock("5+3".parse().unwrap());
+        let game = Game::start(options, Time::from_millis(at)).unwrap();
+        let start = arbiter_game::Event {
+            at: game.now(),
+            fact: game.started(),
+        };
+        let lines = vec![game.write_event(&start)];
+        Script { game, lines }
+    }
+
+    /// The events of the next action of the side to move.
+    fn act(&mut self, at: u64, action: Action) -> Vec<String> {
+        let events = self
+            .game
+            .decide(Time::from_millis(at), self.game.turn(), action)
+            .unwrap();
+        let mut lines = Vec::new();
+        for event in &events {
+            lines.push(self.game.write_event(event));
+            self.game.apply(event);
+        }
+        self.lines.extend(lines.clone());
+        lines
+    }
+
+    fn play(&mut self, at: u64, uci: &str) -> Vec<String> {
+        self.act(at, Action::from(uci.parse::<UciMove>().unwrap()))
+    }
+}
+
+/// What a room would ask for.
+fn append(id: GameId, seq: u64, lines: Vec<String>, game: &Game) -> Append {
+    Append {
+        game: id,
+        seq,
+        lines,
+        command: None,
+        deadline: game.deadline(),
+        plies: u32::try_from(game.line().moves().len()).unwrap(),
+        seats: None,
+        ended: game.ending(),
+    }
+}
+
+fn id(number: u64) -> GameId {
+    GameId::from_random(number)
+}
+
+/// A rated blitz game for these seats, made at this time.
+fn new_game(id: GameId, created: u64, seats: ByColor<Option<PlayerId>>) -> NewGame {
+    NewGame {
+        id,
+        created,
+        options: GameOptions {
+            rated: true,
+            ..GameOptions::default()
+        },
+        maker: seats.white.or(seats.black).unwrap(),
+        seats,
+        speed: Speed::Blitz,
+        first_line: None,
+        deadline: None,
+        rematch_of: None,
+    }
+}
+
+async fn guest(store: &Store) -> PlayerId {
+    store.create_guest().await.unwrap().id
+}
