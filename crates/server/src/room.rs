@@ -6,7 +6,7 @@ pub mod viewers;
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
-use arbiter_rules::ByColor;
+use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
     Acknowledged, Action, Command, GameView, Problem, ServerMessage, Stage, Update,
 };
@@ -18,7 +18,7 @@ use tokio::{
 use crate::{
     App, GameId, PlayerId,
     nevermind::Nevermind,
-    store::{AppendError, PlayerCard},
+    store::{AppendError, Appended, PlayerCard, RatingChange},
 };
 pub use message::{Act, Answer, Done, Message};
 use table::{Decision, Table, Verdict};
@@ -195,8 +195,9 @@ impl Room {
                 Ok(())
             }
             Ok(Verdict::Store(decision)) => match self.store(&decision).await {
-                Ok(()) => {
+                Ok(appended) => {
                     self.tell(*decision, Some((act.answer, act.command.id)));
+                    self.tell_ratings(appended);
                     self.look().await
                 }
                 Err(broken) => {
@@ -217,7 +218,7 @@ impl Room {
         // Whoever has a seat has joined already.
         let stored = if self.table.sides(id).is_empty() {
             match self.table.join(now, player, crate::random::lot()) {
-                Ok(decision) => self.store(&decision).await.map(|()| Some(*decision)),
+                Ok(decision) => self.store(&decision).await.map(|_| Some(*decision)),
                 Err(problem) => {
                     answer.send(Err(problem)).nevermind("the caller has left");
                     return Ok(());
@@ -246,13 +247,29 @@ impl Room {
 
     /// Everybody sees the whole game when it begins: who plays is new as well.
     fn begin(&mut self) {
+        self.tell_whole();
+        self.tell_presence();
+        self.consider();
+    }
+
+    fn tell_whole(&self) {
         let now = self.app.clock.now();
         for viewer in self.viewers.iter() {
             let view = self.table.view(now, &viewer.sides(&self.table));
             viewer.outbox.tell(&ServerMessage::Game(Box::new(view)));
         }
-        self.tell_presence();
-        self.consider();
+    }
+
+    /// Once a rated game is over, everybody sees what it did to the ratings.
+    fn tell_ratings(&mut self, appended: Appended) {
+        let Some(ratings) = appended.ratings else {
+            return;
+        };
+        for color in Color::ALL {
+            let change: RatingChange = ratings[color];
+            self.table.set_rating(color, change.before, change.change());
+        }
+        self.tell_whole();
     }
 
     /// That a player comes or goes is told at once, that a watcher does when
@@ -297,16 +314,17 @@ impl Room {
         // Whether a position is dead can take as long.
         let tick = || tokio::task::block_in_place(|| self.table.tick(now));
         if is_due && let Some(decision) = tick() {
-            self.store(&decision).await?;
+            let appended = self.store(&decision).await?;
             self.tell(*decision, None);
+            self.tell_ratings(appended);
         }
         self.consider();
         Ok(())
     }
 
-    async fn store(&self, decision: &Decision) -> Result<(), Broken> {
+    async fn store(&self, decision: &Decision) -> Result<Appended, Broken> {
         match self.app.store.append(decision.to_append(self.id)).await {
-            Ok(_) => Ok(()),
+            Ok(appended) => Ok(appended),
             Err(AppendError::Taken) => {
                 tracing::info!(game = %self.id, "another node was faster");
                 Err(Broken::Store)

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use arbiter_game::{self as game, Corrupt, Game, Span, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
-    Action, Command, Event, GameOptions, GameView, Misread, Play, PlayerView, Problem, Seats,
-    Speed, Stage, State, Update,
+    Action, Command, Event, GameOptions, GameView, Misread, Play, Problem, Seats, Speed, Stage,
+    State, Update,
 };
 
 use crate::{
@@ -379,11 +379,12 @@ impl Table {
         seat.as_ref().map(|card| card.id)
     }
 
-    /// How a player is shown.
-    pub fn set_player(&mut self, color: Color, view: PlayerView) {
+    /// What a rated game did to the rating of a player.
+    pub fn set_rating(&mut self, color: Color, before: i32, change: i32) {
         let seat: &mut Option<PlayerCard> = &mut self.seats[color];
         if let Some(card) = seat {
-            card.view = view;
+            card.view.rating = Some(before);
+            card.view.change = Some(change);
         }
     }
 
