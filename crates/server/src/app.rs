@@ -1,4 +1,6 @@
-use crate::{Clock, Computer, Rooms, Settings, Stop, store::Store};
+use crate::{
+    Clock, Computer, Rooms, Settings, Stop, accounts::Sessions, limits::Limiter, store::Store,
+};
 
 /// All that the parts of a server share.
 #[derive(Debug)]
@@ -13,6 +15,10 @@ pub struct App {
     pub rooms: Rooms,
     /// The computer as an opponent.
     pub computer: Computer,
+    /// The tokens with which somebody is here.
+    pub sessions: Sessions,
+    /// What one address may do.
+    pub limits: Limiter,
     /// By which everything is told to stop, and waited for.
     pub stop: Stop,
 }
@@ -24,6 +30,8 @@ impl App {
         crate::metrics::start();
         App {
             computer: Computer::new(settings.engine_threads, clock.clone()),
+            limits: Limiter::new(settings.limits),
+            sessions: Sessions::default(),
             settings,
             clock,
             store,

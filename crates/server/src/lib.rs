@@ -4,11 +4,17 @@
 //! those who look, in this order. A rule of chess never enters: a function
 //! that asks "is this legal?" is in the wrong room.
 
+pub mod accounts;
 mod app;
+pub mod caller;
 pub mod clock;
 pub mod computer;
+pub mod error;
+mod guard;
 mod health;
+pub mod http;
 mod id;
+pub mod limits;
 pub mod making;
 pub mod metrics;
 mod nevermind;

@@ -4,12 +4,15 @@
 //! decided here, no socket is opened and no clock is read. The declarations
 //! for the page and the schemas of the HTTP interface come from these types.
 
+mod account;
 mod action;
 mod client;
 mod declarations;
 mod event;
 mod face;
 mod game;
+mod lists;
+mod making;
 mod options;
 mod player;
 mod problem;
@@ -18,12 +21,18 @@ mod server;
 mod speed;
 mod state;
 
+pub use account::{
+    AccountView, CreatedToken, Credentials, NewPassword, NewToken, Password, Scope, SessionView,
+    TokenView, Welcome,
+};
 pub use action::{Action, Claim, Misread};
 pub use client::{Act, Chat, ClientMessage, Command, Leave, Rematch, Seek, Watch};
 pub use declarations::declarations;
 pub use event::{Event, Fact};
 pub use face::{Castling, CastlingRights, Coordinates, Piece, Record};
 pub use game::{BothRights, GameView, MoveView, Play, Stage};
+pub use lists::{GameList, GameSummary, Profile, RatingHistory, RatingPoint, SpeedRating};
+pub use making::{NewGame, Opponent, Seated};
 pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, TakeBacks, Variant};
 pub use player::{PlayerKind, PlayerView, Seats};
 pub use problem::Problem;

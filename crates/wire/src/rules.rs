@@ -3,6 +3,7 @@
 //! The command line prints these answers and the HTTP interface sends them, so
 //! that both say the same.
 
+mod ask;
 mod input;
 mod moves;
 mod replay;
@@ -11,6 +12,7 @@ mod why;
 
 use arbiter_rules::{Bitboard, Outcome, Position, Status as State};
 
+pub use ask::{AskPosition, AskReplay, AskWhy};
 pub use input::{BadInput, position, setup};
 pub use moves::{Moves, Written};
 pub use replay::{Replay, Stop};

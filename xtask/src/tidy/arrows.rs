@@ -82,6 +82,7 @@ const ARROWS: [Arrows; 12] = [
             "rustix",
             "serde",
             "serde_json",
+            "serde_path_to_error",
             "sha2",
             "socket2",
             "subtle",

@@ -1,0 +1,57 @@
+//! Everything under `/v1`: what programs and pages ask over HTTP.
+
+mod extract;
+mod reference;
+mod rules;
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, Request},
+    middleware,
+    response::{IntoResponse, Response},
+};
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::{App, error::Error, guard};
+
+/// How long a body may be.
+const LONGEST_BODY: usize = 64 * 1024;
+
+/// Everything under `/v1`, described and guarded.
+pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
+    let (routes, api) = OpenApiRouter::with_openapi(reference::head())
+        .merge(rules::routes())
+        .split_for_parts();
+    routes
+        .merge(reference::routes(api))
+        .method_not_allowed_fallback(no_method)
+        .fallback(no_route)
+        .layer(CatchPanicLayer::custom(broke_down))
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(app),
+            guard::guard,
+        ))
+}
+
+async fn no_route(request: Request) -> Error {
+    Error::NoRoute(request.uri().path().chars().take(100).collect())
+}
+
+async fn no_method(request: Request) -> Error {
+    Error::NoMethod(request.method().to_string())
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the layer hands it over so")]
+fn broke_down(panic: Box<dyn std::any::Any + Send>) -> Response {
+    let words = panic.downcast_ref::<&str>().copied();
+    let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    tracing::error!(
+        panic = words.unwrap_or("without words"),
+        "a request broke down"
+    );
+    Error::Defect.into_response()
+}

@@ -1,0 +1,125 @@
+//! The rules as a service: the answers of the command line.
+
+use std::sync::Arc;
+
+use arbiter_wire::rules::{AskPosition, AskReplay, AskWhy, BadInput, Moves, Replay, Status, Why};
+use axum::{Json, extract::State};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::extract::{Asked, Body};
+use crate::{App, error::Error};
+
+/// What is asked about positions.
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new()
+        .routes(routes!(moves, moves_of))
+        .routes(routes!(why, why_of))
+        .routes(routes!(status, status_of))
+        .routes(routes!(replay, replay_of))
+}
+
+/// List the legal moves of a position.
+#[utoipa::path(
+    get, path = "/v1/rules/moves", tag = "rules", params(AskPosition),
+    responses((status = 200, body = Moves), (status = 422, description = UNREADABLE))
+)]
+async fn moves(
+    State(app): State<Arc<App>>,
+    Asked(ask): Asked<AskPosition>,
+) -> Result<Json<Moves>, Error> {
+    answer(&app, move || Moves::of(&ask.fen)).await
+}
+
+/// List the legal moves of a position that is sent as JSON.
+#[utoipa::path(
+    post, path = "/v1/rules/moves", tag = "rules", request_body = AskPosition,
+    responses((status = 200, body = Moves), (status = 422, description = UNREADABLE))
+)]
+async fn moves_of(
+    State(app): State<Arc<App>>,
+    Body(ask): Body<AskPosition>,
+) -> Result<Json<Moves>, Error> {
+    answer(&app, move || Moves::of(&ask.fen)).await
+}
+
+/// Say whether a move is legal and, if it is not, why.
+#[utoipa::path(
+    get, path = "/v1/rules/why", tag = "rules", params(AskWhy),
+    responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
+)]
+async fn why(State(app): State<Arc<App>>, Asked(ask): Asked<AskWhy>) -> Result<Json<Why>, Error> {
+    answer(&app, move || Why::of(&ask.fen, &ask.mv)).await
+}
+
+/// Say the same of a move that is sent as JSON.
+#[utoipa::path(
+    post, path = "/v1/rules/why", tag = "rules", request_body = AskWhy,
+    responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
+)]
+async fn why_of(State(app): State<Arc<App>>, Body(ask): Body<AskWhy>) -> Result<Json<Why>, Error> {
+    answer(&app, move || Why::of(&ask.fen, &ask.mv)).await
+}
+
+/// Say where a game stands: check, the end, and who can still win.
+#[utoipa::path(
+    get, path = "/v1/rules/status", tag = "rules", params(AskPosition),
+    responses((status = 200, body = Status), (status = 422, description = UNREADABLE))
+)]
+async fn status(
+    State(app): State<Arc<App>>,
+    Asked(ask): Asked<AskPosition>,
+) -> Result<Json<Status>, Error> {
+    answer(&app, move || Status::of(&ask.fen)).await
+}
+
+/// Say the same of a position that is sent as JSON.
+#[utoipa::path(
+    post, path = "/v1/rules/status", tag = "rules", request_body = AskPosition,
+    responses((status = 200, body = Status), (status = 422, description = UNREADABLE))
+)]
+async fn status_of(
+    State(app): State<Arc<App>>,
+    Body(ask): Body<AskPosition>,
+) -> Result<Json<Status>, Error> {
+    answer(&app, move || Status::of(&ask.fen)).await
+}
+
+/// Play moves one after the other and show where they lead.
+///
+/// The first one that is refused ends the replay, and the answer says why.
+#[utoipa::path(
+    get, path = "/v1/rules/replay", tag = "rules", params(AskReplay),
+    responses((status = 200, body = Replay), (status = 422, description = UNREADABLE))
+)]
+async fn replay(
+    State(app): State<Arc<App>>,
+    Asked(ask): Asked<AskReplay>,
+) -> Result<Json<Replay>, Error> {
+    answer(&app, move || Replay::of(&ask.fen, &ask.moves)).await
+}
+
+/// Play moves that are sent as JSON, which may be many.
+#[utoipa::path(
+    post, path = "/v1/rules/replay", tag = "rules", request_body = AskReplay,
+    responses((status = 200, body = Replay), (status = 422, description = UNREADABLE))
+)]
+async fn replay_of(
+    State(app): State<Arc<App>>,
+    Body(ask): Body<AskReplay>,
+) -> Result<Json<Replay>, Error> {
+    answer(&app, move || Replay::of(&ask.fen, &ask.moves)).await
+}
+
+const UNREADABLE: &str = "The position cannot be read or played; `offset` says where.";
+
+/// To prove that nobody can win can take a second; nobody else waits for it.
+async fn answer<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce() -> Result<T, BadInput> + Send + 'static,
+) -> Result<Json<T>, Error> {
+    let answered = app.limits.proofs.run(work).await?;
+    answered.map(Json).map_err(|error| Error::Input {
+        field: "fen",
+        error,
+    })
+}
