@@ -19,5 +19,11 @@ async fn ready(
     if app.stop.is_told() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
     }
+    if !app.store.is_ready().await {
+        return (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the store does not answer\n",
+        );
+    }
     (StatusCode::OK, "ready\n")
 }

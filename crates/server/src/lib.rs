@@ -35,5 +35,5 @@ pub use clock::Clock;
 pub use computer::Computer;
 pub use id::{GameId, PlayerId, TokenId};
 pub use rooms::Rooms;
-pub use serve::{Stop, Stopping, router, serve};
+pub use serve::{Stop, Stopping, open, router, serve};
 pub use settings::{Database, Limits, Settings};

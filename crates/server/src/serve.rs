@@ -5,9 +5,15 @@ use tokio::net::TcpListener;
 
 use crate::{App, health, metrics, nevermind::Nevermind, page, sweeper};
 
+mod open;
 mod stop;
 
+pub use open::open;
 pub use stop::{Stop, Stopping};
+
+/// Time that passes after the last of its beats counts for nobody if the
+/// server dies.
+const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// How long those who are told to stop may take. What is being stored takes
 /// milliseconds; somebody who does not read any more could take forever.
@@ -32,6 +38,7 @@ pub async fn serve(
             .nevermind("a slow socket is a socket");
     });
     let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app)));
+    let heart = tokio::spawn(beat(Arc::clone(&app)));
     let stopping = app.stop.subscribe();
     let service = router(&app).into_make_service_with_connect_info::<SocketAddr>();
     let server = axum::serve(listener, service)
@@ -51,11 +58,26 @@ pub async fn serve(
     if tokio::time::timeout(GRACE, finished).await.is_err() {
         tracing::warn!("somebody did not let go and is left behind");
     }
+    // The last beat comes after everything that was stored.
+    heart.abort();
+    if let Err(error) = app.store.heartbeat(app.clock.now()).await {
+        tracing::error!(%error, "how late it is cannot be stored");
+    }
     Ok(())
 }
 
+async fn beat(app: Arc<App>) {
+    let mut beats = tokio::time::interval(HEARTBEAT);
+    loop {
+        beats.tick().await;
+        metrics::keep_up();
+        if let Err(error) = app.store.heartbeat(app.clock.now()).await {
+            tracing::error!(%error, "how late it is cannot be stored");
+        }
+    }
+}
+
 /// Everything that is answered over HTTP.
-#[must_use]
 pub fn router(app: &Arc<App>) -> Router {
     Router::new()
         .merge(health::routes())
