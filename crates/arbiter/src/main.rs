@@ -13,6 +13,7 @@ use clap::{Parser, Subcommand};
 
 mod analyse;
 mod bench;
+mod config;
 mod input;
 mod levels;
 mod moves;
@@ -21,6 +22,7 @@ mod perft;
 mod pgn;
 mod play;
 mod replay;
+mod serve;
 mod show;
 mod status;
 mod tournament;
@@ -32,7 +34,7 @@ use output::{Format, Verdict};
 
 /// Knows every law of chess, and says why when it refuses.
 #[derive(Parser)]
-#[command(version, after_help = EXIT_CODES)]
+#[command(version, after_help = EXIT_CODES, disable_help_subcommand = true)]
 struct Cli {
     /// Answer as one line of JSON, for programs.
     #[arg(long, global = true)]
@@ -43,6 +45,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(Box<serve::Arguments>),
     Moves(moves::Arguments),
     Why(why::Arguments),
     Status(status::Arguments),
@@ -57,9 +60,15 @@ enum Command {
     Match(Box<tournament::Arguments>),
     #[command(alias = "analyze")]
     Analyse(Box<analyse::Arguments>),
+    /// Say what the program can do, or how a command is used.
+    Help {
+        command: Vec<String>,
+    },
 }
 
 const EXIT_CODES: &str = "\
+Without a command it serves chess: see help serve.
+
 FEN is a position in Forsyth-Edwards Notation, quoted or not, with six parts or
 the first four; \"start\" stands for the starting position. With - in its place,
 items are read from standard input, one a line, and each is answered with one
@@ -84,7 +93,18 @@ fn main() -> ExitCode {
 
 fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
     match command {
-        None => welcome::run(out),
+        // Alone it is a server, which the environment and its file tell the rest.
+        None => run(Cli::parse_from(["arbiter", "serve"]).command, format, out),
+        Some(Command::Help { command }) if command.is_empty() => welcome::run(out),
+        Some(Command::Help { command }) => {
+            let ask = ["arbiter"]
+                .into_iter()
+                .chain(command.iter().map(String::as_str));
+            // It prints the help, or that there is no such command, and exits.
+            Cli::parse_from(ask.chain(["--help"]));
+            Ok(Verdict::Yes)
+        }
+        Some(Command::Serve(arguments)) => serve::run(&arguments, format, out),
         Some(Command::Moves(arguments)) => moves::run(&arguments, format, out),
         Some(Command::Why(arguments)) => why::run(&arguments, format, out),
         Some(Command::Status(arguments)) => status::run(&arguments, format, out),

@@ -1,4 +1,4 @@
-//! What `arbiter` alone says.
+//! What `arbiter help` says.
 
 use std::io::{self, Write};
 
@@ -27,7 +27,8 @@ pub fn run(out: &mut dyn Write) -> io::Result<Verdict> {
     Ok(Verdict::Yes)
 }
 
-const COMMANDS: [(&str, &str); 13] = [
+const COMMANDS: [(&str, &str); 14] = [
+    ("serve", "a chess server; the same as arbiter alone"),
     (
         "play",
         "a game in this terminal, against the computer or for two",

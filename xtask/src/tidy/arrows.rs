@@ -14,7 +14,7 @@ struct Arrows {
 }
 
 /// A new dependency is a decision: it is written down here, or not taken.
-const ARROWS: [Arrows; 12] = [
+const ARROWS: [Arrows; 13] = [
     Arrows {
         package: "arbiter-rules",
         may_need: &[],
@@ -110,9 +110,11 @@ const ARROWS: [Arrows; 12] = [
             "clap",
             "flate2",
             "indicatif",
+            "rustix",
             "serde",
             "serde_json",
             "signal-hook",
+            "thiserror",
             "tokio",
             "toml",
             "tracing",
@@ -152,6 +154,24 @@ const ARROWS: [Arrows; 12] = [
             "clap",
             "libfuzzer-sys",
             "serde_json",
+        ],
+        tests_may_need: &[],
+    },
+    Arrows {
+        package: "load",
+        may_need: &[
+            "anyhow",
+            "arbiter-rules",
+            "arbiter-wire",
+            "axum",
+            "clap",
+            "futures-util",
+            "hdrhistogram",
+            "reqwest",
+            "serde",
+            "serde_json",
+            "tokio",
+            "tokio-tungstenite",
         ],
         tests_may_need: &[],
     },

@@ -1,0 +1,58 @@
+use std::net::SocketAddr;
+
+use anyhow::{Context, Result, bail};
+use arbiter_wire::ClientMessage;
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::{
+    WebSocketStream,
+    tungstenite::{
+        Message, Utf8Bytes,
+        client::IntoClientRequest,
+        http::{HeaderValue, header::AUTHORIZATION},
+        protocol::WebSocketConfig,
+    },
+};
+
+/// A socket of one player.
+pub struct Link(WebSocketStream<TcpStream>);
+
+impl Link {
+    /// Opens a socket.
+    pub async fn open(address: SocketAddr, token: Option<&str>) -> Result<Link> {
+        let mut request = format!("ws://{address}/v1/socket").into_client_request()?;
+        if let Some(token) = token {
+            let value = HeaderValue::from_str(&format!("Bearer {token}"))?;
+            request.headers_mut().insert(AUTHORIZATION, value);
+        }
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        // Few bytes come at a time, and there are thousands of sockets.
+        let config = WebSocketConfig::default().read_buffer_size(4 * 1024);
+        let opening =
+            tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await;
+        Ok(Link(opening?.0))
+    }
+
+    /// Sends a message.
+    pub async fn say(&mut self, message: &ClientMessage) -> Result<()> {
+        self.send(serde_json::to_string(message)?).await
+    }
+
+    /// Sends a frame.
+    pub async fn send(&mut self, frame: String) -> Result<()> {
+        Ok(self.0.send(Message::text(frame)).await?)
+    }
+
+    /// Waits for a frame. To wait and be told otherwise loses nothing.
+    pub async fn hear(&mut self) -> Result<Utf8Bytes> {
+        loop {
+            match self.0.next().await.context("the socket was closed")?? {
+                Message::Text(text) => return Ok(text),
+                Message::Close(frame) => bail!("the server closed the socket: {frame:?}"),
+                // The library answers a ping by itself.
+                _ => {}
+            }
+        }
+    }
+}
