@@ -79,11 +79,12 @@ impl Rating {
             precision += g * g * e * (1.0 - e);
             surprise += g * (game.score - e);
         }
-        // Who has not played becomes less sure, and nothing else.
-        let sigma = if games.is_empty() {
-            self.volatility
-        } else {
+        // Who has not played, or against nobody who could tell us anything,
+        // becomes less sure, and nothing else.
+        let sigma = if precision > f64::EPSILON {
             volatility(phi, self.volatility, 1.0 / precision, surprise / precision)
+        } else {
+            self.volatility
         };
         // Step 6 and 7.
         let phi_star_squared = phi * phi + periods * sigma * sigma;

@@ -1,3 +1,6 @@
 //! The server from outside.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod rating;
 mod store;
