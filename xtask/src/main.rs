@@ -2,7 +2,7 @@
 //!
 //! Nothing here ships. What a user of Arbiter needs is in `crates/`.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::Parser;
@@ -10,6 +10,7 @@ use clap::Parser;
 mod cargo;
 mod corpora;
 mod fingerprint;
+mod postgres;
 mod python_chess;
 mod suite;
 mod tidy;
@@ -45,6 +46,13 @@ enum Task {
         /// some of them.
         path: PathBuf,
     },
+    /// Run a command with a PostgreSQL server of its own, which tests find:
+    /// `cargo xtask postgres cargo test -p arbiter-server`.
+    Postgres {
+        /// The command.
+        #[arg(trailing_var_arg = true, required = true)]
+        command: Vec<OsString>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -66,5 +74,6 @@ fn run(task: Task) -> Result<bool> {
         Task::Fuzz { seconds, seed } => suite::fuzz(seconds, seed),
         Task::Types => types::run(),
         Task::Corpora { path } => corpora::run(&path),
+        Task::Postgres { command } => postgres::run(&command),
     }
 }

@@ -9,7 +9,11 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::{cargo, fingerprint, python_chess, tidy};
+use crate::{
+    cargo, fingerprint,
+    postgres::{self, Postgres},
+    python_chess, tidy,
+};
 
 type Step = fn() -> Result<Tally>;
 
@@ -139,19 +143,30 @@ fn lints() -> Result<Tally> {
     ])
 }
 
+/// The tests, with a PostgreSQL server to talk to.
 fn tests() -> Result<Tally> {
-    run_tests(&[
+    let mut command = cargo::command(&[
         "test",
         "--workspace",
         "--no-fail-fast",
         "--lib",
         "--bins",
         "--tests",
-    ])
+    ]);
+    if std::env::var_os(postgres::VARIABLE).is_some() {
+        return run_tests(&mut command);
+    }
+    let postgres = Postgres::start()?;
+    run_tests(command.env(postgres::VARIABLE, postgres.url()))
 }
 
 fn doc_tests() -> Result<Tally> {
-    run_tests(&["test", "--workspace", "--no-fail-fast", "--doc"])
+    run_tests(&mut cargo::command(&[
+        "test",
+        "--workspace",
+        "--no-fail-fast",
+        "--doc",
+    ]))
 }
 
 fn documents() -> Result<Tally> {
@@ -216,8 +231,8 @@ fn finish(command: &mut Command) -> Result<Tally> {
 
 /// Runs tests and counts them. Of a test binary that passes only the last line
 /// is shown, of one that fails everything.
-fn run_tests(arguments: &[&str]) -> Result<Tally> {
-    let mut child = cargo::command(arguments).stdout(Stdio::piped()).spawn()?;
+fn run_tests(command: &mut Command) -> Result<Tally> {
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
     let output = child
         .stdout
         .take()
