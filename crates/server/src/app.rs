@@ -1,5 +1,6 @@
 use crate::{
-    Clock, Computer, Rooms, Settings, Stop, accounts::Sessions, limits::Limiter, store::Store,
+    Clock, Computer, Hub, Lobby, Rooms, Settings, Stop, accounts::Sessions, limits::Limiter,
+    store::Store,
 };
 
 /// All that the parts of a server share.
@@ -13,6 +14,10 @@ pub struct App {
     pub store: Store,
     /// The games that are awake.
     pub rooms: Rooms,
+    /// Where players can be reached.
+    pub hub: Hub,
+    /// Where strangers meet.
+    pub lobby: Lobby,
     /// The computer as an opponent.
     pub computer: Computer,
     /// The tokens with which somebody is here.
@@ -36,6 +41,8 @@ impl App {
             clock,
             store,
             rooms: Rooms::default(),
+            hub: Hub::default(),
+            lobby: Lobby::default(),
             stop: Stop::default(),
         }
     }

@@ -10,7 +10,7 @@ use arbiter_wire::{GameOptions, PlayerKind, Problem, Speed};
 use crate::{
     App, GameId, PlayerId, clock, random,
     room::{Message, table::first_line},
-    store::{NewGame, PlayerCard},
+    store::{CreateGameError, NewGame, PlayerCard},
 };
 
 /// A game that somebody wants to play.
@@ -93,11 +93,16 @@ pub async fn make(app: &Arc<App>, wanted: Wanted) -> Result<GameId, Problem> {
         deadline: game.as_ref().and_then(Game::time_limit),
         rematch_of: wanted.rematch_of,
     };
-    app.store.create_game(new).await.map_err(|error| {
-        tracing::error!(%error, "a game cannot be made");
-        let title = "the game could not be stored: try again";
-        Problem::new(503, "store_unavailable", title)
-    })?;
+    match app.store.create_game(new).await {
+        Ok(()) => {}
+        // Another node was faster: they play that one.
+        Err(CreateGameError::RematchExists(id)) => return Ok(id),
+        Err(error) => {
+            tracing::error!(%error, "a game cannot be made");
+            let title = "the game could not be stored: try again";
+            return Err(Problem::new(503, "store_unavailable", title));
+        }
+    }
     if game.is_some() {
         // It may be the computer who moves first.
         app.rooms.send(app, id, Message::Wake).await;

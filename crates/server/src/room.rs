@@ -1,7 +1,9 @@
 //! One task for each game that somebody plays or looks at.
 
 pub mod message;
+mod rematch;
 pub mod table;
+mod talk;
 pub mod viewers;
 
 use std::{pin::pin, sync::Arc, time::Duration};
@@ -17,6 +19,7 @@ use tokio::{
 
 use crate::{
     App, GameId, PlayerId,
+    chat::Talk,
     nevermind::Nevermind,
     store::{AppendError, Appended, PlayerCard, RatingChange},
 };
@@ -37,6 +40,10 @@ struct Room {
     id: GameId,
     table: Table,
     viewers: Viewers,
+    /// Which sides want to play again.
+    rematch: ByColor<bool>,
+    /// What was said, once somebody wanted to know.
+    talk: Option<Talk>,
     /// The players that are there, as everybody was told.
     players: ByColor<bool>,
     /// When everybody is to be told how many watch.
@@ -68,6 +75,8 @@ pub(crate) async fn run(app: Arc<App>, id: GameId, mut inbox: mpsc::Receiver<Mes
         id,
         table,
         viewers: Viewers::default(),
+        rematch: ByColor::default(),
+        talk: None,
         players: ByColor::default(),
         presence: None,
         app,
@@ -146,10 +155,13 @@ impl Room {
             Message::Join(player, answer) => self.join(player, answer).await,
             Message::Watch(viewer, since) => {
                 self.watch(&viewer, since);
+                self.tell_history(&viewer).await;
                 Ok(())
             }
             Message::Leave(outbox) => {
+                let before = self.viewers.players(&self.table);
                 self.viewers.remove(&outbox);
+                self.forget_rematch(before);
                 self.came_or_went();
                 Ok(())
             }
@@ -165,6 +177,21 @@ impl Room {
                 let events = self.table.events().get(first..).unwrap_or_default();
                 let events = Ok(events.to_vec());
                 answer.send(events).nevermind("the caller has left");
+                Ok(())
+            }
+            Message::Say(by, text, answer) => {
+                let said = self.say(by, &text).await;
+                answer.send(said).nevermind("the caller has left");
+                Ok(())
+            }
+            Message::History(player, answer) => {
+                let history = self.history(player).await;
+                answer.send(history).nevermind("the caller has left");
+                Ok(())
+            }
+            Message::Rematch(by, answer) => {
+                let game = self.rematch(by).await;
+                answer.send(game).nevermind("the caller has left");
                 Ok(())
             }
             Message::Wake => self.look().await,
@@ -198,6 +225,7 @@ impl Room {
                 Ok(appended) => {
                     self.tell(*decision, Some((act.answer, act.command.id)));
                     self.tell_ratings(appended);
+                    self.part().await;
                     self.look().await
                 }
                 Err(broken) => {
@@ -317,6 +345,7 @@ impl Room {
             let appended = self.store(&decision).await?;
             self.tell(*decision, None);
             self.tell_ratings(appended);
+            self.part().await;
         }
         self.consider();
         Ok(())
@@ -355,6 +384,13 @@ impl Room {
             };
             let done = Ok(Done::Now(Box::new(update)));
             caller.send(done).nevermind("the caller has left");
+        }
+    }
+
+    /// After the last event of a game.
+    async fn part(&mut self) {
+        if self.table.stage() == Stage::Over {
+            self.tell_former_players().await;
         }
     }
 

@@ -4,7 +4,7 @@ use std::{
 };
 
 use arbiter_game::Span;
-use arbiter_wire::{Command, Event, GameView, Problem};
+use arbiter_wire::{ChatLine, Command, Event, GameView, Problem};
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot};
 
@@ -134,6 +134,55 @@ impl Rooms {
     ) -> Result<Vec<Event>, Problem> {
         let (answer, answered) = oneshot::channel();
         self.ask(app, game, Message::Events(since, answer), answered)
+            .await
+    }
+
+    /// Lets somebody say something.
+    ///
+    /// # Errors
+    ///
+    /// Why it was not said.
+    pub async fn say(
+        &self,
+        app: &Arc<App>,
+        game: GameId,
+        by: PlayerId,
+        text: String,
+    ) -> Result<ChatLine, Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(app, game, Message::Say(by, text, answer), answered)
+            .await
+    }
+
+    /// What was said, as this player hears it.
+    ///
+    /// # Errors
+    ///
+    /// That there is no such game.
+    pub async fn history(
+        &self,
+        app: &Arc<App>,
+        game: GameId,
+        player: Option<PlayerId>,
+    ) -> Result<Vec<ChatLine>, Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(app, game, Message::History(player, answer), answered)
+            .await
+    }
+
+    /// Somebody wants to play again: the game, once both do.
+    ///
+    /// # Errors
+    ///
+    /// Why he cannot.
+    pub async fn rematch(
+        &self,
+        app: &Arc<App>,
+        game: GameId,
+        by: PlayerId,
+    ) -> Result<Option<GameId>, Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(app, game, Message::Rematch(by, answer), answered)
             .await
     }
 

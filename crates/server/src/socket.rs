@@ -8,13 +8,14 @@ use std::{
 };
 
 use arbiter_game::Span;
-use arbiter_wire::{ClientMessage, Problem, Refused, ServerMessage};
+use arbiter_wire::{Chat, ClientMessage, Problem, Refused, Seek, ServerMessage};
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 
 use crate::{
     App, GameId, PlayerId,
+    lobby::Keeper,
     nevermind::Nevermind,
     outbox::{Outbox, Outgoing},
     room::{self, Act, Answer, viewers::Viewer},
@@ -46,6 +47,7 @@ pub async fn serve(app: Arc<App>, socket: WebSocket, player: Option<PlayerId>) {
         games: Vec::new(),
         lag: Lag::default(),
     };
+    session.come();
     session.serve(socket, outgoing).await;
     session.leave().await;
     metrics::gauge!("arbiter_sockets").decrement(1);
@@ -199,12 +201,58 @@ impl Session {
                     self.send(game, message).await;
                 }
             }
-            ClientMessage::Chat(_)
-            | ClientMessage::Rematch(_)
-            | ClientMessage::Lobby
-            | ClientMessage::LeaveLobby
-            | ClientMessage::Seek(_)
-            | ClientMessage::Unseek => {}
+            ClientMessage::Chat(chat) => self.say(chat).await,
+            ClientMessage::Rematch(rematch) => self.rematch(&rematch.game).await,
+            ClientMessage::Lobby => self.app.lobby.watch(&self.outbox),
+            ClientMessage::LeaveLobby => self.app.lobby.leave(&self.outbox),
+            ClientMessage::Seek(seek) => self.seek(seek).await,
+            ClientMessage::Unseek => {
+                if let Some(player) = self.player {
+                    self.app.lobby.unseek(&self.app, player);
+                }
+            }
+        }
+    }
+
+    async fn say(&self, chat: Chat) {
+        let Some(game) = self.game(&chat.game, None) else {
+            return;
+        };
+        let Some(by) = self.player else {
+            let title = "nobody would know who says it: play as a guest, or sign in";
+            let problem = Problem::new(401, "signed_out", title);
+            return self.refuse_about(&chat.game, None, problem);
+        };
+        let said = self.app.rooms.say(&self.app, game, by, chat.text);
+        if let Err(problem) = said.await {
+            self.refuse_about(&chat.game, None, problem);
+        }
+    }
+
+    async fn rematch(&self, text: &str) {
+        let Some(game) = self.game(text, None) else {
+            return;
+        };
+        let Some(by) = self.player else {
+            let title = "only its two players can play this game again: sign in";
+            let problem = Problem::new(401, "signed_out", title);
+            return self.refuse_about(text, None, problem);
+        };
+        let before = self.app.rooms.rematch(&self.app, game, by).await;
+        if let Err(problem) = before {
+            self.refuse_about(text, None, problem);
+        }
+    }
+
+    async fn seek(&self, seek: Seek) {
+        let Some(player) = self.player else {
+            let title = "nobody could find you: play as a guest, or sign in";
+            return self.refuse(Problem::new(401, "signed_out", title));
+        };
+        let keeper = Keeper::Socket(self.outbox.clone());
+        let posted = self.app.lobby.seek(&self.app, player, seek, keeper);
+        if let Err(problem) = posted.await {
+            self.refuse(problem);
         }
     }
 
@@ -240,7 +288,17 @@ impl Session {
         }));
     }
 
+    fn come(&self) {
+        if let Some(player) = self.player {
+            self.app.hub.join(player, self.outbox.clone());
+        }
+    }
+
     async fn leave(&mut self) {
+        if let Some(player) = self.player {
+            self.app.hub.leave(player, &self.outbox);
+        }
+        self.app.lobby.close(&self.app, &self.outbox);
         for game in std::mem::take(&mut self.games) {
             let message = room::Message::Leave(self.outbox.clone());
             self.send(game, message).await;

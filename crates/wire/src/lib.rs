@@ -37,7 +37,8 @@ pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, TakeBacks, V
 pub use player::{PlayerKind, PlayerView, Seats};
 pub use problem::Problem;
 pub use server::{
-    Acknowledged, ChatLine, OpenSeek, Paired, Presence, Refused, Resume, ServerMessage, Update,
+    Acknowledged, ChatLine, OpenSeek, Paired, Presence, Refused, Resume, SeekView, ServerMessage,
+    Update,
 };
 pub use speed::Speed;
 pub use state::{ClockView, Color, Face, LegalMoves, State};

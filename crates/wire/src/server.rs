@@ -20,7 +20,8 @@ pub enum ServerMessage {
     Resume(Resume),
     /// Who is there.
     Presence(Presence),
-    /// Somebody said something.
+    /// Somebody said something. Whoever watches a game also gets what was
+    /// said before; the same line may come again and is shown once.
     Chat(ChatLine),
     /// Somebody wants to play again.
     RematchOffered(Resume),
@@ -108,6 +109,15 @@ pub struct ChatLine {
 pub struct Paired {
     /// The game.
     pub game: String,
+}
+
+/// What has become of a seek.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct SeekView {
+    /// The name of the seek.
+    pub id: String,
+    /// The game, once there is one.
+    pub game: Option<String>,
 }
 
 /// Somebody looks for an opponent.

@@ -2,7 +2,7 @@
 
 use arbiter_game::{Span, Time};
 use arbiter_wire::{
-    Acknowledged, Command, Event, GameView, Problem, Refused, ServerMessage, Update,
+    Acknowledged, ChatLine, Command, Event, GameView, Problem, Refused, ServerMessage, Update,
 };
 use tokio::sync::oneshot;
 
@@ -24,6 +24,15 @@ pub enum Message {
     View(Option<PlayerId>, oneshot::Sender<Result<GameView, Problem>>),
     /// What has happened after the event of this number; all without one.
     Events(Option<u64>, oneshot::Sender<Result<Vec<Event>, Problem>>),
+    /// Say something.
+    Say(PlayerId, String, oneshot::Sender<Result<ChatLine, Problem>>),
+    /// What was said, as this player hears it.
+    History(
+        Option<PlayerId>,
+        oneshot::Sender<Result<Vec<ChatLine>, Problem>>,
+    ),
+    /// Play again with colors swapped. The game, once both want it.
+    Rematch(PlayerId, oneshot::Sender<Result<Option<GameId>, Problem>>),
     /// Look whether something happens by itself.
     Wake,
 }
@@ -97,6 +106,15 @@ impl Message {
                 answer.send(Err(problem)).nevermind("the caller has left");
             }
             Message::Events(_, answer) => {
+                answer.send(Err(problem)).nevermind("the caller has left");
+            }
+            Message::Say(_, _, answer) => {
+                answer.send(Err(problem)).nevermind("the caller has left");
+            }
+            Message::History(_, answer) => {
+                answer.send(Err(problem)).nevermind("the caller has left");
+            }
+            Message::Rematch(_, answer) => {
                 answer.send(Err(problem)).nevermind("the caller has left");
             }
             Message::Watch(viewer, _) => {

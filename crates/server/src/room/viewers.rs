@@ -110,10 +110,19 @@ impl Viewers {
         self.0.retain(|viewer| viewer.outbox.send(frame.clone()));
     }
 
-    /// Which of the players are there.
+    /// Tells some the same.
+    pub fn tell_some(&mut self, message: &ServerMessage, is_meant: impl Fn(&Viewer) -> bool) {
+        let frame = outbox::frame(message);
+        self.0
+            .retain(|viewer| !is_meant(viewer) || viewer.outbox.send(frame.clone()));
+    }
+
+    /// Which of the players are there. The computer always is.
     #[must_use]
     pub fn players(&self, table: &Table) -> ByColor<bool> {
-        ByColor::new_with(|color| self.0.iter().any(|it| it.sides(table).contains(&color)))
+        let looks = |color| self.0.iter().any(|it| it.sides(table).contains(&color));
+        let is_computer = |color| table.player(color).and_then(PlayerId::level).is_some();
+        ByColor::new_with(|color| looks(color) || is_computer(color))
     }
 
     /// Tells everybody who is there.
