@@ -119,7 +119,7 @@ impl Talk {
     }
 
     /// Takes note that somebody wants to speak, so many times a minute at
-    /// most.
+    /// most; as often as he likes, if it is 0.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl Talk {
             !times.is_empty()
         });
         let times = self.spoke.entry(by).or_default();
-        if times.len() >= a_minute as usize {
+        if a_minute > 0 && times.len() >= a_minute as usize {
             return Err(SayError::TooFast);
         }
         times.push_back(now);

@@ -1,6 +1,8 @@
 //! Everything under `/v1`: what programs and pages ask over HTTP.
 
+mod chat;
 mod extract;
+mod lobby;
 mod reference;
 mod rules;
 
@@ -24,6 +26,8 @@ const LONGEST_BODY: usize = 64 * 1024;
 pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
     let (routes, api) = OpenApiRouter::with_openapi(reference::head())
         .merge(rules::routes())
+        .merge(lobby::routes())
+        .merge(chat::routes())
         .split_for_parts();
     routes
         .merge(reference::routes(api))

@@ -86,6 +86,14 @@ pub struct Chat {
     pub text: String,
 }
 
+/// Something to be said, over HTTP.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Saying {
+    /// At most 200 characters.
+    pub text: String,
+}
+
 /// Which game to play again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Rematch {

@@ -26,7 +26,7 @@ pub use account::{
     TokenView, Welcome,
 };
 pub use action::{Action, Claim, Misread};
-pub use client::{Act, Chat, ClientMessage, Command, Leave, Rematch, Seek, Watch};
+pub use client::{Act, Chat, ClientMessage, Command, Leave, Rematch, Saying, Seek, Watch};
 pub use declarations::declarations;
 pub use event::{Event, Fact};
 pub use face::{Castling, CastlingRights, Coordinates, Piece, Record};
@@ -37,8 +37,8 @@ pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, TakeBacks, V
 pub use player::{PlayerKind, PlayerView, Seats};
 pub use problem::Problem;
 pub use server::{
-    Acknowledged, ChatLine, OpenSeek, Paired, Presence, Refused, Resume, SeekView, ServerMessage,
-    Update,
+    Acknowledged, ChatLine, OpenSeek, Paired, Presence, Refused, Rematched, Resume, SeekView,
+    ServerMessage, Update,
 };
 pub use speed::Speed;
 pub use state::{ClockView, Color, Face, LegalMoves, State};

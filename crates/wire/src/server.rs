@@ -120,6 +120,13 @@ pub struct SeekView {
     pub game: Option<String>,
 }
 
+/// What comes of wanting to play again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+pub struct Rematched {
+    /// The game; nothing until the opponent wants it too.
+    pub game: Option<String>,
+}
+
 /// Somebody looks for an opponent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct OpenSeek {
