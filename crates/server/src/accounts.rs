@@ -21,6 +21,9 @@ pub const SESSION: u64 = 365 * 24 * 60 * 60 * 1_000;
 /// How long what a browser says it is may be.
 const LABEL: usize = 100;
 
+/// How many tokens and sessions somebody may have who makes another token.
+const TOKENS: usize = 100;
+
 /// Somebody who is known from now on, and by what.
 #[derive(Debug)]
 pub struct Known {
@@ -59,7 +62,7 @@ pub async fn sign_up(
     let id = app.store.create_account(guest, name, password).await?;
     if guest.is_some() {
         // A secret that was given to a guest should not open an account.
-        end_tokens(app, id, None).await?;
+        end_sessions(app, id, None).await?;
     }
     let player = card(app, id).await?;
     let secret = new_session(app, id, label).await?;
@@ -83,12 +86,45 @@ pub async fn sign_in(app: &App, name: &str, password: String, label: &str) -> Re
     Ok(Known { player, secret })
 }
 
-/// That somebody knows his own password.
+/// Gives somebody another password, and ends all his other sessions.
 ///
 /// # Errors
 ///
-/// That he does not, or has none.
-pub async fn prove(app: &App, player: PlayerId, password: String) -> Result<(), Error> {
+/// That the old one is wrong, or what is wrong with the new one.
+pub async fn change_password(
+    app: &App,
+    player: PlayerId,
+    current: TokenId,
+    old: String,
+    new: String,
+) -> Result<(), Error> {
+    prove(app, player, old).await?;
+    let hash = password::hash(&app.limits, new).await?;
+    end_sessions(app, player, Some(current)).await?;
+    let changed = app.store.change_password(player, hash, Some(current));
+    if changed.await? {
+        return Ok(());
+    }
+    Err(Error::NeedsAccount)
+}
+
+/// Forgets somebody, and ends all he has.
+///
+/// # Errors
+///
+/// That the password is wrong.
+pub async fn delete(app: &App, player: PlayerId, password: String) -> Result<(), Error> {
+    prove(app, player, password).await?;
+    let tokens = app.store.tokens_of(player).await?;
+    app.store.delete_account(player).await?;
+    for token in tokens {
+        app.sessions.revoked(token.id);
+    }
+    Ok(())
+}
+
+/// That somebody knows his own password.
+async fn prove(app: &App, player: PlayerId, password: String) -> Result<(), Error> {
     let account = app.store.account(player).await?;
     let hash = account.ok_or(Error::NeedsAccount)?.password;
     if password::is_right(&app.limits, password, Some(hash)).await? {
@@ -112,17 +148,16 @@ pub async fn end_token(app: &App, player: PlayerId, token: TokenId) -> Result<()
     }
 }
 
-/// Ends all sessions and tokens of a player but one.
+/// Ends all sessions of a player but one.
 ///
 /// # Errors
 ///
 /// What the store says.
-pub async fn end_tokens(app: &App, player: PlayerId, keep: Option<TokenId>) -> Result<(), Error> {
-    for token in app.store.tokens_of(player).await? {
-        if Some(token.id) != keep {
-            app.store.revoke_token(player, token.id).await?;
-            app.sessions.revoked(token.id);
-        }
+pub async fn end_sessions(app: &App, player: PlayerId, keep: Option<TokenId>) -> Result<(), Error> {
+    let tokens = app.store.tokens_of(player).await?.into_iter();
+    for token in tokens.filter(|it| it.kind == TokenKind::Session && Some(it.id) != keep) {
+        app.store.revoke_token(player, token.id).await?;
+        app.sessions.revoked(token.id);
     }
     Ok(())
 }
@@ -147,13 +182,16 @@ async fn new_session(app: &App, player: PlayerId, label: &str) -> Result<Secret,
 ///
 /// # Errors
 ///
-/// What the store says.
+/// That there are enough, or what the store says.
 pub async fn new_token(
     app: &App,
     player: PlayerId,
     label: &str,
     scopes: &[Scope],
 ) -> Result<(TokenId, Secret), Error> {
+    if app.store.tokens_of(player).await?.len() >= TOKENS {
+        return Err(Error::TooManyTokens);
+    }
     let secret = Secret::draw();
     let codes: Vec<_> = scopes.iter().map(|scope| scope.code()).collect();
     let token = NewToken {

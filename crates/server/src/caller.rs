@@ -1,3 +1,5 @@
+//! Who asks, and from where.
+
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::Arc,
@@ -6,7 +8,7 @@ use std::{
 use arbiter_wire::Scope;
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
-    http::{Extensions, HeaderMap, header, request::Parts},
+    http::{Extensions, HeaderMap, HeaderValue, header, request::Parts},
 };
 use cookie::{Cookie, SameSite, time};
 
@@ -199,18 +201,18 @@ fn name(settings: &Settings) -> &'static str {
 
 /// What tells a browser to show this secret from now on.
 #[must_use]
-pub fn cookie(settings: &Settings, secret: &Secret) -> String {
+pub fn cookie(settings: &Settings, secret: &Secret) -> HeaderValue {
     written(settings, secret.reveal().to_owned(), SESSION)
 }
 
 /// What tells a browser to forget it.
 #[must_use]
-pub fn no_cookie(settings: &Settings) -> String {
+pub fn no_cookie(settings: &Settings) -> HeaderValue {
     written(settings, String::new(), 0)
 }
 
-fn written(settings: &Settings, value: String, millis: u64) -> String {
-    Cookie::build((name(settings), value))
+fn written(settings: &Settings, value: String, millis: u64) -> HeaderValue {
+    let cookie = Cookie::build((name(settings), value))
         .path("/")
         .http_only(true)
         .same_site(SameSite::Lax)
@@ -218,7 +220,8 @@ fn written(settings: &Settings, value: String, millis: u64) -> String {
         .max_age(time::Duration::milliseconds(
             i64::try_from(millis).unwrap_or(i64::MAX),
         ))
-        .to_string()
+        .to_string();
+    HeaderValue::try_from(cookie).expect("a cookie of letters and digits is a header")
 }
 
 /// Whether people reach the server with encryption.

@@ -1,3 +1,5 @@
+//! Why something is not done, and how it is told over HTTP.
+
 use std::time::Duration;
 
 use arbiter_wire::{Problem, rules::BadInput};
@@ -87,9 +89,18 @@ pub enum Error {
     /// There is no such session or token of one's own.
     #[error("you have no such session or token: look at the list again")]
     NoToken,
+    /// Nobody needs so many tokens.
+    #[error("you have too many tokens and sessions: end some first")]
+    TooManyTokens,
+    /// There is no seat left.
+    #[error("both seats are taken; you may watch")]
+    SeatsTaken,
     /// A game is withdrawn by who made it, and only while it waits.
     #[error("only who made a game can withdraw it, and only while it waits for an opponent")]
     NotWithdrawn,
+    /// This is answered over a WebSocket only.
+    #[error("this is a WebSocket: connect to it with a client for WebSockets")]
+    NoUpgrade,
     /// A page of somebody else asks on behalf of whoever looks at it.
     #[error("the request came from another site: open this server's own page")]
     CrossSite,
@@ -170,7 +181,10 @@ impl Error {
             Error::PasswordLength => (422, "invalid_password"),
             Error::NoPlayer(_) => (404, "unknown_player"),
             Error::NoToken => (404, "no_such_token"),
+            Error::TooManyTokens => (409, "too_many_tokens"),
+            Error::SeatsTaken => (409, "seats_taken"),
             Error::NotWithdrawn => (409, "not_withdrawn"),
+            Error::NoUpgrade => (426, "upgrade_needed"),
             Error::CrossSite => (403, "cross_site"),
             Error::TooMany { .. } => (429, "too_many_requests"),
             Error::TooManyAtOnce(_) => (429, "too_many_at_once"),

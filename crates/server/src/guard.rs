@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, header, uri::Authority},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -50,7 +50,7 @@ fn is_own_page(settings: &Settings, request: &Request) -> bool {
             let Ok(origin) = origin.to_str() else {
                 return false;
             };
-            let authority = request.uri().authority().map(|it| it.as_str());
+            let authority = request.uri().authority().map(Authority::as_str);
             let host = text(header::HOST).or(authority);
             let is_public = settings
                 .public

@@ -1,10 +1,17 @@
 //! Everything under `/v1`: what programs and pages ask over HTTP.
 
+mod accounts;
+mod ask;
 mod chat;
 mod extract;
+mod games;
+mod lists;
 mod lobby;
+mod pgn;
 mod reference;
 mod rules;
+mod socket;
+mod stream;
 
 use std::sync::Arc;
 
@@ -26,11 +33,15 @@ const LONGEST_BODY: usize = 64 * 1024;
 pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
     let (routes, api) = OpenApiRouter::with_openapi(reference::head())
         .merge(rules::routes())
-        .merge(lobby::routes())
+        .merge(games::routes())
         .merge(chat::routes())
+        .merge(socket::routes())
+        .merge(lobby::routes())
+        .merge(lists::routes())
+        .merge(accounts::routes())
         .split_for_parts();
     routes
-        .merge(reference::routes(api))
+        .merge(reference::routes(&api))
         .method_not_allowed_fallback(no_method)
         .fallback(no_route)
         .layer(CatchPanicLayer::custom(broke_down))

@@ -31,7 +31,7 @@ pub use declarations::declarations;
 pub use event::{Event, Fact};
 pub use face::{Castling, CastlingRights, Coordinates, Piece, Record};
 pub use game::{BothRights, GameView, MoveView, Play, Stage};
-pub use lists::{GameList, GameSummary, Profile, RatingHistory, RatingPoint, SpeedRating};
+pub use lists::{GameList, GameSummary, Profile, RatingHistory, RatingPoint, SpeedRating, Which};
 pub use making::{NewGame, Opponent, Seated};
 pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, TakeBacks, Variant};
 pub use player::{PlayerKind, PlayerView, Seats};

@@ -32,6 +32,19 @@ pub struct GameSummary {
     pub rematch: Option<String>,
 }
 
+/// Which games of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Which {
+    /// All.
+    #[default]
+    All,
+    /// Those that wait or are played.
+    UnderWay,
+    /// Those that are over.
+    Over,
+}
+
 /// A part of a list of games, the newest first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct GameList {

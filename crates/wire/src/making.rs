@@ -39,6 +39,7 @@ pub enum Opponent {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Seated {
     /// The game.
+    #[serde(flatten)]
     pub game: GameView,
     /// Whoever was nobody is a guest now, and this is his token: shown once,
     /// and only to programs. A browser has a cookie instead.

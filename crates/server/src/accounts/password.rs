@@ -1,3 +1,5 @@
+//! Passwords and their hashes.
+
 use std::{ops::RangeInclusive, sync::LazyLock};
 
 use argon2::{

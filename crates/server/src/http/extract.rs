@@ -44,7 +44,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             });
         }
         let bytes = Bytes::from_request(request, state).await;
-        let bytes = bytes.map_err(unread)?;
+        let bytes = bytes.map_err(|rejection| unread(&rejection))?;
         let mut json = serde_json::Deserializer::from_slice(&bytes);
         let body = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let path = error.path().to_string();
@@ -63,7 +63,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.eq_ignore_ascii_case("application/json")
 }
 
-fn unread(rejection: BytesRejection) -> Error {
+fn unread(rejection: &BytesRejection) -> Error {
     let is_long = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
     let (fault, title) = if is_long {
         (BodyFault::Length, "the body is too long: at most 64 KiB")

@@ -69,8 +69,8 @@ pub fn head() -> openapi::OpenApi {
 }
 
 /// The document and the page made of it.
-pub fn routes(api: openapi::OpenApi) -> Router<Arc<App>> {
-    let document = complete(serde_json::to_value(&api).unwrap_or_default());
+pub fn routes(api: &openapi::OpenApi) -> Router<Arc<App>> {
+    let document = complete(serde_json::to_value(api).unwrap_or_default());
     let page = page::page(&document);
     let text = document.to_string();
     let styled = [

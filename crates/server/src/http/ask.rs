@@ -1,0 +1,92 @@
+//! What stands behind the question mark.
+
+use arbiter_wire::{Speed, Which};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::error::Error;
+
+/// How many games a part of a list has at most.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(transparent)]
+pub struct Limit(usize);
+
+/// Which part of the games that are played.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AskLive {
+    /// How many at most; 50 without it.
+    #[serde(default)]
+    #[param(value_type = usize, minimum = 1, maximum = 100, required = false)]
+    pub limit: Limit,
+}
+
+/// Which part of one's own games.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AskGames {
+    /// Which games.
+    #[serde(default)]
+    #[param(inline, required = false)]
+    pub which: Which,
+    /// Where the list goes on: `next` of the answer before.
+    pub cursor: Option<String>,
+    /// How many at most; 50 without it.
+    #[serde(default)]
+    #[param(value_type = usize, minimum = 1, maximum = 100, required = false)]
+    pub limit: Limit,
+}
+
+/// Which part of the games of a player.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AskFinished {
+    /// Where the list goes on: `next` of the answer before.
+    pub cursor: Option<String>,
+    /// How many at most; 50 without it.
+    #[serde(default)]
+    #[param(value_type = usize, minimum = 1, maximum = 100, required = false)]
+    pub limit: Limit,
+}
+
+/// Which ratings.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AskRatings {
+    /// At which speed.
+    #[param(inline)]
+    pub speed: Speed,
+}
+
+/// From which event on.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AskEvents {
+    /// The number of the last event one has; all events without it.
+    pub since: Option<u64>,
+}
+
+impl Limit {
+    /// The number, if it may be asked for.
+    ///
+    /// # Errors
+    ///
+    /// That it is too small or too large.
+    pub fn checked(self) -> Result<usize, Error> {
+        if (1..=100).contains(&self.0) {
+            return Ok(self.0);
+        }
+        Err(Error::Query("limit: from 1 to 100".to_owned()))
+    }
+}
+
+impl Default for Limit {
+    fn default() -> Limit {
+        Limit(50)
+    }
+}
