@@ -12,6 +12,7 @@ mod corpora;
 mod fingerprint;
 mod postgres;
 mod python_chess;
+mod simulate;
 mod suite;
 mod tidy;
 mod types;
@@ -37,6 +38,15 @@ enum Task {
         /// Where the inputs begin; printed by a run that found something.
         #[arg(long)]
         seed: Option<u64>,
+    },
+    /// Play games on a server with which everything goes wrong that can.
+    Simulate {
+        /// How many games.
+        #[arg(long, default_value_t = 10_000)]
+        seeds: u64,
+        /// The first seed; a failure names the one that broke a law.
+        #[arg(long, default_value_t = 0)]
+        from: u64,
     },
     /// Write web/wire.d.ts, which says in TypeScript what the server says.
     Types,
@@ -72,6 +82,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Test { steps } => suite::run(&steps),
         Task::Tidy => tidy::run(),
         Task::Fuzz { seconds, seed } => suite::fuzz(seconds, seed),
+        Task::Simulate { seeds, from } => simulate::run(seeds, from),
         Task::Types => types::run(),
         Task::Corpora { path } => corpora::run(&path),
         Task::Postgres { command } => postgres::run(&command),

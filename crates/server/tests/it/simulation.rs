@@ -1,0 +1,111 @@
+//! A game on two nodes, with everything that can go wrong: sockets that drop,
+//! frames that come late, twice or in the wrong order, a store that fails
+//! before or after it has written, rooms that break down, nodes that crash at
+//! the moment of a commit, time that jumps.
+//!
+//! The table, the viewers and the outboxes are the server's own; the network,
+//! the store, the clock and the loop around them are made here, and all of it
+//! follows from one seed. After every frame the laws are held against what
+//! the store has: see [`laws`].
+//!
+//! `cargo xtask simulate --seeds 100000` looks further than the test does.
+
+mod chance;
+mod client;
+mod laws;
+mod ledger;
+mod log;
+mod node;
+mod trouble;
+mod world;
+
+use laws::Violation;
+use trouble::{Accident, Plan, Sabotage};
+use world::World;
+
+/// How many seeds the test tries.
+const SEEDS: u64 = 1_000;
+
+#[test]
+fn every_law_holds_whatever_goes_wrong() {
+    let from = number("SIMULATE_FROM").unwrap_or(0);
+    let seeds = number("SIMULATE_SEEDS").unwrap_or(SEEDS);
+    let mut total = world::Tally::default();
+    for seed in from..from + seeds {
+        match run(seed, Plan::AnyTime, Sabotage::None) {
+            Ok(tally) => total += tally,
+            Err(violation) => fail(seed, Plan::AnyTime, &violation),
+        }
+    }
+    println!("{seeds} seeds: {total}");
+    if seeds >= SEEDS {
+        total.assert_everything_happened();
+    }
+}
+
+#[test]
+fn every_law_holds_after_a_crash_at_each_commit() {
+    let calm = Plan::at(u64::MAX, Accident::None);
+    let mut points = 0;
+    for seed in 0..25 {
+        let commits = run(seed, calm, Sabotage::None)
+            .unwrap_or_else(|violation| fail(seed, calm, &violation))
+            .commits;
+        for commit in 0..commits {
+            for accident in Accident::ALL {
+                let plan = Plan::at(commit, accident);
+                if let Err(violation) = run(seed, plan, Sabotage::None) {
+                    fail(seed, plan, &violation);
+                }
+                points += 1;
+            }
+        }
+    }
+    println!("{points} accidents, one at a time");
+    assert!(points > 400, "only {points} accidents");
+}
+
+/// A simulation that finds nothing proves nothing: each way to break the
+/// promise is found, most of them within a few seeds.
+#[test]
+fn a_server_that_breaks_a_promise_is_found_out() {
+    for sabotage in Sabotage::ALL {
+        let found = (0..400).find_map(|seed| run(seed, Plan::AnyTime, sabotage).err());
+        let Some(violation) = found else {
+            panic!("{sabotage:?} was not found out");
+        };
+        println!("{sabotage:?}: {violation}");
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_story() {
+    for seed in [3, 77] {
+        let tell = || {
+            let mut world = World::new(seed, Plan::AnyTime, Sabotage::None).traced();
+            world.run().unwrap();
+            world.trace()
+        };
+        assert_eq!(tell(), tell());
+    }
+}
+
+fn run(seed: u64, plan: Plan, sabotage: Sabotage) -> Result<world::Tally, Violation> {
+    World::new(seed, plan, sabotage).run()
+}
+
+/// Runs it once more, to tell the story.
+fn fail(seed: u64, plan: Plan, violation: &Violation) -> ! {
+    let mut world = World::new(seed, plan, Sabotage::None).traced();
+    let again = world.run();
+    let story = world.trace();
+    panic!(
+        "seed {seed}, {plan:?}: {violation}\n(again: {again:?})\n{story}\n\
+         run it again with: cargo xtask simulate --from {seed} --seeds 1"
+    );
+}
+
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap())
+}

@@ -1,0 +1,258 @@
+//! A page in a browser: what it knows and what it wants.
+
+use arbiter_game::Time;
+use arbiter_rules::Color;
+use arbiter_server::PlayerId;
+use arbiter_wire::{
+    Act, Action, Claim, ClientMessage, Command, ServerMessage, State, Update, Watch,
+};
+
+use super::{
+    chance::Chance,
+    laws::{Laws, Violation},
+    log::Log,
+};
+
+pub struct Client {
+    pub name: &'static str,
+    pub player: Option<PlayerId>,
+    /// The socket it listens to.
+    pub socket: Option<usize>,
+    /// How the game stands, as far as it knows.
+    state: Option<State>,
+    /// Its commands that have no answer yet.
+    pub pending: Vec<Command>,
+    /// Its commands that are done, for good.
+    acknowledged: Vec<(String, u64)>,
+    commands: u64,
+}
+
+impl Client {
+    pub fn new(name: &'static str, player: Option<PlayerId>) -> Client {
+        Client {
+            name,
+            player,
+            socket: None,
+            state: None,
+            pending: Vec::new(),
+            acknowledged: Vec::new(),
+            commands: 0,
+        }
+    }
+
+    /// The number of the last event it knows of.
+    pub fn seq(&self) -> Option<u64> {
+        self.state.as_ref().map(|state| state.seq)
+    }
+
+    pub fn state(&self) -> Option<&State> {
+        self.state.as_ref()
+    }
+
+    pub fn watch(&self, log: &Log) -> ClientMessage {
+        ClientMessage::Watch(Watch {
+            game: log.id.to_string(),
+            since: self.seq(),
+        })
+    }
+
+    pub fn command(command: &Command, log: &Log) -> ClientMessage {
+        ClientMessage::Act(Act {
+            game: log.id.to_string(),
+            command: command.clone(),
+        })
+    }
+
+    /// Hears a message; what it says to it.
+    pub fn hear(
+        &mut self,
+        message: ServerMessage,
+        laws: &Laws,
+        log: &Log,
+        now: Time,
+    ) -> Result<Option<ClientMessage>, Violation> {
+        let sides = self.sides(log);
+        match message {
+            ServerMessage::Game(view) => {
+                laws.check_view(&view)?;
+                if let Some(play) = view.play {
+                    laws.check_state(&play.state, &sides, now)?;
+                    // What came late is known already.
+                    if self.seq().is_none_or(|seq| seq <= play.state.seq) {
+                        self.state = Some(play.state);
+                    }
+                }
+                Ok(None)
+            }
+            ServerMessage::Update(update) => {
+                laws.check_state(&update.state, &sides, now)?;
+                self.hear_update(update, laws, log)
+            }
+            ServerMessage::Acknowledged(acknowledged) => {
+                self.acknowledge(&acknowledged.id, acknowledged.seq, log)?;
+                Ok(None)
+            }
+            ServerMessage::Refused(refused) => {
+                if refused.problem.status != 503
+                    && let Some(id) = refused.id
+                {
+                    self.pending.retain(|command| command.id != id);
+                }
+                Ok(None)
+            }
+            ServerMessage::Resume(_) => Ok(Some(self.watch(log))),
+            _ => Ok(None),
+        }
+    }
+
+    fn hear_update(
+        &mut self,
+        update: Update,
+        laws: &Laws,
+        log: &Log,
+    ) -> Result<Option<ClientMessage>, Violation> {
+        for (event, before) in update.events.iter().skip(1).zip(&update.events) {
+            if event.seq != before.seq + 1 {
+                return Err(Violation(format!("a gap before event {}", event.seq)));
+            }
+        }
+        for event in &update.events {
+            laws.check_event(event)?;
+        }
+        if let Some(last) = update.events.last()
+            && last.seq != update.state.seq
+        {
+            let seq = update.state.seq;
+            return Err(Violation(format!("the state of {seq} after {last:?}")));
+        }
+        if let Some(id) = &update.id {
+            let seq = update.events.first().map_or(0, |event| event.seq);
+            self.acknowledge(id, seq, log)?;
+        }
+        let first = update.events.first().map_or(update.state.seq, |it| it.seq);
+        let next = self.seq().map_or(0, |seq| seq + 1);
+        if update.state.seq < next {
+            // What came late is known already.
+            Ok(None)
+        } else if first <= next && !update.events.is_empty() {
+            self.state = Some(update.state);
+            Ok(None)
+        } else {
+            Ok(Some(self.watch(log)))
+        }
+    }
+
+    fn acknowledge(&mut self, id: &str, seq: u64, log: &Log) -> Result<(), Violation> {
+        let Some(at) = self.pending.iter().position(|command| command.id == id) else {
+            // It came twice.
+            return Ok(());
+        };
+        let command = self.pending.remove(at);
+        let key = self.key(id);
+        let found = log.find(&key);
+        // Touching what is touched, and the like, is done without an event.
+        let may_be_nothing = !matches!(command.action, Action::Play { .. });
+        if found == Some(seq) || (found.is_none() && may_be_nothing && seq < log.lines.len() as u64)
+        {
+            self.acknowledged.extend(found.map(|seq| (key, seq)));
+            Ok(())
+        } else {
+            let complaint = format!("{key} was acknowledged as {seq} and stored as {found:?}");
+            Err(Violation(complaint))
+        }
+    }
+
+    /// What was acknowledged is there forever.
+    pub fn check_kept(&self, log: &Log) -> Result<(), Violation> {
+        for (key, seq) in &self.acknowledged {
+            if log.find(key) != Some(*seq) {
+                return Err(Violation(format!("{key} was acknowledged and is lost")));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn acknowledged(&self) -> u64 {
+        self.acknowledged.len() as u64
+    }
+
+    fn key(&self, id: &str) -> String {
+        format!("{}:{id}", self.player.map_or(0, |player| player.0))
+    }
+
+    /// The sides that are its own, by the record.
+    pub fn sides(&self, log: &Log) -> Vec<Color> {
+        let is_own = |color: &Color| self.player.is_some() && log.seats[*color] == self.player;
+        Color::ALL.into_iter().filter(is_own).collect()
+    }
+
+    /// Makes up its mind: mostly a move, if it may, and now and then anything.
+    pub fn wish(&mut self, chance: &mut Chance) -> Option<&Command> {
+        let state = self.state.as_ref()?;
+        let legal = state.legal.as_ref().filter(|legal| !legal.is_empty());
+        let action = match legal {
+            Some(legal) if !chance.one_in(6) => {
+                let from: Vec<_> = legal.iter().collect();
+                let (from, to) = chance.pick(&from);
+                let to = chance.pick(to);
+                let is_promotion = to.ends_with(['1', '8']) && is_pawn(&state.fen, from);
+                let suffix = if is_promotion { "q" } else { "" };
+                Action::Play {
+                    mv: format!("{from}{to}{suffix}"),
+                    offer_draw: chance.one_in(12),
+                }
+            }
+            _ => self.other_wish(chance),
+        };
+        let ply = (!chance.one_in(5)).then_some(state.ply);
+        self.commands += 1;
+        self.pending.push(Command {
+            id: format!("{}{}", self.name, self.commands),
+            ply,
+            side: None,
+            action,
+        });
+        self.pending.last()
+    }
+
+    fn other_wish(&self, chance: &mut Chance) -> Action {
+        let square = |chance: &mut Chance| {
+            let file = b'a' + u8::try_from(chance.below(8)).unwrap();
+            format!("{}{}", char::from(file), 1 + chance.below(8))
+        };
+        match chance.below(40) {
+            0..6 => Action::OfferDraw,
+            6 => Action::AcceptDraw,
+            7..10 => Action::DeclineDraw,
+            10..15 => Action::AskTakeBack,
+            15..20 => Action::GrantTakeBack,
+            20..22 => Action::RefuseTakeBack,
+            22 if chance.one_in(3) => Action::Resign,
+            23 if chance.one_in(3) => Action::Abort,
+            24..27 => Action::GiveTime(1 + u32::try_from(chance.below(20)).unwrap()),
+            27..30 => Action::Touch(square(chance)),
+            30..32 => Action::Adjust(square(chance)),
+            32..34 => Action::Claim {
+                claim: Claim::Threefold,
+                with: None,
+            },
+            34 => Action::Claim {
+                claim: Claim::FiftyMoves,
+                with: Some("e2e4".to_owned()),
+            },
+            35 => Action::ClaimAbandonment,
+            _ => Action::Play {
+                mv: format!("{}{}", square(chance), square(chance)),
+                offer_draw: false,
+            },
+        }
+    }
+}
+
+/// Whether a pawn stands on this square.
+fn is_pawn(fen: &str, square: &str) -> bool {
+    let position: arbiter_rules::Position = fen.parse().unwrap();
+    let square: arbiter_rules::Square = square.parse().unwrap();
+    let piece = position.board().piece_at(square);
+    piece.is_some_and(|piece| piece.role == arbiter_rules::Role::Pawn)
+}

@@ -1,0 +1,225 @@
+//! What must hold, whatever happens:
+//!
+//! - nothing is told before it is stored, and nothing that was told changes;
+//! - no acknowledged command is lost, and none is done twice;
+//! - what a client sees is the record, however it came to see it;
+//! - numbers have no gaps;
+//! - no clock is negative, and the clocks add up;
+//! - a game has one result, and nothing comes after it;
+//! - only the side to move is told what it may play.
+
+use core::fmt;
+use std::collections::HashSet;
+
+use arbiter_game::{Fact, Game, Time};
+use arbiter_rules::Color;
+use arbiter_wire::{ClockView, Event, GameView, State};
+
+use super::{ledger::Ledger, log::Log};
+
+/// A law that was broken, and how.
+#[derive(Debug)]
+pub struct Violation(pub String);
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What is true, read from the record alone.
+#[derive(Default)]
+pub struct Laws {
+    /// The lines that were followed.
+    lines: Vec<String>,
+    /// After each event: the event as it is told, the game, its clocks.
+    moments: Vec<Moment>,
+    commands: HashSet<String>,
+    broken: Option<Violation>,
+}
+
+struct Moment {
+    event: Event,
+    game: Game,
+    ledger: Option<Ledger>,
+}
+
+impl Laws {
+    /// Follows what was stored.
+    pub fn note(&mut self, log: &Log) {
+        if self.broken.is_none()
+            && let Err(violation) = self.follow(log)
+        {
+            self.broken = Some(violation);
+        }
+    }
+
+    fn follow(&mut self, log: &Log) -> Result<(), Violation> {
+        let stored = log.lines.iter().map(|stored| &stored.line);
+        if log.lines.len() < self.lines.len()
+            || !self.lines.iter().eq(stored.take(self.lines.len()))
+        {
+            return Err(Violation("what was stored has changed".to_owned()));
+        }
+        for stored in &log.lines[self.lines.len()..] {
+            if let Some(command) = &stored.command
+                && !self.commands.insert(command.clone())
+            {
+                return Err(Violation(format!("{command} was done twice")));
+            }
+            self.follow_line(&stored.line)?;
+            self.lines.push(stored.line.clone());
+        }
+        Ok(())
+    }
+
+    fn follow_line(&mut self, line: &str) -> Result<(), Violation> {
+        let corrupt = |error| Violation(format!("the log is corrupt: {error} in {line}"));
+        let Some(last) = self.moments.last() else {
+            let game = Game::open(line).map_err(corrupt)?;
+            self.moments.push(Moment {
+                event: Event::start(game.now()),
+                ledger: Ledger::new(&game),
+                game,
+            });
+            return Ok(());
+        };
+        if last.game.ending().is_some() {
+            return Err(Violation(format!("after the end of the game: {line}")));
+        }
+        let mut game = last.game.clone();
+        let event = game.follow(line).map_err(corrupt)?;
+        let ledger = last.ledger.clone().map(|mut ledger| {
+            ledger.follow(&event);
+            ledger
+        });
+        // A flag falls at the time that its clock has, and not before.
+        if ledger.as_ref().is_some_and(Ledger::is_negative) {
+            return Err(Violation(format!("a clock is negative after {line}")));
+        }
+        if let (Fact::Ended(ending), Some(ledger)) = (&event.fact, &ledger)
+            && ending.reason.code() == "time"
+            && ledger.shows(game.turn(), event.at) > 0
+        {
+            return Err(Violation(format!("time was left: {line}")));
+        }
+        self.moments.push(Moment {
+            event: Event::of(&last.game, &event).with_clock(&game),
+            ledger,
+            game,
+        });
+        Ok(())
+    }
+
+    /// What was broken while nobody was told anything.
+    pub fn check(&mut self) -> Result<(), Violation> {
+        self.broken.take().map_or(Ok(()), Err)
+    }
+
+    pub fn count(&self) -> u64 {
+        self.moments.len() as u64
+    }
+
+    pub fn is_over(&self) -> bool {
+        let last = self.moments.last();
+        last.is_some_and(|moment| moment.game.ending().is_some())
+    }
+
+    pub fn deadline(&self) -> Option<Time> {
+        self.moments.last()?.game.time_limit()
+    }
+
+    fn moment(&self, seq: u64) -> Result<&Moment, Violation> {
+        let moment = usize::try_from(seq)
+            .ok()
+            .and_then(|seq| self.moments.get(seq));
+        moment.ok_or_else(|| Violation(format!("event {seq} was told and is not stored")))
+    }
+
+    /// An event that somebody was told.
+    pub fn check_event(&self, told: &Event) -> Result<(), Violation> {
+        let stored = &self.moment(told.seq)?.event;
+        if stored == told {
+            return Ok(());
+        }
+        Err(Violation(format!(
+            "{told:?} was told, {stored:?} is stored"
+        )))
+    }
+
+    /// How the game stands, as somebody was told who has these sides.
+    pub fn check_state(&self, told: &State, sides: &[Color], now: Time) -> Result<(), Violation> {
+        let moment = self.moment(told.seq)?;
+        let game = &moment.game;
+        let mut expected = State::of(game, game.now());
+        expected.clock.clone_from(&told.clock);
+        let is_his_turn = game.ending().is_none() && sides.contains(&game.turn());
+        match (is_his_turn, told.legal.is_some()) {
+            (true, true) => expected = expected.with_legal_moves(game),
+            (false, false) => {}
+            // He may have heard before he had his seat, or as one of many.
+            (true, false) => {}
+            (false, true) => {
+                let complaint = format!("{sides:?} were told what {:?} may play", told.turn);
+                return Err(Violation(complaint));
+            }
+        }
+        if expected != *told {
+            return Err(Violation(format!(
+                "{told:?} was told, {expected:?} is true"
+            )));
+        }
+        match (&told.clock, &moment.ledger) {
+            (Some(clock), Some(ledger)) => check_clock(clock, ledger, game, now),
+            (None, Some(_)) => Err(Violation("a clock is missing".to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    /// The whole game, as somebody was told.
+    pub fn check_view(&self, told: &GameView) -> Result<(), Violation> {
+        let Some(play) = &told.play else {
+            return Ok(());
+        };
+        let game = &self.moment(play.state.seq)?.game;
+        let is_same = game.moves().len() == play.moves.len()
+            && game.moves().zip(&play.moves).all(|(played, told)| {
+                told.uci == played.before.uci(played.mv).to_string()
+                    && told.fen == played.before.after(played.mv).to_string()
+                    && told.left == played.left.map(arbiter_game::Span::as_millis)
+            });
+        if is_same && play.history.len() == play.moves.len() {
+            return Ok(());
+        }
+        Err(Violation(format!(
+            "{:?} is not what was played",
+            play.moves
+        )))
+    }
+
+    /// How the game stands, without clocks, for those who look at the end.
+    pub fn last(&self) -> Option<State> {
+        let game = &self.moments.last()?.game;
+        Some(State::of(game, game.now()))
+    }
+}
+
+/// A frame may have been on its way for a while, so that a running clock shows
+/// more than it has now; never more than when the turn began.
+fn check_clock(
+    clock: &ClockView,
+    ledger: &Ledger,
+    game: &Game,
+    now: Time,
+) -> Result<(), Violation> {
+    for (color, face) in [(Color::White, &clock.white), (Color::Black, &clock.black)] {
+        let least = ledger.shows(color, now);
+        let most = ledger.shows(color, game.now());
+        let told = i128::from(face.time);
+        if told < least || told > most {
+            let complaint = format!("{color:?}'s clock shows {told}, not {least} to {most}");
+            return Err(Violation(complaint));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! What is on the disk.
+
+use arbiter_game::Time;
+use arbiter_rules::{ByColor, Color};
+use arbiter_server::{
+    GameId, PlayerId,
+    store::{Append, PlayerCard, StoredGame, StoredLine},
+};
+use arbiter_wire::{GameOptions, PlayerKind, PlayerView, Speed, Stage};
+
+use super::trouble::{Accident, Sabotage};
+
+/// The record of one game.
+pub struct Log {
+    pub id: GameId,
+    pub options: GameOptions,
+    pub seats: ByColor<Option<PlayerId>>,
+    pub lines: Vec<StoredLine>,
+    pub deadline: Option<Time>,
+    /// How often something was to be stored.
+    pub commits: u64,
+    pub sabotage: Sabotage,
+}
+
+/// What came of storing something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    Stored,
+    Taken,
+    Failed,
+    Crashed,
+}
+
+impl Log {
+    pub fn new(options: GameOptions, maker: (Color, PlayerId), sabotage: Sabotage) -> Log {
+        let mut seats = ByColor::default();
+        let (color, player) = maker;
+        seats[color] = Some(player);
+        Log {
+            id: GameId::from_random(7),
+            options,
+            seats,
+            lines: Vec::new(),
+            deadline: None,
+            commits: 0,
+            sabotage,
+        }
+    }
+
+    /// The game as a room wakes with it.
+    pub fn load(&self) -> StoredGame {
+        let mut lines = self.lines.clone();
+        if self.sabotage == Sabotage::ForgetsCommands {
+            for line in &mut lines {
+                line.command = None;
+            }
+        }
+        StoredGame {
+            id: self.id,
+            created: 7,
+            options: self.options.clone(),
+            seats: ByColor {
+                white: self.seats.white.map(card),
+                black: self.seats.black.map(card),
+            },
+            maker: PlayerId(1),
+            speed: Speed::Blitz,
+            stage: Stage::Playing,
+            rematch: None,
+            lines,
+        }
+    }
+
+    /// All of it is stored, or nothing; and only under numbers that are free.
+    pub fn append(&mut self, append: Append, accident: Accident) -> Outcome {
+        self.commits += 1;
+        let next = self.lines.len() as u64;
+        let is_taken = append.seq < next;
+        assert!(append.seq <= next, "a gap in the log");
+        match accident {
+            Accident::FailsBefore => return Outcome::Failed,
+            Accident::CrashesBefore => {
+                if self.sabotage == Sabotage::LosesTheLast && self.lines.len() > 1 {
+                    self.lines.pop();
+                }
+                return Outcome::Crashed;
+            }
+            Accident::None | Accident::FailsAfter | Accident::CrashesAfter => {}
+        }
+        if is_taken {
+            if self.sabotage != Sabotage::Overwrites {
+                return Outcome::Taken;
+            }
+            self.lines.truncate(usize::try_from(append.seq).unwrap());
+        }
+        self.write(append);
+        match accident {
+            Accident::FailsAfter => Outcome::Failed,
+            Accident::CrashesAfter => Outcome::Crashed,
+            _ => Outcome::Stored,
+        }
+    }
+
+    fn write(&mut self, append: Append) {
+        let mut command = match self.sabotage {
+            Sabotage::StoresNoCommand => None,
+            _ => append.command,
+        };
+        let kept = match self.sabotage {
+            Sabotage::StoresHalf => 1,
+            _ => append.lines.len(),
+        };
+        for line in append.lines.into_iter().take(kept) {
+            let command = command.take();
+            self.lines.push(StoredLine { line, command });
+        }
+        self.deadline = append.deadline;
+        if let Some(seats) = append.seats {
+            self.seats = ByColor {
+                white: Some(seats.white),
+                black: Some(seats.black),
+            };
+        }
+    }
+
+    /// The number of the event with which a command began to be done.
+    pub fn find(&self, command: &str) -> Option<u64> {
+        let is_it = |line: &StoredLine| line.command.as_deref() == Some(command);
+        self.lines.iter().position(is_it).map(|seq| seq as u64)
+    }
+}
+
+/// A player as a room knows him.
+pub fn card(id: PlayerId) -> PlayerCard {
+    PlayerCard {
+        id,
+        view: PlayerView {
+            name: format!("Guest {}", id.0),
+            kind: PlayerKind::Guest,
+            rating: None,
+            change: None,
+        },
+    }
+}

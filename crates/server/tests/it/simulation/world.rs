@@ -1,0 +1,608 @@
+//! Clients, sockets, nodes, a store and the time, one step after the other.
+
+use core::fmt::{self, Write as _};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    ops::AddAssign,
+};
+
+use arbiter_game::{Span, Time};
+use arbiter_rules::Color;
+use arbiter_server::{
+    Clock, PlayerId,
+    outbox::{Outbox, Outgoing},
+    room::viewers::Viewer,
+};
+use arbiter_wire::{
+    ClientMessage, Clock as ClockText, Conduct, Draws, GameOptions, ServerMessage, TakeBacks,
+};
+use futures_util::FutureExt;
+
+use super::{
+    chance::Chance,
+    client::Client,
+    laws::{Laws, Violation},
+    log::{Log, card},
+    node::{Health, Node, Surroundings},
+    trouble::{Plan, Sabotage},
+};
+
+pub struct World {
+    chance: Chance,
+    clock: Clock,
+    log: Log,
+    laws: Laws,
+    nodes: Vec<Node>,
+    sockets: Vec<Socket>,
+    clients: Vec<Client>,
+    plan: Plan,
+    tally: Tally,
+    trace: Option<String>,
+}
+
+/// A connection between a client and a node.
+struct Socket {
+    client: usize,
+    node: usize,
+    outbox: Outbox,
+    outgoing: Outgoing,
+    /// What the client has said and the node has not read yet.
+    said: VecDeque<ClientMessage>,
+    /// Whether the node still has it. A client may have given it up before.
+    is_open: bool,
+}
+
+/// How often what happened.
+#[derive(Clone, Default, Debug)]
+pub struct Tally {
+    pub commits: u64,
+    events: u64,
+    acknowledged: u64,
+    happened: BTreeMap<&'static str, u64>,
+}
+
+const WHITE: PlayerId = PlayerId(1);
+const BLACK: PlayerId = PlayerId(2);
+const RIVAL: PlayerId = PlayerId(3);
+
+const CLOCKS: [&str; 8] = [
+    "1+1", "0:10+1", "0:05+0", "5+3", "-", "1d2", "3 days", "0:20+3x5",
+];
+
+const STARTS: [&str; 4] = [
+    "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1",
+    "8/8/8/4k3/8/8/1p6/K7 w - - 0 1",
+    "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
+    "8/1P3k2/8/8/8/8/2K3p1/8 b - - 98 70",
+];
+
+impl World {
+    pub fn new(seed: u64, plan: Plan, sabotage: Sabotage) -> World {
+        let mut chance = Chance::new(seed);
+        let maker = *chance.pick(&[(Color::White, WHITE), (Color::Black, BLACK)]);
+        let options = GameOptions {
+            start: chance.one_in(4).then(|| (*chance.pick(&STARTS)).to_owned()),
+            clock: ClockText((*chance.pick(&CLOCKS)).to_owned()),
+            draws: *chance.pick(&[Draws::Claim, Draws::Automatic]),
+            conduct: *chance.pick(&[Conduct::Casual, Conduct::Formal]),
+            take_backs: *chance.pick(&[TakeBacks::Allowed, TakeBacks::Forbidden]),
+            ..GameOptions::default()
+        };
+        let nodes = if chance.one_in(3) { 2 } else { 1 };
+        let joiner = if maker.1 == WHITE { BLACK } else { WHITE };
+        World {
+            clock: Clock::held(Time::from_millis(1_000_000)),
+            log: Log::new(options, maker, sabotage),
+            laws: Laws::default(),
+            // Mostly one, which then knows all that there is to know.
+            nodes: (0..nodes).map(|_| Node::default()).collect(),
+            sockets: Vec::new(),
+            clients: vec![
+                Client::new("maker", Some(maker.1)),
+                Client::new("joiner", Some(joiner)),
+                // The same player in another window.
+                Client::new("twin", Some(maker.1)),
+                // Somebody who would like the seat and may have to watch.
+                Client::new("rival", Some(RIVAL)),
+                Client::new("watcher", None),
+            ],
+            plan,
+            tally: Tally::default(),
+            trace: None,
+            chance,
+        }
+    }
+
+    pub fn traced(mut self) -> World {
+        self.trace = Some(String::new());
+        self
+    }
+
+    pub fn trace(self) -> String {
+        self.trace.unwrap_or_default()
+    }
+
+    pub fn run(&mut self) -> Result<Tally, Violation> {
+        for client in 0..self.clients.len() {
+            self.connect(client);
+        }
+        let steps = 100 + self.chance.below(300);
+        for _ in 0..steps {
+            self.step()?;
+            self.laws.check()?;
+            if let [node] = &self.nodes[..] {
+                node.check_knows_all(&self.log)?;
+            }
+        }
+        self.heal()?;
+        self.tally.commits = self.log.commits;
+        self.tally.events = self.laws.count();
+        self.tally.acknowledged = self.clients.iter().map(Client::acknowledged).sum();
+        Ok(self.tally.clone())
+    }
+
+    fn step(&mut self) -> Result<(), Violation> {
+        let client = self.chance.index(self.clients.len());
+        let node = self.chance.index(self.nodes.len());
+        match self.chance.below(200) {
+            0..60 => self.deliver_to_node()?,
+            60..140 => self.deliver_to_client()?,
+            140..170 => {
+                let speaker = self.speaker();
+                self.speak(speaker);
+            }
+            170..178 => {
+                self.note("time passes");
+                let millis = self.chance.below(1_500);
+                self.pass(millis);
+            }
+            178 => {
+                self.note("time jumps");
+                let most = *self.chance.pick(&[5_000, 20_000, 200_000]);
+                let millis = self.chance.below(most);
+                self.pass(millis);
+            }
+            179..184 => self.look(node)?,
+            184..188 => self.join(node)?,
+            188 => self.drop_socket(client),
+            189 => {
+                self.note("a client comes back on another socket");
+                self.connect(client);
+            }
+            190 => {
+                self.note("a socket that was left is noticed");
+                for index in 0..self.sockets.len() {
+                    if self.clients[self.sockets[index].client].socket != Some(index) {
+                        self.close(index);
+                    }
+                }
+            }
+            191 if self.nodes[node].is_awake() => {
+                self.note("a room ends");
+                self.nodes[node].end_room(self.log.id);
+            }
+            192 if self.plan == Plan::AnyTime => self.crash(node),
+            _ => self.resend(client),
+        }
+        Ok(())
+    }
+
+    /// Mostly one whose turn it is.
+    fn speaker(&mut self) -> usize {
+        let can_move = |client: &Client| client.state().is_some_and(|it| it.legal.is_some());
+        let movers: Vec<_> = (0..self.clients.len())
+            .filter(|&client| can_move(&self.clients[client]))
+            .collect();
+        if movers.is_empty() || self.chance.one_in(3) {
+            self.chance.index(self.clients.len())
+        } else {
+            *self.chance.pick(&movers)
+        }
+    }
+
+    /// A client says something new, or comes.
+    fn speak(&mut self, client: usize) {
+        if self.clients[client].socket.is_none() {
+            self.connect(client);
+            return;
+        }
+        let log = &self.log;
+        let Some(command) = self.clients[client].wish(&mut self.chance) else {
+            return;
+        };
+        let message = Client::command(command, log);
+        self.say(client, message);
+    }
+
+    /// A client says again what was not answered.
+    fn resend(&mut self, client: usize) {
+        let pending = self.clients[client].pending.clone();
+        if pending.is_empty() || self.clients[client].socket.is_none() {
+            return;
+        }
+        self.note("a command is sent again");
+        let message = Client::command(self.chance.pick(&pending), &self.log);
+        self.say(client, message);
+    }
+
+    fn say(&mut self, client: usize, message: ClientMessage) {
+        let name = self.clients[client].name;
+        self.tell(|| format!("{name} says {message:?}"));
+        if let Some(socket) = self.clients[client].socket {
+            self.sockets[socket].said.push_back(message);
+        }
+    }
+
+    fn connect(&mut self, client: usize) {
+        let (outbox, outgoing) = Outbox::new();
+        self.sockets.push(Socket {
+            client,
+            node: self.chance.index(self.nodes.len()),
+            outbox,
+            outgoing,
+            said: VecDeque::new(),
+            is_open: true,
+        });
+        self.clients[client].socket = Some(self.sockets.len() - 1);
+        let watch = self.clients[client].watch(&self.log);
+        self.say(client, watch);
+        for command in self.clients[client].pending.clone() {
+            let message = Client::command(&command, &self.log);
+            self.say(client, message);
+        }
+    }
+
+    /// The line is dead for the client. The node may not have noticed, and may
+    /// still read what was said before.
+    fn drop_socket(&mut self, client: usize) {
+        let Some(socket) = self.clients[client].socket.take() else {
+            return;
+        };
+        self.note("a socket drops");
+        if self.chance.one_in(2) {
+            self.close(socket);
+        }
+    }
+
+    fn close(&mut self, socket: usize) {
+        let socket = &mut self.sockets[socket];
+        if socket.is_open {
+            socket.is_open = false;
+            socket.said.clear();
+            self.nodes[socket.node].leave(&socket.outbox);
+        }
+    }
+
+    fn crash(&mut self, node: usize) {
+        self.note("a node crashes");
+        self.nodes[node].crash();
+        for index in 0..self.sockets.len() {
+            if self.sockets[index].node == node {
+                self.sockets[index].is_open = false;
+                self.sockets[index].said.clear();
+                let client = &mut self.clients[self.sockets[index].client];
+                client.socket = client.socket.filter(|&socket| socket != index);
+            }
+        }
+    }
+
+    /// A node reads something that was said, mostly in order and mostly once.
+    fn deliver_to_node(&mut self) -> Result<(), Violation> {
+        let waiting: Vec<_> = (0..self.sockets.len())
+            .filter(|&index| !self.sockets[index].said.is_empty())
+            .collect();
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let index = *self.chance.pick(&waiting);
+        let count = self.sockets[index].said.len();
+        let at = if self.chance.one_in(6) {
+            self.chance.index(count)
+        } else {
+            0
+        };
+        if at > 0 {
+            self.note("a frame overtakes another");
+        }
+        let message = if self.chance.one_in(12) {
+            self.note("a frame comes twice");
+            self.sockets[index].said[at].clone()
+        } else {
+            let said = &mut self.sockets[index].said;
+            said.remove(at).expect("it is there")
+        };
+        self.read(index, &message)
+    }
+
+    fn read(&mut self, index: usize, message: &ClientMessage) -> Result<(), Violation> {
+        let socket = &self.sockets[index];
+        let (node, outbox) = (socket.node, socket.outbox.clone());
+        let player = self.clients[socket.client].player;
+        self.tell(|| format!("node {node} reads {message:?}"));
+        let health = match (message, player) {
+            (ClientMessage::Watch(watch), _) => {
+                let viewer = Viewer { outbox, player };
+                let (nodes, mut around) = self.around();
+                nodes[node].watch(&mut around, &viewer, watch.since)?;
+                Health::Well
+            }
+            (ClientMessage::Act(act), Some(by)) => {
+                let (nodes, mut around) = self.around();
+                nodes[node].act(&mut around, by, &act.command, &outbox)?
+            }
+            // A watcher without a name cannot even try.
+            _ => {
+                let client = &mut self.clients[self.sockets[index].client];
+                client.pending.clear();
+                Health::Well
+            }
+        };
+        self.after(node, health);
+        Ok(())
+    }
+
+    fn after(&mut self, node: usize, health: Health) {
+        match health {
+            Health::Well => {}
+            Health::RoomEnded => self.note("a room ends because of the store"),
+            Health::Crashed => {
+                self.note("a node crashes at a commit");
+                self.crash(node);
+            }
+        }
+    }
+
+    /// A client hears something.
+    fn deliver_to_client(&mut self) -> Result<(), Violation> {
+        let listening: Vec<_> = self
+            .clients
+            .iter()
+            .filter_map(|client| client.socket)
+            .filter(|&socket| !self.sockets[socket].outgoing.frames.is_empty())
+            .collect();
+        if listening.is_empty() {
+            return Ok(());
+        }
+        let index = *self.chance.pick(&listening);
+        self.hear(index)
+    }
+
+    fn hear(&mut self, index: usize) -> Result<(), Violation> {
+        let socket = &mut self.sockets[index];
+        let Ok(frame) = socket.outgoing.frames.try_recv() else {
+            return Ok(());
+        };
+        let client = socket.client;
+        let cut = socket.outgoing.cut.notified().now_or_never().is_some();
+        let message: ServerMessage = serde_json::from_str(&frame)
+            .map_err(|error| Violation(format!("{error} in {frame}")))?;
+        let name = self.clients[client].name;
+        self.tell(|| format!("{name} hears {frame}"));
+        let now = self.clock.now();
+        let answer = self.clients[client].hear(message, &self.laws, &self.log, now)?;
+        if let Some(answer) = answer {
+            self.say(client, answer);
+        }
+        if cut {
+            self.note("a slow reader is cut off");
+            self.drop_socket(client);
+        }
+        Ok(())
+    }
+
+    fn join(&mut self, node: usize) -> Result<(), Violation> {
+        let who = if self.chance.one_in(4) {
+            RIVAL
+        } else {
+            self.clients[1].player.expect("the joiner is a player")
+        };
+        let (nodes, mut around) = self.around();
+        let health = nodes[node].join(&mut around, card(who))?;
+        self.after(node, health);
+        Ok(())
+    }
+
+    fn look(&mut self, node: usize) -> Result<(), Violation> {
+        let now = self.clock.now();
+        let is_overdue = self.log.deadline.is_some_and(|deadline| deadline <= now);
+        if !self.nodes[node].is_awake() && !is_overdue {
+            return Ok(());
+        }
+        let (nodes, mut around) = self.around();
+        let health = nodes[node].look(&mut around)?;
+        self.after(node, health);
+        Ok(())
+    }
+
+    fn pass(&mut self, millis: u64) {
+        let now = self.clock.now() + Span::from_millis(millis);
+        self.clock.set(now);
+    }
+
+    fn around(&mut self) -> (&mut [Node], Surroundings<'_>) {
+        let around = Surroundings {
+            log: &mut self.log,
+            laws: &mut self.laws,
+            clock: &self.clock,
+            chance: &mut self.chance,
+            plan: self.plan,
+        };
+        (&mut self.nodes, around)
+    }
+
+    /// Nothing goes wrong any more: everybody comes back, is answered and sees
+    /// the same; the game comes to its end, and to one only.
+    fn heal(&mut self) -> Result<(), Violation> {
+        self.note("all is well again");
+        self.plan = Plan::at(u64::MAX, super::trouble::Accident::None);
+        if self.log.lines.is_empty() {
+            let joiner = self.clients[1].player.expect("the joiner is a player");
+            let (nodes, mut around) = self.around();
+            nodes[0].join(&mut around, card(joiner))?;
+        }
+        if self.nodes.len() > 1 {
+            // A room does not hear what another node stores.
+            for node in &mut self.nodes {
+                node.end_room(self.log.id);
+            }
+        }
+        for client in 0..self.clients.len() {
+            self.drop_socket(client);
+            self.connect(client);
+        }
+        self.settle()?;
+        for round in 0..3 {
+            // Whatever was not answered is said once more.
+            for client in 0..self.clients.len() {
+                for command in self.clients[client].pending.clone() {
+                    let message = Client::command(&command, &self.log);
+                    self.say(client, message);
+                }
+            }
+            self.settle()?;
+            if round == 0 {
+                self.time_runs_out()?;
+            }
+        }
+        self.laws.check()?;
+        self.check_end()
+    }
+
+    /// Time jumps to where something happens by itself.
+    fn time_runs_out(&mut self) -> Result<(), Violation> {
+        if let Some(deadline) = self.laws.deadline() {
+            self.clock.set(deadline);
+            let (nodes, mut around) = self.around();
+            nodes[0].look(&mut around)?;
+            if self.laws.deadline().is_some_and(|next| next <= deadline) {
+                return Err(Violation("nothing happens when time is up".to_owned()));
+            }
+            self.note("time runs out");
+        }
+        self.settle()
+    }
+
+    /// Everything that was said is read and heard.
+    fn settle(&mut self) -> Result<(), Violation> {
+        for _ in 0..5_000 {
+            let unread = (0..self.sockets.len()).find(|&it| !self.sockets[it].said.is_empty());
+            let unheard = self
+                .clients
+                .iter()
+                .filter_map(|client| client.socket)
+                .find(|&it| !self.sockets[it].outgoing.frames.is_empty());
+            match (unread, unheard) {
+                (Some(index), _) => {
+                    let said = &mut self.sockets[index].said;
+                    let message = said.pop_front().expect("it is there");
+                    self.sockets[index].node = 0;
+                    self.read(index, &message)?;
+                }
+                (None, Some(index)) => self.hear(index)?,
+                (None, None) => return Ok(()),
+            }
+            for client in 0..self.clients.len() {
+                if self.clients[client].socket.is_none() {
+                    self.connect(client);
+                }
+            }
+        }
+        Err(Violation("there is no end of messages".to_owned()))
+    }
+
+    fn check_end(&mut self) -> Result<(), Violation> {
+        let truth = self.laws.last();
+        for client in &self.clients {
+            client.check_kept(&self.log)?;
+            if let Some(command) = client.pending.first() {
+                let complaint = format!("{} never heard of {command:?}", client.name);
+                return Err(Violation(complaint));
+            }
+            let known = client.state().cloned().map(|mut state| {
+                state.clock = None;
+                state.legal = None;
+                state
+            });
+            let truth = truth.clone().map(|mut state| {
+                state.clock = None;
+                state
+            });
+            if known != truth {
+                let complaint = format!("{} sees {known:?}, true is {truth:?}", client.name);
+                return Err(Violation(complaint));
+            }
+        }
+        if self.laws.is_over() {
+            self.note("the game is over");
+            let before = self.log.lines.len();
+            for client in 0..3 {
+                self.speak(client);
+                self.settle()?;
+            }
+            if self.log.lines.len() != before {
+                return Err(Violation("something happened after the end".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, what: &'static str) {
+        *self.tally.happened.entry(what).or_default() += 1;
+        self.tell(|| what.to_owned());
+    }
+
+    fn tell(&mut self, what: impl FnOnce() -> String) {
+        if let Some(trace) = &mut self.trace {
+            let now = self.clock.now().as_millis();
+            writeln!(trace, "{now} {}", what()).expect("a text has room");
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.commits += other.commits;
+        self.events += other.events;
+        self.acknowledged += other.acknowledged;
+        for (what, count) in other.happened {
+            *self.happened.entry(what).or_default() += count;
+        }
+    }
+}
+
+impl Tally {
+    /// What never happens is not tested.
+    pub fn assert_everything_happened(&self) {
+        for what in [
+            "time jumps",
+            "time runs out",
+            "the game is over",
+            "a client comes back on another socket",
+            "a socket drops",
+            "a socket that was left is noticed",
+            "a command is sent again",
+            "a frame overtakes another",
+            "a frame comes twice",
+            "a room ends",
+            "a room ends because of the store",
+            "a node crashes",
+            "a node crashes at a commit",
+        ] {
+            assert!(self.happened.contains_key(what), "never: {what}");
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} commits, {} events, {} commands acknowledged",
+            self.commits, self.events, self.acknowledged
+        )?;
+        for (what, count) in &self.happened {
+            write!(f, "\n{count:>8} × {what}")?;
+        }
+        Ok(())
+    }
+}

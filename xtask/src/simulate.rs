@@ -1,0 +1,25 @@
+//! `cargo xtask simulate`: as many seeds as one likes.
+
+use anyhow::{Context, Result};
+
+use crate::cargo;
+
+/// Runs the simulation of the server's tests with these seeds.
+pub fn run(seeds: u64, from: u64) -> Result<bool> {
+    let status = cargo::command(&[
+        "test",
+        "--package",
+        "arbiter-server",
+        "--test",
+        "it",
+        "simulation::every_law_holds_whatever_goes_wrong",
+        "--",
+        "--exact",
+        "--nocapture",
+    ])
+    .env("SIMULATE_SEEDS", seeds.to_string())
+    .env("SIMULATE_FROM", from.to_string())
+    .status()
+    .context("cannot run the simulation")?;
+    Ok(status.success())
+}
