@@ -180,3 +180,6 @@ impl Answer {
             })
     }
 }
+
+#[cfg(test)]
+mod tests;
