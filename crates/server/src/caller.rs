@@ -52,6 +52,22 @@ impl Caller {
         self.may(scope).ok().map(|player| player.id)
     }
 
+    /// That the token is still worth something, for those who stay.
+    ///
+    /// # Errors
+    ///
+    /// That it is not.
+    pub async fn is_still_known(&self, app: &App) -> Result<(), Error> {
+        let Some(known) = &self.known else {
+            return Ok(());
+        };
+        let tokens = app.store.tokens_of(known.player.id).await?;
+        match tokens.iter().any(|token| token.id == known.token) {
+            true => Ok(()),
+            false => Err(Error::UnknownToken),
+        }
+    }
+
     /// Which token he has shown.
     #[must_use]
     pub fn token(&self) -> Option<TokenId> {

@@ -22,6 +22,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{App, error::Error, guard};
@@ -31,15 +32,7 @@ const LONGEST_BODY: usize = 64 * 1024;
 
 /// Everything under `/v1`, described and guarded.
 pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
-    let (routes, api) = OpenApiRouter::with_openapi(reference::head())
-        .merge(rules::routes())
-        .merge(games::routes())
-        .merge(chat::routes())
-        .merge(socket::routes())
-        .merge(lobby::routes())
-        .merge(lists::routes())
-        .merge(accounts::routes())
-        .split_for_parts();
+    let (routes, api) = described();
     routes
         .merge(reference::routes(&api))
         .method_not_allowed_fallback(no_method)
@@ -50,6 +43,19 @@ pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
             Arc::clone(app),
             guard::guard,
         ))
+}
+
+/// Every route, and the document that describes them.
+fn described() -> (Router<Arc<App>>, OpenApi) {
+    OpenApiRouter::with_openapi(reference::head())
+        .merge(rules::routes())
+        .merge(games::routes())
+        .merge(chat::routes())
+        .merge(socket::routes())
+        .merge(lobby::routes())
+        .merge(lists::routes())
+        .merge(accounts::routes())
+        .split_for_parts()
 }
 
 async fn no_route(request: Request) -> Error {

@@ -8,13 +8,16 @@ use std::{
 };
 
 use arbiter_game::Span;
-use arbiter_wire::{Chat, ClientMessage, Problem, Refused, Seek, ServerMessage};
+use arbiter_wire::{Chat, ClientMessage, Problem, Refused, Scope, Seek, ServerMessage};
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 
 use crate::{
     App, GameId, PlayerId,
+    accounts::Open,
+    error::Error,
+    limits::{Permit, Rate},
     lobby::Keeper,
     nevermind::Nevermind,
     outbox::{Outbox, Outgoing},
@@ -36,14 +39,29 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How many games one socket may watch.
 const GAMES: usize = 64;
 
+/// Somebody who comes through a socket.
+#[derive(Debug)]
+pub struct Entrant {
+    /// Who; none for somebody unknown.
+    pub player: Option<PlayerId>,
+    /// What he may do.
+    pub scopes: Vec<Scope>,
+    /// The token he has shown, as long as it is worth something.
+    pub session: Option<Open>,
+    /// How much he may say.
+    pub frames: Rate,
+    /// The place he takes.
+    pub permit: Permit,
+}
+
 /// Serves a socket until either side closes it.
-pub async fn serve(app: Arc<App>, socket: WebSocket, player: Option<PlayerId>) {
+pub async fn serve(app: Arc<App>, socket: WebSocket, entrant: Entrant) {
     metrics::gauge!("arbiter_sockets").increment(1);
     let (outbox, outgoing) = Outbox::new();
     let mut session = Session {
         app,
         outbox,
-        player,
+        entrant,
         games: Vec::new(),
         lag: Lag::default(),
     };
@@ -56,7 +74,7 @@ pub async fn serve(app: Arc<App>, socket: WebSocket, player: Option<PlayerId>) {
 struct Session {
     app: Arc<App>,
     outbox: Outbox,
-    player: Option<PlayerId>,
+    entrant: Entrant,
     games: Vec<GameId>,
     lag: Lag,
 }
@@ -73,6 +91,13 @@ impl Session {
     async fn serve(&mut self, mut socket: WebSocket, mut outgoing: Outgoing) {
         let stopping = self.app.stop.subscribe();
         let mut stop = pin!(stopping.told());
+        let session = self.entrant.session.take();
+        let mut revoked = pin!(async {
+            match &session {
+                Some(session) => session.revoked().await,
+                None => std::future::pending().await,
+            }
+        });
         let cut = Arc::clone(&outgoing.cut);
         let mut cut = pin!(cut.notified());
         let mut ping = tokio::time::interval(PING);
@@ -90,6 +115,7 @@ impl Session {
                     send(&mut socket, frame, &mut outgoing).await
                 }
                 () = &mut cut => Err(TOO_SLOW),
+                () = &mut revoked => Err(REVOKED),
                 () = &mut stop => Err(STOPPING),
                 _ = ping.tick() => {
                     if heard.elapsed() > GONE {
@@ -127,6 +153,11 @@ impl Session {
 
     async fn receive(&mut self, frame: Frame) -> Result<(), Close> {
         match frame {
+            Frame::Text(_) | Frame::Binary(_) if !self.entrant.frames.allows() => {
+                let title = "too many messages: wait a moment before you send the next";
+                self.refuse(Problem::new(429, "too_many_frames", title));
+                Ok(())
+            }
             Frame::Text(text) => {
                 match serde_json::from_str(&text) {
                     Ok(message) => self.obey(message).await,
@@ -158,13 +189,11 @@ impl Session {
                 let Some(game) = self.game(&act.game, Some(&act.command.id)) else {
                     return;
                 };
-                let Some(by) = self.player else {
-                    let title = "you have no seat: join a game, or sign in";
-                    return self.refuse_about(
-                        &act.game,
-                        Some(act.command.id),
-                        Problem::new(401, "signed_out", title),
-                    );
+                let by = match self.may(Scope::Play) {
+                    Ok(by) => by,
+                    Err(problem) => {
+                        return self.refuse_about(&act.game, Some(act.command.id), problem);
+                    }
                 };
                 let act = Act {
                     by,
@@ -189,7 +218,7 @@ impl Session {
                 }
                 let viewer = Viewer {
                     outbox: self.outbox.clone(),
-                    player: self.player,
+                    player: self.may(Scope::Play).ok(),
                 };
                 self.send(game, room::Message::Watch(viewer, watch.since))
                     .await;
@@ -207,7 +236,7 @@ impl Session {
             ClientMessage::LeaveLobby => self.app.lobby.leave(&self.outbox),
             ClientMessage::Seek(seek) => self.seek(seek).await,
             ClientMessage::Unseek => {
-                if let Some(player) = self.player {
+                if let Ok(player) = self.may(Scope::Challenge) {
                     self.app.lobby.unseek(&self.app, player);
                 }
             }
@@ -218,10 +247,9 @@ impl Session {
         let Some(game) = self.game(&chat.game, None) else {
             return;
         };
-        let Some(by) = self.player else {
-            let title = "nobody would know who says it: play as a guest, or sign in";
-            let problem = Problem::new(401, "signed_out", title);
-            return self.refuse_about(&chat.game, None, problem);
+        let by = match self.may(Scope::Play) {
+            Ok(by) => by,
+            Err(problem) => return self.refuse_about(&chat.game, None, problem),
         };
         let said = self.app.rooms.say(&self.app, game, by, chat.text);
         if let Err(problem) = said.await {
@@ -233,10 +261,9 @@ impl Session {
         let Some(game) = self.game(text, None) else {
             return;
         };
-        let Some(by) = self.player else {
-            let title = "only its two players can play this game again: sign in";
-            let problem = Problem::new(401, "signed_out", title);
-            return self.refuse_about(text, None, problem);
+        let by = match self.may(Scope::Challenge) {
+            Ok(by) => by,
+            Err(problem) => return self.refuse_about(text, None, problem),
         };
         let before = self.app.rooms.rematch(&self.app, game, by).await;
         if let Err(problem) = before {
@@ -245,15 +272,25 @@ impl Session {
     }
 
     async fn seek(&self, seek: Seek) {
-        let Some(player) = self.player else {
-            let title = "nobody could find you: play as a guest, or sign in";
-            return self.refuse(Problem::new(401, "signed_out", title));
+        let player = match self.may(Scope::Challenge) {
+            Ok(player) => player,
+            Err(problem) => return self.refuse(problem),
         };
         let keeper = Keeper::Socket(self.outbox.clone());
         let posted = self.app.lobby.seek(&self.app, player, seek, keeper);
         if let Err(problem) = posted.await {
             self.refuse(problem);
         }
+    }
+
+    /// Who may do this.
+    fn may(&self, scope: Scope) -> Result<PlayerId, Problem> {
+        let player = self.entrant.player.ok_or(Error::SignedOut);
+        let player = player.map_err(|error| error.problem())?;
+        if self.entrant.scopes.contains(&scope) {
+            return Ok(player);
+        }
+        Err(Error::MissingScope(scope).problem())
     }
 
     async fn send(&self, game: GameId, message: room::Message) {
@@ -289,13 +326,13 @@ impl Session {
     }
 
     fn come(&self) {
-        if let Some(player) = self.player {
+        if let Some(player) = self.entrant.player {
             self.app.hub.join(player, self.outbox.clone());
         }
     }
 
     async fn leave(&mut self) {
-        if let Some(player) = self.player {
+        if let Some(player) = self.entrant.player {
             self.app.hub.leave(player, &self.outbox);
         }
         self.app.lobby.close(&self.app, &self.outbox);
@@ -309,6 +346,11 @@ impl Session {
 const TOO_SLOW: Close = Close::Because(
     close_code::AGAIN,
     "too much was waiting to be read: come back and resume",
+);
+
+const REVOKED: Close = Close::Because(
+    close_code::POLICY,
+    "you were signed out here: sign in again",
 );
 
 const STOPPING: Close = Close::Because(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{
-    GameList, Profile, RatingHistory, RatingPoint, Scope, Seats, Speed, SpeedRating, Which,
+    GameList, Profile, RatingHistory, RatingPoint, Scope, Seats, SpeedRating, Which,
 };
 use axum::{Json, extract::State};
 use utoipa_axum::{router::OpenApiRouter, routes};

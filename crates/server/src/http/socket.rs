@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use arbiter_wire::Scope;
 use axum::{
     extract::{
         State,
@@ -13,7 +12,12 @@ use axum::{
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{App, caller::Caller, error::Error, socket};
+use crate::{
+    App,
+    caller::Caller,
+    error::Error,
+    socket::{self, Entrant},
+};
 
 /// The socket.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -22,7 +26,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// Open the WebSocket over which games are told.
 ///
-/// Whoever shows no token, or one without the scope `play`, may watch.
+/// Whoever shows no token may watch.
 #[utoipa::path(
     get, path = "/v1/socket", tag = "games",
     responses(
@@ -38,14 +42,22 @@ async fn open(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     let upgrade = upgrade.map_err(|_| Error::NoUpgrade)?;
-    let permit = app.limits.socket(caller.address)?;
-    let player = caller.player_for(Scope::Play);
+    let session = caller.token().map(|token| app.sessions.open(token));
+    // What was revoked while it was looked up has ended nothing yet.
+    caller.is_still_known(&app).await?;
+    let entrant = Entrant {
+        player: caller.player().map(|player| player.id),
+        scopes: caller.scopes(),
+        session,
+        frames: app.limits.frames(),
+        permit: app.limits.socket(caller.address)?,
+    };
     let upgrade = upgrade
         .max_message_size(socket::LARGEST_FRAME)
         .max_frame_size(socket::LARGEST_FRAME)
-        .read_buffer_size(socket::READ_BUFFER);
+        .read_buffer_size(socket::READ_BUFFER)
+        .write_buffer_size(socket::READ_BUFFER);
     Ok(upgrade.on_upgrade(async move |socket| {
-        socket::serve(app, socket, player).await;
-        drop(permit);
+        socket::serve(app, socket, entrant).await;
     }))
 }
