@@ -3,7 +3,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 use axum::{Router, serve::ListenerExt};
 use tokio::net::TcpListener;
 
-use crate::{App, health, metrics, nevermind::Nevermind, page, sweeper};
+use crate::{App, health, http, metrics, nevermind::Nevermind, page, sweeper};
 
 mod open;
 mod stop;
@@ -83,5 +83,6 @@ pub fn router(app: &Arc<App>) -> Router {
         .merge(health::routes())
         .merge(metrics::routes())
         .merge(page::routes())
+        .merge(http::router(app))
         .with_state(Arc::clone(app))
 }
