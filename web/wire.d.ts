@@ -535,6 +535,267 @@ export type Face = {
   periods?: number | null,
 };
 
+/** A game that somebody wants to play. */
+export type NewGame = {
+  /** What is agreed on. */
+  options: GameOptions,
+  /** The side one wants; by lot if none is named. */
+  color?: Color | null,
+  /** Against whom. */
+  opponent: Opponent,
+};
+
+/** Against whom. */
+export type Opponent =
+  | "friend"
+  | { "computer": {
+    /** From 1 to 10. */
+    level: number,
+  } }
+  | "self";
+
+/** A game in which one has a seat. */
+export type Seated = {
+  /** Whoever was nobody is a guest now, and this is his token: shown once,
+   * and only to programs. A browser has a cookie instead. */
+  token?: string | null,
+  /** Its name, part of its link. */
+  id: string,
+  /** Whether it has begun, and whether it is over. */
+  stage: Stage,
+  /** When it was made, in milliseconds since 1970. */
+  created: number,
+  /** What the players agreed on. */
+  options: GameOptions,
+  /** Who plays. */
+  players: Seats,
+  /** The sides that are one's own: none for a watcher. */
+  you: Array<Color>,
+  /** The game that the players play after this one. */
+  rematch?: string | null,
+  /** What there is once it has begun. */
+  play?: Play | null,
+};
+
+/** Something to be said, over HTTP. */
+export type Saying = {
+  /** At most 200 characters. */
+  text: string,
+};
+
+/** What has become of a seek. */
+export type SeekView = {
+  /** The name of the seek. */
+  id: string,
+  /** The game, once there is one. */
+  game: string | null,
+};
+
+/** What comes of wanting to play again. */
+export type Rematched = {
+  /** The game; nothing until the opponent wants it too. */
+  game: string | null,
+};
+
+/** A part of a list of games, the newest first. */
+export type GameList = {
+  /** The games. */
+  games: Array<GameSummary>,
+  /** Where the list goes on: ask again with `cursor` set to it. Nothing at
+   * the end. */
+  next?: string | null,
+};
+
+/** A game in a list. */
+export type GameSummary = {
+  /** Its name. */
+  id: string,
+  /** Whether it has begun, and whether it is over. */
+  stage: Stage,
+  /** When it was made, in milliseconds since 1970. */
+  created: number,
+  /** What was agreed on. */
+  options: GameOptions,
+  /** How fast it is. */
+  speed: Speed,
+  /** Who plays. */
+  players: Seats,
+  /** How many moves of either side stand. */
+  ply: number,
+  /** `1-0`, `1/2-1/2`, `0-1` or `*`; nothing while it goes on. */
+  result?: string | null,
+  /** How it ended; nothing while it goes on. */
+  reason?: string | null,
+  /** The game that was played after it. */
+  rematch?: string | null,
+};
+
+/** Which games of a list. */
+export type Which = "all" | "under_way" | "over";
+
+/** Somebody with an account, and what is known of his play. */
+export type Profile = {
+  /** Who. */
+  player: PlayerView,
+  /** Since when, in milliseconds since 1970. */
+  created: number,
+  /** How strong, at each speed at which he has played rated games. */
+  ratings: Array<SpeedRating>,
+  /** How many games he has won. */
+  won: number,
+  /** How many were drawn. */
+  drawn: number,
+  /** How many he has lost. */
+  lost: number,
+};
+
+/** How strong somebody is at a speed (Glicko-2). */
+export type SpeedRating = {
+  /** The speed. */
+  speed: Speed,
+  /** The rating. */
+  rating: number,
+  /** How far from it the truth may be: with 95 % within twice of this. */
+  deviation: number,
+  /** In how many games that was found. */
+  games: number,
+};
+
+/** The rating of somebody from game to game, the oldest first. */
+export type RatingHistory = {
+  /** The speed. */
+  speed: Speed,
+  /** After each rated game. */
+  points: Array<RatingPoint>,
+};
+
+/** A rating after a game. */
+export type RatingPoint = {
+  /** The game. */
+  game: string,
+  /** When it ended, in milliseconds: the time of the server while it is up. */
+  at: number,
+  /** The rating after it. */
+  rating: number,
+};
+
+/** Somebody who is known from now on. The cookie that comes with it says so
+ * in a browser; a program sends the token as `Authorization: Bearer …`. */
+export type Welcome = {
+  /** Who. */
+  player: PlayerView,
+  /** Shown once, and only to programs: keep it. */
+  token?: string | null,
+};
+
+/** A name and a password: to sign up, or to sign in. */
+export type Credentials = {
+  /** 2 to 20 letters, digits, `_` and `-`. */
+  name: string,
+  /** 8 to 200 characters. */
+  password: string,
+};
+
+/** That it is really oneself. */
+export type Password = {
+  /** The one that is valid now. */
+  password: string,
+};
+
+/** A new password. */
+export type NewPassword = {
+  /** The one that is valid now. */
+  old: string,
+  /** The one to be: 8 to 200 characters. */
+  new: string,
+};
+
+/** Oneself. */
+export type AccountView = {
+  /** What everybody sees. */
+  player: PlayerView,
+  /** What one's token allows; all, for a session. */
+  scopes: Array<Scope>,
+};
+
+/** A browser or a program in which one is signed in. */
+export type SessionView = {
+  /** For ending it. */
+  id: number,
+  /** What the browser or the program says it is. */
+  label: string,
+  /** Since when, in milliseconds since 1970. */
+  created: number,
+  /** When it was last seen, to the hour. */
+  seen: number,
+  /** Whether it is this one. */
+  current: boolean,
+};
+
+/** What a token of a program allows. */
+export type Scope = "read" | "play" | "challenge";
+
+/** A token to be made. */
+export type NewToken = {
+  /** What it is for, in one's own words: at most 100 characters. */
+  label: string,
+  /** What it allows. */
+  scopes: Array<Scope>,
+};
+
+/** A token that was made. */
+export type CreatedToken = {
+  /** Shown once: keep it. */
+  token: string,
+  /** For ending it. */
+  id: number,
+  /** What it is for. */
+  label: string,
+  /** What it allows. */
+  scopes: Array<Scope>,
+  /** Since when, in milliseconds since 1970. */
+  created: number,
+  /** When it was last used, to the hour. */
+  used: number,
+};
+
+/** A token of a program. */
+export type TokenView = {
+  /** For ending it. */
+  id: number,
+  /** What it is for. */
+  label: string,
+  /** What it allows. */
+  scopes: Array<Scope>,
+  /** Since when, in milliseconds since 1970. */
+  created: number,
+  /** When it was last used, to the hour. */
+  used: number,
+};
+
+/** A position that is asked about. */
+export type AskPosition = {
+  /** In Forsyth-Edwards Notation, with six parts or the first four; `start`
+   * without one. */
+  fen: string,
+};
+
+/** A move that is asked about. */
+export type AskWhy = {
+  /** The position; `start` without one. */
+  fen: string,
+  /** The move, as people write it (`Nf3`, `O-O`) or as programs do (`g1f3`). */
+  move: string,
+};
+
+/** Moves that are to be played. */
+export type AskReplay = {
+  /** The position to begin with; `start` without one. */
+  fen: string,
+  /** The moves with blanks between them. They may be numbered. */
+  moves: string,
+};
+
 /** The legal moves of a position. */
 export type Moves = {
   /** The position as it was understood. */

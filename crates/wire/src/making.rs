@@ -11,7 +11,7 @@ pub struct NewGame {
     /// What is agreed on.
     pub options: GameOptions,
     /// The side one wants; by lot if none is named.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
     /// Against whom.
     pub opponent: Opponent,
