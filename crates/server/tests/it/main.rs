@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod game;
+mod harness;
 mod rating;
 mod simulation;
 mod store;

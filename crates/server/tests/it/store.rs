@@ -1,7 +1,7 @@
 //! The store, on SQLite always and on PostgreSQL where `TEST_DATABASE_URL`
 //! says where one is.
 
-mod place;
+pub mod place;
 mod story;
 
 use arbiter_game::{Action, Game, Options, Time};

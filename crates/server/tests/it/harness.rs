@@ -1,0 +1,52 @@
+//! A real server on a port of its own, and people who play on it.
+//!
+//! ```text
+//! story(async |server| {
+//!     let mut white = server.guest().await;
+//!     let mut black = server.guest().await;
+//!     let game = white.make("5+3").await;
+//!     black.join(&game).await;
+//!     white.watch(&game).await;
+//!     black.watch(&game).await;
+//!     white.play("e2e4").await;
+//!     black.expect_played("e2e4").await;
+//! });
+//! ```
+//!
+//! The clock stands still until [`Server::pass`] moves it. A story runs on
+//! SQLite, and once more on PostgreSQL where `TEST_DATABASE_URL` says where
+//! one is.
+
+mod person;
+mod server;
+mod socket;
+
+pub use person::{Answer, Person};
+pub use server::Server;
+pub use socket::Socket;
+
+use arbiter_server::Settings;
+use tokio::runtime::Runtime;
+
+use crate::store::place::Place;
+
+/// Runs a story on each database.
+pub fn story(test: impl AsyncFn(Server)) {
+    story_with(|_| {}, test);
+}
+
+/// The same with settings of its own.
+pub fn story_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
+    for place in Place::all() {
+        let mut settings = Settings::new(place.database.clone());
+        // Everybody in a story comes from one address.
+        settings.limits.requests = 100_000;
+        settings.limits.frames = 100_000;
+        settings.limits.games = 10_000;
+        settings.limits.sockets = 10_000;
+        change(&mut settings);
+        let runtime = Runtime::new().unwrap();
+        runtime.block_on(async { test(Server::start(settings).await).await });
+        runtime.shutdown_background();
+    }
+}

@@ -1,0 +1,140 @@
+use std::{net::SocketAddr, sync::Arc};
+
+use arbiter_game::{Span, Time};
+use arbiter_server::{App, Clock, Settings, serve, store};
+use arbiter_wire::PlayerView;
+use serde_json::json;
+use tokio::{
+    net::TcpListener,
+    runtime::{Builder, Runtime},
+    sync::oneshot,
+    task::JoinHandle,
+};
+
+use super::Person;
+
+/// Where the calendar is when a server starts for the first time.
+const NOW: u64 = 1_750_000_000_000;
+
+/// A server that runs, with a clock that a test holds.
+pub struct Server {
+    pub app: Arc<App>,
+    address: SocketAddr,
+    settings: Settings,
+    /// It has threads of its own, so that it can be killed.
+    runtime: Option<Runtime>,
+    stop: Option<oneshot::Sender<()>>,
+    serving: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Starts a server on a port that is free.
+    pub async fn start(settings: Settings) -> Server {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let opened = settings.clone();
+        let (app, listener) = runtime
+            .spawn(async move {
+                let store = store::open(&opened.database).unwrap();
+                let now = store.resume_clock(NOW).await.unwrap();
+                let app = Arc::new(App::new(opened, Clock::held(now), store));
+                (app, TcpListener::bind("127.0.0.1:0").await.unwrap())
+            })
+            .await
+            .unwrap();
+        let address = listener.local_addr().unwrap();
+        let served = Arc::clone(&app);
+        let serving = runtime.spawn(async move {
+            let stopped = async { drop(stopped.await) };
+            serve(listener, served, stopped).await.unwrap();
+        });
+        Server {
+            app,
+            address,
+            settings,
+            runtime: Some(runtime),
+            stop: Some(stop),
+            serving: Some(serving),
+        }
+    }
+
+    /// Stops in order, and starts again from what is stored.
+    pub async fn restart(mut self) -> Server {
+        drop(self.stop.take());
+        self.serving.take().unwrap().await.unwrap();
+        self.start_again().await
+    }
+
+    /// Dies where it stands, and starts again from what is stored.
+    pub async fn crash(self) -> Server {
+        self.start_again().await
+    }
+
+    async fn start_again(self) -> Server {
+        let settings = self.settings.clone();
+        drop(self);
+        Server::start(settings).await
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address of something that is asked for over HTTP.
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub fn now(&self) -> Time {
+        self.app.clock.now()
+    }
+
+    /// Lets so many seconds pass.
+    pub fn pass(&self, seconds: u64) {
+        self.pass_millis(seconds * 1_000);
+    }
+
+    /// Lets so many milliseconds pass.
+    pub fn pass_millis(&self, millis: u64) {
+        self.app.clock.set(self.now() + Span::from_millis(millis));
+    }
+
+    /// Somebody who has shown nothing.
+    pub fn stranger(&self) -> Person {
+        Person::new(self.address, None)
+    }
+
+    /// Somebody without an account.
+    pub async fn guest(&self) -> Person {
+        let answer = self.stranger().post("/v1/guests", &json!({})).await;
+        self.known(&answer.body)
+    }
+
+    /// Somebody with an account of this name.
+    pub async fn account(&self, name: &str) -> Person {
+        let credentials = json!({"name": name, "password": "correct horse"});
+        let answer = self.stranger().post("/v1/accounts", &credentials).await;
+        self.known(&answer.body)
+    }
+
+    fn known(&self, body: &serde_json::Value) -> Person {
+        let token = body["token"].as_str();
+        let token = token.unwrap_or_else(|| panic!("no token in {body}"));
+        let mut person = Person::new(self.address, Some(token.to_owned()));
+        let view: PlayerView = serde_json::from_value(body["player"].clone()).unwrap();
+        person.name = view.name;
+        person
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}

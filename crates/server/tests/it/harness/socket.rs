@@ -1,0 +1,113 @@
+use std::{net::SocketAddr, time::Duration};
+
+use arbiter_wire::{Act, Action, ClientMessage, Command, ServerMessage, Watch};
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::{
+    WebSocketStream, client_async,
+    tungstenite::{
+        Message, client::IntoClientRequest, http::HeaderValue, protocol::frame::CloseFrame,
+    },
+};
+
+/// Nothing takes so long, unless it does not come at all.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// One socket, from the other end.
+pub struct Socket {
+    stream: WebSocketStream<TcpStream>,
+}
+
+impl Socket {
+    /// Opens a socket as whoever has this token.
+    pub async fn open(address: SocketAddr, token: Option<&str>) -> Socket {
+        let url = format!("ws://{address}/v1/socket");
+        let mut request = url.into_client_request().unwrap();
+        if let Some(token) = token {
+            let value = HeaderValue::try_from(format!("Bearer {token}")).unwrap();
+            request.headers_mut().insert("authorization", value);
+        }
+        let tcp = TcpStream::connect(address).await.unwrap();
+        let (stream, _) = client_async(request, tcp).await.unwrap();
+        Socket { stream }
+    }
+
+    pub async fn say(&mut self, message: &ClientMessage) {
+        let text = serde_json::to_string(message).unwrap();
+        self.say_text(&text).await;
+    }
+
+    pub async fn say_text(&mut self, text: &str) {
+        self.send(Message::text(text)).await;
+    }
+
+    pub async fn send(&mut self, message: Message) {
+        self.stream.send(message).await.unwrap();
+    }
+
+    pub async fn watch(&mut self, game: &str, since: Option<u64>) {
+        let game = game.to_owned();
+        self.say(&ClientMessage::Watch(Watch { game, since })).await;
+    }
+
+    pub async fn act(&mut self, game: &str, id: &str, action: Action) {
+        self.say(&ClientMessage::Act(Act {
+            game: game.to_owned(),
+            command: Command {
+                id: id.to_owned(),
+                ply: None,
+                side: None,
+                action,
+            },
+        }))
+        .await;
+    }
+
+    /// The next message, but for who is there.
+    pub async fn hear(&mut self) -> ServerMessage {
+        loop {
+            match self.hear_any().await {
+                ServerMessage::Presence(_) => {}
+                message => return message,
+            }
+        }
+    }
+
+    /// The next message.
+    pub async fn hear_any(&mut self) -> ServerMessage {
+        match self.next().await {
+            Some(Message::Text(text)) => {
+                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error} in {text}"))
+            }
+            other => panic!("not a message: {other:?}"),
+        }
+    }
+
+    /// Hears until the server closes the socket; why it did.
+    pub async fn expect_close(&mut self) -> Option<CloseFrame> {
+        loop {
+            match self.next().await {
+                Some(Message::Close(frame)) => return frame,
+                Some(_) => {}
+                None => return None,
+            }
+        }
+    }
+
+    /// The next frame that is no ping; none when the socket is gone.
+    async fn next(&mut self) -> Option<Message> {
+        loop {
+            let next = tokio::time::timeout(PATIENCE, self.stream.next());
+            match next.await.expect("the server keeps silent") {
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(message)) => return Some(message),
+                Some(Err(_)) | None => return None,
+            }
+        }
+    }
+
+    /// The stream below, for what no client says.
+    pub fn into_stream(self) -> TcpStream {
+        self.stream.into_inner()
+    }
+}
