@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::HashSet;
 
 use arbiter_game::{Options, Span};

@@ -12,8 +12,8 @@ use crate::{App, caller::Caller, error::Error};
 /// What is said at games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
-        .routes(routes!(history, say))
-        .routes(routes!(rematch))
+        .routes(routes!(read_chat, say))
+        .routes(routes!(ask_rematch))
 }
 
 /// Read what was said at a game.
@@ -21,13 +21,15 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 /// Players read what the two of them said and, once the game is over, what
 /// watchers said; everybody else reads what watchers said.
 #[utoipa::path(
-    get, path = "/v1/games/{id}/chat", tag = "games", params(("id" = String, Path)),
+    get, path = "/v1/games/{id}/chat", tag = "games",
+    params(("id" = String, Path, description = "The name of the game.")),
+    security((), ("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Vec<ChatLine>, description = "The oldest first"),
         (status = 404, body = Problem),
     )
 )]
-async fn history(
+async fn read_chat(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(game): GamePath,
@@ -38,7 +40,9 @@ async fn history(
 
 /// Say something at a game, at most 200 characters.
 #[utoipa::path(
-    post, path = "/v1/games/{id}/chat", tag = "games", params(("id" = String, Path)),
+    post, path = "/v1/games/{id}/chat", tag = "games",
+    params(("id" = String, Path, description = "The name of the game.")),
+    security(("bearer" = []), ("cookie" = [])),
     request_body = Saying,
     responses(
         (status = 200, body = ChatLine), (status = 401, body = Problem),
@@ -59,14 +63,16 @@ async fn say(
 /// Ask to play again with colors swapped. The game begins once both want it;
 /// the computer always does.
 #[utoipa::path(
-    post, path = "/v1/games/{id}/rematch", tag = "games", params(("id" = String, Path)),
+    post, path = "/v1/games/{id}/rematch", tag = "games",
+    params(("id" = String, Path, description = "The name of the game.")),
+    security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Rematched), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 429, body = Problem),
     )
 )]
-async fn rematch(
+async fn ask_rematch(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(game): GamePath,

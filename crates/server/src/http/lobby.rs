@@ -21,10 +21,10 @@ use crate::{
 /// What is asked about the lobby.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
-        .routes(routes!(lobby))
-        .routes(routes!(seek))
-        .routes(routes!(look, withdraw))
-        .routes(routes!(accept))
+        .routes(routes!(list_seeks))
+        .routes(routes!(post_seek))
+        .routes(routes!(read_seek, withdraw_seek))
+        .routes(routes!(accept_seek))
 }
 
 /// The seek that the path names.
@@ -35,7 +35,7 @@ struct SeekPath(SeekId);
     get, path = "/v1/lobby", tag = "lobby",
     responses((status = 200, body = Vec<OpenSeek>, description = "The newest first"))
 )]
-async fn lobby(State(app): State<Arc<App>>) -> Json<Vec<OpenSeek>> {
+async fn list_seeks(State(app): State<Arc<App>>) -> Json<Vec<OpenSeek>> {
     Json(app.lobby.list())
 }
 
@@ -45,6 +45,7 @@ async fn lobby(State(app): State<Arc<App>>) -> Json<Vec<OpenSeek>> {
 /// ten minutes, in place of any other of the same player.
 #[utoipa::path(
     post, path = "/v1/lobby/seeks", tag = "lobby", request_body = Seek,
+    security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = SeekView, description = "There is a game"),
         (status = 202, body = SeekView, description = "One waits: ask again"),
@@ -52,7 +53,7 @@ async fn lobby(State(app): State<Arc<App>>) -> Json<Vec<OpenSeek>> {
         (status = 422, body = Problem), (status = 429, body = Problem),
     )
 )]
-async fn seek(
+async fn post_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(seek): Body<Seek>,
@@ -69,13 +70,15 @@ async fn seek(
 
 /// Ask what has become of one's own seek.
 #[utoipa::path(
-    get, path = "/v1/lobby/seeks/{id}", tag = "lobby", params(("id" = String, Path)),
+    get, path = "/v1/lobby/seeks/{id}", tag = "lobby",
+    params(("id" = String, Path, description = "The name of the seek.")),
+    security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = SeekView), (status = 401, body = Problem),
         (status = 404, body = Problem),
     )
 )]
-async fn look(
+async fn read_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     SeekPath(id): SeekPath,
@@ -87,12 +90,14 @@ async fn look(
 
 /// Withdraw one's own seek.
 #[utoipa::path(
-    delete, path = "/v1/lobby/seeks/{id}", tag = "lobby", params(("id" = String, Path)),
+    delete, path = "/v1/lobby/seeks/{id}", tag = "lobby",
+    params(("id" = String, Path, description = "The name of the seek.")),
+    security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
     )
 )]
-async fn withdraw(
+async fn withdraw_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     SeekPath(id): SeekPath,
@@ -106,14 +111,16 @@ async fn withdraw(
 
 /// Accept the open seek of somebody else: the game begins.
 #[utoipa::path(
-    post, path = "/v1/lobby/seeks/{id}/accept", tag = "lobby", params(("id" = String, Path)),
+    post, path = "/v1/lobby/seeks/{id}/accept", tag = "lobby",
+    params(("id" = String, Path, description = "The name of the seek.")),
+    security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Paired), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 429, body = Problem),
     )
 )]
-async fn accept(
+async fn accept_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     SeekPath(id): SeekPath,

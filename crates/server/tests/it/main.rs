@@ -4,6 +4,7 @@
 
 mod game;
 mod harness;
+mod people;
 mod rating;
 mod simulation;
 mod store;
