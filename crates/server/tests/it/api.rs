@@ -1,0 +1,8 @@
+//! The interface over real HTTP: what is asked, and what is answered.
+
+mod accounts;
+mod authority;
+mod client;
+mod games;
+mod guard;
+mod rules;

@@ -1,0 +1,378 @@
+//! Who may do what: each kind of caller against each thing that can be done.
+
+use arbiter_wire::{Action, Claim};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream, connect_async,
+    tungstenite::{self, Message, client::IntoClientRequest, http::HeaderValue},
+};
+
+use super::{
+    client::{Client, Server, ask},
+    games::begun,
+};
+
+/// One of each kind.
+struct Callers {
+    /// Nobody: no token at all.
+    nobody: Client,
+    /// Somebody who plays another game.
+    stranger: Client,
+    /// A player of the game whose token was revoked.
+    revoked: Client,
+    /// A program of a player, which may read only.
+    reader: Client,
+    /// A program of a player, which may play only.
+    player: Client,
+}
+
+const NAMES: [&str; 5] = ["nobody", "stranger", "revoked", "reader", "player"];
+
+impl Callers {
+    fn all(&self) -> [&Client; 5] {
+        [
+            &self.nobody,
+            &self.stranger,
+            &self.revoked,
+            &self.reader,
+            &self.player,
+        ]
+    }
+}
+
+async fn token(owner: &Client, scopes: Value) -> Client {
+    let body = json!({"label": "test", "scopes": scopes});
+    let made = owner.post("/v1/account/tokens", body).await;
+    owner.with_token(Some(made.text("token")))
+}
+
+/// A game between Ann and Bob that Ann is to move in, a game of hers that
+/// waits, and those who have no business there.
+async fn prepare(server: &Server) -> (Callers, String, String) {
+    let (ann, bob) = (server.account("Ann").await, server.account("Bob").await);
+    let body = json!({"color": "white", "options": {"conduct": "formal"}});
+    let game = ann.post("/v1/games", body).await.text("id");
+    bob.post(&format!("/v1/games/{game}/join"), Value::Null)
+        .await;
+    let waiting = ann
+        .post("/v1/games", json!({"options": {"rated": true}}))
+        .await;
+    let (stranger, _, _) = begun(server, json!({})).await;
+    let reader = token(&ann, json!(["read"])).await;
+    let player = token(&ann, json!(["play"])).await;
+    let revoked = token(&ann, json!(["read", "play", "challenge"])).await;
+    let tokens = ann.get("/v1/account/tokens").await.json();
+    let path = format!("/v1/account/tokens/{}", tokens[0]["id"]);
+    assert_eq!(ann.delete(&path).await.verdict(), "204");
+    let callers = Callers {
+        nobody: server.nobody(),
+        stranger,
+        revoked,
+        reader,
+        player,
+    };
+    (callers, game, waiting.text("id"))
+}
+
+/// Everything that can be done in a game.
+fn actions() -> Vec<Action> {
+    let claim = Claim::Threefold;
+    let square = || "e2".to_owned();
+    let all = vec![
+        Action::Play {
+            mv: "e4".to_owned(),
+            offer_draw: false,
+        },
+        Action::Touch(square()),
+        Action::Adjust(square()),
+        Action::OfferDraw,
+        Action::AcceptDraw,
+        Action::DeclineDraw,
+        Action::Claim { claim, with: None },
+        Action::Resign,
+        Action::AskTakeBack,
+        Action::GrantTakeBack,
+        Action::RefuseTakeBack,
+        Action::Abort,
+        Action::GiveTime(15),
+        Action::ClaimAbandonment,
+    ];
+    // Whoever adds an action is reminded of this list.
+    for action in &all {
+        match action {
+            Action::Play { .. } | Action::Touch(_) | Action::Adjust(_) => {}
+            Action::OfferDraw | Action::AcceptDraw | Action::DeclineDraw => {}
+            Action::Claim { .. } | Action::Resign | Action::ClaimAbandonment => {}
+            Action::AskTakeBack | Action::GrantTakeBack | Action::RefuseTakeBack => {}
+            Action::Abort | Action::GiveTime(_) => {}
+        }
+    }
+    all
+}
+
+const VERDICTS: [&str; 4] = [
+    "401 signed_out",
+    "403 not_a_player",
+    "401 unknown_token",
+    "403 missing_scope",
+];
+
+#[test]
+fn nobody_acts_in_the_game_of_others() {
+    ask(async |server| {
+        let (callers, game, _) = prepare(&server).await;
+        let events = format!("/v1/games/{game}/events");
+        let path = format!("/v1/games/{game}/actions");
+        let before = callers.nobody.get(&events).await;
+        for (index, action) in actions().into_iter().enumerate() {
+            for ((caller, name), verdict) in callers.all().into_iter().zip(NAMES).zip(VERDICTS) {
+                let body = json!({"id": format!("a{index}"), "do": action});
+                let answer = caller.post(&path, body).await;
+                assert_eq!(answer.verdict(), verdict, "{name}: {action:?}");
+            }
+        }
+        let after = callers.nobody.get(&events).await;
+        assert_eq!(before.body, after.body);
+        let body = json!({"id": "1", "do": {"play": {"move": "e4"}}});
+        assert_eq!(callers.player.post(&path, body).await.verdict(), "200");
+    });
+}
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+async fn connect(server: &Server, client: &Client) -> Result<Socket, u16> {
+    let request = format!("ws://{}/v1/socket", server.address);
+    let mut request = request.into_client_request().unwrap();
+    if let Some(token) = &client.token {
+        let value = HeaderValue::from_str(&format!("Bearer {token}")).unwrap();
+        request.headers_mut().insert("authorization", value);
+    }
+    match connect_async(request).await {
+        Ok((socket, _)) => Ok(socket),
+        Err(tungstenite::Error::Http(response)) => Err(response.status().as_u16()),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Says something, and what is answered: the verdict of a refusal.
+async fn say(socket: &mut Socket, message: Value) -> String {
+    socket
+        .send(Message::text(message.to_string()))
+        .await
+        .unwrap();
+    loop {
+        let heard = socket.next().await.unwrap().unwrap();
+        let Message::Text(heard) = heard else {
+            continue;
+        };
+        let heard: Value = serde_json::from_str(&heard).unwrap();
+        if let Some(refused) = heard.get("refused") {
+            let (status, code) = (&refused["problem"]["status"], &refused["problem"]["code"]);
+            return format!("{status} {}", code.as_str().unwrap());
+        }
+        if heard.get("update").is_some() {
+            return "200".to_owned();
+        }
+    }
+}
+
+#[test]
+fn the_socket_knows_the_same_difference() {
+    ask(async |server| {
+        let (callers, game, _) = prepare(&server).await;
+        assert_eq!(connect(&server, &callers.revoked).await.unwrap_err(), 401);
+        for ((caller, name), verdict) in callers.all().into_iter().zip(NAMES).zip(VERDICTS) {
+            if name == "revoked" {
+                continue;
+            }
+            let mut socket = connect(&server, caller).await.unwrap();
+            for (index, action) in actions().into_iter().enumerate() {
+                let act = json!({"act": {"game": game, "id": format!("a{index}"), "do": action}});
+                assert_eq!(say(&mut socket, act).await, verdict, "{name}: {action:?}");
+            }
+        }
+        let mut nobody = connect(&server, &callers.nobody).await.unwrap();
+        let mut player = connect(&server, &callers.player).await.unwrap();
+        let seek = || json!({"seek": {}});
+        assert_eq!(say(&mut nobody, seek()).await, "401 signed_out");
+        assert_eq!(say(&mut player, seek()).await, "403 missing_scope");
+        let chat = json!({"chat": {"game": game, "text": "hello"}});
+        assert_eq!(say(&mut nobody, chat).await, "401 signed_out");
+        let act = json!({"act": {"game": game, "id": "1", "do": {"play": {"move": "e4"}}}});
+        assert_eq!(say(&mut player, act).await, "200");
+    });
+}
+
+#[test]
+fn a_socket_closes_when_its_session_is_ended() {
+    ask(async |server| {
+        let guest = server.guest().await;
+        let mut socket = connect(&server, &guest).await.unwrap();
+        assert_eq!(guest.delete("/v1/session").await.verdict(), "204");
+        loop {
+            match socket.next().await.unwrap().unwrap() {
+                Message::Close(Some(frame)) => {
+                    assert_eq!(u16::from(frame.code), 1008);
+                    break;
+                }
+                Message::Close(None) => panic!("closed without a reason"),
+                _ => {}
+            }
+        }
+    });
+}
+
+/// Each route that needs somebody, and what each caller hears there.
+#[test]
+fn each_route_is_for_those_it_is_for() {
+    ask(async |server| {
+        let (callers, game, waiting) = prepare(&server).await;
+        let credentials = json!({"name": "Carl", "password": "short"});
+        let passwords = json!({"old": "x", "new": "y"});
+        let (ok, signed_out, unknown) = ("200", "401 signed_out", "401 unknown_token");
+        let (scope, session) = ("403 missing_scope", "403 needs_session");
+        let account = "403 needs_account";
+        let table: [(&str, String, Value, [&str; 5]); 21] = [
+            (
+                "GET",
+                "/v1/rules/moves".into(),
+                Value::Null,
+                [ok, ok, ok, ok, ok],
+            ),
+            (
+                "GET",
+                format!("/v1/games/{game}"),
+                Value::Null,
+                [ok, ok, unknown, ok, ok],
+            ),
+            (
+                "GET",
+                format!("/v1/games/{game}/events"),
+                Value::Null,
+                [ok, ok, unknown, ok, ok],
+            ),
+            (
+                "GET",
+                format!("/v1/games/{game}/pgn"),
+                Value::Null,
+                [ok, ok, ok, ok, ok],
+            ),
+            (
+                "GET",
+                "/v1/players/Ann".into(),
+                Value::Null,
+                [ok, ok, ok, ok, ok],
+            ),
+            (
+                "POST",
+                "/v1/games".into(),
+                json!({}),
+                ["201", "201", unknown, scope, scope],
+            ),
+            (
+                "POST",
+                format!("/v1/games/{game}/join"),
+                Value::Null,
+                ["409 seats_taken", "409 seats_taken", unknown, scope, scope],
+            ),
+            (
+                "POST",
+                format!("/v1/games/{waiting}/join"),
+                Value::Null,
+                [account, account, unknown, scope, scope],
+            ),
+            (
+                "DELETE",
+                format!("/v1/games/{waiting}"),
+                Value::Null,
+                [signed_out, "409 not_withdrawn", unknown, scope, scope],
+            ),
+            (
+                "GET",
+                "/v1/account".into(),
+                Value::Null,
+                [signed_out, ok, unknown, ok, scope],
+            ),
+            (
+                "GET",
+                "/v1/account/games".into(),
+                Value::Null,
+                [signed_out, ok, unknown, ok, scope],
+            ),
+            (
+                "GET",
+                "/v1/account/sessions".into(),
+                Value::Null,
+                [signed_out, ok, unknown, session, session],
+            ),
+            (
+                "DELETE",
+                "/v1/account/sessions".into(),
+                Value::Null,
+                [signed_out, "204", unknown, session, session],
+            ),
+            (
+                "DELETE",
+                "/v1/account/sessions/1".into(),
+                Value::Null,
+                [signed_out, "404 no_such_token", unknown, session, session],
+            ),
+            (
+                "GET",
+                "/v1/account/tokens".into(),
+                Value::Null,
+                [signed_out, ok, unknown, session, session],
+            ),
+            (
+                "POST",
+                "/v1/account/tokens".into(),
+                json!({"label": "x", "scopes": []}),
+                [signed_out, account, unknown, session, session],
+            ),
+            (
+                "DELETE",
+                "/v1/account/tokens/1".into(),
+                Value::Null,
+                [signed_out, "404 no_such_token", unknown, session, session],
+            ),
+            (
+                "PATCH",
+                "/v1/account".into(),
+                passwords,
+                [signed_out, account, unknown, session, session],
+            ),
+            (
+                "DELETE",
+                "/v1/account".into(),
+                json!({"password": "x"}),
+                [signed_out, account, unknown, session, session],
+            ),
+            (
+                "POST",
+                "/v1/accounts".into(),
+                credentials,
+                [
+                    "422 invalid_password",
+                    "422 invalid_password",
+                    unknown,
+                    "409 has_account",
+                    "409 has_account",
+                ],
+            ),
+            (
+                "POST",
+                "/v1/lobby/seeks".into(),
+                json!({}),
+                [signed_out, "202", unknown, scope, scope],
+            ),
+        ];
+        for (method, path, body, verdicts) in table {
+            for ((caller, name), verdict) in callers.all().into_iter().zip(NAMES).zip(verdicts) {
+                let answer = caller.ask(method, &path, body.clone(), &[]).await;
+                assert_eq!(answer.verdict(), verdict, "{name}: {method} {path}");
+            }
+        }
+    });
+}

@@ -1,0 +1,226 @@
+use serde_json::{Value, json};
+
+use super::client::{Client, Server, ask};
+
+/// A game between two guests.
+pub async fn begun(server: &Server, options: Value) -> (Client, Client, String) {
+    let (white, black) = (server.guest().await, server.guest().await);
+    let body = json!({"options": options, "color": "white"});
+    let made = white.post("/v1/games", body).await;
+    assert_eq!(made.verdict(), "201");
+    let id = made.text("id");
+    let joined = black
+        .post(&format!("/v1/games/{id}/join"), Value::Null)
+        .await;
+    assert_eq!(joined.verdict(), "200");
+    (white, black, id)
+}
+
+async fn act(client: &Client, game: &str, id: &str, action: Value) -> super::client::Answer {
+    let body = json!({"id": id, "do": action});
+    client
+        .post(&format!("/v1/games/{game}/actions"), body)
+        .await
+}
+
+fn play(mv: &str) -> Value {
+    json!({"play": {"move": mv}})
+}
+
+#[test]
+fn a_game_is_made_joined_played_and_read() {
+    ask(async |server| {
+        let nobody = server.nobody();
+        // Whoever makes a game as nobody becomes a guest.
+        let made = nobody.post("/v1/games", json!({"color": "white"})).await;
+        assert_eq!(made.verdict(), "201");
+        let (id, token) = (made.text("id"), made.text("token"));
+        assert_eq!(made.header("location"), format!("/v1/games/{id}"));
+        assert_eq!(made.json()["stage"], "waiting");
+        assert_eq!(made.json()["you"], json!(["white"]));
+        let white = nobody.with_token(Some(token));
+        let path = format!("/v1/games/{id}");
+        assert_eq!(
+            nobody.get(&format!("{path}/pgn")).await.verdict(),
+            "409 not_begun"
+        );
+        assert_eq!(
+            nobody.get(&format!("{path}/events")).await.json(),
+            json!([])
+        );
+        let own = white.post(&format!("{path}/join"), Value::Null).await;
+        assert_eq!(own.json()["stage"], "waiting");
+        let joined = nobody.post(&format!("{path}/join"), Value::Null).await;
+        assert_eq!(joined.json()["stage"], "playing");
+        assert_eq!(joined.json()["you"], json!(["black"]));
+        let black = nobody.with_token(Some(joined.text("token")));
+        let late = nobody.post(&format!("{path}/join"), Value::Null).await;
+        assert_eq!(late.verdict(), "409 seats_taken");
+        let moves = ["f3", "e5", "g4", "d8h4"];
+        for (ply, mv) in moves.into_iter().enumerate() {
+            let player = if ply % 2 == 0 { &white } else { &black };
+            let done = act(player, &id, &format!("c{ply}"), play(mv)).await;
+            assert_eq!(done.verdict(), "200", "{mv}");
+            assert_eq!(done.json()["id"], format!("c{ply}"));
+            // The same command is done once.
+            let again = act(player, &id, &format!("c{ply}"), play(mv)).await;
+            assert_eq!(again.json()["seq"], done.json()["events"][0]["seq"]);
+        }
+        let view = black.get(&path).await.json();
+        assert_eq!(view["stage"], "over");
+        assert_eq!(view["play"]["state"]["result"], "0-1");
+        assert_eq!(
+            view["play"]["history"][0]["from"],
+            json!({"row": 6, "col": 5})
+        );
+        let events = nobody.get(&format!("{path}/events?since=3")).await.json();
+        assert_eq!(events[0]["seq"], 4);
+        assert_eq!(events[1]["reason"], "checkmate");
+        let pgn = nobody.get(&format!("{path}/pgn")).await;
+        assert_eq!(pgn.header("content-type"), "application/x-chess-pgn");
+        for part in [
+            "[Result \"0-1\"]",
+            "[Black \"Guest ",
+            "1. f3",
+            "Qh4#",
+            "0-1",
+        ] {
+            assert!(pgn.body.contains(part), "{}", pgn.body);
+        }
+    });
+}
+
+#[test]
+fn events_are_told_line_by_line_until_the_game_is_over() {
+    ask(async |server| {
+        let (white, black, id) = begun(&server, json!({})).await;
+        act(&white, &id, "1", play("e4")).await;
+        let request = server
+            .nobody()
+            .request("GET", &format!("/v1/games/{id}/events"));
+        let request = request.header("accept", "application/x-ndjson");
+        let mut stream = request.send().await.unwrap();
+        assert_eq!(stream.headers()["content-type"], "application/x-ndjson");
+        let mut told = String::new();
+        while told.lines().count() < 2 {
+            told += str::from_utf8(&stream.chunk().await.unwrap().unwrap()).unwrap();
+        }
+        act(&black, &id, "1", play("e5")).await;
+        act(&white, &id, "2", json!("resign")).await;
+        while let Some(chunk) = stream.chunk().await.unwrap() {
+            told += str::from_utf8(&chunk).unwrap();
+        }
+        let lines: Vec<Value> = told
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let facts: Vec<_> = lines
+            .iter()
+            .map(|line| line["event"].as_str().unwrap())
+            .collect();
+        assert_eq!(facts, ["started", "played", "played", "ended"]);
+        assert!(lines.iter().zip(0..).all(|(line, seq)| line["seq"] == seq));
+        // Of a game that is over the rest is told at once.
+        let request = server
+            .nobody()
+            .request("GET", &format!("/v1/games/{id}/events?since=2"));
+        let request = request.header("accept", "application/x-ndjson");
+        let rest = request.send().await.unwrap().text().await.unwrap();
+        assert_eq!(rest.lines().count(), 1, "{rest}");
+    });
+}
+
+#[test]
+fn a_game_that_waits_can_be_withdrawn_by_its_maker() {
+    ask(async |server| {
+        let (maker, other) = (server.guest().await, server.guest().await);
+        let id = maker.post("/v1/games", json!({})).await.text("id");
+        let path = format!("/v1/games/{id}");
+        assert_eq!(other.delete(&path).await.verdict(), "409 not_withdrawn");
+        assert_eq!(maker.delete(&path).await.verdict(), "204");
+        assert_eq!(maker.delete(&path).await.verdict(), "404 unknown_game");
+        let joined = other.post(&format!("{path}/join"), Value::Null).await;
+        assert!(joined.status >= 400, "{joined:?}");
+        let (white, _, id) = begun(&server, json!({})).await;
+        let begun = white.delete(&format!("/v1/games/{id}")).await;
+        assert_eq!(begun.verdict(), "409 not_withdrawn");
+    });
+}
+
+#[test]
+fn options_that_make_no_game_are_named() {
+    ask(async |server| {
+        let guest = server.guest().await;
+        let cases = [
+            (json!({"options": {"clock": "soon"}}), "422 invalid_clock"),
+            (
+                json!({"options": {"start": "8/8/8/8/8/8/8/8 w - -"}}),
+                "422 no_king",
+            ),
+            (
+                json!({"opponent": {"computer": {"level": 11}}}),
+                "422 no_such_level",
+            ),
+            (json!({"opponent": "enemy"}), "422 invalid_body"),
+            (json!({"options": {"rated": true}}), "403 needs_account"),
+            (json!({"options": {"colour": 1}}), "422 invalid_body"),
+        ];
+        for (body, verdict) in cases {
+            let answer = guest.post("/v1/games", body.clone()).await;
+            assert_eq!(answer.verdict(), verdict, "{body}");
+        }
+    });
+}
+
+#[test]
+fn lists_go_on_where_their_cursor_says() {
+    ask(async |server| {
+        let ann = server.account("Ann").await;
+        let mut made = Vec::new();
+        for _ in 0..5 {
+            let game = ann.post("/v1/games", json!({"opponent": "self"})).await;
+            made.push(game.text("id"));
+        }
+        let mut seen = Vec::new();
+        let mut path = "/v1/account/games?limit=2".to_owned();
+        loop {
+            let part = ann.get(&path).await.json();
+            let games = part["games"].as_array().unwrap();
+            seen.extend(
+                games
+                    .iter()
+                    .map(|game| game["id"].as_str().unwrap().to_owned()),
+            );
+            let Some(next) = part["next"].as_str() else {
+                break;
+            };
+            path = format!("/v1/account/games?limit=2&cursor={next}");
+        }
+        seen.sort();
+        made.sort();
+        assert_eq!(seen, made);
+        let cases = [
+            ("/v1/account/games?limit=0", "400 invalid_query"),
+            ("/v1/account/games?limit=101", "400 invalid_query"),
+            ("/v1/account/games?limit=x", "400 invalid_query"),
+            ("/v1/account/games?cursor=x", "422 invalid_cursor"),
+            ("/v1/account/games?which=lost", "400 invalid_query"),
+            ("/v1/players/Ann", "200"),
+            ("/v1/players/Ann/games", "200"),
+            ("/v1/players/Ann/ratings?speed=blitz", "200"),
+            ("/v1/players/Ann/ratings", "400 invalid_query"),
+            ("/v1/players/Bob/games", "404 unknown_player"),
+            ("/v1/games/live", "200"),
+            ("/v1/games/unknown", "404 unknown_game"),
+            ("/v1/games/0123456789", "404 unknown_game"),
+            ("/v1/games/0123456789/pgn", "404 unknown_game"),
+            ("/v1/games/0123456789/events", "404 unknown_game"),
+        ];
+        for (path, verdict) in cases {
+            assert_eq!(ann.get(path).await.verdict(), verdict, "{path}");
+        }
+        let (white, _, id) = begun(&server, json!({})).await;
+        let live = white.get("/v1/games/live").await.json();
+        assert_eq!(live["games"][0]["id"], id);
+    });
+}

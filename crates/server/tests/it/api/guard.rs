@@ -1,0 +1,214 @@
+use arbiter_server::Limits;
+use serde_json::{Value, json};
+use tokio_tungstenite::{
+    connect_async,
+    tungstenite::{self, client::IntoClientRequest, http::HeaderValue},
+};
+
+use super::client::{NO_LIMITS, Server, ask, ask_with};
+
+#[test]
+fn what_a_foreign_page_asks_is_not_done() {
+    ask(async |server| {
+        let guest = server.guest().await;
+        let own = format!("http://{}", server.address);
+        let cases = [
+            (
+                "POST",
+                [("origin", "https://evil.example")],
+                "403 cross_site",
+            ),
+            ("POST", [("origin", "null")], "403 cross_site"),
+            ("POST", [("sec-fetch-site", "cross-site")], "403 cross_site"),
+            (
+                "DELETE",
+                [("origin", "https://evil.example")],
+                "403 cross_site",
+            ),
+            ("GET", [("origin", "https://evil.example")], "200"),
+            ("POST", [("origin", own.as_str())], "201"),
+        ];
+        for (method, headers, verdict) in cases {
+            let (path, body) = match method {
+                "POST" => ("/v1/games", json!({})),
+                "DELETE" => ("/v1/session", Value::Null),
+                _ => ("/v1/account", Value::Null),
+            };
+            let answer = guest.ask(method, path, body, &headers).await;
+            assert_eq!(answer.verdict(), verdict, "{method} {headers:?}");
+        }
+    });
+}
+
+#[test]
+fn every_answer_says_what_browsers_may_do_with_it() {
+    ask(async |server| {
+        let nobody = server.nobody();
+        for path in [
+            "/v1",
+            "/v1/openapi.json",
+            "/v1/rules/moves",
+            "/v1/nothing",
+            "/v1/account",
+        ] {
+            let answer = nobody.get(path).await;
+            let policy = answer.header("content-security-policy");
+            assert!(policy.starts_with("default-src 'none'"), "{path}: {policy}");
+            assert!(
+                policy.contains("frame-ancestors 'none'"),
+                "{path}: {policy}"
+            );
+            assert!(!policy.contains("unsafe"), "{path}: {policy}");
+            assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+            assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
+        }
+    });
+}
+
+/// How a socket is answered that comes from this page.
+async fn knock(server: &Server, origin: Option<&str>) -> Result<(), u16> {
+    let request = format!("ws://{}/v1/socket", server.address);
+    let mut request = request.into_client_request().unwrap();
+    if let Some(origin) = origin {
+        let origin = HeaderValue::from_str(origin).unwrap();
+        request.headers_mut().insert("origin", origin);
+    }
+    match connect_async(request).await {
+        Ok(_) => Ok(()),
+        Err(tungstenite::Error::Http(response)) => Err(response.status().as_u16()),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn a_socket_opens_for_our_own_page_alone() {
+    ask(async |server| {
+        let own = format!("http://{}", server.address);
+        assert_eq!(knock(&server, None).await, Ok(()));
+        assert_eq!(knock(&server, Some(&own)).await, Ok(()));
+        assert_eq!(knock(&server, Some("https://evil.example")).await, Err(403));
+        let plain = server.nobody().get("/v1/socket").await;
+        assert_eq!(plain.verdict(), "426 upgrade_needed");
+    });
+}
+
+#[test]
+fn an_address_has_so_many_sockets_at_once() {
+    let limits = Limits {
+        sockets: 1,
+        ..NO_LIMITS
+    };
+    ask_with(
+        |settings| settings.limits = limits,
+        async |server| {
+            let url = format!("ws://{}/v1/socket", server.address);
+            let (first, _) = connect_async(&url).await.unwrap();
+            assert_eq!(knock(&server, None).await, Err(429));
+            drop(first);
+            while knock(&server, None).await == Err(429) {
+                tokio::task::yield_now().await;
+            }
+        },
+    );
+}
+
+#[test]
+fn who_asks_too_often_is_told_when_to_come_back() {
+    let limits = Limits {
+        requests: 8,
+        ..NO_LIMITS
+    };
+    ask_with(
+        |settings| settings.limits = limits,
+        async |server| {
+            let nobody = server.nobody();
+            assert_eq!(nobody.get("/v1/rules/moves").await.verdict(), "200");
+            assert_eq!(nobody.get("/v1/rules/moves").await.verdict(), "200");
+            let answer = nobody.get("/v1/rules/moves").await;
+            assert_eq!(answer.verdict(), "429 too_many_requests");
+            let after: u64 = answer.header("retry-after").parse().unwrap();
+            assert!((1..=8).contains(&after), "{after}");
+        },
+    );
+}
+
+#[test]
+fn passwords_are_tried_so_often() {
+    let limits = Limits {
+        passwords: 4,
+        ..NO_LIMITS
+    };
+    let change = |settings: &mut arbiter_server::Settings| {
+        settings.limits = limits;
+        settings.is_behind_proxy = true;
+    };
+    ask_with(change, async |server| {
+        let nobody = server.nobody();
+        let attempt = async |address: &str| {
+            let body = json!({"name": "Ann", "password": "a guess"});
+            let from = [("x-forwarded-for", address)];
+            nobody
+                .ask("POST", "/v1/session", body, &from)
+                .await
+                .verdict()
+        };
+        assert_eq!(attempt("192.0.2.1").await, "403 wrong_password");
+        assert_eq!(attempt("192.0.2.1").await, "429 too_many_requests");
+        // What the proxy has seen itself is the last address.
+        assert_eq!(
+            attempt("192.0.2.9, 192.0.2.1").await,
+            "429 too_many_requests"
+        );
+        assert_eq!(attempt("192.0.2.1, 192.0.2.2").await, "403 wrong_password");
+    });
+}
+
+#[test]
+fn games_that_are_over_make_room_for_others() {
+    let limits = Limits {
+        games: 8,
+        ..NO_LIMITS
+    };
+    ask_with(
+        |settings| settings.limits = limits,
+        async |server| {
+            let guest = server.guest().await;
+            let answer = guest.post("/v1/games", json!({"opponent": "self"})).await;
+            assert_eq!(answer.verdict(), "201");
+            let answer = guest.post("/v1/games", json!({"opponent": "self"})).await;
+            assert_eq!(answer.verdict(), "429 too_many_requests");
+        },
+    );
+}
+
+#[test]
+fn the_document_describes_every_route_and_the_page_shows_it() {
+    ask(async |server| {
+        let nobody = server.nobody();
+        let document = nobody.get("/v1/openapi.json").await;
+        assert_eq!(document.header("content-type"), "application/json");
+        let document = document.json();
+        assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+        let page = nobody.get("/v1").await;
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+        let paths = document["paths"].as_object().unwrap();
+        assert!(paths.len() > 20, "{}", paths.len());
+        for (path, operations) in paths {
+            assert!(page.body.contains(&format!("> {path}</h3>")), "{path}");
+            for (method, operation) in operations.as_object().unwrap() {
+                let place = format!("{method} {path}");
+                assert!(operation["summary"].is_string(), "{place}");
+                for (status, response) in operation["responses"].as_object().unwrap() {
+                    let is_problem = status.starts_with(['4', '5', 'd']);
+                    let content = &response["content"]["application/problem+json"];
+                    assert_eq!(content.is_object(), is_problem, "{place} {status}");
+                }
+            }
+        }
+        assert!(!page.body.contains("<script") && !page.body.contains("style="));
+        assert_eq!(
+            nobody.get("/v1/reference.css").await.header("content-type"),
+            "text/css"
+        );
+    });
+}
