@@ -87,11 +87,20 @@ impl Room {
 
     /// The game is over: its players hear what the others said about it.
     pub(super) async fn tell_former_players(&mut self) {
-        let viewers: Vec<Viewer> = self.viewers.iter().cloned().collect();
-        for viewer in viewers {
-            if !viewer.sides(&self.table).is_empty() {
-                self.tell_history(&viewer).await;
-            }
+        if !self.app.settings.chat || self.viewers.is_empty() {
+            return;
+        }
+        let Ok(talk) = self.talk().await else {
+            return;
+        };
+        let lines = talk.heard_by(Listener::Watcher);
+        let first = lines.len().saturating_sub(TOLD);
+        let table = &self.table;
+        for line in lines.into_iter().skip(first) {
+            self.viewers
+                .tell_some(&ServerMessage::Chat(line), |viewer| {
+                    !viewer.sides(table).is_empty()
+                });
         }
     }
 

@@ -3,6 +3,48 @@
 
 mod chat;
 mod computer;
-mod house;
 mod lobby;
 mod rematch;
+
+use arbiter_wire::ServerMessage;
+use serde_json::json;
+
+use crate::harness::{Person, Server};
+
+/// The next message of which this makes something.
+async fn hear_about<T>(person: &mut Person, what: impl Fn(ServerMessage) -> Option<T>) -> T {
+    loop {
+        if let Some(found) = what(person.hear().await) {
+            return found;
+        }
+    }
+}
+
+/// The game that is ready next.
+async fn hear_paired(person: &mut Person) -> String {
+    hear_about(person, |message| match message {
+        ServerMessage::Paired(paired) => Some(paired.game),
+        _ => None,
+    })
+    .await
+}
+
+/// Two guests at a board, both watching.
+async fn two_at(server: &Server) -> (Person, Person, String) {
+    let (mut white, mut black) = (server.guest().await, server.guest().await);
+    let game = white.make("5+3").await;
+    black.join(&game).await;
+    white.watch(&game).await;
+    black.watch(&game).await;
+    (white, black, game)
+}
+
+/// Makes a game against the computer, with an hour for each side.
+async fn play_computer(person: &Person, level: u8, color: &str) -> String {
+    let wanted = json!({
+        "options": {"clock": "60"},
+        "color": color,
+        "opponent": {"computer": {"level": level}},
+    });
+    person.make_with(wanted).await
+}

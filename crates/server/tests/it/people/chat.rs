@@ -1,113 +1,147 @@
 //! What is said at a game.
 
-use arbiter_rules::Color;
-use arbiter_server::{GameId, making::Opponent};
-use arbiter_wire::Action;
+use arbiter_wire::{Action, Chat, ChatLine, ClientMessage, ServerMessage};
+use serde_json::json;
 
-use super::house::{House, Person};
+use super::{hear_about, two_at};
+use crate::harness::{Answer, Person, story, story_with};
 
-/// Two players at a game.
-async fn players(house: &House) -> (Person, Person, GameId) {
-    let (one, two) = (house.guest().await, house.guest().await);
-    let opponent = Opponent::Player(two.card.clone());
-    let game = house.make(&one, Color::White, opponent).await;
-    (one, two, game)
+/// Says something over the socket, where it is heard by oneself as well.
+async fn say(person: &mut Person, game: &str, text: &str) {
+    let message = ClientMessage::Chat(Chat {
+        game: game.to_owned(),
+        text: text.to_owned(),
+    });
+    person.socket().await.say(&message).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn players_hear_watchers_when_the_game_is_over_and_never_before() {
-    let house = House::open();
-    let (mut one, mut two, game) = players(&house).await;
-    let (mut watcher, mut late) = (house.guest().await, house.guest().await);
-    for person in [&one, &two, &watcher] {
-        house.watch(person, game).await;
+/// The same over HTTP.
+async fn post(person: &Person, game: &str, text: &str) -> Answer {
+    let path = format!("/v1/games/{game}/chat");
+    person.post(&path, &json!({"text": text})).await
+}
+
+/// What was said, as this person may read it.
+async fn history(person: &Person, game: &str) -> Vec<String> {
+    let answer = person.get(&format!("/v1/games/{game}/chat")).await;
+    let lines: Vec<ChatLine> = serde_json::from_value(answer.expect(200).body).unwrap();
+    lines.into_iter().map(|line| line.text).collect()
+}
+
+/// All that is said until this line comes, with it.
+async fn hear_until(person: &mut Person, last: &str) -> Vec<String> {
+    let mut heard = Vec::new();
+    while heard.last().is_none_or(|line| line != last) {
+        let line = hear_about(person, |message| match message {
+            ServerMessage::Chat(line) => Some(line.text),
+            _ => None,
+        });
+        heard.push(line.await);
     }
-    house.say(&one, game, "good luck").await.unwrap();
-    house.say(&watcher, game, "e4 wins").await.unwrap();
-    house.say(&two, game, " thank\u{7} you ").await.unwrap();
-    assert_eq!(
-        one.hear_chat_until("thank you").await,
-        ["good luck", "thank you"]
-    );
-    assert_eq!(
-        two.hear_chat_until("thank you").await,
-        ["good luck", "thank you"]
-    );
-    assert_eq!(watcher.hear_chat_until("e4 wins").await, ["e4 wins"]);
+    heard
+}
 
-    house.act(&two, game, Action::Resign).await.unwrap();
-    // What was said before comes again, now with what was not heard.
-    let all = ["good luck", "e4 wins", "thank you"];
-    assert_eq!(one.hear_chat_until("thank you").await, all);
-    house.say(&watcher, game, "well played").await.unwrap();
-    house.say(&one, game, "again?").await.unwrap();
-    assert_eq!(
-        one.hear_chat_until("again?").await,
-        ["well played", "again?"]
-    );
-    assert_eq!(
-        watcher.hear_chat_until("well played").await,
-        ["well played"]
-    );
+#[test]
+fn players_hear_watchers_when_the_game_is_over_and_never_before() {
+    story(async |server| {
+        let (mut one, mut two, game) = two_at(&server).await;
+        let (mut watcher, mut late) = (server.guest().await, server.guest().await);
+        watcher.watch(&game).await;
+        say(&mut one, &game, "good luck").await;
+        assert_eq!(hear_until(&mut two, "good luck").await, ["good luck"]);
+        say(&mut watcher, &game, "e4 wins").await;
+        assert_eq!(hear_until(&mut watcher, "e4 wins").await, ["e4 wins"]);
+        say(&mut two, &game, " thank\u{7} you ").await;
+        assert_eq!(
+            hear_until(&mut one, "thank you").await,
+            ["good luck", "thank you"]
+        );
+        assert_eq!(history(&one, &game).await, ["good luck", "thank you"]);
+        assert_eq!(history(&watcher, &game).await, ["e4 wins"]);
+        assert_eq!(history(&server.stranger(), &game).await, ["e4 wins"]);
 
-    // Whoever comes later is told what was said.
-    house.watch(&late, game).await;
-    assert_eq!(
-        late.hear_chat_until("well played").await,
-        ["e4 wins", "well played"]
+        two.act(Action::Resign).await;
+        let all = ["good luck", "e4 wins", "thank you"];
+        assert_eq!(hear_until(&mut one, "e4 wins").await, ["e4 wins"]);
+        assert_eq!(history(&two, &game).await, all);
+        post(&watcher, &game, "well played").await.expect(200);
+        post(&one, &game, "again?").await.expect(200);
+        assert_eq!(
+            hear_until(&mut one, "again?").await,
+            ["well played", "again?"]
+        );
+
+        // Whoever comes later is told what was said.
+        late.watch(&game).await;
+        assert_eq!(
+            hear_until(&mut late, "well played").await,
+            ["e4 wins", "well played"]
+        );
+    });
+}
+
+#[test]
+fn what_was_said_outlives_a_crash() {
+    story(async |server| {
+        let (one, mut two, game) = two_at(&server).await;
+        let said = post(&one, &game, "hello").await.expect(200).body;
+        assert_eq!(said["name"], one.name.as_str());
+        let server = server.crash().await;
+        two.find(&server);
+        assert_eq!(history(&two, &game).await, ["hello"]);
+    });
+}
+
+#[test]
+fn a_line_is_refused_if_it_is_none_or_one_too_many() {
+    story_with(
+        |settings| settings.limits.chat = 3,
+        async |server| {
+            let (mut one, two, game) = two_at(&server).await;
+            for (text, code) in [(" \n", "nothing_said"), (&"x".repeat(201), "too_long")] {
+                assert_eq!(post(&one, &game, text).await.expect(422).code(), code);
+            }
+            // What is sent again is not said again.
+            for text in ["1", "2", "3", "3"] {
+                post(&one, &game, text).await.expect(200);
+            }
+            let refused = post(&one, &game, "4").await.expect(429);
+            assert_eq!(refused.code(), "too_many_lines");
+            post(&two, &game, "4").await.expect(200);
+            server.pass(60);
+            say(&mut one, &game, "5").await;
+            let all = ["1", "2", "3", "4", "5"];
+            assert_eq!(hear_until(&mut one, "5").await, all);
+            assert_eq!(history(&one, &game).await, all);
+        },
     );
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_was_said_outlives_a_restart() {
-    let mut house = House::open();
-    let (one, two, game) = players(&house).await;
-    house.say(&one, game, "hello").await.unwrap();
-    house.restart();
-    let history = |person: &Person| {
-        let (app, player) = (house.app.clone(), person.card.id);
-        async move { app.rooms.history(&app, game, Some(player)).await.unwrap() }
-    };
-    let lines = history(&two).await;
-    assert_eq!((lines.len(), lines[0].text.as_str()), (1, "hello"));
-    assert_eq!(lines[0].name, one.card.view.name);
-    let stranger = house.guest().await;
-    assert!(history(&stranger).await.is_empty());
+#[test]
+fn nobody_speaks_without_being_somebody() {
+    story(async |server| {
+        let (_one, _two, game) = two_at(&server).await;
+        let mut stranger = server.stranger();
+        let refused = post(&stranger, &game, "hello").await.expect(401);
+        assert_eq!(refused.code(), "signed_out");
+        say(&mut stranger, &game, "hello").await;
+        assert_eq!(stranger.expect_refusal().await.problem.code, "signed_out");
+        let guest = server.guest().await;
+        let refused = post(&guest, "0000000000", "hello").await.expect(404);
+        assert_eq!(refused.code(), "unknown_game");
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_line_is_refused_if_it_is_none_or_one_too_many() {
-    let house = House::with(|settings| settings.limits.chat = 3);
-    let (one, two, game) = players(&house).await;
-    let code = |said: Result<String, arbiter_wire::Problem>| said.unwrap_err().code;
-    assert_eq!(code(house.say(&one, game, " \n").await), "nothing_said");
-    assert_eq!(
-        code(house.say(&one, game, &"x".repeat(201)).await),
-        "too_long"
+#[test]
+fn a_server_can_do_without_chat() {
+    story_with(
+        |settings| settings.chat = false,
+        async |server| {
+            let (mut one, _two, game) = two_at(&server).await;
+            let refused = post(&one, &game, "hello").await.expect(403);
+            assert_eq!(refused.code(), "chat_off");
+            say(&mut one, &game, "hello").await;
+            assert_eq!(one.expect_refusal().await.problem.code, "chat_off");
+        },
     );
-    for text in ["1", "2", "3"] {
-        house.say(&one, game, text).await.unwrap();
-    }
-    // What is sent again is not said again.
-    house.say(&one, game, "3").await.unwrap();
-    assert_eq!(code(house.say(&one, game, "4").await), "too_many_lines");
-    house.say(&two, game, "4").await.unwrap();
-    house.pass(arbiter_game::Span::from_seconds(60));
-    house.say(&one, game, "5").await.unwrap();
-    let history = house.app.rooms.history(&house.app, game, Some(one.card.id));
-    let texts: Vec<_> = history
-        .await
-        .unwrap()
-        .into_iter()
-        .map(|it| it.text)
-        .collect();
-    assert_eq!(texts, ["1", "2", "3", "4", "5"]);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_server_can_do_without_chat() {
-    let house = House::with(|settings| settings.chat = false);
-    let (one, _two, game) = players(&house).await;
-    let problem = house.say(&one, game, "hello").await.unwrap_err();
-    assert_eq!((problem.status, problem.code.as_str()), (403, "chat_off"));
 }

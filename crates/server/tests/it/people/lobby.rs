@@ -1,151 +1,184 @@
 //! Where strangers meet.
 
-use arbiter_game::Span;
-use arbiter_server::lobby::{Keeper, Posted};
-use arbiter_wire::{Color, OpenSeek, Problem, Seek, ServerMessage, Stage};
+use arbiter_wire::{
+    ClientMessage, Clock, Color, GameOptions, OpenSeek, Seek, ServerMessage, Stage,
+};
+use serde_json::json;
 
-use super::house::{House, Person, options};
+use super::{hear_about, hear_paired};
+use crate::harness::{Person, story};
 
-fn seek(clock: &str) -> Seek {
+fn seek(clock: &str, color: Option<Color>) -> Seek {
     Seek {
-        options: options(clock),
-        color: None,
+        options: GameOptions {
+            clock: Clock(clock.to_owned()),
+            ..GameOptions::default()
+        },
+        color,
     }
 }
 
-/// Looks for an opponent through the socket.
-async fn look(house: &House, person: &Person, seek: Seek) -> Result<Posted, Problem> {
-    let keeper = Keeper::Socket(person.outbox.clone());
-    let lobby = &house.app.lobby;
-    lobby.seek(&house.app, person.card.id, seek, keeper).await
+/// Looks for an opponent, and has been heard.
+async fn look(person: &mut Person, seek: Seek) {
+    let socket = person.socket().await;
+    socket.say(&ClientMessage::Seek(seek)).await;
+    socket.say(&ClientMessage::Ping(7)).await;
+    hear_about(person, |message| match message {
+        ServerMessage::Pong(7) => Some(()),
+        ServerMessage::Refused(refused) => panic!("{refused:?}"),
+        _ => None,
+    })
+    .await;
 }
 
-/// Looks for an opponent by a request.
-async fn request(house: &House, person: &Person, seek: Seek) -> Result<Posted, Problem> {
-    let lobby = &house.app.lobby;
-    lobby
-        .seek(&house.app, person.card.id, seek, Keeper::Request)
-        .await
+async fn hear_list(person: &mut Person) -> Vec<String> {
+    let list = hear_about(person, |message| match message {
+        ServerMessage::Lobby(list) => Some(list),
+        _ => None,
+    });
+    let clock = |it: OpenSeek| it.seek.options.clock.0;
+    list.await.into_iter().map(clock).collect()
 }
 
-async fn hear_list(person: &mut Person) -> Vec<OpenSeek> {
-    person
-        .hear_about(|message| match message {
-            ServerMessage::Lobby(list) => Some(list),
-            _ => None,
-        })
-        .await
+/// The open seeks, over HTTP.
+async fn list(person: &Person) -> Vec<OpenSeek> {
+    let answer = person.get("/v1/lobby").await.expect(200);
+    serde_json::from_value(answer.body).unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn two_who_want_the_same_play_at_once() {
-    let house = House::open();
-    let (mut one, mut two) = (house.guest().await, house.guest().await);
-    let mut white = seek("5+3");
-    white.color = Some(Color::White);
-    assert_eq!(look(&house, &one, white).await.unwrap().game, None);
-    // The same clock, written in another way.
-    let found = look(&house, &two, seek("5 + 3")).await.unwrap().game;
-    let game = one.hear_paired().await;
-    assert_eq!(found, Some(game));
-    assert_eq!(two.hear_paired().await, game);
-    let view = house.view(&one, game).await;
-    assert_eq!((view.stage, view.you), (Stage::Playing, vec![Color::White]));
-    assert!(house.app.lobby.list().is_empty());
+#[test]
+fn two_who_want_the_same_play_at_once() {
+    story(async |server| {
+        let (mut one, mut two) = (server.guest().await, server.guest().await);
+        look(&mut one, seek("5+3", Some(Color::White))).await;
+        assert_eq!(list(&two).await[0].player.name, one.name);
+        // The same clock, written in another way.
+        two.connect().await;
+        let message = ClientMessage::Seek(seek("5 + 3", None));
+        two.socket().await.say(&message).await;
+        let game = hear_paired(&mut one).await;
+        assert_eq!(hear_paired(&mut two).await, game);
+        let view = one.view(&game).await;
+        assert_eq!((view.stage, view.you), (Stage::Playing, vec![Color::White]));
+        assert!(list(&two).await.is_empty());
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn whoever_looks_sees_the_list_change() {
-    let house = House::open();
-    let mut watcher = house.guest().await;
-    let (one, two) = (house.guest().await, house.guest().await);
-    house.app.lobby.watch(&watcher.outbox);
-    assert!(hear_list(&mut watcher).await.is_empty());
-    look(&house, &one, seek("5+3")).await.unwrap();
-    look(&house, &two, seek("3+2")).await.unwrap();
-    // Both at once, or one after the other.
-    while hear_list(&mut watcher).await.len() < 2 {}
-    let clocks = |list: &[OpenSeek]| -> Vec<String> {
-        let clock = |it: &OpenSeek| it.seek.options.clock.0.clone();
-        list.iter().map(clock).collect()
-    };
-    assert_eq!(clocks(&house.app.lobby.list()), ["3+2", "5+3"]);
-    // A socket that is gone looks for nobody.
-    house.app.lobby.close(&house.app, &two.outbox);
-    assert_eq!(clocks(&hear_list(&mut watcher).await), ["5+3"]);
-    house.app.lobby.unseek(&house.app, one.card.id);
-    assert!(hear_list(&mut watcher).await.is_empty());
+#[test]
+fn whoever_looks_sees_the_list_change() {
+    story(async |server| {
+        let mut watcher = server.stranger();
+        let (mut one, mut two) = (server.guest().await, server.guest().await);
+        let socket = watcher.socket().await;
+        socket.say(&ClientMessage::Lobby).await;
+        assert_eq!(hear_list(&mut watcher).await, [""; 0]);
+        look(&mut one, seek("5+3", None)).await;
+        look(&mut two, seek("3+2", None)).await;
+        // Both at once, or one after the other.
+        let mut seen = Vec::new();
+        while seen.len() < 2 {
+            seen = hear_list(&mut watcher).await;
+        }
+        assert_eq!(seen, ["3+2", "5+3"]);
+        // A socket that is gone looks for nobody.
+        two.drop_socket();
+        assert_eq!(hear_list(&mut watcher).await, ["5+3"]);
+        one.socket().await.say(&ClientMessage::Unseek).await;
+        assert_eq!(hear_list(&mut watcher).await, [""; 0]);
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_seek_by_request_is_open_for_ten_minutes() {
-    let house = House::open();
-    let (one, two) = (house.guest().await, house.guest().await);
-    let lobby = &house.app.lobby;
-    let posted = request(&house, &one, seek("5+3")).await.unwrap();
-    assert_eq!(lobby.find(one.card.id, posted.id), Some(posted));
-    assert_eq!(lobby.find(two.card.id, posted.id), None, "it is not his");
-    house.pass(Span::from_seconds(600));
-    while !lobby.list().is_empty() {
-        tokio::task::yield_now().await;
-    }
-    assert_eq!(lobby.find(one.card.id, posted.id), None);
+#[test]
+fn a_seek_by_request_is_open_for_ten_minutes() {
+    story(async |server| {
+        let (mut one, two) = (server.guest().await, server.guest().await);
+        let seek = json!({"options": {"clock": "5+3"}});
+        let posted = one.post("/v1/lobby/seeks", &seek).await.expect(202).body;
+        let path = format!("/v1/lobby/seeks/{}", posted["id"].as_str().unwrap());
+        assert_eq!(one.get(&path).await.expect(200).body, posted);
+        assert_eq!(two.get(&path).await.expect(404).code(), "unknown_seek");
+        two.delete(&path).await.expect(404);
+        one.delete(&path).await.expect(204);
+        one.get(&path).await.expect(404);
 
-    // What became of it can be asked for as long again.
-    let posted = request(&house, &one, seek("5+3")).await.unwrap();
-    let game = request(&house, &two, seek("5+3")).await.unwrap().game;
-    let found = lobby.find(one.card.id, posted.id).unwrap();
-    assert_eq!((found.game, found.game.is_some()), (game, true));
-    house.pass(Span::from_seconds(1_200));
-    while lobby.find(one.card.id, posted.id).is_some() {
-        tokio::task::yield_now().await;
-    }
+        one.post("/v1/lobby/seeks", &seek).await.expect(202);
+        one.socket().await.say(&ClientMessage::Lobby).await;
+        assert_eq!(hear_list(&mut one).await, ["5+3"]);
+        server.pass_millis(599_999);
+        assert_eq!(list(&two).await.len(), 1);
+        server.pass_millis(1);
+        assert_eq!(hear_list(&mut one).await, [""; 0]);
+
+        // What became of it can be asked.
+        let posted = one.post("/v1/lobby/seeks", &seek).await.expect(202).body;
+        let path = format!("/v1/lobby/seeks/{}", posted["id"].as_str().unwrap());
+        let found = two.post("/v1/lobby/seeks", &seek).await.expect(200).body;
+        let known = one.get(&path).await.expect(200).body;
+        assert!(known["game"].is_string());
+        assert_eq!(known["game"], found["game"]);
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_open_seek_is_accepted_once_and_by_somebody_else() {
-    let house = House::open();
-    let mut one = house.guest().await;
-    let (two, three) = (house.guest().await, house.guest().await);
-    let mut black = seek("10+0");
-    black.color = Some(Color::Black);
-    let posted = look(&house, &one, black).await.unwrap();
-    let accept = |person: &Person| {
-        let (app, player) = (house.app.clone(), person.card.id);
-        async move { app.lobby.accept(&app, player, posted.id).await }
-    };
-    assert_eq!(accept(&one).await.unwrap_err().code, "own_seek");
-    let game = accept(&two).await.unwrap();
-    assert_eq!(accept(&three).await.unwrap_err().code, "seek_gone");
-    assert_eq!(one.hear_paired().await, game);
-    assert_eq!(house.view(&two, game).await.you, [Color::White]);
+#[test]
+fn an_open_seek_is_accepted_once_and_by_somebody_else() {
+    story(async |server| {
+        let mut one = server.guest().await;
+        let (two, three) = (server.guest().await, server.guest().await);
+        look(&mut one, seek("10+0", Some(Color::Black))).await;
+        let path = format!("/v1/lobby/seeks/{}/accept", list(&two).await[0].id);
+        let accept = async |person: &Person| person.post(&path, &json!({})).await;
+        assert_eq!(accept(&one).await.expect(409).code(), "own_seek");
+        assert_eq!(
+            accept(&server.stranger()).await.expect(401).code(),
+            "signed_out"
+        );
+        let game = accept(&two).await.expect(200).body["game"].clone();
+        assert_eq!(accept(&three).await.expect(409).code(), "seek_gone");
+        let heard = hear_paired(&mut one).await;
+        assert_eq!(game, heard.as_str());
+        assert_eq!(two.view(&heard).await.you, [Color::White]);
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn options_that_make_no_game_are_refused_at_once() {
-    let house = House::open();
-    let guest = house.guest().await;
-    let mut rated = seek("5+3");
-    rated.options.rated = true;
-    for (seek, code) in [(seek("soon"), "invalid_clock"), (rated, "needs_account")] {
-        let problem = look(&house, &guest, seek).await.unwrap_err();
-        assert_eq!(problem.code, code);
-    }
-    assert!(house.app.lobby.list().is_empty());
+#[test]
+fn options_that_make_no_game_are_refused_at_once() {
+    story(async |server| {
+        let mut guest = server.guest().await;
+        for (options, status, code) in [
+            (json!({"clock": "soon"}), 422, "invalid_clock"),
+            (json!({"start": "x"}), 422, ""),
+            (json!({"rated": true}), 403, "needs_account"),
+        ] {
+            let body = json!({"options": options});
+            let answer = guest.post("/v1/lobby/seeks", &body).await.expect(status);
+            assert!(answer.code().contains(code), "{}", answer.text);
+        }
+        let mut rated = seek("5+3", None);
+        rated.options.rated = true;
+        guest.socket().await.say(&ClientMessage::Seek(rated)).await;
+        assert_eq!(guest.expect_refusal().await.problem.code, "needs_account");
+        let mut stranger = server.stranger();
+        let message = ClientMessage::Seek(seek("5+3", None));
+        stranger.socket().await.say(&message).await;
+        assert_eq!(stranger.expect_refusal().await.problem.code, "signed_out");
+        assert!(list(&guest).await.is_empty());
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn rated_seeks_are_for_accounts() {
-    let house = House::open();
-    let (one, two) = (house.account("ada").await, house.account("bob").await);
-    let mut rated = seek("5+3");
-    rated.options.rated = true;
-    look(&house, &one, rated.clone()).await.unwrap();
-    // A guest cannot accept it, and it stays open.
-    let guest = house.guest().await;
-    let id = house.app.lobby.list()[0].id.parse().unwrap();
-    let accepted = house.app.lobby.accept(&house.app, guest.card.id, id).await;
-    assert_eq!(accepted.unwrap_err().code, "needs_account");
-    let game = look(&house, &two, rated).await.unwrap().game.unwrap();
-    assert!(house.view(&one, game).await.options.rated);
+#[test]
+fn rated_seeks_are_for_accounts() {
+    story(async |server| {
+        let (mut one, mut two) = (server.account("ada").await, server.account("bob").await);
+        let mut rated = seek("5+3", None);
+        rated.options.rated = true;
+        look(&mut one, rated.clone()).await;
+        // A guest cannot accept it, and it stays open.
+        let guest = server.guest().await;
+        let path = format!("/v1/lobby/seeks/{}/accept", list(&guest).await[0].id);
+        let refused = guest.post(&path, &json!({})).await.expect(403);
+        assert_eq!(refused.code(), "needs_account");
+        two.socket().await.say(&ClientMessage::Seek(rated)).await;
+        let game = hear_paired(&mut two).await;
+        assert!(one.view(&game).await.options.rated);
+    });
 }

@@ -1,72 +1,96 @@
 //! The same players once more.
 
-use arbiter_rules::Color;
-use arbiter_server::making::Opponent;
-use arbiter_wire::{self as wire, Action, ServerMessage};
+use arbiter_wire::{Action, ClientMessage, Color, Rematch, ServerMessage};
+use serde_json::{Value, json};
 
-use super::house::House;
+use super::{hear_about, hear_paired, play_computer, two_at};
+use crate::harness::{Answer, Person, story};
 
-#[tokio::test(flavor = "multi_thread")]
-async fn both_must_want_it_and_change_sides() {
-    let mut house = House::open();
-    let mut one = house.guest().await;
-    let mut two = house.guest().await;
-    let opponent = Opponent::Player(two.card.clone());
-    let game = house.make(&one, Color::White, opponent).await;
-    house.watch(&one, game).await;
-    house.watch(&two, game).await;
-    let early = house.rematch(&one, game).await.unwrap_err();
-    assert_eq!(early.code, "not_over");
-    house.act(&two, game, Action::Resign).await.unwrap();
-
-    let watcher = house.guest().await;
-    let refused = house.rematch(&watcher, game).await.unwrap_err();
-    assert_eq!(refused.code, "not_a_player");
-    assert_eq!(house.rematch(&one, game).await, Ok(None));
-    two.hear_about(|message| matches!(message, ServerMessage::RematchOffered(_)).then_some(()))
-        .await;
-    // Asking twice is asking once.
-    assert_eq!(house.rematch(&one, game).await, Ok(None));
-    let next = house.rematch(&two, game).await.unwrap().unwrap();
-    assert_eq!(one.hear_paired().await, next);
-    assert_eq!(two.hear_paired().await, next);
-    assert_eq!(house.view(&one, next).await.you, [wire::Color::Black]);
-    assert_eq!(house.view(&two, next).await.you, [wire::Color::White]);
-
-    // Whoever comes back finds it, after a restart too.
-    assert_eq!(house.rematch(&one, game).await, Ok(Some(next)));
-    house.restart();
-    let view = house.view(&one, game).await;
-    assert_eq!(view.rematch, Some(next.to_string()));
-    assert_eq!(house.rematch(&two, game).await, Ok(Some(next)));
+/// Wants to play again, over the socket.
+async fn want(person: &mut Person, game: &str) {
+    let game = game.to_owned();
+    let message = ClientMessage::Rematch(Rematch { game });
+    person.socket().await.say(&message).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn whoever_leaves_does_not_wait_for_it() {
-    let house = House::open();
-    let (one, two) = (house.guest().await, house.guest().await);
-    let opponent = Opponent::Player(two.card.clone());
-    let game = house.make(&one, Color::White, opponent).await;
-    house.watch(&one, game).await;
-    house.watch(&two, game).await;
-    house.act(&two, game, Action::Resign).await.unwrap();
-    assert_eq!(house.rematch(&one, game).await, Ok(None));
-    house.leave(&one, game).await;
-    assert_eq!(house.rematch(&two, game).await, Ok(None));
+/// The same over HTTP.
+async fn request(person: &Person, game: &str) -> Answer {
+    let path = format!("/v1/games/{game}/rematch");
+    person.post(&path, &json!({})).await
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_computer_always_wants_it_and_so_does_a_sofa() {
-    let house = House::open();
-    let person = house.guest().await;
-    for opponent in [Opponent::Computer(2), Opponent::Itself] {
-        let game = house.make(&person, Color::White, opponent).await;
-        house.act(&person, game, Action::Resign).await.unwrap();
-        let next = house.rematch(&person, game).await.unwrap().unwrap();
-        let before = house.view(&person, game).await;
-        let view = house.view(&person, next).await;
-        assert_eq!(view.players.white, before.players.black);
-        assert_eq!(view.players.black, before.players.white);
-        assert_eq!(view.options, before.options);
-    }
+async fn hear_offer(person: &mut Person) {
+    let is_offer = |message| matches!(message, ServerMessage::RematchOffered(_)).then_some(());
+    hear_about(person, is_offer).await;
+}
+
+#[test]
+fn both_must_want_it_and_change_sides() {
+    story(async |server| {
+        let (mut one, mut two, game) = two_at(&server).await;
+        assert_eq!(request(&one, &game).await.expect(409).code(), "not_over");
+        two.act(Action::Resign).await;
+        let watcher = server.guest().await;
+        let refused = request(&watcher, &game).await.expect(403);
+        assert_eq!(refused.code(), "not_a_player");
+        request(&server.stranger(), &game).await.expect(401);
+
+        want(&mut one, &game).await;
+        hear_offer(&mut two).await;
+        // Asking twice is asking once.
+        let again = request(&one, &game).await.expect(200).body;
+        assert_eq!(again["game"], Value::Null);
+        want(&mut two, &game).await;
+        let next = hear_paired(&mut one).await;
+        assert_eq!(hear_paired(&mut two).await, next);
+        assert_eq!(one.view(&next).await.you, [Color::Black]);
+        assert_eq!(two.view(&next).await.you, [Color::White]);
+        assert_eq!(two.view(&next).await.options, two.view(&game).await.options);
+
+        // Whoever comes back finds it, after a crash too.
+        let server = server.crash().await;
+        one.find(&server);
+        assert_eq!(one.view(&game).await.rematch, Some(next.clone()));
+        assert_eq!(request(&one, &game).await.expect(200).body["game"], next);
+    });
+}
+
+#[test]
+fn whoever_leaves_does_not_wait_for_it() {
+    story(async |server| {
+        let (mut one, mut two, game) = two_at(&server).await;
+        two.act(Action::Resign).await;
+        want(&mut one, &game).await;
+        hear_offer(&mut two).await;
+        one.drop_socket();
+        // Hears that the other has left.
+        loop {
+            let message = two.socket().await.hear_any().await;
+            if let ServerMessage::Presence(presence) = message
+                && !presence.white
+            {
+                break;
+            }
+        }
+        let body = request(&two, &game).await.expect(200).body;
+        assert_eq!(body["game"], Value::Null);
+    });
+}
+
+#[test]
+fn the_computer_always_wants_it_and_so_does_a_sofa() {
+    story(async |server| {
+        let mut person = server.guest().await;
+        let sofa = person.make_with(json!({"opponent": "self"})).await;
+        let computer = play_computer(&person, 2, "white").await;
+        for game in [computer, sofa] {
+            person.watch(&game).await;
+            person.act(Action::Resign).await;
+            want(&mut person, &game).await;
+            let next = hear_paired(&mut person).await;
+            let (before, after) = (person.view(&game).await, person.view(&next).await);
+            assert_eq!(after.players.white, before.players.black);
+            assert_eq!(after.players.black, before.players.white);
+        }
+    });
 }
