@@ -14,6 +14,7 @@ use clap::{Parser, Subcommand};
 mod analyse;
 mod bench;
 mod config;
+mod db;
 mod input;
 mod levels;
 mod moves;
@@ -46,6 +47,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(Box<serve::Arguments>),
+    Db(db::Arguments),
     Moves(moves::Arguments),
     Why(why::Arguments),
     Status(status::Arguments),
@@ -105,6 +107,7 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
             Ok(Verdict::Yes)
         }
         Some(Command::Serve(arguments)) => serve::run(&arguments, format, out),
+        Some(Command::Db(arguments)) => db::run(&arguments, format, out),
         Some(Command::Moves(arguments)) => moves::run(&arguments, format, out),
         Some(Command::Why(arguments)) => why::run(&arguments, format, out),
         Some(Command::Status(arguments)) => status::run(&arguments, format, out),

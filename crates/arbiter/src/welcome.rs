@@ -27,8 +27,9 @@ pub fn run(out: &mut dyn Write) -> io::Result<Verdict> {
     Ok(Verdict::Yes)
 }
 
-const COMMANDS: [(&str, &str); 14] = [
+const COMMANDS: [(&str, &str); 15] = [
     ("serve", "a chess server; the same as arbiter alone"),
+    ("db COMMAND", "checks, copies and moves what a server keeps"),
     (
         "play",
         "a game in this terminal, against the computer or for two",

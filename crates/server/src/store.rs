@@ -7,7 +7,10 @@
 //! for PostgreSQL; what a game means is not known here.
 
 mod append;
+mod archive;
+mod backup;
 mod chat;
+mod check;
 mod connection;
 mod error;
 mod games;
@@ -33,7 +36,10 @@ use crate::Database;
 use writer::{Job, Work};
 
 pub use append::{Append, AppendError, Appended, RatingChange};
+pub use archive::{Contents, ExportError, ImportError, export, import};
+pub use backup::{BackupError, Pages, backup};
 pub use chat::{Channel, NewChat};
+pub use check::{Checked, Finding, Flaw, FlawKind, check};
 pub use connection::{Access, Connection, Postgres, Row, Value};
 pub use error::StoreError;
 pub use games::{

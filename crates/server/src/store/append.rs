@@ -67,7 +67,13 @@ impl Store {
     /// # Errors
     ///
     /// That somebody else was first, or what the database says.
-    pub async fn append(&self, append: Append) -> Result<Appended, AppendError> {
+    pub async fn append(&self, mut append: Append) -> Result<Appended, AppendError> {
+        // The one character that PostgreSQL does not keep.
+        if let Some(command) = &mut append.command
+            && command.contains('\0')
+        {
+            *command = command.replace('\0', "\u{fffd}");
+        }
         let (answer, outcome) = oneshot::channel();
         self.enqueue(Job::Append(AppendJob {
             append,

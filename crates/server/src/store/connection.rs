@@ -2,6 +2,7 @@ use std::{collections::HashMap, error::Error, time::Duration};
 
 use postgres::{
     NoTls,
+    fallible_iterator::FallibleIterator,
     types::{FromSqlOwned, IsNull, ToSql, Type, to_sql_checked},
 };
 use rusqlite::{OpenFlags, params_from_iter, types::ToSqlOutput};
@@ -188,8 +189,8 @@ impl Connection {
             }
             Connection::Postgres(postgres) => {
                 let statement = postgres.statement(sql)?;
-                let values: Vec<_> = values.iter().map(|it| it as &(dyn ToSql + Sync)).collect();
-                for row in postgres.client.query(&statement, &values)? {
+                let mut rows = postgres.client.query_raw(&statement, values)?;
+                while let Some(row) = rows.next()? {
                     see(&Row::Postgres(&row))?;
                 }
             }
@@ -219,6 +220,19 @@ impl Connection {
         self.run_script(match self {
             Connection::Sqlite(_) => "BEGIN IMMEDIATE",
             Connection::Postgres(_) => "BEGIN",
+        })
+    }
+
+    /// Begins to read everything as it is at this moment, until
+    /// [`Connection::roll_back`].
+    ///
+    /// # Errors
+    ///
+    /// What the database says.
+    pub fn begin_reading(&mut self) -> Result<(), StoreError> {
+        self.run_script(match self {
+            Connection::Sqlite(_) => "BEGIN; SELECT 1 FROM migrations;",
+            Connection::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         })
     }
 
@@ -312,6 +326,10 @@ impl ToSql for Value<'_> {
             Value::Null => Ok(IsNull::Yes),
             Value::Int(number) => number.to_sql_checked(ty, out),
             Value::Real(number) => number.to_sql_checked(ty, out),
+            // The one character that PostgreSQL does not keep.
+            Value::Text(text) if text.contains('\0') => {
+                text.replace('\0', "\u{fffd}").to_sql_checked(ty, out)
+            }
             Value::Text(text) => text.to_sql_checked(ty, out),
             Value::Bytes(bytes) => bytes.to_sql_checked(ty, out),
         }

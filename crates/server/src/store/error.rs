@@ -30,6 +30,17 @@ pub enum StoreError {
         /// The last migration of this program.
         known: i64,
     },
+    /// The database was made by an earlier version of this program.
+    #[error(
+        "the database has migration {found} and this program has {known}: start the server \
+         once, and it is brought up to date"
+    )]
+    Older {
+        /// The last migration of the database.
+        found: i64,
+        /// The last migration of this program.
+        known: i64,
+    },
     /// What stands in this row is not what was written there.
     #[error("the {column} of {row} cannot be read: {text:?}")]
     Unreadable {
@@ -52,6 +63,44 @@ pub enum StoreError {
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
+}
+
+impl StoreError {
+    /// Whether it is about the database, the disk or the way to it, and not
+    /// about what was asked: whatever is tried next will fail too.
+    pub(super) fn is_grave(&self) -> bool {
+        use rusqlite::ErrorCode;
+        match self {
+            StoreError::Sqlite(error) => error.sqlite_error_code().is_some_and(|code| {
+                matches!(
+                    code,
+                    ErrorCode::CannotOpen
+                        | ErrorCode::DatabaseBusy
+                        | ErrorCode::DatabaseCorrupt
+                        | ErrorCode::DatabaseLocked
+                        | ErrorCode::DiskFull
+                        | ErrorCode::FileLockingProtocolFailed
+                        | ErrorCode::NotADatabase
+                        | ErrorCode::OutOfMemory
+                        | ErrorCode::PermissionDenied
+                        | ErrorCode::ReadOnly
+                        | ErrorCode::SystemIoFailure
+                )
+            }),
+            // The classes of lost connections, lacking resources, operators
+            // who intervene and failing systems; without a class it is the
+            // connection.
+            StoreError::Postgres(error) => error.code().is_none_or(|state| {
+                let classes = ["08", "53", "57", "58"];
+                classes.iter().any(|class| state.code().starts_with(class))
+            }),
+            StoreError::Closed | StoreError::Folder { .. } | StoreError::Newer { .. } => true,
+            StoreError::Older { .. }
+            | StoreError::Unreadable { .. }
+            | StoreError::Missing { .. }
+            | StoreError::Panicked => false,
+        }
+    }
 }
 
 impl From<rusqlite::Error> for StoreError {

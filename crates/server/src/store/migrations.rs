@@ -27,6 +27,21 @@ pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
     migrate_to(db, STEPS.len())
 }
 
+/// Whether this program knows the database as it is.
+///
+/// # Errors
+///
+/// That it is older or newer, or what the database says.
+pub(super) fn check_version(db: &mut Connection) -> Result<(), StoreError> {
+    let found = last_step(db)?;
+    let known = STEPS.len() as i64;
+    match found {
+        _ if found < known => Err(StoreError::Older { found, known }),
+        _ if found > known => Err(StoreError::Newer { found, known }),
+        _ => Ok(()),
+    }
+}
+
 /// Brings a database to a step, for the tests of those that come after it.
 pub(super) fn migrate_to(db: &mut Connection, last: usize) -> Result<(), StoreError> {
     db.begin()?;
@@ -48,10 +63,7 @@ fn take_steps(db: &mut Connection, last: usize) -> Result<(), StoreError> {
         "CREATE TABLE IF NOT EXISTS migrations \
          (number BIGINT NOT NULL PRIMARY KEY, at BIGINT NOT NULL)",
     )?;
-    let done = db.find("SELECT max(number) FROM migrations", &[], |row| {
-        row.get::<Option<i64>>(0)
-    })?;
-    let found = done.flatten().unwrap_or(0);
+    let found = last_step(db)?;
     let known = STEPS.len() as i64;
     if found > known {
         return Err(StoreError::Newer { found, known });
@@ -67,4 +79,11 @@ fn take_steps(db: &mut Connection, last: usize) -> Result<(), StoreError> {
         )?;
     }
     Ok(())
+}
+
+fn last_step(db: &mut Connection) -> Result<i64, StoreError> {
+    let last = db.find("SELECT max(number) FROM migrations", &[], |row| {
+        row.get::<Option<i64>>(0)
+    })?;
+    Ok(last.flatten().unwrap_or(0))
 }

@@ -67,8 +67,9 @@ fn run(database: &Database, db: &mut Option<Connection>, job: &mut Job) -> Resul
         None => db.insert(Connection::open(database, Access::Read)?),
     };
     let ran = catch_unwind(AssertUnwindSafe(|| job.run(connection)));
-    if connection.is_lost() {
+    let done = ran.unwrap_or(Err(StoreError::Panicked));
+    if connection.is_lost() || done.as_ref().is_err_and(StoreError::is_grave) {
         *db = None;
     }
-    ran.unwrap_or(Err(StoreError::Panicked))
+    done
 }

@@ -120,15 +120,10 @@ impl Writer {
 
     fn commit(&mut self, jobs: &mut [Job]) -> Result<(), Failure> {
         let done = self.open().and_then(|db| commit(db, jobs));
-        self.is_well
-            .store(!matches!(done, Err(Failure::All(_))), Relaxed);
-        // Of a connection that is lost, or that is stuck in a transaction,
-        // nothing more can be had.
-        if self.db.as_ref().is_some_and(Connection::is_lost) {
+        let has_failed = matches!(done, Err(Failure::All(_)));
+        self.is_well.store(!has_failed, Relaxed);
+        if has_failed || self.db.as_ref().is_some_and(Connection::is_lost) {
             self.db = None;
-            return done.map_err(|failure| match failure {
-                Failure::All(error) | Failure::One(error) => Failure::All(error),
-            });
         }
         done
     }
@@ -148,13 +143,14 @@ fn commit(db: &mut Connection, jobs: &mut [Job]) -> Result<(), Failure> {
     db.begin().map_err(Failure::All)?;
     let ran = catch_unwind(AssertUnwindSafe(|| run(db, jobs)));
     match ran.unwrap_or(Err(StoreError::Panicked)) {
-        Ok(()) => db.commit().map_err(|error| {
-            db.roll_back();
-            Failure::All(error)
-        }),
+        Ok(()) => db.commit().map_err(Failure::All),
         Err(error) => {
             db.roll_back();
-            Err(Failure::One(error))
+            Err(if error.is_grave() || db.is_lost() {
+                Failure::All(error)
+            } else {
+                Failure::One(error)
+            })
         }
     }
 }

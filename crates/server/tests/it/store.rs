@@ -1,7 +1,12 @@
 //! The store, on SQLite always and on PostgreSQL where `TEST_DATABASE_URL`
 //! says where one is.
 
+mod archive;
+mod check;
+mod failures;
 pub mod place;
+mod races;
+mod site;
 mod story;
 
 use arbiter_game::{Action, Game, Options, Time};

@@ -45,7 +45,8 @@ impl Place {
         let server = std::env::var("TEST_DATABASE_URL").ok()?;
         let name = name();
         let sign = if server.contains('?') { '&' } else { '?' };
-        let database = format!("{server}{sign}options=-csearch_path%3D{name}");
+        let database =
+            format!("{server}{sign}options=-csearch_path%3D{name}&application_name={name}");
         let server = Database::Postgres(server);
         let mut db = Connection::open(&server, Access::Write).unwrap();
         db.run_script(&format!("CREATE SCHEMA {name}")).unwrap();
@@ -57,6 +58,18 @@ impl Place {
 
     pub fn open(&self) -> Store {
         open(&self.database).unwrap()
+    }
+
+    /// Cuts all connections to the PostgreSQL server but for the one it is
+    /// told by.
+    pub fn cut(&self) {
+        self.connect()
+            .run_script(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                 WHERE pid <> pg_backend_pid() \
+                 AND application_name = current_setting('application_name')",
+            )
+            .unwrap();
     }
 
     /// A connection past the store.

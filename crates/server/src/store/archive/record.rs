@@ -1,0 +1,448 @@
+//! The lines of an archive, and the rows they stand for.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    super::{Connection, Row, StoreError, Value},
+    Contents,
+};
+use crate::GameId;
+
+/// A line.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Record {
+    /// The first.
+    Arbiter {
+        version: u32,
+        /// When it was written, in milliseconds since 1970.
+        exported: u64,
+    },
+    /// How far time has come.
+    Clock {
+        time: u64,
+    },
+    Player(ArchivedPlayer),
+    Token(ArchivedToken),
+    Rating(ArchivedRating),
+    Game(Box<ArchivedGame>),
+    /// The last: how many of each came before.
+    End(Contents),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArchivedPlayer {
+    id: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    password: Option<String>,
+    created: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    deleted: Option<i64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArchivedToken {
+    id: i64,
+    player: i64,
+    kind: String,
+    /// In hexadecimal digits.
+    #[serde(with = "hexadecimal")]
+    hash: Vec<u8>,
+    label: String,
+    scopes: String,
+    created: i64,
+    used: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expires: Option<i64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArchivedRating {
+    player: i64,
+    speed: String,
+    rating: f64,
+    deviation: f64,
+    volatility: f64,
+    games: i64,
+    updated: i64,
+}
+
+/// A game with all that happened in it, as its row has it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArchivedGame {
+    #[serde(rename = "id", with = "name")]
+    pub number: i64,
+    pub created: i64,
+    /// JSON, as it was written.
+    pub options: String,
+    pub maker: i64,
+    pub white: Option<i64>,
+    pub black: Option<i64>,
+    pub stage: i64,
+    pub speed: String,
+    pub rated: i64,
+    pub plies: i64,
+    pub deadline: Option<i64>,
+    pub result: Option<String>,
+    pub reason: Option<String>,
+    pub ended: Option<i64>,
+    pub white_rating: Option<i64>,
+    pub black_rating: Option<i64>,
+    pub white_change: Option<i64>,
+    pub black_change: Option<i64>,
+    #[serde(with = "optional_name")]
+    pub rematch: Option<i64>,
+    pub events: Vec<ArchivedEvent>,
+    pub chat: Vec<ArchivedChat>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArchivedEvent {
+    pub seq: i64,
+    pub line: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArchivedChat {
+    pub channel: String,
+    pub player: i64,
+    pub at: i64,
+    pub text: String,
+}
+
+impl ArchivedPlayer {
+    pub fn all(db: &mut Connection) -> Result<Vec<ArchivedPlayer>, StoreError> {
+        db.query(
+            "SELECT id, name, password, created, deleted FROM players WHERE id > 0 ORDER BY id",
+            &[],
+            |row| {
+                Ok(ArchivedPlayer {
+                    id: row.get(0)?,
+                    name: row.get(1)?,
+                    password: row.get(2)?,
+                    created: row.get(3)?,
+                    deleted: row.get(4)?,
+                })
+            },
+        )
+    }
+
+    pub fn insert(&self, db: &mut Connection) -> Result<(), StoreError> {
+        let folded = self.name.as_ref().map(|name| name.to_ascii_lowercase());
+        db.execute(
+            "INSERT INTO players (id, name, folded, password, created, deleted) \
+             VALUES ($1, $2, $3, $4, $5, $6)",
+            &[
+                self.id.into(),
+                self.name.as_deref().into(),
+                folded.as_deref().into(),
+                self.password.as_deref().into(),
+                self.created.into(),
+                self.deleted.into(),
+            ],
+        )?;
+        Ok(())
+    }
+}
+
+impl ArchivedToken {
+    pub fn all(db: &mut Connection) -> Result<Vec<ArchivedToken>, StoreError> {
+        db.query(
+            "SELECT id, player, kind, hash, label, scopes, created, used, expires \
+             FROM tokens ORDER BY id",
+            &[],
+            |row| {
+                Ok(ArchivedToken {
+                    id: row.get(0)?,
+                    player: row.get(1)?,
+                    kind: row.get(2)?,
+                    hash: row.get(3)?,
+                    label: row.get(4)?,
+                    scopes: row.get(5)?,
+                    created: row.get(6)?,
+                    used: row.get(7)?,
+                    expires: row.get(8)?,
+                })
+            },
+        )
+    }
+
+    pub fn insert(&self, db: &mut Connection) -> Result<(), StoreError> {
+        db.execute(
+            "INSERT INTO tokens (id, player, kind, hash, label, scopes, created, used, expires) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            &[
+                self.id.into(),
+                self.player.into(),
+                self.kind.as_str().into(),
+                self.hash.as_slice().into(),
+                self.label.as_str().into(),
+                self.scopes.as_str().into(),
+                self.created.into(),
+                self.used.into(),
+                self.expires.into(),
+            ],
+        )?;
+        Ok(())
+    }
+}
+
+impl ArchivedRating {
+    pub fn all(db: &mut Connection) -> Result<Vec<ArchivedRating>, StoreError> {
+        db.query(
+            "SELECT player, speed, rating, deviation, volatility, games, updated \
+             FROM ratings ORDER BY player, speed",
+            &[],
+            |row| {
+                Ok(ArchivedRating {
+                    player: row.get(0)?,
+                    speed: row.get(1)?,
+                    rating: row.get(2)?,
+                    deviation: row.get(3)?,
+                    volatility: row.get(4)?,
+                    games: row.get(5)?,
+                    updated: row.get(6)?,
+                })
+            },
+        )
+    }
+
+    pub fn insert(&self, db: &mut Connection) -> Result<(), StoreError> {
+        db.execute(
+            "INSERT INTO ratings (player, speed, rating, deviation, volatility, games, updated) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            &[
+                self.player.into(),
+                self.speed.as_str().into(),
+                self.rating.into(),
+                self.deviation.into(),
+                self.volatility.into(),
+                self.games.into(),
+                self.updated.into(),
+            ],
+        )?;
+        Ok(())
+    }
+}
+
+impl ArchivedGame {
+    /// So many games, those with the lowest numbers after this.
+    pub fn page(
+        db: &mut Connection,
+        after: i64,
+        limit: Value,
+    ) -> Result<Vec<ArchivedGame>, StoreError> {
+        let mut games = db.query(
+            "SELECT id, created, options, maker, white, black, stage, speed, rated, plies, \
+             deadline, result, reason, ended, white_rating, black_rating, white_change, \
+             black_change, rematch FROM games WHERE id > $1 ORDER BY id LIMIT $2",
+            &[after.into(), limit],
+            ArchivedGame::read,
+        )?;
+        let (Some(first), Some(last)) = (games.first(), games.last()) else {
+            return Ok(games);
+        };
+        let range = [Value::Int(first.number), Value::Int(last.number)];
+        let places: HashMap<i64, usize> = (games.iter().map(|it| it.number)).zip(0..).collect();
+        db.each(
+            "SELECT game, seq, line, command FROM events WHERE game BETWEEN $1 AND $2 \
+             ORDER BY game, seq",
+            &range,
+            |row| {
+                if let Some(&place) = places.get(&row.get(0)?) {
+                    games[place].events.push(ArchivedEvent {
+                        seq: row.get(1)?,
+                        line: row.get(2)?,
+                        command: row.get(3)?,
+                    });
+                }
+                Ok(())
+            },
+        )?;
+        db.each(
+            "SELECT game, channel, player, at, text FROM chat WHERE game BETWEEN $1 AND $2 \
+             ORDER BY game, id",
+            &range,
+            |row| {
+                if let Some(&place) = places.get(&row.get(0)?) {
+                    games[place].chat.push(ArchivedChat {
+                        channel: row.get(1)?,
+                        player: row.get(2)?,
+                        at: row.get(3)?,
+                        text: row.get(4)?,
+                    });
+                }
+                Ok(())
+            },
+        )?;
+        Ok(games)
+    }
+
+    fn read(row: &Row) -> Result<ArchivedGame, StoreError> {
+        Ok(ArchivedGame {
+            number: row.get(0)?,
+            created: row.get(1)?,
+            options: row.get(2)?,
+            maker: row.get(3)?,
+            white: row.get(4)?,
+            black: row.get(5)?,
+            stage: row.get(6)?,
+            speed: row.get(7)?,
+            rated: row.get(8)?,
+            plies: row.get(9)?,
+            deadline: row.get(10)?,
+            result: row.get(11)?,
+            reason: row.get(12)?,
+            ended: row.get(13)?,
+            white_rating: row.get(14)?,
+            black_rating: row.get(15)?,
+            white_change: row.get(16)?,
+            black_change: row.get(17)?,
+            rematch: row.get(18)?,
+            events: Vec::new(),
+            chat: Vec::new(),
+        })
+    }
+
+    pub fn insert(&self, db: &mut Connection) -> Result<(), StoreError> {
+        db.execute(
+            "INSERT INTO games (id, created, options, maker, white, black, stage, speed, rated, \
+             plies, deadline, result, reason, ended, white_rating, black_rating, white_change, \
+             black_change, rematch) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
+             $13, $14, $15, $16, $17, $18, $19)",
+            &[
+                self.number.into(),
+                self.created.into(),
+                self.options.as_str().into(),
+                self.maker.into(),
+                self.white.into(),
+                self.black.into(),
+                self.stage.into(),
+                self.speed.as_str().into(),
+                self.rated.into(),
+                self.plies.into(),
+                self.deadline.into(),
+                self.result.as_deref().into(),
+                self.reason.as_deref().into(),
+                self.ended.into(),
+                self.white_rating.into(),
+                self.black_rating.into(),
+                self.white_change.into(),
+                self.black_change.into(),
+                self.rematch.into(),
+            ],
+        )?;
+        self.insert_events(db)?;
+        for chat in &self.chat {
+            db.execute(
+                "INSERT INTO chat (game, channel, player, at, text) VALUES ($1, $2, $3, $4, $5)",
+                &[
+                    self.number.into(),
+                    chat.channel.as_str().into(),
+                    chat.player.into(),
+                    chat.at.into(),
+                    chat.text.as_str().into(),
+                ],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// PostgreSQL is a way away and gets them in one piece.
+    fn insert_events(&self, db: &mut Connection) -> Result<(), StoreError> {
+        if let Connection::Postgres(postgres) = db {
+            let numbers: Vec<i64> = self.events.iter().map(|it| it.seq).collect();
+            let lines: Vec<&str> = self.events.iter().map(|it| it.line.as_str()).collect();
+            let commands: Vec<Option<&str>> =
+                self.events.iter().map(|it| it.command.as_deref()).collect();
+            let statement = postgres.statement(
+                "INSERT INTO events (game, seq, line, command) \
+                 SELECT $1, seq, line, command \
+                 FROM unnest($2::bigint[], $3::text[], $4::text[]) AS new (seq, line, command)",
+            )?;
+            let values: [&(dyn postgres::types::ToSql + Sync); 4] =
+                [&self.number, &numbers, &lines, &commands];
+            postgres.client.execute(&statement, &values)?;
+            return Ok(());
+        }
+        for event in &self.events {
+            db.execute(
+                "INSERT INTO events (game, seq, line, command) VALUES ($1, $2, $3, $4)",
+                &[
+                    self.number.into(),
+                    event.seq.into(),
+                    event.line.as_str().into(),
+                    event.command.as_deref().into(),
+                ],
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of a game as people know it.
+mod name {
+    use serde::{Deserialize, Deserializer, Serializer, de, ser};
+
+    use super::GameId;
+
+    pub fn serialize<S: Serializer>(number: &i64, to: S) -> Result<S::Ok, S::Error> {
+        let id = GameId::from_number(*number)
+            .ok_or_else(|| ser::Error::custom(format!("{number} is not the name of a game")))?;
+        to.collect_str(&id)
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<i64, D::Error> {
+        let text = String::deserialize(from)?;
+        let id: GameId = text.parse().map_err(de::Error::custom)?;
+        Ok(id.to_number())
+    }
+}
+
+mod optional_name {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Name(#[serde(with = "super::name")] i64);
+
+    pub fn serialize<S: Serializer>(number: &Option<i64>, to: S) -> Result<S::Ok, S::Error> {
+        number.map(Name).serialize(to)
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<i64>, D::Error> {
+        let name = Option::<Name>::deserialize(from)?;
+        Ok(name.map(|Name(number)| number))
+    }
+}
+
+mod hexadecimal {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        to.serialize_str(&digits)
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<u8>, D::Error> {
+        let text = String::deserialize(from)?;
+        let pairs = text.as_bytes().chunks(2);
+        pairs
+            .map(|pair| {
+                let digits = str::from_utf8(pair).map_err(de::Error::custom)?;
+                u8::from_str_radix(digits, 16).map_err(de::Error::custom)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,188 @@
+use arbiter_rules::ByColor;
+use arbiter_server::{
+    Database,
+    store::{AppendError, Connection, Store, StoreError, open},
+};
+
+use super::{
+    Script, append, guest, id, new_game,
+    place::{Place, run},
+};
+
+/// A game in which White has moved, for what comes next.
+async fn begin(store: &Store) -> Script {
+    let (ann, bob) = (guest(store).await, guest(store).await);
+    let seats = ByColor {
+        white: Some(ann),
+        black: Some(bob),
+    };
+    let script = Script::begin(1_000);
+    let mut game = new_game(id(1), 0, seats);
+    game.first_line = Some(script.lines[0].clone());
+    store.create_game(game).await.unwrap();
+    script
+}
+
+async fn lines(store: &Store) -> Vec<String> {
+    let game = store.load_game(id(1)).await.unwrap().unwrap();
+    game.lines.into_iter().map(|it| it.line).collect()
+}
+
+#[test]
+fn what_fails_takes_nobody_with_it() {
+    for place in Place::all() {
+        let store = place.open();
+        run(async {
+            let mut script = begin(&store).await;
+            let moves = script.play(2_000, "e2e4");
+            let moves = append(id(1), 1, moves, &script.game);
+            // They wait together and are tried together.
+            let (panicked, failed, moved, made) = tokio::join!(
+                store.write(|_| -> Result<(), _> { panic!("a defect, as it should be here") }),
+                store.write(|db| {
+                    db.execute("DELETE FROM players", &[])?;
+                    db.execute("SELECT nothing FROM nowhere", &[])
+                }),
+                store.append(moves),
+                store.create_guest(),
+            );
+            assert!(
+                matches!(panicked, Err(StoreError::Panicked)),
+                "{panicked:?}"
+            );
+            assert!(failed.is_err());
+            moved.unwrap();
+            let made = made.unwrap();
+            assert_eq!(lines(&store).await, script.lines);
+            assert!(store.player_card(made.id, None).await.unwrap().is_some());
+            assert!(store.is_ready().await);
+        });
+    }
+}
+
+#[test]
+fn a_reader_that_fails_reads_again() {
+    for place in Place::all() {
+        let store = place.open();
+        run(async {
+            for _ in 0..20 {
+                let failed =
+                    store.read(|_| -> Result<(), _> { panic!("a defect, as it should be") });
+                assert!(matches!(failed.await, Err(StoreError::Panicked)));
+            }
+            let wrote = store
+                .read(|db| db.execute("DELETE FROM players", &[]))
+                .await;
+            assert!(wrote.is_err(), "who reads cannot write");
+            assert!(store.is_ready().await);
+        });
+    }
+}
+
+/// A disk that takes no more: SQLite is told that the file is as long as it
+/// may be, for as long as the connection lasts.
+#[test]
+fn what_does_not_fit_on_the_disk_is_not_acknowledged_and_the_store_lives_on() {
+    let place = Place::sqlite();
+    let store = place.open();
+    run(async {
+        let mut script = begin(&store).await;
+        let limit = "PRAGMA max_page_count = 1";
+        store.write(|db| db.run_script(limit)).await.unwrap();
+        let mut refused = 0;
+        for at in 2_000..2_200 {
+            let seq = script.game.number();
+            let mut next = Script {
+                game: script.game.clone(),
+                lines: script.lines.clone(),
+            };
+            let uci = ["g1f3", "g8f6", "f3g1", "f6g8"][at as usize % 4];
+            let lines = next.play(at, uci);
+            let mut moves = append(id(1), seq, lines, &next.game);
+            moves.command = Some("x".repeat(500));
+            match store.append(moves).await {
+                Ok(_) => script = next,
+                Err(AppendError::Store(_)) => {
+                    refused += 1;
+                    assert!(!store.is_ready().await);
+                    break;
+                }
+                Err(AppendError::Taken) => panic!("nobody else is here"),
+            }
+        }
+        assert_eq!(refused, 1);
+        assert_eq!(
+            lines(&store).await,
+            script.lines,
+            "what was told is there, and no more"
+        );
+        // The next connection knows nothing of it: there is room again.
+        let seq = script.game.number();
+        let resigned = script.act(9_000, arbiter_game::Action::Resign);
+        store
+            .append(append(id(1), seq, resigned, &script.game))
+            .await
+            .unwrap();
+        assert_eq!(lines(&store).await, script.lines);
+        assert!(store.is_ready().await);
+    });
+}
+
+#[test]
+fn a_connection_that_is_cut_is_made_again() {
+    let Some(place) = Place::postgres() else {
+        return;
+    };
+    let store = place.open();
+    run(begin(&store));
+    for round in 0..3 {
+        place.cut();
+        run(async {
+            let seen = lines(&store).await;
+            assert_eq!(seen.len(), 1, "who reads asks again: {round}");
+            let lost = store.create_guest().await;
+            assert!(matches!(lost, Err(StoreError::Postgres(_))), "{lost:?}");
+            assert!(!store.is_ready().await);
+            store.create_guest().await.unwrap();
+            assert!(store.is_ready().await);
+        });
+    }
+}
+
+#[test]
+fn a_database_that_cannot_be_opened_says_so() {
+    let place = Place::sqlite();
+    let Database::Sqlite(path) = &place.database else {
+        panic!("this is SQLite");
+    };
+    std::fs::write(
+        path,
+        "this is no database, however long one looks at it".repeat(50),
+    )
+    .unwrap();
+    let error = open(&place.database).unwrap_err().to_string();
+    assert!(error.contains("not a database"), "{error}");
+
+    let inside = path.join("deeper").join("arbiter.db");
+    let error = open(&Database::Sqlite(inside)).unwrap_err().to_string();
+    assert!(error.starts_with("cannot make the folder"), "{error}");
+
+    let nowhere = "postgres://arbiter@127.0.0.1:1/arbiter".to_owned();
+    let error = open(&Database::Postgres(nowhere)).unwrap_err().to_string();
+    assert!(error.contains("error connecting to server"), "{error}");
+}
+
+#[test]
+fn a_database_of_a_later_version_is_left_alone() {
+    for place in Place::all() {
+        drop(place.open());
+        let mut db: Connection = place.connect();
+        db.run_script("INSERT INTO migrations (number, at) VALUES (1000, 0)")
+            .unwrap();
+        let error = open(&place.database).unwrap_err();
+        assert!(
+            matches!(error, StoreError::Newer { found: 1_000, .. }),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,166 @@
+use std::sync::Arc;
+
+use arbiter_rules::ByColor;
+use arbiter_server::store::{AppendError, CreateGameError};
+use tokio::task::JoinSet;
+
+use super::{
+    Script, append, guest, id, new_game,
+    place::{Place, run},
+};
+
+#[test]
+fn of_all_who_write_the_same_number_one_wins_and_its_events_stand_alone() {
+    for place in Place::all() {
+        // Two stores on one database are as two servers.
+        let stores = [place.open(), place.open()];
+        run(async {
+            let (ann, bob) = (guest(&stores[0]).await, guest(&stores[0]).await);
+            let seats = ByColor {
+                white: Some(ann),
+                black: Some(bob),
+            };
+            let script = Script::begin(1_000);
+            let mut game = new_game(id(1), 0, seats);
+            game.first_line = Some(script.lines[0].clone());
+            stores[0].create_game(game).await.unwrap();
+            let mut tasks = JoinSet::new();
+            for number in 0..40u64 {
+                let store = stores[number as usize % 2].clone();
+                let mut script = Script::begin(1_000);
+                let at = 2_000 + number;
+                let mut lines = script.play(at, ["e2e4", "d2d4"][number as usize % 2]);
+                // Some bring a second event, with the next number.
+                if number % 3 == 0 {
+                    lines.extend(script.play(at, "e7e5"));
+                }
+                let mut moves = append(id(1), 1, lines.clone(), &script.game);
+                moves.command = Some(format!("1:{number}"));
+                tasks.spawn(async move { (store.append(moves).await, lines) });
+            }
+            let outcomes = tasks.join_all().await;
+            let mut winners = Vec::new();
+            for (outcome, lines) in outcomes {
+                match outcome {
+                    Ok(_) => winners.push(lines),
+                    Err(error) => assert!(matches!(error, AppendError::Taken), "{error:?}"),
+                }
+            }
+            assert_eq!(winners.len(), 1);
+            let game = stores[1].load_game(id(1)).await.unwrap().unwrap();
+            let stored: Vec<_> = game.lines.into_iter().skip(1).map(|it| it.line).collect();
+            assert_eq!(stored, winners[0]);
+        });
+    }
+}
+
+#[test]
+fn of_all_who_join_one_takes_the_seat() {
+    for place in Place::all() {
+        let stores = [place.open(), place.open()];
+        run(async {
+            let ann = guest(&stores[0]).await;
+            let seats = ByColor {
+                white: Some(ann),
+                black: None,
+            };
+            stores[0]
+                .create_game(new_game(id(1), 0, seats))
+                .await
+                .unwrap();
+            let mut tasks = JoinSet::new();
+            for number in 0..20 {
+                let store = stores[number % 2].clone();
+                let black = guest(&store).await;
+                tasks.spawn(async move {
+                    let script = Script::begin(1_000);
+                    let mut join = append(id(1), 0, script.lines, &script.game);
+                    join.seats = Some(ByColor { white: ann, black });
+                    (store.append(join).await.is_ok(), black)
+                });
+            }
+            let withdrawn = stores[1].withdraw_game(id(1), ann).await.unwrap();
+            let outcomes = tasks.join_all().await;
+            let joined = outcomes.iter().filter(|(is_in, _)| *is_in);
+            let joined: Vec<_> = joined.map(|(_, player)| *player).collect();
+            let game = stores[0].load_game(id(1)).await.unwrap();
+            if withdrawn {
+                assert_eq!((joined.len(), game), (0, None));
+            } else {
+                let black = game.unwrap().seats.black.unwrap();
+                assert_eq!(joined, [black.id]);
+            }
+        });
+    }
+}
+
+#[test]
+fn moves_of_many_games_go_in_together_and_each_is_there() {
+    for place in Place::all() {
+        let store = place.open();
+        run(async {
+            let (ann, bob) = (guest(&store).await, guest(&store).await);
+            let seats = ByColor {
+                white: Some(ann),
+                black: Some(bob),
+            };
+            let start = Script::begin(1_000).lines[0].clone();
+            let mut tasks = JoinSet::new();
+            for number in 0..300 {
+                let (store, start) = (store.clone(), start.clone());
+                tasks.spawn(async move {
+                    let mut game = new_game(id(number), 0, seats);
+                    game.first_line = Some(start);
+                    store.create_game(game).await.unwrap();
+                    let mut script = Script::begin(1_000);
+                    for (at, uci) in [(2_000, "e2e4"), (3_000, "e7e5"), (4_000, "g1f3")] {
+                        let seq = script.game.number();
+                        let lines = script.play(at + number, uci);
+                        let moves = append(id(number), seq, lines, &script.game);
+                        store.append(moves).await.unwrap();
+                    }
+                    (number, script.lines)
+                });
+            }
+            for (number, lines) in tasks.join_all().await {
+                let game = store.load_game(id(number)).await.unwrap().unwrap();
+                let stored: Vec<_> = game.lines.into_iter().map(|it| it.line).collect();
+                assert_eq!(stored, lines, "game {number}");
+            }
+            let time = store.resume_clock(0).await.unwrap();
+            assert_eq!(time.as_millis(), 4_299, "the latest of all");
+        });
+    }
+}
+
+#[test]
+fn of_two_rematches_one_is_made() {
+    for place in Place::all() {
+        let store = Arc::new(place.open());
+        run(async {
+            let (ann, bob) = (guest(&store).await, guest(&store).await);
+            let seats = ByColor {
+                white: Some(ann),
+                black: Some(bob),
+            };
+            store.create_game(new_game(id(1), 0, seats)).await.unwrap();
+            let mut tasks = JoinSet::new();
+            for number in 2..12 {
+                let store = Arc::clone(&store);
+                let mut rematch = new_game(id(number), 1, seats);
+                rematch.rematch_of = Some(id(1));
+                tasks.spawn(async move { (number, store.create_game(rematch).await) });
+            }
+            let outcomes = tasks.join_all().await;
+            let made = outcomes.iter().find(|(_, outcome)| outcome.is_ok());
+            let made = id(made.unwrap().0);
+            for (number, outcome) in outcomes {
+                match outcome {
+                    Ok(()) => assert_eq!(id(number), made),
+                    Err(CreateGameError::RematchExists(game)) => assert_eq!(game, made),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        });
+    }
+}

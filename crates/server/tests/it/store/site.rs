@@ -1,0 +1,90 @@
+use arbiter_rules::ByColor;
+use arbiter_server::store::{Channel, NewChat, NewToken, Store, TokenKind};
+
+use super::{Script, append, guest, id, new_game};
+
+/// A small site that has some of everything: a game that waits, one that is
+/// played, one that is over and rated; accounts, a guest, somebody who left.
+pub async fn build(store: &Store) {
+    let sign_up =
+        |name: &str| store.create_account(None, name.parse().unwrap(), format!("hash of {name}"));
+    let ann = sign_up("Ann").await.unwrap();
+    let bob = sign_up("bob").await.unwrap();
+    let gone = sign_up("carol").await.unwrap();
+    let somebody = guest(store).await;
+
+    let seats = ByColor {
+        white: Some(ann),
+        black: Some(bob),
+    };
+    let mut over = Script::begin(1_000);
+    let mut game = new_game(id(11), 100, seats);
+    game.first_line = Some(over.lines[0].clone());
+    store.create_game(game).await.unwrap();
+    for (at, uci) in [
+        (2_000, "f2f3"),
+        (3_000, "e7e5"),
+        (4_000, "g2g4"),
+        (5_000, "d8h4"),
+    ] {
+        let seq = over.game.number();
+        let lines = over.play(at, uci);
+        let mut moves = append(id(11), seq, lines, &over.game);
+        moves.command = Some(format!("{}:c{seq}", ann.0));
+        store.append(moves).await.unwrap();
+    }
+
+    let mut playing = Script::begin(6_000);
+    let alone = ByColor {
+        white: Some(somebody),
+        black: Some(gone),
+    };
+    let mut game = new_game(id(12), 200, alone);
+    game.first_line = Some(playing.lines[0].clone());
+    game.rematch_of = Some(id(11));
+    store.create_game(game).await.unwrap();
+    for (at, uci) in [(7_000, "e2e4"), (7_500, "c7c5")] {
+        let seq = playing.game.number();
+        let lines = playing.play(at, uci);
+        let moves = append(id(12), seq, lines, &playing.game);
+        store.append(moves).await.unwrap();
+    }
+
+    let waiting = ByColor {
+        white: None,
+        black: Some(bob),
+    };
+    store
+        .create_game(new_game(id(13), 300, waiting))
+        .await
+        .unwrap();
+    for (channel, text) in [
+        (Channel::Players, "hello"),
+        (Channel::Watchers, "\"quoted\" \\ 'and' ♞\n"),
+    ] {
+        let chat = NewChat {
+            game: id(11),
+            channel,
+            player: bob,
+            at: 50,
+            text: text.to_owned(),
+        };
+        store.add_chat(chat).await.unwrap();
+    }
+    for (hash, kind, expires) in [
+        (7, TokenKind::Session, Some(99)),
+        (250, TokenKind::Api, None),
+    ] {
+        let token = NewToken {
+            player: ann,
+            kind,
+            hash: [hash; 32],
+            label: "a browser".to_owned(),
+            scopes: "play read".to_owned(),
+            created: 1,
+            expires,
+        };
+        store.create_token(token).await.unwrap();
+    }
+    assert!(store.delete_account(gone).await.unwrap());
+}
