@@ -14,7 +14,7 @@ mod check;
 mod connection;
 mod error;
 mod games;
-mod migrations;
+pub mod migrations;
 mod name;
 mod players;
 mod readers;

@@ -11,6 +11,7 @@ use std::{
 use serde_json::Value;
 
 mod analyse;
+mod db;
 mod examples;
 mod levels;
 mod matches;

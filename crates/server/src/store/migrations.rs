@@ -10,6 +10,9 @@ const STEPS: [Step; 1] = [Step {
     postgres: include_str!("../../migrations/postgres/0001_begin.sql"),
 }];
 
+/// The number of the last step.
+pub const LAST: usize = STEPS.len();
+
 struct Step {
     sqlite: &'static str,
     postgres: &'static str,
@@ -24,7 +27,7 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(7346001)";
 ///
 /// That it is further, or what the database says. Then it is as it was.
 pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
-    migrate_to(db, STEPS.len())
+    migrate_to(db, LAST)
 }
 
 /// Whether this program knows the database as it is.
@@ -34,7 +37,7 @@ pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 /// That it is older or newer, or what the database says.
 pub(super) fn check_version(db: &mut Connection) -> Result<(), StoreError> {
     let found = last_step(db)?;
-    let known = STEPS.len() as i64;
+    let known = LAST as i64;
     match found {
         _ if found < known => Err(StoreError::Older { found, known }),
         _ if found > known => Err(StoreError::Newer { found, known }),
@@ -42,8 +45,13 @@ pub(super) fn check_version(db: &mut Connection) -> Result<(), StoreError> {
     }
 }
 
-/// Brings a database to a step, for the tests of those that come after it.
-pub(super) fn migrate_to(db: &mut Connection, last: usize) -> Result<(), StoreError> {
+/// Brings a database to this step and no further. Nobody wants that but a
+/// test of the steps that come after it.
+///
+/// # Errors
+///
+/// That it is further than this program, or what the database says.
+pub fn migrate_to(db: &mut Connection, last: usize) -> Result<(), StoreError> {
     db.begin()?;
     let done = take_steps(db, last);
     match done {
@@ -64,11 +72,14 @@ fn take_steps(db: &mut Connection, last: usize) -> Result<(), StoreError> {
          (number BIGINT NOT NULL PRIMARY KEY, at BIGINT NOT NULL)",
     )?;
     let found = last_step(db)?;
-    let known = STEPS.len() as i64;
+    let known = LAST as i64;
     if found > known {
         return Err(StoreError::Newer { found, known });
     }
-    for (number, step) in (1..).zip(&STEPS[..last]).filter(|(it, _)| *it > found) {
+    for (number, step) in (1..)
+        .zip(STEPS.iter().take(last))
+        .filter(|(it, _)| *it > found)
+    {
         db.run_script(match db {
             Connection::Sqlite(_) => step.sqlite,
             Connection::Postgres(_) => step.postgres,

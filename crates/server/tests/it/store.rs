@@ -4,6 +4,7 @@
 mod archive;
 mod check;
 mod failures;
+mod migrations;
 pub mod place;
 mod races;
 mod site;

@@ -81,7 +81,13 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         match &self.cleaning {
-            Cleaning::Folder(folder) => fs::remove_dir_all(folder).unwrap(),
+            Cleaning::Folder(folder) => {
+                // The threads of a store that was just dropped may be about to
+                // close their files.
+                let mut attempts = (0..1_000).map(|_| fs::remove_dir_all(folder));
+                let is_gone = attempts.any(|removed| removed.is_ok() || !folder.exists());
+                assert!(is_gone, "{} is still there", folder.display());
+            }
             Cleaning::Schema { server, name } => Connection::open(server, Access::Write)
                 .unwrap()
                 .run_script(&format!("DROP SCHEMA {name} CASCADE"))
