@@ -11,6 +11,7 @@ mod declarations;
 mod event;
 mod face;
 mod game;
+mod legal;
 mod lists;
 mod making;
 mod options;
@@ -31,6 +32,7 @@ pub use declarations::declarations;
 pub use event::{Event, Fact};
 pub use face::{Castling, CastlingRights, Coordinates, Piece, Record};
 pub use game::{BothRights, GameView, MoveView, Play, Stage};
+pub use legal::LegalMoves;
 pub use lists::{GameList, GameSummary, Profile, RatingHistory, RatingPoint, SpeedRating, Which};
 pub use making::{NewGame, Opponent, Seated};
 pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, TakeBacks, Variant};
@@ -41,4 +43,4 @@ pub use server::{
     ServerMessage, Update,
 };
 pub use speed::Speed;
-pub use state::{ClockView, Color, Face, LegalMoves, State};
+pub use state::{ClockView, Color, Face, State};

@@ -1,12 +1,10 @@
-use std::collections::BTreeMap;
-
 use arbiter_game::{Game, Reading, Span, Time};
 use arbiter_rules as rules;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::Claim;
+use crate::{Claim, LegalMoves};
 
 /// White or Black.
 #[derive(
@@ -60,13 +58,9 @@ pub struct State {
     pub claims: Vec<Claim>,
     /// What the side to move may play; told to that side alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(as = "Option<std::collections::BTreeMap<String, Vec<String>>>")]
     pub legal: Option<LegalMoves>,
 }
-
-/// From where to where: `{"e2": ["e3", "e4"]}`. Whoever castles may also move
-/// the king onto the rook. A pawn on the last rank becomes what is added to
-/// the move: `e7e8q`.
-pub type LegalMoves = BTreeMap<String, Vec<String>>;
 
 /// What both clocks show, in milliseconds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
@@ -130,16 +124,7 @@ impl State {
     /// The same for the side to move.
     #[must_use]
     pub fn with_legal_moves(mut self, game: &Game) -> State {
-        let mut legal = LegalMoves::new();
-        for mv in game.legal_moves() {
-            let targets = legal.entry(mv.from().to_string()).or_default();
-            let to = mv.to().to_string();
-            // The four promotions of a pawn are one target.
-            if !targets.contains(&to) {
-                targets.push(to);
-            }
-        }
-        self.legal = Some(legal);
+        self.legal = Some(game.legal_moves().into_iter().collect());
         self
     }
 }

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use arbiter_game::{self as game, Corrupt, Game, Span, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
-    Action, Command, Event, GameOptions, GameView, Misread, Play, Problem, Seats, Speed, Stage,
-    State, Update,
+    Action, Command, Event, GameOptions, GameView, LegalMoves, Misread, Play, Problem, Seats,
+    Speed, Stage, State, Update,
 };
 
 use crate::{
@@ -298,6 +298,13 @@ impl Table {
         } else {
             state
         })
+    }
+
+    /// What the side to move may play.
+    #[must_use]
+    pub fn legal_moves(&self) -> Option<LegalMoves> {
+        let game = self.game.as_ref().filter(|game| game.ending().is_none())?;
+        Some(game.legal_moves().into_iter().collect())
     }
 
     /// The whole game as whoever has these sides sees it.

@@ -3,6 +3,8 @@
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Event, Presence, Resume, ServerMessage, Update};
 
+use axum::extract::ws::Utf8Bytes;
+
 use crate::{
     GameId, PlayerId,
     clock::Clock,
@@ -29,6 +31,79 @@ impl Viewer {
     pub fn sides(&self, table: &Table) -> Vec<Color> {
         self.player
             .map_or_else(Vec::new, |player| table.sides(player))
+    }
+
+    fn has_turn(&self, table: &Table) -> Moves {
+        let turn = table.game().and_then(|game| table.player(game.turn()));
+        if turn.is_some() && turn == self.player {
+            Moves::Himself
+        } else {
+            Moves::Others
+        }
+    }
+}
+
+/// Whether somebody is to move, and so is told what he may play.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moves {
+    /// It is his turn.
+    Himself,
+    /// It is not.
+    Others,
+}
+
+/// What has happened, as frames that are written once each.
+struct Told<'t> {
+    table: &'t Table,
+    update: Update,
+    to_mover: Option<Utf8Bytes>,
+    to_others: Option<Utf8Bytes>,
+}
+
+impl<'t> Told<'t> {
+    fn of(table: &'t Table, clock: &Clock, events: &[Event]) -> Option<Told<'t>> {
+        Some(Told {
+            update: Update {
+                game: table.id().to_string(),
+                id: None,
+                events: events.to_vec(),
+                state: table.state(clock.now(), &[])?,
+            },
+            table,
+            to_mover: None,
+            to_others: None,
+        })
+    }
+
+    fn to(&mut self, moves: Moves) -> Utf8Bytes {
+        let made = match moves {
+            Moves::Himself => &self.to_mover,
+            Moves::Others => &self.to_others,
+        };
+        if let Some(frame) = made {
+            return frame.clone();
+        }
+        let frame = self.write(moves);
+        let made = match moves {
+            Moves::Himself => &mut self.to_mover,
+            Moves::Others => &mut self.to_others,
+        };
+        made.insert(frame).clone()
+    }
+
+    fn commanded(&mut self, id: &str, moves: Moves) -> Utf8Bytes {
+        self.update.id = Some(id.to_owned());
+        let frame = self.write(moves);
+        self.update.id = None;
+        frame
+    }
+
+    fn write(&mut self, moves: Moves) -> Utf8Bytes {
+        self.update.state.legal = match moves {
+            Moves::Himself => self.table.legal_moves(),
+            Moves::Others => None,
+        };
+        outbox::update(&self.update)
     }
 }
 
@@ -65,39 +140,24 @@ impl Viewers {
         events: &[Event],
         commander: Option<(&Outbox, &str)>,
     ) {
-        let now = clock.now();
-        let update = |sides: &[Color], id: Option<&str>| {
-            let state = table.state(now, sides)?;
-            Some(outbox::frame(&ServerMessage::Update(Update {
-                game: table.id().to_string(),
-                id: id.map(str::to_owned),
-                events: events.to_vec(),
-                state,
-            })))
+        let Some(mut told) = Told::of(table, clock, events) else {
+            return;
         };
-        let turn = table.game().map(arbiter_game::Game::turn);
-        let mut to_move = None;
-        let mut to_others = None;
-        let mut is_commander_told = commander.is_none();
+        let mut commander = commander;
         self.0.retain(|viewer| {
-            let sides = viewer.sides(table);
+            let moves = viewer.has_turn(table);
             let frame = match commander {
                 Some((outbox, id)) if viewer.outbox.is(outbox) => {
-                    is_commander_told = true;
-                    update(&sides, Some(id))
+                    commander = None;
+                    told.commanded(id, moves)
                 }
-                _ if turn.is_some_and(|turn| sides.contains(&turn)) => {
-                    to_move.get_or_insert_with(|| update(&sides, None)).clone()
-                }
-                _ => to_others.get_or_insert_with(|| update(&[], None)).clone(),
+                _ => told.to(moves),
             };
-            frame.is_none_or(|frame| viewer.outbox.send(frame))
+            viewer.outbox.send(frame)
         });
         // Somebody may act without looking.
-        if let Some((outbox, id)) = commander.filter(|_| !is_commander_told)
-            && let Some(frame) = update(&[], Some(id))
-        {
-            outbox.send(frame);
+        if let Some((outbox, id)) = commander {
+            outbox.send(told.commanded(id, Moves::Others));
         }
     }
 

@@ -192,10 +192,10 @@ impl Client {
         let legal = state.legal.as_ref().filter(|legal| !legal.is_empty());
         let action = match legal {
             Some(legal) if !chance.one_in(6) => {
-                let from: Vec<_> = legal.iter().collect();
-                let (from, to) = chance.pick(&from);
-                let to = chance.pick(to);
-                let is_promotion = to.ends_with(['1', '8']) && is_pawn(&state.fen, from);
+                let moves: Vec<_> = legal.iter().collect();
+                let (from, to) = chance.pick(&moves);
+                let (from, to) = (from.to_string(), to.to_string());
+                let is_promotion = to.ends_with(['1', '8']) && is_pawn(&state.fen, &from);
                 let suffix = if is_promotion { "q" } else { "" };
                 Action::Play {
                     mv: format!("{from}{to}{suffix}"),
