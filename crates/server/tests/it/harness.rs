@@ -21,7 +21,7 @@ mod person;
 mod server;
 mod socket;
 
-pub use person::{Answer, Person};
+pub use person::{Answer, Person, play};
 pub use server::Server;
 pub use socket::Socket;
 

@@ -1,9 +1,10 @@
 //! How a game goes: moves, offers, claims, take-backs, and how it ends.
 
 use arbiter_rules::Square;
-use arbiter_wire::{Color, Fact, LegalMoves, Stage, State};
+use arbiter_wire::{Action, Claim, Color, Fact, LegalMoves, Stage, State};
+use serde_json::json;
 
-use super::two_at;
+use super::{play_all, two_at, two_with};
 use crate::harness::story;
 
 fn clocks(state: &State) -> (u64, u64) {
@@ -90,5 +91,185 @@ fn what_is_refused_says_why_and_changes_nothing() {
         assert!(!refused.problem.title.is_empty());
         white.play("e2e4").await;
         black.expect_played("e2e4").await;
+    });
+}
+
+#[test]
+fn a_draw_is_offered_declined_and_agreed_on() {
+    story(async |server| {
+        let (mut white, mut black, _) = two_at(&server, "5+3").await;
+        let early = white.try_act(Action::OfferDraw).await;
+        assert_eq!(early.problem.code, "too_early_for_draw");
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+
+        let offered = white.act(Action::OfferDraw).await;
+        assert_eq!(offered.state.draw_offer, Some(Color::White));
+        let told = black.expect_update().await;
+        let by = Color::White;
+        assert_eq!(told.events[0].fact, Fact::DrawOffered { by });
+        black.act(Action::DeclineDraw).await;
+        assert_eq!(white.expect_update().await.state.draw_offer, None);
+        let no_offer = black.try_act(Action::AcceptDraw).await;
+        assert_eq!(no_offer.problem.code, "no_offer");
+
+        // Made with a move, and taken.
+        play_all(&mut white, &mut black, "g1f3").await;
+        let offered = black
+            .act(Action::Play {
+                mv: "Nc6".to_owned(),
+                offer_draw: true,
+            })
+            .await;
+        assert_eq!(offered.state.draw_offer, Some(Color::Black));
+        white.expect_played("b8c6").await;
+        let agreed = white.act(Action::AcceptDraw).await;
+        assert_eq!(agreed.state.result.as_deref(), Some("1/2-1/2"));
+        assert_eq!(agreed.state.reason.as_deref(), Some("agreement"));
+        assert_eq!(black.expect_update().await.state.status, "draw");
+    });
+}
+
+#[test]
+fn the_third_repetition_is_claimed() {
+    story(async |server| {
+        let (mut white, mut black, _) = two_at(&server, "5+3").await;
+        let claim = |with: Option<&str>| Action::Claim {
+            claim: Claim::Threefold,
+            with: with.map(str::to_owned),
+        };
+        play_all(&mut white, &mut black, "g1f3 g8f6 f3g1 f6g8").await;
+        assert_eq!(white.try_act(claim(None)).await.problem.code, "no_claim");
+        play_all(&mut white, &mut black, "g1f3 g8f6 f3g1").await;
+        // With the move that brings it about.
+        let claimed = black.act(claim(Some("f6g8"))).await;
+        assert_eq!(claimed.state.reason.as_deref(), Some("threefold"));
+        assert_eq!(white.expect_update().await.state.status, "draw");
+    });
+}
+
+#[test]
+fn a_move_is_taken_back_if_the_opponent_lets_it_happen() {
+    story(async |server| {
+        let (mut white, mut black, _) = two_at(&server, "5+3").await;
+        play_all(&mut white, &mut black, "e2e4 e7e5 d1h5").await;
+        white.act(Action::AskTakeBack).await;
+        assert_eq!(
+            black.expect_update().await.state.take_back,
+            Some(Color::White)
+        );
+        black.act(Action::RefuseTakeBack).await;
+        assert_eq!(white.expect_update().await.state.take_back, None);
+        white.act(Action::AskTakeBack).await;
+        black.expect_update().await;
+        let granted = black.act(Action::GrantTakeBack).await;
+        assert_eq!(granted.events[0].fact, Fact::TookBack { plies: 1 });
+        assert_eq!(granted.state.ply, 2);
+        let told = white.expect_update().await;
+        assert_eq!(
+            targets(&told.state.legal.unwrap(), Square::F1),
+            "e2 d3 c4 b5 a6"
+        );
+        white.play("g1f3").await;
+    });
+}
+
+#[test]
+fn a_touched_piece_binds_in_a_formal_game() {
+    story(async |server| {
+        let options = json!({"clock": "5+3", "conduct": "formal"});
+        let (mut white, mut black, _) = two_with(&server, options).await;
+        let touched = white.act(Action::Touch("g1".to_owned())).await;
+        assert_eq!(touched.state.touched, ["g1"]);
+        let legal = touched.state.legal.unwrap();
+        assert!(legal.iter().all(|(from, _)| from == Square::G1));
+        assert_eq!(black.expect_update().await.state.touched, ["g1"]);
+        let bound = white.try_play("e2e4").await;
+        assert_eq!(bound.problem.code, "touch_move");
+        assert_eq!(bound.problem.article.as_deref(), Some("4.3.1"));
+        white.play("g1f3").await;
+        black.expect_played("g1f3").await;
+        black.act(Action::Adjust("e7".to_owned())).await;
+        white.expect_update().await;
+        black.play("d7d5").await;
+    });
+}
+
+#[test]
+fn a_game_is_resigned_and_another_called_off() {
+    story(async |server| {
+        let (mut white, mut black, _) = two_at(&server, "5+3").await;
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+        let late = white.try_act(Action::GiveTime(0)).await;
+        assert_eq!(late.problem.code, "not_a_time");
+        white.act(Action::GiveTime(15)).await;
+        let given = black.expect_update().await;
+        assert_eq!(clocks(&given.state).1, 315_000);
+        white.act(Action::Resign).await;
+        let told = black.expect_update().await;
+        assert_eq!(told.state.result.as_deref(), Some("0-1"));
+        assert_eq!(told.state.reason.as_deref(), Some("resignation"));
+
+        let (mut white, mut black, game) = two_at(&server, "5+3").await;
+        white.play("e2e4").await;
+        black.expect_played("e2e4").await;
+        black.act(Action::Abort).await;
+        assert_eq!(
+            white.expect_update().await.state.reason.as_deref(),
+            Some("aborted")
+        );
+        assert_eq!(white.view(&game).await.stage, Stage::Over);
+    });
+}
+
+#[test]
+fn both_seats_may_be_at_one_board() {
+    story(async |server| {
+        let mut both = server.guest().await;
+        let wanted = json!({"opponent": "self", "options": {"clock": "-"}});
+        let game = both.make_with(wanted).await;
+        let view = both.watch(&game).await;
+        assert_eq!(view.you, [Color::White, Color::Black]);
+        for mv in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+            let played = both.play(mv).await;
+            assert_eq!(played.state.legal.is_some(), played.state.result.is_none());
+        }
+        assert_eq!(both.view(&game).await.stage, Stage::Over);
+    });
+}
+
+#[test]
+fn a_command_is_done_once_however_often_it_comes() {
+    story(async |server| {
+        let (mut white, mut black, game) = two_at(&server, "5+3").await;
+        let first = white.play("e2e4").await;
+        let id = first.id.unwrap();
+        black.expect_played("e2e4").await;
+        for _ in 0..2 {
+            white.send_as(&id, crate::harness::play("e2e4")).await;
+            match white.hear().await {
+                arbiter_wire::ServerMessage::Acknowledged(done) => {
+                    assert_eq!((done.id, done.seq), (id.clone(), 1));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        // Over HTTP it is the same command, and another player's is not.
+        let again = white.act_by_http(&game, &id, &json!("resign")).await;
+        assert_eq!(again.expect(200).body["seq"], 1);
+        let wish = json!({"play": {"move": "e5"}});
+        let other = black.act_by_http(&game, &id, &wish).await;
+        assert_eq!(other.expect(200).body["events"][0]["uci"], "e7e5");
+        white.expect_played("e7e5").await;
+    });
+}
+
+#[test]
+fn a_command_that_was_meant_for_another_position_is_refused() {
+    story(async |server| {
+        let (mut white, mut black, game) = two_at(&server, "5+3").await;
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+        let late = json!({"act": {"game": game, "id": "late", "ply": 0, "do": "resign"}});
+        white.socket().await.say_text(&late.to_string()).await;
+        assert_eq!(white.expect_refusal().await.problem.code, "stale");
     });
 }

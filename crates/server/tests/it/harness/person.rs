@@ -1,7 +1,7 @@
 use std::net::SocketAddr;
 
-use arbiter_wire::{Action, GameView, Problem, Refused, ServerMessage, Update};
-use reqwest::{Method, StatusCode, header::HeaderMap};
+use arbiter_wire::{Action, GameView, Refused, ServerMessage, Update};
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::{Server, Socket};
@@ -23,7 +23,6 @@ pub struct Person {
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
-    pub headers: HeaderMap,
     pub text: String,
     /// The text as JSON; null if it is something else.
     pub body: Value,
@@ -39,11 +38,6 @@ impl Answer {
     pub fn expect(self, status: u16) -> Answer {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
         self
-    }
-
-    /// Why it was refused.
-    pub fn problem(&self) -> Problem {
-        serde_json::from_value(self.body.clone()).unwrap()
     }
 }
 
@@ -85,15 +79,10 @@ impl Person {
             request = request.json(body);
         }
         let response = request.send().await.unwrap();
-        let (status, headers) = (response.status(), response.headers().clone());
+        let status = response.status();
         let text = response.text().await.unwrap();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
-        Answer {
-            status,
-            headers,
-            text,
-            body,
-        }
+        Answer { status, text, body }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -152,6 +141,15 @@ impl Person {
             self.connect().await;
         }
         self.socket.as_mut().unwrap()
+    }
+
+    /// The socket, to do with it what nobody does.
+    pub fn take_socket(&mut self) -> Socket {
+        self.socket.take().unwrap()
+    }
+
+    pub fn put_socket(&mut self, socket: Socket) {
+        self.socket = Some(socket);
     }
 
     /// The line is dead, and nobody said goodbye.

@@ -84,11 +84,6 @@ impl Server {
         self.address
     }
 
-    /// The address of something that is asked for over HTTP.
-    pub fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
-    }
-
     pub fn now(&self) -> Time {
         self.app.clock.now()
     }

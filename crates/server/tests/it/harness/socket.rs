@@ -2,16 +2,19 @@ use std::{net::SocketAddr, time::Duration};
 
 use arbiter_wire::{Act, Action, ClientMessage, Command, ServerMessage, Watch};
 use futures_util::{SinkExt, StreamExt};
-use tokio::net::TcpStream;
+use tokio::{net::TcpStream, time::Instant};
 use tokio_tungstenite::{
     WebSocketStream, client_async,
     tungstenite::{
-        Message, client::IntoClientRequest, http::HeaderValue, protocol::frame::CloseFrame,
+        Message,
+        client::IntoClientRequest,
+        http::HeaderValue,
+        protocol::{Role, frame::CloseFrame},
     },
 };
 
 /// Nothing takes so long, unless it does not come at all.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// One socket, from the other end.
 pub struct Socket {
@@ -96,14 +99,21 @@ impl Socket {
 
     /// The next frame that is no ping; none when the socket is gone.
     async fn next(&mut self) -> Option<Message> {
+        let patience = Instant::now() + PATIENCE;
         loop {
-            let next = tokio::time::timeout(PATIENCE, self.stream.next());
+            let next = tokio::time::timeout_at(patience, self.stream.next());
             match next.await.expect("the server keeps silent") {
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 Some(Ok(message)) => return Some(message),
                 Some(Err(_)) | None => return None,
             }
         }
+    }
+
+    /// A socket that was open already.
+    pub async fn from_stream(stream: TcpStream) -> Socket {
+        let stream = WebSocketStream::from_raw_socket(stream, Role::Client, None).await;
+        Socket { stream }
     }
 
     /// The stream below, for what no client says.

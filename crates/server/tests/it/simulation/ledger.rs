@@ -48,7 +48,7 @@ impl Ledger {
     pub fn follow(&mut self, event: &Event) {
         match &event.fact {
             Fact::Played { spared, .. } => {
-                self.before.push(self.left.clone());
+                self.before.push(self.left);
                 if self.before.len() > 2 {
                     let passed = (event.at - self.began).as_millis();
                     let charged = i128::from(passed) - i128::from(spared.as_millis());

@@ -1,0 +1,163 @@
+//! Whoever comes back finds everything that was told and what came after it.
+
+use std::{
+    sync::Arc,
+    task::{Context, Wake, Waker},
+};
+
+use arbiter_server::room::Message;
+use arbiter_wire::{ServerMessage, Update};
+
+use super::{play_all, two_at};
+use crate::harness::{Person, play, story};
+
+fn update(message: ServerMessage) -> Update {
+    match message {
+        ServerMessage::Update(update) => update,
+        other => panic!("not an update: {other:?}"),
+    }
+}
+
+fn moves(update: &Update) -> Vec<(u64, String)> {
+    let told = update.events.iter();
+    told.map(|event| {
+        let value = serde_json::to_value(event).unwrap();
+        (
+            event.seq,
+            value["uci"].as_str().unwrap_or_default().to_owned(),
+        )
+    })
+    .collect()
+}
+
+#[test]
+fn whoever_dropped_out_gets_the_rest() {
+    story(async |server| {
+        let (mut white, mut black, _) = two_at(&server, "5+3").await;
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+        black.drop_socket();
+        white.play("g1f3").await;
+        let rest = update(black.resume(2).await);
+        assert_eq!(moves(&rest), [(3, "g1f3".to_owned())]);
+        assert!(rest.state.legal.is_some());
+        black.play("b8c6").await;
+        white.expect_played("b8c6").await;
+
+        // Nothing new is an answer, too.
+        white.drop_socket();
+        let nothing = update(white.resume(4).await);
+        assert!(nothing.events.is_empty());
+        assert_eq!(nothing.state.seq, 4);
+        // A number that there is not yet: the whole game.
+        let whole = white.resume(99).await;
+        assert!(matches!(whole, ServerMessage::Game(_)), "{whole:?}");
+        // From the beginning: all but the start.
+        let all = update(white.resume(0).await);
+        assert_eq!(all.events.len(), 4);
+    });
+}
+
+#[test]
+fn two_windows_of_one_player_see_the_same() {
+    story(async |server| {
+        let (mut white, mut black, game) = two_at(&server, "5+3").await;
+        let mut window = white.another_window();
+        window.watch(&game).await;
+        window.play("e2e4").await;
+        assert_eq!(white.expect_played("e2e4").await.id, None);
+        black.expect_played("e2e4").await;
+        black.play("e7e5").await;
+        white.expect_played("e7e5").await;
+        let told = window.expect_played("e7e5").await;
+        assert!(told.state.legal.is_some());
+    });
+}
+
+#[test]
+fn both_resume_after_a_restart_in_the_middle_of_the_game() {
+    story(async |server| {
+        let (mut white, mut black, _) = two_at(&server, "5+3").await;
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+        let done = white.play("g1f3").await;
+        let server = server.restart().await;
+        // Everybody was told to come back.
+        let close = black.socket().await.expect_close().await.unwrap();
+        assert_eq!(u16::from(close.code), 1012, "{close:?}");
+
+        go_on(&server, &mut white, &mut black, &done.id.unwrap()).await;
+    });
+}
+
+#[test]
+fn what_was_acknowledged_survives_a_crash() {
+    story(async |server| {
+        let (mut white, mut black, _) = two_at(&server, "5+3").await;
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+        let done = white.play("g1f3").await;
+        let server = server.crash().await;
+        go_on(&server, &mut white, &mut black, &done.id.unwrap()).await;
+    });
+}
+
+/// Both come back to a server that knows what was played, and play on.
+async fn go_on(
+    server: &crate::harness::Server,
+    white: &mut Person,
+    black: &mut Person,
+    done: &str,
+) {
+    white.find(server);
+    black.find(server);
+    let rest = update(black.resume(2).await);
+    assert_eq!(moves(&rest), [(3, "g1f3".to_owned())]);
+    let nothing = update(white.resume(3).await);
+    assert!(nothing.events.is_empty());
+    // The command is known across restarts.
+    white.send_as(done, play("g1f3")).await;
+    match white.hear().await {
+        ServerMessage::Acknowledged(before) => assert_eq!(before.seq, 3),
+        other => panic!("{other:?}"),
+    }
+    black.play("b8c6").await;
+    white.expect_played("b8c6").await;
+}
+
+/// Goes off when it is woken, in the task that wakes it.
+struct Bomb;
+
+impl Wake for Bomb {
+    fn wake(self: Arc<Bomb>) {
+        panic!("the room of a test breaks down");
+    }
+}
+
+#[test]
+fn a_room_that_breaks_down_is_woken_by_the_next_message() {
+    story(async |server| {
+        let (mut white, mut black, game) = two_at(&server, "5+3").await;
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+
+        // The answer to this question wakes a bomb.
+        let (answer, mut answered) = tokio::sync::oneshot::channel();
+        let waker = Waker::from(Arc::new(Bomb));
+        let waiting = Future::poll(
+            std::pin::Pin::new(&mut answered),
+            &mut Context::from_waker(&waker),
+        );
+        assert!(waiting.is_pending());
+        let id = game.parse().unwrap();
+        let question = Message::View(None, answer);
+        server.app.rooms.send(&server.app, id, question).await;
+
+        for player in [&mut white, &mut black] {
+            let told = player.hear().await;
+            assert!(matches!(told, ServerMessage::Resume(_)), "{told:?}");
+        }
+        assert!(update(white.resume(2).await).events.is_empty());
+        white.play("g1f3").await;
+        let rest = update(black.resume(2).await);
+        assert_eq!(moves(&rest), [(3, "g1f3".to_owned())]);
+        black.play("b8c6").await;
+        white.expect_played("b8c6").await;
+    });
+}

@@ -1,0 +1,81 @@
+//! Those who look on: they see everything and can do nothing.
+
+use arbiter_wire::{Action, ClientMessage, Color, Leave, ServerMessage};
+
+use super::{play_all, two_at};
+use crate::harness::{play, story};
+
+#[test]
+fn a_watcher_sees_the_game_and_cannot_act() {
+    story(async |server| {
+        let (mut white, mut black, game) = two_at(&server, "5+3").await;
+        for mut watcher in [server.stranger(), server.guest().await] {
+            let view = watcher.watch(&game).await;
+            assert_eq!(view.you, [] as [Color; 0]);
+            for action in [
+                play("e2e4"),
+                Action::Touch("e2".to_owned()),
+                Action::OfferDraw,
+                Action::AcceptDraw,
+                Action::Resign,
+                Action::AskTakeBack,
+                Action::GrantTakeBack,
+                Action::Abort,
+                Action::GiveTime(15),
+                Action::ClaimAbandonment,
+            ] {
+                let refused = watcher.try_act(action).await;
+                let expected = if watcher.token.is_some() {
+                    "not_a_player"
+                } else {
+                    "signed_out"
+                };
+                assert_eq!(refused.problem.code, expected);
+            }
+            watcher.drop_socket();
+        }
+        let mut watcher = server.stranger();
+        watcher.watch(&game).await;
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+        for mv in ["e2e4", "e7e5"] {
+            let told = watcher.expect_played(mv).await;
+            assert_eq!((told.id, told.state.legal), (None, None));
+        }
+        let view = watcher.view(&game).await;
+        assert_eq!(view.play.unwrap().state.legal, None);
+    });
+}
+
+#[test]
+fn everybody_is_told_who_is_there() {
+    story(async |server| {
+        let (mut white, mut black, _) = two_at(&server, "5+3").await;
+        black.drop_socket();
+        // White heard of himself, of Black, and now that Black is gone.
+        let mut seen = Vec::new();
+        while seen.last() != Some(&(true, false)) || !seen.contains(&(true, true)) {
+            if let ServerMessage::Presence(presence) = white.socket().await.hear_any().await {
+                seen.push((presence.white, presence.black));
+            }
+        }
+    });
+}
+
+#[test]
+fn whoever_leaves_is_told_no_more() {
+    story(async |server| {
+        let (mut white, mut black, game) = two_at(&server, "5+3").await;
+        let leave = ClientMessage::Leave(Leave { game: game.clone() });
+        black.socket().await.say(&leave).await;
+        // What one socket says is done in order.
+        let ping = ClientMessage::Ping(1);
+        black.socket().await.say(&ping).await;
+        assert_eq!(black.hear().await, ServerMessage::Pong(1));
+        white.play("e2e4").await;
+        black.socket().await.say(&ClientMessage::Ping(2)).await;
+        assert_eq!(black.hear().await, ServerMessage::Pong(2));
+        // He may still act, and hears of it.
+        let played = black.play("e7e5").await;
+        assert_eq!(played.state.ply, 2);
+    });
+}
