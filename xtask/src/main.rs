@@ -12,6 +12,7 @@ mod corpora;
 mod fingerprint;
 mod postgres;
 mod python_chess;
+mod schema;
 mod simulate;
 mod suite;
 mod tidy;

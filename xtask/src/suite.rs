@@ -12,13 +12,13 @@ use anyhow::{Context, Result, bail};
 use crate::{
     cargo, fingerprint,
     postgres::{self, Postgres},
-    python_chess, tidy,
+    python_chess, schema, tidy,
 };
 
 type Step = fn() -> Result<Tally>;
 
 /// The steps, the quick ones first.
-const STEPS: [(&str, Step); 11] = [
+const STEPS: [(&str, Step); 12] = [
     ("tools", tools),
     ("format", || run_one(&["fmt", "--all", "--check"])),
     ("lints", lints),
@@ -27,6 +27,7 @@ const STEPS: [(&str, Step); 11] = [
     ("doc tests", doc_tests),
     ("bench", || fingerprint::run().map(Tally::one)),
     ("python", || python_chess::run().map(Tally::one)),
+    ("schema", || schema::run().map(Tally::one)),
     ("documents", documents),
     ("no_std", no_std),
     ("fuzz", || fuzz_tally(10, None)),

@@ -75,7 +75,11 @@ pub async fn sign_up(
 ///
 /// That he does not.
 pub async fn sign_in(app: &App, name: &str, password: String, label: &str) -> Result<Known, Error> {
-    let account = app.store.account_by_name(name).await?;
+    // What cannot be a name takes as long as one that is not taken.
+    let account = match name.parse::<Name>() {
+        Ok(name) => app.store.account_by_name(name.as_str()).await?,
+        Err(_) => None,
+    };
     let (id, hash) = account.map(|it| (it.id, it.password)).unzip();
     let is_right = password::is_right(&app.limits, password, hash).await?;
     let Some(id) = id.filter(|_| is_right) else {
@@ -169,7 +173,7 @@ async fn new_session(app: &App, player: PlayerId, label: &str) -> Result<Secret,
         player,
         kind: TokenKind::Session,
         hash: secret.hash(),
-        label: shortened(label).to_owned(),
+        label: self::label(label),
         scopes: String::new(),
         created: now,
         expires: Some(now + SESSION),
@@ -198,7 +202,7 @@ pub async fn new_token(
         player,
         kind: TokenKind::Api,
         hash: secret.hash(),
-        label: shortened(label).to_owned(),
+        label: self::label(label),
         scopes: codes.join(" "),
         created: clock::wall(),
         expires: None,
@@ -219,7 +223,9 @@ pub fn scopes(codes: &str) -> Vec<Scope> {
     codes.split(' ').filter_map(Scope::from_code).collect()
 }
 
-fn shortened(label: &str) -> &str {
-    let end = label.char_indices().nth(LABEL);
-    end.map_or(label, |(end, _)| &label[..end])
+/// What somebody calls something, in one line and not too long.
+#[must_use]
+pub fn label(text: &str) -> String {
+    let line = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    line.take(LABEL).collect()
 }

@@ -312,7 +312,7 @@ async fn make_token(
     let now = clock::wall();
     let view = TokenView {
         id: id.0,
-        label,
+        label: accounts::label(&label),
         scopes,
         created: now,
         used: now,

@@ -1,5 +1,7 @@
 //! What stands behind the question mark.
 
+use core::num::TryFromIntError;
+
 use arbiter_wire::{Speed, Which};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -68,7 +70,21 @@ pub struct AskRatings {
 #[into_params(parameter_in = Query)]
 pub struct AskEvents {
     /// The number of the last event one has; all events without it.
-    pub since: Option<u64>,
+    #[param(value_type = Option<u64>)]
+    pub since: Option<Seq>,
+}
+
+/// The number of an event.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "i64")]
+pub struct Seq(pub u64);
+
+impl TryFrom<i64> for Seq {
+    type Error = TryFromIntError;
+
+    fn try_from(number: i64) -> Result<Seq, TryFromIntError> {
+        number.try_into().map(Seq)
+    }
 }
 
 impl Limit {

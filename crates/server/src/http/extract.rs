@@ -45,6 +45,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         }
         let bytes = Bytes::from_request(request, state).await;
         let bytes = bytes.map_err(|rejection| unread(&rejection))?;
+        // Else a list would do, of the fields in their order.
+        if bytes.trim_ascii_start().first() == Some(&b'[') {
+            return Err(Error::Body {
+                fault: BodyFault::Meaning,
+                title: "the body is to be an object: {…}".to_owned(),
+                field: None,
+            });
+        }
         let mut json = serde_json::Deserializer::from_slice(&bytes);
         let body = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let path = error.path().to_string();

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ask::{AskEvents, AskLive},
+    ask::{AskEvents, AskLive, Seq},
     extract::{Asked, Body, GamePath},
     lists, pgn, stream,
 };
@@ -295,6 +295,7 @@ async fn events(
     Asked(AskEvents { since }): Asked<AskEvents>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
+    let since = since.map(|Seq(number)| number);
     let accept = headers.get(header::ACCEPT);
     let accept = accept.and_then(|accept| accept.to_str().ok());
     if accept.is_some_and(|accept| accept.contains(stream::NDJSON)) {

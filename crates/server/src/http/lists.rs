@@ -16,7 +16,7 @@ use crate::{
     App, PlayerId,
     caller::Caller,
     error::Error,
-    store::{self, Cursor, GameSummary, GamesFilter},
+    store::{self, Cursor, GameSummary, GamesFilter, Name},
 };
 
 /// Lists of games, and of whom they are.
@@ -129,7 +129,10 @@ async fn ratings(
 }
 
 async fn find(app: &App, name: String) -> Result<store::Profile, Error> {
-    let profile = app.store.player(&name).await?;
+    let profile = match name.parse::<Name>() {
+        Ok(name) => app.store.player(name.as_str()).await?,
+        Err(_) => None,
+    };
     profile.ok_or_else(|| Error::NoPlayer(name.chars().take(40).collect()))
 }
 

@@ -100,6 +100,12 @@ fn what_cannot_be_read_is_pointed_at() {
                 json!({"move": "e4", "x": 1}),
                 "422 invalid_body",
             ),
+            (
+                "POST",
+                "/v1/rules/why",
+                json!(["start", "e4"]),
+                "422 invalid_body",
+            ),
             ("POST", "/v1/rules/why", Value::Null, "415 json_needed"),
             ("PUT", "/v1/rules/why", json!({}), "405 method_not_allowed"),
             ("GET", "/v1/rules/when", Value::Null, "404 not_found"),
