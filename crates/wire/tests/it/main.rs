@@ -5,4 +5,5 @@
 mod declarations;
 mod face;
 mod fixtures;
+mod protocol;
 mod round_trip;
