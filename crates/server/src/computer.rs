@@ -30,6 +30,9 @@ pub struct Computer {
     answers: Mutex<Option<mpsc::UnboundedReceiver<Answer>>>,
 }
 
+/// Where so many wait, each waits for some seconds already.
+const MOST_WAITING: usize = 1_000;
+
 /// Whose turn it is to be asked: the computer at one side of a game.
 type Seat = (GameId, Color);
 
@@ -106,6 +109,12 @@ impl Computer {
         self.pool.waiting()
     }
 
+    /// Whether so many wait that it should not begin another game.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.waiting() >= MOST_WAITING
+    }
+
     /// Plays what it decides, from now on.
     fn play(&self, app: &Arc<App>) {
         let answers = self.answers.lock();
@@ -130,9 +139,6 @@ async fn play(app: Weak<App>, mut answers: mpsc::UnboundedReceiver<Answer>) {
         };
         tokio::spawn(async move {
             app.clock.sleep_until(Some(answer.due)).await;
-            if app.stop.is_told() {
-                return;
-            }
             act(&app, &answer).await;
             app.computer.pool.done(answer.seat, answer.number);
         });
@@ -147,7 +153,7 @@ async fn act(app: &Arc<App>, answer: &Answer) {
     let mut wish = wishes.next();
     while let Some(command) = wish.take() {
         // Whatever happened meanwhile, the room has let it be considered.
-        if !app.computer.pool.is_asked(answer.seat, answer.number) {
+        if app.stop.is_told() || !app.computer.pool.is_asked(answer.seat, answer.number) {
             return;
         }
         let (game, _) = answer.seat;

@@ -58,6 +58,10 @@ pub async fn make(app: &Arc<App>, wanted: Wanted) -> Result<GameId, Problem> {
     let maker = wanted.maker.id;
     let opponent = match &wanted.opponent {
         Opponent::Friend => None,
+        Opponent::Computer(_) if app.computer.is_busy() => {
+            let title = "the computer plays too many games at once: try again in a minute";
+            return Err(Problem::new(503, "computer_busy", title));
+        }
         Opponent::Computer(level) if (1..=10).contains(level) => Some(PlayerId::computer(*level)),
         Opponent::Computer(level) => {
             let title = format!("there is no level {level}: they go from 1 to 10");
