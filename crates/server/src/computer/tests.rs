@@ -249,3 +249,25 @@ fn one_thread_answers_many_games_each_once() {
     pool.close();
     assert_eq!(answers.blocking_recv(), None);
 }
+
+#[test]
+fn while_too_many_wait_it_is_busy() {
+    let (pool, _answers) = pool();
+    let computer = Computer {
+        pool,
+        clock: Clock::held(Time::from_millis(0)),
+        answers: Mutex::new(None),
+    };
+    let game = game(START, "5+0", "");
+    let task = task(&game, Color::White, 1);
+    for number in 0..MOST_WAITING as u64 {
+        assert!(!computer.is_busy());
+        let seat = (GameId::from_random(number), Color::White);
+        let task = Task {
+            seat,
+            ..task.clone()
+        };
+        computer.pool.ask(task, game.now());
+    }
+    assert!(computer.is_busy());
+}
