@@ -20,7 +20,7 @@ use crate::{
     making::{self, Opponent, Wanted, needs_account},
     outbox::{self, Outbox},
     random,
-    store::PlayerCard,
+    store::{PlayerCard, StoreError},
 };
 use seeks::{AcceptError, Pair, Place, SeekId, Seeker, Seeks, side_of_waiting};
 
@@ -120,6 +120,7 @@ impl Lobby {
         if seek.options.rated {
             needs_account(&card)?;
         }
+        check_games(app, player).await?;
         let id = SeekId::from_random(u64::from_le_bytes(random::bytes()));
         let is_requested = matches!(keeper, Keeper::Request);
         if is_requested {
@@ -176,7 +177,11 @@ impl Lobby {
         self.note(app, true);
         let seek = &waited.seeker.seek;
         let side = side_of_waiting(seek, &Seek::default());
-        match find_card(app, player, &seek.options).await {
+        let card = async {
+            check_games(app, player).await?;
+            find_card(app, player, &seek.options).await
+        };
+        match card.await {
             Ok(card) => self.pair(app, waited, card, side).await,
             Err(problem) => {
                 self.put_back(app, waited);
@@ -324,10 +329,29 @@ async fn find_card(
             let title = "this player is not here any more: sign in again";
             Err(Problem::new(401, "signed_out", title))
         }
-        Err(error) => {
-            tracing::error!(%error, "a player cannot be read");
-            let title = "the players cannot be read now: try again";
-            Err(Problem::new(503, "store_unavailable", title))
-        }
+        Err(error) => Err(unavailable(&error)),
     }
+}
+
+/// Nobody has more games under way than one address may make.
+async fn check_games(app: &App, player: PlayerId) -> Result<(), Problem> {
+    let most = i64::from(app.settings.limits.games);
+    let count = app.store.read(move |db| {
+        let sql = "SELECT COUNT(*) FROM games WHERE stage < 2 AND (white = $1 OR black = $1)";
+        db.find(sql, &[player.0.into()], |row| row.get::<i64>(0))
+    });
+    match count.await {
+        Ok(count) if most > 0 && count.unwrap_or(0) >= most => {
+            let title = "you have too many games at once: finish some first";
+            Err(Problem::new(429, "too_many_at_once", title))
+        }
+        Ok(_) => Ok(()),
+        Err(error) => Err(unavailable(&error)),
+    }
+}
+
+fn unavailable(error: &StoreError) -> Problem {
+    tracing::error!(%error, "the lobby cannot read the store");
+    let title = "the database does not answer: try again in a moment";
+    Problem::new(503, "store_unavailable", title)
 }

@@ -249,7 +249,7 @@ impl Control for Wanted {
 
 /// Lets the threads that serve people go first.
 #[cfg(target_os = "linux")]
-fn give_way() {
+pub(super) fn give_way() {
     const NICE: i32 = 10;
     let me = rustix::thread::gettid();
     rustix::process::setpriority_process(Some(me), NICE)
@@ -259,4 +259,4 @@ fn give_way() {
 /// Elsewhere a thread cannot ask for less without unsafe code: there the
 /// number of threads is all that holds the computer back.
 #[cfg(not(target_os = "linux"))]
-fn give_way() {}
+pub(super) fn give_way() {}

@@ -271,3 +271,14 @@ fn while_too_many_wait_it_is_busy() {
     }
     assert!(computer.is_busy());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn its_threads_let_others_go_first() {
+    let nice = std::thread::spawn(|| {
+        pool::give_way();
+        let me = rustix::thread::gettid();
+        rustix::process::getpriority_process(Some(me)).unwrap()
+    });
+    assert!(nice.join().unwrap() >= 10);
+}

@@ -6,7 +6,7 @@ use arbiter_wire::{
 use serde_json::json;
 
 use super::{hear_about, hear_paired};
-use crate::harness::{Person, story};
+use crate::harness::{Person, story, story_with};
 
 fn seek(clock: &str, color: Option<Color>) -> Seek {
     Seek {
@@ -163,6 +163,28 @@ fn options_that_make_no_game_are_refused_at_once() {
         assert_eq!(stranger.expect_refusal().await.problem.code, "signed_out");
         assert!(list(&guest).await.is_empty());
     });
+}
+
+#[test]
+fn nobody_has_more_games_than_he_can_play() {
+    story_with(
+        |settings| settings.limits.games = 8,
+        async |server| {
+            let (mut one, mut two) = (server.guest().await, server.guest().await);
+            for _ in 0..8 {
+                for person in [&mut one, &mut two] {
+                    let message = ClientMessage::Seek(seek("5+3", None));
+                    person.socket().await.say(&message).await;
+                }
+                hear_paired(&mut one).await;
+                hear_paired(&mut two).await;
+            }
+            let message = ClientMessage::Seek(seek("5+3", None));
+            one.socket().await.say(&message).await;
+            let refused = one.expect_refusal().await;
+            assert_eq!(refused.problem.code, "too_many_at_once");
+        },
+    );
 }
 
 #[test]
