@@ -5,11 +5,14 @@ use std::{
     task::{Context, Wake, Waker},
 };
 
-use arbiter_server::room::Message;
-use arbiter_wire::{ServerMessage, Update};
+use arbiter_server::{
+    room::Message,
+    store::{Access, Connection},
+};
+use arbiter_wire::{ClientMessage, ServerMessage, Update};
 
 use super::{play_all, two_at};
-use crate::harness::{Person, play, story};
+use crate::harness::{Person, Server, play, story};
 
 fn update(message: ServerMessage) -> Update {
     match message {
@@ -100,12 +103,7 @@ fn what_was_acknowledged_survives_a_crash() {
 }
 
 /// Both come back to a server that knows what was played, and play on.
-async fn go_on(
-    server: &crate::harness::Server,
-    white: &mut Person,
-    black: &mut Person,
-    done: &str,
-) {
+async fn go_on(server: &Server, white: &mut Person, black: &mut Person, done: &str) {
     white.find(server);
     black.find(server);
     let rest = update(black.resume(2).await);
@@ -160,4 +158,36 @@ fn a_room_that_breaks_down_is_woken_by_the_next_message() {
         black.play("b8c6").await;
         white.expect_played("b8c6").await;
     });
+}
+
+#[test]
+fn what_cannot_be_stored_is_told_to_nobody_and_can_be_sent_again() {
+    story(async |server| {
+        let (mut white, mut black, _) = two_at(&server, "5+3").await;
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+        run_script(&server, "ALTER TABLE events RENAME TO hidden").await;
+        let refused = white.try_play("g1f3").await;
+        assert_eq!(refused.problem.status, 503, "{refused:?}");
+        // He heard of no move, only that he has to come back.
+        let told = black.hear().await;
+        assert!(matches!(told, ServerMessage::Resume(_)), "{told:?}");
+        run_script(&server, "ALTER TABLE hidden RENAME TO events").await;
+
+        black.socket().await.say(&ClientMessage::Ping(1)).await;
+        assert_eq!(black.hear().await, ServerMessage::Pong(1));
+        assert!(update(black.resume(2).await).events.is_empty());
+        white.send_as(&refused.id.unwrap(), play("g1f3")).await;
+        let told = black.expect_played("g1f3").await;
+        assert_eq!(told.events.len(), 1);
+    });
+}
+
+/// Does something to the database behind the server's back.
+async fn run_script(server: &Server, script: &'static str) {
+    let database = server.app.settings.database.clone();
+    let run = move || {
+        let mut db = Connection::open(&database, Access::Write).unwrap();
+        db.run_script(script).unwrap();
+    };
+    tokio::task::spawn_blocking(run).await.unwrap();
 }

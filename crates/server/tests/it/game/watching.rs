@@ -47,6 +47,18 @@ fn a_watcher_sees_the_game_and_cannot_act() {
 }
 
 #[test]
+fn whoever_watches_twice_is_told_once() {
+    story(async |server| {
+        let (mut white, mut black, game) = two_at(&server, "5+3").await;
+        black.watch(&game).await;
+        white.play("e2e4").await;
+        black.expect_played("e2e4").await;
+        black.socket().await.say(&ClientMessage::Ping(1)).await;
+        assert_eq!(black.hear().await, ServerMessage::Pong(1));
+    });
+}
+
+#[test]
 fn everybody_is_told_who_is_there() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;

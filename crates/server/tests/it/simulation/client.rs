@@ -89,7 +89,7 @@ impl Client {
                 self.hear_update(update, laws, log)
             }
             ServerMessage::Acknowledged(acknowledged) => {
-                self.acknowledge(&acknowledged.id, acknowledged.seq, log)?;
+                self.acknowledge(&acknowledged.id, acknowledged.seq, laws, log)?;
                 Ok(None)
             }
             ServerMessage::Refused(refused) => {
@@ -127,7 +127,7 @@ impl Client {
         }
         if let Some(id) = &update.id {
             let seq = update.events.first().map_or(0, |event| event.seq);
-            self.acknowledge(id, seq, log)?;
+            self.acknowledge(id, seq, laws, log)?;
         }
         let first = update.events.first().map_or(update.state.seq, |it| it.seq);
         let next = self.seq().map_or(0, |seq| seq + 1);
@@ -142,7 +142,7 @@ impl Client {
         }
     }
 
-    fn acknowledge(&mut self, id: &str, seq: u64, log: &Log) -> Result<(), Violation> {
+    fn acknowledge(&mut self, id: &str, seq: u64, laws: &Laws, log: &Log) -> Result<(), Violation> {
         let Some(at) = self.pending.iter().position(|command| command.id == id) else {
             // It came twice.
             return Ok(());
@@ -150,6 +150,9 @@ impl Client {
         let command = self.pending.remove(at);
         let key = self.key(id);
         let found = log.find(&key);
+        if let (Some(meant), Some(seq)) = (command.ply, found) {
+            laws.check_ply(seq, meant)?;
+        }
         // Touching what is touched, and the like, is done without an event.
         let may_be_nothing = !matches!(command.action, Action::Play { .. });
         if found == Some(seq) || (found.is_none() && may_be_nothing && seq < log.lines.len() as u64)

@@ -147,6 +147,17 @@ impl Laws {
         )))
     }
 
+    /// A command was done in the position for which it was meant.
+    pub fn check_ply(&self, seq: u64, meant: u32) -> Result<(), Violation> {
+        let before = self.moment(seq.saturating_sub(1))?;
+        let stood = before.game.line().moves().len();
+        if stood == meant as usize {
+            return Ok(());
+        }
+        let complaint = format!("event {seq} was meant for ply {meant} and happened at {stood}");
+        Err(Violation(complaint))
+    }
+
     /// How the game stands, as somebody was told who has these sides.
     pub fn check_state(&self, told: &State, sides: &[Color], now: Time) -> Result<(), Violation> {
         let moment = self.moment(told.seq)?;

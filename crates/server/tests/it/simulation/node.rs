@@ -66,6 +66,23 @@ impl Node {
         self.room.is_some()
     }
 
+    /// Whoever looks through one socket is told everything once.
+    pub fn check_viewers(&self) -> Result<(), Violation> {
+        let Some(room) = &self.room else {
+            return Ok(());
+        };
+        for viewer in room.viewers.iter() {
+            let same = room
+                .viewers
+                .iter()
+                .filter(|it| it.outbox.is(&viewer.outbox));
+            if same.count() > 1 {
+                return Err(Violation("somebody is told twice".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
     /// A room that is alone with its game knows all that is stored.
     pub fn check_knows_all(&self, log: &Log) -> Result<(), Violation> {
         match &self.room {
@@ -107,6 +124,13 @@ impl Node {
         let room = self.room(around.log)?;
         let sides = viewer.sides(&room.table);
         let rest = since.and_then(|seq| room.table.since(seq, now, &sides));
+        if let (Some(since), Some(update)) = (since, &rest)
+            && update.events.first().is_some_and(|it| it.seq != since + 1)
+        {
+            return Err(Violation(format!(
+                "not what came after {since}: {update:?}"
+            )));
+        }
         let mut message = match rest {
             Some(update) => ServerMessage::Update(update),
             None => ServerMessage::Game(Box::new(room.table.view(now, &sides))),

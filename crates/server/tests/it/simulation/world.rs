@@ -130,6 +130,9 @@ impl World {
         for _ in 0..steps {
             self.step()?;
             self.laws.check()?;
+            for node in &self.nodes {
+                node.check_viewers()?;
+            }
             if let [node] = &self.nodes[..] {
                 node.check_knows_all(&self.log)?;
             }
