@@ -4,10 +4,10 @@ use arbiter_wire::{ChatLine, Problem, ServerMessage, Stage};
 
 use super::{Room, unavailable, viewers::Viewer};
 use crate::{
-    PlayerId,
+    GameId, PlayerId,
     chat::{self, Listener, REMEMBERED, SayError, Talk},
     clock,
-    store::{Channel, NewChat},
+    store::{Channel, Connection, NewChat, Store, StoreError},
 };
 
 /// So much of what was said before is told to whoever comes: it has to fit
@@ -133,17 +133,30 @@ impl Room {
         if self.talk.is_none() {
             let (store, game) = (&self.app.store, self.id);
             let read = async {
+                if !has_talk(store, game).await? {
+                    return Ok(Talk::default());
+                }
                 let players = store.chat(game, Channel::Players, REMEMBERED).await?;
                 let watchers = store.chat(game, Channel::Watchers, REMEMBERED).await?;
-                Ok::<_, crate::store::StoreError>(Talk::resume(players, watchers))
+                Ok(Talk::resume(players, watchers))
             };
-            self.talk = Some(read.await.map_err(|error| {
+            self.talk = Some(read.await.map_err(|error: StoreError| {
                 tracing::error!(%game, %error, "what was said cannot be read");
                 unavailable()
             })?);
         }
         self.talk.as_mut().ok_or_else(unavailable)
     }
+}
+
+/// Whether anything was said: at most games nobody does, and one question
+/// tells.
+async fn has_talk(store: &Store, game: GameId) -> Result<bool, StoreError> {
+    let look = move |db: &mut Connection| {
+        let sql = "SELECT 1 FROM chat WHERE game = $1 LIMIT 1";
+        db.find(sql, &[game.to_number().into()], |_| Ok(()))
+    };
+    Ok(store.read(look).await?.is_some())
 }
 
 const fn listener(is_over: bool, plays: bool) -> Listener {
