@@ -53,10 +53,15 @@ CREATE TABLE games (
     black_change BIGINT,
     -- The game that was played after this one.
     rematch BIGINT
-);
+) WITH (fillfactor = 80);
 
-CREATE INDEX games_by_deadline ON games (deadline) WHERE stage = 1;
-CREATE INDEX games_under_way ON games (stage, created) WHERE stage < 2;
+-- Fast games are few at a time and change often: their deadlines are looked
+-- through rather than kept in order.
+CREATE INDEX fast_games ON games (speed) WHERE stage = 1 AND speed <> 'correspondence';
+CREATE INDEX slow_games ON games (deadline) WHERE stage = 1 AND speed = 'correspondence';
+CREATE INDEX games_under_way ON games (created) WHERE stage = 1;
+CREATE INDEX games_that_wait ON games (maker) WHERE stage = 0;
+CREATE INDEX games_by_end ON games (ended) WHERE ended IS NOT NULL;
 CREATE INDEX games_of_white ON games (white, created);
 CREATE INDEX games_of_black ON games (black, created);
 

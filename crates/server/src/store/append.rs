@@ -7,7 +7,7 @@ use super::{
     Connection, Store, StoreError, Value,
     connection::Postgres,
     players::{rounded_rating, update_ratings},
-    time::{millis, note},
+    time::{event_time, millis},
     writer::{AppendJob, Job},
 };
 use crate::{GameId, PlayerId};
@@ -100,9 +100,6 @@ pub(super) fn append_all(
     db: &mut Connection,
     jobs: &mut [&mut AppendJob],
 ) -> Result<(), StoreError> {
-    if let Some(last) = jobs.iter().filter_map(|job| job.append.time()).max() {
-        note(db, last)?;
-    }
     match db {
         Connection::Sqlite(_) => {
             for job in jobs {
@@ -289,10 +286,9 @@ fn insert_moves(
 }
 
 impl Append {
-    /// When the last of the events happened: with that each line begins.
+    /// When the last of the events happened.
     fn time(&self) -> Option<Time> {
-        let (millis, _) = self.lines.last()?.split_once(' ')?;
-        millis.parse().ok().map(Time::from_millis)
+        event_time(self.lines.last()?)
     }
 
     fn deadline(&self) -> Value<'static> {

@@ -104,9 +104,15 @@ impl Connection {
                     config.application_name("arbiter");
                 }
                 let mut client = config.connect(NoTls)?;
-                if access == Access::Read {
-                    client.batch_execute("SET default_transaction_read_only = on")?;
-                }
+                client.batch_execute(match access {
+                    Access::Read => "SET default_transaction_read_only = on",
+                    // Whatever the host has chosen for others: what is
+                    // acknowledged is on the disk.
+                    Access::Write => {
+                        "SELECT set_config('synchronous_commit', 'on', false) \
+                         WHERE current_setting('synchronous_commit') = 'off'"
+                    }
+                })?;
                 let statements = HashMap::new();
                 Ok(Connection::Postgres(Postgres { client, statements }))
             }

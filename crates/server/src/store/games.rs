@@ -177,8 +177,13 @@ impl Store {
     pub async fn overdue(&self, now: Time, limit: usize) -> Result<Vec<GameId>, StoreError> {
         self.read(move |db| {
             db.query(
-                "SELECT id FROM games WHERE stage = 1 AND deadline <= $1 \
-                 ORDER BY deadline LIMIT $2",
+                "SELECT id, deadline FROM games \
+                 WHERE stage = 1 AND speed <> 'correspondence' \
+                 AND speed IN ('bullet', 'blitz', 'rapid', 'classical') AND deadline <= $1 \
+                 UNION ALL \
+                 SELECT id, deadline FROM games \
+                 WHERE stage = 1 AND speed = 'correspondence' AND deadline <= $1 \
+                 ORDER BY 2 LIMIT $2",
                 &[millis(now), Value::count(limit)],
                 |row| game_id(row.get(0)?),
             )

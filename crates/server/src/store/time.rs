@@ -20,7 +20,7 @@ impl Store {
     }
 
     /// Writes down how far time has come, every second or so: what passes
-    /// after the last of it may count for nobody. Each event does the same.
+    /// after it and after the last event counts for nobody.
     ///
     /// # Errors
     ///
@@ -30,11 +30,26 @@ impl Store {
     }
 }
 
+/// The last heartbeat or the last event, which may have come after it.
 pub(super) fn last_time(db: &mut Connection) -> Result<Option<Time>, StoreError> {
-    let last = db.find("SELECT max(time) FROM clock", &[], |row| {
-        row.get::<Option<i64>>(0)
-    })?;
-    Ok(last.flatten().map(time))
+    let mut last = None;
+    for sql in [
+        "SELECT max(time) FROM clock",
+        "SELECT max(ended) FROM games WHERE ended IS NOT NULL",
+    ] {
+        let found = db.find(sql, &[], |row| row.get::<Option<i64>>(0))?;
+        last = last.max(found.flatten().map(time));
+    }
+    db.each(
+        "SELECT e.line FROM games g JOIN events e ON e.game = g.id WHERE g.stage = 1 \
+         AND e.seq = (SELECT max(seq) FROM events WHERE game = g.id)",
+        &[],
+        |row| {
+            last = last.max(event_time(&row.get::<String>(0)?));
+            Ok(())
+        },
+    )?;
+    Ok(last)
 }
 
 pub(super) fn note(db: &mut Connection, now: Time) -> Result<(), StoreError> {
@@ -44,6 +59,12 @@ pub(super) fn note(db: &mut Connection, now: Time) -> Result<(), StoreError> {
         &[Value::Int(NODE), millis(now)],
     )?;
     Ok(())
+}
+
+/// When an event happened: with that its line begins.
+pub(super) fn event_time(line: &str) -> Option<Time> {
+    let (millis, _) = line.split_once(' ')?;
+    millis.parse().ok().map(Time::from_millis)
 }
 
 /// A time as a column has it.

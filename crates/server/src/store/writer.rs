@@ -56,24 +56,12 @@ pub(super) fn start(
     let (opened, is_open) = std::sync::mpsc::channel();
     let database = database.clone();
     let thread = thread::Builder::new().name("store-writer".to_owned());
-    let started = thread.spawn(move || {
-        let connection = Connection::open(&database, Access::Write).and_then(|mut db| {
-            migrate(&mut db)?;
-            Ok(db)
-        });
-        match connection {
-            Ok(db) => {
-                opened.send(Ok(())).nevermind("who opened it is gone");
-                let db = Some(db);
-                let writer = Writer {
-                    database,
-                    db,
-                    is_well,
-                };
-                writer.run(jobs);
-            }
-            Err(error) => opened.send(Err(error)).nevermind("who opened it is gone"),
+    let started = thread.spawn(move || match Writer::open(database, is_well) {
+        Ok(writer) => {
+            opened.send(Ok(())).nevermind("who opened it is gone");
+            writer.run(jobs);
         }
+        Err(error) => opened.send(Err(error)).nevermind("who opened it is gone"),
     });
     started.map_err(|_| StoreError::Closed)?;
     is_open.recv().unwrap_or(Err(StoreError::Panicked))
@@ -95,6 +83,16 @@ enum Failure {
 }
 
 impl Writer {
+    fn open(database: Database, is_well: Arc<AtomicBool>) -> Result<Writer, StoreError> {
+        let mut db = Connection::open(&database, Access::Write)?;
+        migrate(&mut db)?;
+        Ok(Writer {
+            database,
+            db: Some(db),
+            is_well,
+        })
+    }
+
     fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
         let mut batch = Vec::with_capacity(TOGETHER);
         while jobs.blocking_recv_many(&mut batch, TOGETHER) > 0 {
@@ -119,7 +117,7 @@ impl Writer {
     }
 
     fn commit(&mut self, jobs: &mut [Job]) -> Result<(), Failure> {
-        let done = self.open().and_then(|db| commit(db, jobs));
+        let done = self.reopen().and_then(|db| commit(db, jobs));
         let has_failed = matches!(done, Err(Failure::All(_)));
         self.is_well.store(!has_failed, Relaxed);
         if has_failed || self.db.as_ref().is_some_and(Connection::is_lost) {
@@ -128,7 +126,7 @@ impl Writer {
         done
     }
 
-    fn open(&mut self) -> Result<&mut Connection, Failure> {
+    fn reopen(&mut self) -> Result<&mut Connection, Failure> {
         if self.db.is_none() {
             let db = Connection::open(&self.database, Access::Write).map_err(Failure::All)?;
             tracing::info!("the store writes again");
