@@ -1,6 +1,8 @@
 //! Those who look on: they see everything and can do nothing.
 
+use arbiter_server::outbox::Outbox;
 use arbiter_wire::{Action, ClientMessage, Color, Leave, ServerMessage};
+use futures_util::FutureExt;
 
 use super::{play_all, two_at};
 use crate::harness::{play, story};
@@ -90,4 +92,51 @@ fn whoever_leaves_is_told_no_more() {
         let played = black.play("e7e5").await;
         assert_eq!(played.state.ply, 2);
     });
+}
+
+#[test]
+fn a_slow_reader_is_cut_off_and_resumes_and_nobody_waits_for_him() {
+    story(async |server| {
+        let (mut white, mut black, game) = two_at(&server, "5+3").await;
+        let mut slow = server.stranger();
+        // He asks for more than any buffer takes, and reads nothing of it.
+        for _ in 0..4_000 {
+            slow.socket().await.watch(&game, None).await;
+        }
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+        // It is seen that he is no longer there.
+        let mut was_there = false;
+        loop {
+            if let ServerMessage::Presence(presence) = white.socket().await.hear_any().await {
+                if was_there && presence.watchers == 0 {
+                    break;
+                }
+                was_there |= presence.watchers == 1;
+            }
+        }
+        slow.drop_socket();
+        slow.socket().await.watch(&game, Some(0)).await;
+        let ServerMessage::Update(rest) = slow.hear().await else {
+            panic!("he does not get the rest");
+        };
+        assert_eq!(rest.events.len(), 2);
+        play_all(&mut white, &mut black, "g1f3 b8c6").await;
+        for mv in ["g1f3", "b8c6"] {
+            slow.expect_played(mv).await;
+        }
+    });
+}
+
+#[test]
+fn what_waits_for_a_slow_reader_is_bounded() {
+    let (outbox, mut outgoing) = Outbox::new();
+    for number in 0..128 {
+        assert!(outbox.tell(&ServerMessage::Pong(number)));
+    }
+    assert!(outgoing.cut.notified().now_or_never().is_none());
+    assert!(!outbox.tell(&ServerMessage::Pong(128)));
+    assert!(outgoing.cut.notified().now_or_never().is_some());
+    // What was before it is in order.
+    let first = outgoing.frames.try_recv().unwrap();
+    assert_eq!(first.as_str(), r#"{"pong":0}"#);
 }

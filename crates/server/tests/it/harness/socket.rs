@@ -14,7 +14,7 @@ use tokio_tungstenite::{
 };
 
 /// Nothing takes so long, unless it does not come at all.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// One socket, from the other end.
 pub struct Socket {
