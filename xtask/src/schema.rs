@@ -2,9 +2,9 @@
 //! comes to its mind, talks to our server.
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Lines},
     path::PathBuf,
-    process::{Child, Command, Stdio},
+    process::{Child, ChildStdout, Command, Stdio},
 };
 
 use anyhow::{Context, Result, bail};
@@ -41,6 +41,8 @@ struct Server {
     child: Child,
     url: String,
     folder: PathBuf,
+    /// Kept open: the server may have more to say.
+    _output: Lines<BufReader<ChildStdout>>,
 }
 
 impl Server {
@@ -68,10 +70,15 @@ impl Server {
             .spawn()
             .context("cannot run the server")?;
         let output = child.stdout.take().context("the server says nothing")?;
-        for line in BufReader::new(output).lines() {
-            if let Some(("", url)) = line?.trim().split_once("open ") {
-                let url = url.trim().to_owned();
-                return Ok(Server { child, url, folder });
+        let mut output = BufReader::new(output).lines();
+        while let Some(line) = output.next().transpose()? {
+            if let Some(("", url)) = line.trim().split_once("open ") {
+                return Ok(Server {
+                    child,
+                    url: url.trim().to_owned(),
+                    folder,
+                    _output: output,
+                });
             }
         }
         let status = child.wait()?;

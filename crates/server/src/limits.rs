@@ -102,7 +102,6 @@ impl Limiter {
     ///
     /// That there are too many from this address, or what the store says.
     pub async fn check_games(&self, address: Address, store: &Store) -> Result<(), Error> {
-        self.makings.check(address)?;
         let most = usize::try_from(self.limits.games).unwrap_or(usize::MAX);
         let made = lock(&self.games).get(&address).cloned().unwrap_or_default();
         if most == 0 || made.len() < most {

@@ -60,6 +60,7 @@ async fn make(
     caller: Caller,
     Body(wanted): Body<NewGame>,
 ) -> Result<(StatusCode, HeaderMap, Json<Seated>), Error> {
+    app.limits.makings.check(caller.address)?;
     app.limits.check_games(caller.address, &app.store).await?;
     let seat = seat_for(&app, &caller).await?;
     let player = seat.player.id;

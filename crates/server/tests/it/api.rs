@@ -5,4 +5,5 @@ mod authority;
 mod client;
 mod games;
 mod guard;
+mod limits;
 mod rules;

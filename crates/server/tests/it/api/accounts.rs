@@ -48,6 +48,7 @@ fn names_and_passwords_have_their_rules() {
             ("ANN", PASSWORD, "201"),
             ("Ann", "wrong password", "403 wrong_password"),
             ("Nobody", PASSWORD, "403 wrong_password"),
+            ("\0", "\0", "403 wrong_password"),
         ];
         for (name, password, verdict) in cases {
             let credentials = json!({"name": name, "password": password});
@@ -146,7 +147,7 @@ fn tokens_of_programs_do_what_they_are_for() {
     ask(async |server| {
         let ann = server.account("Ann").await;
         let make = async |scopes: Value| {
-            let body = json!({"label": "bot", "scopes": scopes});
+            let body = json!({"label": "bot\0", "scopes": scopes});
             ann.post("/v1/account/tokens", body).await
         };
         let made = make(json!(["play", "play", "read"])).await;

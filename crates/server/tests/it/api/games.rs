@@ -210,6 +210,8 @@ fn lists_go_on_where_their_cursor_says() {
             ("/v1/players/Ann/ratings?speed=blitz", "200"),
             ("/v1/players/Ann/ratings", "400 invalid_query"),
             ("/v1/players/Bob/games", "404 unknown_player"),
+            ("/v1/players/%00", "404 unknown_player"),
+            ("/v1/players/%FF", "404 unknown_player"),
             ("/v1/games/live", "200"),
             ("/v1/games/unknown", "404 unknown_game"),
             ("/v1/games/0123456789", "404 unknown_game"),

@@ -164,7 +164,7 @@ fn passwords_are_tried_so_often() {
 }
 
 #[test]
-fn games_that_are_over_make_room_for_others() {
+fn games_are_made_so_often() {
     let limits = Limits {
         games: 8,
         ..NO_LIMITS
