@@ -21,7 +21,7 @@ use crate::{App, error::PROBLEM};
 #[openapi(
     info(title = "Arbiter", description = ABOUT, license(name = "MIT OR Apache-2.0")),
     tags(
-        (name = "rules", description = "Questions about positions. Nobody needs to be known for them."),
+        (name = "rules", description = "Questions about positions, for everybody."),
         (name = "games", description = "Games: make, join, act, read, watch."),
         (name = "lobby", description = "People who look for opponents."),
         (name = "players", description = "Who plays here, and how well."),

@@ -69,11 +69,7 @@ impl Page {
         for parameter in list(&operation["parameters"]) {
             self.row(
                 &format!("<code>{}</code>", Text(&parameter["name"])),
-                &format!(
-                    "{} {}",
-                    kind(&parameter["schema"]),
-                    Marked(words(&parameter["description"]))
-                ),
+                &described(&parameter["schema"], &parameter["description"]),
             )?;
         }
         for (_, media) in entries(&operation["requestBody"]["content"]) {
@@ -104,7 +100,7 @@ impl Page {
         for (field, value) in parts.flat_map(|part| entries(&part["properties"])) {
             self.row(
                 &format!("<code>{}</code>", Escaped(field)),
-                &format!("{} {}", kind(value), Marked(words(&value["description"]))),
+                &described(value, &value["description"]),
             )?;
         }
         if !schema["enum"].is_null() {
@@ -127,6 +123,15 @@ const HEAD: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8
     <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
     <meta name=\"color-scheme\" content=\"light dark\"><title>Arbiter: the API</title>\
     <link rel=\"stylesheet\" href=\"/v1/reference.css\"></head><body>";
+
+/// What kind of value it is, and what it means.
+fn described(schema: &Value, description: &Value) -> String {
+    let kind = kind(schema);
+    format!(
+        "<span class=\"faint\">{kind}</span> {}",
+        Marked(words(description))
+    )
+}
 
 /// What kind of value a schema allows, as HTML.
 fn kind(schema: &Value) -> String {
