@@ -6,6 +6,7 @@ use std::{
 };
 
 use arbiter_server::{Database, Settings};
+use clap::{Arg, Args};
 use tokio::net::{TcpListener, TcpSocket};
 
 use crate::{
@@ -44,7 +45,7 @@ pub struct Arguments {
 enum ServeError {
     #[error(transparent)]
     Config(#[from] crate::config::ConfigError),
-    #[error("--{what} {text} is not an address: write it as 127.0.0.1:8080 or [::1]:8080")]
+    #[error("{text} is not an address for --{what}: write it as 127.0.0.1:8080 or [::1]:8080")]
     Address { what: &'static str, text: String },
     #[error(
         "{address} is taken: another program listens there, perhaps this one already. Stop it, or \
@@ -96,6 +97,9 @@ fn start(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(
     if let Some(file) = &found.file {
         tracing::info!(file = %file.display(), "settings read");
     }
+    for name in unknown_variables() {
+        tracing::warn!("{name} is not a setting: arbiter serve --help lists those that are");
+    }
     let mut settings = Settings::new(found.database);
     choices.apply(&mut settings);
     raise_limit();
@@ -106,6 +110,19 @@ fn start(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(
     // What still thinks about a move is not waited for.
     runtime.shutdown_timeout(Duration::from_millis(200));
     Ok(())
+}
+
+/// Variables that look like settings and are not. Other programs may have set
+/// them, so that they are no error.
+fn unknown_variables() -> Vec<String> {
+    let command = Arguments::augment_args(clap::Command::new("serve"));
+    let known: Vec<_> = command.get_arguments().filter_map(Arg::get_env).collect();
+    let names = std::env::vars_os().map(|(name, _)| name);
+    names
+        .filter(|name| !known.contains(&name.as_os_str()))
+        .filter_map(|name| name.into_string().ok())
+        .filter(|name| name.starts_with("ARBITER_"))
+        .collect()
 }
 
 async fn serve(
@@ -134,19 +151,29 @@ async fn serve(
         tracing::info!(url, "metrics");
         tokio::spawn(arbiter_server::metrics::serve(listener, Arc::clone(&app)));
     }
-    if choices.log == Some(Log::Json) {
-        tracing::info!(url = %format!("http://{address}"), games, "serving");
-    } else {
-        writeln!(out, "Arbiter {} serves chess.\n", env!("CARGO_PKG_VERSION"))?;
-        writeln!(out, "  open   http://{address}")?;
-        writeln!(out, "  games  {games}")?;
-        writeln!(out, "  stop   Ctrl-C\n")?;
-        writeln!(out, "arbiter help says what else it can do.")?;
-        out.flush()?;
+    if let Err(error) = announce(choices.log.unwrap_or_default(), address, &games, out) {
+        // A server that nobody listens to at the terminal is one all the same.
+        tracing::warn!(%error, "cannot say where it is");
     }
     arbiter_server::serve(listener, app, stop()).await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Says where it is, to whoever has started it.
+fn announce(log: Log, address: SocketAddr, games: &str, out: &mut dyn Write) -> io::Result<()> {
+    let url = format!("http://{address}");
+    match log {
+        Log::Text => {
+            writeln!(out, "Arbiter {} serves chess.\n", env!("CARGO_PKG_VERSION"))?;
+            writeln!(out, "  open   {url}")?;
+            writeln!(out, "  games  {games}")?;
+            writeln!(out, "  stop   Ctrl-C\n")?;
+            writeln!(out, "arbiter help says what else it can do.")?;
+        }
+        Log::Json => writeln!(out, "{}", serde_json::json!({"url": url, "games": games}))?,
+    }
+    out.flush()
 }
 
 const LISTEN: &str = "127.0.0.1:8080";

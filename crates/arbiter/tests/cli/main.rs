@@ -25,6 +25,7 @@ mod pgn_stats;
 mod play;
 mod play_terminal;
 mod replay;
+mod serve;
 mod show;
 mod status;
 mod uci;

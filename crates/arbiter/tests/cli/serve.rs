@@ -1,0 +1,316 @@
+//! `arbiter serve` as its own process: it starts, is told things, and stops.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use serde_json::{Value, json};
+
+/// A folder that goes away.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("arbiter-serve-{}-{count}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    /// Writes a file with settings; where it is.
+    fn settings(&self, text: &str) -> String {
+        let path = self.0.join("arbiter.toml");
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// The command, with nothing from outside: neither variables nor folders.
+fn command(home: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    for (name, _) in std::env::vars_os() {
+        if name
+            .to_str()
+            .is_some_and(|name| name.starts_with("ARBITER_"))
+        {
+            command.env_remove(name);
+        }
+    }
+    command
+        .env("HOME", home)
+        .env("APPDATA", home)
+        .env_remove("XDG_DATA_HOME")
+        .env_remove("XDG_CONFIG_HOME")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// A server that runs.
+struct Server {
+    child: Child,
+    address: String,
+    out: String,
+}
+
+impl Server {
+    /// Starts one and waits until it says where it is.
+    fn start(command: &mut Command) -> Server {
+        let mut child = command.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        let mut out = String::new();
+        loop {
+            let mut line = String::new();
+            let read = lines.read_line(&mut line).unwrap();
+            if read == 0 {
+                let mut err = String::new();
+                child
+                    .stderr
+                    .take()
+                    .unwrap()
+                    .read_to_string(&mut err)
+                    .unwrap();
+                panic!("it ended: {out}{err}");
+            }
+            out.push_str(&line);
+            if let Some((_, address)) = line.split_once("http://") {
+                let address = address.trim().split('"').next().unwrap().to_owned();
+                return Server {
+                    child,
+                    address,
+                    out,
+                };
+            }
+        }
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        self.ask(&format!("GET {path} HTTP/1.1\r\n"), "")
+    }
+
+    fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Value {
+        let token = token.map_or_else(String::new, |it| format!("authorization: Bearer {it}\r\n"));
+        let head = format!("POST {path} HTTP/1.1\r\ncontent-type: application/json\r\n{token}");
+        let (status, body) = self.ask(&head, &body.to_string());
+        assert!((200..300).contains(&status), "{status}: {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    /// One request on one connection.
+    fn ask(&self, head: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let length = body.len();
+        let host = &self.address;
+        write!(
+            stream,
+            "{head}host: {host}\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, body.to_owned())
+    }
+
+    /// Asks it to stop; what it said, and how it ended.
+    fn stop(mut self) -> (ExitStatus, String) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").arg(pid).status().unwrap().success());
+        let status = self.child.wait().unwrap();
+        let mut err = String::new();
+        let mut stderr = self.child.stderr.take().unwrap();
+        stderr.read_to_string(&mut err).unwrap();
+        (status, err)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+/// Runs a server that does not start; its code and what it says.
+fn fails(command: &mut Command) -> (i32, String) {
+    let output = command.output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), err)
+}
+
+const ANYWHERE: &str = "--listen=127.0.0.1:0";
+
+#[test]
+fn it_says_where_it_is_and_how_it_is() {
+    let home = Folder::new();
+    let server = Server::start(command(&home.0).args(["serve", ANYWHERE]));
+    assert!(server.out.starts_with("Arbiter "), "{}", server.out);
+    assert_eq!(server.get("/healthz"), (200, "alive\n".to_owned()));
+    assert_eq!(server.get("/readyz"), (200, "ready\n".to_owned()));
+    let (status, page) = server.get("/");
+    assert_eq!(status, 200);
+    assert!(page.contains("href=\"/v1\""), "{page}");
+    assert_eq!(server.get("/v1").0, 200);
+    let (status, metrics) = server.get("/metrics");
+    assert_eq!(status, 200);
+    assert!(metrics.contains("arbiter_rooms "), "{metrics}");
+    let proxied = server.ask(
+        "GET /metrics HTTP/1.1\r\nx-forwarded-for: 192.0.2.1\r\n",
+        "",
+    );
+    assert_eq!(proxied.0, 404);
+    let (ended, log) = server.stop();
+    assert!(ended.success(), "{log}");
+    // The games are where the system keeps what must not be lost.
+    let folders = [".local/share", "Library/Application Support", "."];
+    let file = |folder| home.0.join(folder).join("arbiter").join("arbiter.db");
+    assert!(folders.into_iter().any(|folder| file(folder).exists()));
+}
+
+#[test]
+fn alone_it_serves_as_well() {
+    let home = Folder::new();
+    let server = Server::start(command(&home.0).env("ARBITER_LISTEN", "127.0.0.1:0"));
+    assert_eq!(server.get("/healthz").0, 200);
+}
+
+#[test]
+fn flags_go_before_the_environment_and_that_before_the_file() {
+    let home = Folder::new();
+    let file = home.settings("listen = \"127.0.0.1:0\"\nchat = false\n");
+    let with_file = || {
+        let mut command = command(&home.0);
+        command.args(["serve", "--config", &file]);
+        command
+    };
+    Server::start(&mut with_file());
+    let (code, err) = fails(with_file().env("ARBITER_LISTEN", "environment"));
+    assert_eq!(code, 2);
+    assert!(err.contains("environment is not an address"), "{err}");
+    let (code, err) = fails(with_file().env("ARBITER_LISTEN", "a").arg("--listen=flag"));
+    assert_eq!(code, 2);
+    assert!(err.contains("flag is not an address"), "{err}");
+    Server::start(with_file().env("ARBITER_LISTEN", "a").arg(ANYWHERE));
+}
+
+#[test]
+fn a_setting_that_makes_no_sense_is_named() {
+    let home = Folder::new();
+    let check = |text: &str, arguments: &[&str], expected: &[&str]| {
+        let file = home.settings(text);
+        let mut command = command(&home.0);
+        let (code, err) = fails(command.args(["serve", "--config", &file]).args(arguments));
+        assert_eq!(code, 2, "{err}");
+        for part in expected {
+            assert!(err.contains(part), "{part} is not in: {err}");
+        }
+    };
+    check(
+        "lisen = \"x\"",
+        &[],
+        &["arbiter.toml", "`lisen`", "`listen`"],
+    );
+    check("chat = 5", &[], &["arbiter.toml", "line 1", "chat = 5"]);
+    check("public = \"chess.example\"", &[], &["https://"]);
+    check("log-level = \"loud\"", &[], &["log-level"]);
+    check("database = \"games.db\"", &[], &["postgres://", "--data"]);
+    check("", &["--public=https://a/b"], &["nothing behind"]);
+    check("", &["--engine-threads=0"], &["--engine-threads"]);
+    let (code, err) = fails(command(&home.0).args(["serve", "--config=nowhere.toml"]));
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("cannot read the settings in nowhere.toml"),
+        "{err}"
+    );
+}
+
+#[test]
+fn a_variable_that_is_no_setting_is_pointed_out() {
+    let home = Folder::new();
+    let mut command = command(&home.0);
+    let server = Server::start(command.args(["serve", ANYWHERE]).env("ARBITER_LISEN", "x"));
+    let (_, log) = server.stop();
+    assert!(log.contains("ARBITER_LISEN"), "{log}");
+}
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let home = Folder::new();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let (code, err) = fails(command(&home.0).args(["serve", "--listen", &address]));
+    assert_eq!(code, 2);
+    assert!(err.contains(&format!("{address} is taken")), "{err}");
+    assert!(err.contains("--listen"), "{err}");
+}
+
+#[test]
+fn the_password_of_the_database_is_not_told() {
+    let home = Folder::new();
+    let url = "postgres://arbiter:hunter2@127.0.0.1:1/arbiter?connect_timeout=1";
+    let mut command = command(&home.0);
+    let (code, err) = fails(
+        command
+            .args(["serve", ANYWHERE])
+            .env("ARBITER_DATABASE", url),
+    );
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("PostgreSQL") && !err.contains("hunter2"),
+        "{err}"
+    );
+}
+
+#[test]
+fn what_was_acknowledged_is_there_after_a_stop() {
+    let home = Folder::new();
+    let start = |log: &str| Server::start(command(&home.0).args(["serve", ANYWHERE, log]));
+    let server = start("--log=text");
+    let wanted = json!({"opponent": "self", "options": {"clock": "5+3"}});
+    let game = server.post("/v1/games", None, &wanted);
+    let (id, token) = (
+        game["id"].as_str().unwrap(),
+        game["token"].as_str().unwrap(),
+    );
+    let play = |server: &Server, command: &str, mv: &str| {
+        let path = format!("/v1/games/{id}/actions");
+        let body = json!({"id": command, "do": {"play": {"move": mv}}});
+        server.post(&path, Some(token), &body)
+    };
+    let first = play(&server, "1", "e4");
+    let second = play(&server, "2", "e5");
+    let (ended, log) = server.stop();
+    assert!(ended.success(), "{log}");
+    assert!(log.contains("stopped"), "{log}");
+    assert!(!log.contains(token), "a secret is in the log: {log}");
+
+    let server = start("--log=json");
+    let (_, events) = server.get(&format!("/v1/games/{id}/events"));
+    let events: Value = serde_json::from_str(&events).unwrap();
+    assert_eq!(events[1], first["events"][0]);
+    assert_eq!(events[2], second["events"][0]);
+    // The same command is done once, and the game goes on.
+    assert_eq!(play(&server, "2", "e5")["seq"], 2);
+    assert_eq!(play(&server, "3", "Nf3")["events"][0]["seq"], 3);
+    let (_, log) = server.stop();
+    for line in log.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        assert!(line["level"].is_string() && line["message"].is_string());
+    }
+    assert!(log.contains("stopped"), "{log}");
+}
