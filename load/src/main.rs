@@ -11,6 +11,7 @@ use clap::Parser;
 
 mod api;
 mod echo;
+mod kill;
 mod link;
 mod measure;
 mod pair;
@@ -22,6 +23,8 @@ mod script;
 enum Task {
     /// Measure a server under load.
     Measure(measure::Arguments),
+    /// Kill a server under load, again and again, and see what it keeps.
+    Kill(kill::Arguments),
     /// Be a server that only sends frames back: what every other is measured against.
     Echo,
 }
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
 async fn run(task: Task) -> Result<bool> {
     match task {
         Task::Measure(arguments) => measure::run(&arguments).await,
+        Task::Kill(arguments) => kill::run(&arguments).await,
         Task::Echo => echo::serve().await.map(|()| true),
     }
 }

@@ -24,11 +24,6 @@ impl Lot {
     pub fn below(&mut self, count: usize) -> usize {
         usize::try_from(self.next() % count.max(1) as u64).unwrap_or(0)
     }
-
-    /// Whether something that happens so often in a hundred happens.
-    pub fn happens(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
 }
 
 /// So many moves of a game that is not over after any of them.

@@ -10,6 +10,8 @@ use clap::Parser;
 mod cargo;
 mod corpora;
 mod fingerprint;
+mod kill;
+mod load;
 mod postgres;
 mod python_chess;
 mod schema;
@@ -49,6 +51,19 @@ enum Task {
         #[arg(long, default_value_t = 0)]
         from: u64,
     },
+    /// Measure the release build of the server under load. What follows goes to the generator:
+    /// `cargo xtask load latency --games 10000`, and -- --help lists it.
+    Load {
+        /// On a PostgreSQL that is started for it, instead of SQLite.
+        #[arg(long)]
+        postgres: bool,
+        /// What to measure, and how.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Kill the server under load, again and again, and compare what it says then with what it had
+    /// acknowledged.
+    Kill(kill::Arguments),
     /// Write web/wire.d.ts, which says in TypeScript what the server says.
     Types,
     /// Check the rules against public collections of positions.
@@ -84,6 +99,17 @@ fn run(task: Task) -> Result<bool> {
         Task::Tidy => tidy::run(),
         Task::Fuzz { seconds, seed } => suite::fuzz(seconds, seed),
         Task::Simulate { seeds, from } => simulate::run(seeds, from),
+        Task::Load {
+            postgres,
+            arguments,
+        } => {
+            let database = match postgres {
+                true => load::Database::Postgres,
+                false => load::Database::Sqlite,
+            };
+            load::run(database, &arguments)
+        }
+        Task::Kill(arguments) => kill::run(&arguments),
         Task::Types => types::run(),
         Task::Corpora { path } => corpora::run(&path),
         Task::Postgres { command } => postgres::run(&command),

@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    cargo, fingerprint,
+    cargo, fingerprint, kill,
     postgres::{self, Postgres},
     python_chess, schema, tidy,
 };
@@ -25,6 +25,7 @@ const STEPS: [(&str, Step); 12] = [
     ("tidy", || tidy::run().map(Tally::one)),
     ("tests", tests),
     ("doc tests", doc_tests),
+    ("kill", || kill::smoke().map(Tally::one)),
     ("bench", || fingerprint::run().map(Tally::one)),
     ("python", || python_chess::run().map(Tally::one)),
     ("schema", || schema::run().map(Tally::one)),
