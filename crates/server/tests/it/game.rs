@@ -2,6 +2,7 @@
 
 mod conduct;
 mod frames;
+mod mishaps;
 mod resuming;
 mod time;
 mod watching;

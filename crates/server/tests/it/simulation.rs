@@ -10,7 +10,7 @@
 //!
 //! `cargo xtask simulate --seeds 100000` looks further than the test does.
 
-mod chance;
+pub mod chance;
 mod client;
 mod laws;
 mod ledger;

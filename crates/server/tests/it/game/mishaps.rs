@@ -1,0 +1,149 @@
+//! Many games at once on a real server, while sockets drop and the server
+//! dies and starts again: what was acknowledged stays, and everybody sees the
+//! same in the end.
+
+use arbiter_wire::{Action, Event, Fact, ServerMessage};
+
+use super::two_at;
+use crate::{
+    harness::{Person, Server, play, story},
+    simulation::chance::Chance,
+};
+
+/// One player, what he has heard and what was acknowledged to him.
+struct Player {
+    person: Person,
+    events: Vec<Event>,
+    done: Vec<(String, u64)>,
+    commands: u32,
+}
+
+impl Player {
+    fn new(person: Person) -> Player {
+        Player {
+            person,
+            events: Vec::new(),
+            done: Vec::new(),
+            commands: 0,
+        }
+    }
+
+    /// The number of the last event he knows of; the start is known.
+    fn seq(&self) -> u64 {
+        self.events.last().map_or(0, |event| event.seq)
+    }
+
+    /// Comes back, and hears the rest.
+    async fn resume(&mut self) -> Option<String> {
+        let since = self.seq();
+        match self.person.resume(since).await {
+            ServerMessage::Update(update) => {
+                self.note(&update.events);
+                let moves = update.state.legal?;
+                let mut moves = moves.iter();
+                moves.next().map(|(from, to)| format!("{from}{to}"))
+            }
+            other => panic!("not the rest: {other:?}"),
+        }
+    }
+
+    fn note(&mut self, events: &[Event]) {
+        for event in events {
+            assert_eq!(event.seq, self.seq() + 1, "a gap, or twice: {event:?}");
+            self.events.push(event.clone());
+        }
+    }
+
+    /// Plays a move; with some luck he hears of it.
+    async fn play(&mut self, mv: &str, chance: &mut Chance) {
+        self.commands += 1;
+        let id = format!("m{}", self.commands);
+        self.person.send_as(&id, play(mv)).await;
+        if chance.one_in(3) {
+            // The line drops before the answer, and he says it again.
+            self.person.drop_socket();
+            self.resume().await;
+            self.person.send_as(&id, play(mv)).await;
+        }
+        loop {
+            match self.person.hear().await {
+                ServerMessage::Acknowledged(done) if done.id == id => {
+                    self.done.push((id, done.seq));
+                    return;
+                }
+                ServerMessage::Update(update) => {
+                    let new = update.events.iter().filter(|it| it.seq > self.seq());
+                    let new: Vec<_> = new.cloned().collect();
+                    self.note(&new);
+                    if update.id.as_ref() == Some(&id) {
+                        self.done.push((id, update.events[0].seq));
+                        return;
+                    }
+                }
+                other => panic!("not an answer: {other:?}"),
+            }
+        }
+    }
+
+    /// Everything that was acknowledged is there, under the same number.
+    async fn check(&mut self) {
+        self.person.drop_socket();
+        self.resume().await;
+        for (id, seq) in self.done.clone() {
+            self.person.send_as(&id, Action::Resign).await;
+            match self.person.hear().await {
+                ServerMessage::Acknowledged(done) => assert_eq!((done.id, done.seq), (id, seq)),
+                other => panic!("{id} is lost: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_happens_nothing_that_was_acknowledged_is_lost() {
+    story(async |server| {
+        let mut server: Server = server;
+        let mut chance = Chance::new(5);
+        let mut games = Vec::new();
+        for _ in 0..3 {
+            let (white, black, game) = two_at(&server, "5+3").await;
+            games.push(([Player::new(white), Player::new(black)], game));
+        }
+        for step in 0..90 {
+            let (players, _) = &mut games[chance.index(3)];
+            for player in players.iter_mut() {
+                player.person.drop_socket();
+                if let Some(mv) = player.resume().await {
+                    player.play(&mv, &mut chance).await;
+                    break;
+                }
+            }
+            server.pass_millis(chance.below(900));
+            if step % 30 == 20 {
+                server = server.crash().await;
+                for (players, _) in &mut games {
+                    for player in players {
+                        player.person.find(&server);
+                    }
+                }
+            }
+        }
+        for (players, game) in &mut games {
+            let mut acknowledged = 0;
+            for player in players.iter_mut() {
+                player.check().await;
+                acknowledged += player.done.len();
+            }
+            let path = format!("/v1/games/{game}/events");
+            let told = players[0].person.get(&path).await.expect(200);
+            let told: Vec<Event> = serde_json::from_value(told.body).unwrap();
+            let moves = told
+                .iter()
+                .filter(|it| matches!(it.fact, Fact::Played { .. }));
+            assert_eq!(moves.count(), acknowledged);
+            for player in players.iter() {
+                assert_eq!(told[1..], player.events);
+            }
+        }
+    });
+}
