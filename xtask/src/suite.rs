@@ -18,7 +18,7 @@ use crate::{
 type Step = fn() -> Result<Tally>;
 
 /// The steps, the quick ones first.
-const STEPS: [(&str, Step); 12] = [
+const STEPS: [(&str, Step); 13] = [
     ("tools", tools),
     ("format", || run_one(&["fmt", "--all", "--check"])),
     ("lints", lints),
