@@ -1,18 +1,14 @@
 //! Who may do what: each kind of caller against each thing that can be done.
 
-use arbiter_wire::{Action, Claim};
-use futures_util::{SinkExt, StreamExt};
+use arbiter_wire::{Action, Claim, Refused, ServerMessage};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
-use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async,
-    tungstenite::{self, Message, client::IntoClientRequest, http::HeaderValue},
-};
 
 use super::{
     client::{Client, Server, ask},
     games::begun,
+    guard::knock,
 };
+use crate::harness::Socket;
 
 /// One of each kind.
 struct Callers {
@@ -140,66 +136,50 @@ fn nobody_acts_in_the_game_of_others() {
     });
 }
 
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
-async fn connect(server: &Server, client: &Client) -> Result<Socket, u16> {
-    let request = format!("ws://{}/v1/socket", server.address);
-    let mut request = request.into_client_request().unwrap();
-    if let Some(token) = &client.token {
-        let value = HeaderValue::from_str(&format!("Bearer {token}")).unwrap();
-        request.headers_mut().insert("authorization", value);
-    }
-    match connect_async(request).await {
-        Ok((socket, _)) => Ok(socket),
-        Err(tungstenite::Error::Http(response)) => Err(response.status().as_u16()),
-        Err(error) => panic!("{error}"),
+/// Says something through a socket; the verdict.
+async fn say(socket: &mut Socket, message: Value) -> String {
+    socket.say_text(&message.to_string()).await;
+    loop {
+        match socket.hear().await {
+            ServerMessage::Refused(Refused { problem, .. }) => {
+                return format!("{} {}", problem.status, problem.code);
+            }
+            ServerMessage::Update(_) => return "200".to_owned(),
+            _ => {}
+        }
     }
 }
 
-/// Says something, and what is answered: the verdict of a refusal.
-async fn say(socket: &mut Socket, message: Value) -> String {
-    socket
-        .send(Message::text(message.to_string()))
-        .await
-        .unwrap();
-    loop {
-        let heard = socket.next().await.unwrap().unwrap();
-        let Message::Text(heard) = heard else {
-            continue;
-        };
-        let heard: Value = serde_json::from_str(&heard).unwrap();
-        if let Some(refused) = heard.get("refused") {
-            let (status, code) = (&refused["problem"]["status"], &refused["problem"]["code"]);
-            return format!("{status} {}", code.as_str().unwrap());
-        }
-        if heard.get("update").is_some() {
-            return "200".to_owned();
-        }
-    }
+async fn connect(server: &Server, client: &Client) -> Socket {
+    Socket::open(server.address, client.token.as_deref()).await
 }
 
 #[test]
 fn the_socket_knows_the_same_difference() {
     ask(async |server| {
         let (callers, game, _) = prepare(&server).await;
-        assert_eq!(connect(&server, &callers.revoked).await.unwrap_err(), 401);
+        let token = callers.revoked.token.as_deref();
+        assert_eq!(knock(&server, None, token).await, Err(401));
         for ((caller, name), verdict) in callers.all().into_iter().zip(NAMES).zip(VERDICTS) {
             if name == "revoked" {
                 continue;
             }
-            let mut socket = connect(&server, caller).await.unwrap();
+            let mut socket = connect(&server, caller).await;
             for (index, action) in actions().into_iter().enumerate() {
                 let act = json!({"act": {"game": game, "id": format!("a{index}"), "do": action}});
-                assert_eq!(say(&mut socket, act).await, verdict, "{name}: {action:?}");
+                let heard = say(&mut socket, act).await;
+                assert_eq!(heard, verdict, "{name}: {action:?}");
             }
         }
-        let mut nobody = connect(&server, &callers.nobody).await.unwrap();
-        let mut player = connect(&server, &callers.player).await.unwrap();
+        let mut nobody = connect(&server, &callers.nobody).await;
+        let mut player = connect(&server, &callers.player).await;
         let seek = || json!({"seek": {}});
         assert_eq!(say(&mut nobody, seek()).await, "401 signed_out");
         assert_eq!(say(&mut player, seek()).await, "403 missing_scope");
         let chat = json!({"chat": {"game": game, "text": "hello"}});
         assert_eq!(say(&mut nobody, chat).await, "401 signed_out");
+        let rematch = json!({"rematch": {"game": game}});
+        assert_eq!(say(&mut player, rematch).await, "403 missing_scope");
         let act = json!({"act": {"game": game, "id": "1", "do": {"play": {"move": "e4"}}}});
         assert_eq!(say(&mut player, act).await, "200");
     });
@@ -209,18 +189,10 @@ fn the_socket_knows_the_same_difference() {
 fn a_socket_closes_when_its_session_is_ended() {
     ask(async |server| {
         let guest = server.guest().await;
-        let mut socket = connect(&server, &guest).await.unwrap();
+        let mut socket = connect(&server, &guest).await;
         assert_eq!(guest.delete("/v1/session").await.verdict(), "204");
-        loop {
-            match socket.next().await.unwrap().unwrap() {
-                Message::Close(Some(frame)) => {
-                    assert_eq!(u16::from(frame.code), 1008);
-                    break;
-                }
-                Message::Close(None) => panic!("closed without a reason"),
-                _ => {}
-            }
-        }
+        let close = socket.expect_close().await.unwrap();
+        assert_eq!(u16::from(close.code), 1008);
     });
 }
 

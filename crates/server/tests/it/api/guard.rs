@@ -65,13 +65,17 @@ fn every_answer_says_what_browsers_may_do_with_it() {
     });
 }
 
-/// How a socket is answered that comes from this page.
-async fn knock(server: &Server, origin: Option<&str>) -> Result<(), u16> {
+/// How a socket is answered that comes from this page and with this token.
+pub async fn knock(server: &Server, origin: Option<&str>, token: Option<&str>) -> Result<(), u16> {
     let request = format!("ws://{}/v1/socket", server.address);
     let mut request = request.into_client_request().unwrap();
     if let Some(origin) = origin {
         let origin = HeaderValue::from_str(origin).unwrap();
         request.headers_mut().insert("origin", origin);
+    }
+    if let Some(token) = token {
+        let token = HeaderValue::from_str(&format!("Bearer {token}")).unwrap();
+        request.headers_mut().insert("authorization", token);
     }
     match connect_async(request).await {
         Ok(_) => Ok(()),
@@ -84,9 +88,12 @@ async fn knock(server: &Server, origin: Option<&str>) -> Result<(), u16> {
 fn a_socket_opens_for_our_own_page_alone() {
     ask(async |server| {
         let own = format!("http://{}", server.address);
-        assert_eq!(knock(&server, None).await, Ok(()));
-        assert_eq!(knock(&server, Some(&own)).await, Ok(()));
-        assert_eq!(knock(&server, Some("https://evil.example")).await, Err(403));
+        assert_eq!(knock(&server, None, None).await, Ok(()));
+        assert_eq!(knock(&server, Some(&own), None).await, Ok(()));
+        assert_eq!(
+            knock(&server, Some("https://evil.example"), None).await,
+            Err(403)
+        );
         let plain = server.nobody().get("/v1/socket").await;
         assert_eq!(plain.verdict(), "426 upgrade_needed");
     });
@@ -103,9 +110,9 @@ fn an_address_has_so_many_sockets_at_once() {
         async |server| {
             let url = format!("ws://{}/v1/socket", server.address);
             let (first, _) = connect_async(&url).await.unwrap();
-            assert_eq!(knock(&server, None).await, Err(429));
+            assert_eq!(knock(&server, None, None).await, Err(429));
             drop(first);
-            while knock(&server, None).await == Err(429) {
+            while knock(&server, None, None).await == Err(429) {
                 tokio::task::yield_now().await;
             }
         },
