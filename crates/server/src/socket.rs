@@ -26,6 +26,8 @@ use crate::{
 
 /// Frames of clients are small: a move is a hundred bytes.
 pub const LARGEST_FRAME: usize = 16 * 1024;
+/// What is larger than this is not even looked at: the socket is closed.
+pub const LARGEST_MESSAGE: usize = 256 * 1024;
 /// Few bytes come at a time, and every socket has its own buffer.
 pub const READ_BUFFER: usize = 4 * 1024;
 
@@ -108,7 +110,8 @@ impl Session {
                     heard = Instant::now();
                     match frame {
                         Some(Ok(frame)) => self.receive(frame).await,
-                        Some(Err(_)) | None => Err(Close::Gone),
+                        Some(Err(_)) => Err(UNREADABLE),
+                        None => Err(Close::Gone),
                     }
                 }
                 Some(frame) = outgoing.frames.recv() => {
@@ -156,6 +159,11 @@ impl Session {
             Frame::Text(_) | Frame::Binary(_) if !self.entrant.frames.allows() => {
                 let title = "too many messages: wait a moment before you send the next";
                 self.refuse(Problem::new(429, "too_many_frames", title));
+                Ok(())
+            }
+            Frame::Text(text) if text.len() > LARGEST_FRAME => {
+                let title = "a message has at most 16 KiB";
+                self.refuse(Problem::new(413, "too_long", title));
                 Ok(())
             }
             Frame::Text(text) => {
@@ -346,6 +354,11 @@ impl Session {
 const TOO_SLOW: Close = Close::Because(
     close_code::AGAIN,
     "too much was waiting to be read: come back and resume",
+);
+
+const UNREADABLE: Close = Close::Because(
+    close_code::PROTOCOL,
+    "this is no frame of a WebSocket, or it has more than 256 KiB",
 );
 
 const REVOKED: Close = Close::Because(

@@ -9,7 +9,7 @@ const COMMANDS: [&str; 8] = [
 ];
 
 /// Those whose examples need files or a terminal, and are tried elsewhere.
-const OTHERS: [&str; 6] = ["serve", "play", "pgn", "uci", "match", "bench"];
+const OTHERS: [&str; 7] = ["serve", "db", "play", "pgn", "uci", "match", "bench"];
 
 #[test]
 fn what_the_program_suggests_works() {

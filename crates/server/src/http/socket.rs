@@ -53,8 +53,8 @@ async fn open(
         permit: app.limits.socket(caller.address)?,
     };
     let upgrade = upgrade
-        .max_message_size(socket::LARGEST_FRAME)
-        .max_frame_size(socket::LARGEST_FRAME)
+        .max_message_size(socket::LARGEST_MESSAGE)
+        .max_frame_size(socket::LARGEST_MESSAGE)
         .read_buffer_size(socket::READ_BUFFER)
         .write_buffer_size(socket::READ_BUFFER);
     Ok(upgrade.on_upgrade(async move |socket| {

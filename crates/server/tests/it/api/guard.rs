@@ -1,4 +1,5 @@
 use arbiter_server::Limits;
+use arbiter_wire::{ClientMessage, ServerMessage};
 use serde_json::{Value, json};
 use tokio_tungstenite::{
     connect_async,
@@ -6,6 +7,7 @@ use tokio_tungstenite::{
 };
 
 use super::client::{NO_LIMITS, Server, ask, ask_with};
+use crate::harness::Socket;
 
 #[test]
 fn what_a_foreign_page_asks_is_not_done() {
@@ -96,6 +98,40 @@ fn a_socket_opens_for_our_own_page_alone() {
         );
         let plain = server.nobody().get("/v1/socket").await;
         assert_eq!(plain.verdict(), "426 upgrade_needed");
+    });
+}
+
+#[test]
+fn a_long_message_is_refused_and_the_socket_lives_on() {
+    ask(async |server| {
+        let mut socket = Socket::open(server.address, None).await;
+        let long = format!("\"{}\"", "x".repeat(100_000));
+        socket.say_text(&long).await;
+        let ServerMessage::Refused(refused) = socket.hear().await else {
+            panic!("not refused");
+        };
+        assert_eq!(refused.problem.code, "too_long");
+        socket.say(&ClientMessage::Ping(1)).await;
+        assert_eq!(socket.hear().await, ServerMessage::Pong(1));
+    });
+}
+
+#[test]
+fn too_many_messages_are_refused_and_the_socket_lives_on() {
+    let limits = Limits {
+        frames: 4,
+        ..NO_LIMITS
+    };
+    let change = |settings: &mut arbiter_server::Settings| settings.limits = limits;
+    ask_with(change, async |server| {
+        let mut socket = Socket::open(server.address, None).await;
+        socket.say(&ClientMessage::Ping(1)).await;
+        assert_eq!(socket.hear().await, ServerMessage::Pong(1));
+        socket.say(&ClientMessage::Ping(2)).await;
+        let ServerMessage::Refused(refused) = socket.hear().await else {
+            panic!("not refused");
+        };
+        assert_eq!(refused.problem.code, "too_many_frames");
     });
 }
 

@@ -45,7 +45,8 @@ impl Socket {
     }
 
     pub async fn send(&mut self, message: Message) {
-        self.stream.send(message).await.unwrap();
+        // Whether the server closes meanwhile is heard by who listens.
+        let _sent = self.stream.send(message).await;
     }
 
     pub async fn watch(&mut self, game: &str, since: Option<u64>) {
