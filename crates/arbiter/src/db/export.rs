@@ -15,9 +15,9 @@ use crate::{
 /// Write everything a site has as lines of JSON, to move it to another database.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A line is {\"player\": …}, {\"token\": …}, {\"rating\": …} or {\"game\": …}, a game with its events as
-they were written and its chat. Passwords and tokens are in it as hashes: keep the file to
-yourself. It is all as it was at one moment; a server may run.
+A line is {\"player\": …}, {\"token\": …}, {\"rating\": …} or {\"game\": …}, a game with its
+events as they were written and its chat. Passwords and tokens are in it as hashes: keep the
+file to yourself. It is all as it was at one moment; a server may run.
 
 With --json what was written is counted as JSON, if it went to a file.
 

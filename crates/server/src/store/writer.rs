@@ -5,8 +5,10 @@ use std::{
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     thread,
+    time::Instant,
 };
 
+use ::metrics::{counter, histogram};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{
@@ -111,6 +113,7 @@ impl Writer {
             }
             Err(Failure::One(error) | Failure::All(error)) => {
                 tracing::error!(%error, jobs = jobs.len(), "the store could not write");
+                counter!("arbiter_store_failures_total").increment(1);
                 answer(jobs, &Err(error));
             }
         }
@@ -138,10 +141,15 @@ impl Writer {
 
 /// Runs jobs in one transaction.
 fn commit(db: &mut Connection, jobs: &mut [Job]) -> Result<(), Failure> {
+    let began = Instant::now();
     db.begin().map_err(Failure::All)?;
     let ran = catch_unwind(AssertUnwindSafe(|| run(db, jobs)));
     match ran.unwrap_or(Err(StoreError::Panicked)) {
-        Ok(()) => db.commit().map_err(Failure::All),
+        Ok(()) => {
+            db.commit().map_err(Failure::All)?;
+            count(jobs, began);
+            Ok(())
+        }
         Err(error) => {
             db.roll_back();
             Err(if error.is_grave() || db.is_lost() {
@@ -162,6 +170,16 @@ fn run(db: &mut Connection, jobs: &mut [Job]) -> Result<(), StoreError> {
         }
     }
     append_all(db, &mut appends)
+}
+
+fn count(jobs: &[Job], began: Instant) {
+    let events = jobs.iter().map(|job| match job {
+        Job::Append(job) if job.outcome.is_some() => job.append.lines.len() as u64,
+        Job::Append(_) | Job::Other(_) => 0,
+    });
+    histogram!("arbiter_store_batch_jobs").record(jobs.len() as f64);
+    histogram!("arbiter_store_commit_seconds").record(began.elapsed());
+    counter!("arbiter_events_stored_total").increment(events.sum());
 }
 
 fn answer(jobs: &mut Vec<Job>, done: &Result<(), StoreError>) {

@@ -36,8 +36,13 @@ fn what_fails_takes_nobody_with_it() {
             let mut script = begin(&store).await;
             let moves = script.play(2_000, "e2e4");
             let moves = append(id(1), 1, moves, &script.game);
-            // They wait together and are tried together.
-            let (panicked, failed, moved, made) = tokio::join!(
+            // They wait for the first, and so are tried together.
+            let (go, wait) = std::sync::mpsc::channel::<()>();
+            let (_, panicked, failed, moved, made, ()) = tokio::join!(
+                store.write(move |_| {
+                    wait.recv().ok();
+                    Ok(())
+                }),
                 store.write(|_| -> Result<(), _> { panic!("a defect, as it should be here") }),
                 store.write(|db| {
                     db.execute("DELETE FROM players", &[])?;
@@ -45,6 +50,7 @@ fn what_fails_takes_nobody_with_it() {
                 }),
                 store.append(moves),
                 store.create_guest(),
+                async { drop(go) },
             );
             assert!(
                 matches!(panicked, Err(StoreError::Panicked)),
