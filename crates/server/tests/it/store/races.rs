@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use arbiter_rules::ByColor;
-use arbiter_server::store::{AppendError, CreateGameError};
+use arbiter_server::store::{AppendError, CreateGameError, Store};
+use futures_util::future::join_all;
 use tokio::task::JoinSet;
 
 use super::{
@@ -24,21 +25,21 @@ fn of_all_who_write_the_same_number_one_wins_and_its_events_stand_alone() {
             let mut game = new_game(id(1), 0, seats);
             game.first_line = Some(script.lines[0].clone());
             stores[0].create_game(game).await.unwrap();
-            let mut tasks = JoinSet::new();
+            let mut appends = Vec::new();
             for number in 0..40u64 {
-                let store = stores[number as usize % 2].clone();
+                let store = &stores[number as usize % 2];
                 let mut script = Script::begin(1_000);
                 let at = 2_000 + number;
-                let mut lines = script.play(at, ["e2e4", "d2d4"][number as usize % 2]);
+                let mut lines = script.play(at, ["e2e4", "d2d4"][number as usize / 2 % 2]);
                 // Some bring a second event, with the next number.
                 if number % 3 == 0 {
                     lines.extend(script.play(at, "e7e5"));
                 }
                 let mut moves = append(id(1), 1, lines.clone(), &script.game);
                 moves.command = Some(format!("1:{number}"));
-                tasks.spawn(async move { (store.append(moves).await, lines) });
+                appends.push(async move { (store.append(moves).await, lines) });
             }
-            let outcomes = tasks.join_all().await;
+            let outcomes = all_at_once(&stores, appends).await;
             let mut winners = Vec::new();
             for (outcome, lines) in outcomes {
                 match outcome {
@@ -52,6 +53,24 @@ fn of_all_who_write_the_same_number_one_wins_and_its_events_stand_alone() {
             assert_eq!(stored, winners[0]);
         });
     }
+}
+
+/// Lets the writers wait until all of these have been asked for, so that they
+/// are written together.
+async fn all_at_once<F: Future>(stores: &[Store], futures: Vec<F>) -> Vec<F::Output> {
+    let gates = stores.iter().map(|store| {
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let gate = store.write(move |_| {
+            wait.recv().ok();
+            Ok(())
+        });
+        (gate, go)
+    });
+    let (gates, go): (Vec<_>, Vec<_>) = gates.unzip();
+    let (gates, outcomes, ()) =
+        tokio::join!(join_all(gates), join_all(futures), async { drop(go) });
+    assert!(gates.iter().all(Result::is_ok));
+    outcomes
 }
 
 #[test]
