@@ -87,7 +87,8 @@ fn a_frame_that_is_too_large_costs_its_socket_and_nothing_else() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         let huge = format!(r#"{{"chat": "{}"}}"#, "x".repeat(1_000_000));
-        black.socket().await.say_text(&huge).await;
+        // The server may have hung up before the end of it.
+        black.socket().await.try_say_text(&huge).await;
         black.socket().await.expect_close().await;
         white.play("e2e4").await;
         black.drop_socket();

@@ -44,6 +44,11 @@ impl Socket {
         self.send(Message::text(text)).await;
     }
 
+    /// Whether it went out.
+    pub async fn try_say_text(&mut self, text: &str) -> bool {
+        self.stream.send(Message::text(text)).await.is_ok()
+    }
+
     pub async fn send(&mut self, message: Message) {
         // Whether the server closes meanwhile is heard by who listens.
         let _sent = self.stream.send(message).await;
