@@ -32,14 +32,16 @@ pub fn moves(lot: &mut Lot, plies: usize) -> Vec<String> {
         let mut line = Line::from(Position::start());
         let mut script = Vec::with_capacity(plies);
         while script.len() < plies {
-            let moves = line.position().legal_moves();
-            let going_on: Vec<_> = moves
-                .filter(|&mv| line.outcome_after(mv).is_none())
-                .collect();
-            if going_on.is_empty() {
+            // To ask of one move whether it ends the game is quick, of all not.
+            let mut moves: Vec<_> = line.position().legal_moves().collect();
+            let going_on = std::iter::from_fn(|| {
+                let index = (!moves.is_empty()).then(|| lot.below(moves.len()))?;
+                Some(moves.swap_remove(index))
+            })
+            .find(|&mv| line.outcome_after(mv).is_none());
+            let Some(mv) = going_on else {
                 break;
-            }
-            let mv = going_on[lot.below(going_on.len())];
+            };
             script.push(line.position().uci(mv).to_string());
             line.play(mv);
         }

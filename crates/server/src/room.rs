@@ -224,6 +224,7 @@ impl Room {
             Ok(Verdict::Store(decision)) => match self.store(&decision).await {
                 Ok(appended) => {
                     self.tell(*decision, Some((act.answer, act.command.id)));
+                    metrics::histogram!("arbiter_answer_seconds").record(act.received.elapsed());
                     self.tell_ratings(appended);
                     self.part().await;
                     self.look().await
@@ -412,6 +413,8 @@ impl Room {
 
     /// Every refused attempt is logged (R83).
     fn log_refusal(&self, by: PlayerId, command: &Command, problem: &Problem) {
+        let code = problem.code.clone();
+        metrics::counter!("arbiter_refusals_total", "code" => code).increment(1);
         tracing::info!(
             target: "refusals",
             game = %self.id,

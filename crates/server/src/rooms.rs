@@ -1,6 +1,7 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Instant,
 };
 
 use arbiter_game::Span;
@@ -28,8 +29,12 @@ impl Rooms {
         loop {
             match self.find(app, id).send(message).await {
                 Ok(()) => return,
-                // It ended meanwhile.
-                Err(mpsc::error::SendError(unsent)) => message = unsent,
+                // It ended meanwhile. Where no task can begin any more, because
+                // the program ends, this one must let go as well.
+                Err(mpsc::error::SendError(unsent)) => {
+                    message = unsent;
+                    tokio::task::yield_now().await;
+                }
             }
         }
     }
@@ -52,6 +57,12 @@ impl Rooms {
         if rooms.get(&id).is_some_and(mpsc::Sender::is_closed) {
             rooms.remove(&id);
         }
+    }
+
+    /// Lets the room of a game end whose row is gone: whoever looks at it is
+    /// told to look again.
+    pub fn forget(&self, id: GameId) {
+        self.lock().remove(&id);
     }
 
     /// How many are awake.
@@ -82,6 +93,7 @@ impl Rooms {
             by,
             command,
             at: app.clock.now(),
+            received: Instant::now(),
             lag: Span::ZERO,
             answer: Answer::Request(answer),
         };

@@ -207,6 +207,7 @@ impl Session {
                     by,
                     command: act.command,
                     at,
+                    received: Instant::now(),
                     lag: self.lag.span(),
                     answer: Answer::Socket(self.outbox.clone()),
                 };

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use arbiter_game::Span;
 
-use crate::{App, room::Message};
+use crate::{App, clock, room::Message};
 
 /// How often to look.
 const EVERY: Span = Span::from_seconds(1);
+/// How often tokens that nobody can use any more are forgotten.
+const TOKENS: Span = Span::from_seconds(60 * 60);
 /// How many games are woken at once.
 const BATCH: usize = 256;
 
@@ -24,8 +26,15 @@ pub async fn run(app: Arc<App>) {
         }
         Err(error) => tracing::error!(%error, "the games that are played cannot be found"),
     }
+    let mut tokens = app.clock.now();
     loop {
         let now = app.clock.now();
+        if now >= tokens {
+            tokens = now + TOKENS;
+            if let Err(error) = app.store.forget_expired_tokens(clock::wall()).await {
+                tracing::error!(%error, "expired tokens cannot be forgotten");
+            }
+        }
         match app.store.overdue(now, BATCH).await {
             Ok(games) => {
                 for game in games {

@@ -164,6 +164,7 @@ async fn withdraw(
 ) -> Result<StatusCode, Error> {
     let player = caller.may(Scope::Challenge)?;
     if app.store.withdraw_game(id, player.id).await? {
+        app.rooms.forget(id);
         return Ok(StatusCode::NO_CONTENT);
     }
     match app.store.load_game(id).await? {

@@ -1,5 +1,7 @@
 //! What may be asked of a room, and where the answers go.
 
+use std::time::Instant;
+
 use arbiter_game::{Span, Time};
 use arbiter_wire::{
     Acknowledged, ChatLine, Command, Event, GameView, Problem, Refused, ServerMessage, Update,
@@ -44,8 +46,10 @@ pub struct Act {
     pub by: PlayerId,
     /// The command.
     pub command: Command,
-    /// When it came.
+    /// When it came, for the clocks.
     pub at: Time,
+    /// When it came, to see how long its answer takes.
+    pub received: Instant,
     /// How long it was on its way.
     pub lag: Span,
     /// Where the answer goes.
