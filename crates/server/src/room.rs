@@ -8,6 +8,7 @@ pub mod viewers;
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
+use arbiter_game::{Game, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
     Acknowledged, Action, Command, GameView, Problem, ServerMessage, Stage, Update,
@@ -336,13 +337,12 @@ impl Room {
     /// What happens by itself: a flag falls, a position turns out to be dead.
     async fn look(&mut self) -> Result<(), Broken> {
         let now = self.app.clock.now();
-        let is_due = self
-            .table
-            .deadline()
-            .is_some_and(|deadline| deadline <= now);
-        // Whether a position is dead can take as long.
+        // Whether a position is dead can take as long, but hardly ever does.
         let tick = || tokio::task::block_in_place(|| self.table.tick(now));
-        if is_due && let Some(decision) = tick() {
+        if self.is_due(now)
+            && !self.is_plainly_alive(now)
+            && let Some(decision) = tick()
+        {
             let appended = self.store(&decision).await?;
             self.tell(*decision, None);
             self.tell_ratings(appended);
@@ -350,6 +350,17 @@ impl Room {
         }
         self.consider();
         Ok(())
+    }
+
+    fn is_due(&self, now: Time) -> bool {
+        let deadline = self.table.deadline();
+        deadline.is_some_and(|deadline| deadline <= now)
+    }
+
+    /// Whether a quick look is enough to see that nothing happens by itself.
+    fn is_plainly_alive(&self, now: Time) -> bool {
+        let is_alive = self.table.game().is_none_or(Game::is_plainly_alive);
+        is_alive && !self.is_due(now)
     }
 
     async fn store(&self, decision: &Decision) -> Result<Appended, Broken> {

@@ -9,6 +9,9 @@ use crate::{
     Action, Conduct, Draws, Ending, Event, Fact, Play, Rating, Reason, Refusal, Span, Time,
 };
 
+/// How many positions a quick look may take.
+const A_LOOK: usize = 200;
+
 /// The most that is given to a clock at once.
 const DAY: Span = Span::from_seconds(24 * 60 * 60);
 
@@ -71,6 +74,28 @@ impl Game {
             Some(limit) if limit <= at => vec![self.overdue(at)],
             _ => Vec::new(),
         }
+    }
+
+    /// Whether a quick look is enough to see that the game goes on, as in nearly
+    /// every position from a game: then [`Game::tick`] has no more to prove.
+    /// For whoever cannot wait for a proof.
+    #[must_use]
+    pub fn is_plainly_alive(&self) -> bool {
+        if self.alive.is_known() {
+            return true;
+        }
+        let position = self.position();
+        // Claims, repetitions and the like are left to the thorough look.
+        let is_plain = self.ending.is_none()
+            && position.halfmoves() < FIFTY_MOVES
+            && position.has_legal_move()
+            && self.line.repetitions() < 3;
+        let can_win = |color| position.can_win_within(color, A_LOOK) == Some(true);
+        let is_alive = is_plain && Color::ALL.into_iter().any(can_win);
+        if is_alive {
+            self.alive.remember();
+        }
+        is_alive
     }
 
     /// The end of the game, if the last move has brought it about and nobody

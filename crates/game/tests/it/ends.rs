@@ -569,3 +569,50 @@ fn it_is_ones_own_turn_or_it_is_not() {
         ",
     );
 }
+
+/// What a quick look says is what the thorough one finds, in games by lot from
+/// the start and from positions that are nearly dead.
+#[test]
+fn a_position_that_is_plainly_alive_is_not_dead() {
+    let mut lot = 7_u64;
+    let mut plain = 0;
+    for start in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/7P/8 w - - 0 1",
+        "4k3/8/8/8/8/3p4/4P3/4K1B1 w - - 0 1",
+        "4k3/8/2b5/8/8/8/4p3/4K1N1 b - - 0 1",
+    ] {
+        for _ in 0..40 {
+            let options = Options::from_position(start.parse().unwrap());
+            let mut game = Game::start(options, Time::from_millis(0)).unwrap();
+            while game.ending().is_none() && game.line().moves().len() < 60 {
+                let moves = game.legal_moves();
+                lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let mv = moves[(lot >> 33) as usize % moves.len()];
+                let wish: UciMove = game.position().uci(mv);
+                let events = game.decide(Time::from_millis(1), game.turn(), wish.into());
+                for event in events.unwrap() {
+                    game.apply(&event);
+                }
+                let thorough = game.clone();
+                if game.ending().is_none() && game.is_plainly_alive() {
+                    plain += 1;
+                    assert_eq!(
+                        thorough.tick(Time::from_millis(1)),
+                        [],
+                        "{}",
+                        game.position()
+                    );
+                    assert_eq!(game.deadline(), None);
+                }
+                for event in game.tick(Time::from_millis(1)) {
+                    game.apply(&event);
+                }
+            }
+        }
+    }
+    assert!(
+        plain > 4_000,
+        "a quick look is enough nearly always: {plain}"
+    );
+}
