@@ -158,6 +158,10 @@ impl Pair {
 
     /// Sends the next move to a server that sends it back.
     pub async fn echo(&mut self) -> Result<Option<Duration>> {
+        for table in &mut self.tables {
+            // It does not mind to hear the same game again.
+            table.ply %= table.script.len();
+        }
         let Some((frame, _, mover)) = self.next_move() else {
             return Ok(None);
         };
