@@ -106,6 +106,7 @@ const ARROWS: [Arrows; 13] = [
             "clap",
             "flate2",
             "indicatif",
+            "mimalloc",
             "rustix",
             "serde",
             "serde_json",

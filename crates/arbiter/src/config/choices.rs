@@ -43,7 +43,8 @@ pub struct Choices {
     #[serde(deserialize_with = "level_in_file")]
     pub log_level: Option<tracing::Level>,
     /// The threads in which the computer thinks [default: half of the processor's].
-    #[arg(long, value_name = "N", env = "ARBITER_ENGINE_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", env = "ARBITER_ENGINE_THREADS")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     engine_threads: Option<u16>,
     /// Whether people may chat [default: true].
     #[arg(long, value_name = "BOOL", env = "ARBITER_CHAT")]

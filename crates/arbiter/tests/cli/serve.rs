@@ -70,32 +70,26 @@ struct Server {
 impl Server {
     /// Starts one and waits until it says where it is.
     fn start(command: &mut Command) -> Server {
-        let mut child = command.spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap());
-        let mut out = String::new();
-        loop {
+        let mut server = Server {
+            child: command.spawn().unwrap(),
+            address: String::new(),
+            out: String::new(),
+        };
+        let mut lines = BufReader::new(server.child.stdout.take().unwrap());
+        while server.address.is_empty() {
             let mut line = String::new();
-            let read = lines.read_line(&mut line).unwrap();
-            if read == 0 {
-                let mut err = String::new();
-                child
-                    .stderr
-                    .take()
-                    .unwrap()
-                    .read_to_string(&mut err)
-                    .unwrap();
-                panic!("it ended: {out}{err}");
+            if lines.read_line(&mut line).unwrap() == 0 {
+                let mut errors = String::new();
+                let mut stderr = server.child.stderr.take().unwrap();
+                stderr.read_to_string(&mut errors).unwrap();
+                panic!("it ended: {}{errors}", server.out);
             }
-            out.push_str(&line);
+            server.out.push_str(&line);
             if let Some((_, address)) = line.split_once("http://") {
-                let address = address.trim().split('"').next().unwrap().to_owned();
-                return Server {
-                    child,
-                    address,
-                    out,
-                };
+                server.address = address.trim().split('"').next().unwrap().to_owned();
             }
         }
+        server
     }
 
     fn get(&self, path: &str) -> (u16, String) {
