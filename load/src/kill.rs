@@ -158,7 +158,9 @@ async fn compare(api: &Api, journal: &Journal, which: Which) -> Result<(usize, V
             (Ok(game), Ok(events)) => {
                 let game: GameView = serde_json::from_value(game)?;
                 let events: Vec<Event> = serde_json::from_value(events)?;
-                Ok(page.compare(&id, &game, &events))
+                let (compared, mut wrong) = page.compare(&id, &game, &events);
+                wrong.extend(journal.count_gifts(&id, &events));
+                Ok((compared, wrong))
             }
             (Err(error), _) | (_, Err(error)) => {
                 anyhow::Ok((0, vec![format!("{id}: LOST, since {error:#}")]))
