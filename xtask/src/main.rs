@@ -13,6 +13,7 @@ mod fingerprint;
 mod kill;
 mod load;
 mod postgres;
+mod python;
 mod python_chess;
 mod schema;
 mod simulate;

@@ -9,9 +9,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::cargo;
-
-mod environment;
+use crate::{cargo, python};
 
 /// What it is called at the Python Package Index. Another version is another
 /// environment.
@@ -23,7 +21,7 @@ const SECONDS: u32 = 50;
 /// Whether every answer was as the document says.
 pub fn run() -> Result<bool> {
     let binary = cargo::arbiter()?;
-    let python = environment::make(PACKAGE, "schemathesis")?;
+    let python = python::environment(PACKAGE, "schemathesis")?;
     let server = Server::start(&binary)?;
     let script = cargo::root().join("xtask/src/schema/ask.py");
     let status = Command::new(python)

@@ -11,7 +11,7 @@ use crate::cargo;
 
 /// A Python that can import this module of a package, in a virtual environment
 /// that is made once.
-pub fn make(package: &str, module: &str) -> Result<PathBuf> {
+pub fn environment(package: &str, module: &str) -> Result<PathBuf> {
     let name = package.replace("==", "-");
     let folder = cargo::target()?.join("python").join(name);
     let python = match cfg!(windows) {
