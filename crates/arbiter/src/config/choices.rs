@@ -17,7 +17,7 @@ pub struct Choices {
     /// The address to listen on; port 0 takes any that is free [default: 127.0.0.1:8080].
     #[arg(long, value_name = "ADDRESS", env = "ARBITER_LISTEN")]
     pub listen: Option<String>,
-    /// The address under which people reach it, such as https://chess.example.
+    /// The address under which people reach it, such as `https://chess.example`.
     #[arg(long, value_name = "URL", env = "ARBITER_PUBLIC", value_parser = public)]
     #[serde(deserialize_with = "public_in_file")]
     public: Option<String>,
