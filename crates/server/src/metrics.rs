@@ -52,6 +52,7 @@ async fn read_from_near(
 
 fn read(app: &App) -> Response {
     gauge!("arbiter_rooms").set(app.rooms.count() as f64);
+    gauge!("arbiter_engine_waiting").set(app.computer.waiting() as f64);
     let text = "text/plain; version=0.0.4; charset=utf-8";
     ([(header::CONTENT_TYPE, text)], handle().render()).into_response()
 }
@@ -105,6 +106,10 @@ fn describe() {
     describe_counter!(
         "arbiter_events_stored_total",
         "Events of games that were stored."
+    );
+    describe_counter!(
+        "arbiter_store_failures_total",
+        "Transactions that failed; nobody was told of what was in them."
     );
     describe_counter!("arbiter_refusals_total", "What was refused, by its code.");
     describe_histogram!(
