@@ -84,9 +84,10 @@ fn files(root: &Path) -> Result<Vec<SourceFile>> {
 }
 
 /// What git keeps for itself or is told to ignore.
-const KEPT_OUT: [&str; 5] = [
+const KEPT_OUT: [&str; 6] = [
     ".git",
     "target",
+    "web/node_modules",
     "fuzz/corpus",
     "fuzz/artifacts",
     "proptest-regressions",

@@ -17,7 +17,8 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request},
+    extract::{DefaultBodyLimit, Request, State},
+    http::header,
     middleware,
     response::{IntoResponse, Response},
 };
@@ -25,7 +26,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::{App, error::Error, guard};
+use crate::{App, caller::Caller, error::Error, guard, page};
 
 /// How long a body may be.
 const LONGEST_BODY: usize = 64 * 1024;
@@ -58,8 +59,15 @@ fn described() -> (Router<Arc<App>>, OpenApi) {
         .split_for_parts()
 }
 
-async fn no_route(request: Request) -> Error {
-    Error::NoRoute(request.uri().path().chars().take(100).collect())
+/// Somebody who reads gets a page, a program a problem.
+async fn no_route(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Response {
+    let path = request.uri().path();
+    let accepts = request.headers().get(header::ACCEPT);
+    let reads = accepts.is_some_and(|it| it.to_str().is_ok_and(|it| it.contains("text/html")));
+    if reads && !path.starts_with("/v1/") {
+        return page::missing(&app, &caller, request.headers());
+    }
+    Error::NoRoute(path.chars().take(100).collect()).into_response()
 }
 
 async fn no_method(request: Request) -> Error {

@@ -16,6 +16,9 @@ pub struct Settings {
     pub chat: bool,
     /// What one address may do.
     pub limits: Limits,
+    /// A folder with the files of the page, for those who work on them;
+    /// without it those in the binary are served.
+    pub page: Option<PathBuf>,
 }
 
 /// Where everything is kept.
@@ -68,6 +71,7 @@ impl Settings {
             engine_threads: 1,
             chat: true,
             limits: Limits::default(),
+            page: None,
         }
     }
 }

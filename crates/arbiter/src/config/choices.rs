@@ -67,6 +67,9 @@ pub struct Choices {
     /// Lines of chat of one player a minute [default: 20].
     #[arg(long, value_name = "N", env = "ARBITER_CHAT_PER_MINUTE")]
     chat_per_minute: Option<u32>,
+    /// Serve the page from this folder instead of from the program, for those who work on it.
+    #[arg(long, value_name = "FOLDER", env = "ARBITER_PAGE")]
+    page: Option<PathBuf>,
 }
 
 /// How the log is written.
@@ -101,6 +104,7 @@ impl Choices {
             frames_per_minute: self.frames_per_minute.or(others.frames_per_minute),
             passwords_per_hour: self.passwords_per_hour.or(others.passwords_per_hour),
             chat_per_minute: self.chat_per_minute.or(others.chat_per_minute),
+            page: self.page.or(others.page),
         }
     }
 
@@ -113,6 +117,9 @@ impl Choices {
         }
         if self.public.is_some() {
             settings.public.clone_from(&self.public);
+        }
+        if self.page.is_some() {
+            settings.page.clone_from(&self.page);
         }
         choose(self.behind_proxy, &mut settings.is_behind_proxy);
         choose(self.chat, &mut settings.chat);

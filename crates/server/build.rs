@@ -1,0 +1,96 @@
+//! Puts the page into the binary: every file of `web/` that browsers load, as
+//! it is and compressed, and a name for all of them together by what is in
+//! them.
+
+use std::{
+    env, fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use flate2::{Compression, write::GzEncoder};
+use sha2::{Digest, Sha256};
+
+/// What browsers load; tests, types and tools stay out.
+const FOLDERS: [&str; 14] = [
+    "analysis", "board", "editor", "game", "home", "laws", "lib", "pages", "pieces", "player",
+    "settings", "sign_in", "strings", "style",
+];
+const FILES: [&str; 2] = ["layout.html", "strings.js"];
+
+fn main() -> io::Result<()> {
+    let web = Path::new("../../web").canonicalize()?;
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names the folder"));
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut paths = Vec::new();
+    for name in FILES {
+        paths.push(web.join(name));
+    }
+    for folder in FOLDERS {
+        gather(&web.join(folder), &mut paths)?;
+    }
+    // As text, since it is searched as text: `.` goes before `/`.
+    paths.sort_by_key(|path| path.to_str().map(str::to_owned));
+    let mut list = String::from("static FILES: &[Embedded] = &[\n");
+    let mut all = Sha256::new();
+    for path in &paths {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let name = path.strip_prefix(&web).expect("it is below the folder");
+        let name = name
+            .to_str()
+            .expect("its name is in plain letters")
+            .replace('\\', "/");
+        let bytes = fs::read(path)?;
+        all.update(name.as_bytes());
+        all.update((bytes.len() as u64).to_le_bytes());
+        all.update(&bytes);
+        let stem = name.replace('/', "-");
+        let brotli = out.join(format!("{stem}.br"));
+        let gzip = out.join(format!("{stem}.gz"));
+        fs::write(&brotli, in_brotli(&bytes)?)?;
+        fs::write(&gzip, in_gzip(&bytes)?)?;
+        list += &format!(
+            "    Embedded {{ path: {name:?}, bytes: include_bytes!({path:?}), \
+             brotli: include_bytes!({brotli:?}), gzip: include_bytes!({gzip:?}) }},\n",
+        );
+    }
+    let version: String = all.finalize()[..6]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    list += &format!("];\nconst VERSION: &str = {version:?};\n");
+    fs::write(out.join("page.rs"), list)
+}
+
+fn gather(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_served = path.extension().is_some_and(|kind| {
+            ["js", "css", "svg", "html", "png", "webmanifest"]
+                .iter()
+                .any(|it| kind == *it)
+        });
+        if path.is_dir() {
+            gather(&path, paths)?;
+        } else if is_served {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn in_brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut writer = brotli::CompressorWriter::new(&mut out, 4096, 11, 22);
+    writer.write_all(bytes)?;
+    writer.flush()?;
+    drop(writer);
+    Ok(out)
+}
+
+fn in_gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut writer = GzEncoder::new(Vec::new(), Compression::best());
+    writer.write_all(bytes)?;
+    writer.finish()
+}

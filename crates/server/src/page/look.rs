@@ -1,0 +1,57 @@
+use axum::http::{HeaderMap, header};
+
+use super::words::LANGUAGES;
+
+/// How somebody wants to see the page. It is in a cookie and not in the
+/// page's own store, so that the first thing painted is painted right.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Look {
+    pub language: &'static str,
+    /// Attributes of the document, such as `data-theme`, with their values.
+    pub attributes: Vec<(&'static str, String)>,
+}
+
+/// What may be chosen, besides the language.
+const CHOICES: [&str; 5] = ["theme", "board", "pieces", "coordinates", "motion"];
+
+impl Look {
+    /// The look that a browser asks for: `look=theme=dark&language=de`.
+    pub fn of(headers: &HeaderMap) -> Look {
+        let cookies = headers.get_all(header::COOKIE).iter();
+        let look = cookies
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(';'))
+            .find_map(|cookie| cookie.trim().strip_prefix("look="))
+            .unwrap_or("");
+        let choices = || look.split('&').filter_map(|choice| choice.split_once('='));
+        let chosen = |name: &str| {
+            choices()
+                .find(|(it, _)| *it == name)
+                .map(|(_, value)| value)
+        };
+        let language = chosen("language").and_then(known).or_else(|| {
+            let wanted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+            wanted.split(',').find_map(|language| {
+                let language = language.split([';', '-']).next()?;
+                known(language.trim())
+            })
+        });
+        let attributes = CHOICES.into_iter().filter_map(|name| {
+            let value = chosen(name)?;
+            let is_word = value
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+            (is_word && (1..=16).contains(&value.len())).then(|| (name, value.to_owned()))
+        });
+        Look {
+            language: language.unwrap_or(LANGUAGES[0]),
+            attributes: attributes.collect(),
+        }
+    }
+}
+
+fn known(language: &str) -> Option<&'static str> {
+    LANGUAGES
+        .into_iter()
+        .find(|it| it.eq_ignore_ascii_case(language))
+}

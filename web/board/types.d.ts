@@ -1,0 +1,78 @@
+// What the board is told, and what it tells.
+import type { Color } from '../wire.d.ts';
+
+export type Role = 'king' | 'queen' | 'rook' | 'bishop' | 'knight' | 'pawn';
+/** `a1` to `h8`. */
+export type Square = string;
+export type Piece = { role: Role, color: Color };
+
+/** Everything that a board shows. It is handed over whole: `board.show(view)`
+ * draws the difference to what is shown, and animates it. */
+export type View = {
+  /** FEN; the board reads the placement alone. */
+  fen: string,
+  /** From where to where the last move went. */
+  lastMove?: [Square, Square] | null,
+  /** The square of the king in check. */
+  check?: Square | null,
+  /** Who may move pieces now: nobody, one side, both. */
+  movable?: Color | 'both' | null,
+  /** What may be played: from where to where. As `State.legal` has it, where
+   * a promotion is written once, without its piece. */
+  legal?: Record<Square, Square[]> | null,
+  /** Who may plan moves while the other thinks. */
+  premovable?: Color | null,
+  /** Pieces that bind, by the law on touch. */
+  touched?: Square[],
+  /** Whether a move slides from where it was (default) or is simply there. */
+  animate?: boolean,
+};
+
+/** What the board tells, as events with this `detail`. */
+export type BoardEvents = {
+  /** Somebody made a move, or tried one. Where `isLegal` is false the piece
+   * has gone back already; whoever listens may ask why. */
+  move: { uci: string, from: Square, to: Square, promotion: Role | null, isLegal: boolean },
+  /** What is planned, whole, whenever it changes. */
+  premoves: { moves: string[] },
+  /** A piece was picked up, where `show` said that pieces may be. */
+  touch: { square: Square },
+  /** Somebody wants to straighten the piece there. */
+  adjust: { square: Square },
+  /** A piece of the tray, or from outside, was put on a square. */
+  drop: { piece: Piece, square: Square },
+  /** In free hands (`board.free = true`, the editor): a piece went from a
+   * square to another or off the board (`to: null`). */
+  carry: { piece: Piece, from: Square, to: Square | null },
+  /** A square was pressed and nothing else was meant. */
+  press: { square: Square, button: number },
+  /** Arrows and marks that a person drew, whole, whenever they change. */
+  shapes: { shapes: Shape[] },
+};
+
+/** An arrow, or a ring where `to` is missing. */
+export type Shape = { from: Square, to?: Square, kind: 'one' | 'two' | 'three' | 'four' };
+
+/** The element `<chess-board>`; attributes: `orientation="white|black"`,
+ * `coordinates`, `label`. */
+export interface ChessBoard extends HTMLElement {
+  show(view: View): void;
+  /** What is shown now. */
+  readonly view: View;
+  orientation: Color;
+  flip(): void;
+  /** Squares to point at, as those of a refusal; none to stop. */
+  point(squares: Square[], kind?: 'refusal' | 'hint'): void;
+  shapes: Shape[];
+  premoves: string[];
+  /** Every piece may go anywhere: for the editor. */
+  free: boolean;
+  /** Promotes to a queen without asking. */
+  autoQueen: boolean;
+  blindfold: boolean;
+  /** A piece taken from outside the board follows the pointer until it is dropped. */
+  grab(piece: Piece, event: PointerEvent): void;
+  /** Chosen by keyboard, or from a tray: the next square pressed gets it. */
+  hand: Piece | null;
+  /** Which color a new piece has drawn: `pieceImage` for lists and trays is in board/piece.js. */
+}

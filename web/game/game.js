@@ -1,0 +1,3 @@
+import { text } from '../lib/text.js';
+
+document.title = text('game_title');

@@ -1,0 +1,76 @@
+// What is asked over HTTP.
+
+/** @import { Problem } from '../wire.d.ts' */
+
+/** The server refused, or could not be reached; `problem` says why. */
+export class Refusal extends Error {
+  /** @param {Problem} problem */
+  constructor(problem) {
+    super(problem.title);
+    this.name = 'Refusal';
+    this.problem = problem;
+  }
+}
+
+/**
+ * Asks the server. The answer is JSON; a refusal is thrown as one.
+ * @template T
+ * @param {'GET' | 'POST' | 'PUT' | 'DELETE'} method
+ * @param {string} path below `/v1`, such as `/games`
+ * @param {unknown} [body]
+ * @param {{ signal?: AbortSignal }} [options]
+ * @returns {Promise<T>}
+ */
+export async function ask(method, path, body, options = {}) {
+  const response = await request(method, path, body, options);
+  const type = response.headers.get('content-type') ?? '';
+  return type.includes('json') ? response.json() : /** @type {any} */ (await response.text());
+}
+
+/**
+ * The same for an answer that comes line by line: `each` gets every line.
+ * @template T
+ * @param {'GET' | 'POST'} method
+ * @param {string} path
+ * @param {unknown} body
+ * @param {(line: T) => void} each
+ * @param {{ signal?: AbortSignal }} [options]
+ */
+export async function stream(method, path, body, each, options = {}) {
+  const response = await request(method, path, body, options, 'application/x-ndjson');
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim()) each(JSON.parse(line));
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} body
+ * @param {{ signal?: AbortSignal }} options
+ * @param {string} [accept]
+ */
+async function request(method, path, body, options, accept = 'application/json') {
+  const headers = new Headers({ accept });
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  let response;
+  try {
+    const sent = body === undefined ? null : JSON.stringify(body);
+    response = await fetch(`/v1${path}`, { method, headers, body: sent, signal: options.signal ?? null });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Refusal({ code: 'unreachable', title: 'The server cannot be reached. Try again in a moment.', status: 0 });
+  }
+  if (response.ok) return response;
+  const problem = await response.json().catch(() => ({
+    code: 'unreadable', title: `The server answered with ${response.status}.`, status: response.status,
+  }));
+  throw new Refusal(problem);
+}

@@ -1,0 +1,68 @@
+// What a person has chosen: how the page looks goes into a cookie, so that the
+// server's first paint is right; the rest stays in this browser.
+
+/**
+ * @typedef {object} Look
+ * @property {'system' | 'light' | 'dark' | 'contrast'} theme
+ * @property {'walnut' | 'slate' | 'meadow' | 'paper'} board
+ * @property {'classic' | 'modern' | 'glyph'} pieces
+ * @property {'inside' | 'outside' | 'none'} coordinates
+ * @property {'system' | 'full' | 'none'} motion
+ * @property {'' | 'en' | 'de'} language empty: what the browser prefers
+ */
+
+/**
+ * @typedef {object} Habits
+ * @property {boolean} sound
+ * @property {boolean} autoQueen promotes to a queen without asking
+ * @property {boolean} confirmMoves asks for a second press before a move is sent
+ * @property {'letters' | 'figurines' | 'english'} notation `letters` are those of the page's language
+ * @property {boolean} blindfold hides the pieces
+ * @property {boolean} zen hides everything but board, clocks and moves
+ * @property {boolean} premoves
+ * @property {boolean} spoken reads moves aloud
+ */
+
+/** @type {Look} */
+const LOOK = { theme: 'system', board: 'walnut', pieces: 'classic', coordinates: 'inside', motion: 'system', language: '' };
+/** @type {Habits} */
+const HABITS = {
+  sound: true, autoQueen: false, confirmMoves: false, notation: 'figurines',
+  blindfold: false, zen: false, premoves: true, spoken: false,
+};
+
+/** @returns {Look} */
+export function look() {
+  const cookie = document.cookie.split('; ').find((it) => it.startsWith('look='))?.slice(5) ?? '';
+  const chosen = cookie.split('&').map((choice) => choice.split('=')).filter(([name]) => name && name in LOOK);
+  return { ...LOOK, ...Object.fromEntries(chosen) };
+}
+
+/**
+ * Changes the look, at once and for later.
+ * @param {Partial<Look>} changes
+ */
+export function setLook(changes) {
+  const next = { ...look(), ...changes };
+  const value = Object.entries(next).filter(([, it]) => it).map(([name, it]) => `${name}=${it}`).join('&');
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `look=${value}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+  const { language, ...shown } = next;
+  Object.assign(document.documentElement.dataset, shown);
+  if (changes.language !== undefined) location.reload();
+}
+
+/** @returns {Habits} */
+export function habits() {
+  try {
+    return { ...HABITS, ...JSON.parse(localStorage.getItem('habits') ?? '{}') };
+  } catch {
+    return { ...HABITS };
+  }
+}
+
+/** @param {Partial<Habits>} changes */
+export function setHabits(changes) {
+  localStorage.setItem('habits', JSON.stringify({ ...habits(), ...changes }));
+  dispatchEvent(new CustomEvent('habits'));
+}
