@@ -13,6 +13,18 @@ export default {
   "home_title": "Schach spielen",
 
   "game_title": "Partie",
+  "notation_letters": "KDTLS",
+  "spoken_K": "König",
+  "spoken_Q": "Dame",
+  "spoken_R": "Turm",
+  "spoken_B": "Läufer",
+  "spoken_N": "Springer",
+  "spoken_takes": "schlägt",
+  "spoken_short": "kurze Rochade",
+  "spoken_long": "lange Rochade",
+  "spoken_becomes": "verwandelt in {piece}",
+  "spoken_check": "Schach",
+  "spoken_mate": "matt",
 
   "editor_title": "Stellung aufbauen",
 

@@ -12,6 +12,18 @@ export default {
   "home_title": "Play chess",
 
   "game_title": "Game",
+  "notation_letters": "KQRBN",
+  "spoken_K": "king",
+  "spoken_Q": "queen",
+  "spoken_R": "rook",
+  "spoken_B": "bishop",
+  "spoken_N": "knight",
+  "spoken_takes": "takes",
+  "spoken_short": "castles kingside",
+  "spoken_long": "castles queenside",
+  "spoken_becomes": "becomes a {piece}",
+  "spoken_check": "check",
+  "spoken_mate": "checkmate",
 
   "editor_title": "Board editor",
 

@@ -1,0 +1,70 @@
+// How a move is written and how it is said. The server writes moves with
+// English letters; a reader may want his own, or little pieces.
+import { text } from './text.js';
+
+/** @import { Habits } from './settings.js' */
+/** @typedef {Pick<Habits, 'notation'>} Wanted */
+/** @typedef {typeof text} Words */
+
+const ENGLISH = 'KQRBN';
+// The filled ones, for they read at the size of text. The selector behind each
+// keeps a phone from making a picture of it.
+const FIGURINES = ['♚', '♛', '♜', '♝', '♞'].map((figurine) => `${figurine}\uFE0E`);
+
+/**
+ * A move as the reader wants it: `Nxe5+` is `♞xe5+`, or `Sxe5+` in German.
+ * @param {string} san with English letters
+ * @param {Wanted} habits
+ * @param {Words} [words] those of another language
+ */
+export function written(san, habits, words = text) {
+  if (habits.notation === 'english') return san;
+  const letters = habits.notation === 'figurines' ? FIGURINES : words('notation_letters');
+  return san.replace(/[KQRBN]/g, (letter) => letters[ENGLISH.indexOf(letter)] ?? letter);
+}
+
+/**
+ * What a reader wrote, with English letters, so that the server can read it:
+ * `Sxe5` in German, and `e1=D`. What can be read as it stands stays as it is.
+ * @param {string} move
+ * @param {Words} [words]
+ */
+export function readable(move, words = text) {
+  const letters = words('notation_letters');
+  const english = (/** @type {string} */ letter) => ENGLISH[letters.indexOf(letter)] ?? letter;
+  const clean = move.trim().replace(/[♚♛♜♝♞♔♕♖♗♘]\uFE0E?/gu, (figurine) => {
+    const code = figurine.codePointAt(0) ?? 0;
+    return ENGLISH[(code - 0x2654) % 6] ?? '';
+  });
+  if (/^[KQRBN]/.test(clean)) return clean;
+  const isForeign = letters !== ENGLISH;
+  return isForeign ? clean.replace(/^[A-Z]|(?<==?)[A-Z](?=[+#]?$)/g, english) : clean;
+}
+
+/**
+ * A move in words, for those who listen: `knight takes e5, check`.
+ * @param {string} san with English letters
+ * @param {Words} [words]
+ */
+export function spoken(san, words = text) {
+  const piece = (/** @type {string} */ letter) => words(/** @type {'spoken_K'} */ (`spoken_${letter}`));
+  const sign = san.match(/[+#]$/)?.[0];
+  const parts = [moved(san, piece, words)];
+  const became = san.match(/=([QRBN])/)?.[1];
+  if (became) parts.push(words('spoken_becomes', { piece: piece(became) }));
+  if (sign) parts.push(words(sign === '#' ? 'spoken_mate' : 'spoken_check'));
+  return parts.join(', ');
+}
+
+/**
+ * @param {string} san
+ * @param {(letter: string) => string} piece
+ * @param {Words} words
+ */
+function moved(san, piece, words) {
+  if (san.startsWith('O-O-O')) return words('spoken_long');
+  if (san.startsWith('O-O')) return words('spoken_short');
+  const [, letter, from, takes, to] = san.match(/^([KQRBN])?([a-h]?[1-8]?)(x?)([a-h][1-8])/) ?? [];
+  if (!to) return san;
+  return [letter && piece(letter), from, takes && words('spoken_takes'), to].filter(Boolean).join(' ');
+}
