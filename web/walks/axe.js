@@ -1,0 +1,26 @@
+// Asks axe-core whether everybody can use what is on the page.
+import axeCore from 'axe-core';
+
+/** @import { Page } from 'playwright-core' */
+
+/**
+ * Fails if it finds anything.
+ * @param {Page} page
+ * @param {string} [state] what the page is showing, for the message
+ */
+export async function axe(page, state = page.url()) {
+  await page.evaluate(axeCore.source);
+  const violations = await page.evaluate(async () => {
+    /** @type {typeof axeCore} */
+    const axe = /** @type {any} */ (window).axe;
+    const result = await axe.run(document, { resultTypes: ['violations'] });
+    return result.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      places: nodes.slice(0, 5).map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
+    }));
+  });
+  if (violations.length === 0) return;
+  const lines = violations.map(({ id, help, places }) => [`${id}: ${help}`, ...places].join('\n    '));
+  throw new Error(`axe finds on ${state}:\n  ${lines.join('\n  ')}`);
+}

@@ -1,0 +1,92 @@
+// Sees what goes wrong in a browser while somebody walks through the page.
+
+/** @import { BrowserContext, Request } from 'playwright-core' */
+/** @import { Server } from './server.js' */
+
+/** A wish that the laws or the server do not grant is an answer, no defect. */
+const REFUSALS = [400, 409, 422];
+/** How Chromium says that a server is not there. */
+const GONE = /ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET|INCOMPLETE|NETWORK)|WebSocket connection to/;
+
+export class Watch {
+  /** @type {string[]} */
+  #troubles = [];
+  #kills;
+
+  /** @param {Server} server */
+  constructor(server) {
+    this.server = server;
+    this.#kills = server.kills;
+  }
+
+  /**
+   * Looks after every page of a context.
+   * @param {BrowserContext} context
+   * @param {number[]} refusals answers that are no trouble, besides the usual
+   */
+  over(context, refusals) {
+    const allowed = [...REFUSALS, ...refusals];
+    context.on('weberror', (error) => this.#note(`an error: ${error.error().stack ?? error.error()}`));
+    context.on('console', (message) => {
+      if (message.type() !== 'error') return;
+      const text = message.text();
+      const status = Number(/the server responded with a status of (\d+)/.exec(text)?.[1]);
+      // It is noted below, with more than this.
+      if (status) return;
+      if (GONE.test(text) && this.#wasKilled()) return;
+      this.#note(`in the console: ${text} (${message.location().url})`);
+    });
+    context.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(this.server.url) && !/^(data|blob|about):/.test(url)) {
+        this.#note(`a request to somebody else: ${url}`);
+      }
+    });
+    context.on('response', (response) => {
+      const status = response.status();
+      if (status < 400 || allowed.includes(status)) return;
+      this.#note(`${response.request().method()} ${response.url()} is answered with ${status}`);
+    });
+    context.on('requestfailed', (request) => {
+      if (this.#wasKilled() || isLeft(request)) return;
+      this.#note(`${request.method()} ${request.url()} fails: ${request.failure()?.errorText}`);
+    });
+  }
+
+  /** Fails if there was any trouble. */
+  check() {
+    if (this.#troubles.length > 0) throw new Error(this.#list());
+  }
+
+  /**
+   * An error of a walk, with the trouble that there was before it.
+   * @param {unknown} error
+   */
+  explain(error) {
+    if (this.#troubles.length === 0 || !(error instanceof Error)) return error;
+    if (error.message !== this.#list()) error.message += `\n${this.#list()}`;
+    return error;
+  }
+
+  #list() {
+    return ['The browser reports:', ...this.#troubles].join('\n  ');
+  }
+
+  /** @param {string} trouble */
+  #note(trouble) {
+    if (this.#troubles.length < 20) this.#troubles.push(trouble);
+  }
+
+  /** Whether requests may fail: a server that was killed does not answer. */
+  #wasKilled() {
+    return this.server.kills > this.#kills;
+  }
+}
+
+/**
+ * Whether nobody waits for an answer any more, as when a page is left.
+ * @param {Request} request
+ */
+function isLeft(request) {
+  return request.failure()?.errorText === 'net::ERR_ABORTED';
+}
