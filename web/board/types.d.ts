@@ -20,10 +20,14 @@ export type View = {
   /** What may be played: from where to where. As `State.legal` has it, where
    * a promotion is written once, without its piece. */
   legal?: Record<Square, Square[]> | null,
-  /** Who may plan moves while the other thinks. */
+  /** Who may plan moves while the other thinks. May stay set all the time:
+   * plans are made when that side cannot move. */
   premovable?: Color | null,
   /** Pieces that bind, by the law on touch. */
   touched?: Square[],
+  /** Whether to hold a piece down straightens it (`adjust`) instead of
+   * touching it. A touch is then told when the hold is over. */
+  adjustable?: boolean,
   /** Whether a move slides from where it was (default) or is simply there. */
   animate?: boolean,
 };
@@ -50,6 +54,11 @@ export type BoardEvents = {
   shapes: { shapes: Shape[] },
 };
 
+/** One of these events. */
+export type Happening = {
+  [K in keyof BoardEvents]: { name: K, detail: BoardEvents[K] }
+}[keyof BoardEvents];
+
 /** An arrow, or a ring where `to` is missing. */
 export type Shape = { from: Square, to?: Square, kind: 'one' | 'two' | 'three' | 'four' };
 
@@ -64,7 +73,11 @@ export interface ChessBoard extends HTMLElement {
   /** Squares to point at, as those of a refusal; none to stop. */
   point(squares: Square[], kind?: 'refusal' | 'hint'): void;
   shapes: Shape[];
+  /** What is planned. Whoever sets it is not told. */
   premoves: string[];
+  /** When it is one's turn again: plays the first plan, as if by hand (event
+   * `move`), and keeps the others; if it is not legal now, forgets all. */
+  playPremove(): boolean;
   /** Every piece may go anywhere: for the editor. */
   free: boolean;
   /** Promotes to a queen without asking. */
@@ -72,7 +85,9 @@ export interface ChessBoard extends HTMLElement {
   blindfold: boolean;
   /** A piece taken from outside the board follows the pointer until it is dropped. */
   grab(piece: Piece, event: PointerEvent): void;
-  /** Chosen by keyboard, or from a tray: the next square pressed gets it. */
-  hand: Piece | null;
-  /** Which color a new piece has drawn: `pieceImage` for lists and trays is in board/piece.js. */
+  /** Chosen by keyboard, or from a tray: each square pressed gets it (`drop`)
+   * until this is null again; the eraser takes away (`carry` to null). */
+  hand: Piece | 'eraser' | null;
+  /** The next piece pressed is straightened, not touched (`adjust`). */
+  adjusting: boolean;
 }

@@ -1,0 +1,173 @@
+// The element <chess-board>: holds a state, hands it to the drawing, and tells
+// the page what hands have done.
+
+/** @import { Color } from '../wire.d.ts' */
+/** @import { BoardState } from './state.js' */
+/** @import { ChessBoard, Happening, Piece, Shape, Square, View } from './types.d.ts' */
+import { text } from '../lib/text.js';
+import { makeChooser } from './chooser.js';
+import { listenToKeys } from './keys.js';
+import { listen } from './pointer.js';
+import { build, draw } from './render.js';
+import * as act from './state.js';
+
+/** @implements {ChessBoard} */
+class ChessBoardElement extends HTMLElement {
+  static observedAttributes = ['orientation', 'label'];
+
+  /** @type {BoardState} */
+  #state = act.newState();
+  /** @type {import('./pointer.js').Board | null} */
+  #board = null;
+  #hands = /** @type {ReturnType<typeof listen> | null} */ (null);
+  #keys = /** @type {ReturnType<typeof listenToKeys> | null} */ (null);
+  #frame = 0;
+  #chooser = /** @type {HTMLElement | null} */ (null);
+
+  connectedCallback() {
+    if (!this.#board) {
+      const scene = build(this);
+      this.#board = { host: this, scene, state: this.#state, held: null, tell: (it) => this.#tell(it) };
+      this.#keys = listenToKeys({ ...this.#board, flip: () => this.flip() });
+      this.#name();
+    }
+    this.#hands = listen(this.#board);
+    this.#draw();
+  }
+
+  disconnectedCallback() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#hands?.stop();
+  }
+
+  attributeChangedCallback(/** @type {string} */ name) {
+    if (name === 'label') this.#name();
+    else this.orientation = this.getAttribute('orientation') === 'black' ? 'black' : 'white';
+  }
+
+  /** @param {View} view */
+  show(view) {
+    const isFirst = !this.#state.view.fen;
+    act.show(this.#state, isFirst ? { ...view, animate: false } : view);
+    if (isFirst) this.#draw();
+    else this.#drawSoon();
+  }
+
+  get view() { return this.#state.view; }
+
+  get orientation() { return this.#state.orientation; }
+  /** @param {Color} color */
+  set orientation(color) {
+    this.#state.orientation = color;
+    this.#drawSoon();
+  }
+
+  flip() { this.orientation = this.orientation === 'white' ? 'black' : 'white'; }
+
+  /**
+   * @param {Square[]} squares
+   * @param {'refusal' | 'hint'} [kind]
+   */
+  point(squares, kind = 'refusal') {
+    this.#state.pointed = { squares, kind };
+    this.#drawSoon();
+  }
+
+  get shapes() { return this.#state.shapes; }
+  /** @param {Shape[]} shapes */
+  set shapes(shapes) {
+    this.#state.shapes = shapes;
+    this.#drawSoon();
+  }
+
+  get premoves() { return this.#state.plans; }
+  /** @param {string[]} moves */
+  set premoves(moves) {
+    act.setPlans(this.#state, moves);
+    this.#drawSoon();
+  }
+
+  playPremove() {
+    const happenings = act.playPlan(this.#state);
+    this.#tell(happenings);
+    return happenings.some(({ name }) => name === 'move');
+  }
+
+  get free() { return this.#state.free; }
+  /** @param {boolean} free */
+  set free(free) {
+    this.#state.free = free;
+    this.#drawSoon();
+  }
+
+  get autoQueen() { return this.#state.autoQueen; }
+  /** @param {boolean} autoQueen */
+  set autoQueen(autoQueen) { this.#state.autoQueen = autoQueen; }
+
+  get blindfold() { return this.#state.blindfold; }
+  /** @param {boolean} blindfold */
+  set blindfold(blindfold) {
+    this.#state.blindfold = blindfold;
+    this.classList.toggle('blindfold', blindfold);
+    this.#drawSoon();
+  }
+
+  get hand() { return this.#state.hand; }
+  /** @param {Piece | 'eraser' | null} hand */
+  set hand(hand) {
+    act.cancel(this.#state);
+    this.#state.hand = hand;
+    this.#drawSoon();
+  }
+
+  get adjusting() { return this.#state.adjusting; }
+  /** @param {boolean} adjusting */
+  set adjusting(adjusting) { this.#state.adjusting = adjusting; }
+
+  /**
+   * @param {Piece} piece
+   * @param {PointerEvent} event
+   */
+  grab(piece, event) { this.#hands?.grab(piece, event); }
+
+  /** @param {Happening[]} happenings */
+  #tell(happenings) {
+    this.#drawSoon();
+    for (const { name, detail } of happenings) this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  #drawSoon() {
+    if (this.#board && this.isConnected) this.#frame ||= requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw() {
+    this.#frame = 0;
+    if (!this.#board) return;
+    draw(this, this.#board.scene, this.#state, this.#board.held);
+    this.#ask();
+  }
+
+  /** Asks for the promotion that is pending, or stops asking. */
+  #ask() {
+    const isAsking = Boolean(this.#state.promotion);
+    if (isAsking === Boolean(this.#chooser)) return;
+    if (!isAsking) {
+      const hadFocus = this.#chooser?.contains(document.activeElement);
+      this.#chooser?.remove();
+      this.#chooser = null;
+      if (hadFocus) this.#keys?.focus();
+      return;
+    }
+    const { scrim, first } = makeChooser(this.#state, (role) => this.#tell(act.choose(this.#state, role)));
+    this.#board?.scene.field.append(scrim);
+    this.#chooser = scrim;
+    first?.focus();
+  }
+
+  #name() {
+    this.#board?.scene.grid.setAttribute('aria-label', this.getAttribute('label') ?? text('board_label'));
+  }
+}
+
+customElements.define('chess-board', ChessBoardElement);

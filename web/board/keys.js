@@ -1,0 +1,105 @@
+// The board by keyboard: one square has the focus, and keys carry it along.
+
+/** @import { Board } from './pointer.js' */
+/** @import { Square } from './types.d.ts' */
+import { say } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { pickedUp } from './names.js';
+import { placeOf, squareAt } from './squares.js';
+import * as act from './state.js';
+
+/**
+ * @param {Board & { flip: () => void }} board
+ */
+export function listenToKeys(board) {
+  const { scene, state } = board;
+  let at = placeOf('e2', state.orientation);
+  // A letter that waits for its digit.
+  let file = '';
+
+  const focus = (/** @type {number} */ place) => {
+    rove(place);
+    scene.cells[at]?.focus();
+  };
+
+  const rove = (/** @type {number} */ place) => {
+    scene.cells[at]?.setAttribute('tabindex', '-1');
+    at = place;
+    scene.cells[at]?.setAttribute('tabindex', '0');
+  };
+
+  const use = (/** @type {Square} */ square) => {
+    const before = state.selected;
+    const happenings = [...act.press(state, square), ...act.release(state)];
+    if (state.selected) say(pickedUp(state, state.selected));
+    else if (before && before === square) say(text('board_let_go'));
+    for (const { name, detail } of happenings) {
+      if (name === 'premoves') say(text('board_plan', { count: detail.moves.length }));
+    }
+    board.tell(happenings);
+  };
+
+  const letGo = () => {
+    const isHolding = state.selected || state.promotion;
+    const happenings = isHolding ? act.cancel(state) : act.wipe(state);
+    if (isHolding) say(text('board_let_go'));
+    board.tell(happenings);
+  };
+
+  const forget = (/** @type {Square} */ square, /** @type {'last' | 'all'} */ which) => {
+    const happenings = state.free ? act.erase(state, square) : act.forget(state, which);
+    if (happenings[0]?.name === 'premoves') say(text('board_plan', { count: state.plans.length }));
+    board.tell(happenings);
+  };
+
+  scene.grid.addEventListener('keydown', (event) => {
+    if (event.altKey || event.metaKey) return;
+    const square = squareAt(at, state.orientation);
+    const [column, row] = [at % 8, at >> 3];
+    const go = (/** @type {number} */ x, /** @type {number} */ y) =>
+      focus(Math.min(7, Math.max(0, y)) * 8 + Math.min(7, Math.max(0, x)));
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => go(column - 1, row),
+      ArrowRight: () => go(column + 1, row),
+      ArrowUp: () => go(column, row - 1),
+      ArrowDown: () => go(column, row + 1),
+      Home: () => go(0, event.ctrlKey ? 0 : row),
+      End: () => go(7, event.ctrlKey ? 7 : row),
+      PageUp: () => go(column, 0),
+      PageDown: () => go(column, 7),
+      Enter: () => use(square),
+      ' ': () => use(square),
+      Escape: letGo,
+      Delete: () => forget(square, 'all'),
+      Backspace: () => forget(square, 'last'),
+      j: () => board.tell(act.adjust(state, square)),
+      r: () => {
+        board.flip();
+        say(text(state.orientation === 'white' ? 'board_white_below' : 'board_black_below'));
+        focus(placeOf(square, state.orientation));
+      },
+    };
+    const isDigit = /^[1-8]$/.test(event.key);
+    const isFile = /^[a-h]$/.test(event.key);
+    if (isFile && !event.ctrlKey) file = event.key;
+    else if (isDigit) focus(placeOf((file || square[0]) + event.key, state.orientation));
+    else if (keys[event.key] && (!event.ctrlKey || event.key.length > 1)) keys[event.key]?.();
+    else return;
+    if (!isFile) file = '';
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  scene.grid.addEventListener('focusin', (event) => {
+    const place = scene.cells.findIndex((cell) => cell === event.target);
+    if (place >= 0) rove(place);
+  });
+
+  rove(at);
+  return {
+    /** The square to which the focus comes, or comes back. */
+    focus: () => scene.cells[at]?.focus(),
+    rove: (/** @type {Square} */ square) => rove(placeOf(square, state.orientation)),
+  };
+}

@@ -1,0 +1,54 @@
+// What a square is called for those who hear the board.
+
+/** @import { BoardState } from './state.js' */
+/** @import { Piece, Square } from './types.d.ts' */
+import { text } from '../lib/text.js';
+import { targets } from './state.js';
+
+/** More squares than these are counted, not listed. */
+const LISTED = 8;
+
+/** @param {Piece} piece */
+export const pieceName = (piece) => text(`board_${piece.color}_${piece.role}`);
+
+/**
+ * The name of a square, with what stands on it and what can be done there.
+ * @param {BoardState} state
+ * @param {Square} square
+ * @param {Set<Square>} goals where the selected piece may go
+ */
+export function squareName(state, square, goals) {
+  const { view, selected } = state;
+  const piece = state.blindfold ? undefined : state.shown.get(square);
+  const parts = [square];
+  if (piece) parts.push(pieceName(piece));
+  else if (!state.blindfold) parts.push(text('board_empty'));
+  if (view.check === square) parts.push(text('board_in_check'));
+  if (view.touched?.includes(square)) parts.push(text('board_touched'));
+  if (selected === square) parts.push(text('board_selected'));
+  if (goals.has(square)) parts.push(text(state.shown.has(square) ? 'board_capture' : 'board_target'));
+  if (!selected && piece) {
+    const list = targets(state, square);
+    if (list.length && view.legal?.[square]) parts.push(text('board_can_move', { squares: listed(list) }));
+  }
+  if (view.lastMove?.[1] === square) parts.push(text('board_last_move', { from: view.lastMove[0] }));
+  if (state.plans.some((plan) => plan.slice(2, 4) === square)) parts.push(text('board_planned'));
+  return parts.join(', ');
+}
+
+/**
+ * What is heard when a piece is picked up.
+ * @param {BoardState} state
+ * @param {Square} square
+ */
+export function pickedUp(state, square) {
+  const piece = state.shown.get(square);
+  const list = targets(state, square);
+  const name = piece ? pieceName(piece) : '';
+  if (!list.length && !state.free) return text('board_picked_stuck', { piece: name, square });
+  return text('board_picked', { piece: name, square, squares: listed(list) });
+}
+
+/** @param {Square[]} squares */
+const listed = (squares) =>
+  squares.length > LISTED ? text('board_squares', { count: squares.length }) : squares.join(', ');

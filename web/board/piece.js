@@ -1,0 +1,50 @@
+// A piece as a picture: on the board, in a tray, in a line of text.
+
+/** @import { Piece } from './types.d.ts' */
+import { assets, draw } from '../lib/dom.js';
+
+const SETS = ['classic', 'modern', 'glyph'];
+
+/**
+ * A picture of a piece in the chosen set.
+ * @param {Piece} piece
+ * @returns {SVGSVGElement}
+ */
+export function pieceImage(piece) {
+  follow();
+  const use = draw('use', { href: address(idOf(piece)) });
+  return draw('svg', { class: `piece ${piece.color}`, viewBox: '0 0 100 100', 'aria-hidden': 'true' }, use);
+}
+
+/**
+ * Makes a picture one of another piece.
+ * @param {SVGSVGElement} image
+ * @param {Piece} piece
+ */
+export function setPiece(image, piece) {
+  image.setAttribute('class', `piece ${piece.color}`);
+  image.firstElementChild?.setAttribute('href', address(idOf(piece)));
+}
+
+/** @param {Piece} piece */
+const idOf = (piece) => `${piece.color}-${piece.role}`;
+
+/** @param {string} id */
+function address(id) {
+  const chosen = document.documentElement.dataset['pieces'] ?? '';
+  return `${assets()}/pieces/${SETS.includes(chosen) ? chosen : SETS[0]}.svg#${id}`;
+}
+
+/** @type {MutationObserver | undefined} */
+let observer;
+
+/** Whoever chooses another set sees it at once, everywhere. */
+function follow() {
+  if (observer) return;
+  observer = new MutationObserver(() => {
+    for (const use of document.querySelectorAll('svg.piece > use')) {
+      use.setAttribute('href', address(use.getAttribute('href')?.split('#')[1] ?? ''));
+    }
+  });
+  observer.observe(document.documentElement, { attributeFilter: ['data-pieces'] });
+}

@@ -1,0 +1,182 @@
+// Draws a state: only what differs from what is there, and only by class and
+// `transform`, so that nothing is laid out anew.
+
+/** @import { Color } from '../wire.d.ts' */
+/** @import { BoardState } from './state.js' */
+/** @import { Piece, Square } from './types.d.ts' */
+import { draw as drawing, make } from '../lib/dom.js';
+import { squareName } from './names.js';
+import { pieceImage, setPiece } from './piece.js';
+import { drawShapes } from './shapes.js';
+import { fileOf, isSame, placeOf, rankOf, squareAt } from './squares.js';
+import { grip, targets } from './state.js';
+
+/**
+ * @typedef {object} Scene what a board is made of in the document
+ * @property {HTMLElement} field the 64 squares and what lies on them
+ * @property {HTMLElement} grid
+ * @property {HTMLElement[]} cells by place
+ * @property {HTMLElement} layer
+ * @property {SVGSVGElement} drawings
+ * @property {Map<Square, { image: SVGSVGElement, piece: Piece }>} placed
+ * @property {Color | null} orientation as drawn
+ * @property {unknown} shapes as drawn
+ */
+
+/**
+ * @param {HTMLElement} host
+ * @returns {Scene}
+ */
+export function build(host) {
+  const rows = Array.from({ length: 8 }, (_, row) => make('div', { role: 'row' },
+    ...Array.from({ length: 8 }, (_, column) =>
+      make('div', { role: 'gridcell', class: (row + column) % 2 ? 'dark' : 'light', tabindex: -1 }))));
+  const grid = make('div', { class: 'squares', role: 'grid' }, ...rows);
+  const layer = make('div', { class: 'pieces', 'aria-hidden': 'true' });
+  const drawings = drawing('svg', { class: 'shapes', viewBox: '0 0 8 8', 'aria-hidden': 'true' });
+  const field = make('div', { class: 'surface' }, grid, layer, drawings);
+  const labels = (/** @type {string} */ name) =>
+    make('div', { class: name, 'aria-hidden': 'true' }, ...Array.from({ length: 8 }, () => make('span')));
+  host.replaceChildren(labels('ranks'), labels('files'), field);
+  const cells = rows.flatMap((row) => /** @type {HTMLElement[]} */ ([...row.children]));
+  return { field, grid, cells, layer, drawings, placed: new Map(), orientation: null, shapes: null };
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {Scene} scene
+ * @param {BoardState} state
+ * @param {Square | null} held what hangs from a pointer: it is not placed
+ */
+export function draw(host, scene, state, held) {
+  const isTurned = scene.orientation !== state.orientation;
+  if (isTurned) turn(host, scene, state.orientation);
+  const isStill = isTurned || state.view.animate === false;
+  if (isStill) scene.layer.classList.add('still');
+  place(scene, state, isTurned, held);
+  if (isStill) {
+    // The pieces are to be there before they may slide again.
+    scene.layer.getBoundingClientRect();
+    scene.layer.classList.remove('still');
+  }
+  paint(scene, state);
+  if (isTurned || scene.shapes !== state.shapes) {
+    drawShapes(scene.drawings, state.shapes, state.orientation);
+    scene.shapes = state.shapes;
+  }
+}
+
+/**
+ * Where a piece stands, as a transform.
+ * @param {Square} square
+ * @param {Color} orientation
+ */
+export function transformOf(square, orientation) {
+  const at = placeOf(square, orientation);
+  return `translate(${at % 8 * 100}%, ${(at >> 3) * 100}%)`;
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {Scene} scene
+ * @param {Color} orientation
+ */
+function turn(host, scene, orientation) {
+  scene.orientation = orientation;
+  scene.cells.forEach((cell, at) => { cell.dataset['square'] = squareAt(at, orientation); });
+  const [ranks, files] = host.children;
+  [...ranks?.children ?? []].forEach((label, row) => {
+    label.textContent = String(rankOf(squareAt(row * 8, orientation)) + 1);
+  });
+  [...files?.children ?? []].forEach((label, column) => {
+    label.textContent = squareAt(column, orientation)[0] ?? '';
+  });
+}
+
+/**
+ * Puts every piece on its square. One that left a square and one of its kind
+ * that arrived on another are the same: it slides.
+ * @param {Scene} scene
+ * @param {BoardState} state
+ * @param {boolean} isTurned
+ * @param {Square | null} held
+ */
+function place(scene, state, isTurned, held) {
+  const { placed } = scene;
+  const leaving = new Map([...placed].filter(([square, { piece }]) => !isSame(piece, state.shown.get(square))));
+  const arriving = [...state.shown].filter(([square, piece]) => !isSame(piece, placed.get(square)?.piece));
+  for (const square of leaving.keys()) placed.delete(square);
+  for (const [square, piece] of arriving) {
+    const from = origin(leaving, square, piece, state);
+    const found = from && leaving.get(from);
+    if (from) leaving.delete(from);
+    const image = found ? found.image : pieceImage(piece);
+    if (found && !isSame(found.piece, piece)) setPiece(image, piece);
+    if (found) image.classList.add('moving');
+    else scene.layer.append(image);
+    placed.set(square, { image, piece });
+    image.style.transform = transformOf(square, state.orientation);
+  }
+  for (const { image } of leaving.values()) image.remove();
+  const isFar = new Set(state.plans.map((plan) => plan.slice(2, 4)));
+  for (const [square, { image }] of placed) {
+    image.classList.toggle('ghost', isFar.has(square));
+    if (square === held) continue;
+    const transform = transformOf(square, state.orientation);
+    if (isTurned || image.style.transform !== transform) image.style.transform = transform;
+  }
+}
+
+/**
+ * The square from which a piece has come: as the last move says, or the
+ * nearest one that such a piece has left.
+ * @param {Map<Square, { image: SVGSVGElement, piece: Piece }>} leaving
+ * @param {Square} square
+ * @param {Piece} piece
+ * @param {BoardState} state
+ * @returns {Square | null}
+ */
+function origin(leaving, square, piece, state) {
+  const moves = [state.wish, state.view.lastMove?.join('')];
+  for (const move of moves) {
+    const from = move?.slice(0, 2) ?? '';
+    if (move?.slice(2, 4) === square && leaving.get(from)?.piece.color === piece.color) return from;
+  }
+  let best = null;
+  let least = Infinity;
+  for (const [from, other] of leaving) {
+    const distance = (fileOf(from) - fileOf(square)) ** 2 + (rankOf(from) - rankOf(square)) ** 2;
+    if (isSame(other.piece, piece) && distance < least) [best, least] = [from, distance];
+  }
+  return best;
+}
+
+/**
+ * Colors, marks and names of the squares.
+ * @param {Scene} scene
+ * @param {BoardState} state
+ */
+function paint(scene, state) {
+  const { view, selected } = state;
+  const goals = new Set(selected ? targets(state, selected) : []);
+  const planned = new Set(state.plans.flatMap((plan) => [plan.slice(0, 2), plan.slice(2, 4)]));
+  scene.cells.forEach((cell, at) => {
+    const square = squareAt(at, state.orientation);
+    const classes = [(at + (at >> 3)) % 2 ? 'dark' : 'light'];
+    const add = (/** @type {string} */ name, /** @type {unknown} */ holds) => { if (holds) classes.push(name); };
+    add('last', !state.plans.length && view.lastMove?.includes(square));
+    add('check', view.check === square);
+    add('selected', selected === square);
+    add(state.shown.has(square) ? 'capture' : 'target', goals.has(square));
+    add('planned', planned.has(square));
+    add('touched', view.touched?.includes(square));
+    add(state.pointed.kind, state.pointed.squares.includes(square));
+    add('mine', state.hand || grip(state, square));
+    const name = classes.join(' ');
+    if (cell.className !== name) cell.className = name;
+    const label = squareName(state, square, goals);
+    if (cell.ariaLabel !== label) cell.ariaLabel = label;
+    const isSelected = String(selected === square);
+    if (cell.ariaSelected !== isSelected) cell.ariaSelected = isSelected;
+  });
+}

@@ -1,0 +1,73 @@
+// Names of squares, where they lie, and what a FEN puts on them.
+
+/** @import { Color } from '../wire.d.ts' */
+/** @import { Piece, Role, Square } from './types.d.ts' */
+
+/** @type {Record<string, Role>} */
+export const ROLES = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
+
+/** @type {Color[]} */
+export const COLORS = ['white', 'black'];
+
+/**
+ * The square in a place: place 0 is in the upper left corner as the board is
+ * seen, 63 in the lower right one.
+ * @param {number} place
+ * @param {Color} orientation who sits below
+ * @returns {Square}
+ */
+export function squareAt(place, orientation) {
+  const [column, row] = [place % 8, place >> 3];
+  return orientation === 'white' ? nameOf(column, 7 - row) : nameOf(7 - column, row);
+}
+
+/**
+ * @param {Square} square
+ * @param {Color} orientation
+ */
+export function placeOf(square, orientation) {
+  const [file, rank] = [fileOf(square), rankOf(square)];
+  return orientation === 'white' ? (7 - rank) * 8 + file : rank * 8 + 7 - file;
+}
+
+/** 0 to 7. @param {Square} square */
+export const fileOf = (square) => square.charCodeAt(0) - 97;
+
+/** 0 to 7. @param {Square} square */
+export const rankOf = (square) => square.charCodeAt(1) - 49;
+
+/**
+ * @param {number} file
+ * @param {number} rank
+ * @returns {Square}
+ */
+export const nameOf = (file, rank) => String.fromCharCode(97 + file, 49 + rank);
+
+/**
+ * What stands where. What cannot be read is passed over: whoever sent it has
+ * checked it, and a board never breaks a page.
+ * @param {string} fen
+ * @returns {Map<Square, Piece>}
+ */
+export function readPlacement(fen) {
+  const pieces = new Map();
+  const rows = (fen.split(' ')[0] ?? '').split('/').slice(0, 8);
+  rows.forEach((row, index) => {
+    let file = 0;
+    for (const letter of row) {
+      const role = ROLES[letter.toLowerCase()];
+      if (role && file < 8) {
+        const color = letter === letter.toLowerCase() ? 'black' : 'white';
+        pieces.set(nameOf(file, 7 - index), { role, color });
+      }
+      file += role ? 1 : Number(letter) || 0;
+    }
+  });
+  return pieces;
+}
+
+/**
+ * @param {Piece | undefined} one
+ * @param {Piece | undefined} other
+ */
+export const isSame = (one, other) => one?.role === other?.role && one?.color === other?.color;
