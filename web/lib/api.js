@@ -15,7 +15,7 @@ export class Refusal extends Error {
 /**
  * Asks the server. The answer is JSON; a refusal is thrown as one.
  * @template T
- * @param {'GET' | 'POST' | 'PUT' | 'DELETE'} method
+ * @param {'GET' | 'POST' | 'PATCH' | 'DELETE'} method
  * @param {string} path below `/v1`, such as `/games`
  * @param {unknown} [body]
  * @param {{ signal?: AbortSignal }} [options]

@@ -15,3 +15,24 @@ export function text(word, values = {}) {
 
 /** The language of the page, such as `en`. */
 export const language = () => document.documentElement.lang || 'en';
+
+/**
+ * What the server says, as a sentence: its messages begin small and end open.
+ * @param {string} message
+ */
+export function sentence(message) {
+  const begun = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/**
+ * Why something was not done: in the reader's language where the page has the
+ * word, and else as the server says it.
+ * @param {unknown} error
+ */
+export function why(error) {
+  const problem = /** @type {{ problem?: import('../wire.d.ts').Problem }} */ (error).problem;
+  if (!problem) throw error;
+  const word = /** @type {Word} */ (`problem_${problem.code}`);
+  return word in words ? text(word) : sentence(problem.title);
+}

@@ -1,3 +1,43 @@
-import { text } from '../lib/text.js';
+// The choices of a person. Each acts at once.
+import { find, say } from '../lib/dom.js';
+import { habits, look, setHabits, setLook } from '../lib/settings.js';
+import { language, text } from '../lib/text.js';
+import { drawLittleBoards } from './little_board.js';
 
-document.title = text('settings_title');
+const looks = /** @type {HTMLFormElement} */ (find('#look'));
+const play = /** @type {HTMLFormElement} */ (find('#habits'));
+
+fill(looks, look());
+const mine = habits();
+// In English both are the same, and one of them is shown.
+fill(play, { ...mine, notation: mine.notation === 'english' && language() === 'en' ? 'letters' : mine.notation });
+drawLittleBoards();
+
+looks.addEventListener('change', ({ target }) => {
+  const { name, value } = /** @type {HTMLInputElement} */ (target);
+  setLook({ [name]: value });
+  drawLittleBoards();
+});
+
+play.addEventListener('change', ({ target }) => {
+  const input = /** @type {HTMLInputElement} */ (target);
+  setHabits({ [input.name]: input.type === 'checkbox' ? input.checked : input.value });
+  if (input.name === 'spoken' && input.checked) say(text('settings_spoken_hint'));
+});
+
+if (document.documentElement.dataset.kind === 'account') {
+  const { attendAccount } = await import('./account.js');
+  await attendAccount();
+}
+
+/**
+ * Shows what is chosen.
+ * @param {HTMLFormElement} form
+ * @param {Record<string, string | boolean>} chosen
+ */
+function fill(form, chosen) {
+  for (const input of form.querySelectorAll('input')) {
+    const value = chosen[input.name];
+    input.checked = input.type === 'checkbox' ? value === true : value === input.value;
+  }
+}

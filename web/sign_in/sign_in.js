@@ -1,3 +1,60 @@
-import { text } from '../lib/text.js';
+// Signing in and signing up: two forms, each a name and a password.
+import { ask } from '../lib/api.js';
+import { find } from '../lib/dom.js';
+import { text, why } from '../lib/text.js';
+import { wayBack } from './way_back.js';
 
-document.title = text('sign_in_title');
+for (const [form, path] of /** @type {const} */ ([['in', '/session'], ['up', '/accounts']])) attend(form, path);
+
+/**
+ * @param {'in' | 'up'} id
+ * @param {string} path
+ */
+function attend(id, path) {
+  const form = /** @type {HTMLFormElement} */ (find(`#${id}`));
+  const button = /** @type {HTMLButtonElement} */ (find('button:not([type])', form));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const { name, password } = Object.fromEntries(new FormData(form));
+    complain(id, 'name', name ? '' : text('sign_in_name_missing'));
+    complain(id, 'password', password ? '' : text('sign_in_password_missing'));
+    const empty = form.querySelector('[aria-invalid=true]');
+    if (empty instanceof HTMLElement) return empty.focus();
+    button.disabled = true;
+    try {
+      await ask('POST', path, { name, password });
+      location.replace(wayBack(location.search, location.origin));
+    } catch (error) {
+      const field = /** @type {any} */ (error).problem?.field === 'name' ? 'name' : 'password';
+      complain(id, field, why(error));
+      find(`#${id}-${field}`).focus();
+      button.disabled = false;
+    }
+  });
+}
+
+/**
+ * Says what is wrong beside what it is about; nothing takes it back.
+ * @param {string} form
+ * @param {'name' | 'password'} field
+ * @param {string} message
+ */
+function complain(form, field, message) {
+  find(`#${form}-${field}`).toggleAttribute('aria-invalid', false);
+  if (message) find(`#${form}-${field}`).setAttribute('aria-invalid', 'true');
+  find(`#${form}-${field}-wrong`).textContent = message;
+}
+
+for (const button of document.querySelectorAll('.secret button')) {
+  const input = /** @type {HTMLInputElement} */ (find(`#${button.getAttribute('aria-controls')}`));
+  button.addEventListener('click', () => {
+    const isShown = input.type === 'password';
+    input.type = isShown ? 'text' : 'password';
+    button.setAttribute('aria-pressed', String(isShown));
+  });
+}
+
+// A page that comes back from the browser's memory may know an old visitor.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});

@@ -1,0 +1,14 @@
+// The line at the top of every page: where one is, and the way back from
+// signing in.
+
+const here = location.pathname;
+
+for (const link of document.querySelectorAll('.top a[href]')) {
+  const path = link.getAttribute('href') ?? '';
+  if (path === here || (path !== '/' && here.startsWith(`${path}/`))) link.setAttribute('aria-current', 'page');
+}
+
+const signIn = document.querySelector('.top .sign-in');
+if (here !== '/sign-in') signIn?.setAttribute('href', `/sign-in?to=${encodeURIComponent(here + location.search)}`);
+
+export {};

@@ -1,0 +1,82 @@
+// The list of a player's games with filters; it goes on when asked to.
+import { ask } from '../lib/api.js';
+import { day } from '../lib/dates.js';
+import { find, make, say } from '../lib/dom.js';
+import { text, why } from '../lib/text.js';
+import { gather, opponentOf, outcomeOf, passes, sideOf } from './games.js';
+
+/** @import { Filter } from './games.js' */
+/** @import { GameList, GameSummary } from '../wire.d.ts' */
+
+const PAGE = 20;
+
+/** @param {string} name */
+export async function attendGames(name) {
+  const form = /** @type {HTMLFormElement} */ (find('#filters'));
+  const list = find('#games');
+  const more = find('#more');
+  /** @type {string | null} */
+  let next = null;
+  // Only the newest question counts.
+  let turn = 0;
+
+  const read = (/** @type {string | null} */ cursor) => {
+    const query = new URLSearchParams({ limit: String(PAGE), ...(cursor && { cursor }) });
+    return /** @type {Promise<GameList>} */ (ask('GET', `/players/${encodeURIComponent(name)}/games?${query}`));
+  };
+
+  const load = async (/** @type {string | null} */ cursor) => {
+    const mine = ++turn;
+    const filter = /** @type {Filter} */ (Object.fromEntries(new FormData(form)));
+    const found = await gather(read, cursor, (game) => passes(game, name, filter), PAGE);
+    if (mine !== turn) return null;
+    next = found.next;
+    const lines = found.games.map((game) => line(game, name));
+    if (!cursor) list.replaceChildren();
+    list.append(...lines);
+    more.hidden = !next;
+    const none = find('#none');
+    none.hidden = list.childElementCount > 0;
+    const isFiltered = Object.values(filter).some(Boolean);
+    none.textContent = text(isFiltered ? 'player_none_pass' : 'player_no_games');
+    return lines[0] ?? null;
+  };
+
+  form.addEventListener('change', () => load(null).catch(complain));
+  more.addEventListener('click', async () => {
+    const first = await load(next).catch(complain);
+    first?.querySelector('a')?.focus();
+  });
+  await load(null);
+}
+
+/** @param {unknown} error */
+function complain(error) {
+  say(why(error), 'urgent');
+  const none = find('#none');
+  none.hidden = false;
+  none.textContent = why(error);
+}
+
+/**
+ * @param {GameSummary} game
+ * @param {string} name
+ */
+function line(game, name) {
+  const outcome = outcomeOf(game, name);
+  const side = sideOf(game, name);
+  const opponent = opponentOf(game, name);
+  const change = game.players[side]?.change;
+  const who = opponent ? [opponent.name, opponent.rating].filter(Boolean).join(' ') : '–';
+  const clock = game.options.clock === '-' ? text('player_no_clock') : game.options.clock;
+  const notes = [text(`speed_${game.speed}`), clock, game.options.rated && text('player_rated')].filter(Boolean);
+  const moves = make('span', { class: 'moves' }, ` · ${text('player_moves', { count: Math.ceil(game.ply / 2) })}`);
+  return make('li', {}, make('a', { href: `/game/${game.id}` },
+    make('span', { class: `outcome ${outcome}` }, text(`player_${outcome}`)),
+    make('span', { class: `side ${side}`, role: 'img', 'aria-label': text(`color_${side}`) }),
+    make('span', { class: 'opponent' }, who),
+    make('span', { class: 'change numbers' }, change ? (change > 0 ? `+${change}` : `−${-change}`) : ''),
+    make('span', { class: 'notes' }, notes.join(' · '), moves),
+    make('time', { datetime: new Date(game.created).toISOString() }, day(game.created)),
+  ));
+}

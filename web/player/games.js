@@ -1,0 +1,69 @@
+// The games of a player, as he sees them: which ones, and how each went. No
+// page is drawn here.
+
+/** @import { Color, GameList, GameSummary, PlayerView } from '../wire.d.ts' */
+
+/** @typedef {'won' | 'drawn' | 'lost' | 'none'} Outcome `none`: called off, or not over */
+/** @typedef {{ result: string, speed: string, kind: string }} Filter empty: any */
+
+/**
+ * The side of this player. Names are compared as the server does: small and
+ * large letters are the same.
+ * @param {GameSummary} game
+ * @param {string} name
+ * @returns {Color}
+ */
+export function sideOf(game, name) {
+  return game.players.white?.name.toLowerCase() === name.toLowerCase() ? 'white' : 'black';
+}
+
+/**
+ * @param {GameSummary} game
+ * @param {string} name
+ * @returns {PlayerView | null}
+ */
+export function opponentOf(game, name) {
+  return game.players[sideOf(game, name) === 'white' ? 'black' : 'white'];
+}
+
+/**
+ * @param {GameSummary} game
+ * @param {string} name
+ * @returns {Outcome}
+ */
+export function outcomeOf(game, name) {
+  if (game.result === '1/2-1/2') return 'drawn';
+  if (game.result !== '1-0' && game.result !== '0-1') return 'none';
+  return (game.result === '1-0') === (sideOf(game, name) === 'white') ? 'won' : 'lost';
+}
+
+/**
+ * @param {GameSummary} game
+ * @param {string} name
+ * @param {Filter} filter
+ */
+export function passes(game, name, filter) {
+  return (!filter.result || outcomeOf(game, name) === filter.result)
+    && (!filter.speed || game.speed === filter.speed)
+    && (!filter.kind || (filter.kind === 'rated') === game.options.rated);
+}
+
+/**
+ * Reads on until there are enough games that pass, or the list ends.
+ * @param {(cursor: string | null) => Promise<GameList>} read
+ * @param {string | null} cursor where the list goes on; the beginning without it
+ * @param {(game: GameSummary) => boolean} isWanted
+ * @param {number} enough
+ * @returns {Promise<{ games: GameSummary[], next: string | null }>} one page at most more than enough
+ */
+export async function gather(read, cursor, isWanted, enough) {
+  /** @type {GameSummary[]} */
+  const games = [];
+  let next = cursor;
+  do {
+    const list = await read(next);
+    games.push(...list.games.filter(isWanted));
+    next = list.next ?? null;
+  } while (next && games.length < enough);
+  return { games, next };
+}

@@ -1,0 +1,125 @@
+// One's account: where one is signed in, the password, tokens, the end.
+import { ask } from '../lib/api.js';
+import { find, make, say } from '../lib/dom.js';
+import { day } from '../lib/dates.js';
+import { text, why } from '../lib/text.js';
+import { agentName } from './agent.js';
+import { isSecondPress } from './second_press.js';
+
+/** @import { CreatedToken, SessionView, TokenView } from '../wire.d.ts' */
+
+export async function attendAccount() {
+  find('#sign-out').addEventListener('click', async () => {
+    await ask('DELETE', '/session').catch(() => null);
+    location.assign('/');
+  });
+  attendPassword();
+  attendTokens();
+  attendLeave();
+  await Promise.all([showSessions(), showTokens()]);
+}
+
+async function showSessions() {
+  /** @type {SessionView[]} */
+  const sessions = await ask('GET', '/account/sessions');
+  sessions.sort((a, b) => Number(b.current) - Number(a.current) || b.seen - a.seen);
+  find('#sessions').replaceChildren(...sessions.map((session) => {
+    const name = agentName(session.label) || text('settings_session_unknown');
+    const note = session.current ? text('settings_session_this') : text('settings_session_seen', { when: day(session.seen) });
+    return entry(name, note, session.current ? null : `/account/sessions/${session.id}`);
+  }));
+}
+
+async function showTokens() {
+  /** @type {TokenView[]} */
+  const tokens = await ask('GET', '/account/tokens');
+  const entries = tokens.map((token) => {
+    const scopes = token.scopes.map((scope) => text(`settings_scope_${scope}`)).join(', ');
+    const note = `${scopes} · ${text('settings_token_used', { when: day(token.used) })}`;
+    return entry(token.label, note, `/account/tokens/${token.id}`);
+  });
+  const none = make('li', { class: 'hint' }, text('settings_tokens_none'));
+  find('#tokens .entries').replaceChildren(...(entries.length ? entries : [none]));
+}
+
+/**
+ * A line of a list with a button that ends it.
+ * @param {string} name
+ * @param {string} note
+ * @param {string | null} path what is ended; nothing if it cannot be
+ */
+function entry(name, note, path) {
+  const line = make('li', {}, make('div', {}, make('strong', {}, name), make('div', { class: 'hint' }, note)));
+  if (!path) return line;
+  const label = text('settings_end_named', { name });
+  const button = make('button', { type: 'button', class: 'danger', 'aria-label': label }, text('settings_end'));
+  button.addEventListener('click', async () => {
+    if (!isSecondPress(button)) return button.removeAttribute('aria-label');
+    try {
+      await ask('DELETE', path);
+      const next = /** @type {HTMLElement | null} */ (line.nextElementSibling ?? line.previousElementSibling);
+      line.remove();
+      (next?.querySelector('button') ?? find('#account-heading')).focus();
+      say(text('settings_ended'));
+    } catch (error) {
+      say(why(error), 'urgent');
+    }
+  });
+  line.append(button);
+  return line;
+}
+
+function attendPassword() {
+  const form = /** @type {HTMLFormElement} */ (find('#password form'));
+  submits(form, async (values) => {
+    await ask('PATCH', '/account', { old: values.get('old'), new: values.get('new') });
+    form.reset();
+    find('.done', form).textContent = text('settings_password_done');
+    await showSessions();
+  });
+}
+
+function attendTokens() {
+  const form = /** @type {HTMLFormElement} */ (find('#tokens form'));
+  submits(form, async (values) => {
+    /** @type {CreatedToken} */
+    const made = await ask('POST', '/account/tokens', { label: values.get('label'), scopes: values.getAll('scopes') });
+    const copy = make('button', { type: 'button' }, text('settings_copy'));
+    copy.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(made.token);
+      copy.textContent = text('settings_copied');
+    });
+    const shown = make('p', { class: 'row' }, make('code', {}, made.token), copy);
+    find('.fresh', form).replaceChildren(make('p', {}, text('settings_token_fresh')), shown);
+    /** @type {HTMLInputElement} */ (find('#label')).value = '';
+    await showTokens();
+  });
+}
+
+function attendLeave() {
+  const form = /** @type {HTMLFormElement} */ (find('#leave form'));
+  const button = /** @type {HTMLButtonElement} */ (find('button', form));
+  submits(form, async (values) => {
+    if (values.get('password') && !isSecondPress(button)) return;
+    await ask('DELETE', '/account', { password: values.get('password') });
+    location.assign('/');
+  });
+}
+
+/**
+ * Does something when a form is sent, and shows why it could not be done.
+ * @param {HTMLFormElement} form
+ * @param {(values: FormData) => Promise<void>} act
+ */
+function submits(form, act) {
+  const wrong = find('.wrong', form);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    wrong.textContent = '';
+    try {
+      await act(new FormData(form));
+    } catch (error) {
+      wrong.textContent = why(error);
+    }
+  });
+}
