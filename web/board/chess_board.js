@@ -25,6 +25,11 @@ class ChessBoardElement extends HTMLElement {
   #chooser = /** @type {HTMLElement | null} */ (null);
 
   connectedCallback() {
+    // What the page has drawn inside stays until there is something to show.
+    if (this.#state.view.fen) this.#begin();
+  }
+
+  #begin() {
     if (!this.#board) {
       const scene = build(this);
       this.#board = { host: this, scene, state: this.#state, held: null, tell: (it) => this.#tell(it) };
@@ -50,8 +55,8 @@ class ChessBoardElement extends HTMLElement {
   show(view) {
     const isFirst = !this.#state.view.fen;
     act.show(this.#state, isFirst ? { ...view, animate: false } : view);
-    if (isFirst) this.#draw();
-    else this.#drawSoon();
+    if (!isFirst) this.#drawSoon();
+    else if (this.isConnected) this.#begin();
   }
 
   get view() { return this.#state.view; }
@@ -59,6 +64,7 @@ class ChessBoardElement extends HTMLElement {
   get orientation() { return this.#state.orientation; }
   /** @param {Color} color */
   set orientation(color) {
+    if (this.#state.promotion) act.cancel(this.#state);
     this.#state.orientation = color;
     this.#drawSoon();
   }
@@ -144,6 +150,9 @@ class ChessBoardElement extends HTMLElement {
   #draw() {
     this.#frame = 0;
     if (!this.#board) return;
+    // What hangs from the pointer may have been taken, or moved on.
+    const { held } = this.#board;
+    if (held && this.#state.selected !== held) this.#hands?.abort();
     draw(this, this.#board.scene, this.#state, this.#board.held);
     this.#ask();
   }
@@ -160,7 +169,7 @@ class ChessBoardElement extends HTMLElement {
       return;
     }
     const { scrim, first } = makeChooser(this.#state, (role) => this.#tell(act.choose(this.#state, role)));
-    this.#board?.scene.field.append(scrim);
+    this.#board?.scene.surface.append(scrim);
     this.#chooser = scrim;
     first?.focus();
   }

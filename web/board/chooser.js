@@ -21,7 +21,7 @@ export function makeChooser(state, choose) {
   const buttons = CHOICES.map((role) => {
     const label = text(`board_role_${role}`);
     const button = make('button', {
-      type: 'button', 'aria-label': label, title: label, onclick: () => choose(role),
+      type: 'button', 'aria-label': label, title: label, 'data-promotion': role, onclick: () => choose(role),
     });
     button.append(pieceImage({ role, color }));
     return button;

@@ -91,6 +91,12 @@ export function listenToKeys(board) {
     event.stopPropagation();
   });
 
+  // Programs that read the page aloud press without a pointer.
+  scene.grid.addEventListener('click', (event) => {
+    const place = scene.cells.findIndex((cell) => cell === event.target);
+    if (event.detail === 0 && place >= 0) use(squareAt(place, state.orientation));
+  });
+
   scene.grid.addEventListener('focusin', (event) => {
     const place = scene.cells.findIndex((cell) => cell === event.target);
     if (place >= 0) rove(place);
@@ -98,8 +104,7 @@ export function listenToKeys(board) {
 
   rove(at);
   return {
-    /** The square to which the focus comes, or comes back. */
+    /** To the square that had the focus. */
     focus: () => scene.cells[at]?.focus(),
-    rove: (/** @type {Square} */ square) => rove(placeOf(square, state.orientation)),
   };
 }

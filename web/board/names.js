@@ -27,10 +27,8 @@ export function squareName(state, square, goals) {
   if (view.touched?.includes(square)) parts.push(text('board_touched'));
   if (selected === square) parts.push(text('board_selected'));
   if (goals.has(square)) parts.push(text(state.shown.has(square) ? 'board_capture' : 'board_target'));
-  if (!selected && piece) {
-    const list = targets(state, square);
-    if (list.length && view.legal?.[square]) parts.push(text('board_can_move', { squares: listed(list) }));
-  }
+  const list = piece && !selected && view.legal?.[square] ? targets(state, square) : [];
+  if (list.length) parts.push(text('board_can_move', { squares: listed(list) }));
   if (view.lastMove?.[1] === square) parts.push(text('board_last_move', { from: view.lastMove[0] }));
   if (state.plans.some((plan) => plan.slice(2, 4) === square)) parts.push(text('board_planned'));
   return parts.join(', ');

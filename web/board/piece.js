@@ -6,13 +6,14 @@ import { assets, draw } from '../lib/dom.js';
 const SETS = ['classic', 'modern', 'glyph'];
 
 /**
- * A picture of a piece in the chosen set.
+ * A picture of a piece, in the set that the reader has chosen or in another.
  * @param {Piece} piece
+ * @param {string} [set]
  * @returns {SVGSVGElement}
  */
-export function pieceImage(piece) {
+export function pieceImage(piece, set) {
   follow();
-  const use = draw('use', { href: address(idOf(piece)) });
+  const use = draw('use', { href: address(idOf(piece), set), ...set && { class: 'fixed' } });
   return draw('svg', { class: `piece ${piece.color}`, viewBox: '0 0 100 100', 'aria-hidden': 'true' }, use);
 }
 
@@ -22,16 +23,20 @@ export function pieceImage(piece) {
  * @param {Piece} piece
  */
 export function setPiece(image, piece) {
-  image.setAttribute('class', `piece ${piece.color}`);
+  image.classList.remove('white', 'black');
+  image.classList.add(piece.color);
   image.firstElementChild?.setAttribute('href', address(idOf(piece)));
 }
 
 /** @param {Piece} piece */
 const idOf = (piece) => `${piece.color}-${piece.role}`;
 
-/** @param {string} id */
-function address(id) {
-  const chosen = document.documentElement.dataset['pieces'] ?? '';
+/**
+ * @param {string} id
+ * @param {string} [set]
+ */
+function address(id, set) {
+  const chosen = set ?? document.documentElement.dataset['pieces'] ?? '';
   return `${assets()}/pieces/${SETS.includes(chosen) ? chosen : SETS[0]}.svg#${id}`;
 }
 
@@ -42,7 +47,7 @@ let observer;
 function follow() {
   if (observer) return;
   observer = new MutationObserver(() => {
-    for (const use of document.querySelectorAll('svg.piece > use')) {
+    for (const use of document.querySelectorAll('svg.piece > use:not(.fixed)')) {
       use.setAttribute('href', address(use.getAttribute('href')?.split('#')[1] ?? ''));
     }
   });

@@ -1,11 +1,11 @@
 // Mouse, finger and pen. What a press means is decided in state.js; here the
 // piece follows, once a frame and by `transform` alone.
 
-/** @import { Piece, Shape, Square, Happening } from './types.d.ts' */
+/** @import { Happening, Piece, Shape, Square } from './types.d.ts' */
 /** @import { BoardState } from './state.js' */
 /** @import { Scene } from './render.js' */
 import { pieceImage } from './piece.js';
-import { squareAt } from './squares.js';
+import { placeOf, squareAt } from './squares.js';
 import * as act from './state.js';
 
 /**
@@ -13,72 +13,110 @@ import * as act from './state.js';
  * @property {HTMLElement} host
  * @property {Scene} scene
  * @property {BoardState} state
- * @property {Square | null} held
+ * @property {Square | null} held whose piece hangs from a pointer
  * @property {(happenings: Happening[]) => void} tell dispatches, and draws soon
  */
 
+/**
+ * @typedef {object} Hold a pointer that is down
+ * @property {number} id
+ * @property {number} x
+ * @property {number} y
+ * @property {number} startX
+ * @property {number} startY
+ * @property {boolean} isTouch
+ * @property {boolean} isDragged
+ * @property {Square | null} from what is dragged, drawn from or painted last
+ * @property {Piece | null} piece one from outside the board
+ * @property {SVGSVGElement | null} image what follows the pointer
+ * @property {Shape['kind'] | null} kind of an arrow
+ */
+
 /** How far a pointer goes before it drags, in pixels. */
-const SLOP = { mouse: 4, touch: 10 };
+const SLOP = { mouse: 3, touch: 8 };
 /** How long a piece is held down to straighten it, in milliseconds. */
 const HOLD = 500;
 
-/**
- * @param {Board} board
- * @returns {{ grab: (piece: Piece, event: PointerEvent) => void, stop: () => void }}
- */
+/** @param {Board} board */
 export function listen(board) {
   const { host, scene, state } = board;
-  /** @type {{ id: number, image: SVGSVGElement | null, piece: Piece | null, x: number, y: number,
-   *   startX: number, startY: number, isTouch: boolean, isDragged: boolean, kind: Shape['kind'] | null,
-   *   from: Square | null } | null} */
+  /** @type {Hold | null} */
   let hold = null;
   let frame = 0;
   let timer = 0;
   /** @type {HTMLElement | undefined} */
   let over;
-  let box = scene.field.getBoundingClientRect();
+  let box = scene.surface.getBoundingClientRect();
 
-  /** @returns {Square | null} */
-  const squareUnder = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const column = Math.floor((x - box.left) / box.width * 8);
-    const row = Math.floor((y - box.top) / box.height * 8);
+  const measure = () => { box = scene.surface.getBoundingClientRect(); };
+
+  /**
+   * @param {{ clientX: number, clientY: number }} event
+   * @returns {Square | null}
+   */
+  const squareUnder = ({ clientX, clientY }) => {
+    const column = Math.floor((clientX - box.left) / box.width * 8);
+    const row = Math.floor((clientY - box.top) / box.height * 8);
     const isInside = column >= 0 && column < 8 && row >= 0 && row < 8;
     return isInside ? squareAt(row * 8 + column, state.orientation) : null;
   };
 
-  const measure = () => { box = scene.field.getBoundingClientRect(); };
-
   const markOver = (/** @type {Square | null} */ square) => {
-    const cell = square ? scene.cells.find((it) => it.dataset['square'] === square) : undefined;
+    const cell = square ? scene.cells[placeOf(square, state.orientation)] : undefined;
     if (cell === over) return;
     over?.removeAttribute('data-over');
     cell?.setAttribute('data-over', '');
     over = cell;
   };
 
+  /** Once a frame: the piece, or the arrow, to where the pointer is. */
   const follow = () => {
     frame = 0;
     if (!hold?.isDragged) return;
     const { image, x, y, isTouch } = hold;
-    markOver(squareUnder(x, y));
-    if (!image) return;
+    const square = squareUnder({ clientX: x, clientY: y });
+    if (hold.kind) return sketch(hold, square);
+    markOver(square);
     const size = box.width / 8;
-    // Above the finger, where it can be seen.
-    const up = isTouch ? size * .9 : size / 2;
-    const scale = isTouch ? 1.6 : 1.08;
-    image.style.transform = `translate(${x - box.left - size / 2}px, ${y - box.top - up}px) scale(${scale})`;
+    // A finger hides what is under it: larger, and above.
+    const [up, scale] = isTouch ? [size * .95, 1.7] : [size / 2, 1.1];
+    const [left, top] = [x - box.left - size / 2, y - box.top - up];
+    if (image) image.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
   };
 
-  const finish = () => {
+  const sketch = (/** @type {Hold} */ { from, kind }, /** @type {Square | null} */ to) => {
+    const old = state.sketch;
+    state.sketch = from && to && kind && from !== to ? { from, to, kind } : null;
+    if (old?.to !== state.sketch?.to) board.tell([]);
+  };
+
+  const begin = (/** @type {PointerEvent} */ event, /** @type {Partial<Hold>} */ more) => {
+    event.preventDefault();
+    // The keys stay with the page; whoever was typing has stopped.
+    const active = document.activeElement;
+    if (active instanceof HTMLElement && !host.contains(active)) active.blur();
+    host.setPointerCapture(event.pointerId);
+    const { pointerId: id, clientX: x, clientY: y } = event;
+    const isTouch = event.pointerType === 'touch';
+    hold = {
+      id, x, y, startX: x, startY: y, isTouch, isDragged: false,
+      from: null, piece: null, image: null, kind: null, ...more,
+    };
+    return hold;
+  };
+
+  const end = () => {
+    const last = hold;
+    hold = null;
     cancelAnimationFrame(frame);
     clearTimeout(timer);
     frame = 0;
     markOver(null);
-    hold?.image?.classList.remove('held');
-    host.classList.remove('dragging');
-    const last = hold;
-    hold = null;
+    last?.image?.classList.remove('held');
+    if (last?.piece) last.image?.remove();
+    host.classList.remove('dragging', 'finger');
     board.held = null;
+    state.sketch = null;
     return last;
   };
 
@@ -88,57 +126,53 @@ export function listen(board) {
     clearTimeout(timer);
     if (hold.kind) return;
     if (!hold.piece) {
-      const happenings = act.drag(state);
-      hold.from = state.selected;
+      board.tell(act.drag(state));
+      // Whoever was told may have taken the piece away.
+      if (!hold) return;
+      hold.from = board.held = state.selected;
       hold.image = hold.from && scene.placed.get(hold.from)?.image || null;
-      board.held = hold.from;
-      board.tell(happenings);
     }
     hold.image?.classList.add('held');
     host.classList.add('dragging');
+    host.classList.toggle('finger', hold.isTouch);
   };
 
   const down = (/** @type {PointerEvent} */ event) => {
     if (hold || !event.isPrimary) return;
     measure();
-    const square = squareUnder(event.clientX, event.clientY);
-    if (!square) return;
-    const isDrawing = event.button === 2 || event.button === 0 && event.ctrlKey && isMac;
-    if (event.button !== 0 && !isDrawing) return;
-    take(event);
-    hold = {
-      id: event.pointerId, image: null, piece: null, x: event.clientX, y: event.clientY,
-      startX: event.clientX, startY: event.clientY, isTouch: event.pointerType === 'touch',
-      isDragged: false, kind: isDrawing ? kindOf(event) : null, from: square,
-    };
+    const square = squareUnder(event);
+    const isDrawing = event.button === 2 || isMac && event.button === 0 && event.ctrlKey;
+    if (!square || event.button !== 0 && !isDrawing) return;
+    const pressed = begin(event, { from: square, kind: isDrawing ? kindOf(event) : null });
     if (isDrawing) return;
-    const cleared = grippedBefore(square) ? [] : act.wipe(state);
-    board.tell([...cleared, ...act.press(state, square)]);
-    if (state.selected !== square && state.waiting !== square && !state.hand) hold.from = null;
-    if (state.view.adjustable && state.selected === square && act.grip(state, square) === 'move') {
+    const wiped = state.selected || act.grip(state, square) ? [] : act.wipe(state);
+    board.tell([...wiped, ...act.press(state, square)]);
+    const isHeld = state.selected === square || state.waiting === square;
+    if (!isHeld && !state.hand) pressed.from = null;
+    if (isHeld && state.untold) {
       timer = window.setTimeout(() => {
-        finish();
+        end();
         board.tell(act.adjust(state, square));
       }, HOLD);
     }
   };
 
-  const grippedBefore = (/** @type {Square} */ square) => act.grip(state, square) || state.selected;
-
   const move = (/** @type {PointerEvent} */ event) => {
     if (hold?.id !== event.pointerId) return;
+    // The other button lets go.
+    if (!hold.kind && event.buttons & 2) return abort();
     hold.x = event.clientX;
     hold.y = event.clientY;
-    if (state.hand && !hold.piece && !hold.kind) return paintOn();
+    if (state.hand && !hold.piece && !hold.kind) return paint(event);
     const slop = hold.isTouch ? SLOP.touch : SLOP.mouse;
     const isFar = Math.hypot(hold.x - hold.startX, hold.y - hold.startY) > slop;
-    if (!hold.isDragged && isFar && (hold.from || hold.piece)) lift();
-    if (hold.isDragged && !frame) frame = requestAnimationFrame(follow);
+    if (!hold.isDragged && isFar && hold.from) lift();
+    if (hold?.isDragged) frame ||= requestAnimationFrame(follow);
   };
 
-  // What is in the hand is put on every square that the pointer goes over.
-  const paintOn = () => {
-    const square = hold && squareUnder(hold.x, hold.y);
+  /** What is in the hand goes on every square that the pointer passes. */
+  const paint = (/** @type {PointerEvent} */ event) => {
+    const square = squareUnder(event);
     if (!hold || !square || square === hold.from) return;
     hold.from = square;
     board.tell(act.press(state, square));
@@ -146,49 +180,33 @@ export function listen(board) {
 
   const up = (/** @type {PointerEvent} */ event) => {
     if (hold?.id !== event.pointerId) return;
-    const last = finish();
+    const last = end();
+    const square = squareUnder(event);
     if (!last) return;
-    const square = squareUnder(event.clientX, event.clientY);
-    if (last.kind) return board.tell(drawn(last.from, square, last.kind));
-    if (last.piece) {
-      last.image?.remove();
-      return board.tell(square ? act.drop(state, last.piece, square) : []);
+    if (last.kind) board.tell(drawn(last.from, square, last.kind));
+    else if (last.piece) board.tell(square ? act.drop(state, last.piece, square) : []);
+    else if (!last.isDragged) board.tell(act.release(state));
+    else if (last.from) {
+      const happenings = act.put(state, last.from, square);
+      // It is where it was let go; only one that goes back slides.
+      if (last.image && !state.shown.has(last.from)) settle(last.image);
+      board.tell(happenings);
     }
-    if (!last.isDragged) return board.tell(act.release(state));
-    // It stands where it was let go: only one that goes back slides.
-    if (last.image && square !== last.from) settle(last.image);
-    board.tell(last.from ? act.put(state, last.from, square) : []);
   };
 
   /** @returns {Happening[]} */
   const drawn = (/** @type {Square | null} */ from, /** @type {Square | null} */ to, /** @type {Shape['kind']} */ kind) => {
-    if (!from) return [];
+    if (!from || !to) return [];
     if (state.free) return [{ name: 'press', detail: { square: from, button: 2 } }];
-    const held = state.selected || state.promotion;
-    if (from === to && (held || state.plans.length)) return held ? act.cancel(state) : act.forget(state);
-    return to ? act.mark(state, from === to ? { from, kind } : { from, to, kind }) : [];
+    if (from !== to) return act.mark(state, { from, to, kind });
+    if (state.selected || state.promotion) return act.cancel(state);
+    return state.plans.length ? act.forget(state) : act.mark(state, { from, kind });
   };
 
-  const drop = (/** @type {PointerEvent} */ event) => {
-    if (hold?.id !== event.pointerId) return;
-    const last = finish();
-    if (last?.piece) last.image?.remove();
+  const abort = () => {
+    if (!hold) return;
+    end();
     board.tell(act.cancel(state));
-  };
-
-  const take = (/** @type {PointerEvent} */ event) => {
-    // The keys stay with the page; whoever was typing has stopped.
-    event.preventDefault();
-    const active = document.activeElement;
-    if (active instanceof HTMLElement && !host.contains(active)) active.blur();
-    host.setPointerCapture(event.pointerId);
-  };
-
-  // Somebody who reads the board aloud presses without a pointer.
-  const click = (/** @type {MouseEvent} */ event) => {
-    const cell = /** @type {Element} */ (event.target).closest('[data-square]');
-    const square = cell instanceof HTMLElement && cell.dataset['square'];
-    if (event.detail === 0 && square) board.tell([...act.press(state, square), ...act.release(state)]);
   };
 
   const stopper = new AbortController();
@@ -196,34 +214,37 @@ export function listen(board) {
   host.addEventListener('pointerdown', down, options);
   host.addEventListener('pointermove', move, options);
   host.addEventListener('pointerup', up, options);
-  host.addEventListener('pointercancel', drop, options);
-  host.addEventListener('click', click, options);
+  host.addEventListener('pointercancel', abort, options);
+  host.addEventListener('contextmenu', (event) => event.preventDefault(), options);
+  // Pressing leaves the focus where it is.
   host.addEventListener('mousedown', (event) => {
     if (!(/** @type {Element} */ (event.target)).closest('.chooser')) event.preventDefault();
   }, options);
-  host.addEventListener('contextmenu', (event) => event.preventDefault(), options);
-  host.addEventListener('transitionend', (event) => {
-    (/** @type {Element} */ (event.target)).classList.remove('moving');
-  }, options);
-  addEventListener('scroll', () => { if (hold) measure(); }, { ...options, passive: true, capture: true });
+  addEventListener('keydown', (event) => {
+    if (!hold || event.key !== 'Escape') return;
+    event.stopPropagation();
+    abort();
+  }, { ...options, capture: true });
+  addEventListener('scroll', () => { if (hold) measure(); }, { ...options, capture: true, passive: true });
 
   return {
+    /**
+     * @param {Piece} piece
+     * @param {PointerEvent} event
+     */
     grab(piece, event) {
       if (hold) return;
       measure();
-      take(event);
       const image = pieceImage(piece);
       scene.layer.append(image);
-      hold = {
-        id: event.pointerId, image, piece, x: event.clientX, y: event.clientY,
-        startX: event.clientX, startY: event.clientY, isTouch: event.pointerType === 'touch',
-        isDragged: false, kind: null, from: null,
-      };
+      begin(event, { piece, image });
       lift();
       follow();
     },
+    /** The piece in the hand is no longer there. */
+    abort: () => { end(); },
     stop() {
-      finish();
+      end();
       stopper.abort();
     },
   };

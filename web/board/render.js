@@ -13,7 +13,7 @@ import { grip, targets } from './state.js';
 
 /**
  * @typedef {object} Scene what a board is made of in the document
- * @property {HTMLElement} field the 64 squares and what lies on them
+ * @property {HTMLElement} surface the 64 squares and what lies on them
  * @property {HTMLElement} grid
  * @property {HTMLElement[]} cells by place
  * @property {HTMLElement} layer
@@ -34,12 +34,18 @@ export function build(host) {
   const grid = make('div', { class: 'squares', role: 'grid' }, ...rows);
   const layer = make('div', { class: 'pieces', 'aria-hidden': 'true' });
   const drawings = drawing('svg', { class: 'shapes', viewBox: '0 0 8 8', 'aria-hidden': 'true' });
-  const field = make('div', { class: 'surface' }, grid, layer, drawings);
+  const surface = make('div', { class: 'surface' }, grid, layer, drawings);
   const labels = (/** @type {string} */ name) =>
     make('div', { class: name, 'aria-hidden': 'true' }, ...Array.from({ length: 8 }, () => make('span')));
-  host.replaceChildren(labels('ranks'), labels('files'), field);
+  host.replaceChildren(labels('ranks'), labels('files'), surface);
+  layer.addEventListener('transitionend', ({ target }) => {
+    if (target instanceof Element) target.classList.remove('moving');
+  });
+  layer.addEventListener('animationend', ({ target }) => {
+    if (target instanceof Element && target.matches('.taken')) target.remove();
+  });
   const cells = rows.flatMap((row) => /** @type {HTMLElement[]} */ ([...row.children]));
-  return { field, grid, cells, layer, drawings, placed: new Map(), orientation: null, shapes: null };
+  return { surface, grid, cells, layer, drawings, placed: new Map(), orientation: null, shapes: null };
 }
 
 /**
@@ -60,10 +66,9 @@ export function draw(host, scene, state, held) {
     scene.layer.classList.remove('still');
   }
   paint(scene, state);
-  if (isTurned || scene.shapes !== state.shapes) {
-    drawShapes(scene.drawings, state.shapes, state.orientation);
-    scene.shapes = state.shapes;
-  }
+  const shapes = state.sketch ? [...state.shapes, state.sketch] : state.shapes;
+  if (isTurned || shapes !== scene.shapes) drawShapes(scene.drawings, shapes, state.orientation);
+  scene.shapes = shapes;
 }
 
 /**
@@ -117,7 +122,12 @@ function place(scene, state, isTurned, held) {
     placed.set(square, { image, piece });
     image.style.transform = transformOf(square, state.orientation);
   }
-  for (const { image } of leaving.values()) image.remove();
+  const isSliding = arriving.length <= 2 && !scene.layer.matches('.still') && !isCalm();
+  for (const [square, { image }] of leaving) {
+    // What is taken fades while the other one comes.
+    if (isSliding && state.shown.has(square)) image.classList.add('taken');
+    else image.remove();
+  }
   const isFar = new Set(state.plans.map((plan) => plan.slice(2, 4)));
   for (const [square, { image }] of placed) {
     image.classList.toggle('ghost', isFar.has(square));
@@ -125,6 +135,12 @@ function place(scene, state, isTurned, held) {
     const transform = transformOf(square, state.orientation);
     if (isTurned || image.style.transform !== transform) image.style.transform = transform;
   }
+}
+
+/** Whether nothing is to move by itself. */
+function isCalm() {
+  const { motion } = document.documentElement.dataset;
+  return motion === 'none' || motion !== 'full' && matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /**

@@ -27,6 +27,7 @@ import { fileOf, isSame, nameOf, rankOf, readPlacement } from './squares.js';
  * @property {{ from: Square, to: Square, color: Color } | null} promotion
  * @property {{ squares: Square[], kind: 'refusal' | 'hint' }} pointed
  * @property {Shape[]} shapes
+ * @property {Shape | null} sketch an arrow that is being drawn
  */
 
 /** @returns {BoardState} */
@@ -35,7 +36,7 @@ export function newState() {
     view: { fen: '' }, orientation: 'white', free: false, autoQueen: false, blindfold: false,
     adjusting: false, hand: null, pieces: new Map(), shown: new Map(), wish: null, plans: [],
     selected: null, waiting: null, again: false, untold: null, promotion: null,
-    pointed: { squares: [], kind: 'refusal' }, shapes: [],
+    pointed: { squares: [], kind: 'refusal' }, shapes: [], sketch: null,
   };
 }
 
@@ -420,7 +421,12 @@ function carry(state, piece, from, to) {
 
 /** @param {BoardState} state */
 function arrange(state) {
-  const moves = [...(state.wish ? [state.wish] : []), ...state.plans];
-  const pending = state.promotion ? [state.promotion.from + state.promotion.to] : [];
-  state.shown = [...moves, ...pending].reduce(play, state.pieces);
+  const { wish, plans, promotion, view } = state;
+  const planner = view.premovable ?? view.movable;
+  let shown = wish ? play(state.pieces, wish) : state.pieces;
+  for (const plan of plans) {
+    // What was to be moved may have been taken meanwhile.
+    if (shown.get(plan.slice(0, 2))?.color === planner) shown = play(shown, plan);
+  }
+  state.shown = promotion ? play(shown, promotion.from + promotion.to) : shown;
 }
