@@ -141,7 +141,8 @@ impl<'a> Document<'a> {
         text
     }
 
-    /// What a module imports when it is loaded.
+    /// What a module imports when it is loaded. Types are imported in
+    /// comments, which no browser reads.
     fn imports(&self, path: &str) -> Vec<String> {
         let text = match path {
             "strings.js" => format!("export from './strings/{}.js'", self.look.language).into(),
@@ -151,7 +152,8 @@ impl<'a> Document<'a> {
         let quoted = |part: &'_ str| -> Option<String> {
             let part = part.trim_start().strip_prefix('\'')?;
             let (target, _) = part.split_once('\'')?;
-            target.starts_with('.').then(|| resolve(folder, target))
+            let is_module = target.starts_with('.') && target.ends_with(".js");
+            is_module.then(|| resolve(folder, target))
         };
         let named = text.split(" from ").skip(1).filter_map(quoted);
         let bare = text.split("\nimport ").skip(1).filter_map(quoted);

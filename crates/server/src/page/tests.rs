@@ -48,6 +48,7 @@ fn a_document_asks_at_once_for_everything_it_imports() {
         let preload = format!("/de/{module}\">");
         assert!(document.contains(&preload), "{module} in {document}");
     }
+    assert!(!document.contains(".d.ts"), "{document}");
 }
 
 #[test]
