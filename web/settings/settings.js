@@ -16,7 +16,6 @@ drawLittleBoards();
 looks.addEventListener('change', ({ target }) => {
   const { name, value } = /** @type {HTMLInputElement} */ (target);
   setLook({ [name]: value });
-  drawLittleBoards();
 });
 
 play.addEventListener('change', ({ target }) => {

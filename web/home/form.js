@@ -1,0 +1,101 @@
+// The new-game form: shows what is chosen, reads it, keeps it.
+import { find } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { USUAL, recall } from './choices.js';
+
+/** @import { Choices } from './choices.js' */
+
+/** What each level is worth, by docs/levels.md. */
+const ELO = [600, 850, 1050, 1300, 1500, 1750, 1950, 2200, 2400, 2600];
+
+const form = /** @type {HTMLFormElement} */ (find('#new'));
+const kept = 'new_game';
+
+/** @returns {Choices} */
+export function read() {
+  const values = Object.fromEntries(new FormData(form));
+  const isRatable = document.documentElement.dataset['kind'] === 'account';
+  return /** @type {Choices} */ ({
+    ...values,
+    level: Number(values['level']),
+    formal: 'formal' in values,
+    takeBacks: 'takeBacks' in values,
+    rated: isRatable && 'rated' in values,
+    start: String(values['start']).trim(),
+  });
+}
+
+/**
+ * Shows choices in the form.
+ * @param {Choices} choices
+ */
+export function write(choices) {
+  for (const [name, value] of Object.entries(choices)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = value === true;
+    else if (field) /** @type {{ value: string }} */ (/** @type {unknown} */ (field)).value = String(value);
+  }
+  // A clock that is no longer offered is written out.
+  const clock = /** @type {HTMLSelectElement} */ (find('#clock'));
+  if (clock.selectedIndex < 0) clock.value = '';
+  describe();
+}
+
+/**
+ * Fills the form with what was chosen last, and tells of each change.
+ * @param {(choices: Choices) => void} changed
+ */
+export function attendForm(changed) {
+  const start = new URLSearchParams(location.search).get('start') ?? '';
+  write({ ...recall(localStorage.getItem(kept)), start });
+  const details = /** @type {HTMLDetailsElement} */ (find('#options'));
+  if (start) details.open = true;
+  form.addEventListener('input', describe);
+  form.addEventListener('change', () => {
+    localStorage.setItem(kept, JSON.stringify(read()));
+    changed(read());
+  });
+  find('#usual').addEventListener('click', () => {
+    const { level, color } = read();
+    write({ ...USUAL, level, color });
+    form.dispatchEvent(new Event('change'));
+  });
+}
+
+/** Says in words what is chosen. */
+function describe() {
+  const { level, clock, variant, draws, formal, takeBacks, rated, start, ownClock } = read();
+  const words = `${text(/** @type {import('../lib/text.js').Word} */ (`home_level_${level}`))} ${text('home_level_elo', { elo: ELO[level - 1] ?? '' })}`;
+  find('#level-number').textContent = String(level);
+  find('#level-words').textContent = words;
+  find('#own').hidden = clock !== 'own';
+  const special = [
+    clock === 'own' ? ownClock : clock === '-' ? text('home_clock_none') : clock,
+    variant === 'chess960' && text('home_variant_960'),
+    draws === 'automatic' && text('home_automatic'),
+    formal && text('home_formal'),
+    !takeBacks && text('home_no_take_backs'),
+    rated && text('home_rated'),
+    start && text('home_own_start'),
+  ].filter(Boolean);
+  find('#options-words').textContent = special.join(', ') || text('home_usual');
+  find('#quick-kind').textContent = rated ? text('home_rated') : '';
+}
+
+/**
+ * Says what is wrong, beside the field that it is about.
+ * @param {string} message empty: nothing is
+ * @param {string} [field] `clock` or `start`
+ */
+export function complain(message, field) {
+  for (const name of ['clock', 'start']) {
+    const isIt = name === field && message !== '';
+    find(`#${name}-wrong`).textContent = isIt ? message : '';
+    const input = find(name === 'clock' ? '#own-clock' : '#start');
+    if (isIt) input.setAttribute('aria-invalid', 'true');
+    else input.removeAttribute('aria-invalid');
+    if (isIt) /** @type {HTMLDetailsElement} */ (find('#options')).open = true;
+  }
+  const isPlaced = field === 'clock' || field === 'start';
+  find('#wrong').textContent = isPlaced ? '' : message;
+}

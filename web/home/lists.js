@@ -1,0 +1,99 @@
+// Games to go on with, and games to watch.
+import { ask } from '../lib/api.js';
+import { find, make } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { byUrgency, seenBy } from './games.js';
+import { miniBoard } from './mini_board.js';
+
+/** @import { Color, GameList, GameSummary, GameView } from '../wire.d.ts' */
+
+const LISTED = 4;
+/** How often the games of others are looked at anew, while somebody looks. */
+const EACH = 20_000;
+
+export async function attendLists() {
+  const me = document.documentElement.dataset['player'];
+  await Promise.allSettled([me && showMine(me), showLive()]);
+  setInterval(() => {
+    if (!document.hidden && visible.has(find('#live'))) showLive().catch(() => null);
+  }, EACH);
+}
+
+/** @param {string} me */
+async function showMine(me) {
+  /** @type {GameList} */
+  const { games } = await ask('GET', '/account/games?which=under_way&limit=12');
+  const seen = games.map((game) => ({ game, ...seenBy(game, me) })).sort(byUrgency);
+  const words = { turn: 'home_mine_turn', wait: 'home_mine_wait', open: 'home_mine_open', self: 'home_self' };
+  fill('mine', seen.slice(0, LISTED).map(({ game, how, opponent, side }) => {
+    const name = opponent && how !== 'self' ? rated(opponent) : '';
+    const word = text(/** @type {import('../lib/text.js').Word} */ (words[how]));
+    return card(game, side, name || word, name ? word : '');
+  }));
+  const first = seen[0];
+  if (!first) return;
+  const name = first.opponent?.name ?? '';
+  const way = make('a', { href: `/game/${first.game.id}` }, `${text(`home_continue_${first.how}`, { name })} →`);
+  find('#continue').replaceChildren(way);
+}
+
+async function showLive() {
+  /** @type {GameList} */
+  const { games } = await ask('GET', `/games/live?limit=${2 * LISTED}`);
+  const me = document.documentElement.dataset['player'] ?? '';
+  const others = games.filter(({ players: { white, black } }) => white?.name !== me && black?.name !== me);
+  fill('live', others.slice(0, LISTED).map((game) => card(game, 'white', rated(game.players.white), rated(game.players.black))));
+}
+
+/**
+ * @param {'mine' | 'live'} list
+ * @param {HTMLElement[]} cards
+ */
+function fill(list, cards) {
+  const place = find(`#${list}`);
+  place.replaceChildren(...cards);
+  find(`#${list}-none`).hidden = cards.length > 0;
+  watcher.observe(place);
+  for (const it of cards) watcher.observe(it);
+}
+
+/** @param {import('../wire.d.ts').PlayerView | null} player */
+const rated = (player) => (player ? [player.name, player.rating].filter(Boolean).join(' ') : text('home_nobody'));
+
+/**
+ * A game as a small board with two lines below; the board is drawn when it is
+ * about to be seen.
+ * @param {GameSummary} game
+ * @param {Color} side
+ * @param {string} above
+ * @param {string} below
+ */
+function card({ id, options }, side, above, below) {
+  const clock = options.clock === '-' ? '' : options.clock;
+  const place = make('span', { class: 'mini-place' });
+  const item = make('li', {}, make('a', { href: `/game/${id}` }, place,
+    make('strong', {}, above), make('span', {}, [below, clock].filter(Boolean).join(' · '))));
+  drawings.set(item, async () => {
+    /** @type {GameView} */
+    const view = await ask('GET', `/games/${id}`);
+    const fen = view.play?.state.fen ?? options.start;
+    if (fen) place.replaceChildren(miniBoard(fen, side));
+  });
+  return item;
+}
+
+/** @type {WeakMap<Element, () => Promise<void>>} */
+const drawings = new WeakMap();
+/** @type {WeakSet<Element>} */
+const visible = new WeakSet();
+
+const watcher = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (isIntersecting) visible.add(target);
+    else visible.delete(target);
+    const drawIt = drawings.get(target);
+    if (!isIntersecting || !drawIt) continue;
+    drawings.delete(target);
+    drawIt().catch(() => null);
+  }
+});

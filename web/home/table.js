@@ -1,0 +1,76 @@
+// The board of the home page: a move on it begins a game.
+import '../board/chess_board.js';
+import { ask } from '../lib/api.js';
+import { find } from '../lib/dom.js';
+import { sentence, text, why } from '../lib/text.js';
+import { begin } from './begin.js';
+import { complain } from './form.js';
+import { FIRST_MOVES, START, legalOf, turnOf } from './games.js';
+
+/** @import { ChessBoard } from '../board/types.d.ts' */
+/** @import { Illegal, Moves, Why } from '../wire.d.ts' */
+/** @import { Choices } from './choices.js' */
+
+/** What stands before the lot has decided where the pieces go. */
+const PAWNS = '8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1';
+
+const board = /** @type {ChessBoard} */ (find('#board'));
+/** What can be begun from. */
+let position = { fen: START, legal: FIRST_MOVES };
+/** @type {Choices | null} */
+let chosen = null;
+
+/**
+ * Shows the board as it would be at the beginning of the game that is chosen.
+ * @param {Choices} choices
+ */
+export async function showTable(choices) {
+  const start = choices.start || START;
+  chosen = choices;
+  show();
+  if (start === position.fen) return;
+  if (start === START) position = { fen: START, legal: FIRST_MOVES };
+  else {
+    try {
+      /** @type {Moves} */
+      const { fen, moves } = await ask('POST', '/rules/moves', { fen: start });
+      if (chosen?.start !== choices.start) return;
+      position = { fen, legal: legalOf(moves) };
+      complain('');
+    } catch (error) {
+      return complain(why(error), 'start');
+    }
+  }
+  show();
+}
+
+function show() {
+  if (!chosen) return;
+  const { color, variant, start } = chosen;
+  const isDrawn = variant === 'chess960' && !start;
+  const turn = turnOf(position.fen);
+  const isMine = !isDrawn && (color || turn) === turn;
+  board.orientation = color || turn;
+  board.show({
+    fen: isDrawn ? PAWNS : position.fen, movable: isMine ? turn : null, legal: isMine ? position.legal : null,
+  });
+  find('#invitation').textContent = text(isDrawn ? 'home_invite_960' : isMine ? 'home_invite_text' : 'home_invite_black');
+}
+
+board.addEventListener('move', async (event) => {
+  const { uci, isLegal } = /** @type {CustomEvent} */ (event).detail;
+  board.point([]);
+  if (!isLegal) return explain(uci);
+  const isBegun = await begin('computer', { color: turnOf(position.fen), move: uci });
+  if (!isBegun) show();
+});
+
+/** @param {string} move */
+async function explain(move) {
+  /** @type {Why} */
+  const answer = await ask('POST', '/rules/why', { fen: position.fen, move });
+  if (answer.legal) return;
+  const { message, squares } = /** @type {Illegal} */ (answer);
+  find('#invitation').textContent = sentence(message);
+  board.point(squares);
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { USUAL, newGame, recall, seekOf } from '../home/choices.js';
+
+/** @param {Partial<import('../home/choices.js').Choices>} some */
+const chosen = (some) => ({ ...USUAL, ...some });
+
+test('whoever chooses nothing gets a friendly game', () => {
+  assert.deepEqual(newGame(chosen({}), 'friend'), {
+    options: { variant: 'standard', clock: '10+5', draws: 'claim', conduct: 'casual', take_backs: 'allowed', rated: false },
+    opponent: 'friend',
+  });
+});
+
+test('without a wish there is no clock against the computer, nor on one device', () => {
+  assert.equal(newGame(chosen({}), 'computer').options.clock, '-');
+  assert.equal(newGame(chosen({}), 'self').options.clock, '-');
+  assert.equal(newGame(chosen({ clock: '3+2' }), 'computer').options.clock, '3+2');
+});
+
+test('a clock of one’s own goes to the server as it is written', () => {
+  assert.equal(newGame(chosen({ clock: 'own', ownClock: ' 7 plus 2 ' }), 'friend').options.clock, '7 plus 2');
+});
+
+test('everything in the form is in the game', () => {
+  const some = chosen({
+    level: 8, color: 'black', clock: '1 hourglass', variant: 'chess960', draws: 'automatic', formal: true, takeBacks: false,
+    start: '8/8/8/4k3/8/8/4K2R/8 w - - 0 1',
+  });
+  assert.deepEqual(newGame(some, 'computer'), {
+    options: {
+      variant: 'chess960', clock: '1 hourglass', draws: 'automatic', conduct: 'formal', take_backs: 'forbidden', rated: false,
+      start: '8/8/8/4k3/8/8/4K2R/8 w - - 0 1',
+    },
+    opponent: { computer: { level: 8 } },
+    color: 'black',
+  });
+});
+
+test('only a game with somebody else is rated', () => {
+  assert.equal(newGame(chosen({ rated: true }), 'friend').options.rated, true);
+  assert.equal(newGame(chosen({ rated: true }), 'computer').options.rated, false);
+  assert.equal(newGame(chosen({ rated: true }), 'self').options.rated, false);
+});
+
+test('both sides are one’s own on one device, whatever the color', () => {
+  assert.equal(newGame(chosen({ color: 'white' }), 'self').color, undefined);
+});
+
+test('quick pairing asks for nothing but clock, rating and color', () => {
+  assert.deepEqual(seekOf(chosen({ formal: true, start: 'x' }), '3+2'), { options: { clock: '3+2', rated: false } });
+  assert.deepEqual(seekOf(chosen({ color: 'white', rated: true }), '5+3'), { options: { clock: '5+3', rated: true }, color: 'white' });
+});
+
+test('choices are kept, and what makes no sense any more is forgotten', () => {
+  const kept = recall(JSON.stringify(chosen({ level: 7, formal: true, start: '8/8' })));
+  assert.equal(kept.level, 7);
+  assert.equal(kept.formal, true);
+  assert.equal(kept.start, '');
+  for (const broken of [null, '', 'x', 'null', '[]', '{"level":"7"}', '{"level":11}', '{"level":2.5}', '{"takeBacks":1}']) {
+    assert.deepEqual(recall(broken), USUAL, String(broken));
+  }
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FIRST_MOVES, byUrgency, legalOf, seenBy, turnOf } from '../home/games.js';
+
+/** @import { GameSummary, Stage } from '../wire.d.ts' */
+
+/**
+ * @param {string | null} white
+ * @param {string | null} black
+ * @param {number} ply
+ * @param {{ stage?: Stage, start?: string }} [more]
+ * @returns {GameSummary}
+ */
+const game = (white, black, ply, { stage = 'playing', start } = {}) => ({
+  id: 'x', stage, created: 0, speed: 'blitz', ply,
+  options: {
+    variant: 'standard', clock: '5+3', draws: 'claim', conduct: 'casual', take_backs: 'allowed', rated: false, ...(start && { start }),
+  },
+  players: { white: white ? { name: white, kind: 'guest' } : null, black: black ? { name: black, kind: 'guest' } : null },
+});
+
+test('there are twenty first moves', () => {
+  assert.equal(Object.values(FIRST_MOVES).flat().length, 20);
+  assert.deepEqual(FIRST_MOVES['e2'], ['e3', 'e4']);
+});
+
+test('whose move it is follows from how many were made', () => {
+  assert.equal(seenBy(game('me', 'you', 0), 'me').how, 'turn');
+  assert.equal(seenBy(game('me', 'you', 1), 'me').how, 'wait');
+  assert.equal(seenBy(game('you', 'me', 1), 'me').how, 'turn');
+  assert.equal(seenBy(game('you', 'me', 0, { start: '8/8/8/8/8/8/8/8 b - - 0 1' }), 'me').how, 'turn');
+  assert.equal(seenBy(game('you', 'me', 1), 'me').opponent?.name, 'you');
+  assert.equal(seenBy(game('you', 'me', 1), 'me').side, 'black');
+});
+
+test('a game may have no opponent yet, or none but oneself', () => {
+  assert.deepEqual(seenBy(game(null, 'me', 0, { stage: 'waiting' }), 'me'), { how: 'open', opponent: null, side: 'black' });
+  assert.equal(seenBy(game('me', 'me', 3), 'me').how, 'self');
+});
+
+test('what waits for oneself comes first', () => {
+  const games = [game(null, 'me', 0, { stage: 'waiting' }), game('me', 'me', 2), game('me', 'you', 1), game('me', 'you', 2)];
+  const seen = games.map((it) => seenBy(it, 'me')).sort(byUrgency);
+  assert.deepEqual(seen.map((it) => it.how), ['turn', 'wait', 'self', 'open']);
+});
+
+test('a promotion is one target', () => {
+  const moves = ['a7a8q', 'a7a8n', 'e1f1', 'e1d1'].map((uci) => ({ uci, san: '' }));
+  assert.deepEqual(legalOf(moves), { a7: ['a8'], e1: ['f1', 'd1'] });
+  assert.equal(turnOf('8/8/8/8/8/8/8/8 b - - 0 1'), 'black');
+});
