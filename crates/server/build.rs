@@ -11,6 +11,9 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 
+#[path = "src/page/bare.rs"]
+mod bare;
+
 /// What browsers load; tests, types and tools stay out.
 const FOLDERS: [&str; 14] = [
     "analysis", "board", "editor", "game", "home", "laws", "lib", "pages", "pieces", "player",
@@ -22,6 +25,7 @@ fn main() -> io::Result<()> {
     let web = Path::new("../../web").canonicalize()?;
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names the folder"));
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/page/bare.rs");
     let mut paths = Vec::new();
     for name in FILES {
         paths.push(web.join(name));
@@ -40,17 +44,22 @@ fn main() -> io::Result<()> {
             .to_str()
             .expect("its name is in plain letters")
             .replace('\\', "/");
-        let bytes = fs::read(path)?;
+        let mut bytes = fs::read(path)?;
+        if let Ok(text) = std::str::from_utf8(&bytes) {
+            bytes = bare::text(&name, text).into_bytes();
+        }
         all.update(name.as_bytes());
         all.update((bytes.len() as u64).to_le_bytes());
         all.update(&bytes);
         let stem = name.replace('/', "-");
+        let plain = out.join(&stem);
         let brotli = out.join(format!("{stem}.br"));
         let gzip = out.join(format!("{stem}.gz"));
+        fs::write(&plain, &bytes)?;
         fs::write(&brotli, in_brotli(&bytes)?)?;
         fs::write(&gzip, in_gzip(&bytes)?)?;
         list += &format!(
-            "    Embedded {{ path: {name:?}, bytes: include_bytes!({path:?}), \
+            "    Embedded {{ path: {name:?}, bytes: include_bytes!({plain:?}), \
              brotli: include_bytes!({brotli:?}), gzip: include_bytes!({gzip:?}) }},\n",
         );
     }

@@ -12,12 +12,15 @@ mod corpora;
 mod fingerprint;
 mod kill;
 mod load;
+mod page;
 mod postgres;
 mod python;
 mod python_chess;
 mod schema;
 mod simulate;
 mod suite;
+mod system;
+mod tally;
 mod tidy;
 mod types;
 
@@ -25,8 +28,8 @@ mod types;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
-    /// Everything a change must pass: format, lints, tidiness, tests, the engine's fingerprint,
-    /// documents, fuzzing.
+    /// Everything a change must pass: format, lints, tidiness, tests, walks through the page, the
+    /// engine's fingerprint, documents, fuzzing.
     Test {
         /// Only these of its steps.
         #[arg(value_parser = suite::names())]
@@ -34,6 +37,19 @@ enum Task {
     },
     /// The rules of the house that no compiler checks.
     Tidy,
+    /// Walk through the page in a browser.
+    Walks {
+        /// Only those of these files of web/walks, such as `game`.
+        names: Vec<String>,
+    },
+    /// Take pictures of every page in every theme, on a desk and on a phone, into
+    /// target/screenshots.
+    Screenshots {
+        /// Only of these pages, such as `home`.
+        names: Vec<String>,
+    },
+    /// Measure the page: what it weighs, how soon it is painted, how it moves, what it keeps.
+    Page,
     /// Feed each fuzz body random and mutated inputs.
     Fuzz {
         /// How long each of them runs.
@@ -98,6 +114,9 @@ fn run(task: Task) -> Result<bool> {
     match task {
         Task::Test { steps } => suite::run(&steps),
         Task::Tidy => tidy::run(),
+        Task::Walks { names } => page::walks(&names).map(|tally| tally.failed == 0),
+        Task::Screenshots { names } => page::script("screenshots.js", &names),
+        Task::Page => page::script("figures.js", &[]),
         Task::Fuzz { seconds, seed } => suite::fuzz(seconds, seed),
         Task::Simulate { seeds, from } => simulate::run(seeds, from),
         Task::Load {

@@ -12,6 +12,8 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::system;
+
 /// A server that nobody else knows, gone with this value.
 pub struct Postgres {
     child: Child,
@@ -181,27 +183,11 @@ fn find_programs() -> Option<PathBuf> {
     folders.into_iter().find(has_all)
 }
 
-/// Asks the system's package manager, where it does what it is told.
 fn install() -> Result<PathBuf> {
-    println!("PostgreSQL: missing, asking apt-get for it");
-    let arguments = [
-        "apt-get",
-        "install",
-        "--yes",
-        "--no-install-recommends",
-        "postgresql",
-    ];
-    for prefix in [&[][..], &["sudo", "--non-interactive"]] {
-        let words: Vec<&str> = prefix.iter().chain(&arguments).copied().collect();
-        let mut command = Command::new(words[0]);
-        command
-            .args(&words[1..])
-            .env("DEBIAN_FRONTEND", "noninteractive");
-        if command.status().is_ok_and(|status| status.success())
-            && let Some(programs) = find_programs()
-        {
-            return Ok(programs);
-        }
+    if system::install("postgresql")
+        && let Some(programs) = find_programs()
+    {
+        return Ok(programs);
     }
     bail!(
         "PostgreSQL is missing and could not be installed. Install the server with \

@@ -2,7 +2,6 @@
 
 use std::{
     io::{BufRead, BufReader},
-    ops::AddAssign,
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
@@ -10,21 +9,25 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    cargo, fingerprint, kill,
+    cargo, fingerprint, kill, page,
     postgres::{self, Postgres},
-    python_chess, schema, tidy,
+    python_chess, schema,
+    tally::Tally,
+    tidy,
 };
 
 type Step = fn() -> Result<Tally>;
 
 /// The steps, the quick ones first.
-const STEPS: [(&str, Step); 13] = [
+const STEPS: [(&str, Step); 15] = [
     ("tools", tools),
     ("format", || run_one(&["fmt", "--all", "--check"])),
     ("lints", lints),
     ("tidy", || tidy::run().map(Tally::one)),
+    ("page", page::check),
     ("tests", tests),
     ("doc tests", doc_tests),
+    ("walks", || page::walks(&[])),
     ("kill", || kill::smoke().map(Tally::one)),
     ("bench", || fingerprint::run().map(Tally::one)),
     ("python", || python_chess::run().map(Tally::one)),
@@ -76,36 +79,6 @@ pub fn run(names: &[String]) -> Result<bool> {
 /// `cargo xtask fuzz`.
 pub fn fuzz(seconds: u64, seed: Option<u64>) -> Result<bool> {
     fuzz_tally(seconds, seed).map(|tally| tally.failed == 0)
-}
-
-/// How many checks passed and failed: the tests one by one, any other step as
-/// one.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-struct Tally {
-    passed: u64,
-    failed: u64,
-}
-
-impl Tally {
-    fn one(passed: bool) -> Tally {
-        Tally {
-            passed: u64::from(passed),
-            failed: u64::from(!passed),
-        }
-    }
-}
-
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
-        self.passed += other.passed;
-        self.failed += other.failed;
-    }
-}
-
-impl std::fmt::Display for Tally {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} passed, {} failed", self.passed, self.failed)
-    }
 }
 
 /// Installs what the other steps need and the toolchain lacks.

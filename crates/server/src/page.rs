@@ -1,6 +1,7 @@
 //! What people see in a browser: documents made of `web/pages`, and the files
 //! that they load.
 
+mod bare;
 mod document;
 mod files;
 mod look;

@@ -146,7 +146,7 @@ impl<'a> Document<'a> {
     fn imports(&self, path: &str) -> Vec<String> {
         let text = match path {
             "strings.js" => format!("export from './strings/{}.js'", self.look.language).into(),
-            path => self.files.text(path).unwrap_or_default(),
+            path => self.files.script(path).unwrap_or_default(),
         };
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let quoted = |part: &'_ str| -> Option<String> {
@@ -156,8 +156,11 @@ impl<'a> Document<'a> {
             is_module.then(|| resolve(folder, target))
         };
         let named = text.split(" from ").skip(1).filter_map(quoted);
-        let bare = text.split("\nimport ").skip(1).filter_map(quoted);
-        named.chain(bare).collect()
+        let alone = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("import "))
+            .filter_map(quoted);
+        named.chain(alone).collect()
     }
 }
 

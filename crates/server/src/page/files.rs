@@ -1,6 +1,6 @@
 use std::{borrow::Cow, fs, path::PathBuf};
 
-use super::words::LANGUAGES;
+use super::{bare, words::LANGUAGES};
 use crate::Settings;
 
 /// The files of the page: those in the binary, or those in a folder while
@@ -49,18 +49,22 @@ impl Files {
         matches!(self, Files::Embedded)
     }
 
-    /// What the files in the binary are called.
-    #[cfg(test)]
-    pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        FILES.iter().map(|file| file.path)
-    }
-
     /// The text of a file.
     pub fn text(&self, path: &str) -> Option<Cow<'static, str>> {
         match self.bytes(path)? {
             Cow::Borrowed(bytes) => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
             Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
         }
+    }
+
+    /// The text of a script without comments, in which types are imported that
+    /// no browser needs. In the binary there are none.
+    pub fn script(&self, path: &str) -> Option<Cow<'static, str>> {
+        let text = self.text(path)?;
+        Some(match self {
+            Files::Embedded => text,
+            Files::Folder(_) => bare::text(path, &text).into(),
+        })
     }
 
     /// A file that a browser asked for, compressed if it can read that.
@@ -109,6 +113,12 @@ impl Files {
             }
         }
     }
+}
+
+/// What the files in the binary are called.
+#[cfg(test)]
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|file| file.path)
 }
 
 fn embedded(path: &str) -> Option<&'static Embedded> {

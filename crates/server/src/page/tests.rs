@@ -28,9 +28,7 @@ fn the_look_comes_from_the_cookie_and_the_language_also_from_the_browser() {
 fn every_name_in_every_document_means_something_in_every_language() {
     let files = files();
     for language in words::LANGUAGES {
-        for page in files
-            .names()
-            .filter(|name| name.ends_with(".html") && *name != "layout.html")
+        for page in files::names().filter(|name| name.ends_with(".html") && *name != "layout.html")
         {
             let look = look(&format!("look=language={language}"), "en");
             let document = Document::new(&files, &look, None).read(page).unwrap();
@@ -49,6 +47,25 @@ fn a_document_asks_at_once_for_everything_it_imports() {
         assert!(document.contains(&preload), "{module} in {document}");
     }
     assert!(!document.contains(".d.ts"), "{document}");
+}
+
+#[test]
+fn what_is_only_named_in_comments_is_not_asked_for() {
+    for files in [files(), Files::Folder("../../web".into())] {
+        for page in files::names().filter(|name| name.ends_with(".html")) {
+            let document = Document::new(&files, &look("", "en"), None).read(page);
+            assert!(!document.unwrap().contains(".d.ts"), "{page}");
+        }
+    }
+}
+
+#[test]
+fn the_binary_has_no_comments() {
+    for name in files::names().filter(|name| name.ends_with(".js")) {
+        let text = files().text(name).unwrap();
+        assert_eq!(bare::text(name, &text), text, "{name}");
+        assert!(!text.contains("/**"), "{name}");
+    }
 }
 
 #[test]

@@ -1,0 +1,141 @@
+//! What `node --test` says, in the Test Anything Protocol.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context, Result};
+
+use crate::tally::Tally;
+
+/// Which tests get a line. One that fails gets all that was said about it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Show {
+    Each,
+    Failures,
+}
+
+/// Runs tests and counts them.
+pub fn run(mut command: Command, show: Show) -> Result<Tally> {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot run {command:?}"))?;
+    let output = child
+        .stdout
+        .take()
+        .context("the output of the tests is lost")?;
+    let mut report = Report::new(show);
+    for line in BufReader::new(output).lines() {
+        if let Some(said) = report.read(&line?) {
+            println!("{said}");
+        }
+    }
+    let mut tally = report.tally;
+    if !child.wait()?.success() && tally.failed == 0 {
+        // What cannot even be loaded is not counted.
+        tally.failed = 1;
+    }
+    Ok(tally)
+}
+
+struct Report {
+    show: Show,
+    tally: Tally,
+    /// The test whose details are being read, if it passed.
+    passed: Option<String>,
+    is_failing: bool,
+}
+
+impl Report {
+    fn new(show: Show) -> Report {
+        Report {
+            show,
+            tally: Tally::default(),
+            passed: None,
+            is_failing: false,
+        }
+    }
+
+    /// What to show for a line, if anything.
+    fn read(&mut self, line: &str) -> Option<String> {
+        let words = line.trim_start();
+        if let Some(sentence) = words.strip_prefix("ok ").and_then(sentence) {
+            self.passed = (self.show == Show::Each).then(|| sentence.to_owned());
+            self.is_failing = false;
+            return None;
+        }
+        if let Some(sentence) = words.strip_prefix("not ok ").and_then(sentence) {
+            self.passed = None;
+            self.is_failing = true;
+            return Some(format!("FAILED  {sentence}"));
+        }
+        if let Some((name, count)) = counted(line) {
+            match name {
+                "pass" => self.tally.passed += count,
+                "fail" | "cancelled" => self.tally.failed += count,
+                _ => {}
+            }
+            return None;
+        }
+        if self.is_failing && line.starts_with(' ') {
+            return Some(line.to_owned());
+        }
+        let took: f64 = words.strip_prefix("duration_ms: ")?.parse().ok()?;
+        let sentence = self.passed.take()?;
+        Some(format!("{:>6.1} s  {sentence}", took / 1000.0))
+    }
+}
+
+/// Reads `3 - two play a game # time=…`.
+fn sentence(text: &str) -> Option<&str> {
+    let (number, sentence) = text.split_once(" - ")?;
+    number.parse::<u32>().ok()?;
+    Some(sentence)
+}
+
+/// Reads `# pass 12`.
+fn counted(line: &str) -> Option<(&str, u64)> {
+    let (name, count) = line.strip_prefix("# ")?.split_once(' ')?;
+    Some((name, count.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_is_counted_and_failures_are_shown_whole() {
+        let text = "\
+TAP version 13
+# Subtest: two play a game
+ok 1 - two play a game
+  ---
+  duration_ms: 1512.5
+  ...
+# Subtest: a watcher sees it
+not ok 2 - a watcher sees it
+  ---
+  duration_ms: 10
+  error: 'nothing is seen'
+  ...
+1..2
+# tests 2
+# pass 1
+# fail 1
+# cancelled 0
+# duration_ms 93709.825758
+";
+        let mut report = Report::new(Show::Each);
+        let shown: Vec<String> = text.lines().filter_map(|line| report.read(line)).collect();
+        let expected = "   1.5 s  two play a game
+FAILED  a watcher sees it
+  ---
+  duration_ms: 10
+  error: 'nothing is seen'
+  ...";
+        assert_eq!(shown.join("\n"), expected);
+        assert_eq!(report.tally.to_string(), "1 passed, 1 failed");
+    }
+}
