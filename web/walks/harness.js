@@ -10,43 +10,16 @@
 // A walk waits for what a person would see and never for a time. An error in
 // the console, a request that fails or goes elsewhere, and whatever the
 // policy of the page forbids, fail it.
-import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { launch } from './browser.js';
 import { Server } from './server.js';
-import { Watch } from './watch.js';
+import { Visit } from './visit.js';
 
-/** @import { Browser, BrowserContext, Page } from 'playwright-core' */
+/** @import { Browser, Page } from 'playwright-core' */
+/** @import { Ground, Way } from './visit.js' */
 
 export { axe } from './axe.js';
 export { drag, move, point, promote, tap } from './hands.js';
-
-/**
- * How somebody opens a page.
- * @typedef {object} Way
- * @property {boolean} [phone] 390 by 844, with a finger
- * @property {{ width: number, height: number }} [size]
- * @property {boolean} [dark] the system is dark
- * @property {'en' | 'de'} [language]
- * @property {boolean} [reducedMotion] no motion is the default: a walk does not wait for it
- * @property {Record<string, string>} [look] the cookie of settings, such as `{ theme: 'contrast' }`
- * @property {Page} [beside] a page of the same person, in another tab
- * @property {number[]} [refusals] answers that this walk provokes, besides 400, 409 and 422
- */
-
-/**
- * What a walk is given.
- * @typedef {object} Ground
- * @property {(path: string, way?: Way) => Promise<Page>} open a page of a new person
- * @property {Server} server
- * @property {(path: string, body?: unknown, who?: Page | string) => Promise<any>} api asks `/v1` +
- *   path: with a body it is a POST, else a GET; as the person of a page, or with a token
- */
-
-/** How long a walk waits for something that a person should see at once. */
-const PATIENCE = 10_000;
-const SCREENSHOTS = new URL('../../target/walks/', import.meta.url);
 
 /** @type {Server | null} */
 let server = null;
@@ -70,11 +43,7 @@ export function walk(sentence, steps) {
     browser ??= await launch();
     const visit = new Visit(server, browser);
     try {
-      await steps({
-        open: (path, way) => visit.open(path, way),
-        server,
-        api: (path, body, who) => ask(visit.server, path, body, who),
-      });
+      await steps(visit.ground);
       visit.watch.check();
     } catch (error) {
       await visit.photograph(sentence);
@@ -83,74 +52,6 @@ export function walk(sentence, steps) {
       await visit.close();
     }
   });
-}
-
-/** The browser windows of one walk. */
-class Visit {
-  /** @type {BrowserContext[]} */
-  contexts = [];
-
-  /**
-   * @param {Server} server
-   * @param {Browser} browser
-   */
-  constructor(server, browser) {
-    this.server = server;
-    this.browser = browser;
-    this.watch = new Watch(server);
-  }
-
-  /**
-   * @param {string} path
-   * @param {Way} [way]
-   */
-  async open(path, way = {}) {
-    const context = way.beside?.context() ?? await this.enter(way);
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
-    await page.goto(this.server.url + path, { waitUntil: 'load' });
-    return page;
-  }
-
-  /** @param {Way} way */
-  async enter(way) {
-    const size = way.size ?? (way.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 });
-    const context = await this.browser.newContext({
-      viewport: size,
-      hasTouch: way.phone ?? false,
-      isMobile: way.phone ?? false,
-      deviceScaleFactor: way.phone ? 2 : 1,
-      colorScheme: way.dark ? 'dark' : 'light',
-      reducedMotion: way.reducedMotion === false ? 'no-preference' : 'reduce',
-      locale: way.language ?? 'en',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    this.contexts.push(context);
-    if (way.look) {
-      const value = Object.entries(way.look).map(([name, it]) => `${name}=${it}`).join('&');
-      await context.addCookies([{ name: 'look', value, url: this.server.url }]);
-    }
-    this.watch.over(context, way.refusals ?? []);
-    return context;
-  }
-
-  /** @param {string} sentence */
-  async photograph(sentence) {
-    await mkdir(SCREENSHOTS, { recursive: true });
-    const pages = this.contexts.flatMap((context) => context.pages());
-    for (const [at, page] of pages.entries()) {
-      const name = `${sentence.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80)}-${at + 1}.png`;
-      const path = new URL(encodeURIComponent(name), SCREENSHOTS).pathname;
-      await page.screenshot({ path, timeout: 5000 }).then(
-        () => console.error(`${page.url()} as it was: ${path}`),
-        (error) => console.error(`no picture of ${page.url()}: ${error}`),
-      );
-    }
-  }
-
-  async close() {
-    for (const context of this.contexts) await context.close();
-  }
 }
 
 /**
@@ -179,30 +80,4 @@ export async function two({ open, api }, options = {}, ways = {}) {
   await api(`/games/${game.id}/join`, {}, black);
   for (const page of [white, black]) await page.goto(new URL(`/game/${game.id}`, page.url()).href);
   return { white, black, id: /** @type {string} */ (game.id) };
-}
-
-/**
- * @param {Server} server
- * @param {string} path
- * @param {unknown} body
- * @param {Page | string | undefined} who
- */
-async function ask(server, path, body, who) {
-  const request = {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  };
-  if (who && typeof who !== 'string') {
-    return who.evaluate(async ([path, request]) => {
-      const response = await fetch(`/v1${path}`, request);
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-      return response.json();
-    }, /** @type {const} */ ([path, request]));
-  }
-  const headers = { ...request.headers, ...(who ? { authorization: `Bearer ${who}` } : {}) };
-  const response = await fetch(`${server.url}/v1${path}`, { ...request, headers });
-  const text = await response.text();
-  assert.ok(response.ok, `${path}: ${response.status} ${text}`);
-  return text ? JSON.parse(text) : null;
 }
