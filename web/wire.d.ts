@@ -533,6 +533,8 @@ export type Face = {
   moves?: number | null,
   /** The byo-yomi periods left. */
   periods?: number | null,
+  /** How many periods were completed; 1 in byo-yomi and in overtime. */
+  stage?: number,
 };
 
 /** A game that somebody wants to play. */

@@ -88,6 +88,17 @@ pub struct Face {
     /// The byo-yomi periods left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub periods: Option<u16>,
+    /// How many periods were completed; 1 in byo-yomi and in overtime.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub stage: u16,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
+fn is_first(stage: &u16) -> bool {
+    *stage == 0
 }
 
 #[expect(
@@ -147,6 +158,7 @@ impl From<Reading> for Face {
             delay: reading.delay.as_millis(),
             moves: reading.moves,
             periods: reading.periods,
+            stage: reading.stage,
         }
     }
 }

@@ -1,0 +1,9 @@
+// Where a game was expected, and there is none.
+import { make } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+
+/** @param {HTMLElement} root */
+export function drawGone(root) {
+  root.hidden = false;
+  root.replaceChildren(make('h2', {}, text('game_gone')), make('a', { class: 'button primary', href: '/' }, text('game_new')));
+}

@@ -1,0 +1,111 @@
+// A game that waits for somebody: for its maker a link to send, for whoever
+// opens the link a button to play.
+import { Refusal, ask } from '../lib/api.js';
+import { make } from '../lib/dom.js';
+import { qr } from '../lib/qr.js';
+import { socket } from '../lib/socket.js';
+import { text } from '../lib/text.js';
+import { nameOf, sideName } from './seats.js';
+import { plays } from './state.js';
+import { agreed, sentence } from './words.js';
+
+/** @import { Color } from '../wire.d.ts' */
+/** @import { Table } from './game.js' */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+export function drawInvite(root, table) {
+  const { game } = table;
+  if (!game.view) return;
+  root.replaceChildren(...(plays(game) ? forMaker(table) : forVisitor(table)));
+}
+
+/** @param {Table} table */
+function forMaker(table) {
+  const { game } = table;
+  const link = `${location.origin}/game/${game.id}`;
+  const input = make('input', { id: 'link', value: link, readonly: true, onfocus: () => input.select() });
+  const copied = make('button', { class: 'primary', onclick: copy }, text('game_copy'));
+  const wrong = make('p', { class: 'wrong' });
+
+  async function copy() {
+    await table.copy(link);
+    copied.textContent = text('game_copied');
+  }
+
+  function share() {
+    navigator.share({ title: 'Arbiter', text: text('game_share_text'), url: link }).catch(() => {
+      // Whoever changes his mind has not failed.
+    });
+  }
+
+  async function withdraw() {
+    try {
+      await ask('DELETE', `/games/${game.id}`);
+      location.assign('/');
+    } catch (error) {
+      wrong.textContent = error instanceof Refusal ? sentence(error.problem.title) : String(error);
+    }
+  }
+
+  const side = game.view?.you[0] ?? 'white';
+  return [
+    make('h2', {}, text('game_invite_title')),
+    make('p', {}, text('game_invite_text')),
+    make('label', { for: 'link', class: 'unseen' }, text('game_link')),
+    make('div', { class: 'row' }, input, copied, 'share' in navigator && make('button', { onclick: share }, text('game_share'))),
+    make('p', { class: 'hint' }, game.view ? `${text('game_you_have', { side: sideName(side) })} · ${agreed(game.view.options)}` : ''),
+    make('figure', {}, drawn(link)),
+    wrong,
+    make('button', { class: 'quiet', onclick: withdraw }, text('game_withdraw')),
+  ];
+}
+
+/** The link as a picture. @param {string} link */
+function drawn(link) {
+  const rows = qr(link);
+  const size = rows.length + 8;
+  const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x + 4} ${y + 4}h1v1h-1z`] : []))).join('');
+  const image = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  image.setAttribute('viewBox', `0 0 ${size} ${size}`);
+  image.setAttribute('role', 'img');
+  image.setAttribute('class', 'qr');
+  image.setAttribute('aria-label', text('game_qr'));
+  image.innerHTML = `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/>`;
+  return image;
+}
+
+/** @param {Table} table */
+function forVisitor({ game }) {
+  const { view } = game;
+  if (!view) return [];
+  /** @type {Color} */
+  const side = view.players.white ? 'black' : 'white';
+  const host = side === 'white' ? 'black' : 'white';
+  const wrong = make('p', { class: 'wrong', role: 'alert' });
+  const needsAccount = view.options.rated && document.documentElement.dataset['kind'] !== 'account';
+
+  async function join() {
+    go.disabled = true;
+    try {
+      await ask('POST', `/games/${game.id}/join`);
+      // Whoever was nobody is a guest now, and the line has to know.
+      if (!document.documentElement.dataset['player']) socket.renew();
+    } catch (error) {
+      go.disabled = false;
+      wrong.textContent = error instanceof Refusal ? sentence(error.problem.title) : String(error);
+    }
+  }
+
+  const go = make('button', { class: 'primary join', onclick: join }, text('game_join', { side: sideName(side) }));
+  return [
+    make('h2', {}, text('game_join_title', { name: nameOf(game, host) })),
+    make('p', { class: 'hint' }, agreed(view.options)),
+    ...(needsAccount
+      ? [make('p', {}, text('game_join_account')), make('a', { class: 'button primary join', href: `/sign-in?then=/game/${game.id}` }, text('game_sign_in'))]
+      : [go]),
+    wrong,
+  ];
+}

@@ -1,0 +1,96 @@
+// The list of moves, and going back and forth in it.
+import { find, make } from '../lib/dom.js';
+import { spoken, written } from '../lib/notation.js';
+import { habits } from '../lib/settings.js';
+import { ply } from './state.js';
+
+/** @import { Game } from './state.js' */
+
+/**
+ * @param {HTMLElement} root
+ * @param {(to: number) => void} go
+ */
+export function makeMoves(root, go) {
+  const list = find('.moves', root);
+  /** @type {HTMLButtonElement[]} */
+  let buttons = [];
+  /** What the buttons show. @type {string[]} */
+  let shown = [];
+  let current = -1;
+
+  list.addEventListener('click', (event) => {
+    const button = /** @type {Element} */ (event.target).closest('button');
+    if (button) go(buttons.indexOf(button) + 1);
+  });
+
+  /** @param {Game} game */
+  function draw(game) {
+    const wanted = habits();
+    const isBlacks = game.start.split(' ')[1] === 'b';
+    const first = Number(game.start.split(' ')[5] ?? 1) || 1;
+    const same = shown.findIndex((san, index) => game.moves[index]?.san !== san);
+    shorten(same < 0 ? Math.min(shown.length, game.moves.length) : same);
+    for (let index = shown.length; index < game.moves.length; index += 1) {
+      const san = game.moves[index]?.san ?? '';
+      const half = index + (isBlacks ? 1 : 0);
+      if (index === 0 || half % 2 === 0) {
+        const number = make('span', { class: 'number' }, `${first + (half >> 1)}.`);
+        list.append(make('li', {}, number, isBlacks && index === 0 && make('span', { class: 'ply' }, '…')));
+      }
+      const button = make('button', { class: 'ply', tabindex: -1, 'aria-label': spoken(san) }, written(san, wanted));
+      list.lastElementChild?.append(button);
+      buttons.push(button);
+      shown.push(san);
+    }
+    mark(ply(game));
+  }
+
+  /** Forgets what was taken back. @param {number} length */
+  function shorten(length) {
+    while (shown.length > length) {
+      shown.pop();
+      const button = buttons.pop();
+      const row = button?.parentElement;
+      button?.remove();
+      if (row && !row.querySelector('button')) row.remove();
+    }
+  }
+
+  /** @param {number} at */
+  function mark(at) {
+    if (at === current && buttons[at - 1]?.hasAttribute('aria-current')) return;
+    current = at;
+    list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    const button = buttons[at - 1];
+    for (const it of buttons.slice(0, 1)) it.tabIndex = button ? -1 : 0;
+    if (!button) {
+      list.scrollTo({ top: 0, left: 0 });
+      return;
+    }
+    list.querySelector('[tabindex="0"]')?.setAttribute('tabindex', '-1');
+    button.setAttribute('aria-current', 'true');
+    button.tabIndex = 0;
+    // Not scrollIntoView: that would scroll the page as well.
+    const [box, frame] = [button.getBoundingClientRect(), list.getBoundingClientRect()];
+    list.scrollBy({ top: box.top - frame.top - (frame.height - box.height) / 2, left: box.left - frame.left - (frame.width - box.width) / 2 });
+  }
+
+  /** Another notation was chosen. */
+  const rewrite = () => buttons.forEach((button, index) => {
+    button.textContent = written(shown[index] ?? '', habits());
+  });
+
+  return { draw, rewrite };
+}
+
+/**
+ * Where a step leads.
+ * @param {Game} game
+ * @param {string} step
+ */
+export function target(game, step) {
+  const at = ply(game);
+  if (step === 'first') return 0;
+  if (step === 'last') return game.moves.length;
+  return step === 'back' ? at - 1 : at + 1;
+}

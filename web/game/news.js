@@ -1,0 +1,103 @@
+// What is new in a game, for ears: sounds, and sentences for those who listen.
+import { say } from '../lib/dom.js';
+import { spoken } from '../lib/notation.js';
+import { habits } from '../lib/settings.js';
+import { play } from '../lib/sound.js';
+import { language, text } from '../lib/text.js';
+import { sideName } from './seats.js';
+import { other, plays, playsBoth, side } from './state.js';
+import { asked, result, sentence } from './words.js';
+
+/** @import { Color, GameEvent } from '../wire.d.ts' */
+/** @import { Effect, Game } from './state.js' */
+
+/**
+ * @param {Game} game
+ * @param {Effect} effect
+ */
+export function announce(game, effect) {
+  if (!('news' in effect)) return;
+  if (effect.news === 'event') announceEvent(game, effect);
+  if (effect.news === 'refused') say(sentence(effect.problem.title), 'urgent');
+  if (effect.news === 'gone') say(text('game_gone'), 'urgent');
+  if (effect.news === 'begun') {
+    play('offer');
+    say(plays(game) && !playsBoth(game) ? text('game_began', { side: sideName(side(game)) }) : text('game_began_watch'));
+  }
+  if (effect.news === 'rematch') play('offer');
+  if (effect.news === 'chat') say(`${effect.line.name}: ${effect.line.text}`);
+}
+
+/**
+ * Somebody is short of time.
+ * @param {Game} game
+ * @param {Color} color
+ */
+export function announceLow(game, color) {
+  if (!game.view?.you.includes(color)) return;
+  play('low');
+  say(text('game_low', { side: sideName(color) }), 'urgent');
+}
+
+/**
+ * @param {Game} game
+ * @param {{ event: GameEvent, isOwn: boolean, isLast: boolean }} effect
+ */
+function announceEvent(game, { event, isOwn, isLast }) {
+  switch (event.event) {
+    case 'played': {
+      if (!isLast) break;
+      play(/[+#]$/.test(event.san) ? 'check' : event.san.includes('x') ? 'capture' : 'move');
+      const words = spoken(event.san);
+      say(game.state ? `${sideName(other(game.state.turn))}: ${words}` : words);
+      if (habits().spoken) aloud(words);
+      break;
+    }
+    case 'ended': {
+      play('end');
+      const { who, how } = result(event);
+      const words = `${who}: ${how}`;
+      say(words, 'urgent');
+      if (habits().spoken) aloud(words);
+      break;
+    }
+    case 'draw_offered':
+    case 'take_back_asked':
+    case 'abort_asked': {
+      if (!isOwn) play('offer');
+      const words = /** @type {const} */ ({ draw_offered: 'game_draw_offered', take_back_asked: 'game_take_back_asked', abort_asked: 'game_abort_asked' });
+      say(asked(game, words[event.event], event.by), isOwn ? 'polite' : 'urgent');
+      break;
+    }
+    case 'took_back':
+      play('move');
+      break;
+    default:
+  }
+  const words = remark(event);
+  if (words) say(words);
+}
+
+/**
+ * What is worth a sentence beside the board for a moment.
+ * @param {GameEvent} event
+ */
+export function remark(event) {
+  switch (event.event) {
+    case 'draw_declined': return text('game_draw_declined');
+    case 'take_back_refused': return text('game_take_back_refused');
+    case 'took_back': return text('game_took_back');
+    case 'claim_failed': return text('game_claim_failed');
+    case 'time_given': return text('game_time_given', { side: sideName(event.to), count: Math.round(event.span / 1000) });
+    default: return null;
+  }
+}
+
+/** Reads something aloud to those who want it. @param {string} words */
+function aloud(words) {
+  if (!globalThis.speechSynthesis) return;
+  const utterance = new SpeechSynthesisUtterance(words);
+  utterance.lang = language();
+  speechSynthesis.cancel();
+  speechSynthesis.speak(utterance);
+}

@@ -1,0 +1,65 @@
+// A position as a picture: what stands where. Which moves are legal is the
+// server's to say.
+import { play } from '../board/picture.js';
+import { nameOf, readPlacement } from '../board/squares.js';
+
+/** @import { Color } from '../wire.d.ts' */
+/** @import { Piece, Role } from '../board/types.d.ts' */
+
+/** @type {[Role, number, string][]} */
+const VALUES = [['queen', 9, 'q'], ['rook', 5, 'r'], ['bishop', 3, 'b'], ['knight', 3, 'n'], ['pawn', 1, 'p'], ['king', 0, 'k']];
+
+/**
+ * The picture after a move that the server has not yet answered.
+ * @param {string} fen
+ * @param {string} uci
+ */
+export function after(fen, uci) {
+  const pieces = play(readPlacement(fen), uci);
+  const rows = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) => {
+    const row = [0, 1, 2, 3, 4, 5, 6, 7].map((file) => sign(pieces.get(nameOf(file, rank)))).join('');
+    return row.replace(/1+/g, (gap) => String(gap.length));
+  });
+  return [rows.join('/'), ...fen.split(' ').slice(1)].join(' ');
+}
+
+/** @param {Piece | undefined} piece */
+function sign(piece) {
+  const letter = VALUES.find(([role]) => role === piece?.role)?.[2] ?? '1';
+  return piece?.color === 'white' ? letter.toUpperCase() : letter;
+}
+
+/**
+ * Where the king of a side stands.
+ * @param {string} fen
+ * @param {Color} color
+ */
+export function king(fen, color) {
+  for (const [square, piece] of readPlacement(fen)) {
+    if (piece.role === 'king' && piece.color === color) return square;
+  }
+  return null;
+}
+
+/**
+ * What each side has taken since the start, the most valuable first, and by
+ * how much White is ahead (R13).
+ * @param {string} start
+ * @param {string} fen
+ * @returns {{ white: Role[], black: Role[], lead: number }}
+ */
+export function material(start, fen) {
+  const [before, now] = [[...readPlacement(start).values()], [...readPlacement(fen).values()]];
+  /** @param {Piece[]} pieces @param {Role} role @param {Color} color */
+  const count = (pieces, role, color) => pieces.filter((it) => it.role === role && it.color === color).length;
+  /** @param {Color} color */
+  const lost = (color) => {
+    const missing = VALUES.map(([role]) => ({ role, count: count(before, role, color) - count(now, role, color) }));
+    // What was promoted is a pawn that nobody took.
+    const promoted = missing.reduce((sum, it) => sum + Math.max(0, -it.count), 0);
+    return missing.flatMap(({ role, count }) =>
+      Array.from({ length: Math.max(0, role === 'pawn' ? count - promoted : count) }, () => role));
+  };
+  const lead = VALUES.reduce((sum, [role, value]) => sum + value * (count(now, role, 'white') - count(now, role, 'black')), 0);
+  return { white: lost('black'), black: lost('white'), lead };
+}

@@ -1,0 +1,136 @@
+// Who plays: name, rating, whether he is there, what he has taken, his clock.
+import { pieceImage } from '../board/piece.js';
+import { digits, faceAfter, isLow, rule, untilChange } from '../lib/clock.js';
+import { find, make } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { material } from './position.js';
+import { fenAt, isPlaying, other, ply } from './state.js';
+
+/** @import { Color } from '../wire.d.ts' */
+/** @import { Game } from './state.js' */
+
+/**
+ * The name of a side. @param {Color} color
+ */
+export const sideName = (color) => text(color === 'white' ? 'game_white' : 'game_black');
+
+/**
+ * What a player is called.
+ * @param {Game} game
+ * @param {Color} color
+ */
+export const nameOf = (game, color) => game.view?.players[color]?.name ?? text('game_free_seat');
+
+/** @param {HTMLElement} root */
+export function makeSeats(root) {
+  const seats = { far: parts(find('.far', root)), near: parts(find('.near', root)) };
+  /** @type {Color} */
+  let bottom = 'white';
+  let memory = '';
+  /** Whose shortage of time was told. @type {Set<Color>} */
+  const told = new Set();
+
+  /** @param {Game} game */
+  function draw(game) {
+    for (const [place, color] of places()) {
+      const seat = seats[place];
+      const player = game.view?.players[color];
+      seat.called.textContent = game.view ? nameOf(game, color) : '…';
+      seat.rating.textContent = player?.rating ? String(player.rating) : '';
+      if (player?.change) {
+        const isUp = player.change > 0;
+        seat.rating.append(make('b', { class: isUp ? 'up' : 'down' }, ` ${isUp ? '+' : '−'}${Math.abs(player.change)}`));
+      }
+      const isThere = player?.kind === 'computer' || game.presence?.[color] === true;
+      seat.presence.classList.toggle('there', isThere);
+      seat.presence.title = text(isThere ? 'game_is_there' : 'game_is_away');
+      seat.side.className = `side ${color}`;
+      const hasTurn = isPlaying(game) && game.state?.turn === color;
+      seat.root.classList.toggle('moves-now', hasTurn);
+      seat.turn.textContent = `${sideName(color)}, ${seat.presence.title}${hasTurn ? `, ${text('game_to_move')}` : ''}`;
+    }
+    drawTaken(game);
+    tick(game, performance.now());
+  }
+
+  /** @param {Game} game */
+  function drawTaken(game) {
+    const key = `${game.start}|${fenAt(game, ply(game))}|${bottom}`;
+    if (key === memory) return;
+    memory = key;
+    const taken = material(game.start, fenAt(game, ply(game)));
+    for (const [place, color] of places()) {
+      const lead = color === 'white' ? taken.lead : -taken.lead;
+      const pieces = taken[color].map((role) => pieceImage({ role, color: other(color) }));
+      seats[place].taken.replaceChildren(...pieces);
+      if (lead > 0) seats[place].taken.append(make('span', { class: 'lead numbers' }, text('game_ahead', { count: lead })));
+    }
+  }
+
+  /**
+   * Draws both clocks.
+   * @param {Game} game
+   * @param {number} now
+   * @returns {{ next: number, low: Color[] }} when to come again, and who has just become short of time
+   */
+  function tick(game, now) {
+    const clock = game.state?.clock;
+    root.classList.toggle('clockless', Boolean(game.view) && game.view?.options.clock === '-');
+    const terms = rule(game.view?.options.clock ?? '-');
+    let next = Infinity;
+    /** @type {Color[]} */
+    const low = [];
+    for (const [place, color] of places()) {
+      const seat = seats[place];
+      const runs = clock?.running === color && isPlaying(game);
+      const face = clock ? faceAfter(clock, color, runs || terms.isHourglass ? now - game.heard : 0, terms) : { time: terms.main };
+      const isShort = Boolean(clock) && isPlaying(game) && isLow(face.time, terms);
+      const shown = digits(face.time);
+      write(seat.digits, shown);
+      write(seat.more, extra(face));
+      seat.clock.classList.toggle('runs', runs);
+      seat.clock.classList.toggle('low', isShort);
+      seat.clock.setAttribute('aria-label', text('game_clock_of', { side: sideName(color), time: shown }));
+      const share = Math.min(1, face.time / (face.stage && terms.overtime ? terms.overtime.time : terms.main || 1));
+      seat.bar.style.transform = `scaleX(${share.toFixed(3)})`;
+      if (runs) next = Math.min(next, untilChange(face));
+      if (isShort && runs && !told.has(color)) low.push(color);
+      if (isShort) told.add(color);
+      else if (!isLow(face.time * 0.7, terms)) told.delete(color);
+    }
+    return { next, low };
+  }
+
+  /** @returns {['far' | 'near', Color][]} */
+  const places = () => [['far', other(bottom)], ['near', bottom]];
+
+  return {
+    draw, tick,
+    /** @param {Color} color who sits below */
+    turn(color) {
+      bottom = color;
+    },
+  };
+}
+
+/** @param {HTMLElement} root */
+function parts(root) {
+  return {
+    root,
+    presence: find('.presence', root), side: find('.side', root), called: find('.called', root),
+    rating: find('.rating', root), turn: find('.turn', root), taken: find('.taken', root),
+    clock: find('.clock', root), digits: find('.digits', root), more: find('.more', root), bar: find('.bar', root),
+  };
+}
+
+/** @param {import('../wire.d.ts').Face} face */
+function extra(face) {
+  if (face.delay) return `${text('game_delay')} ${Math.ceil(face.delay / 1000)}`;
+  if (face.periods) return text('game_periods', { count: face.periods });
+  return face.moves ? text('game_moves_to_go', { count: face.moves }) : '';
+}
+
+/** Writes only what is new: a text that is set again is laid out again. @param {HTMLElement} element @param {string} words */
+function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}

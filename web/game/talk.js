@@ -1,0 +1,42 @@
+// What people say to each other.
+import { find, make } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { abilities, plays } from './state.js';
+
+/** @import { Table } from './game.js' */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+export function makeTalk(root, table) {
+  const list = find('.talk ol', root);
+  const form = /** @type {HTMLFormElement} */ (find('.talk form', root));
+  const input = /** @type {HTMLInputElement} */ (find('input', form));
+  let count = -1;
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const words = input.value.trim();
+    if (!words) return;
+    table.say({ chat: { game: table.game.id, text: words } });
+    input.value = '';
+  });
+
+  return {
+    draw() {
+      const { game } = table;
+      const can = abilities(game).chat && game.view?.stage !== 'waiting';
+      root.classList.toggle('silent', Boolean(game.view) && !can);
+      form.hidden = !can || !(plays(game) || document.documentElement.dataset['player']);
+      if (game.lines.length === count) return;
+      count = game.lines.length;
+      const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
+      const hint = plays(game) || game.view?.stage === 'over' ? 'game_chat_empty' : 'game_chat_watchers';
+      list.replaceChildren(...(count ? game.lines.map((line) => make('li', {},
+        make('b', { title: new Date(line.at).toLocaleTimeString() }, line.name), ' ', line.text)) : [make('li', { class: 'hint' }, text(hint))]));
+      if (isAtEnd) list.scrollTop = list.scrollHeight;
+    },
+    focus: () => input.focus(),
+  };
+}

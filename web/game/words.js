@@ -1,0 +1,48 @@
+// What is said about a game in whole sentences.
+import { text } from '../lib/text.js';
+import { nameOf, sideName } from './seats.js';
+
+/** @import { Color, GameOptions } from '../wire.d.ts' */
+/** @import { Game } from './state.js' */
+/** @import { Word } from '../lib/text.js' */
+
+/**
+ * `5+3 · casual`.
+ * @param {GameOptions} options
+ */
+export function agreed(options) {
+  return [
+    options.clock === '-' ? text('game_no_clock') : options.clock,
+    text(options.rated ? 'game_rated' : 'game_casual'),
+    options.variant === 'chess960' && text('game_960'),
+    options.start && text('game_from_position'),
+    options.conduct === 'formal' && text('game_formal'),
+  ].filter(Boolean).join(' · ');
+}
+
+/**
+ * The end of a game: who won, how, and the result.
+ * @param {NonNullable<Game['ending']>} ending
+ */
+export function result({ winner, reason, result }) {
+  const who = winner ? text('game_wins', { side: sideName(winner) }) : text(result === '*' ? 'game_no_result' : 'game_drawn');
+  const word = /** @type {Word} */ (`game_reason_${reason}`);
+  const score = result === '*' ? '' : result.replaceAll('1/2', '½').replace('-', '–');
+  return { who, how: reason ? text(word) : '', score };
+}
+
+/**
+ * A sentence about somebody, in which oneself is not named.
+ * @param {Game} game
+ * @param {'game_draw_offered' | 'game_take_back_asked' | 'game_abort_asked'} word
+ * @param {Color} by
+ */
+export function asked(game, word, by) {
+  const isOwn = game.view?.you.length === 1 && game.view.you[0] === by;
+  if (isOwn) return text(/** @type {Word} */ (`${word}_own`));
+  const name = game.view?.you.length === 2 ? sideName(by) : nameOf(game, by);
+  return text(word, { name });
+}
+
+/** A sentence of the server begins with a capital letter, as sentences do. @param {string} words */
+export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
