@@ -176,15 +176,7 @@ impl Game {
     fn play(&mut self, at: Time, mv: Move, spared: Span) {
         let by = self.turn();
         let before = self.clock.snapshot();
-        if self.is_first_move_free() {
-            self.clock.press_free(by);
-            // Once both have moved, time counts.
-            if self.turns.len() == 1 {
-                self.clock.start(at, !by);
-            }
-        } else {
-            self.clock.press(at, spared);
-        }
+        self.clock = self.pressed(at, spared);
         // An offer made in this turn, before the move, is as one made with it.
         let offered_draw = self.last_offer[by] == Some(self.turns.len());
         self.turns.push(Turn {
@@ -205,6 +197,21 @@ impl Game {
         self.lapse_offer(by);
         self.take_back = None;
         self.abort = None;
+    }
+
+    /// The clocks after the side to move has moved.
+    fn pressed(&self, at: Time, spared: Span) -> Clock {
+        let mut clock = self.clock.clone();
+        if self.is_first_move_free() {
+            clock.press_free(self.turn());
+            // Once both have moved, time counts.
+            if self.turns.len() == 1 {
+                clock.start(at, !self.turn());
+            }
+        } else {
+            clock.press(at, spared);
+        }
+        clock
     }
 
     fn unplay(&mut self, at: Time, plies: usize) {
@@ -362,11 +369,33 @@ impl Game {
         if self.ending.is_some() {
             return None;
         }
+        self.turn_limit(self.turns.len(), self.turn_began, &self.clock)
+    }
+
+    /// What [`Game::time_limit`] will be once these events are true. A move is
+    /// the commonest, and is looked at without a copy of the game.
+    #[must_use]
+    pub fn time_limit_after(&self, events: &[Event]) -> Option<Time> {
+        if let [event] = events
+            && let Fact::Played { spared, .. } = event.fact
+        {
+            let at = event.at.max(self.now);
+            return self.turn_limit(self.turns.len() + 1, at, &self.pressed(at, spared));
+        }
+        let mut after = self.clone();
+        for event in events {
+            after.apply(event);
+        }
+        after.time_limit()
+    }
+
+    /// When a turn that began then, after so many moves, is over.
+    fn turn_limit(&self, moves: usize, began: Time, clock: &Clock) -> Option<Time> {
         match self.options.first_moves {
-            FirstMoves::Free { limit } if self.turns.len() < 2 => {
-                limit.and_then(|limit| self.turn_began.checked_add(limit))
+            FirstMoves::Free { limit } if moves < 2 => {
+                limit.and_then(|limit| began.checked_add(limit))
             }
-            _ => self.clock.deadline(),
+            _ => clock.deadline(),
         }
     }
 

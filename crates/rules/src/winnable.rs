@@ -135,13 +135,20 @@ impl Position {
     /// ```
     #[must_use]
     pub fn is_dead(&self) -> Option<bool> {
+        self.is_dead_within(DEFAULT_NODES)
+    }
+
+    /// Like [`Position::is_dead`], but looks at no more than about this many
+    /// positions for each side.
+    #[must_use]
+    pub fn is_dead_within(&self, nodes: usize) -> Option<bool> {
         if self.is_dead_by_material() {
             return Some(true);
         }
         if self.is_regular() && Hunt::by_anyone(self) {
             return Some(false);
         }
-        self.is_dead_after_all()
+        self.is_dead_after_all(nodes)
     }
 
     /// Whether neither side has what it takes to mate: the dead positions that
@@ -155,7 +162,7 @@ impl Position {
     /// As [`Position::is_dead`], where no line to mate is soon found. A short
     /// search for either side comes before a long one for any, and he who has
     /// more comes first.
-    fn is_dead_after_all(&self) -> Option<bool> {
+    fn is_dead_after_all(&self, nodes: usize) -> Option<bool> {
         let strength = |color| {
             let board = self.board();
             let heavy = board.straight_sliders(color) | board.pieces(color, Role::Pawn);
@@ -164,7 +171,7 @@ impl Position {
         let mut colors = Color::ALL;
         colors.sort_by_key(|&color| Reverse(strength(color)));
         let mut can_win = ByColor::<Option<bool>>::default();
-        for nodes in [FEW_NODES, DEFAULT_NODES] {
+        for nodes in [FEW_NODES.min(nodes), nodes] {
             for color in colors {
                 can_win[color] = can_win[color].or_else(|| self.can_win_within(color, nodes));
                 if can_win[color] == Some(true) {

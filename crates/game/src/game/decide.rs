@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// How many positions a quick look may take.
-const A_LOOK: usize = 200;
+const A_LOOK: usize = 1_000;
 
 /// The most that is given to a clock at once.
 const DAY: Span = Span::from_seconds(24 * 60 * 60);
@@ -90,8 +90,7 @@ impl Game {
             && position.halfmoves() < FIFTY_MOVES
             && position.has_legal_move()
             && self.line.repetitions() < 3;
-        let can_win = |color| position.can_win_within(color, A_LOOK) == Some(true);
-        let is_alive = is_plain && Color::ALL.into_iter().any(can_win);
+        let is_alive = is_plain && position.is_dead_within(A_LOOK) == Some(false);
         if is_alive {
             self.alive.remember();
         }

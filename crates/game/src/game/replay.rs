@@ -41,9 +41,9 @@ impl Game {
                 number: game.number,
                 error,
             })?;
-            game.apply(event);
+            game.resume(event);
         }
-        Ok(game.resumed())
+        Ok(game)
     }
 
     /// The game that a record of [`Game::write_event`] tells, a line each.
@@ -78,22 +78,29 @@ impl Game {
     ///
     /// Why it cannot come next. The game is as it was.
     pub fn follow(&mut self, line: &str) -> Result<Event, Corrupt> {
+        let event = self.next_event(line)?;
+        self.resume(&event);
+        Ok(event)
+    }
+
+    /// What the next line of the record tells.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot come next.
+    pub fn next_event(&self, line: &str) -> Result<Event, Corrupt> {
         let number = self.number;
         let corrupt = |error| Corrupt { number, error };
         let event = self.read_event(line).map_err(corrupt)?;
         self.admit(&event).map_err(corrupt)?;
-        self.apply(&event);
-        // A record may have broken off between this and the end it brought
-        // about, so that is to be looked at again.
-        self.alive = Alive::known(self.turns.is_empty());
         Ok(event)
     }
 
-    /// A record may have broken off between the last move and the end it
-    /// brought about, so that is to be looked at again.
-    fn resumed(mut self) -> Game {
+    /// Makes an event of a record true. The record may have broken off between
+    /// it and the end it brought about, so that is to be looked at again.
+    pub fn resume(&mut self, event: &Event) {
+        self.apply(event);
         self.alive = Alive::known(self.turns.is_empty());
-        self
     }
 
     fn from_start(event: &Event) -> Result<Game, EventError> {

@@ -69,13 +69,22 @@ impl Referee {
     fn apply(&mut self, at: Time, events: Vec<Event>) -> Vec<(String, Event)> {
         let now = at.max(self.game.now());
         let mut told = Vec::new();
-        for event in events {
+        let limit = self.game.time_limit_after(&events);
+        let lines: Vec<_> = events
+            .iter()
+            .map(|event| self.game.write_event(event))
+            .collect();
+        for (event, written) in events.into_iter().zip(lines) {
             assert_eq!(event.at, now, "an event happens when it is decided");
             assert!(
                 self.game.ending().is_none(),
                 "no event comes after the end: {event:?}"
             );
             let line = self.game.write_event(&event);
+            assert_eq!(
+                line, written,
+                "what is decided together is written together"
+            );
             assert_eq!(self.game.read_event(&line).as_ref(), Ok(&event), "{line}");
             let words = crate::script::words(&self.game, &event);
             let number = self.game.number();
@@ -85,6 +94,7 @@ impl Referee {
             self.events.push(event.clone());
             told.push((words, event));
         }
+        assert_eq!(self.game.time_limit(), limit, "when time is up is foreseen");
         // As every shell does: whether the position is dead is looked at when
         // the move is made.
         if self.game.deadline() == Some(self.game.now()) {
