@@ -1,6 +1,7 @@
 //! What time it is.
 
 use std::{
+    pin::Pin,
     sync::Arc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
@@ -78,6 +79,45 @@ impl Clock {
     }
 }
 
+/// An alarm that is put off again and again, which costs nothing: it rings
+/// when it was first meant to, and whoever hears it looks what time it is.
+pub struct Alarm {
+    clock: Clock,
+    set: Option<Time>,
+    ring: Pin<Box<dyn Future<Output = ()> + Send>>,
+}
+
+impl Alarm {
+    /// One that is not set.
+    #[must_use]
+    pub fn new(clock: Clock) -> Alarm {
+        Alarm {
+            clock,
+            set: None,
+            ring: Box::pin(std::future::pending()),
+        }
+    }
+
+    /// Sets it to ring at this time, or before.
+    pub fn set(&mut self, then: Option<Time>) {
+        let Some(then) = then else {
+            return;
+        };
+        if self.set.is_none_or(|set| then < set) {
+            let clock = self.clock.clone();
+            self.ring = Box::pin(async move { clock.sleep_until(Some(then)).await });
+            self.set = Some(then);
+        }
+    }
+
+    /// Waits for it. Then it has to be set again.
+    pub async fn rings(&mut self) {
+        self.ring.as_mut().await;
+        self.set = None;
+        self.ring = Box::pin(std::future::pending());
+    }
+}
+
 /// The time since 1970 in milliseconds, for people: when a game was made,
 /// until when a session lasts.
 #[must_use]
@@ -86,4 +126,31 @@ pub fn wall() -> u64 {
     since.map_or(0, |since| {
         u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    #[test]
+    fn an_alarm_rings_in_time_however_often_it_is_put_off() {
+        let at = Time::from_millis;
+        let clock = Clock::held(at(0));
+        let mut alarm = Alarm::new(clock.clone());
+        assert!(alarm.rings().now_or_never().is_none(), "it is not set");
+        alarm.set(Some(at(20)));
+        alarm.set(Some(at(10)));
+        alarm.set(Some(at(30)));
+        alarm.set(None);
+        clock.set(at(9));
+        assert!(alarm.rings().now_or_never().is_none());
+        clock.set(at(10));
+        assert!(alarm.rings().now_or_never().is_some());
+        assert!(alarm.rings().now_or_never().is_none(), "it rings once");
+        alarm.set(Some(at(30)));
+        clock.set(at(30));
+        assert!(alarm.rings().now_or_never().is_some());
+    }
 }

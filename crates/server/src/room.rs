@@ -6,13 +6,14 @@ pub mod table;
 mod talk;
 pub mod viewers;
 
-use std::{pin::pin, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use arbiter_game::{Game, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
     Acknowledged, Action, Command, GameView, Problem, ServerMessage, Stage, Update,
 };
+use futures_util::{StreamExt, stream::FuturesUnordered};
 use tokio::{
     sync::{mpsc, oneshot},
     time::Instant,
@@ -21,7 +22,9 @@ use tokio::{
 use crate::{
     App, GameId, PlayerId,
     chat::Talk,
+    clock::Alarm,
     nevermind::Nevermind,
+    rooms::Plies,
     store::{AppendError, Appended, PlayerCard, RatingChange},
 };
 pub use message::{Act, Answer, Done, Message};
@@ -49,6 +52,8 @@ struct Room {
     players: ByColor<bool>,
     /// When everybody is to be told how many watch.
     presence: Option<Instant>,
+    /// How many moves stand, for those who list games.
+    plies: Arc<Plies>,
 }
 
 /// Why a room ends before its time.
@@ -61,7 +66,12 @@ enum Broken {
 
 /// Runs the room of a game until nobody needs it. Whatever ends it, the next
 /// message wakes it from the store again.
-pub(crate) async fn run(app: Arc<App>, id: GameId, mut inbox: mpsc::Receiver<Message>) {
+pub(crate) async fn run(
+    app: Arc<App>,
+    id: GameId,
+    mut inbox: mpsc::Receiver<Message>,
+    plies: Arc<Plies>,
+) {
     let table = match load(&app, id).await {
         Ok(table) => table,
         Err(problem) => {
@@ -80,6 +90,7 @@ pub(crate) async fn run(app: Arc<App>, id: GameId, mut inbox: mpsc::Receiver<Mes
         talk: None,
         players: ByColor::default(),
         presence: None,
+        plies,
         app,
     };
     let ended = room.serve(&mut inbox).await;
@@ -121,25 +132,30 @@ async fn load(app: &Arc<App>, id: GameId) -> Result<Table, Problem> {
 
 impl Room {
     async fn serve(&mut self, inbox: &mut mpsc::Receiver<Message>) -> Result<(), Broken> {
+        self.count_plies();
         // Whoever was there before this room woke has to come back to it.
         self.tell_presence();
         self.look().await?;
         let stopping = self.app.stop.subscribe();
-        let mut stop = pin!(stopping.told());
+        // Which happens once: it is looked at when it does.
+        let mut stop = FuturesUnordered::from_iter([stopping.told()]);
+        let mut alarm = Alarm::new(self.app.clock.clone());
         loop {
-            let deadline = self.table.deadline();
+            alarm.set(self.table.deadline());
             let gathered = self.presence.unwrap_or_else(|| Instant::now() + IDLE);
             tokio::select! {
                 message = inbox.recv() => match message {
                     Some(message) => self.receive(message).await?,
                     None => return Ok(()),
                 },
-                () = self.app.clock.sleep_until(deadline) => self.look().await?,
+                () = alarm.rings() => self.look().await?,
                 () = tokio::time::sleep_until(gathered), if self.presence.is_some() => {
                     self.tell_presence();
                 }
-                () = tokio::time::sleep(IDLE), if self.is_idle() => return Ok(()),
-                () = &mut stop => return Err(Broken::Stopping),
+                () = tokio::time::sleep(IDLE), if self.is_idle() => {
+                    return self.note_course().await;
+                }
+                Some(()) = stop.next() => return Err(Broken::Stopping),
             }
         }
     }
@@ -195,7 +211,10 @@ impl Room {
                 answer.send(game).nevermind("the caller has left");
                 Ok(())
             }
-            Message::Wake => self.look().await,
+            Message::Wake => {
+                self.look().await?;
+                self.note_course().await
+            }
         }
     }
 
@@ -261,6 +280,7 @@ impl Room {
             Ok(decision) => {
                 if let Some(decision) = decision {
                     self.table.apply(decision);
+                    self.count_plies();
                     self.begin();
                 }
                 let view = self.table.view(now, &self.table.sides(id));
@@ -363,6 +383,32 @@ impl Room {
         is_alive && !self.is_due(now)
     }
 
+    /// Brings the row of the game up to date, so that it is woken again when
+    /// its time has come.
+    async fn note_course(&mut self) -> Result<(), Broken> {
+        let Some(course) = self.table.course() else {
+            return Ok(());
+        };
+        let next = self.table.events().len() as u64;
+        match self.app.store.note_course(self.id, next, course).await {
+            Ok(()) => {
+                self.table.note_course(course);
+                Ok(())
+            }
+            Err(error) => {
+                tracing::error!(game = %self.id, %error, "the row of a game cannot be stored");
+                Err(Broken::Store)
+            }
+        }
+    }
+
+    fn count_plies(&self) {
+        if let Some(game) = self.table.game() {
+            let plies = u32::try_from(game.line().moves().len());
+            self.plies.set(plies.unwrap_or(u32::MAX));
+        }
+    }
+
     async fn store(&self, decision: &Decision) -> Result<Appended, Broken> {
         match self.app.store.append(decision.to_append(self.id)).await {
             Ok(appended) => Ok(appended),
@@ -378,20 +424,22 @@ impl Room {
     }
 
     fn tell(&mut self, decision: Decision, answer: Option<(Answer, String)>) {
-        let events = self.table.apply(decision);
+        let first = self.table.apply(decision);
+        self.count_plies();
+        let events = &self.table.events()[first..];
         let commander = match &answer {
             Some((Answer::Socket(outbox), id)) => Some((outbox, id.as_str())),
             _ => None,
         };
         self.viewers
-            .tell(&self.table, &self.app.clock, &events, commander);
+            .tell(&self.table, &self.app.clock, events, commander);
         if let Some((Answer::Request(caller), id)) = answer
             && let Some(state) = self.table.state(self.app.clock.now(), &[])
         {
             let update = Update {
                 game: self.id.to_string(),
                 id: Some(id),
-                events,
+                events: events.to_vec(),
                 state,
             };
             let done = Ok(Done::Now(Box::new(update)));

@@ -1,6 +1,9 @@
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU32, Ordering::Relaxed},
+    },
     time::Instant,
 };
 
@@ -17,7 +20,19 @@ use crate::{
 
 /// The rooms that are awake.
 #[derive(Debug, Default)]
-pub struct Rooms(Mutex<HashMap<GameId, mpsc::Sender<Message>>>);
+pub struct Rooms(Mutex<HashMap<GameId, Awake>>);
+
+/// A room that is awake.
+#[derive(Debug)]
+struct Awake {
+    inbox: mpsc::Sender<Message>,
+    plies: Arc<Plies>,
+}
+
+/// How many moves stand in a game, plus one: its row may not know yet. Zero
+/// before anything is known.
+#[derive(Debug, Default)]
+pub(crate) struct Plies(AtomicU32);
 
 /// How many messages may wait in a room before those who send them wait.
 const WAITING: usize = 64;
@@ -41,12 +56,17 @@ impl Rooms {
 
     fn find(&self, app: &Arc<App>, id: GameId) -> mpsc::Sender<Message> {
         let mut rooms = self.lock();
-        if let Some(room) = rooms.get(&id).filter(|room| !room.is_closed()) {
-            return room.clone();
+        if let Some(room) = rooms.get(&id).filter(|room| !room.inbox.is_closed()) {
+            return room.inbox.clone();
         }
         let (sender, inbox) = mpsc::channel(WAITING);
-        rooms.insert(id, sender.clone());
-        tokio::spawn(watch_over(Arc::clone(app), id, inbox));
+        let plies = Arc::new(Plies::default());
+        let room = Awake {
+            inbox: sender.clone(),
+            plies: Arc::clone(&plies),
+        };
+        rooms.insert(id, room);
+        tokio::spawn(watch_over(Arc::clone(app), id, inbox, plies));
         sender
     }
 
@@ -54,7 +74,7 @@ impl Rooms {
     pub(crate) fn close(&self, id: GameId, inbox: &mut mpsc::Receiver<Message>) {
         let mut rooms = self.lock();
         inbox.close();
-        if rooms.get(&id).is_some_and(mpsc::Sender::is_closed) {
+        if rooms.get(&id).is_some_and(|room| room.inbox.is_closed()) {
             rooms.remove(&id);
         }
     }
@@ -71,7 +91,13 @@ impl Rooms {
         self.lock().len()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::Sender<Message>>> {
+    /// How many moves stand in a game that is awake.
+    #[must_use]
+    pub fn plies(&self, id: GameId) -> Option<u32> {
+        self.lock().get(&id)?.plies.known()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Awake>> {
         // A map of senders is whole whatever happened to whoever held it.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -214,14 +240,25 @@ impl Rooms {
 }
 
 /// A panic ends its room only.
-async fn watch_over(app: Arc<App>, id: GameId, inbox: mpsc::Receiver<Message>) {
-    let run = std::panic::AssertUnwindSafe(room::run(Arc::clone(&app), id, inbox));
+async fn watch_over(app: Arc<App>, id: GameId, inbox: mpsc::Receiver<Message>, plies: Arc<Plies>) {
+    let run = std::panic::AssertUnwindSafe(room::run(Arc::clone(&app), id, inbox, plies));
     if run.catch_unwind().await.is_err() {
         tracing::error!(game = %id, "a room broke down");
         metrics::counter!("arbiter_rooms_broken_total").increment(1);
         let mut rooms = app.rooms.lock();
-        if rooms.get(&id).is_some_and(mpsc::Sender::is_closed) {
+        if rooms.get(&id).is_some_and(|room| room.inbox.is_closed()) {
             rooms.remove(&id);
         }
+    }
+}
+
+impl Plies {
+    /// So many.
+    pub fn set(&self, plies: u32) {
+        self.0.store(plies.saturating_add(1), Relaxed);
+    }
+
+    fn known(&self) -> Option<u32> {
+        self.0.load(Relaxed).checked_sub(1)
     }
 }

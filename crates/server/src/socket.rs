@@ -2,7 +2,6 @@
 //! watches, and nothing of chess.
 
 use std::{
-    pin::pin,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -11,7 +10,7 @@ use arbiter_game::Span;
 use arbiter_wire::{Chat, ClientMessage, Problem, Refused, Scope, Seek, ServerMessage};
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
 use bytes::Bytes;
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{SinkExt, StreamExt, stream::FuturesUnordered};
 
 use crate::{
     App, GameId, PlayerId,
@@ -92,16 +91,24 @@ enum Close {
 impl Session {
     async fn serve(&mut self, mut socket: WebSocket, mut outgoing: Outgoing) {
         let stopping = self.app.stop.subscribe();
-        let mut stop = pin!(stopping.told());
         let session = self.entrant.session.take();
-        let mut revoked = pin!(async {
-            match &session {
-                Some(session) => session.revoked().await,
-                None => std::future::pending().await,
-            }
-        });
         let cut = Arc::clone(&outgoing.cut);
-        let mut cut = pin!(cut.notified());
+        let closed = async {
+            let revoked = async {
+                match &session {
+                    Some(session) => session.revoked().await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = cut.notified() => TOO_SLOW,
+                () = revoked => REVOKED,
+                () = stopping.told() => STOPPING,
+            }
+        };
+        // Which happens once at most: here it is looked at when it does, and
+        // not with every frame.
+        let mut closed = FuturesUnordered::from_iter([closed]);
         let mut ping = tokio::time::interval(PING);
         let mut heard = Instant::now();
         let close = loop {
@@ -117,9 +124,7 @@ impl Session {
                 Some(frame) = outgoing.frames.recv() => {
                     send(&mut socket, frame, &mut outgoing).await
                 }
-                () = &mut cut => Err(TOO_SLOW),
-                () = &mut revoked => Err(REVOKED),
-                () = &mut stop => Err(STOPPING),
+                Some(close) = closed.next() => Err(close),
                 _ = ping.tick() => {
                     if heard.elapsed() > GONE {
                         Err(Close::Gone)

@@ -35,7 +35,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::Database;
 use writer::{Job, Work};
 
-pub use append::{Append, AppendError, Appended, RatingChange};
+pub use append::{Append, AppendError, Appended, Course, RatingChange};
 pub use archive::{Contents, ExportError, ImportError, export, import};
 pub use backup::{BackupError, Pages, backup};
 pub use chat::{Channel, NewChat};

@@ -123,7 +123,8 @@ async fn live(
 ) -> Result<Json<GameList>, Error> {
     let limit = ask.limit.checked()?;
     let games = app.store.watchable(limit).await?;
-    let games = games.into_iter().map(lists::summary).collect();
+    let games = games.into_iter();
+    let games = games.map(|game| lists::summary(&app, game)).collect();
     Ok(Json(GameList { games, next: None }))
 }
 

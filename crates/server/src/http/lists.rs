@@ -147,12 +147,12 @@ async fn part(app: &App, player: PlayerId, ask: &AskGames) -> Result<Json<GameLi
     let games = app.store.games_of(player, filter, cursor, limit).await?;
     let next = games.last().filter(|_| games.len() == limit);
     let next = next.map(|game| game.cursor().to_string());
-    let games = games.into_iter().map(summary).collect();
+    let games = games.into_iter().map(|game| summary(app, game)).collect();
     Ok(Json(GameList { games, next }))
 }
 
 /// A game of a list, as it is told.
-pub fn summary(game: GameSummary) -> arbiter_wire::GameSummary {
+pub fn summary(app: &App, game: GameSummary) -> arbiter_wire::GameSummary {
     arbiter_wire::GameSummary {
         id: game.id.to_string(),
         stage: game.stage,
@@ -163,7 +163,7 @@ pub fn summary(game: GameSummary) -> arbiter_wire::GameSummary {
             white: game.seats.white.map(|card| card.view),
             black: game.seats.black.map(|card| card.view),
         },
-        ply: game.plies,
+        ply: app.rooms.plies(game.id).unwrap_or(game.plies),
         result: game.result,
         reason: game.reason,
         rematch: game.rematch.map(|id| id.to_string()),

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use arbiter_game::{self as game, Corrupt, Game, Span, Time};
+use arbiter_game::{self as game, Corrupt, Ending, Fact, Game, Span, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
     Action, Command, Event, GameOptions, GameView, LegalMoves, Misread, Play, Problem, Seats,
@@ -14,7 +14,7 @@ use arbiter_wire::{
 use crate::{
     GameId, PlayerId,
     making::needs_account,
-    store::{Append, PlayerCard, StoredGame},
+    store::{Append, Course, PlayerCard, StoredGame},
 };
 
 /// A game, its players and its record.
@@ -31,6 +31,8 @@ pub struct Table {
     events: Vec<Event>,
     /// The commands that were done, and the number of the first event of each.
     commands: HashMap<String, u64>,
+    /// What the row of the game says of its course.
+    noted: Course,
     /// Since when this side's player is not there.
     absence: ByColor<Option<Time>>,
 }
@@ -47,11 +49,21 @@ pub enum Verdict {
 /// What is to be stored, and what is true once it is.
 #[derive(Debug)]
 pub struct Decision {
-    events: Vec<Event>,
+    events: Vec<game::Event>,
+    /// The number of the first of them.
+    seq: u64,
     lines: Vec<String>,
     command: Option<String>,
-    next: Game,
-    seats: Option<ByColor<PlayerCard>>,
+    /// What the row is to say, if it would be wrong.
+    course: Option<Course>,
+    begun: Option<Box<Begun>>,
+}
+
+/// A game that begins, and between whom.
+#[derive(Debug)]
+struct Begun {
+    game: Game,
+    seats: ByColor<PlayerCard>,
 }
 
 /// Who is away for so long has left.
@@ -76,6 +88,7 @@ impl Table {
             game: None,
             events: Vec::with_capacity(stored.lines.len()),
             commands: HashMap::new(),
+            noted: stored.course,
             absence: ByColor::default(),
         };
         for stored in stored.lines {
@@ -94,10 +107,10 @@ impl Table {
             self.game = Some(game);
             return Ok(());
         };
-        let before = game.clone();
-        let event = game.follow(line)?;
-        self.events
-            .push(Event::of(&before, &event).with_clock(game));
+        let event = game.next_event(line)?;
+        let told = Event::of(game, &event);
+        game.resume(&event);
+        self.events.push(told.with_clock(game));
         Ok(())
     }
 
@@ -153,7 +166,7 @@ impl Table {
         if events.is_empty() {
             return Ok(Verdict::Done(game.number() - 1));
         }
-        let decision = Decision::new(game, &events, Some(key));
+        let decision = self.decision(game, events, Some(key));
         Ok(Verdict::Store(Box::new(decision)))
     }
 
@@ -210,7 +223,7 @@ impl Table {
         let game = self.game.as_ref()?;
         let events = game.tick(at);
         let happens = !events.is_empty();
-        happens.then(|| Box::new(Decision::new(game, &events, None)))
+        happens.then(|| Box::new(self.decision(game, events, None)))
     }
 
     /// What comes of it when somebody takes the free seat: the game begins.
@@ -242,30 +255,78 @@ impl Table {
             let title = format!("there is nothing to play: {ending}");
             Problem::new(422, "over_before_it_begins", title)
         })?;
+        let seats = ByColor { white, black };
         Ok(Box::new(Decision {
-            events: vec![Event::start(at)],
+            events: Vec::new(),
+            seq: 0,
             lines: vec![first_line(&game)],
             command: None,
-            next: game,
-            seats: Some(ByColor { white, black }),
+            course: Some(course(&game)),
+            begun: Some(Box::new(Begun { game, seats })),
         }))
     }
 
-    /// Makes true what has been stored, and says what to tell.
-    pub fn apply(&mut self, decision: Decision) -> Vec<Event> {
-        if let Some(command) = decision.command {
-            let seq = decision.events.first().map_or(0, |event| event.seq);
-            self.commands.insert(command, seq);
+    fn decision(&self, game: &Game, events: Vec<game::Event>, command: Option<String>) -> Decision {
+        // Of several events the first alone is about the position: the others
+        // say what follows from it.
+        let lines = events.iter().map(|event| game.write_event(event)).collect();
+        let course = course_after(game, &events);
+        // Who wakes games looks at their rows: what stands there may be too
+        // early and never too late.
+        let is_late = course.deadline.is_some_and(|deadline| {
+            let noted = self.noted.deadline;
+            noted.is_none_or(|noted| deadline < noted)
+        });
+        Decision {
+            seq: game.number(),
+            lines,
+            command,
+            course: (is_late || ending(&events).is_some()).then_some(course),
+            begun: None,
+            events,
         }
-        if let Some(seats) = decision.seats {
+    }
+
+    /// Makes true what has been stored, and says which of the [events](Table::events)
+    /// are new: those from this one on.
+    pub fn apply(&mut self, decision: Decision) -> usize {
+        let first = self.events.len();
+        if let Some(command) = decision.command {
+            self.commands.insert(command, decision.seq);
+        }
+        if let Some(course) = decision.course {
+            self.noted = course;
+        }
+        if let Some(begun) = decision.begun {
+            let Begun { game, seats } = *begun;
             self.seats = ByColor {
                 white: Some(seats.white),
                 black: Some(seats.black),
             };
+            self.events.push(Event::start(game.now()));
+            self.game = Some(game);
         }
-        self.game = Some(decision.next);
-        self.events.extend_from_slice(&decision.events);
-        decision.events
+        if let Some(game) = &mut self.game {
+            for event in &decision.events {
+                let told = Event::of(game, event);
+                game.apply(event);
+                self.events.push(told.with_clock(game));
+            }
+        }
+        first
+    }
+
+    /// What the row of the game is to say of its course, if it says something
+    /// else.
+    #[must_use]
+    pub fn course(&self) -> Option<Course> {
+        let course = course(self.game.as_ref()?);
+        (course != self.noted).then_some(course)
+    }
+
+    /// The row says this now.
+    pub const fn note_course(&mut self, course: Course) {
+        self.noted = course;
     }
 
     /// When to ask [`Table::tick`] again.
@@ -304,7 +365,7 @@ impl Table {
     #[must_use]
     pub fn legal_moves(&self) -> Option<LegalMoves> {
         let game = self.game.as_ref().filter(|game| game.ending().is_none())?;
-        Some(game.legal_moves().into_iter().collect())
+        Some(LegalMoves::of(game))
     }
 
     /// The whole game as whoever has these sides sees it.
@@ -420,47 +481,47 @@ impl Table {
 }
 
 impl Decision {
-    fn new(game: &Game, events: &[game::Event], command: Option<String>) -> Decision {
-        let mut next = game.clone();
-        let mut lines = Vec::with_capacity(events.len());
-        let mut told = Vec::with_capacity(events.len());
-        for event in events {
-            lines.push(next.write_event(event));
-            let view = Event::of(&next, event);
-            next.apply(event);
-            told.push(view.with_clock(&next));
-        }
-        Decision {
-            events: told,
-            lines,
-            command,
-            next,
-            seats: None,
-        }
-    }
-
     /// What the store is to keep.
     #[must_use]
     pub fn to_append(&self, game: GameId) -> Append {
         Append {
             game,
-            seq: self.events.first().map_or(0, |event| event.seq),
+            seq: self.seq,
             lines: self.lines.clone(),
             command: self.command.clone(),
-            deadline: self.next.time_limit(),
-            plies: u32::try_from(self.next.line().moves().len()).unwrap_or(u32::MAX),
-            seats: self.seats.as_ref().map(|seats| ByColor {
-                white: seats.white.id,
-                black: seats.black.id,
+            course: self.course,
+            seats: self.begun.as_ref().map(|begun| ByColor {
+                white: begun.seats.white.id,
+                black: begun.seats.black.id,
             }),
-            ended: self.next.ending(),
+            ended: ending(&self.events),
         }
     }
+}
 
-    /// What will be told.
-    #[must_use]
-    pub fn events(&self) -> &[Event] {
-        &self.events
+fn ending(events: &[game::Event]) -> Option<Ending> {
+    match events.last()?.fact {
+        Fact::Ended(ending) => Some(ending),
+        _ => None,
+    }
+}
+
+/// What the row of a game would say of it now.
+fn course(game: &Game) -> Course {
+    course_after(game, &[])
+}
+
+/// And after these events.
+fn course_after(game: &Game, events: &[game::Event]) -> Course {
+    let plies = game.line().moves().len();
+    let plies = events.iter().fold(plies, |plies, event| match event.fact {
+        Fact::Played { .. } => plies + 1,
+        Fact::TookBack { plies: back } => plies.saturating_sub(back),
+        _ => plies,
+    });
+    Course {
+        deadline: game.time_limit_after(events),
+        plies: u32::try_from(plies).unwrap_or(u32::MAX),
     }
 }
 

@@ -23,14 +23,22 @@ pub struct Append {
     pub lines: Vec<String>,
     /// The command that brought them about: "player:command".
     pub command: Option<String>,
-    /// When something may happen by itself after them.
-    pub deadline: Option<Time>,
-    /// How many moves stand after them.
-    pub plies: u32,
+    /// How far the game has come with them, if its row would mislead.
+    pub course: Option<Course>,
     /// Who sits where, if the game begins with them.
     pub seats: Option<ByColor<PlayerId>>,
     /// How the game ends with them.
     pub ended: Option<Ending>,
+}
+
+/// How far a game has come, as its row has it. Most moves leave the row alone:
+/// it is behind while the game is played, and the deadline is never too late.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Course {
+    /// When something may happen by itself.
+    pub deadline: Option<Time>,
+    /// How many moves stand.
+    pub plies: u32,
 }
 
 /// The events are on the disk.
@@ -84,6 +92,22 @@ impl Store {
         outcome
             .await
             .unwrap_or(Err(AppendError::Store(StoreError::Closed)))
+    }
+
+    /// Brings the row of a game up to date, unless the game has gone on
+    /// meanwhile: with the event of this number, its next.
+    ///
+    /// # Errors
+    ///
+    /// What the database says.
+    pub async fn note_course(
+        &self,
+        game: GameId,
+        next: u64,
+        course: Course,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| note_course(db, game, next, course))
+            .await
     }
 }
 
@@ -151,14 +175,33 @@ fn append(db: &mut Connection, append: &Append) -> Result<Option<Appended>, Stor
             &[game, number(seq), line.as_str().into()],
         )?;
     }
-    db.execute(
-        "UPDATE games SET deadline = $1, plies = $2 WHERE id = $3",
-        &[append.deadline(), Value::Int(append.plies.into()), game],
-    )?;
+    if let Some(course) = append.course {
+        let next = append.seq + append.lines.len() as u64;
+        note_course(db, append.game, next, course)?;
+    }
     match append.ended {
         Some(ending) => finish(db, append, ending).map(Some),
         None => Ok(Some(Appended::default())),
     }
+}
+
+fn note_course(
+    db: &mut Connection,
+    game: GameId,
+    next: u64,
+    course: Course,
+) -> Result<(), StoreError> {
+    db.execute(
+        "UPDATE games SET deadline = $1, plies = $2 WHERE id = $3 \
+         AND NOT EXISTS (SELECT 1 FROM events WHERE game = $3 AND seq = $4)",
+        &[
+            course.deadline.map_or(Value::Null, millis),
+            Value::Int(course.plies.into()),
+            game.to_number().into(),
+            number(next),
+        ],
+    )?;
+    Ok(())
 }
 
 /// The row of a game that is over, and the ratings of those who played it.
@@ -219,7 +262,10 @@ fn append_together(db: &mut Connection, jobs: &mut [&mut AppendJob]) -> Result<(
     let mut others = Vec::new();
     for job in jobs {
         let append = &job.append;
-        let is_plain = append.seats.is_none() && append.ended.is_none() && append.lines.len() == 1;
+        let is_plain = append.course.is_none()
+            && append.seats.is_none()
+            && append.ended.is_none()
+            && append.lines.len() == 1;
         if games.insert(append.game) && is_plain {
             moves.push(job);
         } else {
@@ -254,30 +300,16 @@ fn insert_moves(
     let column = |value: fn(&Append) -> i64| appends.iter().map(|it| value(it)).collect();
     let games: Vec<i64> = column(|it| it.game.to_number());
     let numbers: Vec<i64> = column(|it| it.seq.cast_signed());
-    let plies: Vec<i64> = column(|it| i64::from(it.plies));
     let lines: Vec<&str> = appends.iter().map(|it| it.lines[0].as_str()).collect();
     let commands: Vec<Option<&str>> = appends.iter().map(|it| it.command.as_deref()).collect();
-    let deadlines: Vec<Option<i64>> = appends
-        .iter()
-        .map(|it| it.deadline.map(|time| time.as_millis().cast_signed()))
-        .collect();
     let statement = postgres.statement(
-        "WITH new AS ( \
-             SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], \
-                 $5::bigint[], $6::bigint[]) AS new (game, seq, line, command, deadline, plies) \
-         ), added AS ( \
-             INSERT INTO events (game, seq, line, command) \
-             SELECT game, seq, line, command FROM new ON CONFLICT DO NOTHING RETURNING game \
-         ), changed AS ( \
-             UPDATE games SET deadline = new.deadline, plies = new.plies \
-             FROM new JOIN added ON added.game = new.game WHERE games.id = new.game \
-         ) \
-         SELECT game FROM added",
+        "INSERT INTO events (game, seq, line, command) \
+         SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) \
+         ON CONFLICT DO NOTHING RETURNING game",
     )?;
-    let rows = postgres.client.query(
-        &statement,
-        &[&games, &numbers, &lines, &commands, &deadlines, &plies],
-    )?;
+    let rows = postgres
+        .client
+        .query(&statement, &[&games, &numbers, &lines, &commands])?;
     let mut first = std::collections::HashSet::with_capacity(rows.len());
     for row in rows {
         first.extend(GameId::from_number(row.try_get(0)?));
@@ -289,10 +321,6 @@ impl Append {
     /// When the last of the events happened.
     fn time(&self) -> Option<Time> {
         event_time(self.lines.last()?)
-    }
-
-    fn deadline(&self) -> Value<'static> {
-        self.deadline.map_or(Value::Null, millis)
     }
 
     fn missing(&self) -> StoreError {

@@ -184,7 +184,6 @@ fn differences(game: &ArchivedGame, replayed: Option<&Game>) -> Vec<FlawKind> {
     let seats = i64::from(game.white.is_some()) + i64::from(game.black.is_some());
     let mut pairs = vec![
         ("stage", game.stage.to_string(), stage.to_string()),
-        ("plies", game.plies.to_string(), plies.to_string()),
         (
             "result",
             text(game.result.as_deref()),
@@ -196,6 +195,10 @@ fn differences(game: &ArchivedGame, replayed: Option<&Game>) -> Vec<FlawKind> {
             text(ending.map(|ending| ending.reason.code())),
         ),
     ];
+    // The row of a game that is played may be behind.
+    if ending.is_some() {
+        pairs.push(("plies", game.plies.to_string(), plies.to_string()));
+    }
     if replayed.is_some() {
         pairs.push(("number of seats taken", seats.to_string(), "2".to_owned()));
     }

@@ -89,7 +89,8 @@ impl Connection {
                 connection.execute_batch(match access {
                     Access::Write => {
                         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                         PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768;"
+                         PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; \
+                         PRAGMA wal_autocheckpoint = 4096;"
                     }
                     Access::Read => "PRAGMA query_only = ON; PRAGMA cache_size = -8192;",
                 })?;

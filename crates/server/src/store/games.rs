@@ -5,9 +5,9 @@ use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{GameOptions, Speed, Stage};
 
 use super::{
-    Connection, PlayerCard, Row, Store, StoreError, Value,
+    Connection, Course, PlayerCard, Row, Store, StoreError, Value,
     players::{read_card, small},
-    time::millis,
+    time::{millis, time},
 };
 use crate::{GameId, PlayerId};
 
@@ -67,6 +67,8 @@ pub struct StoredGame {
     pub stage: Stage,
     /// The game that was played after it.
     pub rematch: Option<GameId>,
+    /// What its row says of its course.
+    pub course: Course,
     /// What has happened; nothing while a seat is free.
     pub lines: Vec<StoredLine>,
 }
@@ -98,7 +100,7 @@ pub struct GameSummary {
     pub speed: Speed,
     /// Where it is on its way.
     pub stage: Stage,
-    /// How many moves stand.
+    /// How many moves stood when its row was last written.
     pub plies: u32,
     /// `1-0`, `1/2-1/2`, `0-1` or `*`; nothing while it goes on.
     pub result: Option<String>,
@@ -278,7 +280,7 @@ macro_rules! summary {
     () => {
         "SELECT g.id, g.created, g.options, g.maker, g.speed, g.stage, g.plies, g.result, \
          g.reason, g.rematch, g.white_rating, g.black_rating, g.white_change, g.black_change, \
-         w.id, w.name, w.deleted, wr.rating, b.id, b.name, b.deleted, br.rating \
+         w.id, w.name, w.deleted, wr.rating, b.id, b.name, b.deleted, br.rating, g.deadline \
          FROM games g \
          LEFT JOIN players w ON w.id = g.white \
          LEFT JOIN players b ON b.id = g.black \
@@ -338,7 +340,8 @@ fn insert(db: &mut Connection, game: &NewGame) -> Result<Result<(), CreateGameEr
 
 fn load(db: &mut Connection, id: GameId) -> Result<Option<StoredGame>, StoreError> {
     let sql = concat!(summary!(), " WHERE g.id = $1");
-    let Some(summary) = db.find(sql, &[id.to_number().into()], read_summary)? else {
+    let read = |row: &Row| Ok((read_summary(row)?, row.get::<Option<i64>>(22)?));
+    let Some((summary, deadline)) = db.find(sql, &[id.to_number().into()], read)? else {
         return Ok(None);
     };
     let lines = db.query(
@@ -360,6 +363,10 @@ fn load(db: &mut Connection, id: GameId) -> Result<Option<StoredGame>, StoreErro
         speed: summary.speed,
         stage: summary.stage,
         rematch: summary.rematch,
+        course: Course {
+            deadline: deadline.map(time),
+            plies: summary.plies,
+        },
         lines,
     }))
 }

@@ -9,7 +9,10 @@ use std::{
 };
 
 use ::metrics::{counter, histogram};
-use tokio::sync::{mpsc, oneshot};
+use tokio::{
+    runtime::Handle,
+    sync::{mpsc, oneshot},
+};
 
 use super::{
     Access, Append, AppendError, Appended, Connection, StoreError, append::append_all, migrate,
@@ -57,8 +60,9 @@ pub(super) fn start(
 ) -> Result<(), StoreError> {
     let (opened, is_open) = std::sync::mpsc::channel();
     let database = database.clone();
+    let runtime = Handle::try_current().ok();
     let thread = thread::Builder::new().name("store-writer".to_owned());
-    let started = thread.spawn(move || match Writer::open(database, is_well) {
+    let started = thread.spawn(move || match Writer::open(database, is_well, runtime) {
         Ok(writer) => {
             opened.send(Ok(())).nevermind("who opened it is gone");
             writer.run(jobs);
@@ -74,6 +78,8 @@ struct Writer {
     /// None once it was lost.
     db: Option<Connection>,
     is_well: Arc<AtomicBool>,
+    /// Where those who wait run, if they do.
+    runtime: Option<Handle>,
 }
 
 /// Why a batch was not committed.
@@ -85,18 +91,23 @@ enum Failure {
 }
 
 impl Writer {
-    fn open(database: Database, is_well: Arc<AtomicBool>) -> Result<Writer, StoreError> {
+    fn open(
+        database: Database,
+        is_well: Arc<AtomicBool>,
+        runtime: Option<Handle>,
+    ) -> Result<Writer, StoreError> {
         let mut db = Connection::open(&database, Access::Write)?;
         migrate(&mut db)?;
         Ok(Writer {
             database,
             db: Some(db),
             is_well,
+            runtime,
         })
     }
 
     fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
-        let mut batch = Vec::with_capacity(TOGETHER);
+        let mut batch = Vec::new();
         while jobs.blocking_recv_many(&mut batch, TOGETHER) > 0 {
             self.write(&mut batch);
         }
@@ -105,7 +116,7 @@ impl Writer {
     /// Does these jobs and answers them.
     fn write(&mut self, jobs: &mut Vec<Job>) {
         match self.commit(jobs) {
-            Ok(()) => answer(jobs, &Ok(())),
+            Ok(()) => self.answer(jobs),
             Err(Failure::One(_)) if jobs.len() > 1 => {
                 for job in jobs.drain(..) {
                     self.write(&mut vec![job]);
@@ -116,6 +127,18 @@ impl Writer {
                 counter!("arbiter_store_failures_total").increment(1);
                 answer(jobs, &Err(error));
             }
+        }
+    }
+
+    /// Tells all who wait that it is done, where they run: to wake each of them
+    /// from here would cost more than what he waits for.
+    fn answer(&self, jobs: &mut Vec<Job>) {
+        match &self.runtime {
+            Some(runtime) => {
+                let mut jobs = std::mem::take(jobs);
+                runtime.spawn(async move { answer(&mut jobs, &Ok(())) });
+            }
+            None => answer(jobs, &Ok(())),
         }
     }
 

@@ -14,7 +14,7 @@ use arbiter_game::{Action, Game, Options, Time};
 use arbiter_rules::{ByColor, UciMove};
 use arbiter_server::{
     GameId, PlayerId,
-    store::{Append, NewGame, Store},
+    store::{Append, Course, NewGame, Store},
 };
 use arbiter_wire::{GameOptions, Speed};
 
@@ -64,8 +64,10 @@ fn append(id: GameId, seq: u64, lines: Vec<String>, game: &Game) -> Append {
         seq,
         lines,
         command: None,
-        deadline: game.deadline(),
-        plies: u32::try_from(game.line().moves().len()).unwrap(),
+        course: Some(Course {
+            deadline: game.deadline(),
+            plies: u32::try_from(game.line().moves().len()).unwrap(),
+        }),
         seats: None,
         ended: game.ending(),
     }

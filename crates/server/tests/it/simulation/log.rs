@@ -1,10 +1,9 @@
 //! What is on the disk.
 
-use arbiter_game::Time;
 use arbiter_rules::{ByColor, Color};
 use arbiter_server::{
     GameId, PlayerId,
-    store::{Append, PlayerCard, StoredGame, StoredLine},
+    store::{Append, Course, PlayerCard, StoredGame, StoredLine},
 };
 use arbiter_wire::{GameOptions, PlayerKind, PlayerView, Speed, Stage};
 
@@ -16,7 +15,7 @@ pub struct Log {
     pub options: GameOptions,
     pub seats: ByColor<Option<PlayerId>>,
     pub lines: Vec<StoredLine>,
-    pub deadline: Option<Time>,
+    pub course: Course,
     /// How often something was to be stored.
     pub commits: u64,
     pub sabotage: Sabotage,
@@ -41,7 +40,7 @@ impl Log {
             options,
             seats,
             lines: Vec::new(),
-            deadline: None,
+            course: Course::default(),
             commits: 0,
             sabotage,
         }
@@ -67,6 +66,7 @@ impl Log {
             speed: Speed::Blitz,
             stage: Stage::Playing,
             rematch: None,
+            course: self.course,
             lines,
         }
     }
@@ -114,7 +114,7 @@ impl Log {
             let command = command.take();
             self.lines.push(StoredLine { line, command });
         }
-        self.deadline = append.deadline;
+        self.course = append.course.unwrap_or(self.course);
         if let Some(seats) = append.seats {
             self.seats = ByColor {
                 white: Some(seats.white),

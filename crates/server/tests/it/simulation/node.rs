@@ -303,7 +303,7 @@ impl Room {
         commander: Option<(&Outbox, &str)>,
     ) {
         let had_begun = self.table.game().is_some();
-        let events = self.table.apply(decision);
+        let first = self.table.apply(decision);
         if !had_begun {
             let now = around.clock.now();
             for viewer in self.viewers.iter() {
@@ -312,8 +312,9 @@ impl Room {
             }
             return;
         }
+        let events = &self.table.events()[first..];
         self.viewers
-            .tell(&self.table, around.clock, &events, commander);
+            .tell(&self.table, around.clock, events, commander);
         if around.log.sabotage == Sabotage::TellsLegalMovesToAll
             && let Some(game) = self.table.game()
         {

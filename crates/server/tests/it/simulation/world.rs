@@ -407,7 +407,8 @@ impl World {
 
     fn look(&mut self, node: usize) -> Result<(), Violation> {
         let now = self.clock.now();
-        let is_overdue = self.log.deadline.is_some_and(|deadline| deadline <= now);
+        let noted = self.log.course.deadline;
+        let is_overdue = noted.is_some_and(|deadline| deadline <= now);
         if !self.nodes[node].is_awake() && !is_overdue {
             return Ok(());
         }

@@ -33,6 +33,10 @@ fn a_corrupt_game_is_named_with_its_event() {
             ],
         ),
         (
+            "UPDATE games SET plies = 3 WHERE id = 11",
+            vec![format!("game {over}: the plies is 3, and by its events 4")],
+        ),
+        (
             "UPDATE games SET options = '{' WHERE id = 13",
             vec![format!(
                 "game {}: the options cannot be read: \"{{\"",
@@ -40,10 +44,9 @@ fn a_corrupt_game_is_named_with_its_event() {
             )],
         ),
         (
-            "UPDATE games SET speed = 'slow', black = NULL, plies = 3 WHERE id = 12",
+            "UPDATE games SET speed = 'slow', black = NULL WHERE id = 12",
             vec![
                 format!("game {playing}: the speed cannot be read: \"slow\""),
-                format!("game {playing}: the plies is 3, and by its events 2"),
                 format!("game {playing}: the number of seats taken is 1, and by its events 2"),
             ],
         ),
