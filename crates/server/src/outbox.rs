@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use arbiter_wire::{ServerMessage, Update};
+use arbiter_wire::ServerMessage;
 use axum::extract::ws::Utf8Bytes;
-use serde::Serialize;
 use tokio::sync::{Notify, mpsc};
 
 /// How many frames may wait for somebody who reads slowly. Who is slower is
@@ -73,18 +72,6 @@ impl Outbox {
 #[must_use]
 pub fn frame(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message)
-        .expect("messages have nothing that JSON lacks")
-        .into()
-}
-
-/// The commonest message as it goes over the socket, without a copy of it.
-#[must_use]
-pub fn update(update: &Update) -> Utf8Bytes {
-    #[derive(Serialize)]
-    struct Message<'u> {
-        update: &'u Update,
-    }
-    serde_json::to_string(&Message { update })
         .expect("messages have nothing that JSON lacks")
         .into()
 }

@@ -1,5 +1,6 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::ControlFlow};
 
+use arbiter_game::{Duty, Game};
 use arbiter_rules::{Bitboard, Move, Square};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer, de,
@@ -38,19 +39,65 @@ impl LegalMoves {
     }
 }
 
+impl LegalMoves {
+    /// What the side to move of a game may play.
+    #[must_use]
+    pub fn of(game: &Game) -> LegalMoves {
+        // Who owes nothing may play every legal move, and those come as sets.
+        if game.ending().is_some() || game.duty() != Duty::Free {
+            return game.legal_moves().into_iter().collect();
+        }
+        let mut moves = LegalMoves(Vec::with_capacity(16));
+        let _all = game.position().visit_targets(|targets| {
+            moves.add(targets.from(), targets.to());
+            ControlFlow::<()>::Continue(())
+        });
+        moves.sorted()
+    }
+
+    fn add(&mut self, from: Square, to: Bitboard) {
+        match self.0.iter_mut().rfind(|(it, _)| *it == from) {
+            Some((_, targets)) => *targets |= to,
+            None => self.0.push((from, to)),
+        }
+    }
+
+    fn sorted(mut self) -> LegalMoves {
+        self.0
+            .sort_unstable_by_key(|(from, _)| (from.file() as u8, from.rank() as u8));
+        self
+    }
+
+    /// Writes them as JSON.
+    pub(crate) fn write(&self, out: &mut String) {
+        out.push('{');
+        for (index, &(from, targets)) in self.0.iter().enumerate() {
+            out.push_str(if index == 0 { "\"" } else { "],\"" });
+            push(out, from);
+            out.push_str("\":[");
+            for (index, to) in targets.iter().enumerate() {
+                out.push_str(if index == 0 { "\"" } else { ",\"" });
+                push(out, to);
+                out.push('"');
+            }
+        }
+        out.push_str(if self.0.is_empty() { "}" } else { "]}" });
+    }
+}
+
+fn push(out: &mut String, square: Square) {
+    out.push(char::from(b'a' + square.file() as u8));
+    out.push(char::from(b'1' + square.rank() as u8));
+}
+
 /// The four promotions of a pawn are one target.
 impl FromIterator<Move> for LegalMoves {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> LegalMoves {
-        let mut sources: Vec<(Square, Bitboard)> = Vec::with_capacity(16);
+        let mut sources = LegalMoves(Vec::with_capacity(16));
         for mv in moves {
-            let to = Bitboard::from(mv.to());
-            match sources.iter_mut().rfind(|(from, _)| *from == mv.from()) {
-                Some((_, targets)) => *targets |= to,
-                None => sources.push((mv.from(), to)),
-            }
+            sources.add(mv.from(), Bitboard::from(mv.to()));
         }
-        sources.sort_unstable_by_key(|(from, _)| (from.file() as u8, from.rank() as u8));
-        LegalMoves(sources)
+        sources.sorted()
     }
 }
 

@@ -135,7 +135,7 @@ impl State {
     /// The same for the side to move.
     #[must_use]
     pub fn with_legal_moves(mut self, game: &Game) -> State {
-        self.legal = Some(game.legal_moves().into_iter().collect());
+        self.legal = Some(LegalMoves::of(game));
         self
     }
 }

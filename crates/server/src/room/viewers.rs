@@ -1,7 +1,7 @@
 //! Those who look at a game.
 
 use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{Event, Presence, Resume, ServerMessage, Update};
+use arbiter_wire::{Event, News, Presence, Resume, ServerMessage};
 
 use axum::extract::ws::Utf8Bytes;
 
@@ -55,7 +55,8 @@ enum Moves {
 /// What has happened, as frames that are written once each.
 struct Told<'t> {
     table: &'t Table,
-    update: Update,
+    game: String,
+    news: News,
     to_mover: Option<Utf8Bytes>,
     to_others: Option<Utf8Bytes>,
 }
@@ -63,12 +64,8 @@ struct Told<'t> {
 impl<'t> Told<'t> {
     fn of(table: &'t Table, clock: &Clock, events: &[Event]) -> Option<Told<'t>> {
         Some(Told {
-            update: Update {
-                game: table.id().to_string(),
-                id: None,
-                events: events.to_vec(),
-                state: table.state(clock.now(), &[])?,
-            },
+            game: table.id().to_string(),
+            news: News::of(events, table.state(clock.now(), &[])?),
             table,
             to_mover: None,
             to_others: None,
@@ -83,7 +80,7 @@ impl<'t> Told<'t> {
         if let Some(frame) = made {
             return frame.clone();
         }
-        let frame = self.write(moves);
+        let frame = self.write(None, moves);
         let made = match moves {
             Moves::Himself => &mut self.to_mover,
             Moves::Others => &mut self.to_others,
@@ -91,19 +88,16 @@ impl<'t> Told<'t> {
         made.insert(frame).clone()
     }
 
-    fn commanded(&mut self, id: &str, moves: Moves) -> Utf8Bytes {
-        self.update.id = Some(id.to_owned());
-        let frame = self.write(moves);
-        self.update.id = None;
-        frame
+    fn commanded(&self, id: &str, moves: Moves) -> Utf8Bytes {
+        self.write(Some(id), moves)
     }
 
-    fn write(&mut self, moves: Moves) -> Utf8Bytes {
-        self.update.state.legal = match moves {
+    fn write(&self, id: Option<&str>, moves: Moves) -> Utf8Bytes {
+        let legal = match moves {
             Moves::Himself => self.table.legal_moves(),
             Moves::Others => None,
         };
-        outbox::update(&self.update)
+        self.news.frame(&self.game, id, legal.as_ref()).into()
     }
 }
 

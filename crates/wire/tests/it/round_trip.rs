@@ -3,8 +3,8 @@
 use arbiter_game::{Game, Span, Time};
 use arbiter_wire::{
     Act, Action, Chat, Claim, ClientMessage, Clock, Color, Command, Conduct, Draws, Event,
-    GameOptions, GameView, Leave, Play, PlayerKind, PlayerView, Rematch, Seats, Seek,
-    ServerMessage, Stage, State, TakeBacks, Update, Variant, Watch,
+    GameOptions, GameView, Leave, LegalMoves, News, Play, PlayerKind, PlayerView, Rematch, Seats,
+    Seek, ServerMessage, Stage, State, TakeBacks, Update, Variant, Watch,
 };
 use proptest::{prelude::*, sample::Index};
 
@@ -22,6 +22,12 @@ proptest! {
     ) {
         for message in told(&options, &choices) {
             let text = serde_json::to_string(&message).unwrap();
+            if let ServerMessage::Update(update) = &message {
+                let news = News::of(&update.events, update.state.clone());
+                let legal = update.state.legal.as_ref();
+                let frame = news.frame(&update.game, update.id.as_deref(), legal);
+                prop_assert_eq!(&frame, &text);
+            }
             prop_assert_eq!(serde_json::from_str::<ServerMessage>(&text).unwrap(), message);
         }
     }
@@ -42,6 +48,8 @@ fn told(options: &GameOptions, choices: &[(Index, Action, u64)]) -> Vec<ServerMe
     for (index, action, took) in choices {
         at = at + Span::from_millis(*took);
         let legal = game.legal_moves();
+        let sets: LegalMoves = legal.iter().copied().collect();
+        assert_eq!(LegalMoves::of(&game), sets);
         let wish = match legal.len() {
             0 => return messages,
             count => game.position().uci(legal[index.index(count)]).into(),
