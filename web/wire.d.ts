@@ -871,7 +871,7 @@ export type CanWin = {
   black: boolean | null,
 };
 
-/** Something that no game can have led to. */
+/** Something that is wrong with a position, or that no game can have led to. */
 export type Doubtful = {
   /** A stable name for programs. */
   code: string,
@@ -930,4 +930,183 @@ export type BadInput = {
   /** The byte at which reading stopped; none if the text is well-formed and
    * what it describes is impossible. */
   offset: number | null,
+};
+
+/** A position as a board shows it, after moves if there were any: all that
+ * is needed to let somebody play on. */
+export type Look = {
+  /** The position at the end. */
+  fen: string,
+  /** Whose turn it is there. */
+  turn: Color,
+  /** `active`, `check`, `checkmate`, `stalemate` or `draw`. */
+  status: string,
+  /** How the game ended; null while it goes on. */
+  reason: string | null,
+  /** `1-0`, `1/2-1/2` or `0-1`; null while it goes on. */
+  result: string | null,
+  /** The draws that can be claimed: `threefold`, `fifty_moves`. */
+  claims: Array<string>,
+  /** The square of the king in check. */
+  check: string | null,
+  /** What may be played, as in the state of a game. The board may be played
+   * on after a draw. */
+  legal: { [key in string]: Array<string> },
+  /** The moves that were played. */
+  moves: Array<Step>,
+  /** The move that was refused; null if none was. */
+  refusal: Stop | null,
+};
+
+/** A move, and where it led. */
+export type Step = {
+  /** In the notation of programs. */
+  uci: string,
+  /** In that of people. */
+  san: string,
+  /** The position after it. */
+  fen: string,
+};
+
+/** A position that somebody sets up, playable or not: everything that stands
+ * against it, what is doubtful about it, and what there is to choose. */
+export type SetUp = {
+  /** The set-up as it was understood. */
+  fen: string,
+  /** Whether a game can begin there. */
+  is_playable: boolean,
+  /** `active`, `check`, `checkmate`, `stalemate` or `draw`; null if it is
+   * not playable. */
+  status: string | null,
+  /** Everything that stands against playing from there. */
+  errors: Array<Doubtful>,
+  /** What no game can have led to. It stops nobody from playing. */
+  doubts: Array<Doubtful>,
+  /** The castling rights that the pieces allow. */
+  castling: Array<CastlingChoice>,
+  /** The squares that a pawn can have passed over with the last move. */
+  en_passant: Array<string>,
+};
+
+/** A castling right that king and rook allow. */
+export type CastlingChoice = {
+  /** The square of the rook. */
+  rook: string,
+  /** Whose. */
+  color: Color,
+  /** `O-O` or `O-O-O`. */
+  san: string,
+  /** Whether they stand where they do in standard chess; else it is
+   * Chess960. */
+  is_standard: boolean,
+  /** Whether the set-up has this right. */
+  is_chosen: boolean,
+};
+
+/** A position that the engine is to look at. */
+export type AskAnalysis = {
+  /** The position to begin with; `start` without one. */
+  fen: string,
+  /** The moves that were played from there, with blanks between them, so
+   * that the engine knows what would be a repetition. */
+  moves: string,
+  /** How many lines are wanted. */
+  lines: number,
+  /** How many half-moves deep to look; 30 without it. */
+  depth: number,
+};
+
+/** What the engine has found so far: a line of the answer. */
+export type Analysis = {
+  /** How many half-moves deep it has looked. */
+  depth: number,
+  /** How many positions it has looked at. */
+  nodes: number,
+  /** How many of them in a second. */
+  nps: number,
+  /** The lines, the best one first; none if the game is over. */
+  lines: Array<AnalysisLine>,
+  /** Why there is no more to come; nothing while there is. */
+  end?: AnalysisEnd | null,
+};
+
+/** Why the engine has stopped. */
+export type AnalysisEnd = "depth" | "time" | "replaced" | "over";
+
+/** One way to go on. */
+export type AnalysisLine = {
+  /** How good it is. */
+  score: AnalysisScore,
+  /** The moves in the notation of programs. */
+  moves: Array<string>,
+  /** The same in that of people. */
+  san: Array<string>,
+};
+
+/** How much better White is; less than nothing is good for Black. */
+export type AnalysisScore = { "cp": number } | { "mate": number };
+
+/** Games that were read from PGN: one of them whole, and what the others
+ * are. */
+export type PgnView = {
+  /** How many games the text has. */
+  count: number,
+  /** The tags of the games, in their order: of the first thousand. */
+  games: Array<{ [key in string]: string }>,
+  /** Which of them follows, the first being 1; 0 if there is none. */
+  game: number,
+  /** Its tags in their order, the seven of the roster first. */
+  tags: Array<PgnTag>,
+  /** The result after its moves: `1-0`, `1/2-1/2`, `0-1` or `*`. */
+  result: string,
+  /** Its moves. The first is the start and no move; whatever follows comes
+   * after the move of which it is a child. */
+  nodes: Array<PgnNode>,
+  /** What is wrong with its text, and before it. */
+  problems: Array<PgnProblem>,
+};
+
+/** A tag of a game. */
+export type PgnTag = {
+  /** `White`. */
+  name: string,
+  /** Who played it. */
+  value: string,
+};
+
+/** A move of a game, or of one of its variations. */
+export type PgnNode = {
+  /** The place of the move before in the list. Of several with the same one,
+   * the first is the line itself, and the others are variations. */
+  parent?: number | null,
+  /** The move as people write it; `--` if the side passed. */
+  san?: string | null,
+  /** The same as programs do; nothing if the side passed. */
+  uci?: string | null,
+  /** The position after it. */
+  fen: string,
+  /** What is said before it. */
+  before?: Array<string>,
+  /** What is said after it, without what is said to programs. */
+  comments?: Array<string>,
+  /** The numbers of its glyphs: 1 is `!`. */
+  nags?: Array<number>,
+  /** What the clock of the side that moved showed, in milliseconds. */
+  clock?: number | null,
+  /** How a program judged the position. */
+  eval?: AnalysisScore | null,
+};
+
+/** Something that is wrong with the text of a game. */
+export type PgnProblem = {
+  /** Its line, counted from 1. */
+  line: number,
+  /** Its byte in the line, counted from 1. */
+  column: number,
+  /** A stable name for programs. */
+  code: string,
+  /** A sentence for people. */
+  message: string,
+  /** Whether something was lost, or is only oddly written. */
+  is_damage: boolean,
 };

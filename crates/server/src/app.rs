@@ -1,6 +1,6 @@
 use crate::{
-    Clock, Computer, Hub, Lobby, Rooms, Settings, Stop, accounts::Sessions, limits::Limiter,
-    store::Store,
+    Analysts, Clock, Computer, Hub, Lobby, Rooms, Settings, Stop, accounts::Sessions,
+    limits::Limiter, store::Store,
 };
 
 /// All that the parts of a server share.
@@ -20,6 +20,8 @@ pub struct App {
     pub lobby: Lobby,
     /// The computer as an opponent.
     pub computer: Computer,
+    /// The engine for whoever studies.
+    pub analysts: Analysts,
     /// The tokens with which somebody is here.
     pub sessions: Sessions,
     /// What one address may do.
@@ -35,6 +37,7 @@ impl App {
         crate::metrics::start();
         App {
             computer: Computer::new(settings.engine_threads, clock.clone()),
+            analysts: Analysts::new(settings.engine_threads, clock.clone()),
             limits: Limiter::new(settings.limits),
             sessions: Sessions::default(),
             settings,

@@ -19,6 +19,7 @@ use tokio::sync::mpsc;
 
 use crate::{App, Clock, GameId, PlayerId};
 use pool::Pool;
+pub(crate) use pool::give_way;
 use question::{Question, Task};
 
 /// The computer at all its boards.

@@ -133,6 +133,8 @@ pub enum BodyFault {
     Meaning,
     /// It does not say that it is JSON.
     Kind,
+    /// It does not say that it is text.
+    NoText,
     /// It is too long.
     Length,
 }
@@ -158,6 +160,7 @@ impl Error {
                     BodyFault::Syntax => (400, "not_json"),
                     BodyFault::Meaning => (422, "invalid_body"),
                     BodyFault::Kind => (415, "json_needed"),
+                    BodyFault::NoText => (415, "text_needed"),
                     BodyFault::Length => (413, "too_long"),
                 };
                 let mut problem = Problem::new(status, code, title.clone());

@@ -12,6 +12,7 @@ mod reference;
 mod rules;
 mod socket;
 mod stream;
+mod study;
 
 use std::sync::Arc;
 
@@ -50,6 +51,7 @@ pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
 fn described() -> (Router<Arc<App>>, OpenApi) {
     OpenApiRouter::with_openapi(reference::head())
         .merge(rules::routes())
+        .merge(study::routes())
         .merge(games::routes())
         .merge(chat::routes())
         .merge(socket::routes())

@@ -5,6 +5,7 @@
 //! that asks "is this legal?" is in the wrong room.
 
 pub mod accounts;
+pub mod analysis;
 mod app;
 pub mod caller;
 pub mod chat;
@@ -33,6 +34,7 @@ pub mod socket;
 pub mod store;
 pub mod sweeper;
 
+pub use analysis::Analysts;
 pub use app::App;
 pub use clock::Clock;
 pub use computer::Computer;

@@ -10,7 +10,8 @@ pub struct Settings {
     pub public: Option<String>,
     /// Whether a proxy stands before it, whose `X-Forwarded-For` is true.
     pub is_behind_proxy: bool,
-    /// The threads in which the computer thinks.
+    /// The threads in which the computer thinks, and as many of lower priority
+    /// for those who study.
     pub engine_threads: usize,
     /// Whether people may chat.
     pub chat: bool,

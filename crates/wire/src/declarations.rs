@@ -6,7 +6,7 @@ use crate as wire;
 
 /// How each type is declared in TypeScript: first what is said, then what it
 /// is made of.
-const TYPES: [fn(&Config) -> Declaration; 82] = [
+const TYPES: [fn(&Config) -> Declaration; 95] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -89,6 +89,19 @@ const TYPES: [fn(&Config) -> Declaration; 82] = [
     of::<wire::rules::Replay>,
     of::<wire::rules::Stop>,
     of::<wire::rules::BadInput>,
+    of::<wire::rules::Look>,
+    of::<wire::rules::Step>,
+    of::<wire::rules::SetUp>,
+    of::<wire::rules::CastlingChoice>,
+    of::<wire::AskAnalysis>,
+    of::<wire::Analysis>,
+    of::<wire::AnalysisEnd>,
+    of::<wire::AnalysisLine>,
+    of::<wire::AnalysisScore>,
+    of::<wire::PgnView>,
+    of::<wire::PgnTag>,
+    of::<wire::PgnNode>,
+    of::<wire::PgnProblem>,
 ];
 
 const HEAD: &str = "\

@@ -6,6 +6,7 @@
 
 mod account;
 mod action;
+mod analysis;
 mod client;
 mod declarations;
 mod event;
@@ -16,6 +17,7 @@ mod lists;
 mod making;
 mod news;
 mod options;
+mod pgn;
 mod player;
 mod problem;
 pub mod rules;
@@ -28,6 +30,7 @@ pub use account::{
     TokenView, Welcome,
 };
 pub use action::{Action, Claim, Misread};
+pub use analysis::{Analysis, AnalysisEnd, AnalysisLine, AnalysisScore, AskAnalysis};
 pub use client::{Act, Chat, ClientMessage, Command, Leave, Rematch, Saying, Seek, Watch};
 pub use declarations::declarations;
 pub use event::{Event, Fact};
@@ -38,6 +41,7 @@ pub use lists::{GameList, GameSummary, Profile, RatingHistory, RatingPoint, Spee
 pub use making::{NewGame, Opponent, Seated};
 pub use news::News;
 pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, TakeBacks, Variant};
+pub use pgn::{PgnNode, PgnProblem, PgnTag, PgnView};
 pub use player::{PlayerKind, PlayerView, Seats};
 pub use problem::Problem;
 pub use server::{

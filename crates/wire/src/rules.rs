@@ -5,8 +5,10 @@
 
 mod ask;
 mod input;
+mod look;
 mod moves;
 mod replay;
+mod set_up;
 mod status;
 mod why;
 
@@ -14,8 +16,10 @@ use arbiter_rules::{Bitboard, Outcome, Position, Status as State};
 
 pub use ask::{AskPosition, AskReplay, AskWhy};
 pub use input::{BadInput, position, setup};
+pub use look::{Look, Step};
 pub use moves::{Moves, Written};
-pub use replay::{Replay, Stop};
+pub use replay::{Replay, Stop, line};
+pub use set_up::{CastlingChoice, SetUp};
 pub use status::{CanWin, Doubtful, Status};
 pub use why::{Illegal, Legal, Why};
 

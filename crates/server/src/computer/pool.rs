@@ -183,7 +183,7 @@ pub(super) fn start_thread(pool: &Arc<Pool>, number: usize) {
         .name(format!("computer {number}"))
         .stack_size(STACK)
         .spawn(move || {
-            give_way();
+            give_way(NICE);
             think(&pool);
         });
     if let Err(error) = started {
@@ -247,16 +247,19 @@ impl Control for Wanted {
     }
 }
 
-/// Lets the threads that serve people go first.
+/// How nice the computer is to those who play each other.
+const NICE: i32 = 10;
+
+/// Lets the threads that serve people go first, the more the nicer (up to 19)
+/// this one is.
 #[cfg(target_os = "linux")]
-pub(super) fn give_way() {
-    const NICE: i32 = 10;
+pub(crate) fn give_way(nice: i32) {
     let me = rustix::thread::gettid();
-    rustix::process::setpriority_process(Some(me), NICE)
+    rustix::process::setpriority_process(Some(me), nice)
         .nevermind("it thinks as well with more of the processor");
 }
 
 /// Elsewhere a thread cannot ask for less without unsafe code: there the
 /// number of threads is all that holds the computer back.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn give_way() {}
+pub(crate) fn give_way(_: i32) {}

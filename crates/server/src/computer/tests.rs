@@ -276,7 +276,7 @@ fn while_too_many_wait_it_is_busy() {
 #[test]
 fn its_threads_let_others_go_first() {
     let nice = std::thread::spawn(|| {
-        pool::give_way();
+        give_way(10);
         let me = rustix::thread::gettid();
         rustix::process::getpriority_process(Some(me)).unwrap()
     });

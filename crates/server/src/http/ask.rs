@@ -74,6 +74,37 @@ pub struct AskEvents {
     pub since: Option<Seq>,
 }
 
+/// Which game of a text.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AskPgn {
+    /// Its number, the first being 1; the first without it.
+    #[param(value_type = Option<usize>, minimum = 1)]
+    pub game: Option<GameNumber>,
+}
+
+/// The number of a game in a text.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "usize")]
+pub struct GameNumber(pub usize);
+
+/// There is no game before the first.
+#[derive(Debug, thiserror::Error)]
+#[error("games are counted from 1")]
+pub struct NoSuchNumber;
+
+impl TryFrom<usize> for GameNumber {
+    type Error = NoSuchNumber;
+
+    fn try_from(number: usize) -> Result<GameNumber, NoSuchNumber> {
+        match number {
+            0 => Err(NoSuchNumber),
+            number => Ok(GameNumber(number)),
+        }
+    }
+}
+
 /// The number of an event.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "i64")]

@@ -16,6 +16,10 @@ use crate::{
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
+/// The body, as text in whatever encoding.
+#[derive(Debug)]
+pub struct Text(pub Bytes);
+
 /// What stands behind the question mark.
 #[derive(Debug)]
 pub struct Asked<T>(pub T);
@@ -36,7 +40,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Error> {
-        if !is_json(request.headers()) {
+        if !is_one_of(&["application/json"], request.headers()) {
             return Err(Error::Body {
                 fault: BodyFault::Kind,
                 title: "the body is to be JSON: send Content-Type: application/json".to_owned(),
@@ -44,7 +48,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             });
         }
         let bytes = Bytes::from_request(request, state).await;
-        let bytes = bytes.map_err(|rejection| unread(&rejection))?;
+        let bytes = bytes.map_err(|rejection| unread(&rejection, "64 KiB"))?;
         // Else a list would do, of the fields in their order.
         if bytes.trim_ascii_start().first() == Some(&b'[') {
             return Err(Error::Body {
@@ -64,23 +68,47 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+impl<S: Send + Sync> FromRequest<S> for Text {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Text, Error> {
+        const KINDS: [&str; 3] = [
+            "text/plain",
+            "application/x-chess-pgn",
+            "application/vnd.chess-pgn",
+        ];
+        if !is_one_of(&KINDS, request.headers()) {
+            return Err(Error::Body {
+                fault: BodyFault::NoText,
+                title: "the body is to be text: send Content-Type: text/plain".to_owned(),
+                field: None,
+            });
+        }
+        let bytes = Bytes::from_request(request, state).await;
+        bytes
+            .map(Text)
+            .map_err(|rejection| unread(&rejection, "1 MiB"))
+    }
+}
+
+fn is_one_of(kinds: &[&str], headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
-    kind.eq_ignore_ascii_case("application/json")
+    kinds.iter().any(|it| kind.eq_ignore_ascii_case(it))
 }
 
-fn unread(rejection: &BytesRejection) -> Error {
+fn unread(rejection: &BytesRejection, most: &str) -> Error {
     let is_long = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
     let (fault, title) = if is_long {
-        (BodyFault::Length, "the body is too long: at most 64 KiB")
+        let title = format!("the body is too long: at most {most}");
+        (BodyFault::Length, title)
     } else {
-        (BodyFault::Syntax, "the body broke off")
+        (BodyFault::Syntax, "the body broke off".to_owned())
     };
     Error::Body {
         fault,
-        title: title.to_owned(),
+        title,
         field: None,
     }
 }

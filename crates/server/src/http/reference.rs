@@ -22,6 +22,7 @@ use crate::{App, error::PROBLEM};
     info(title = "Arbiter", description = ABOUT, license(name = "MIT OR Apache-2.0")),
     tags(
         (name = "rules", description = "Questions about positions, for everybody."),
+        (name = "study", description = "The engine and PGN, for everybody."),
         (name = "games", description = "Games: make, join, act, read, watch."),
         (name = "lobby", description = "People who look for opponents."),
         (name = "players", description = "Who plays here, and how well."),
@@ -43,7 +44,8 @@ sees, `play` acts in his games, `challenge` makes and joins games.
 
 Whatever is not done is answered with `application/problem+json`: a stable `code` for programs, a \
 `title` for people, and what it is about. Each address may ask so many times a minute; beyond \
-that the answer is 429, and `Retry-After` says when to come back. A body has at most 64 KiB.
+that the answer is 429, and `Retry-After` says when to come back. A body has at most 64 KiB, \
+and PGN at most 1 MiB.
 
 Games are told over the WebSocket `/v1/socket`; its messages are described in docs/protocol.md.";
 

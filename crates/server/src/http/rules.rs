@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use arbiter_wire::rules::{AskPosition, AskReplay, AskWhy, BadInput, Moves, Replay, Status, Why};
+use arbiter_wire::rules::{
+    AskPosition, AskReplay, AskWhy, BadInput, Look, Moves, Replay, SetUp, Status, Why,
+};
 use axum::{Json, extract::State};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -16,6 +18,8 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(why, why_of))
         .routes(routes!(status, status_of))
         .routes(routes!(replay, replay_of))
+        .routes(routes!(look, look_of))
+        .routes(routes!(set_up, set_up_of))
 }
 
 /// List the legal moves of a position.
@@ -109,6 +113,60 @@ async fn replay_of(
 ) -> Result<Json<Replay>, Error> {
     answer(&app, move || Replay::of(&ask.fen, &ask.moves)).await
 }
+
+/// Play moves and show the board after them, with what may be played there.
+///
+/// The first one that is refused is the last, and the answer says why.
+#[utoipa::path(
+    get, path = "/v1/rules/look", tag = "rules", params(AskReplay),
+    responses((status = 200, body = Look), (status = 422, description = UNREADABLE))
+)]
+async fn look(
+    State(app): State<Arc<App>>,
+    Asked(ask): Asked<AskReplay>,
+) -> Result<Json<Look>, Error> {
+    answer(&app, move || Look::of(&ask.fen, &ask.moves)).await
+}
+
+/// Show the board after moves that are sent as JSON.
+#[utoipa::path(
+    post, path = "/v1/rules/look", tag = "rules", request_body = AskReplay,
+    responses((status = 200, body = Look), (status = 422, description = UNREADABLE))
+)]
+async fn look_of(
+    State(app): State<Arc<App>>,
+    Body(ask): Body<AskReplay>,
+) -> Result<Json<Look>, Error> {
+    answer(&app, move || Look::of(&ask.fen, &ask.moves)).await
+}
+
+/// Say all that stands against a set-up, and what there is to choose in it.
+///
+/// What cannot be played is an answer here, with everything that is wrong.
+#[utoipa::path(
+    get, path = "/v1/rules/setup", tag = "rules", params(AskPosition),
+    responses((status = 200, body = SetUp), (status = 422, description = NO_FEN))
+)]
+async fn set_up(
+    State(app): State<Arc<App>>,
+    Asked(ask): Asked<AskPosition>,
+) -> Result<Json<SetUp>, Error> {
+    answer(&app, move || SetUp::of(&ask.fen)).await
+}
+
+/// Say the same of a set-up that is sent as JSON.
+#[utoipa::path(
+    post, path = "/v1/rules/setup", tag = "rules", request_body = AskPosition,
+    responses((status = 200, body = SetUp), (status = 422, description = NO_FEN))
+)]
+async fn set_up_of(
+    State(app): State<Arc<App>>,
+    Body(ask): Body<AskPosition>,
+) -> Result<Json<SetUp>, Error> {
+    answer(&app, move || SetUp::of(&ask.fen)).await
+}
+
+const NO_FEN: &str = "The text is not FEN; `offset` says where.";
 
 const UNREADABLE: &str = "The position cannot be read or played; `offset` says where.";
 

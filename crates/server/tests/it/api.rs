@@ -7,3 +7,4 @@ mod games;
 mod guard;
 mod limits;
 mod rules;
+mod study;

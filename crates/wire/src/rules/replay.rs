@@ -56,31 +56,7 @@ impl Replay {
     ///
     /// Why the position is none. A move that is refused is an answer.
     pub fn of(fen: &str, moves: &str) -> Result<Replay, BadInput> {
-        let start = match fen.trim() {
-            "" => position("start")?,
-            _ => position(fen)?,
-        };
-        let mut line = Line::from(start);
-        let mut san = Vec::new();
-        let mut refusal = None;
-        // A mark apart from its move (R55) would look like a move of its own.
-        let moves = moves.replace(" e.p.", "e.p.");
-        for text in written_moves(&moves) {
-            match line.read(text) {
-                Ok(mv) => {
-                    san.push(line.position().san(mv).to_string());
-                    line.play(mv);
-                }
-                Err(cause) => {
-                    refusal = Some(Stop {
-                        text: text.to_owned(),
-                        ply: san.len(),
-                        illegal: Illegal::new(*line.position(), text, cause),
-                    });
-                    break;
-                }
-            }
-        }
+        let (line, refusal) = line(fen, moves)?;
         let outcome = line.outcome();
         Ok(Replay {
             fen: line.position().to_string(),
@@ -92,12 +68,46 @@ impl Replay {
                 .moves()
                 .map(|(before, mv)| arbiter_game::Record::of(before, mv).into())
                 .collect(),
-            san,
+            san: line
+                .moves()
+                .map(|(before, mv)| before.san(mv).to_string())
+                .collect(),
             refusal,
             line,
             outcome,
         })
     }
+}
+
+/// The line that these moves make, which may be numbered, from this position;
+/// an empty one is the start of the game. The first move that is refused ends
+/// it.
+///
+/// # Errors
+///
+/// Why the position is none.
+pub fn line(fen: &str, moves: &str) -> Result<(Line, Option<Stop>), BadInput> {
+    let start = match fen.trim() {
+        "" => position("start")?,
+        _ => position(fen)?,
+    };
+    let mut line = Line::from(start);
+    // A mark apart from its move (R55) would look like a move of its own.
+    let moves = moves.replace(" e.p.", "e.p.");
+    for text in written_moves(&moves) {
+        match line.read(text) {
+            Ok(mv) => line.play(mv),
+            Err(cause) => {
+                let stop = Stop {
+                    text: text.to_owned(),
+                    ply: line.moves().len(),
+                    illegal: Illegal::new(*line.position(), text, cause),
+                };
+                return Ok((line, Some(stop)));
+            }
+        }
+    }
+    Ok((line, None))
 }
 
 /// The moves of a text, without their numbers and without a result (C27).

@@ -39,8 +39,8 @@ pub struct CanWin {
     pub black: Option<bool>,
 }
 
-/// Something that no game can have led to.
-#[derive(Clone, Debug, Serialize, ToSchema, TS)]
+/// Something that is wrong with a position, or that no game can have led to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
 pub struct Doubtful {
     /// A stable name for programs.
     pub code: &'static str,

@@ -1,0 +1,261 @@
+//! What is asked by those who study: positions, set-ups, games, the engine.
+
+use serde_json::{Value, json};
+
+use super::client::{Answer, Client, ask};
+
+const DEEP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn a_look_says_all_that_a_board_needs() {
+    ask(async |server| {
+        let nobody = server.nobody();
+        let look = nobody
+            .post("/v1/rules/look", json!({"moves": "e2e4 e5 Qh5 Ke7 Qxe5"}))
+            .await;
+        assert_eq!(look.verdict(), "200");
+        let look = look.json();
+        assert_eq!(look["status"], "checkmate");
+        assert_eq!(look["check"], "e7");
+        assert_eq!(look["legal"], json!({}));
+        assert_eq!(look["turn"], "black");
+        let last = &look["moves"][4];
+        assert_eq!(last["uci"], "h5e5");
+        assert_eq!(last["san"], "Qxe5#");
+        assert_eq!(last["fen"], look["fen"]);
+        assert_eq!(look["refusal"], Value::Null);
+        let start = nobody.get("/v1/rules/look").await.json();
+        assert_eq!(start["legal"].as_object().unwrap().len(), 10);
+        assert_eq!(start["legal"]["g1"], json!(["f3", "h3"]));
+        let castling = json!({"fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"});
+        let castling = nobody.post("/v1/rules/look", castling).await.json();
+        let targets = castling["legal"]["e1"].as_array().unwrap().clone();
+        assert!(targets.contains(&json!("g1")), "{targets:?}");
+        let refused = json!({"moves": "e4 e5 Ke3 Nf6"});
+        let refused = nobody.post("/v1/rules/look", refused).await.json();
+        assert_eq!(refused["refusal"]["move"], "Ke3");
+        assert_eq!(refused["refusal"]["ply"], 2);
+        assert_eq!(refused["moves"].as_array().unwrap().len(), 2);
+    });
+}
+
+/// What is set up, and what is said about it: errors and doubts by their
+/// codes, rooks that could castle, squares that could be passed over.
+#[test]
+fn a_set_up_is_explained_however_broken_it_is() {
+    ask(async |server| {
+        let cases = [
+            ("8/8/8/8/8/8/8/8 w - - 0 1", "no_king no_king", "", "", ""),
+            (
+                "P2kk3/8/8/8/8/8/8/4K2p w - - 0 1",
+                "many_kings pawn_on_back_rank",
+                "",
+                "",
+                "",
+            ),
+            (
+                "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
+                "opposite_check",
+                "",
+                "",
+                "",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K2R w Kk - 0 1",
+                "",
+                "castling_without_rook",
+                "a1 h1!",
+                "",
+            ),
+            ("4k3/8/8/8/8/8/8/1R2K1R1 w - - 0 1", "", "", "b1 g1", ""),
+            ("4k3/8/8/3pP1p1/8/8/8/4K3 w - - 0 1", "", "", "", "d6 g6"),
+        ];
+        let nobody = server.nobody();
+        for (fen, errors, doubts, castling, en_passant) in cases {
+            let answer = nobody.post("/v1/rules/setup", json!({"fen": fen})).await;
+            assert_eq!(answer.verdict(), "200", "{fen}");
+            let said = answer.json();
+            let codes = |field: &str| {
+                let list = said[field].as_array().unwrap().iter();
+                let codes: Vec<_> = list.map(|it| it["code"].as_str().unwrap()).collect();
+                codes.join(" ")
+            };
+            assert_eq!(codes("errors"), errors, "{fen}");
+            assert_eq!(codes("doubts"), doubts, "{fen}");
+            assert_eq!(said["is_playable"], errors.is_empty(), "{fen}");
+            let rooks = said["castling"].as_array().unwrap().iter().map(|it| {
+                let mark = if it["is_chosen"] == true { "!" } else { "" };
+                format!("{}{mark}", it["rook"].as_str().unwrap())
+            });
+            assert_eq!(rooks.collect::<Vec<_>>().join(" "), castling, "{fen}");
+            let squares = said["en_passant"].as_array().unwrap().iter();
+            let squares: Vec<_> = squares.map(|it| it.as_str().unwrap()).collect();
+            assert_eq!(squares.join(" "), en_passant, "{fen}");
+        }
+        let kings = "4k3/8/8/8/8/8/8/4K2K w - - 0 1";
+        let said = nobody.post("/v1/rules/setup", json!({"fen": kings})).await;
+        assert_eq!(said.json()["errors"][0]["squares"], json!(["e1", "h1"]));
+        let none = nobody.get("/v1/rules/setup?fen=8/8").await;
+        assert_eq!(none.status, 422);
+        assert!(none.json()["offset"].is_u64());
+    });
+}
+
+async fn read_pgn(client: &Client, path: &str, text: &str) -> Answer {
+    let request = client
+        .request("POST", path)
+        .header("content-type", "text/plain")
+        .body(text.to_owned());
+    Answer::of(request.send().await.unwrap()).await
+}
+
+#[test]
+fn pgn_becomes_a_tree_and_damage_is_pointed_at() {
+    ask(async |server| {
+        let text = "[Event \"One\"]\n[White \"Anna\"]\n\n\
+            1. e4 {[%clk 0:04:59] good} e5 $1 (1... c5 2. Nf3 (2. Nc3) d6) 2. Nf3 Nc6 3. Ke3 1-0\n\
+            \n\
+            [Event \"Two\"]\n\n1. d4 {[%eval 0.31,20]} d5 *\n";
+        let nobody = server.nobody();
+        let view = read_pgn(&nobody, "/v1/pgn", text).await;
+        assert_eq!(view.verdict(), "200");
+        let view = view.json();
+        assert_eq!((&view["count"], &view["game"]), (&json!(2), &json!(1)));
+        assert_eq!(view["games"][0]["White"], "Anna");
+        assert_eq!(view["games"][1]["Event"], "Two");
+        assert_eq!(view["result"], "1-0");
+        let nodes = view["nodes"].as_array().unwrap();
+        let written: Vec<_> = nodes
+            .iter()
+            .map(|node| match (&node["parent"], &node["san"]) {
+                (Value::Null, _) => "start".to_owned(),
+                (parent, san) => format!("{parent} {}", san.as_str().unwrap()),
+            })
+            .collect();
+        let tree = [
+            "start", "0 e4", "1 e5", "1 c5", "2 Nf3", "4 Nc6", "3 Nf3", "3 Nc3", "6 d6",
+        ];
+        assert_eq!(written, tree);
+        assert_eq!(nodes[1]["clock"], 299_000);
+        assert_eq!(nodes[1]["comments"], json!(["good"]));
+        assert_eq!(nodes[2]["nags"], json!([1]));
+        let problem = &view["problems"][0];
+        assert_eq!(
+            (&problem["line"], &problem["code"]),
+            (&json!(4), &json!("illegal_move"))
+        );
+        assert_eq!(problem["is_damage"], true);
+        assert!(problem["message"].as_str().unwrap().contains("king"));
+        let second = read_pgn(&nobody, "/v1/pgn?game=2", text).await.json();
+        assert_eq!(second["nodes"][1]["san"], "d4");
+        assert_eq!(second["nodes"][1]["eval"], json!({"cp": 31}));
+        assert_eq!(second["problems"], json!([]));
+        let third = read_pgn(&nobody, "/v1/pgn?game=3", text).await;
+        assert_eq!(third.verdict(), "422 unknown_game");
+        let zero = read_pgn(&nobody, "/v1/pgn?game=0", text).await;
+        assert_eq!(zero.verdict(), "400 invalid_query");
+        let nothing = read_pgn(&nobody, "/v1/pgn", "").await;
+        assert_eq!(nothing.json()["count"], 0);
+        assert_eq!(nothing.json()["nodes"].as_array().unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn pgn_may_be_long_but_not_endless() {
+    ask(async |server| {
+        let nobody = server.nobody();
+        let moves = "Nf3 Nf6 Ng1 Ng8 ";
+        let long = read_pgn(&nobody, "/v1/pgn", &moves.repeat(4_900)).await;
+        assert_eq!(long.verdict(), "200");
+        assert_eq!(long.json()["nodes"].as_array().unwrap().len(), 19_601);
+        let longer = read_pgn(&nobody, "/v1/pgn", &moves.repeat(5_001)).await;
+        assert_eq!(longer.verdict(), "422 too_many_moves");
+        let longest = read_pgn(&nobody, "/v1/pgn", &" ".repeat(1024 * 1024 + 1)).await;
+        assert_eq!(longest.verdict(), "413 too_long");
+        let many = read_pgn(&nobody, "/v1/pgn", &"1. e4 *\n\n".repeat(2_000)).await;
+        assert_eq!(many.json()["count"], 2_000);
+        assert_eq!(many.json()["games"].as_array().unwrap().len(), 1_000);
+        let json = nobody.post("/v1/pgn", json!({"pgn": "1. e4"})).await;
+        assert_eq!(json.verdict(), "415 text_needed");
+    });
+}
+
+#[test]
+fn the_engine_tells_line_by_line_what_it_finds() {
+    ask(async |server| {
+        let nobody = server.nobody();
+        let wish = json!({"moves": "e4 e5 Bc4 Nc6 Qh5 Nf6", "lines": 2, "depth": 5});
+        let answer = nobody.post("/v1/analysis", wish).await;
+        assert_eq!(answer.verdict(), "200");
+        assert_eq!(answer.header("content-type"), "application/x-ndjson");
+        let lines: Vec<Value> = answer
+            .body
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let last = lines.last().unwrap();
+        assert!(lines.len() > 2, "{lines:?}");
+        assert_eq!(last["end"], "depth");
+        assert_eq!(last["lines"][0]["score"], json!({"mate": 1}));
+        assert_eq!(last["lines"][0]["moves"], json!(["h5f7"]));
+        assert_eq!(last["lines"][0]["san"], json!(["Qxf7#"]));
+        assert_eq!(last["lines"].as_array().unwrap().len(), 2);
+        assert!(lines.iter().rev().skip(1).all(|it| it.get("end").is_none()));
+    });
+}
+
+#[test]
+fn what_the_engine_cannot_look_at_is_explained() {
+    ask(async |server| {
+        let nobody = server.nobody();
+        let cases = [
+            (json!({"lines": 0}), "422 invalid_body"),
+            (json!({"lines": 6}), "422 invalid_body"),
+            (json!({"depth": 31}), "422 invalid_body"),
+            (json!({"depth": -1}), "422 invalid_body"),
+            (json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), "422 no_king"),
+            (json!({"fen": "x"}), "422 fen_board"),
+        ];
+        for (wish, verdict) in cases {
+            let answer = nobody.post("/v1/analysis", wish.clone()).await;
+            assert_eq!(answer.verdict(), verdict, "{wish}");
+        }
+        let refused = nobody.post("/v1/analysis", json!({"moves": "e4 e4"})).await;
+        assert_eq!(refused.status, 422);
+        let problem = refused.json();
+        assert_eq!(
+            (&problem["code"], &problem["field"]),
+            (&json!("pawn_too_far"), &json!("moves"))
+        );
+        assert_eq!(problem["squares"], json!(["e4", "e7"]));
+    });
+}
+
+#[test]
+fn an_analysis_is_over_when_whoever_asked_closes_the_connection() {
+    crate::harness::story(async |server| {
+        let begin = async || {
+            let wish = json!({"fen": DEEP, "lines": 5});
+            let url = format!("http://{}/v1/analysis", server.address());
+            let request = reqwest::Client::new().post(url).json(&wish);
+            let mut response = request.send().await.unwrap();
+            response.chunk().await.unwrap().unwrap();
+            response
+        };
+        let open = begin().await;
+        assert_eq!(server.app.analysts.open(), 1);
+        drop(open);
+        while server.app.analysts.open() > 0 {
+            tokio::task::yield_now().await;
+        }
+        // The thread is free again, although the clock stands still.
+        let mut response = begin().await;
+        server.pass(20);
+        let mut text = Vec::new();
+        while let Some(bytes) = response.chunk().await.unwrap() {
+            text.extend_from_slice(&bytes);
+        }
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.ends_with("\"end\":\"time\"}\n"), "{text}");
+    });
+}
