@@ -7,19 +7,23 @@ import axeCore from 'axe-core';
  * Fails if it finds anything.
  * @param {Page} page
  * @param {string} [state] what the page is showing, for the message
+ * @param {string[]} [rules] only these
  */
-export async function axe(page, state = page.url()) {
+export async function axe(page, state = page.url(), rules = []) {
   await page.evaluate(axeCore.source);
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (rules) => {
     /** @type {typeof axeCore} */
     const axe = /** @type {any} */ (window).axe;
-    const result = await axe.run(document, { resultTypes: ['violations'] });
+    const result = await axe.run(document, {
+      resultTypes: ['violations'],
+      ...(rules.length > 0 ? { runOnly: rules } : {}),
+    });
     return result.violations.map(({ id, help, nodes }) => ({
       id,
       help,
       places: nodes.slice(0, 5).map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
     }));
-  });
+  }, rules);
   if (violations.length === 0) return;
   const lines = violations.map(({ id, help, places }) => [`${id}: ${help}`, ...places].join('\n    '));
   throw new Error(`axe finds on ${state}:\n  ${lines.join('\n  ')}`);

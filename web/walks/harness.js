@@ -16,10 +16,11 @@ import { Server } from './server.js';
 import { Visit } from './visit.js';
 
 /** @import { Browser, Page } from 'playwright-core' */
-/** @import { Ground, Way } from './visit.js' */
+/** @import { Ground } from './visit.js' */
 
 export { axe } from './axe.js';
 export { drag, move, point, promote, tap } from './hands.js';
+export { play, two } from './places.js';
 
 /** @type {Server | null} */
 let server = null;
@@ -64,20 +65,4 @@ export async function see(page, what) {
   const isSelector = typeof what === 'string' && /^[.#[:]/.test(what);
   const found = isSelector ? page.locator(what) : page.getByText(what);
   await found.filter({ visible: true }).first().waitFor();
-}
-
-/**
- * Two people who play a game: it is made over the interface, and each looks
- * at it in a browser.
- * @param {Ground} ground
- * @param {object} [options] as in `POST /v1/games`
- * @param {{ white?: Way, black?: Way }} [ways]
- */
-export async function two({ open, api }, options = {}, ways = {}) {
-  const white = await open('/', ways.white);
-  const black = await open('/', ways.black);
-  const game = await api('/games', { options, color: 'white' }, white);
-  await api(`/games/${game.id}/join`, {}, black);
-  for (const page of [white, black]) await page.goto(new URL(`/game/${game.id}`, page.url()).href);
-  return { white, black, id: /** @type {string} */ (game.id) };
 }

@@ -1,0 +1,130 @@
+// The figures of the page: what it weighs, how soon it is there, how it moves
+// under a hand, what it keeps.
+//   cargo xtask page
+import { launch } from './browser.js';
+import { point } from './hands.js';
+import { LONG_START, Scale, held, largestPaint, longGame, shifted } from './measure.js';
+import { PLACES, play, two } from './places.js';
+import { Server } from './server.js';
+import { Visit } from './visit.js';
+
+/** @import { Page } from 'playwright-core' */
+
+const server = await Server.start();
+const browser = await launch();
+
+/**
+ * @param {(visit: Visit) => Promise<void>} steps
+ */
+async function visit(steps) {
+  const visit = new Visit(server, browser);
+  await steps(visit);
+  await visit.close();
+}
+
+const kilo = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1).padStart(6);
+const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+console.log('Weight, compressed with brotli, in KB (1000 bytes):');
+console.log('                         page  style script pieces    all');
+for (const { name, go } of PLACES) {
+  await visit(async ({ ground }) => {
+    const { document, style, script, picture, all } = await new Scale().add(await go(ground, {}));
+    console.log(`  ${name.padEnd(22)} ${[document, style, script, picture, all].map(kilo).join(' ')}`);
+  });
+}
+await visit(async ({ ground }) => {
+  const scale = new Scale();
+  const { white } = await play(ground, 'e2e4');
+  await scale.add(white);
+  await white.goto(server.url);
+  await white.locator('chess-board [data-square=e4]').waitFor();
+  await scale.add(white);
+  console.log(`  first play: home and game together ${kilo(scale.all)} (at most 80, aim 60)`);
+  for (const { path, bytes } of scale.files.slice(0, 12)) console.log(`    ${kilo(bytes)} ${path}`);
+});
+
+console.log('\nLargest paint on loopback, with a processor four times slower, median of 5, and what shifts:');
+for (const { name, go } of PLACES) {
+  /** @type {number[]} */
+  const times = [];
+  let shift = 0;
+  let what = '';
+  for (let run = 0; run < 5; run += 1) {
+    await visit(async (visit) => {
+      const page = await go(visit.ground, {});
+      const url = page.url();
+      const fresh = await page.context().newPage();
+      const session = await page.context().newCDPSession(fresh);
+      await session.send('Network.enable');
+      await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      await fresh.goto(url);
+      await fresh.locator('h1').first().waitFor({ state: 'attached' });
+      const paint = await largestPaint(fresh);
+      times.push(paint.time);
+      what = paint.what;
+      shift = Math.max(shift, (await shifted(fresh)).value);
+    });
+  }
+  console.log(`  ${name.padEnd(22)} ${median(times).toFixed(0).padStart(5)} ms (${what}), shift ${shift.toFixed(4)}`);
+}
+
+console.log('\nFrames while a piece is dragged and a clock shows tenths of a second:');
+await visit(async ({ ground }) => {
+  const { white } = await play(ground, 'e2e4 e7e5', { options: { clock: '0:09+0' }, white: { reducedMotion: false } });
+  await white.locator('.near.moves-now').waitFor();
+  await frames(white, 'plain');
+  const session = await white.context().newCDPSession(white);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await frames(white, 'with a processor four times slower');
+});
+
+console.log('\nWhat a page holds over a game of 200 moves:');
+await visit(async ({ ground }) => {
+  const { white, black, id } = await two(ground, { clock: '-', start: LONG_START });
+  const session = await white.context().newCDPSession(white);
+  const moves = longGame(200);
+  for (const [at, move] of moves.entries()) {
+    const command = { id: `walk-${at}`, do: { play: { move } } };
+    await ground.api(`/games/${id}/actions`, command, at % 2 ? black : white);
+    if (at % 100 === 99 || at === 9) {
+      await white.locator(`.moves`).getByText(String((at >> 1) + 1), { exact: false }).last().waitFor();
+      const { bytes, nodes, listeners } = await held(session);
+      console.log(`  after ${String((at + 1) / 2).padStart(3)} moves: ${kilo(bytes)} KB of heap, ${nodes} nodes, ${listeners} listeners`);
+    }
+  }
+});
+await browser.close();
+await server.end();
+
+/**
+ * @param {Page} page
+ * @param {string} words
+ */
+async function frames(page, words) {
+  const from = await point(page, 'd2');
+  const to = await point(page, 'd7');
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.evaluate(() => {
+    /** @type {number[]} */
+    const stamps = [];
+    const note = (/** @type {number} */ stamp) => {
+      stamps.push(stamp);
+      requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+    Object.assign(window, { stamps });
+  });
+  for (let round = 0; round < 4; round += 1) {
+    await page.mouse.move(to.x, to.y, { steps: 40 });
+    await page.mouse.move(from.x, from.y, { steps: 40 });
+  }
+  const stamps = await page.evaluate(() => /** @type {any} */ (window).stamps.splice(0));
+  await page.mouse.up();
+  const gaps = stamps.slice(1).map((/** @type {number} */ stamp, /** @type {number} */ at) => stamp - stamps[at]);
+  const late = gaps.filter((/** @type {number} */ gap) => gap > 17.5).length;
+  const worst = Math.max(...gaps);
+  console.log(`  ${words}: ${gaps.length} frames, ${(100 * late / gaps.length).toFixed(1)} % over 17.5 ms, the longest ${worst.toFixed(1)} ms`);
+}

@@ -1,0 +1,133 @@
+// Where there is to go: every page, in the states that one can come upon. For
+// whatever must hold everywhere, and for pictures.
+import { readdirSync } from 'node:fs';
+
+/** @import { Page } from 'playwright-core' */
+/** @import { Ground, Way } from './visit.js' */
+
+/**
+ * @typedef {object} Place
+ * @property {string} name
+ * @property {(ground: Ground, way: Way) => Promise<Page>} go ends when all is there
+ */
+
+/** Moves in which much is taken, for a page that has something to show. */
+const MIDDLE = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 f3e5 d8d4 e5f3 d4e4';
+const MATE = 'e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7';
+
+/** @type {Place[]} */
+export const PLACES = [
+  page('home', '/', 'chess-board [data-square=e4]'),
+  page('editor', '/editor', 'chess-board [data-square=e4]'),
+  page('analysis', '/analysis', 'chess-board [data-square=e4]'),
+  page('laws', '/laws', 'h1'),
+  ...chapters().map((chapter) => page(`laws-${chapter}`, `/laws/${chapter}`, 'h1')),
+  page('settings', '/settings', 'h1'),
+  page('sign_in', '/sign-in', 'h1'),
+  {
+    name: 'not_found',
+    go: async ({ open }, way) => open('/nothing', { ...way, refusals: [404] }),
+  },
+  {
+    name: 'player',
+    go: async (ground, way) => {
+      const { white } = await play(ground, MATE, { white: way });
+      const { players } = await ground.api(`/games/${white.url().split('/').at(-1)}`);
+      return visit(white, `/player/${encodeURIComponent(players.white.name)}`, 'h1');
+    },
+  },
+  {
+    name: 'game-waiting',
+    go: async ({ open, api }, way) => {
+      const page = await open('/settings', way);
+      const { id } = await api('/games', { options: { clock: '5+3' }, color: 'white' }, page);
+      return visit(page, `/game/${id}`, '.invite a, .invite input, .invite button');
+    },
+  },
+  {
+    name: 'game-playing',
+    go: async (ground, way) => {
+      const { white } = await play(ground, MIDDLE, { white: way });
+      await white.locator('.near.moves-now').waitFor();
+      return white;
+    },
+  },
+  {
+    name: 'game-ended',
+    go: async (ground, way) => {
+      const { white } = await play(ground, MATE, { white: way });
+      await white.locator('.ribbon:visible').waitFor();
+      return white;
+    },
+  },
+];
+
+/** The chapters of the laws. */
+function chapters() {
+  const files = readdirSync(new URL('../laws/en/', import.meta.url));
+  return files.filter((it) => it.endsWith('.html') && it !== 'index.html').map((it) => it.slice(0, -5)).sort();
+}
+
+/**
+ * @param {string} name
+ * @param {string} path
+ * @param {string} sign of its being there
+ * @returns {Place}
+ */
+function page(name, path, sign) {
+  return {
+    name,
+    go: async ({ open }, way) => {
+      const page = await open(path, way);
+      await page.locator(sign).first().waitFor();
+      return page;
+    },
+  };
+}
+
+/**
+ * @param {Page} page
+ * @param {string} path
+ * @param {string} sign
+ */
+async function visit(page, path, sign) {
+  await page.goto(new URL(path, page.url()).href);
+  await page.locator(sign).first().waitFor();
+  return page;
+}
+
+/**
+ * Two people have played these moves; each looks at the game.
+ * @param {Ground} ground
+ * @param {string} moves
+ * @param {{ white?: Way, black?: Way, options?: object }} [wishes]
+ */
+export async function play(ground, moves, wishes = {}) {
+  const { options = { clock: '10+5' }, ...ways } = wishes;
+  const people = await two(ground, options, ways);
+  for (const [at, move] of moves.split(' ').filter(Boolean).entries()) {
+    const who = at % 2 ? people.black : people.white;
+    const command = { id: `walk-${at}`, do: { play: { move } } };
+    await ground.api(`/games/${people.id}/actions`, command, who);
+  }
+  return people;
+}
+
+/**
+ * Two people who play a game: it is made over the interface, and each looks
+ * at it in a browser.
+ * @param {Ground} ground
+ * @param {object} [options] as in `POST /v1/games`
+ * @param {{ white?: Way, black?: Way }} [ways]
+ */
+export async function two({ open, api }, options = {}, ways = {}) {
+  const white = await open('/settings', ways.white);
+  const black = await open('/settings', ways.black);
+  const game = await api('/games', { options, color: 'white' }, white);
+  await api(`/games/${game.id}/join`, {}, black);
+  for (const page of [white, black]) {
+    await page.goto(new URL(`/game/${game.id}`, page.url()).href);
+    await page.locator('chess-board [data-square]').first().waitFor();
+  }
+  return { white, black, id: /** @type {string} */ (game.id) };
+}

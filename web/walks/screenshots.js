@@ -1,0 +1,45 @@
+// Pictures of every page in every theme, on a desk and on a phone, for eyes.
+//   cargo xtask screenshots [NAME…]
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { launch } from './browser.js';
+import { PLACES } from './places.js';
+import { Server } from './server.js';
+import { Visit } from './visit.js';
+
+/** @import { Way } from './visit.js' */
+
+const FOLDER = new URL('../../target/screenshots/', import.meta.url);
+const THEMES = ['light', 'dark', 'contrast'];
+/** @type {Record<string, Way>} */
+const SIZES = {
+  desktop: { size: { width: 1280, height: 800 } },
+  phone: { phone: true },
+};
+/** Where the board has to find its place. @type {Record<string, Way>} */
+const MORE_SIZES = {
+  tablet: { size: { width: 820, height: 1180 } },
+  landscape: { phone: true, size: { width: 844, height: 390 } },
+};
+
+const names = process.argv.slice(2);
+const places = PLACES.filter(({ name }) => names.length === 0 || names.some((it) => name.startsWith(it)));
+await mkdir(FOLDER, { recursive: true });
+const server = await Server.start();
+const browser = await launch();
+for (const { name, go } of places) {
+  const isBoard = /^(game|home|analysis|editor)/.test(name);
+  const sizes = Object.entries({ ...SIZES, ...(isBoard ? MORE_SIZES : {}) });
+  for (const [size, way] of sizes) {
+    for (const theme of size in SIZES ? THEMES : ['light']) {
+      const visit = new Visit(server, browser);
+      const page = await go(visit.ground, { ...way, look: { theme } });
+      await page.screenshot({ path: fileURLToPath(new URL(`${name}-${size}-${theme}.png`, FOLDER)) });
+      await visit.close();
+    }
+  }
+  console.log(name);
+}
+await browser.close();
+await server.end();
+console.log(`in ${fileURLToPath(FOLDER)}`);
