@@ -29,7 +29,7 @@ import { Watch } from './watch.js';
  */
 
 /** How long a walk waits for something that a person should see at once. */
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
 const SCREENSHOTS = new URL('../../target/walks/', import.meta.url);
 
 export class Visit {
