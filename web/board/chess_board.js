@@ -5,24 +5,26 @@
 /** @import { BoardState } from './state.js' */
 /** @import { ChessBoard, Happening, Piece, Shape, Square, View } from './types.d.ts' */
 import { text } from '../lib/text.js';
+import * as act from './acts.js';
 import { makeChooser } from './chooser.js';
 import { listenToKeys } from './keys.js';
 import { listen } from './pointer.js';
 import { build, draw } from './render.js';
-import * as act from './state.js';
+import { newState, setPlans, show } from './state.js';
 
 /** @implements {ChessBoard} */
 class ChessBoardElement extends HTMLElement {
   static observedAttributes = ['orientation', 'label'];
 
   /** @type {BoardState} */
-  #state = act.newState();
+  #state = newState();
   /** @type {import('./pointer.js').Board | null} */
   #board = null;
   #hands = /** @type {ReturnType<typeof listen> | null} */ (null);
   #keys = /** @type {ReturnType<typeof listenToKeys> | null} */ (null);
   #frame = 0;
   #chooser = /** @type {HTMLElement | null} */ (null);
+  #focused = /** @type {Element | null} */ (null);
 
   connectedCallback() {
     // What the page has drawn inside stays until there is something to show.
@@ -54,7 +56,8 @@ class ChessBoardElement extends HTMLElement {
   /** @param {View} view */
   show(view) {
     const isFirst = !this.#state.view.fen;
-    act.show(this.#state, isFirst ? { ...view, animate: false } : view);
+    show(this.#state, view);
+    if (isFirst) this.#state.still = true;
     if (!isFirst) this.#drawSoon();
     else if (this.isConnected) this.#begin();
   }
@@ -90,7 +93,7 @@ class ChessBoardElement extends HTMLElement {
   get premoves() { return this.#state.plans; }
   /** @param {string[]} moves */
   set premoves(moves) {
-    act.setPlans(this.#state, moves);
+    setPlans(this.#state, moves);
     this.#drawSoon();
   }
 
@@ -154,6 +157,7 @@ class ChessBoardElement extends HTMLElement {
     const { held } = this.#board;
     if (held && this.#state.selected !== held) this.#hands?.abort();
     draw(this, this.#board.scene, this.#state, this.#board.held);
+    this.#state.still = false;
     this.#ask();
   }
 
@@ -162,20 +166,22 @@ class ChessBoardElement extends HTMLElement {
     const isAsking = Boolean(this.#state.promotion);
     if (isAsking === Boolean(this.#chooser)) return;
     if (!isAsking) {
-      const hadFocus = this.#chooser?.contains(document.activeElement);
       this.#chooser?.remove();
       this.#chooser = null;
-      if (hadFocus) this.#keys?.focus();
+      if (this.contains(this.#focused)) this.#keys?.focus();
       return;
     }
     const { scrim, first } = makeChooser(this.#state, (role) => this.#tell(act.choose(this.#state, role)));
     this.#board?.scene.surface.append(scrim);
     this.#chooser = scrim;
+    this.#focused = document.activeElement;
     first?.focus();
   }
 
   #name() {
-    this.#board?.scene.grid.setAttribute('aria-label', this.getAttribute('label') ?? text('board_label'));
+    const grid = this.#board?.scene.grid;
+    grid?.setAttribute('aria-label', this.getAttribute('label') ?? text('board_label'));
+    grid?.setAttribute('aria-description', text('board_help'));
   }
 }
 

@@ -26,7 +26,7 @@ export function makeChooser(state, choose) {
     button.append(pieceImage({ role, color }));
     return button;
   });
-  const chooser = make('div', { class: 'chooser', role: 'group', 'aria-label': text('board_promote') }, ...buttons);
+  const chooser = make('div', { class: 'chooser', role: 'dialog', 'aria-label': text('board_promote') }, ...buttons);
   chooser.style.left = `${place % 8 * 12.5}%`;
   chooser.style[isAbove ? 'top' : 'bottom'] = '0';
   chooser.style.flexDirection = isAbove ? 'column' : 'column-reverse';

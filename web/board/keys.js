@@ -4,9 +4,9 @@
 /** @import { Square } from './types.d.ts' */
 import { say } from '../lib/dom.js';
 import { text } from '../lib/text.js';
+import * as act from './acts.js';
 import { pickedUp } from './names.js';
 import { placeOf, squareAt } from './squares.js';
-import * as act from './state.js';
 
 /**
  * @param {Board & { flip: () => void }} board
@@ -16,6 +16,8 @@ export function listenToKeys(board) {
   let at = placeOf('e2', state.orientation);
   // A letter that waits for its digit.
   let file = '';
+  /** @type {Square | null} */
+  let markedFrom = null;
 
   const focus = (/** @type {number} */ place) => {
     rove(place);
@@ -52,6 +54,17 @@ export function listenToKeys(board) {
     board.tell(happenings);
   };
 
+  // The first press begins an arrow, the second ends it; twice on a square is
+  // a ring.
+  const mark = (/** @type {Square} */ square) => {
+    if (markedFrom) {
+      const end = markedFrom === square ? {} : { to: square };
+      board.tell(act.mark(state, { from: markedFrom, ...end, kind: 'one' }));
+    }
+    say(text(markedFrom ? 'board_marked' : 'board_marking', { square }));
+    markedFrom = markedFrom ? null : square;
+  };
+
   scene.grid.addEventListener('keydown', (event) => {
     if (event.altKey || event.metaKey) return;
     const square = squareAt(at, state.orientation);
@@ -74,6 +87,7 @@ export function listenToKeys(board) {
       Delete: () => forget(square, 'all'),
       Backspace: () => forget(square, 'last'),
       j: () => board.tell(act.adjust(state, square)),
+      m: () => mark(square),
       r: () => {
         board.flip();
         say(text(state.orientation === 'white' ? 'board_white_below' : 'board_black_below'));

@@ -3,7 +3,7 @@
 /** @import { BoardState } from './state.js' */
 /** @import { Piece, Square } from './types.d.ts' */
 import { text } from '../lib/text.js';
-import { targets } from './state.js';
+import { marks } from './state.js';
 
 /** More squares than these are counted, not listed. */
 const LISTED = 8;
@@ -27,7 +27,7 @@ export function squareName(state, square, goals) {
   if (view.touched?.includes(square)) parts.push(text('board_touched'));
   if (selected === square) parts.push(text('board_selected'));
   if (goals.has(square)) parts.push(text(state.shown.has(square) ? 'board_capture' : 'board_target'));
-  const list = piece && !selected && view.legal?.[square] ? targets(state, square) : [];
+  const list = piece && !selected && view.legal?.[square] ? marks(state, square) : [];
   if (list.length) parts.push(text('board_can_move', { squares: listed(list) }));
   if (view.lastMove?.[1] === square) parts.push(text('board_last_move', { from: view.lastMove[0] }));
   if (state.plans.some((plan) => plan.slice(2, 4) === square)) parts.push(text('board_planned'));
@@ -41,7 +41,7 @@ export function squareName(state, square, goals) {
  */
 export function pickedUp(state, square) {
   const piece = state.shown.get(square);
-  const list = targets(state, square);
+  const list = marks(state, square);
   const name = piece ? pieceName(piece) : '';
   if (!list.length && !state.free) return text('board_picked_stuck', { piece: name, square });
   return text('board_picked', { piece: name, square, squares: listed(list) });

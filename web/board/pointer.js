@@ -1,12 +1,13 @@
-// Mouse, finger and pen. What a press means is decided in state.js; here the
+// Mouse, finger and pen. What a press means is decided in acts.js; here the
 // piece follows, once a frame and by `transform` alone.
 
 /** @import { Happening, Piece, Shape, Square } from './types.d.ts' */
 /** @import { BoardState } from './state.js' */
 /** @import { Scene } from './render.js' */
+import * as act from './acts.js';
 import { pieceImage } from './piece.js';
 import { placeOf, squareAt } from './squares.js';
-import * as act from './state.js';
+import { grip } from './state.js';
 
 /**
  * @typedef {object} Board what the hands of a board need of it
@@ -145,7 +146,7 @@ export function listen(board) {
     if (!square || event.button !== 0 && !isDrawing) return;
     const pressed = begin(event, { from: square, kind: isDrawing ? kindOf(event) : null });
     if (isDrawing) return;
-    const wiped = state.selected || act.grip(state, square) ? [] : act.wipe(state);
+    const wiped = state.selected || grip(state, square) ? [] : act.wipe(state);
     board.tell([...wiped, ...act.press(state, square)]);
     const isHeld = state.selected === square || state.waiting === square;
     if (!isHeld && !state.hand) pressed.from = null;

@@ -9,7 +9,7 @@ import { squareName } from './names.js';
 import { pieceImage, setPiece } from './piece.js';
 import { drawShapes } from './shapes.js';
 import { fileOf, isSame, placeOf, rankOf, squareAt } from './squares.js';
-import { grip, targets } from './state.js';
+import { grip, marks } from './state.js';
 
 /**
  * @typedef {object} Scene what a board is made of in the document
@@ -57,7 +57,7 @@ export function build(host) {
 export function draw(host, scene, state, held) {
   const isTurned = scene.orientation !== state.orientation;
   if (isTurned) turn(host, scene, state.orientation);
-  const isStill = isTurned || state.view.animate === false;
+  const isStill = isTurned || state.still;
   if (isStill) scene.layer.classList.add('still');
   place(scene, state, isTurned, held);
   if (isStill) {
@@ -111,6 +111,7 @@ function place(scene, state, isTurned, held) {
   const leaving = new Map([...placed].filter(([square, { piece }]) => !isSame(piece, state.shown.get(square))));
   const arriving = [...state.shown].filter(([square, piece]) => !isSame(piece, placed.get(square)?.piece));
   for (const square of leaving.keys()) placed.delete(square);
+  if (arriving.length) for (const { image } of placed.values()) image.classList.remove('moving');
   for (const [square, piece] of arriving) {
     const from = origin(leaving, square, piece, state);
     const found = from && leaving.get(from);
@@ -174,7 +175,7 @@ function origin(leaving, square, piece, state) {
  */
 function paint(scene, state) {
   const { view, selected } = state;
-  const goals = new Set(selected ? targets(state, selected) : []);
+  const goals = new Set(selected ? marks(state, selected) : []);
   const planned = new Set(state.plans.flatMap((plan) => [plan.slice(0, 2), plan.slice(2, 4)]));
   scene.cells.forEach((cell, at) => {
     const square = squareAt(at, state.orientation);

@@ -11,6 +11,7 @@ export default {
   "foot_api": "Für Programme: die Schnittstelle",
 
   "board_label": "Schachbrett",
+  "board_help": "Pfeiltasten wandern über das Brett, Buchstabe und Ziffer springen zu einem Feld. Eingabe nimmt auf und setzt ab, Escape stellt zurück. R dreht das Brett, M markiert Felder, Entf vergisst geplante Züge.",
   "board_white_king": "weißer König",
   "board_white_queen": "weiße Dame",
   "board_white_rook": "weißer Turm",
@@ -41,6 +42,8 @@ export default {
   "board_picked_stuck": "{piece} auf {square} aufgenommen. Kein Zug möglich.",
   "board_let_go": "Zurückgestellt",
   "board_plan": "Geplante Züge: {count}",
+  "board_marking": "Markierung beginnt auf {square}",
+  "board_marked": "Markiert",
   "board_promote": "Umwandeln in",
   "board_white_below": "Weiß ist unten",
   "board_black_below": "Schwarz ist unten",

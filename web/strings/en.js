@@ -10,6 +10,7 @@ export default {
   "foot_api": "For programs: the interface",
 
   "board_label": "Chessboard",
+  "board_help": "Arrow keys walk over the board, a letter and a digit jump to a square. Enter picks up and puts down, Escape puts back. R turns the board, M marks squares, Delete forgets planned moves.",
   "board_white_king": "white king",
   "board_white_queen": "white queen",
   "board_white_rook": "white rook",
@@ -40,6 +41,8 @@ export default {
   "board_picked_stuck": "{piece} on {square} picked up. It cannot move.",
   "board_let_go": "Put back",
   "board_plan": "Planned moves: {count}",
+  "board_marking": "Mark begins on {square}",
+  "board_marked": "Marked",
   "board_promote": "Promote to",
   "board_white_below": "White is below",
   "board_black_below": "Black is below",

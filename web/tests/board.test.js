@@ -1,0 +1,386 @@
+// The board without a document: what hands do goes in as text, and what
+// happened comes out as text.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as act from '../board/acts.js';
+import { squareAt, placeOf, readPlacement } from '../board/squares.js';
+import { grip, marks, newState, setPlans, show, targets } from '../board/state.js';
+
+/** @import { BoardState } from '../board/state.js' */
+/** @import { Happening, Role, View } from '../board/types.d.ts' */
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const CASTLES = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
+/** @type {Partial<View>} */
+const WHITE = { movable: 'white', legal: { e2: ['e3', 'e4'], g1: ['f3', 'h3'] } };
+/** @type {View} */
+const KING = { fen: CASTLES, movable: 'white', legal: { e1: ['d1', 'f1', 'g1', 'c1'] } };
+/** @type {View} */
+const PAWN = {
+  fen: '3rk3/4P3/8/8/8/8/8/4K3 w', movable: 'white', legal: { e7: ['d8', 'e8'] },
+};
+/** @type {Partial<View>} */
+const WAITING = { movable: null, premovable: 'white' };
+
+/** @param {Partial<View>} view */
+function board(view) {
+  const state = newState();
+  show(state, { fen: START, ...view });
+  return state;
+}
+
+/** @param {Happening} happening */
+function written({ name, detail }) {
+  switch (name) {
+    case 'move': return `${detail.isLegal ? 'played' : 'refused'} ${detail.uci}`;
+    case 'premoves': return `planned ${detail.moves.join(' ') || 'nothing'}`;
+    case 'carry': return `carried ${detail.piece.role} ${detail.from} ${detail.to ?? 'off'}`;
+    case 'drop': return `dropped ${detail.piece.role} ${detail.square}`;
+    case 'shapes': return `drawn ${detail.shapes.map(({ from, to, kind }) => `${from}${to ?? ''}/${kind}`).join(' ')}`;
+    default: return `${name} ${detail.square}`;
+  }
+}
+
+/**
+ * Lets hands do what is written: `click e2` is press and release, `drag e2 e4`
+ * is press, drag and put.
+ * @param {BoardState} state
+ * @param {string} script
+ */
+function happens(state, script) {
+  /** @type {Record<string, (one: string, other: string) => Happening[]>} */
+  const words = {
+    press: (square) => act.press(state, square),
+    release: () => act.release(state),
+    click: (square) => [...act.press(state, square), ...act.release(state)],
+    drag: (from, to) => [
+      ...act.press(state, from), ...act.drag(state),
+      ...state.selected ? act.put(state, state.selected, to === 'off' ? null : to) : [],
+    ],
+    choose: (role) => act.choose(state, role === 'nothing' ? null : /** @type {Role} */ (role)),
+    cancel: () => act.cancel(state),
+    forget: (which) => act.forget(state, which === 'last' ? 'last' : 'all'),
+    adjust: (square) => act.adjust(state, square),
+    play: () => act.playPlan(state),
+  };
+  return script.split(', ').flatMap((line) => {
+    const [word = '', one = '', other = ''] = line.split(' ');
+    return (words[word] ?? assert.fail(word))(one, other).map(written);
+  });
+}
+
+/**
+ * @param {Partial<View>} view
+ * @param {string} script
+ * @param {string[]} expected
+ */
+function check(view, script, expected) {
+  assert.deepEqual(happens(board(view), script), expected);
+}
+
+/** @param {BoardState} state */
+const placement = (state) => [...state.shown].map(([square, { color, role }]) => {
+  const letter = role === 'knight' ? 'n' : role[0] ?? '';
+  return (color === 'white' ? letter.toUpperCase() : letter) + square;
+}).sort().join(' ');
+
+test('a FEN puts its pieces on their squares', () => {
+  const pieces = readPlacement(START);
+  assert.equal(pieces.size, 32);
+  assert.deepEqual(pieces.get('e1'), { role: 'king', color: 'white' });
+  assert.deepEqual(pieces.get('d8'), { role: 'queen', color: 'black' });
+  assert.equal(pieces.has('e4'), false);
+});
+
+test('what is no FEN breaks nothing', () => {
+  for (const fen of ['', 'x', '9/8', 'kkkkkkkkkkkk', '8/8/8/8/8/8/8/8/8/8/kk w']) {
+    assert.ok(readPlacement(fen).size <= 8);
+  }
+});
+
+test('a place is seen from both sides', () => {
+  assert.deepEqual([squareAt(0, 'white'), squareAt(63, 'white')], ['a8', 'h1']);
+  assert.deepEqual([squareAt(0, 'black'), squareAt(63, 'black')], ['h1', 'a8']);
+  for (let place = 0; place < 64; place += 1) {
+    for (const color of /** @type {const} */ (['white', 'black'])) {
+      assert.equal(placeOf(squareAt(place, color), color), place);
+    }
+  }
+});
+
+test('two presses make a move', () => {
+  check(WHITE, 'click e2, click e4', ['touch e2', 'played e2e4']);
+});
+
+test('a piece is dragged to where it goes', () => {
+  check(WHITE, 'drag e2 e4', ['touch e2', 'played e2e4']);
+});
+
+test('pressing a piece twice puts it back, pressing another picks that up', () => {
+  const state = board(WHITE);
+  happens(state, 'click e2, click e2');
+  assert.equal(state.selected, null);
+  happens(state, 'click e2, click g1');
+  assert.equal(state.selected, 'g1');
+});
+
+test('a piece dragged back to its square stays picked up', () => {
+  const state = board(WHITE);
+  assert.deepEqual(happens(state, 'drag e2 e2'), ['touch e2']);
+  assert.equal(state.selected, 'e2');
+});
+
+test('a move that is not legal goes back and is told', () => {
+  const state = board(WHITE);
+  assert.deepEqual(happens(state, 'drag e2 e5'), ['touch e2', 'refused e2e5']);
+  assert.equal(state.shown.get('e2')?.role, 'pawn');
+  assert.equal(state.selected, null);
+  check(WHITE, 'click g1, click g4', ['touch g1', 'refused g1g4']);
+});
+
+test('a pawn that may not promote is told as one that would become a queen', () => {
+  check({ ...PAWN, legal: {} }, 'drag e7 e8', ['touch e7', 'refused e7e8q']);
+});
+
+test('a piece dragged off the board goes back and nothing is told', () => {
+  check(WHITE, 'drag e2 off', ['touch e2']);
+});
+
+test('nobody moves the pieces of others', () => {
+  check(WHITE, 'drag e7 e5, click e7, click e5', ['press e7', 'press e7', 'press e5']);
+  check({}, 'drag e2 e4', ['press e2']);
+});
+
+test('both sides may move where both may', () => {
+  const legal = { e2: ['e4'], e7: ['e5'] };
+  check({ movable: 'both', legal }, 'click e7, click e5', ['touch e7', 'played e7e5']);
+});
+
+test('a move is seen at once, and no second one is taken before the board is told', () => {
+  const state = board(WHITE);
+  assert.deepEqual(happens(state, 'drag e2 e4, drag g1 f3'), ['touch e2', 'played e2e4', 'press g1']);
+  assert.equal(state.shown.get('e4')?.role, 'pawn');
+  show(state, { fen: START, ...WHITE });
+  assert.equal(state.shown.has('e4'), false);
+  assert.deepEqual(happens(state, 'drag g1 f3'), ['touch g1', 'played g1f3']);
+});
+
+test('what is picked up stays so when the board is shown again, if it still stands there', () => {
+  const state = board(WHITE);
+  happens(state, 'click e2');
+  show(state, { fen: START, ...WHITE });
+  assert.equal(state.selected, 'e2');
+  show(state, { fen: '4k3/8/8/8/8/8/8/4K3 w', ...WHITE });
+  assert.equal(state.selected, null);
+});
+
+test('the king castles by going two squares, and the rook goes along', () => {
+  const state = board(KING);
+  assert.deepEqual(happens(state, 'drag e1 g1'), ['touch e1', 'played e1g1']);
+  assert.equal(placement(state), 'Kg1 Ra1 Rf1 ke8 ra8 rh8');
+});
+
+test('the king castles when it is put upon its rook', () => {
+  const state = board(KING);
+  assert.deepEqual(happens(state, 'click e1, click a1'), ['touch e1', 'played e1c1']);
+  assert.equal(placement(state), 'Kc1 Rd1 Rh1 ke8 ra8 rh8');
+  check(KING, 'drag e1 h1', ['touch e1', 'played e1g1']);
+});
+
+test('a rook that is dragged while the king is picked up does not castle', () => {
+  check({ ...KING, legal: { e1: ['g1'], h1: ['h5'] } }, 'click e1, drag h1 h5',
+    ['touch e1', 'touch h1', 'played h1h5']);
+});
+
+test('the king upon a rook is refused where it may not castle', () => {
+  const state = board({ ...KING, legal: { e1: ['d1', 'f1'], h1: ['g1'] } });
+  assert.deepEqual(happens(state, 'drag e1 h1'), ['touch e1', 'refused e1h1']);
+  assert.deepEqual(happens(state, 'click e1, click h1'), ['touch e1', 'touch h1']);
+});
+
+test('the usual castling is marked where the king goes, another one on the rook', () => {
+  assert.deepEqual(marks(board(KING), 'e1'), ['d1', 'f1', 'g1', 'c1']);
+  // The king that castles to c1 stays where it is.
+  const state = board({ fen: '4k3/8/8/8/8/8/8/1RK3R1 w', movable: 'white', legal: { c1: ['c1', 'c2', 'g1'] } });
+  assert.deepEqual([...new Set(marks(state, 'c1'))].sort(), ['b1', 'c2', 'g1']);
+  assert.deepEqual(happens(state, 'click c1, click b1'), ['touch c1', 'played c1b1']);
+  assert.equal(placement(state), 'Kc1 Rd1 Rg1 ke8');
+});
+
+test('a king that goes far with no rook behind it goes alone', () => {
+  const state = board({ fen: '4k3/8/8/8/8/8/8/4K3 w', movable: 'white', legal: { e1: ['g1'] } });
+  happens(state, 'drag e1 g1');
+  assert.equal(placement(state), 'Kg1 ke8');
+});
+
+test('a pawn taken in passing goes away', () => {
+  const state = board({ fen: '4k3/8/8/3pP3/8/8/8/4K3 w - d6', movable: 'white', legal: { e5: ['d6'] } });
+  assert.deepEqual(happens(state, 'drag e5 d6'), ['touch e5', 'played e5d6']);
+  assert.equal(placement(state), 'Ke1 Pd6 ke8');
+});
+
+test('a pawn on the last rank waits for a choice', () => {
+  const state = board(PAWN);
+  assert.deepEqual(happens(state, 'drag e7 d8'), ['touch e7']);
+  assert.deepEqual(state.promotion, { from: 'e7', to: 'd8', color: 'white' });
+  assert.equal(placement(state), 'Ke1 Pd8 ke8');
+  assert.deepEqual(happens(state, 'choose knight'), ['played e7d8n']);
+  assert.equal(placement(state), 'Ke1 Nd8 ke8');
+});
+
+test('a choice can be taken back, by choosing nothing or by pressing elsewhere', () => {
+  for (const how of ['choose nothing', 'press a3', 'cancel']) {
+    const state = board(PAWN);
+    assert.deepEqual(happens(state, `drag e7 d8, ${how}`), ['touch e7']);
+    assert.equal(state.promotion, null);
+    assert.equal(placement(state), 'Ke1 Pe7 ke8 rd8');
+  }
+});
+
+test('a choice outlives a view in which the pawn still stands there', () => {
+  const state = board(PAWN);
+  happens(state, 'drag e7 d8');
+  show(state, PAWN);
+  assert.deepEqual(happens(state, 'choose rook'), ['played e7d8r']);
+  const other = board(PAWN);
+  happens(other, 'drag e7 d8');
+  show(other, { ...PAWN, fen: START });
+  assert.equal(other.promotion, null);
+});
+
+test('who always wants a queen is not asked', () => {
+  const state = board(PAWN);
+  state.autoQueen = true;
+  assert.deepEqual(happens(state, 'drag e7 d8'), ['touch e7', 'played e7d8q']);
+});
+
+test('several moves are planned in a row, each from where the last one led', () => {
+  const state = board(WAITING);
+  assert.deepEqual(happens(state, 'drag e2 e4, drag e4 e5, click g1, click f3'), [
+    'planned e2e4', 'planned e2e4 e4e5', 'planned e2e4 e4e5 g1f3',
+  ]);
+  assert.equal(state.shown.get('e5')?.role, 'pawn');
+  assert.equal(state.shown.get('f3')?.role, 'knight');
+});
+
+test('only what a piece could ever do is planned', () => {
+  check(WAITING, 'drag e2 e5, drag g1 g4, drag e7 e5', ['press e7']);
+  check(WAITING, 'drag a1 a8, drag f1 b5, drag d1 h5', [
+    'planned a1a8', 'planned a1a8 f1b5', 'planned a1a8 f1b5 d1h5',
+  ]);
+});
+
+test('to take back is planned upon a piece of one’s own', () => {
+  check(WAITING, 'click g1, click e2', ['planned g1e2']);
+  check(WAITING, 'click g1, drag e2 e4', ['planned e2e4']);
+});
+
+test('castling and promotion are planned', () => {
+  check({ ...WAITING, fen: CASTLES }, 'drag e1 h1', ['planned e1g1']);
+  check({ ...WAITING, fen: '4k3/4P3/8/8/8/8/8/4K3 b' }, 'drag e7 e8, choose knight', ['planned e7e8n']);
+});
+
+test('plans are forgotten one by one, all at once, or by pressing an empty square', () => {
+  const script = 'drag e2 e4, drag d2 d4';
+  const planned = ['planned e2e4', 'planned e2e4 d2d4'];
+  check(WAITING, `${script}, forget last`, [...planned, 'planned e2e4']);
+  check(WAITING, `${script}, forget all`, [...planned, 'planned nothing']);
+  check(WAITING, `${script}, click a5`, [...planned, 'planned nothing', 'press a5']);
+});
+
+test('the first plan is played when its turn comes, and the others stay', () => {
+  const state = board(WAITING);
+  happens(state, 'drag e2 e4, drag g1 f3');
+  show(state, { fen: START, movable: 'white', premovable: 'white', legal: { e2: ['e3', 'e4'] } });
+  assert.equal(state.shown.get('f3')?.role, 'knight');
+  assert.deepEqual(happens(state, 'play'), ['planned g1f3', 'played e2e4']);
+  assert.equal(state.shown.get('e4')?.role, 'pawn');
+  assert.equal(state.shown.get('f3')?.role, 'knight');
+});
+
+test('a plan that is not legal takes all others with it', () => {
+  const state = board(WAITING);
+  happens(state, 'drag e2 e4, drag g1 f3');
+  show(state, { fen: START, movable: 'white', premovable: 'white', legal: { g1: ['f3'] } });
+  assert.deepEqual(happens(state, 'play'), ['planned nothing']);
+  assert.deepEqual(state.shown, readPlacement(START));
+  assert.deepEqual(happens(state, 'play'), []);
+});
+
+test('a planned piece that was taken does not lend its plan to the taker', () => {
+  const state = board(WAITING);
+  happens(state, 'drag e2 e4');
+  show(state, { fen: '4k3/8/8/8/8/8/4q3/4K3 w', movable: 'white', premovable: 'white', legal: { e1: ['e2'] } });
+  assert.equal(placement(state), 'Ke1 ke8 qe2');
+  assert.deepEqual(happens(state, 'play'), ['planned nothing']);
+});
+
+test('whoever has moved may plan before the move is confirmed', () => {
+  check({ ...WHITE, premovable: 'white' }, 'drag e2 e4, drag d2 d4', ['touch e2', 'played e2e4', 'planned d2d4']);
+});
+
+test('plans that a page sets are seen and not told', () => {
+  const state = board(WAITING);
+  setPlans(state, ['e2e4']);
+  assert.equal(state.shown.get('e4')?.role, 'pawn');
+  setPlans(state, []);
+  assert.equal(state.shown.has('e4'), false);
+});
+
+test('a touch is told when it is certain that the piece is not straightened', () => {
+  const view = { ...WHITE, adjustable: true };
+  check(view, 'press e2', []);
+  check(view, 'press e2, release', ['touch e2']);
+  check(view, 'drag e2 e4', ['touch e2', 'played e2e4']);
+  check(view, 'press e2, adjust e2, release', ['adjust e2']);
+});
+
+test('who has said that he adjusts touches nothing', () => {
+  const state = board(WHITE);
+  state.adjusting = true;
+  assert.deepEqual(happens(state, 'click e2, click g1'), ['adjust e2', 'touch g1']);
+});
+
+test('free hands carry every piece anywhere, and off the board', () => {
+  const state = board({});
+  state.free = true;
+  assert.deepEqual(happens(state, 'drag e7 e3, drag d1 d7, drag a1 off, click e1, click e5'), [
+    'carried pawn e7 e3', 'carried queen d1 d7', 'carried rook a1 off', 'carried king e1 e5',
+  ]);
+  assert.equal(state.shown.size, 30);
+});
+
+test('what is in the hand goes on each square pressed', () => {
+  const state = board({});
+  state.free = true;
+  state.hand = { role: 'queen', color: 'white' };
+  assert.deepEqual(happens(state, 'click e4, click e5'), ['dropped queen e4', 'dropped queen e5']);
+  assert.equal(state.shown.get('e5')?.role, 'queen');
+  state.hand = 'eraser';
+  assert.deepEqual(happens(state, 'click e4, click e4'), ['carried queen e4 off']);
+});
+
+test('a drop on a board that is not free is told, and its page decides', () => {
+  const state = board({});
+  state.hand = { role: 'queen', color: 'white' };
+  assert.deepEqual(happens(state, 'click e4'), ['dropped queen e4']);
+  assert.equal(state.shown.has('e4'), false);
+});
+
+test('the same arrow again wipes it away, another kind replaces it', () => {
+  const state = board({});
+  const draw = (/** @type {import('../board/types.d.ts').Shape} */ shape) => act.mark(state, shape).map(written);
+  assert.deepEqual(draw({ from: 'e2', to: 'e4', kind: 'one' }), ['drawn e2e4/one']);
+  assert.deepEqual(draw({ from: 'e4', kind: 'two' }), ['drawn e2e4/one e4/two']);
+  assert.deepEqual(draw({ from: 'e2', to: 'e4', kind: 'three' }), ['drawn e4/two e2e4/three']);
+  assert.deepEqual(draw({ from: 'e4', kind: 'two' }), ['drawn e2e4/three']);
+  assert.equal(act.wipe(state).length, 1);
+  assert.equal(act.wipe(state).length, 0);
+});
+
+test('what a press means is known before it happens', () => {
+  const state = board({ ...WHITE, premovable: 'black' });
+  assert.deepEqual(['e2', 'e7', 'e4'].map((square) => grip(state, square)), ['move', 'plan', null]);
+  assert.deepEqual(targets(state, 'e2'), ['e3', 'e4']);
+  assert.deepEqual(targets(state, 'e7').sort(), ['d6', 'e5', 'e6', 'f6']);
+});
