@@ -35,6 +35,8 @@ const ICONS = {
 
 /** How long a first press on a grave button is remembered. */
 const SECOND_PRESS = 3000;
+/** How long it takes to see that a button is another one. */
+const REACTION = 600;
 
 /**
  * @param {HTMLElement} root
@@ -46,10 +48,14 @@ export function makeDeeds(root, table) {
   let isArmed = false;
   let timer = 0;
   let memory = '';
+  let stage = '';
+  let changed = -Infinity;
   /** @type {Map<string, () => void>} */
   const presses = new Map();
 
   row.addEventListener('click', (event) => {
+    // A press too many on what is now another button.
+    if (performance.now() - changed < REACTION) return event.preventDefault();
     const key = /** @type {Element} */ (event.target).closest('[data-deed]')?.getAttribute('data-deed');
     if (key) presses.get(key)?.();
   });
@@ -76,6 +82,10 @@ export function makeDeeds(root, table) {
     const mark = JSON.stringify(deeds);
     if (mark === memory) return;
     memory = mark;
+    if (stage !== table.game.view?.stage) {
+      if (stage === 'playing') changed = performance.now();
+      stage = table.game.view?.stage ?? '';
+    }
     const focused = row.contains(document.activeElement) && document.activeElement?.getAttribute('data-deed');
     row.replaceChildren(...deeds.map(button));
     if (focused) /** @type {HTMLElement | null} */ (row.querySelector(`[data-deed=${focused}]`))?.focus();
@@ -97,7 +107,7 @@ export function makeDeeds(root, table) {
 function button({ key, icon, words, title, href, tone, isOff, isDown }) {
   const image = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: ICONS[icon] }));
   const attributes = {
-    class: `deed ${tone ?? ''}`, 'data-deed': key, 'aria-label': title, title, href, disabled: isOff, 'aria-pressed': isDown,
+    class: `deed ${tone ?? ''}`, 'data-deed': key, 'aria-label': title, title, href, disabled: isOff, 'aria-pressed': isDown === undefined ? null : String(isDown),
     ...(key === 'more' ? { 'aria-haspopup': 'true' } : {}),
   };
   const label = make('span', {}, words);
@@ -128,7 +138,7 @@ function deedsOf(table, { isArmed, arm, openMenu }) {
       const words = game.rematch.isAsked ? 'game_rematch_asked' : game.rematch.isOffered ? 'game_rematch_accept' : 'game_rematch';
       deeds.push({ key: 'rematch', icon: 'again', words: text(words), tone: 'primary', isOff: game.rematch.isAsked, press: () => table.rematch() });
     }
-    if (!isPlaying(game)) deeds.push({ key: 'new', icon: 'plus', words: text('game_new'), href: '/' });
+    if (!isPlaying(game)) deeds.push({ key: 'new', icon: 'plus', words: text('game_new'), title: text('game_new_long'), href: '/' });
     deeds.push({ key: 'analyse', icon: 'lens', words: text('game_analyse'), href: `/analysis?game=${game.id}` });
     if (isPlaying(game)) deeds.push({ key: 'flip', icon: 'flip', words: text('game_flip'), press: () => table.flip() });
   }
@@ -146,7 +156,7 @@ function menuOf(table) {
   const can = abilities(game);
   const wanted = habits();
   /** @param {string} words @param {() => void} press @param {boolean} [isOn] */
-  const item = (words, press, isOn) => make('button', { class: 'quiet', 'aria-pressed': isOn, onclick: press }, words);
+  const item = (words, press, isOn) => make('button', { class: 'quiet', 'aria-pressed': isOn === undefined ? null : String(isOn), onclick: press }, words);
   /** @param {Claim} claim */
   const claim = (claim) => item(text(`game_claim_${claim}_with`), () => table.set({ claiming: claim }));
   const items = [

@@ -144,6 +144,7 @@ function notice(effect) {
       // A new move is looked at, unless one looks at an old one.
       if (effect.isOwn) game.looked = null;
     }
+    if (effect.event.event === 'ended') forget();
     if (effect.event.event === 'took_back') board.premoves = [];
   } else if (effect.news === 'chat') {
     if (!table.isTalking) table.unread += 1;
@@ -200,6 +201,7 @@ function draw() {
   if (view) drawGame(view);
   drawLine();
   drawNotices(noticesOf(table, performance.now()));
+  moves.room(find('.notices', root));
   deeds.draw();
   talk.draw();
   count();

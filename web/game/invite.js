@@ -91,7 +91,9 @@ function forVisitor({ game }) {
     go.disabled = true;
     try {
       await ask('POST', `/games/${game.id}/join`);
-      // Whoever was nobody is a guest now, and the line has to know.
+      // Whoever was nobody is a guest now, and the line has to know. As nobody
+      // he may have been told of the game already: he asks for it anew.
+      game.isPatchy = true;
       if (!document.documentElement.dataset['player']) socket.renew();
     } catch (error) {
       go.disabled = false;

@@ -72,7 +72,21 @@ export function makeMoves(root, go) {
     button.tabIndex = 0;
     // Not scrollIntoView: that would scroll the page as well.
     const [box, frame] = [button.getBoundingClientRect(), list.getBoundingClientRect()];
-    list.scrollBy({ top: box.top - frame.top - (frame.height - box.height) / 2, left: box.left - frame.left - (frame.width - box.width) / 2 });
+    const covered = Number.parseFloat(list.style.paddingBottom) || 0;
+    list.scrollBy({ top: box.top - frame.top - (frame.height - covered - box.height) / 2, left: box.left - frame.left - (frame.width - box.width) / 2 });
+  }
+
+  /**
+   * Keeps the move that is looked at from being covered.
+   * @param {HTMLElement} notices what lies upon the end of the list
+   */
+  function room(notices) {
+    const covers = notices.clientHeight === 0 ? [...notices.children].reduce((sum, it) => sum + /** @type {HTMLElement} */ (it).offsetHeight + 8, 0) : 0;
+    const padding = covers ? `${covers}px` : '';
+    if (list.style.paddingBottom === padding) return;
+    list.style.paddingBottom = padding;
+    buttons[current - 1]?.removeAttribute('aria-current');
+    mark(current);
   }
 
   /** Another notation was chosen. */
@@ -80,7 +94,7 @@ export function makeMoves(root, go) {
     button.textContent = written(shown[index] ?? '', habits());
   });
 
-  return { draw, rewrite };
+  return { draw, room, rewrite };
 }
 
 /**

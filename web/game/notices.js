@@ -141,5 +141,11 @@ export function makeNotices(root) {
       if (old) old.element.replaceWith(element);
       else root.append(element);
     }
+    // In their order, but what has the focus stays where it is.
+    notices.forEach(({ key }, index) => {
+      const element = shown.get(key)?.element;
+      const there = root.children[index];
+      if (element && there && element !== there && !element.contains(document.activeElement)) there.before(element);
+    });
   };
 }

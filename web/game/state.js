@@ -316,7 +316,8 @@ export function picture(game, habits) {
   const last = game.moves[at - 1];
   const isPresent = game.looked === null;
   const wished = isPresent ? habits.held ?? wish(game) : null;
-  const isUci = wished !== null && /^[a-h][1-8][a-h][1-8][qrbn]?$/.test(wished);
+  // What is not legal is tried, but not shown: the piece has gone back.
+  const isUci = wished !== null && Boolean(game.state?.legal?.[wished.slice(0, 2)]?.includes(wished.slice(2, 4)));
   const turn = fen.split(' ')[1] === 'b' ? 'black' : 'white';
   /** @type {View} */
   const view = {

@@ -117,6 +117,7 @@ test('what was done before is acknowledged, and what it has become is asked for'
 test('a refused move goes back, and says why', () => {
   const game = begun();
   act(game, { play: { move: 'e2e5' } }, 0);
+  assert.equal(picture(game, { premoves: true }).fen, START, 'what is not legal is not shown');
   const problem = { code: 'pawn_too_far', title: 'A pawn …', status: 409, squares: ['e2'] };
   const effects = hear(game, { refused: { game: 'G', id: 'w-1', problem } }, 0);
   assert.deepEqual(effects, [{ news: 'refused', problem, action: { play: { move: 'e2e5' } } }]);
