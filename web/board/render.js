@@ -11,6 +11,8 @@ import { drawShapes } from './shapes.js';
 import { fileOf, isSame, placeOf, rankOf, squareAt } from './squares.js';
 import { grip, marks } from './state.js';
 
+/** @typedef {{ image: SVGSVGElement, piece: Piece }} Placed */
+
 /**
  * @typedef {object} Scene what a board is made of in the document
  * @property {HTMLElement} surface the 64 squares and what lies on them
@@ -18,7 +20,8 @@ import { grip, marks } from './state.js';
  * @property {HTMLElement[]} cells by place
  * @property {HTMLElement} layer
  * @property {SVGSVGElement} drawings
- * @property {Map<Square, { image: SVGSVGElement, piece: Piece }>} placed
+ * @property {Map<Square, Placed>} placed
+ * @property {Placed[]} spare pictures of pieces that are gone: a new picture asks for its file anew
  * @property {Color | null} orientation as drawn
  * @property {unknown} shapes as drawn
  */
@@ -42,10 +45,10 @@ export function build(host) {
     if (target instanceof Element) target.classList.remove('moving');
   });
   layer.addEventListener('animationend', ({ target }) => {
-    if (target instanceof Element && target.matches('.taken')) target.remove();
+    if (target instanceof Element) target.classList.replace('taken', 'spare');
   });
   const cells = rows.flatMap((row) => /** @type {HTMLElement[]} */ ([...row.children]));
-  return { surface, grid, cells, layer, drawings, placed: new Map(), orientation: null, shapes: null };
+  return { surface, grid, cells, layer, drawings, placed: new Map(), spare: [], orientation: null, shapes: null };
 }
 
 /**
@@ -116,18 +119,18 @@ function place(scene, state, isTurned, held) {
     const from = origin(leaving, square, piece, state);
     const found = from && leaving.get(from);
     if (from) leaving.delete(from);
-    const image = found ? found.image : pieceImage(piece);
+    const image = found ? found.image : fresh(scene, piece);
     if (found && !isSame(found.piece, piece)) setPiece(image, piece);
     if (found) image.classList.add('moving');
-    else scene.layer.append(image);
     placed.set(square, { image, piece });
     image.style.transform = transformOf(square, state.orientation);
   }
   const isSliding = arriving.length <= 2 && !scene.layer.matches('.still') && !isCalm();
-  for (const [square, { image }] of leaving) {
+  for (const [square, gone] of leaving) {
     // What is taken fades while the other one comes.
-    if (isSliding && state.shown.has(square)) image.classList.add('taken');
-    else image.remove();
+    const isTaken = isSliding && state.shown.has(square);
+    gone.image.setAttribute('class', `piece ${gone.piece.color} ${isTaken ? 'taken' : 'spare'}`);
+    scene.spare.push(gone);
   }
   const isFar = new Set(state.plans.map((plan) => plan.slice(2, 4)));
   for (const [square, { image }] of placed) {
@@ -136,6 +139,23 @@ function place(scene, state, isTurned, held) {
     const transform = transformOf(square, state.orientation);
     if (isTurned || image.style.transform !== transform) image.style.transform = transform;
   }
+}
+
+/**
+ * A picture that was not on the board: it is there at once.
+ * @param {Scene} scene
+ * @param {Piece} piece
+ */
+function fresh(scene, piece) {
+  const at = scene.spare.findIndex((spare) => isSame(spare.piece, piece));
+  const [spare] = at < 0 ? [] : scene.spare.splice(at, 1);
+  if (!spare) {
+    const image = pieceImage(piece);
+    scene.layer.append(image);
+    return image;
+  }
+  spare.image.classList.remove('spare', 'taken');
+  return spare.image;
 }
 
 /** Whether nothing is to move by itself. */
@@ -147,7 +167,7 @@ function isCalm() {
 /**
  * The square from which a piece has come: as the last move says, or the
  * nearest one that such a piece has left.
- * @param {Map<Square, { image: SVGSVGElement, piece: Piece }>} leaving
+ * @param {Map<Square, Placed>} leaving
  * @param {Square} square
  * @param {Piece} piece
  * @param {BoardState} state

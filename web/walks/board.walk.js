@@ -1,0 +1,302 @@
+// The board on its own, with all kinds of hands.
+import assert from 'node:assert/strict';
+import { axe, drag, move, point, tap, walk } from './harness.js';
+
+/** @import { Page } from 'playwright-core' */
+/** @import { ChessBoard, View } from '../board/types.d.ts' */
+/** @import { Ground, Way } from './visit.js' */
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+/** @type {View} */
+const OPENING = { fen: START, movable: 'white', legal: { e2: ['e3', 'e4'], g1: ['f3', 'h3'], d2: ['d3', 'd4'] } };
+
+/**
+ * A page with nothing but a board, which writes down what it tells.
+ * @param {Ground['open']} open
+ * @param {View} view
+ * @param {Way} [way]
+ */
+async function board(open, view, way = {}) {
+  const page = await open('/nowhere', { ...way, refusals: [404] });
+  await page.evaluate(async (view) => {
+    const assets = document.querySelector('meta[name=assets]')?.getAttribute('content');
+    await import(`${assets}/board/chess_board.js`);
+    const box = document.createElement('div');
+    box.style.width = 'min(100vw, 560px)';
+    const board = /** @type {ChessBoard} */ (document.createElement('chess-board'));
+    board.id = 'board';
+    box.append(board);
+    document.querySelector('main')?.prepend(box);
+    const said = /** @type {string[]} */ ([]);
+    Object.assign(window, { board, said });
+    /** @type {Record<string, (detail: any) => string>} */
+    const words = {
+      move: ({ uci, isLegal }) => `${isLegal ? 'played' : 'refused'} ${uci}`,
+      premoves: ({ moves }) => `planned ${moves.join(' ')}`,
+      adjust: ({ square }) => `adjusted ${square}`,
+      carry: ({ from, to }) => `carried ${from} ${to}`,
+      drop: ({ piece, square }) => `dropped ${piece.role} ${square}`,
+    };
+    for (const [name, word] of Object.entries(words)) {
+      board.addEventListener(name, (event) => said.push(word(/** @type {any} */ (event).detail)));
+    }
+    board.show(view);
+  }, view);
+  return page;
+}
+
+/**
+ * @param {Page} page
+ * @returns {Promise<string[]>} what the board has told since it was asked last
+ */
+const told = (page) => page.evaluate(() => /** @type {any} */ (window).said.splice(0));
+
+/**
+ * @param {Page} page
+ * @param {Partial<View>} view
+ */
+const show = (page, view) => page.evaluate((view) => {
+  const { board } = /** @type {any} */ (window);
+  board.show({ ...board.view, ...view });
+}, view);
+
+/**
+ * @param {Page} page
+ * @param {string} square
+ * @param {RegExp} name
+ */
+const named = (page, square, name) =>
+  page.locator(`[data-square=${square}]`).and(page.getByRole('gridcell', { name })).waitFor();
+
+walk('a mouse plays, castles, promotes, plans and draws', async ({ open }) => {
+  const page = await board(open, OPENING);
+  await move(page, 'e2e4');
+  await named(page, 'e4', /^e4, white pawn/);
+  await show(page, { fen: START, animate: true });
+  await drag(page, 'g1f3');
+  await show(page, {});
+  await drag(page, 'e2e5');
+  await named(page, 'e2', /white pawn/);
+  assert.deepEqual(await told(page), ['played e2e4', 'played g1f3', 'refused e2e5']);
+
+  await show(page, { fen: 'r3k2r/8/8/8/8/8/8/R3K2R w', legal: { e1: ['f1', 'g1', 'c1'] } });
+  await drag(page, 'e1h1');
+  await named(page, 'g1', /white king/);
+  await named(page, 'f1', /white rook/);
+
+  await show(page, { fen: '3rk3/4P3/8/8/8/8/8/4K3 w', legal: { e7: ['d8', 'e8'] } });
+  await move(page, 'e7d8');
+  await page.keyboard.press('Escape');
+  await named(page, 'e7', /white pawn/);
+  await drag(page, 'e7d8n');
+  await named(page, 'd8', /white knight/);
+  assert.deepEqual(await told(page), ['played e1g1', 'played e7d8n']);
+
+  await show(page, { fen: START, movable: null, premovable: 'white' });
+  await move(page, 'e2e4');
+  await drag(page, 'e4e5');
+  await drag(page, 'g1f3');
+  assert.equal(await page.locator('.planned').count(), 5);
+  await page.mouse.click(...at(await point(page, 'a5')), { button: 'right' });
+  assert.equal((await told(page)).at(-1), 'planned ');
+
+  for (const key of ['', 'Shift', 'Alt']) {
+    if (key) await page.keyboard.down(key);
+    await rightDrag(page, 'e2', 'e4');
+    if (key) await page.keyboard.up(key);
+  }
+  await rightDrag(page, 'd4', 'd4');
+  await page.locator('.shapes .arrow.three').waitFor();
+  await page.locator('.shapes .mark.one').waitFor();
+  await page.mouse.click(...at(await point(page, 'a5')));
+  await page.locator('.shapes .arrow').waitFor({ state: 'detached' });
+});
+
+walk('a finger drags a piece while the page stands still, and scrolls it elsewhere', async ({ open }) => {
+  const page = await board(open, OPENING, { phone: true });
+  await page.evaluate(() => { document.body.style.minHeight = '2000px'; });
+  await tap(page, 'd2d4');
+  await show(page, {});
+  await swipe(page, 'e2', 'e4');
+  assert.deepEqual(await told(page), ['played d2d4', 'played e2e4']);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await swipe(page, 'e5', 'e8');
+  await page.waitForFunction(() => scrollY > 0);
+});
+
+walk('keys walk over the board, play and are answered aloud', async ({ open }) => {
+  const page = await board(open, OPENING);
+  const focused = (/** @type {string} */ square) =>
+    page.locator(`[data-square=${square}]:focus`).waitFor();
+  await page.locator('[data-square][tabindex="0"]').focus();
+  assert.equal(await page.locator('[data-square][tabindex="0"]').count(), 1);
+  await page.keyboard.type('g1');
+  await focused('g1');
+  await page.keyboard.press('Enter');
+  await page.getByText('white knight on g1 picked up. It can go to: f3, h3').waitFor();
+  await named(page, 'f3', /^f3, empty, can be moved to$/);
+  await page.keyboard.press('Escape');
+  await page.getByText('Put back').waitFor();
+  await page.keyboard.type('e2');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await focused('e4');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await told(page), ['played e2e4']);
+  for (const [key, square] of /** @type {const} */ ([['Home', 'a4'], ['PageUp', 'a8'], ['End', 'h8'], ['PageDown', 'h1']])) {
+    await page.keyboard.press(key);
+    await focused(square);
+  }
+  await page.keyboard.press('r');
+  await page.getByText('Black is below').waitFor();
+  await focused('h1');
+
+  await show(page, { fen: '4k3/P7/8/8/8/8/8/4K3 w', legal: { a7: ['a8'] } });
+  await page.keyboard.type('a7');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('a8');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Queen' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('button', { name: 'Knight' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await focused('a8');
+  assert.deepEqual(await told(page), ['played a7a8n']);
+
+  await show(page, { fen: START, movable: null, premovable: 'white' });
+  for (const squares of ['e2e4', 'e4e5']) {
+    for (const square of [squares.slice(0, 2), squares.slice(2)]) {
+      await page.keyboard.type(square);
+      await page.keyboard.press('Enter');
+    }
+  }
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Delete');
+  assert.deepEqual(await told(page), ['planned e2e4', 'planned e2e4 e4e5', 'planned e2e4', 'planned ']);
+});
+
+walk('free hands carry pieces about, and a piece is held to be straightened', async ({ open }) => {
+  const page = await board(open, { ...OPENING, adjustable: true });
+  const { x, y } = await point(page, 'e2');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.waitForFunction(() => /** @type {any} */ (window).said.includes('adjusted e2'));
+  await page.mouse.up();
+  await page.evaluate(() => {
+    const { board } = /** @type {any} */ (window);
+    board.free = true;
+    addEventListener('pointerdown', (event) => {
+      if (!board.contains(event.target)) board.grab({ role: 'queen', color: 'black' }, event);
+    });
+  });
+  await drag(page, 'e7e3');
+  const tray = { x: 900, y: 300 };
+  for (const [from, to] of /** @type {const} */ ([['a1', tray], [tray, 'd4']])) {
+    for (const [step, place] of [from, to].entries()) {
+      const { x, y } = typeof place === 'string' ? await point(page, place) : place;
+      await page.mouse.move(x, y, { steps: 3 });
+      await (step ? page.mouse.up() : page.mouse.down());
+    }
+  }
+  await named(page, 'd4', /black queen/);
+  assert.deepEqual(await told(page), ['adjusted e2', 'carried e7 e3', 'carried a1 null', 'dropped queen d4']);
+});
+
+walk('nothing is laid out while a piece is dragged, and a long game leaves nothing behind', async ({ open }) => {
+  const page = await board(open, OPENING, { reducedMotion: false });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const figure = async (/** @type {string} */ name) => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find((metric) => metric.name === name)?.value ?? NaN;
+  };
+  const frame = () => page.evaluate(() => new Promise(requestAnimationFrame));
+  const { x, y } = await point(page, 'e2');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y - 20);
+  await frame();
+  await frame();
+  const layouts = await figure('LayoutCount');
+  await page.mouse.move(x - 100, y - 300, { steps: 40 });
+  await frame();
+  assert.equal(await figure('LayoutCount') - layouts, 0);
+  await page.mouse.up();
+
+  await session.send('HeapProfiler.enable');
+  const play = (/** @type {number} */ moves) => page.evaluate(async (moves) => {
+    const { board } = /** @type {any} */ (window);
+    const empty = '8/8/8/8/8/8/';
+    for (let ply = 0; ply < moves; ply += 1) {
+      // Rook and knight go to and fro, and a pawn is taken and put back.
+      const fens = [`${empty}R1p5/1N2K2k w`, `${empty}2R5/1N2K2k w`, `${empty}2p4R/4K2k w`, `${empty}R1p5/4KN1k w`];
+      board.show({ fen: fens[ply % 4], movable: 'white', legal: { e1: ['e2'] }, lastMove: ['a2', 'c2'] });
+      board.shapes = [{ from: 'a1', to: 'h8', kind: 'one' }];
+      await new Promise(requestAnimationFrame);
+    }
+    await Promise.all(document.getAnimations().map((it) => it.finished.catch(() => null)));
+  }, moves);
+  const weigh = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    return { nodes: await figure('Nodes'), heap: await figure('JSHeapUsedSize'), listeners: await figure('JSEventListeners') };
+  };
+  await play(40);
+  const before = await weigh();
+  await play(200);
+  const after = await weigh();
+  assert.ok(after.nodes - before.nodes <= 10, `${after.nodes - before.nodes} more nodes`);
+  assert.ok(after.listeners <= before.listeners, `${after.listeners - before.listeners} more listeners`);
+  assert.ok(after.heap - before.heap < 200_000, `${after.heap - before.heap} more bytes`);
+});
+
+walk('everybody can use the board, in every look', async ({ open }) => {
+  /** @type {Record<string, string>[]} */
+  const looks = [
+    { board: 'walnut', pieces: 'classic', coordinates: 'inside' },
+    { board: 'slate', pieces: 'modern', coordinates: 'outside', theme: 'dark' },
+    { board: 'meadow', pieces: 'glyph', theme: 'dark' },
+    { board: 'paper', pieces: 'glyph' },
+    { board: 'walnut', theme: 'contrast' },
+  ];
+  for (const look of looks) {
+    const page = await board(open, { ...OPENING, lastMove: ['e7', 'e5'], check: 'e1' }, { look });
+    await page.mouse.click(...at(await point(page, 'e2')));
+    await page.locator('.target').first().waitFor();
+    await axe(page, JSON.stringify(look));
+  }
+});
+
+/** @param {{ x: number, y: number }} point @returns {[number, number]} */
+const at = ({ x, y }) => [x, y];
+
+/**
+ * @param {Page} page
+ * @param {string} from
+ * @param {string} to
+ */
+async function rightDrag(page, from, to) {
+  await page.mouse.move(...at(await point(page, from)));
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(...at(await point(page, to)), { steps: 3 });
+  await page.mouse.up({ button: 'right' });
+}
+
+/**
+ * A finger goes from a square to another.
+ * @param {Page} page
+ * @param {string} from
+ * @param {string} to
+ */
+async function swipe(page, from, to) {
+  const [start, end] = [await point(page, from), await point(page, to)];
+  const session = await page.context().newCDPSession(page);
+  const touch = (/** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type, /** @type {{ x: number, y: number }[]} */ touchPoints) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [start]);
+  for (let step = 1; step <= 8; step += 1) {
+    const along = (/** @type {'x' | 'y'} */ axis) => start[axis] + (end[axis] - start[axis]) * step / 8;
+    await touch('touchMove', [{ x: along('x'), y: along('y') }]);
+  }
+  await touch('touchEnd', []);
+}
