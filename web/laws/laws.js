@@ -1,3 +1,3 @@
-import { text } from '../lib/text.js';
-
-document.title = text('laws_title');
+// The handbook: boards that explain, and words that point at them.
+import './law_board.js';
+import './law_claim.js';

@@ -1,0 +1,2 @@
+import './laws.js';
+import './law_clock.js';

@@ -1,0 +1,195 @@
+// A board of the handbook: the reader tries any move on it, and what the laws
+// refuse is explained. What it promises in its attributes is tested with the
+// documents (crates/server/tests/it/laws.rs).
+//
+//   <law-board fen="…">words that say what to try</law-board>
+//     start, past   the position and the moves that led here, if they matter
+//     goal          what is to happen: a code of a refusal, `O-O`, `stalemate`, …
+//     show          the moves that reach the goal
+//     turned        seen from Black's side
+
+import '../board/chess_board.js';
+import { ask } from '../lib/api.js';
+import { make, say } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { explain } from './explain.js';
+import { standing } from './standing.js';
+import { happenings, START, viewOf } from './trial.js';
+
+/** @import { ChessBoard, BoardEvents, Shape } from '../board/types.d.ts' */
+/** @import { Moves, Replay } from '../wire.d.ts' */
+
+/** Where a demonstration begins, and what it shows.
+ * @typedef {{ fen: string, after: string[], move: string, squares: string[] }} Demonstration */
+
+export class LawBoard extends HTMLElement {
+  /** @type {ChessBoard} */
+  #board = /** @type {ChessBoard} */ (document.createElement('chess-board'));
+  #said = make('p', { class: 'said' });
+  #back = make('button', { class: 'quiet', type: 'button', onclick: () => this.#takeBack() }, text('laws_back'));
+  /** The position and the moves before the first one of the reader. */
+  #start = START;
+  /** @type {string[]} */
+  #past = [];
+  /** @type {string[]} */
+  #tried = [];
+  /** Answers to older questions are not waited for. */
+  #question = 0;
+  #isAwake = false;
+
+  connectedCallback() {
+    if (this.#said.isConnected) return;
+    const title = this.closest('section')?.querySelector('h2')?.textContent ?? document.title;
+    this.#board.setAttribute('label', title);
+    if (this.hasAttribute('turned')) this.#board.setAttribute('orientation', 'black');
+    const task = make('div', { class: 'task' });
+    task.append(...this.childNodes);
+    const again = make('button', { class: 'quiet', type: 'button', onclick: () => this.#reset() }, text('laws_reset'));
+    const show = this.getAttribute('show') !== null
+      && make('button', { class: 'quiet', type: 'button', onclick: () => this.#showGoal() }, text('laws_show'));
+    const buttons = make('div', { class: 'buttons' }, again, this.#back, show);
+    this.append(task, make('div', { class: 'square' }, this.#board), buttons, this.#said);
+    this.#board.addEventListener('move', (event) => {
+      const { uci } = /** @type {CustomEvent<BoardEvents['move']>} */ (event).detail;
+      this.#try([...this.#tried, uci]);
+    });
+    this.#rest();
+    this.dataset.ready = '';
+    whenNear(this, () => this.#wake());
+  }
+
+  /** Shows what the text speaks of. @param {Demonstration} shown */
+  async demonstrate(shown) {
+    this.#isAwake = true;
+    const isHere = shown.fen === this.getAttribute('fen') || shown.fen === '';
+    if (isHere) this.#rest();
+    else this.#setOut(shown.fen, []);
+    this.scrollIntoView({ block: 'nearest' });
+    await this.#try(shown.after);
+    if (shown.move) await this.#try([...shown.after, shown.move]);
+    if (shown.squares.length > 0) this.#board.point(shown.squares, 'hint');
+  }
+
+  #reset() {
+    this.#rest();
+    this.#try([]);
+  }
+
+  async #showGoal() {
+    this.#rest();
+    const moves = words(this.getAttribute('show'));
+    for (let count = 1; count <= moves.length; count += 1) {
+      const question = await this.#try(moves.slice(0, count));
+      if (question !== this.#question) return;
+      // Each move is to be seen before the next one.
+      await new Promise((resolve) => setTimeout(resolve, 450));
+      if (question !== this.#question) return;
+    }
+  }
+
+  #takeBack() {
+    this.#try(this.#tried.slice(0, -1));
+  }
+
+  /** The position as the document has it, before anything was tried. */
+  #rest() {
+    const past = words(this.getAttribute('past'));
+    const fen = this.getAttribute('fen') ?? START;
+    this.#setOut(past.length > 0 ? this.getAttribute('start') ?? START : fen, past);
+    this.#board.show({ fen, movable: 'both', legal: {}, animate: false });
+  }
+
+  /** @param {string} start @param {string[]} past */
+  #setOut(start, past) {
+    this.#start = start;
+    this.#past = past;
+    this.#tried = [];
+    this.#mark([], []);
+    this.#tell('', '');
+    this.#back.disabled = true;
+  }
+
+  /** Asks for the legal moves: only once the reader comes near. */
+  #wake() {
+    if (this.#isAwake) return;
+    this.#isAwake = true;
+    this.#try([]);
+  }
+
+  /**
+   * Plays these moves from the beginning, and shows where they lead or why
+   * the last one is refused.
+   * @param {string[]} moves
+   * @returns {Promise<number>} the number of the question
+   */
+  async #try(moves) {
+    const question = (this.#question += 1);
+    try {
+      const all = [...this.#past, ...moves].join(' ');
+      /** @type {Replay} */
+      const replay = await ask('POST', '/rules/replay', { fen: this.#start, moves: all });
+      /** @type {Moves} */
+      const legal = await ask('POST', '/rules/moves', { fen: replay.fen });
+      if (question === this.#question) this.#show(moves, replay, legal);
+    } catch (error) {
+      if (question === this.#question) this.#tell(error instanceof Error ? error.message : '', 'refusal');
+    }
+    return question;
+  }
+
+  /** @param {string[]} moves @param {Replay} replay @param {Moves} legal */
+  #show(moves, replay, legal) {
+    const { refusal } = replay;
+    this.#tried = refusal ? moves.slice(0, -1) : moves;
+    this.#back.disabled = this.#tried.length === 0;
+    this.#board.show(viewOf(replay, legal));
+    this.#mark(refusal?.squares ?? [], refusal ? arrow(refusal.move) : []);
+    const isDone = moves.length > 0 && happenings(replay).includes(this.getAttribute('goal') ?? '?');
+    const sentence = refusal ? explain(refusal) : standing(replay, moves.length > 0);
+    this.#tell(isDone ? `✓ ${sentence}` : sentence, refusal ? 'refusal' : '', refusal?.article ?? '');
+    this.classList.toggle('done', isDone);
+    if (moves.length > 0) say(isDone ? `${sentence} ${text('laws_done')}` : sentence, refusal ? 'urgent' : 'polite');
+  }
+
+  /** @param {string[]} squares @param {Shape[]} shapes */
+  #mark(squares, shapes) {
+    this.#board.point(squares, 'refusal');
+    this.#board.shapes = shapes;
+  }
+
+  /** @param {string} sentence @param {'' | 'refusal'} kind @param {string} [article] */
+  #tell(sentence, kind, article = '') {
+    this.#said.className = `said ${kind}`;
+    this.#said.replaceChildren(sentence, article && make('cite', {}, ` ${text('laws_article', { article })}`));
+    this.classList.remove('done');
+  }
+}
+
+/** @param {string | null} moves */
+const words = (moves) => (moves ?? '').split(/\s+/).filter((word) => word !== '');
+
+/**
+ * What was tried, where it is written as two squares.
+ * @param {string} move
+ * @returns {Shape[]}
+ */
+function arrow(move) {
+  const squares = /^([a-h][1-8])([a-h][1-8])[qrbn]?$/.exec(move);
+  if (!squares?.[1] || !squares[2] || squares[1] === squares[2]) return [];
+  return [{ from: squares[1], to: squares[2], kind: 'two' }];
+}
+
+/**
+ * @param {Element} element
+ * @param {() => void} then
+ */
+function whenNear(element, then) {
+  const watch = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    watch.disconnect();
+    then();
+  }, { rootMargin: '400px' });
+  watch.observe(element);
+}
+
+customElements.define('law-board', LawBoard);

@@ -1,0 +1,37 @@
+// What the text asserts about a position. A reader presses it and sees it on
+// the board of its section; a test reads it and holds it against the laws.
+
+import { text } from '../lib/text.js';
+import { LawBoard } from './law_board.js';
+
+/** What can be shown on a board; the other attributes are for the test. */
+const SHOWN = ['move', 'after', 'from', 'targets', 'checkers', 'squares', 'fen', 'status', 'at'];
+
+class LawClaim extends HTMLElement {
+  connectedCallback() {
+    const board = this.closest('section')?.querySelector('law-board');
+    if (!(board instanceof LawBoard) || this.hasAttribute('role') || !SHOWN.some((name) => this.hasAttribute(name))) return;
+    this.role = 'button';
+    this.tabIndex = 0;
+    this.title = text('laws_see');
+    this.addEventListener('click', () => this.#show(board));
+    this.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      this.#show(board);
+    });
+  }
+
+  /** @param {LawBoard} board */
+  #show(board) {
+    const list = (/** @type {string} */ name) => (this.getAttribute(name) ?? '').split(/\s+/).filter(Boolean);
+    board.demonstrate({
+      fen: this.getAttribute('fen') ?? '',
+      after: list('after'),
+      move: this.getAttribute('move') ?? '',
+      squares: this.hasAttribute('move') ? [] : [...list('from'), ...list('targets'), ...list('checkers'), ...list('at')],
+    });
+  }
+}
+
+customElements.define('law-claim', LawClaim);

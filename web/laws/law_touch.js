@@ -1,0 +1,129 @@
+// A board on which a touched piece binds. It is a real game of two sides on
+// one device, by the laws for formal games, that is called off in the end.
+
+import '../board/chess_board.js';
+import { ask, Refusal } from '../lib/api.js';
+import { make, say } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { explain } from './explain.js';
+import { START } from './trial.js';
+
+/** @import { BoardEvents, ChessBoard } from '../board/types.d.ts' */
+/** @import { Action, GameView, State, Update } from '../wire.d.ts' */
+
+class LawTouch extends HTMLElement {
+  #board = /** @type {ChessBoard} */ (document.createElement('chess-board'));
+  #said = make('p', { class: 'said' });
+  /** @type {string | null} */
+  #game = null;
+  /** @type {State | null} */
+  #state = null;
+  /** One after the other: a touch is on its way before the move that follows it. */
+  #line = Promise.resolve();
+  #count = 0;
+
+  connectedCallback() {
+    if (this.#said.isConnected) return;
+    this.#board.setAttribute('label', this.closest('section')?.querySelector('h2')?.textContent ?? document.title);
+    const task = make('div', { class: 'task' });
+    task.append(...this.childNodes);
+    const button = (/** @type {string} */ name, /** @type {() => void} */ then) => make('button', { class: 'quiet', type: 'button', onclick: then }, name);
+    this.append(
+      task,
+      make('div', { class: 'square' }, this.#board),
+      make('div', { class: 'buttons' },
+        button(text('laws_reset'), () => this.#reset()),
+        button(text('laws_adjust'), () => this.#announce())),
+      this.#said,
+    );
+    this.#hear('touch', ({ square }) => this.#act({ touch: square }));
+    this.#hear('adjust', ({ square }) => this.#act({ adjust: square }));
+    this.#hear('move', ({ uci }) => this.#act({ play: { move: uci } }));
+    addEventListener('pagehide', () => this.#callOff());
+    this.#draw();
+    this.dataset.ready = '';
+  }
+
+  /**
+   * @template {keyof BoardEvents} K
+   * @param {K} name
+   * @param {(detail: BoardEvents[K]) => void} then
+   */
+  #hear(name, then) {
+    this.#board.addEventListener(name, (event) => then(/** @type {CustomEvent<BoardEvents[K]>} */ (event).detail));
+  }
+
+  #announce() {
+    this.#board.adjusting = true;
+    this.#tell(text('laws_adjusting'));
+    this.#board.focus();
+  }
+
+  #reset() {
+    this.#callOff();
+    this.#tell('');
+    this.#draw();
+  }
+
+  /** @param {Action} action */
+  #act(action) {
+    this.#line = this.#line.then(() => this.#send(action)).catch((error) => {
+      const problem = error instanceof Refusal ? error.problem : null;
+      this.#draw();
+      this.#board.point(problem?.squares ?? [], 'refusal');
+      this.#tell(problem ? explain(problem) : String(error), problem?.article ?? '', 'refusal');
+    });
+  }
+
+  /** @param {Action} action */
+  async #send(action) {
+    this.#game ??= await this.#begin();
+    this.#count += 1;
+    /** @type {Update} */
+    const update = await ask('POST', `/games/${this.#game}/actions`, { id: `t${this.#count}`, do: action });
+    this.#state = update.state;
+    this.#draw();
+    this.#board.point([], 'refusal');
+    const event = update.events.at(-1);
+    if (event?.event === 'touched') this.#tell(text('laws_touched', { square: event.square }));
+    else if (event?.event === 'adjusted') this.#tell(text('laws_adjusted', { square: event.square }));
+    else this.#tell('');
+  }
+
+  async #begin() {
+    const fen = this.getAttribute('fen');
+    const start = fen === START ? {} : { start: fen };
+    /** @type {GameView} */
+    const game = await ask('POST', '/games', { options: { conduct: 'formal', ...start }, opponent: 'self' });
+    return game.id;
+  }
+
+  /** Before both have moved one side can do that, and later both together. */
+  #callOff() {
+    if (!this.#game) return;
+    const path = `/v1/games/${this.#game}/actions`;
+    for (const as of (this.#state?.ply ?? 0) < 2 ? ['white'] : ['white', 'black']) {
+      const body = JSON.stringify({ id: `off-${as}`, as, do: 'abort' });
+      fetch(path, { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body });
+    }
+    this.#game = null;
+    this.#state = null;
+  }
+
+  #draw() {
+    const state = this.#state;
+    this.#board.show({
+      fen: state?.fen ?? this.getAttribute('fen') ?? START,
+      movable: 'both', legal: state?.legal ?? {}, touched: state?.touched ?? [], adjustable: true,
+    });
+  }
+
+  /** @param {string} sentence @param {string} [article] @param {'' | 'refusal'} [kind] */
+  #tell(sentence, article = '', kind = '') {
+    this.#said.className = `said ${kind}`;
+    this.#said.replaceChildren(sentence, article && make('cite', {}, ` ${text('laws_article', { article })}`));
+    if (sentence) say(sentence, kind ? 'urgent' : 'polite');
+  }
+}
+
+customElements.define('law-touch', LawTouch);
