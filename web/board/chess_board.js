@@ -34,7 +34,8 @@ class ChessBoardElement extends HTMLElement {
   #begin() {
     if (!this.#board) {
       const scene = build(this);
-      this.#board = { host: this, scene, state: this.#state, held: null, tell: (it) => this.#tell(it) };
+      const tell = (/** @type {Happening[]} */ happenings) => this.#tell(happenings);
+      this.#board = { host: this, scene, state: this.#state, held: null, tell };
       this.#keys = listenToKeys({ ...this.#board, flip: () => this.flip() });
       this.#name();
     }
@@ -143,7 +144,9 @@ class ChessBoardElement extends HTMLElement {
   /** @param {Happening[]} happenings */
   #tell(happenings) {
     this.#drawSoon();
-    for (const { name, detail } of happenings) this.dispatchEvent(new CustomEvent(name, { detail }));
+    for (const { name, detail } of happenings) {
+      this.dispatchEvent(new CustomEvent(name, { detail }));
+    }
   }
 
   #drawSoon() {
@@ -171,7 +174,9 @@ class ChessBoardElement extends HTMLElement {
       if (this.contains(this.#focused)) this.#keys?.focus();
       return;
     }
-    const { scrim, first } = makeChooser(this.#state, (role) => this.#tell(act.choose(this.#state, role)));
+    const { scrim, first } = makeChooser(this.#state, (role) => {
+      this.#tell(act.choose(this.#state, role));
+    });
     this.#board?.scene.surface.append(scrim);
     this.#chooser = scrim;
     this.#focused = document.activeElement;

@@ -21,12 +21,14 @@ export function makeChooser(state, choose) {
   const buttons = CHOICES.map((role) => {
     const label = text(`board_role_${role}`);
     const button = make('button', {
-      type: 'button', 'aria-label': label, title: label, 'data-promotion': role, onclick: () => choose(role),
+      type: 'button', 'data-promotion': role, 'aria-label': label, title: label,
+      onclick: () => choose(role),
     });
     button.append(pieceImage({ role, color }));
     return button;
   });
-  const chooser = make('div', { class: 'chooser', role: 'dialog', 'aria-label': text('board_promote') }, ...buttons);
+  const attributes = { class: 'chooser', role: 'dialog', 'aria-label': text('board_promote') };
+  const chooser = make('div', attributes, ...buttons);
   chooser.style.left = `${place % 8 * 12.5}%`;
   chooser.style[isAbove ? 'top' : 'bottom'] = '0';
   chooser.style.flexDirection = isAbove ? 'column' : 'column-reverse';

@@ -26,10 +26,12 @@ export function squareName(state, square, goals) {
   if (view.check === square) parts.push(text('board_in_check'));
   if (view.touched?.includes(square)) parts.push(text('board_touched'));
   if (selected === square) parts.push(text('board_selected'));
-  if (goals.has(square)) parts.push(text(state.shown.has(square) ? 'board_capture' : 'board_target'));
+  const aim = state.shown.has(square) ? 'board_capture' : 'board_target';
+  if (goals.has(square)) parts.push(text(aim));
   const list = piece && !selected && view.legal?.[square] ? marks(state, square) : [];
   if (list.length) parts.push(text('board_can_move', { squares: listed(list) }));
-  if (view.lastMove?.[1] === square) parts.push(text('board_last_move', { from: view.lastMove[0] }));
+  const [from, to] = view.lastMove ?? [];
+  if (from && to === square) parts.push(text('board_last_move', { from }));
   if (state.plans.some((plan) => plan.slice(2, 4) === square)) parts.push(text('board_planned'));
   return parts.join(', ');
 }

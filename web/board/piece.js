@@ -14,7 +14,8 @@ const SETS = ['classic', 'modern', 'glyph'];
 export function pieceImage(piece, set) {
   follow();
   const use = draw('use', { href: address(idOf(piece), set), ...set && { class: 'fixed' } });
-  return draw('svg', { class: `piece ${piece.color}`, viewBox: '0 0 100 100', 'aria-hidden': 'true' }, use);
+  const name = `piece ${piece.color}`;
+  return draw('svg', { class: name, viewBox: '0 0 100 100', 'aria-hidden': 'true' }, use);
 }
 
 /**

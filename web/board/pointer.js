@@ -195,8 +195,13 @@ export function listen(board) {
     }
   };
 
-  /** @returns {Happening[]} */
-  const drawn = (/** @type {Square | null} */ from, /** @type {Square | null} */ to, /** @type {Shape['kind']} */ kind) => {
+  /**
+   * @param {Square | null} from
+   * @param {Square | null} to
+   * @param {Shape['kind']} kind
+   * @returns {Happening[]}
+   */
+  const drawn = (from, to, kind) => {
     if (!from || !to) return [];
     if (state.free) return [{ name: 'press', detail: { square: from, button: 2 } }];
     if (from !== to) return act.mark(state, { from, to, kind });
@@ -226,7 +231,9 @@ export function listen(board) {
     event.stopPropagation();
     abort();
   }, { ...options, capture: true });
-  addEventListener('scroll', () => { if (hold) measure(); }, { ...options, capture: true, passive: true });
+  addEventListener('scroll', () => {
+    if (hold) measure();
+  }, { ...options, capture: true, passive: true });
 
   return {
     /**

@@ -31,15 +31,15 @@ import { grip, marks } from './state.js';
  * @returns {Scene}
  */
 export function build(host) {
-  const rows = Array.from({ length: 8 }, (_, row) => make('div', { role: 'row' },
-    ...Array.from({ length: 8 }, (_, column) =>
-      make('div', { role: 'gridcell', class: (row + column) % 2 ? 'dark' : 'light', tabindex: -1 }))));
+  const eight = (/** @type {() => HTMLElement} */ one) => Array.from({ length: 8 }, one);
+  const rows = eight(() =>
+    make('div', { role: 'row' }, ...eight(() => make('div', { role: 'gridcell', tabindex: -1 }))));
   const grid = make('div', { class: 'squares', role: 'grid' }, ...rows);
   const layer = make('div', { class: 'pieces', 'aria-hidden': 'true' });
   const drawings = drawing('svg', { class: 'shapes', viewBox: '0 0 8 8', 'aria-hidden': 'true' });
   const surface = make('div', { class: 'surface' }, grid, layer, drawings);
   const labels = (/** @type {string} */ name) =>
-    make('div', { class: name, 'aria-hidden': 'true' }, ...Array.from({ length: 8 }, () => make('span')));
+    make('div', { class: name, 'aria-hidden': 'true' }, ...eight(() => make('span')));
   host.replaceChildren(labels('ranks'), labels('files'), surface);
   layer.addEventListener('transitionend', ({ target }) => {
     if (target instanceof Element) target.classList.remove('moving');
@@ -48,7 +48,10 @@ export function build(host) {
     if (target instanceof Element) target.classList.replace('taken', 'spare');
   });
   const cells = rows.flatMap((row) => /** @type {HTMLElement[]} */ ([...row.children]));
-  return { surface, grid, cells, layer, drawings, placed: new Map(), spare: [], orientation: null, shapes: null };
+  return {
+    surface, grid, cells, layer, drawings,
+    placed: new Map(), spare: [], orientation: null, shapes: null,
+  };
 }
 
 /**
@@ -111,8 +114,9 @@ function turn(host, scene, orientation) {
  */
 function place(scene, state, isTurned, held) {
   const { placed } = scene;
-  const leaving = new Map([...placed].filter(([square, { piece }]) => !isSame(piece, state.shown.get(square))));
-  const arriving = [...state.shown].filter(([square, piece]) => !isSame(piece, placed.get(square)?.piece));
+  const { shown } = state;
+  const leaving = new Map([...placed].filter(([at, { piece }]) => !isSame(piece, shown.get(at))));
+  const arriving = [...shown].filter(([at, piece]) => !isSame(piece, placed.get(at)?.piece));
   for (const square of leaving.keys()) placed.delete(square);
   if (arriving.length) for (const { image } of placed.values()) image.classList.remove('moving');
   for (const [square, piece] of arriving) {
@@ -128,7 +132,7 @@ function place(scene, state, isTurned, held) {
   const isSliding = arriving.length <= 2 && !scene.layer.matches('.still') && !isCalm();
   for (const [square, gone] of leaving) {
     // What is taken fades while the other one comes.
-    const isTaken = isSliding && state.shown.has(square);
+    const isTaken = isSliding && shown.has(square);
     gone.image.setAttribute('class', `piece ${gone.piece.color} ${isTaken ? 'taken' : 'spare'}`);
     scene.spare.push(gone);
   }
@@ -161,7 +165,8 @@ function fresh(scene, piece) {
 /** Whether nothing is to move by itself. */
 function isCalm() {
   const { motion } = document.documentElement.dataset;
-  return motion === 'none' || motion !== 'full' && matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (motion === 'none' || motion === 'full') return motion === 'none';
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /**
@@ -200,7 +205,9 @@ function paint(scene, state) {
   scene.cells.forEach((cell, at) => {
     const square = squareAt(at, state.orientation);
     const classes = [(at + (at >> 3)) % 2 ? 'dark' : 'light'];
-    const add = (/** @type {string} */ name, /** @type {unknown} */ holds) => { if (holds) classes.push(name); };
+    const add = (/** @type {string} */ name, /** @type {unknown} */ holds) => {
+      if (holds) classes.push(name);
+    };
     add('last', !state.plans.length && view.lastMove?.includes(square));
     add('check', view.check === square);
     add('selected', selected === square);

@@ -33,7 +33,8 @@ function drawShape({ from, to, kind }, orientation) {
     `${round(neckX + dx * along - dy * aside)} ${round(neckY + dy * along + dx * aside)}`;
   const line = `M${round(x + dx * .3)} ${round(y + dy * .3)}L${point(.02, 0)}`;
   const tip = `M${point(0, .24)}L${point(head, 0)}L${point(0, -.24)}Z`;
-  return draw('g', { class: `arrow ${kind}` }, draw('path', { class: 'shaft', d: line }), draw('path', { class: 'head', d: tip }));
+  return draw('g', { class: `arrow ${kind}` },
+    draw('path', { class: 'shaft', d: line }), draw('path', { class: 'head', d: tip }));
 }
 
 /**

@@ -89,8 +89,10 @@ export function grip(state, square) {
  */
 export function targets(state, from) {
   switch (grip(state, from)) {
-    // In Chess960 a king may castle by staying where it is.
-    case 'move': return legal(state, from).filter((to) => to !== from).concat(castlingRooks(state, from));
+    // In Chess960 a king may castle by staying where it is: its rook is the target.
+    case 'move': return [
+      ...legal(state, from).filter((to) => to !== from), ...castlingRooks(state, from),
+    ];
     case 'plan': return reach(state.shown, from);
     default: return [];
   }
@@ -114,7 +116,8 @@ export function marks(state, from) {
  * @param {Square} king
  * @param {Square} rook
  */
-export const castlingGoal = (king, rook) => nameOf(fileOf(rook) > fileOf(king) ? 6 : 2, rankOf(king));
+export const castlingGoal = (king, rook) =>
+  nameOf(fileOf(rook) > fileOf(king) ? 6 : 2, rankOf(king));
 
 /**
  * @param {BoardState} state

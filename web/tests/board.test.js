@@ -7,7 +7,7 @@ import { squareAt, placeOf, readPlacement } from '../board/squares.js';
 import { grip, marks, newState, setPlans, show, targets } from '../board/state.js';
 
 /** @import { BoardState } from '../board/state.js' */
-/** @import { Happening, Role, View } from '../board/types.d.ts' */
+/** @import { Happening, Role, Shape, View } from '../board/types.d.ts' */
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const CASTLES = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
@@ -36,7 +36,8 @@ function written({ name, detail }) {
     case 'premoves': return `planned ${detail.moves.join(' ') || 'nothing'}`;
     case 'carry': return `carried ${detail.piece.role} ${detail.from} ${detail.to ?? 'off'}`;
     case 'drop': return `dropped ${detail.piece.role} ${detail.square}`;
-    case 'shapes': return `drawn ${detail.shapes.map(({ from, to, kind }) => `${from}${to ?? ''}/${kind}`).join(' ')}`;
+    case 'shapes': return ['drawn', ...detail.shapes.map(({ from, to, kind }) =>
+      `${from}${to ?? ''}/${kind}`)].join(' ');
     default: return `${name} ${detail.square}`;
   }
 }
@@ -158,7 +159,8 @@ test('both sides may move where both may', () => {
 
 test('a move is seen at once, and no second one is taken before the board is told', () => {
   const state = board(WHITE);
-  assert.deepEqual(happens(state, 'drag e2 e4, drag g1 f3'), ['touch e2', 'played e2e4', 'press g1']);
+  assert.deepEqual(happens(state, 'drag e2 e4, drag g1 f3'),
+    ['touch e2', 'played e2e4', 'press g1']);
   assert.equal(state.shown.get('e4')?.role, 'pawn');
   show(state, { fen: START, ...WHITE });
   assert.equal(state.shown.has('e4'), false);
@@ -201,7 +203,8 @@ test('the king upon a rook is refused where it may not castle', () => {
 test('the usual castling is marked where the king goes, another one on the rook', () => {
   assert.deepEqual(marks(board(KING), 'e1'), ['d1', 'f1', 'g1', 'c1']);
   // The king that castles to c1 stays where it is.
-  const state = board({ fen: '4k3/8/8/8/8/8/8/1RK3R1 w', movable: 'white', legal: { c1: ['c1', 'c2', 'g1'] } });
+  const legal = { c1: ['c1', 'c2', 'g1'] };
+  const state = board({ fen: '4k3/8/8/8/8/8/8/1RK3R1 w', movable: 'white', legal });
   assert.deepEqual([...new Set(marks(state, 'c1'))].sort(), ['b1', 'c2', 'g1']);
   assert.deepEqual(happens(state, 'click c1, click b1'), ['touch c1', 'played c1b1']);
   assert.equal(placement(state), 'Kc1 Rd1 Rg1 ke8');
@@ -214,7 +217,8 @@ test('a king that goes far with no rook behind it goes alone', () => {
 });
 
 test('a pawn taken in passing goes away', () => {
-  const state = board({ fen: '4k3/8/8/3pP3/8/8/8/4K3 w - d6', movable: 'white', legal: { e5: ['d6'] } });
+  const legal = { e5: ['d6'] };
+  const state = board({ fen: '4k3/8/8/3pP3/8/8/8/4K3 w - d6', movable: 'white', legal });
   assert.deepEqual(happens(state, 'drag e5 d6'), ['touch e5', 'played e5d6']);
   assert.equal(placement(state), 'Ke1 Pd6 ke8');
 });
@@ -277,7 +281,7 @@ test('to take back is planned upon a piece of one’s own', () => {
 
 test('castling and promotion are planned', () => {
   check({ ...WAITING, fen: CASTLES }, 'drag e1 h1', ['planned e1g1']);
-  check({ ...WAITING, fen: '4k3/4P3/8/8/8/8/8/4K3 b' }, 'drag e7 e8, choose knight', ['planned e7e8n']);
+  check({ ...WAITING, fen: PAWN.fen }, 'drag e7 e8, choose knight', ['planned e7e8n']);
 });
 
 test('plans are forgotten one by one, all at once, or by pressing an empty square', () => {
@@ -310,13 +314,15 @@ test('a plan that is not legal takes all others with it', () => {
 test('a planned piece that was taken does not lend its plan to the taker', () => {
   const state = board(WAITING);
   happens(state, 'drag e2 e4');
-  show(state, { fen: '4k3/8/8/8/8/8/4q3/4K3 w', movable: 'white', premovable: 'white', legal: { e1: ['e2'] } });
+  const fen = '4k3/8/8/8/8/8/4q3/4K3 w';
+  show(state, { fen, movable: 'white', premovable: 'white', legal: { e1: ['e2'] } });
   assert.equal(placement(state), 'Ke1 ke8 qe2');
   assert.deepEqual(happens(state, 'play'), ['planned nothing']);
 });
 
 test('whoever has moved may plan before the move is confirmed', () => {
-  check({ ...WHITE, premovable: 'white' }, 'drag e2 e4, drag d2 d4', ['touch e2', 'played e2e4', 'planned d2d4']);
+  check({ ...WHITE, premovable: 'white' }, 'drag e2 e4, drag d2 d4',
+    ['touch e2', 'played e2e4', 'planned d2d4']);
 });
 
 test('plans that a page sets are seen and not told', () => {
@@ -369,7 +375,7 @@ test('a drop on a board that is not free is told, and its page decides', () => {
 
 test('the same arrow again wipes it away, another kind replaces it', () => {
   const state = board({});
-  const draw = (/** @type {import('../board/types.d.ts').Shape} */ shape) => act.mark(state, shape).map(written);
+  const draw = (/** @type {Shape} */ shape) => act.mark(state, shape).map(written);
   assert.deepEqual(draw({ from: 'e2', to: 'e4', kind: 'one' }), ['drawn e2e4/one']);
   assert.deepEqual(draw({ from: 'e4', kind: 'two' }), ['drawn e2e4/one e4/two']);
   assert.deepEqual(draw({ from: 'e2', to: 'e4', kind: 'three' }), ['drawn e4/two e2e4/three']);

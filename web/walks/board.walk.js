@@ -8,7 +8,10 @@ import { axe, drag, move, point, tap, walk } from './harness.js';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 /** @type {View} */
-const OPENING = { fen: START, movable: 'white', legal: { e2: ['e3', 'e4'], g1: ['f3', 'h3'], d2: ['d3', 'd4'] } };
+const OPENING = {
+  fen: START, movable: 'white',
+  legal: { e2: ['e3', 'e4'], g1: ['f3', 'h3'], d2: ['d3', 'd4'] },
+};
 
 /**
  * A page with nothing but a board, which writes down what it tells.
@@ -112,7 +115,7 @@ walk('a mouse plays, castles, promotes, plans and draws', async ({ open }) => {
   await page.locator('.shapes .arrow').waitFor({ state: 'detached' });
 });
 
-walk('a finger drags a piece while the page stands still, and scrolls it elsewhere', async ({ open }) => {
+walk('a finger drags a piece while the page stands still, and else scrolls', async ({ open }) => {
   const page = await board(open, OPENING, { phone: true });
   await page.evaluate(() => { document.body.style.minHeight = '2000px'; });
   await tap(page, 'd2d4');
@@ -144,7 +147,8 @@ walk('keys walk over the board, play and are answered aloud', async ({ open }) =
   await focused('e4');
   await page.keyboard.press('Enter');
   assert.deepEqual(await told(page), ['played e2e4']);
-  for (const [key, square] of /** @type {const} */ ([['Home', 'a4'], ['PageUp', 'a8'], ['End', 'h8'], ['PageDown', 'h1']])) {
+  const corners = { Home: 'a4', PageUp: 'a8', End: 'h8', PageDown: 'h1' };
+  for (const [key, square] of Object.entries(corners)) {
     await page.keyboard.press(key);
     await focused(square);
   }
@@ -173,7 +177,8 @@ walk('keys walk over the board, play and are answered aloud', async ({ open }) =
   }
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Delete');
-  assert.deepEqual(await told(page), ['planned e2e4', 'planned e2e4 e4e5', 'planned e2e4', 'planned ']);
+  assert.deepEqual(await told(page),
+    ['planned e2e4', 'planned e2e4 e4e5', 'planned e2e4', 'planned ']);
 });
 
 walk('free hands carry pieces about, and a piece is held to be straightened', async ({ open }) => {
@@ -200,10 +205,11 @@ walk('free hands carry pieces about, and a piece is held to be straightened', as
     }
   }
   await named(page, 'd4', /black queen/);
-  assert.deepEqual(await told(page), ['adjusted e2', 'carried e7 e3', 'carried a1 null', 'dropped queen d4']);
+  assert.deepEqual(await told(page),
+    ['adjusted e2', 'carried e7 e3', 'carried a1 null', 'dropped queen d4']);
 });
 
-walk('nothing is laid out while a piece is dragged, and a long game leaves nothing behind', async ({ open }) => {
+walk('a drag lays nothing out, and a long game leaves nothing behind', async ({ open }) => {
   const page = await board(open, OPENING, { reducedMotion: false });
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -227,11 +233,11 @@ walk('nothing is laid out while a piece is dragged, and a long game leaves nothi
   await session.send('HeapProfiler.enable');
   const play = (/** @type {number} */ moves) => page.evaluate(async (moves) => {
     const { board } = /** @type {any} */ (window);
-    const empty = '8/8/8/8/8/8/';
+    // Rook and knight go to and fro, and a pawn is taken and put back.
+    const ranks = ['R1p5/1N2K2k', '2R5/1N2K2k', '2p4R/4K2k', 'R1p5/4KN1k'];
     for (let ply = 0; ply < moves; ply += 1) {
-      // Rook and knight go to and fro, and a pawn is taken and put back.
-      const fens = [`${empty}R1p5/1N2K2k w`, `${empty}2R5/1N2K2k w`, `${empty}2p4R/4K2k w`, `${empty}R1p5/4KN1k w`];
-      board.show({ fen: fens[ply % 4], movable: 'white', legal: { e1: ['e2'] }, lastMove: ['a2', 'c2'] });
+      const fen = `8/8/8/8/8/8/${ranks[ply % 4]} w`;
+      board.show({ fen, movable: 'white', legal: { e1: ['e2'] }, lastMove: ['a2', 'c2'] });
       board.shapes = [{ from: 'a1', to: 'h8', kind: 'one' }];
       await new Promise(requestAnimationFrame);
     }
@@ -239,14 +245,15 @@ walk('nothing is laid out while a piece is dragged, and a long game leaves nothi
   }, moves);
   const weigh = async () => {
     await session.send('HeapProfiler.collectGarbage');
-    return { nodes: await figure('Nodes'), heap: await figure('JSHeapUsedSize'), listeners: await figure('JSEventListeners') };
+    const [nodes, heap] = [await figure('Nodes'), await figure('JSHeapUsedSize')];
+    return { nodes, heap, listeners: await figure('JSEventListeners') };
   };
   await play(40);
   const before = await weigh();
   await play(200);
   const after = await weigh();
   assert.ok(after.nodes - before.nodes <= 10, `${after.nodes - before.nodes} more nodes`);
-  assert.ok(after.listeners <= before.listeners, `${after.listeners - before.listeners} more listeners`);
+  assert.ok(after.listeners <= before.listeners, `${after.listeners} listeners`);
   assert.ok(after.heap - before.heap < 200_000, `${after.heap - before.heap} more bytes`);
 });
 
@@ -291,12 +298,16 @@ async function rightDrag(page, from, to) {
 async function swipe(page, from, to) {
   const [start, end] = [await point(page, from), await point(page, to)];
   const session = await page.context().newCDPSession(page);
-  const touch = (/** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type, /** @type {{ x: number, y: number }[]} */ touchPoints) =>
+  /**
+   * @param {'touchStart' | 'touchMove' | 'touchEnd'} type
+   * @param {{ x: number, y: number }[]} touchPoints
+   */
+  const touch = (type, touchPoints) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints });
   await touch('touchStart', [start]);
   for (let step = 1; step <= 8; step += 1) {
-    const along = (/** @type {'x' | 'y'} */ axis) => start[axis] + (end[axis] - start[axis]) * step / 8;
-    await touch('touchMove', [{ x: along('x'), y: along('y') }]);
+    const [x, y] = [(end.x - start.x) * step / 8, (end.y - start.y) * step / 8];
+    await touch('touchMove', [{ x: start.x + x, y: start.y + y }]);
   }
   await touch('touchEnd', []);
 }
