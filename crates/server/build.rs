@@ -56,8 +56,24 @@ fn main() -> io::Result<()> {
         let brotli = out.join(format!("{stem}.br"));
         let gzip = out.join(format!("{stem}.gz"));
         fs::write(&plain, &bytes)?;
-        fs::write(&brotli, in_brotli(&bytes)?)?;
-        fs::write(&gzip, in_gzip(&bytes)?)?;
+        // Documents are put together for each reader, and compressed then.
+        let is_part = name.ends_with(".html");
+        fs::write(
+            &brotli,
+            if is_part {
+                Vec::new()
+            } else {
+                in_brotli(&bytes)?
+            },
+        )?;
+        fs::write(
+            &gzip,
+            if is_part {
+                Vec::new()
+            } else {
+                in_gzip(&bytes)?
+            },
+        )?;
         list += &format!(
             "    Embedded {{ path: {name:?}, bytes: include_bytes!({plain:?}), \
              brotli: include_bytes!({brotli:?}), gzip: include_bytes!({gzip:?}) }},\n",
