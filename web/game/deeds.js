@@ -35,8 +35,6 @@ const ICONS = {
 
 /** How long a first press on a grave button is remembered. */
 const SECOND_PRESS = 3000;
-/** How long it takes to see that a button is another one. */
-const REACTION = 600;
 
 /**
  * @param {HTMLElement} root
@@ -48,14 +46,12 @@ export function makeDeeds(root, table) {
   let isArmed = false;
   let timer = 0;
   let memory = '';
-  let stage = '';
-  let changed = -Infinity;
   /** @type {Map<string, () => void>} */
   const presses = new Map();
 
   row.addEventListener('click', (event) => {
-    // A press too many on what is now another button.
-    if (performance.now() - changed < REACTION) return event.preventDefault();
+    // A press too many, on what is another button by now.
+    if (event.detail > 2) return event.preventDefault();
     const key = /** @type {Element} */ (event.target).closest('[data-deed]')?.getAttribute('data-deed');
     if (key) presses.get(key)?.();
   });
@@ -82,10 +78,6 @@ export function makeDeeds(root, table) {
     const mark = JSON.stringify(deeds);
     if (mark === memory) return;
     memory = mark;
-    if (stage !== table.game.view?.stage) {
-      if (stage === 'playing') changed = performance.now();
-      stage = table.game.view?.stage ?? '';
-    }
     const focused = row.contains(document.activeElement) && document.activeElement?.getAttribute('data-deed');
     row.replaceChildren(...deeds.map(button));
     if (focused) /** @type {HTMLElement | null} */ (row.querySelector(`[data-deed=${focused}]`))?.focus();
@@ -107,7 +99,7 @@ export function makeDeeds(root, table) {
 function button({ key, icon, words, title, href, tone, isOff, isDown }) {
   const image = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: ICONS[icon] }));
   const attributes = {
-    class: `deed ${tone ?? ''}`, 'data-deed': key, 'aria-label': title, title, href, disabled: isOff, 'aria-pressed': isDown === undefined ? null : String(isDown),
+    class: `deed ${tone ?? ''}`, 'data-deed': key, title, href, disabled: isOff, 'aria-pressed': isDown === undefined ? null : String(isDown),
     ...(key === 'more' ? { 'aria-haspopup': 'true' } : {}),
   };
   const label = make('span', {}, words);
@@ -140,7 +132,7 @@ function deedsOf(table, { isArmed, arm, openMenu }) {
     }
     if (!isPlaying(game)) deeds.push({ key: 'new', icon: 'plus', words: text('game_new'), title: text('game_new_long'), href: '/' });
     deeds.push({ key: 'analyse', icon: 'lens', words: text('game_analyse'), href: `/analysis?game=${game.id}` });
-    if (isPlaying(game)) deeds.push({ key: 'flip', icon: 'flip', words: text('game_flip'), press: () => table.flip() });
+    if (isPlaying(game)) deeds.push({ key: 'flip', icon: 'flip', words: text('game_flip_short'), title: text('game_flip'), press: () => table.flip() });
   }
   if (can.chat) {
     const words = text('game_chat') + (table.unread ? ` (${table.unread})` : '');

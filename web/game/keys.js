@@ -18,7 +18,9 @@ export function listenToKeys(board, table) {
   addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const at = /** @type {HTMLElement} */ (event.target);
-    if (at.closest('input, textarea, select, [popover]')) return;
+    const field = at.closest('input, textarea, select, [popover]');
+    const isEmpty = field instanceof HTMLInputElement && field.id === 'typed' && !field.value;
+    if (field && !(isEmpty && (event.key === '/' || STEPS[event.key]))) return;
     if (at.closest('chess-board') && at.matches(':focus-visible')) return;
     const step = STEPS[event.key];
     if (step) {

@@ -91,7 +91,7 @@ function inOvertime(face, { overtime }) {
 }
 
 /**
- * A time in digits: `1:02:03`, `5:03`, `0:09.4`, and days as `2d 04h`.
+ * A time in digits: `1:02:03`, `5:03`, `9.4`, and days as `2d 04h`.
  * @param {number} time
  * @param {{ day: string, hour: string }} [units] as the reader abbreviates them
  */
@@ -103,8 +103,8 @@ export function digits(time, units = { day: 'd', hour: 'h' }) {
   const seconds = two(Math.floor(time % MINUTE / SECOND));
   const minutes = Math.floor(time % HOUR / MINUTE);
   if (time >= HOUR) return `${Math.floor(time / HOUR)}:${two(minutes)}:${seconds}`;
-  const tenths = time < TENTHS ? `.${Math.floor(time % SECOND / 100)}` : '';
-  return `${minutes}:${seconds}${tenths}`;
+  if (time < TENTHS) return `${Math.floor(time / SECOND)}.${Math.floor(time % SECOND / 100)}`;
+  return `${minutes}:${seconds}`;
 }
 
 /**

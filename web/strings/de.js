@@ -204,6 +204,7 @@ export default {
   "game_new": "Neu",
   "game_new_long": "Neue Partie",
   "game_analyse": "Analyse",
+  "game_flip_short": "Drehen",
   "game_flip": "Brett drehen",
   "game_turning": "Brett nach jedem Zug drehen",
   "game_sound": "Töne",

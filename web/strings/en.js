@@ -203,6 +203,7 @@ export default {
   "game_new": "New",
   "game_new_long": "New game",
   "game_analyse": "Analyse",
+  "game_flip_short": "Flip",
   "game_flip": "Flip the board",
   "game_turning": "Turn the board after each move",
   "game_sound": "Sounds",

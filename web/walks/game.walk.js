@@ -1,0 +1,235 @@
+// The page of a game: what players do besides moving, and how it is answered.
+import assert from 'node:assert/strict';
+import { axe, drag, move, see, tap, two, walk } from './harness.js';
+
+/** @import { Page } from 'playwright-core' */
+
+/** @param {Page} page @param {string} square */
+const squareOf = (page, square) => page.locator(`[data-square=${square}]`);
+
+/** @param {Page} page @param {string} san as the list reads it aloud */
+const listed = (page, san) => page.getByRole('button', { name: san, exact: true }).first().waitFor();
+
+/** @param {Page} page @param {string} words */
+async function type(page, words) {
+  await page.keyboard.press('/');
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+}
+
+/** Plays moves in turn by typing them. @param {Page} white @param {Page} black @param {string} moves */
+async function typeAll(white, black, moves) {
+  for (const [index, san] of moves.split(' ').entries()) {
+    const page = index % 2 ? black : white;
+    await page.locator('.near.moves-now').waitFor();
+    await type(page, san);
+  }
+}
+
+walk('a refused move is explained in its own words, with its squares lit', async (ground) => {
+  const { white, black } = await two(ground, { clock: '5+3' });
+  await drag(white, 'e2e5');
+  await see(white, /e2-e5 is not allowed/i);
+  await see(white, 'Article 3.7');
+  await white.locator('[data-square=e5].refusal').waitFor();
+  assert.match(await white.locator('#alerted').innerText(), /not allowed/i);
+  assert.match(await squareOf(white, 'e2').getAttribute('aria-label') ?? '', /white pawn/);
+  await axe(white, 'a game with a refusal');
+  // The same player's turn, and a typed move that cannot be read.
+  await type(white, 'Qz9');
+  await see(white, /no square z9/);
+  await type(white, 'e4');
+  await listed(black, 'e4');
+  await white.locator('.refusal').waitFor({ state: 'detached' });
+  await white.locator('[data-key=refusal]').waitFor({ state: 'detached' });
+});
+
+walk('castling both ways, in passing, and a promotion to a knight', async (ground) => {
+  const { white, black } = await two(ground, { clock: '5+3' });
+  await typeAll(white, black, 'e4 d5 e5 f5');
+  await move(white, 'e5f6');
+  await listed(white, 'e takes f6');
+  assert.doesNotMatch(await squareOf(white, 'f5').getAttribute('aria-label') ?? '', /pawn/);
+  await typeAll(black, white, 'Nc6 Nf3 Bf5 Be2 Qd7');
+  await drag(white, 'e1g1');
+  await listed(black, 'castles kingside');
+  await move(black, 'e8c8');
+  await listed(white, 'castles queenside');
+  assert.match(await squareOf(white, 'd8').getAttribute('aria-label') ?? '', /black rook/);
+  await typeAll(white, black, 'fxg7 h6');
+  await move(white, 'g7h8n');
+  await listed(white, 'g takes h8, becomes a knight');
+  assert.match(await squareOf(black, 'h8').getAttribute('aria-label') ?? '', /white knight/);
+});
+
+walk('offers, take-backs and time are asked for and answered', async (ground) => {
+  const { white, black } = await two(ground, { clock: '5+3' });
+  await typeAll(white, black, 'e4 e5 Nf3');
+  await white.getByRole('button', { name: 'Draw' }).click();
+  await see(white, 'You have offered a draw.');
+  await see(black, /offers a draw/);
+  await black.getByRole('button', { name: 'Decline' }).click();
+  await see(white, 'The draw was declined.');
+  await white.getByRole('button', { name: 'Take back' }).click();
+  await see(black, /asks to take a move back/);
+  await axe(black, 'a game with a question');
+  await black.getByRole('button', { name: 'Allow' }).click();
+  await white.locator('.near.moves-now').waitFor();
+  assert.equal(await white.locator('.moves .ply').count(), 2);
+  await white.getByRole('button', { name: 'More' }).click();
+  await white.getByRole('button', { name: 'Give 15 seconds' }).click();
+  await see(black, 'Black was given 15 seconds.');
+  await type(white, 'd4');
+  await listed(black, 'd4');
+  await black.getByRole('button', { name: 'Draw' }).click();
+  await white.getByRole('button', { name: 'Accept' }).click();
+  await see(black, 'by agreement');
+  await see(white, '½–½');
+});
+
+walk('a draw is claimed, also with the move that is going to be played', async (ground) => {
+  const { white, black } = await two(ground, { clock: '5+3' });
+  await typeAll(white, black, 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1');
+  await black.locator('.near.moves-now').waitFor();
+  await black.getByRole('button', { name: 'More' }).click();
+  await black.getByRole('button', { name: 'Claim threefold with my next move' }).click();
+  await see(black, /It is claimed, not played/);
+  await move(black, 'f6g8');
+  await see(black, 'threefold repetition');
+  await see(white, 'threefold repetition');
+  assert.equal(await black.locator('.moves .ply').count(), 7);
+});
+
+walk('who resigns presses twice, and both may play again', async (ground) => {
+  const { white, black, id } = await two(ground, { clock: '5+3' });
+  await typeAll(white, black, 'e4 e5');
+  const resign = white.locator('[data-deed=resign]');
+  await resign.click();
+  await see(white, 'Really resign?');
+  await resign.click();
+  await see(white, 'Black wins');
+  await see(black, 'resignation');
+  assert.equal(await black.locator('dialog').count(), 0);
+  await black.getByRole('button', { name: 'Hide the result' }).click();
+  await black.locator('.ribbon').waitFor({ state: 'hidden' });
+  await white.getByRole('button', { name: 'Rematch' }).click();
+  await see(black, /wants to play again/);
+  await black.getByRole('button', { name: 'Accept rematch' }).click();
+  await white.waitForURL((url) => url.pathname.startsWith('/game/') && !url.pathname.endsWith(id));
+  await black.waitForURL(white.url());
+  await white.locator('.far.moves-now').waitFor();
+});
+
+walk('earlier moves are looked at by keys, wheel and click, and the present goes on', async (ground) => {
+  const { white, black } = await two(ground, { clock: '5+3' });
+  await typeAll(white, black, 'e4 e5 Nf3');
+  await listed(white, 'knight f3');
+  await white.keyboard.press('ArrowLeft');
+  await white.locator('[aria-label="e5"][aria-current]').waitFor();
+  await white.keyboard.press('Home');
+  assert.match(await squareOf(white, 'e2').getAttribute('aria-label') ?? '', /white pawn/);
+  await type(black, 'Nc6');
+  await listed(white, 'knight c6');
+  assert.match(await squareOf(white, 'e2').getAttribute('aria-label') ?? '', /white pawn/, 'one stays where one looks');
+  await white.keyboard.press('End');
+  await white.locator('[aria-label="knight c6"][aria-current]').waitFor();
+  await white.locator('chess-board').hover();
+  await white.mouse.wheel(0, -100);
+  await white.locator('[aria-label="knight f3"][aria-current]').waitFor();
+  await white.getByRole('button', { name: 'e4', exact: true }).click();
+  await white.locator('[aria-label="e4"][aria-current]').waitFor();
+  await white.getByRole('button', { name: 'To the present' }).click();
+  await white.locator('[aria-label="knight c6"][aria-current]').waitFor();
+});
+
+walk('a planned move is played when its turn comes', async (ground) => {
+  const { white, black } = await two(ground, { clock: '5+3' });
+  await type(white, 'e4');
+  await listed(black, 'e4');
+  await move(white, 'g1f3');
+  await type(black, 'e5');
+  await listed(black, 'knight f3');
+});
+
+walk('a game by keyboard only, to mate', async (ground) => {
+  const { white, black } = await two(ground, { clock: '5+3' });
+  /** @param {Page} page @param {string} from @param {string} to */
+  const go = async (page, from, to) => {
+    await page.locator('.near.moves-now').waitFor();
+    await page.locator('chess-board [tabindex="0"]').focus();
+    for (const square of [from, to]) {
+      await page.keyboard.press(square.charAt(0));
+      await page.keyboard.press(square.charAt(1));
+      await page.keyboard.press('Enter');
+    }
+  };
+  await go(white, 'f2', 'f3');
+  await go(black, 'e7', 'e5');
+  await go(white, 'g2', 'g4');
+  await go(black, 'd8', 'h4');
+  await see(white, 'Black wins');
+  await see(black, 'checkmate');
+  const heard = await white.locator('#said').innerText();
+  assert.match(heard, /Black: queen h4, checkmate/);
+  assert.match(await white.locator('#alerted').innerText(), /Black wins: checkmate/);
+});
+
+walk('on a phone everything is within reach, and nothing is cut off', async (ground) => {
+  const { white, black } = await two(ground, { clock: '5+3' }, { white: { phone: true } });
+  await tap(white, 'e2e4');
+  await listed(black, 'e4');
+  await type(black, 'e5');
+  await listed(white, 'e5');
+  const inside = await white.evaluate(() => {
+    const boxes = ['.far', 'chess-board', '.near', '.moves', '.deeds'].map((it) => document.querySelector(it)?.getBoundingClientRect());
+    return boxes.every((box) => box && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight)
+      && document.documentElement.scrollWidth <= innerWidth;
+  });
+  assert.ok(inside);
+  await axe(white, 'a game on a phone');
+  await white.getByRole('button', { name: 'More' }).click();
+  await white.getByRole('button', { name: 'Type a move' }).click();
+  await white.keyboard.type('Nf3');
+  await white.keyboard.press('Enter');
+  await listed(black, 'knight f3');
+});
+
+walk('who watches sees it all and touches nothing; players hear what is said', async (ground) => {
+  const { white, black, id } = await two(ground, { clock: '5+3' });
+  const watcher = await ground.open(`/game/${id}`, { dark: true });
+  await type(white, 'e4');
+  await listed(watcher, 'e4');
+  await see(white, '1 watches');
+  assert.equal(await watcher.locator('[data-deed=resign]').count(), 0);
+  await move(watcher, 'e7e5');
+  await white.getByRole('button', { name: 'Chat' }).click();
+  await white.getByLabel('Say something').fill('Good luck!');
+  await white.keyboard.press('Enter');
+  await black.getByRole('button', { name: /Chat \(1\)/ }).click();
+  await see(black, 'Good luck!');
+  assert.equal(await watcher.getByText('Good luck!').count(), 0);
+  await axe(watcher, 'a game that is watched');
+});
+
+walk('both sides on one device: the board turns, offers are answered, touched pieces bind', async ({ open, api }) => {
+  const page = await open('/settings');
+  const options = { clock: '-', conduct: 'formal' };
+  const { id } = await api('/games', { options, opponent: 'self' }, page);
+  await page.goto(new URL(`/game/${id}`, page.url()).href);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Turn the board after each move' }).click();
+  await squareOf(page, 'g1').click();
+  await page.locator('[data-square=g1].touched').waitFor();
+  await move(page, 'e2e4');
+  await see(page, /touched/);
+  await type(page, 'Nf3');
+  await listed(page, 'knight f3');
+  await page.locator('chess-board .files span').first().getByText('h').waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'I adjust a piece' }).click();
+  await squareOf(page, 'd7').click();
+  await type(page, 'e5');
+  await listed(page, 'e5');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.locator('[aria-label="e5"]').waitFor({ state: 'detached' });
+});
