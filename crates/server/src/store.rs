@@ -18,6 +18,7 @@ pub mod migrations;
 mod name;
 mod players;
 mod readers;
+mod recent;
 mod time;
 mod tokens;
 mod writer;
@@ -49,6 +50,7 @@ pub use games::{
 pub use migrations::migrate;
 pub use name::{Name, NameError};
 pub use players::{Account, CreateAccountError, PlayerCard, Profile, RatingPoint, Tally};
+pub use recent::settle;
 pub use tokens::{Bearer, NewToken, StoredToken, TokenKind};
 
 /// Where everything is kept. Its clones are the same store.

@@ -9,7 +9,7 @@ use crate::{Event, LegalMoves, State};
 /// use arbiter_wire::{Event, News, ServerMessage, State, Update};
 /// use arbiter_game::{Game, Options, Time};
 ///
-/// let game = Game::start(Options::default(), Time::from_millis(7)).expect("there is much to play");
+/// let game = Game::start(Options::default(), Time::from_millis(7)).expect("much to play");
 /// let events = vec![Event::start(game.now())];
 /// let state = State::of(&game, game.now());
 /// let frame = News::of(&events, state.clone()).frame("0123456789", Some("a"), None);

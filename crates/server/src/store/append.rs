@@ -7,6 +7,7 @@ use super::{
     Connection, Store, StoreError, Value,
     connection::Postgres,
     players::{rounded_rating, update_ratings},
+    recent,
     time::{event_time, millis},
     writer::{AppendJob, Job},
 };
@@ -129,6 +130,7 @@ pub(super) fn append_all(
             for job in jobs {
                 job.outcome = append(db, &job.append)?;
             }
+            recent::settle_if_enough(db)?;
         }
         Connection::Postgres(_) => append_together(db, jobs)?,
     }
@@ -148,32 +150,15 @@ fn append(db: &mut Connection, append: &Append) -> Result<Option<Appended>, Stor
             return Ok(None);
         }
     }
-    let mut lines = (append.seq..).zip(&append.lines);
-    let Some((seq, first)) = lines.next() else {
+    if append.lines.is_empty() {
         return Ok(Some(Appended::default()));
-    };
-    let is_first = db.execute(
-        "INSERT INTO events (game, seq, line, command) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT DO NOTHING",
-        &[
-            game,
-            number(seq),
-            first.as_str().into(),
-            append.command.as_deref().into(),
-        ],
-    )?;
-    if is_first == 0 {
+    }
+    if !add(db, append)? {
         // A game that waited has no events; with one it is out of order.
         return match append.seats {
             Some(_) => Err(append.missing()),
             None => Ok(None),
         };
-    }
-    for (seq, line) in lines {
-        db.execute(
-            "INSERT INTO events (game, seq, line) VALUES ($1, $2, $3)",
-            &[game, number(seq), line.as_str().into()],
-        )?;
     }
     if let Some(course) = append.course {
         let next = append.seq + append.lines.len() as u64;
@@ -185,6 +170,34 @@ fn append(db: &mut Connection, append: &Append) -> Result<Option<Appended>, Stor
     }
 }
 
+/// Adds the events of a game. Whether their numbers were free.
+fn add(db: &mut Connection, append: &Append) -> Result<bool, StoreError> {
+    if let Connection::Sqlite(_) = db {
+        return recent::add(db, append);
+    }
+    let game = Value::Int(append.game.to_number());
+    let mut command = append.command.as_deref();
+    for (seq, line) in (append.seq..).zip(&append.lines) {
+        let written = db.execute(
+            "INSERT INTO events (game, seq, line, command) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT DO NOTHING",
+            &[
+                game,
+                number(seq),
+                line.as_str().into(),
+                command.take().into(),
+            ],
+        )?;
+        if written == 0 {
+            return match seq == append.seq {
+                true => Ok(false),
+                false => Err(append.missing()),
+            };
+        }
+    }
+    Ok(true)
+}
+
 fn note_course(
     db: &mut Connection,
     game: GameId,
@@ -193,7 +206,8 @@ fn note_course(
 ) -> Result<(), StoreError> {
     db.execute(
         "UPDATE games SET deadline = $1, plies = $2 WHERE id = $3 \
-         AND NOT EXISTS (SELECT 1 FROM events WHERE game = $3 AND seq = $4)",
+         AND NOT EXISTS (SELECT 1 FROM events WHERE game = $3 AND seq = $4) \
+         AND NOT EXISTS (SELECT 1 FROM tails WHERE game = $3 AND next > $4)",
         &[
             course.deadline.map_or(Value::Null, millis),
             Value::Int(course.plies.into()),
@@ -330,6 +344,6 @@ impl Append {
     }
 }
 
-fn number(seq: u64) -> Value<'static> {
+pub(super) fn number(seq: u64) -> Value<'static> {
     Value::Int(seq.cast_signed())
 }

@@ -98,8 +98,8 @@ fn check_all(db: &mut Connection, tell: &mut dyn FnMut(Finding)) -> Result<Check
         ..Checked::default()
     };
     let orphans = db.query(
-        "SELECT DISTINCT game FROM events \
-         WHERE NOT EXISTS (SELECT 1 FROM games WHERE games.id = events.game)",
+        "SELECT DISTINCT game FROM all_events \
+         WHERE NOT EXISTS (SELECT 1 FROM games WHERE games.id = all_events.game)",
         &[],
         |row| row.get::<i64>(0),
     )?;

@@ -345,7 +345,7 @@ fn load(db: &mut Connection, id: GameId) -> Result<Option<StoredGame>, StoreErro
         return Ok(None);
     };
     let lines = db.query(
-        "SELECT line, command FROM events WHERE game = $1 ORDER BY seq",
+        "SELECT line, command FROM all_events WHERE game = $1 ORDER BY seq",
         &[id.to_number().into()],
         |row| {
             Ok(StoredLine {

@@ -5,10 +5,16 @@ use super::{Connection, StoreError, Value};
 use crate::clock;
 
 /// The steps, from number 1 on, for each database.
-const STEPS: [Step; 1] = [Step {
-    sqlite: include_str!("../../migrations/sqlite/0001_begin.sql"),
-    postgres: include_str!("../../migrations/postgres/0001_begin.sql"),
-}];
+const STEPS: [Step; 2] = [
+    Step {
+        sqlite: include_str!("../../migrations/sqlite/0001_begin.sql"),
+        postgres: include_str!("../../migrations/postgres/0001_begin.sql"),
+    },
+    Step {
+        sqlite: include_str!("../../migrations/sqlite/0002_recent.sql"),
+        postgres: include_str!("../../migrations/postgres/0002_recent.sql"),
+    },
+];
 
 /// The number of the last step.
 pub const LAST: usize = STEPS.len();

@@ -49,6 +49,10 @@ pub(super) fn last_time(db: &mut Connection) -> Result<Option<Time>, StoreError>
             Ok(())
         },
     )?;
+    db.each("SELECT line FROM recent", &[], |row| {
+        last = last.max(event_time(&row.get::<String>(0)?));
+        Ok(())
+    })?;
     Ok(last)
 }
 

@@ -16,6 +16,7 @@ use tokio::{
 
 use super::{
     Access, Append, AppendError, Appended, Connection, StoreError, append::append_all, migrate,
+    settle,
 };
 use crate::{Database, nevermind::Nevermind};
 
@@ -98,6 +99,7 @@ impl Writer {
     ) -> Result<Writer, StoreError> {
         let mut db = Connection::open(&database, Access::Write)?;
         migrate(&mut db)?;
+        settle(&mut db)?;
         Ok(Writer {
             database,
             db: Some(db),

@@ -257,7 +257,7 @@ impl ArchivedGame {
         let range = [Value::Int(first.number), Value::Int(last.number)];
         let places: HashMap<i64, usize> = (games.iter().map(|it| it.number)).zip(0..).collect();
         db.each(
-            "SELECT game, seq, line, command FROM events WHERE game BETWEEN $1 AND $2 \
+            "SELECT game, seq, line, command FROM all_events WHERE game BETWEEN $1 AND $2 \
              ORDER BY game, seq",
             &range,
             |row| {

@@ -165,13 +165,15 @@ fn what_cannot_be_stored_is_told_to_nobody_and_can_be_sent_again() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
-        run_script(&server, "ALTER TABLE events RENAME TO hidden").await;
+        let hide = "ALTER TABLE events RENAME TO hidden; ALTER TABLE recent RENAME TO hidden_too";
+        run_script(&server, hide).await;
         let refused = white.try_play("g1f3").await;
         assert_eq!(refused.problem.status, 503, "{refused:?}");
         // He heard of no move, only that he has to come back.
         let told = black.hear().await;
         assert!(matches!(told, ServerMessage::Resume(_)), "{told:?}");
-        run_script(&server, "ALTER TABLE hidden RENAME TO events").await;
+        let show = "ALTER TABLE hidden RENAME TO events; ALTER TABLE hidden_too RENAME TO recent";
+        run_script(&server, show).await;
 
         black.socket().await.say(&ClientMessage::Ping(1)).await;
         assert_eq!(black.hear().await, ServerMessage::Pong(1));

@@ -1,4 +1,4 @@
-use arbiter_server::store::{Connection, Finding, StoreError, check};
+use arbiter_server::store::{Connection, Finding, StoreError, check, settle};
 
 use super::{
     id,
@@ -61,6 +61,7 @@ fn a_corrupt_game_is_named_with_its_event() {
         for place in Place::all() {
             run(site::build(&place.open()));
             let mut db = place.connect();
+            settle(&mut db).unwrap();
             db.run_script(damage).unwrap();
             let (flaws, corrupt) = look(&mut db).unwrap();
             assert_eq!(flaws, expected, "{damage}");

@@ -65,6 +65,7 @@ fn clear(db: &mut Connection) {
             "SELECT tablename || '' FROM pg_tables WHERE schemaname = current_schema()"
         }
     };
+    db.run_script("DROP VIEW IF EXISTS all_events").unwrap();
     let names = db.query(sql, &[], |row| row.get::<String>(0)).unwrap();
     if let Connection::Sqlite(_) = db {
         db.run_script("PRAGMA foreign_keys = OFF").unwrap();

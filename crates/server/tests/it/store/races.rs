@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use arbiter_rules::ByColor;
-use arbiter_server::store::{AppendError, CreateGameError, Store};
+use arbiter_server::store::{AppendError, Connection, CreateGameError, Store, settle};
 use futures_util::future::join_all;
 use tokio::task::JoinSet;
 
@@ -110,6 +110,57 @@ fn of_all_who_join_one_takes_the_seat() {
                 assert_eq!(joined, [black.id]);
             }
         });
+    }
+}
+
+#[test]
+fn what_is_recent_counts_as_much_as_what_was_sorted_in() {
+    for place in Place::all() {
+        let store = place.open();
+        let mut db = place.connect();
+        let mut script = Script::begin(1_000);
+        run(async {
+            let ann = guest(&store).await;
+            let seats = ByColor {
+                white: Some(ann),
+                black: Some(ann),
+            };
+            let mut game = new_game(id(1), 0, seats);
+            game.first_line = Some(script.lines[0].clone());
+            store.create_game(game).await.unwrap();
+        });
+        for (at, uci) in [
+            (2_000, "e2e4"),
+            (3_000, "e7e5"),
+            (4_000, "g1f3"),
+            (5_000, "b8c6"),
+        ] {
+            let seq = script.game.number();
+            let lines = script.play(at, uci);
+            let new = append(id(1), seq, lines, &script.game);
+            run(async {
+                let mut early = new.clone();
+                early.seq += 1;
+                if let Connection::Sqlite(_) = db {
+                    let gap = store.append(early).await;
+                    assert!(matches!(gap, Err(AppendError::Taken)), "{gap:?}");
+                }
+                store.append(new.clone()).await.unwrap();
+            });
+            // Somebody else sorts in what there is, after every second move.
+            for is_settled in [false, seq.is_multiple_of(2)] {
+                if is_settled {
+                    settle(&mut db).unwrap();
+                }
+                run(async {
+                    let again = store.append(new.clone()).await;
+                    assert!(matches!(again, Err(AppendError::Taken)), "{again:?}");
+                    let game = store.load_game(id(1)).await.unwrap().unwrap();
+                    let stored: Vec<_> = game.lines.into_iter().map(|it| it.line).collect();
+                    assert_eq!(stored, script.lines);
+                });
+            }
+        }
     }
 }
 
