@@ -52,8 +52,7 @@ export function show(state, view) {
   state.view = view;
   state.pieces = readPlacement(view.fen);
   state.wish = null;
-  state.waiting = null;
-  state.still = view.animate === false;
+  state.still ||= view.animate === false;
   const { selected, promotion } = state;
   // What is in the hand stays there, if it is still what stands there.
   state.promotion = null;
@@ -61,7 +60,10 @@ export function show(state, view) {
   const pawn = promotion && state.shown.get(promotion.from);
   if (pawn?.role === 'pawn' && pawn.color === promotion?.color) state.promotion = promotion;
   const isHeld = selected && isSame(before.get(selected), state.shown.get(selected));
-  if (!isHeld || !grip(state, selected)) state.selected = null;
+  if (!isHeld || !grip(state, selected)) {
+    state.selected = null;
+    state.waiting = null;
+  }
   arrange(state);
 }
 

@@ -7,6 +7,7 @@ import { axe, drag, move, point, tap, walk } from './harness.js';
 /** @import { Ground, Way } from './visit.js' */
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const PROMOTION = '3r2k1/4P3/8/8/8/8/8/4K3 w';
 /** @type {View} */
 const OPENING = {
   fen: START, movable: 'white',
@@ -87,7 +88,7 @@ walk('a mouse plays, castles, promotes, plans and draws', async ({ open }) => {
   await named(page, 'g1', /white king/);
   await named(page, 'f1', /white rook/);
 
-  await show(page, { fen: '3rk3/4P3/8/8/8/8/8/4K3 w', legal: { e7: ['d8', 'e8'] } });
+  await show(page, { fen: PROMOTION, legal: { e7: ['d8', 'e8'] } });
   await move(page, 'e7d8');
   await page.keyboard.press('Escape');
   await named(page, 'e7', /white pawn/);
@@ -260,18 +261,23 @@ walk('a drag lays nothing out, and a long game leaves nothing behind', async ({ 
 walk('everybody can use the board, in every look', async ({ open }) => {
   /** @type {Record<string, string>[]} */
   const looks = [
-    { board: 'walnut', pieces: 'classic', coordinates: 'inside' },
-    { board: 'slate', pieces: 'modern', coordinates: 'outside', theme: 'dark' },
-    { board: 'meadow', pieces: 'glyph', theme: 'dark' },
-    { board: 'paper', pieces: 'glyph' },
-    { board: 'walnut', theme: 'contrast' },
+    { theme: 'light', board: 'walnut', pieces: 'classic', coordinates: 'inside' },
+    { theme: 'light', board: 'paper', pieces: 'glyph' },
+    { theme: 'dark', board: 'slate', pieces: 'modern', coordinates: 'outside' },
+    { theme: 'dark', board: 'meadow', coordinates: 'inside' },
+    { theme: 'contrast' },
   ];
+  const page = await board(open, { ...OPENING, lastMove: ['e7', 'e5'], check: 'e1' });
+  await page.mouse.click(...at(await point(page, 'e2')));
+  await page.locator('.target').first().waitFor();
   for (const look of looks) {
-    const page = await board(open, { ...OPENING, lastMove: ['e7', 'e5'], check: 'e1' }, { look });
-    await page.mouse.click(...at(await point(page, 'e2')));
-    await page.locator('.target').first().waitFor();
+    await page.evaluate((look) => Object.assign(document.documentElement.dataset, look), look);
     await axe(page, JSON.stringify(look));
   }
+  await show(page, { fen: PROMOTION, legal: { e7: ['e8'] } });
+  await move(page, 'e7e8');
+  await page.getByRole('dialog', { name: 'Promote to' }).waitFor();
+  await axe(page, 'a promotion');
 });
 
 /** @param {{ x: number, y: number }} point @returns {[number, number]} */
