@@ -89,6 +89,10 @@ walk('a mouse plays, castles, promotes, plans and draws', async ({ open }) => {
   await named(page, 'f1', /white rook/);
 
   await show(page, { fen: PROMOTION, legal: { e7: ['d8', 'e8'] } });
+  await page.waitForFunction(() => {
+    const images = [...document.querySelectorAll('chess-board .pieces > *')];
+    return images.filter((image) => image.checkVisibility()).length === 4;
+  });
   await move(page, 'e7d8');
   await page.keyboard.press('Escape');
   await named(page, 'e7', /white pawn/);
