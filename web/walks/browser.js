@@ -3,7 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The first one has no windows, and is done in a fraction of the time.
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const ELSEWHERE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -23,7 +24,7 @@ function find() {
   const usual = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   const path = [...named, ...usual, ...ELSEWHERE].find(isProgram);
   if (!path) {
-    throw new Error('there is no Chromium: install it with `sudo apt-get install chromium`, '
+    throw new Error('there is no Chromium: install it with `sudo apt-get install chromium-headless-shell`, '
       + 'or say where it is with CHROMIUM=/path/to/it');
   }
   return path;

@@ -66,3 +66,14 @@ export async function see(page, what) {
   const found = isSelector ? page.locator(what) : page.getByText(what);
   await found.filter({ visible: true }).first().waitFor();
 }
+
+/**
+ * Waits until it is the turn of whoever sits before this page, after so many
+ * moves of both.
+ * @param {Page} page
+ * @param {number} moves
+ */
+export async function yourTurn(page, moves) {
+  if (moves > 0) await page.locator('.moves button.ply').nth(moves - 1).waitFor();
+  await page.locator('.near.moves-now').waitFor();
+}

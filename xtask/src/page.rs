@@ -94,7 +94,9 @@ fn stem<'p>(path: &'p Path, ending: &str) -> Option<&'p str> {
 
 /// The browser of this machine, installed where that is possible.
 fn chromium() -> Result<PathBuf> {
-    const NAMES: [&str; 4] = [
+    // The first one has no windows, and is done in a fraction of the time.
+    const NAMES: [&str; 5] = [
+        "chromium-headless-shell",
         "chromium",
         "chromium-browser",
         "google-chrome",
@@ -106,14 +108,16 @@ fn chromium() -> Result<PathBuf> {
     if let Some(path) = system::find(&NAMES) {
         return Ok(path);
     }
-    if system::install("chromium")
-        && let Some(path) = system::find(&NAMES)
-    {
-        return Ok(path);
+    for package in ["chromium-headless-shell", "chromium"] {
+        if system::install(package)
+            && let Some(path) = system::find(&NAMES)
+        {
+            return Ok(path);
+        }
     }
     bail!(
         "Chromium is missing and could not be installed. Install it with \
-         `sudo apt-get install chromium`, `brew install --cask chromium` or your system's \
+         `sudo apt-get install chromium-headless-shell`, `brew install --cask chromium` or your system's \
          package of that name, or say where it is: CHROMIUM=/path/to/it"
     )
 }

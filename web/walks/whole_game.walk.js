@@ -1,0 +1,148 @@
+// Whole games, from the first click to the result.
+import assert from 'node:assert/strict';
+import { drag, move, see, tap, two, walk, yourTurn } from './harness.js';
+
+/** @import { Page } from 'playwright-core' */
+
+/** Both castle, each to another side; a pawn is taken in passing and becomes a knight; mate. */
+const GAME = [
+  'e2e4', 'd7d5', 'e4e5', 'f7f5', 'e5f6', 'b8c6', 'f6g7', 'c8f5', 'g7h8n', 'd8d6', 'g1f3', 'e8c8',
+  'f1e2', 'g8f6', 'e1g1', 'f6g4', 'f3g5', 'd6h2',
+];
+const END = '2kr1b1N/ppp1p2p/2n5/3p1bN1/6n1/8/PPPPBPPq/RNBQ1RK1 w - - 0 10';
+
+walk('two play by link with clocks to mate, and somebody watches', async ({ open, api }) => {
+  const white = await open('/');
+  await white.locator('#color').getByText('White').click();
+  await white.getByRole('button', { name: 'Play a friend' }).click();
+  const link = await white.getByLabel('Link to the game').inputValue();
+
+  const black = await open(new URL(link).pathname);
+  await black.getByRole('button', { name: /^Play/ }).click();
+  await see(black, '.near .side.black');
+  const watcher = await open(new URL(link).pathname);
+
+  for (const [at, wish] of GAME.entries()) {
+    const page = at % 2 ? black : white;
+    await yourTurn(page, at);
+    // One clicks, the other one drags.
+    await (at % 2 ? drag : move)(page, wish);
+  }
+  for (const page of [white, black, watcher]) {
+    await see(page, 'Black wins');
+    await see(page, 'checkmate');
+    const moves = await page.locator('.moves').innerText();
+    assert.match(moves.replace(/\s+/g, ' '), /1.*e4.*d5.*2.*e5.*f5.*exf6.*O-O-O.*O-O.*h2#/);
+  }
+  const { stage, players, play } = await api(`/games/${link.split('/').at(-1)}`);
+  assert.equal(stage, 'over');
+  assert.equal(play.state.fen, END);
+  assert.equal(play.state.result, '0-1');
+  assert.ok(players.white && players.black);
+});
+
+walk('a server is killed in mid-game, and both go on without loading anew', async (ground) => {
+  const { server } = ground;
+  const { white, black, id } = await two(ground, { clock: '10+5' });
+  const marked = () => { Object.assign(window, { isSame: true }); };
+  await Promise.all([white.evaluate(marked), black.evaluate(marked)]);
+  await move(white, 'e2e4');
+  await yourTurn(black, 1);
+  await move(black, 'e7e5');
+  await yourTurn(white, 2);
+
+  await server.kill();
+  for (const page of [white, black]) await see(page, /Reconnecting/);
+  // What is wished meanwhile is kept.
+  await move(white, 'g1f3');
+  await see(white, /your move is kept/);
+  await server.start();
+
+  await yourTurn(black, 3);
+  await move(black, 'b8c6');
+  await yourTurn(white, 4);
+  await server.kill();
+  await server.start();
+  await move(white, 'f1b5');
+  await yourTurn(black, 5);
+  for (const page of [white, black]) {
+    await see(page, 'Connected');
+    assert.ok(await page.evaluate(() => /** @type {any} */ (window).isSame), 'nothing was loaded anew');
+  }
+  const { play } = await ground.api(`/games/${id}`);
+  const moves = play.moves.map((/** @type {{ san: string }} */ it) => it.san);
+  assert.deepEqual(moves, ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5']);
+});
+
+walk('somebody moves a piece on the home page and plays the computer', async ({ open, api }) => {
+  const page = await open('/');
+  await drag(page, 'e2e4');
+  await page.waitForURL(/\/game\//);
+  // It answers by itself.
+  await yourTurn(page, 2);
+  await move(page, 'd2d4');
+  await yourTurn(page, 4);
+  const { play, players } = await api(`/games/${page.url().split('/').at(-1)}`);
+  assert.equal(play.moves.length, 4);
+  assert.equal(players.black.kind, 'computer');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Really resign?' }).click();
+  await see(page, 'Black wins');
+});
+
+walk('a game is played on two phones', async (ground) => {
+  const phone = { phone: true };
+  const { white, black } = await two(ground, { clock: '3+2' }, { white: phone, black: phone });
+  for (const [at, wish] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries()) {
+    const page = at % 2 ? black : white;
+    await yourTurn(page, at);
+    await tap(page, wish);
+  }
+  for (const page of [white, black]) {
+    await see(page, 'Black wins');
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(width, 390, 'nothing stands out at the side');
+  }
+});
+
+walk('a game is played with the keyboard alone', async ({ open }) => {
+  const white = await open('/');
+  await go(white, (it) => it.matches('[name=color][value=""]'));
+  await white.keyboard.press('ArrowLeft');
+  await go(white, (it) => it.textContent === 'Play a friend');
+  await white.keyboard.press('Enter');
+  await white.waitForURL(/\/game\//);
+  const black = await open(new URL(white.url()).pathname);
+  await black.locator('.join').waitFor();
+  await go(black, (it) => it.matches('.join'));
+  await black.keyboard.press('Enter');
+
+  for (const [at, wish] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries()) {
+    const page = at % 2 ? black : white;
+    await yourTurn(page, at);
+    await go(page, (it) => it.matches('chess-board *'));
+    // The name of a square leads to it; Enter takes the piece and sets it down.
+    for (const square of [wish.slice(0, 2), wish.slice(2)]) {
+      await page.keyboard.type(square);
+      await page.keyboard.press('Enter');
+    }
+  }
+  for (const page of [white, black]) {
+    await see(page, 'Black wins');
+    const said = await page.locator('#said, #alerted').allInnerTexts();
+    assert.match(said.join(' '), /mate/i, 'the end is said aloud');
+  }
+});
+
+/**
+ * Presses Tab until what is wanted has the focus.
+ * @param {Page} page
+ * @param {(element: Element) => boolean} isWanted
+ */
+async function go(page, isWanted) {
+  for (let steps = 0; steps < 100; steps += 1) {
+    if (await page.locator(':focus').count() > 0 && await page.locator(':focus').evaluate(isWanted)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not lead to ${isWanted}`);
+}
