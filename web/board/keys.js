@@ -94,11 +94,13 @@ export function listenToKeys(board) {
         focus(placeOf(square, state.orientation));
       },
     };
-    const isDigit = /^[1-8]$/.test(event.key);
-    const isFile = /^[a-h]$/.test(event.key);
-    if (isFile && !event.ctrlKey) file = event.key;
-    else if (isDigit) focus(placeOf((file || square[0]) + event.key, state.orientation));
-    else if (keys[event.key] && (!event.ctrlKey || event.key.length > 1)) keys[event.key]?.();
+    const isLetter = event.key.length === 1;
+    const key = isLetter ? event.key.toLowerCase() : event.key;
+    if (isLetter && event.ctrlKey) return;
+    const isFile = /^[a-h]$/.test(key);
+    if (isFile) file = key;
+    else if (/^[1-8]$/.test(key)) focus(placeOf((file || square[0]) + key, state.orientation));
+    else if (keys[key]) keys[key]?.();
     else return;
     if (!isFile) file = '';
     event.preventDefault();

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as act from '../board/acts.js';
+import { castlingRook, play } from '../board/picture.js';
+import { reach } from '../board/reach.js';
 import { squareAt, placeOf, readPlacement } from '../board/squares.js';
 import { grip, marks, newState, setPlans, show, targets } from '../board/state.js';
 
@@ -80,7 +82,10 @@ function check(view, script, expected) {
 }
 
 /** @param {BoardState} state */
-const placement = (state) => [...state.shown].map(([square, { color, role }]) => {
+const placement = (state) => listed(state.shown);
+
+/** @param {BoardState['shown']} pieces */
+const listed = (pieces) => [...pieces].map(([square, { color, role }]) => {
   const letter = role === 'knight' ? 'n' : role[0] ?? '';
   return (color === 'white' ? letter.toUpperCase() : letter) + square;
 }).sort().join(' ');
@@ -389,4 +394,101 @@ test('what a press means is known before it happens', () => {
   assert.deepEqual(['e2', 'e7', 'e4'].map((square) => grip(state, square)), ['move', 'plan', null]);
   assert.deepEqual(targets(state, 'e2'), ['e3', 'e4']);
   assert.deepEqual(targets(state, 'e7').sort(), ['d6', 'e5', 'e6', 'f6']);
+});
+
+test('what stands elsewhere stays when a move is played', () => {
+  /** @type {(fen: string, uci: string, expected: string) => void} */
+  const check = (fen, uci, expected) =>
+    assert.equal(listed(play(readPlacement(fen), uci)), expected);
+  check('8/8/8/3pP3/8/8/8/8', 'e5e6', 'Pe6 pd5');
+  check('8/8/4n3/3pP3/8/8/8/8', 'e5e6', 'Pe6 pd5');
+  check('8/8/3n4/3pP3/8/8/8/8', 'e5d6', 'Pd6 pd5');
+  check('8/8/8/3pB3/8/8/8/8', 'e5d6', 'Bd6 pd5');
+  check('8/8/8/8/8/8/8/R3K2R', 'e1f1', 'Kf1 Ra1 Rh1');
+  check('8/8/8/8/8/8/8/R3K2R', 'e1e2', 'Ke2 Ra1 Rh1');
+  check('8/8/8/8/8/8/8/R3K2R', 'a1b1', 'Ke1 Rb1 Rh1');
+  check('8/8/8/8/8/8/8/8', 'e2e4', '');
+});
+
+test('a rook goes along only with a king that goes far along its rank', () => {
+  const pieces = readPlacement('8/8/6R1/8/8/8/8/R3K2R');
+  const goals = ['g1', 'c1', 'h1', 'a1', 'f1', 'b1', 'g6'];
+  assert.deepEqual(goals.map((to) => castlingRook(pieces, 'e1', to)), ['h1', 'a1', 'h1', 'a1', null, null, null]);
+  assert.equal(castlingRook(pieces, 'a1', 'c1'), null);
+  assert.equal(castlingRook(readPlacement('8/8/8/8/8/8/8/r3K2r'), 'e1', 'g1'), null);
+  assert.equal(castlingRook(readPlacement('8/8/8/8/8/8/8/5K1R'), 'f1', 'g1'), null);
+});
+
+test('each piece reaches what it could reach on an empty board', () => {
+  const from = (/** @type {string} */ fen, /** @type {string} */ square) =>
+    reach(readPlacement(fen), square).sort().join(' ');
+  assert.equal(from('8/8/8/8/8/8/8/N7', 'a1'), 'b3 c2');
+  assert.equal(from('8/8/8/8/8/8/8/R7', 'a1'), 'a2 a3 a4 a5 a6 a7 a8 b1 c1 d1 e1 f1 g1 h1');
+  assert.equal(from('8/8/8/8/8/8/8/B7', 'a1'), 'b2 c3 d4 e5 f6 g7 h8');
+  assert.equal(reach(readPlacement('8/8/8/8/3Q4/8/8/8'), 'd4').length, 27);
+  assert.equal(from('8/8/8/8/8/8/4P3/8', 'e2'), 'd3 e3 e4 f3');
+  assert.equal(from('8/8/8/8/8/4P3/8/8', 'e3'), 'd4 e4 f4');
+  assert.equal(from('8/4p3/8/8/8/8/8/8', 'e7'), 'd6 e5 e6 f6');
+  assert.equal(from('8/8/8/8/8/8/8/4K3', 'e1'), 'c1 d1 d2 e2 f1 f2 g1');
+  assert.equal(from('8/8/8/8/8/8/4K3/7R', 'e2'), 'd1 d2 d3 e1 e3 f1 f2 f3');
+  assert.equal(from('8/8/8/8/8/8/8/RK3R1r', 'b1'), 'a1 a2 b2 c1 c2 f1');
+  assert.equal(from('4k3/8/8/8/8/8/8/8', 'e8'), 'c8 d7 d8 e7 f7 f8 g8');
+  assert.equal(from('8/8/8/8/8/8/8/8', 'e4'), '');
+});
+
+test('letting go leaves nothing in the hand', () => {
+  const state = board({ ...WHITE, adjustable: true });
+  happens(state, 'press e2, cancel');
+  assert.deepEqual([state.selected, state.untold, state.waiting], [null, null, null]);
+  assert.deepEqual(happens(state, 'release'), []);
+});
+
+test('what a piece is replaced by is not in the hand', () => {
+  const state = board(WHITE);
+  happens(state, 'click e2');
+  show(state, { ...WHITE, fen: START.replace('PPPPPPPP', 'PPPPNPPP') });
+  assert.equal(state.selected, null);
+  happens(state, 'click e2');
+  show(state, { fen: state.view.fen });
+  assert.equal(state.selected, null);
+});
+
+test('who has planned may not pick up what the plan took away', () => {
+  const state = board(WAITING);
+  happens(state, 'drag e2 e4, click g1');
+  setPlans(state, ['g1f3']);
+  assert.equal(state.selected, null);
+  happens(state, 'click f3');
+  setPlans(state, ['g1f3', 'e2e4']);
+  assert.equal(state.selected, 'f3');
+});
+
+test('another position stops the pointing, and the same one does not', () => {
+  const state = board(WHITE);
+  state.pointed = { squares: ['e2'], kind: 'hint' };
+  show(state, { fen: START, ...WHITE });
+  assert.deepEqual(state.pointed.squares, ['e2']);
+  show(state, { fen: CASTLES });
+  assert.deepEqual(state.pointed.squares, []);
+});
+
+test('a view that is to be there at once is so until it is drawn', () => {
+  const state = board({});
+  assert.equal(state.still, false);
+  show(state, { fen: START, animate: false });
+  show(state, { fen: START });
+  assert.equal(state.still, true);
+});
+
+test('touches are told before what comes of them', () => {
+  const view = { ...WHITE, adjustable: true };
+  check(view, 'click e2, click e5', ['touch e2', 'refused e2e5']);
+  check(view, 'drag g1 g4', ['touch g1', 'refused g1g4']);
+});
+
+test('arrows that share an end are two', () => {
+  const state = board({});
+  act.mark(state, { from: 'e2', to: 'e4', kind: 'one' });
+  act.mark(state, { from: 'd2', to: 'e4', kind: 'one' });
+  assert.equal(state.shapes.length, 2);
 });
