@@ -163,6 +163,7 @@ function menuOf(table) {
     item(text('game_sound'), () => setHabits({ sound: !wanted.sound }), wanted.sound),
     item(text('game_spoken'), () => setHabits({ spoken: !wanted.spoken }), wanted.spoken),
     item(text('game_zen'), () => setHabits({ zen: !wanted.zen }), wanted.zen),
+    item(text('game_copy_link'), () => table.copyLink()),
     item(text('game_copy_fen'), () => table.copy(fenAt(game, ply(game)))),
     game.state && item(text('game_copy_pgn'), () => table.copyPgn()),
     game.state && make('a', { class: 'button quiet', href: `/v1/games/${game.id}/pgn`, download: `${game.id}.pgn` }, text('game_save_pgn')),

@@ -24,6 +24,7 @@ const STAY = 12_000;
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 const root = find('.game');
+const opened = Date.now();
 const board = /** @type {ChessBoard} */ (find('chess-board', root));
 const id = location.pathname.split('/').at(-1) ?? '';
 const game = state.newGame(id, Math.random().toString(36).slice(2, 8));
@@ -102,6 +103,7 @@ const table = {
     await navigator.clipboard.writeText(words);
     note(text('game_copied'));
   },
+  copyLink: () => table.copy(`${location.origin}/game/${id}`),
   async copyPgn() {
     await table.copy(await ask('GET', `/games/${id}/pgn`));
   },
@@ -131,6 +133,8 @@ function run(effects) {
 
 /** @param {Extract<state.Effect, { news: string }>} effect */
 function notice(effect) {
+  // What was said before one came, or by oneself, is no news.
+  if (effect.news === 'chat' && (effect.line.at < opened || effect.line.name === nameOf(game, state.side(game)))) return;
   announce(game, effect);
   if (effect.news === 'refused') {
     refuse(effect.problem);

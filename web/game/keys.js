@@ -1,4 +1,5 @@
 // Keys that work wherever one is on the page, and the wheel over the board.
+import { habits, setHabits } from '../lib/settings.js';
 import { target } from './moves.js';
 
 /** @import { Table } from './game.js' */
@@ -21,6 +22,12 @@ export function listenToKeys(board, table) {
     const field = at.closest('input, textarea, select, [popover]');
     const isEmpty = field instanceof HTMLInputElement && field.id === 'typed' && !field.value;
     if (field && !(isEmpty && (event.key === '/' || STEPS[event.key]))) return;
+    // A move that waits for a second press: Enter is one.
+    if (table.held && !at.closest('button, a') && (event.key === 'Enter' || event.key === 'Escape')) {
+      event.preventDefault();
+      event.stopPropagation();
+      return event.key === 'Enter' ? table.confirm() : table.set({ held: null });
+    }
     if (at.closest('chess-board') && at.matches(':focus-visible')) return;
     const step = STEPS[event.key];
     if (step) {
@@ -29,6 +36,8 @@ export function listenToKeys(board, table) {
       table.type(event.key === '/' ? '' : event.key);
     } else if (event.key === 'x') {
       table.flip();
+    } else if (event.key === 'z') {
+      setHabits({ zen: !habits().zen });
     } else {
       return;
     }

@@ -1,6 +1,6 @@
 // A position as a picture: what stands where. Which moves are legal is the
 // server's to say.
-import { play } from '../board/picture.js';
+import { castlingRook, play } from '../board/picture.js';
 import { nameOf, readPlacement } from '../board/squares.js';
 
 /** @import { Color } from '../wire.d.ts' */
@@ -21,6 +21,20 @@ export function after(fen, uci) {
     return row.replace(/1+/g, (gap) => String(gap.length));
   });
   return [rows.join('/'), ...fen.split(' ').slice(1)].join(' ');
+}
+
+/**
+ * Whether a move is one of those that may be played. Who castles may put the
+ * king upon its rook, while the list has the square to which it goes.
+ * @param {Record<string, string[]>} legal
+ * @param {string} fen
+ * @param {string} uci
+ */
+export function isAmong(legal, fen, uci) {
+  const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
+  const goals = legal[from] ?? [];
+  const rook = goals.includes(to) ? null : castlingRook(readPlacement(fen), from, to);
+  return goals.includes(rook ? (rook > from ? 'g' : 'c') + from.charAt(1) : to);
 }
 
 /** @param {Piece | undefined} piece */

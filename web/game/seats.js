@@ -4,7 +4,7 @@ import { digits, faceAfter, isLow, rule, untilChange } from '../lib/clock.js';
 import { find, make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { material } from './position.js';
-import { fenAt, isPlaying, other, ply } from './state.js';
+import { fenAt, isPlaying, other, playsBoth, ply } from './state.js';
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Game } from './state.js' */
@@ -19,7 +19,10 @@ export const sideName = (color) => text(color === 'white' ? 'game_white' : 'game
  * @param {Game} game
  * @param {Color} color
  */
-export const nameOf = (game, color) => game.view?.players[color]?.name ?? text('game_free_seat');
+export function nameOf(game, color) {
+  if (playsBoth(game)) return sideName(color);
+  return game.view?.players[color]?.name ?? text('game_free_seat');
+}
 
 /** @param {HTMLElement} root */
 export function makeSeats(root) {
@@ -35,7 +38,9 @@ export function makeSeats(root) {
     for (const [place, color] of places()) {
       const seat = seats[place];
       const player = game.view?.players[color];
-      seat.called.textContent = game.view ? nameOf(game, color) : '…';
+      const name = game.view ? nameOf(game, color) : '…';
+      seat.called.textContent = name;
+      seat.root.setAttribute('aria-label', name);
       seat.rating.textContent = player?.rating ? String(player.rating) : '';
       if (player?.change) {
         const isUp = player.change > 0;
@@ -85,7 +90,7 @@ export function makeSeats(root) {
       const runs = clock?.running === color && isPlaying(game);
       const face = clock ? faceAfter(clock, color, runs || terms.isHourglass ? now - game.heard : 0, terms) : { time: terms.main };
       const isShort = Boolean(clock) && isPlaying(game) && isLow(face.time, terms);
-      const shown = digits(face.time);
+      const shown = digits(face.time, { day: text('game_day'), hour: text('game_hour') });
       write(seat.digits, shown);
       write(seat.more, extra(face));
       seat.clock.classList.toggle('runs', runs);

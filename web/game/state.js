@@ -1,7 +1,7 @@
 // A game as this page knows it: what the server has told, what was commanded
 // and has no answer yet, and which move is looked at. Nothing is drawn or sent
 // here; what is to be said and what is new goes out as a list.
-import { after, king } from './position.js';
+import { after, isAmong, king } from './position.js';
 
 /** @import { Act, Action, ChatLine, Color, GameEvent, GameView, MoveView, Presence, Problem, ServerMessage, State, ClientMessage } from '../wire.d.ts' */
 /** @import { View } from '../board/types.d.ts' */
@@ -317,7 +317,7 @@ export function picture(game, habits) {
   const isPresent = game.looked === null;
   const wished = isPresent ? habits.held ?? wish(game) : null;
   // What is not legal is tried, but not shown: the piece has gone back.
-  const isUci = wished !== null && Boolean(game.state?.legal?.[wished.slice(0, 2)]?.includes(wished.slice(2, 4)));
+  const isUci = wished !== null && isAmong(game.state?.legal ?? {}, fen, wished);
   const turn = fen.split(' ')[1] === 'b' ? 'black' : 'white';
   /** @type {View} */
   const view = {

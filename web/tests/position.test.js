@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { after, king, material } from '../game/position.js';
+import { after, isAmong, king, material } from '../game/position.js';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const picture = (/** @type {string} */ fen) => fen.split(' ')[0];
@@ -42,4 +42,14 @@ test('counts what was taken and who is ahead', () => {
 test('a pawn that was promoted was not taken', () => {
   const fen = 'rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/QNBQKBNR w - - 0 1';
   assert.deepEqual(material(START, fen), { white: ['pawn'], black: ['rook'], lead: 9 - 5 - 1 + 1 });
+});
+
+test('who castles may put the king upon its rook', () => {
+  const fen = '8/8/8/8/8/8/8/1RK4R w KQ - 0 1';
+  const legal = { c1: ['c2', 'g1', 'c1'] };
+  assert.ok(isAmong(legal, fen, 'c1c2'));
+  assert.ok(isAmong(legal, fen, 'c1h1'));
+  assert.ok(isAmong(legal, fen, 'c1b1'));
+  assert.ok(!isAmong(legal, fen, 'c1d1'));
+  assert.ok(!isAmong({ c1: ['c2'] }, fen, 'c1h1'));
 });

@@ -151,6 +151,21 @@ walk('a planned move is played when its turn comes', async (ground) => {
   await listed(black, 'knight f3');
 });
 
+walk('who confirms his moves presses twice, and may put a piece back', async (ground) => {
+  const { white, black } = await two(ground, { clock: '5+3' });
+  await white.evaluate(() => localStorage.setItem('habits', '{"confirmMoves":true}'));
+  await white.reload();
+  await white.locator('.near.moves-now').waitFor();
+  await move(white, 'd2d4');
+  await white.getByRole('button', { name: 'Put back' }).click();
+  await move(white, 'e2e4');
+  await see(white, 'Play e2e4?');
+  assert.match(await squareOf(white, 'e4').getAttribute('aria-label') ?? '', /white pawn/);
+  await white.keyboard.press('Enter');
+  await listed(black, 'e4');
+  assert.equal(await black.locator('.moves .ply').count(), 1);
+});
+
 walk('a game by keyboard only, to mate', async (ground) => {
   const { white, black } = await two(ground, { clock: '5+3' });
   /** @param {Page} page @param {string} from @param {string} to */
