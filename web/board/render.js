@@ -208,7 +208,7 @@ function paint(scene, state) {
     const add = (/** @type {string} */ name, /** @type {unknown} */ holds) => {
       if (holds) classes.push(name);
     };
-    add('last', !state.plans.length && view.lastMove?.includes(square));
+    add('last', view.lastMove?.includes(square));
     add('check', view.check === square);
     add('selected', selected === square);
     add(state.shown.has(square) ? 'capture' : 'target', goals.has(square));
@@ -218,9 +218,24 @@ function paint(scene, state) {
     add('mine', state.hand || grip(state, square));
     const name = classes.join(' ');
     if (cell.className !== name) cell.className = name;
+    number(cell, state, square);
     const label = squareName(state, square, goals);
     if (cell.ariaLabel !== label) cell.ariaLabel = label;
     const isSelected = String(selected === square);
     if (cell.ariaSelected !== isSelected) cell.ariaSelected = isSelected;
   });
+}
+
+/**
+ * Which of several plans leads to a square.
+ * @param {HTMLElement} cell
+ * @param {BoardState} state
+ * @param {Square} square
+ */
+function number(cell, { plans }, square) {
+  const at = plans.findLastIndex((plan) => plan.slice(2, 4) === square);
+  const order = plans.length > 1 && at >= 0 ? String(at + 1) : undefined;
+  if (order === cell.dataset['plan']) return;
+  if (order) cell.dataset['plan'] = order;
+  else delete cell.dataset['plan'];
 }

@@ -104,6 +104,7 @@ walk('a mouse plays, castles, promotes, plans and draws', async ({ open }) => {
   await move(page, 'e2e4');
   await drag(page, 'e4e5');
   await drag(page, 'g1f3');
+  await page.locator('[data-square=f3][data-plan="3"]').waitFor();
   assert.equal(await page.locator('.planned').count(), 5);
   await page.mouse.click(...at(await point(page, 'a5')), { button: 'right' });
   assert.equal((await told(page)).at(-1), 'planned ');
