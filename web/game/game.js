@@ -88,7 +88,7 @@ const table = {
   },
   /** Lets somebody type a move that begins so. @param {string} words */
   type(words) {
-    if (typed.hidden || !state.isPlaying(game)) return;
+    if (typed.classList.contains('idle')) return;
     root.classList.add('typing');
     input.focus();
     input.value = words;
@@ -228,7 +228,7 @@ function drawGame(view) {
   find('.agreed', root).textContent = agreed(view.options);
   const watchers = game.presence?.watchers ?? 0;
   find('.watchers', root).textContent = watchers ? text(watchers === 1 ? 'game_watcher' : 'game_watchers', { count: watchers }) : '';
-  typed.hidden = !(state.plays(game) && view.stage === 'playing');
+  typed.classList.toggle('idle', !(state.plays(game) && view.stage === 'playing'));
   root.classList.toggle('past', game.looked !== null);
   root.classList.toggle('talking', table.isTalking);
   if (table.isTalking) table.unread = 0;

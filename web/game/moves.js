@@ -37,7 +37,8 @@ export function makeMoves(root, go) {
         const number = make('span', { class: 'number' }, `${first + (half >> 1)}.`);
         list.append(make('li', {}, number, isBlacks && index === 0 && make('span', { class: 'ply' }, '…')));
       }
-      const button = make('button', { class: 'ply', tabindex: -1, 'aria-label': spoken(san) }, written(san, wanted));
+      const button = make('button', { class: 'ply', tabindex: -1 },
+        make('span', { 'aria-hidden': 'true' }, written(san, wanted)), make('span', { class: 'unseen' }, spoken(san)));
       list.lastElementChild?.append(button);
       buttons.push(button);
       shown.push(san);
@@ -91,7 +92,7 @@ export function makeMoves(root, go) {
 
   /** Another notation was chosen. */
   const rewrite = () => buttons.forEach((button, index) => {
-    button.textContent = written(shown[index] ?? '', habits());
+    find('span', button).textContent = written(shown[index] ?? '', habits());
   });
 
   return { draw, room, rewrite };

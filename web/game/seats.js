@@ -80,8 +80,9 @@ export function makeSeats(root) {
    */
   function tick(game, now) {
     const clock = game.state?.clock;
-    root.classList.toggle('clockless', Boolean(game.view) && game.view?.options.clock === '-');
-    const terms = rule(game.view?.options.clock ?? '-');
+    if (!game.view) return { next: Infinity, low: [] };
+    root.classList.toggle('clockless', game.view.options.clock === '-');
+    const terms = rule(game.view.options.clock);
     let next = Infinity;
     /** @type {Color[]} */
     const low = [];
@@ -95,6 +96,7 @@ export function makeSeats(root) {
       write(seat.more, extra(face));
       seat.clock.classList.toggle('runs', runs);
       seat.clock.classList.toggle('low', isShort);
+      seat.clock.classList.toggle('long', shown.length > 6);
       seat.clock.setAttribute('aria-label', text('game_clock_of', { side: sideName(color), time: shown }));
       const share = Math.min(1, face.time / (face.stage && terms.overtime ? terms.overtime.time : terms.main || 1));
       seat.bar.style.transform = `scaleX(${share.toFixed(3)})`;

@@ -160,7 +160,7 @@ export default {
   "game_on": "Einen Zug vor",
   "game_last": "Zur Gegenwart",
   "game_typed": "Zug eintippen",
-  "game_typed_hint": "Zug eintippen: e4, Sf3, O-O",
+  "game_typed_hint": "Tippen: e4, Sf3",
   "game_chat": "Chat",
   "game_chat_label": "Etwas sagen",
   "game_chat_hint": "Sag etwas Nettes",

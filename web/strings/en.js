@@ -159,7 +159,7 @@ export default {
   "game_on": "One move on",
   "game_last": "To the present",
   "game_typed": "Type a move",
-  "game_typed_hint": "Type a move: e4, Nf3, O-O",
+  "game_typed_hint": "Type: e4, Nf3",
   "game_chat": "Chat",
   "game_chat_label": "Say something",
   "game_chat_hint": "Say something nice",

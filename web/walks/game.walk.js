@@ -7,6 +7,9 @@ import { axe, drag, move, see, tap, two, walk } from './harness.js';
 /** @param {Page} page @param {string} square */
 const squareOf = (page, square) => page.locator(`[data-square=${square}]`);
 
+/** Waits until a piece stands there. @param {Page} page @param {string} square @param {string} piece */
+const stands = (page, square, piece) => page.locator(`[data-square=${square}][aria-label*="${piece}"]`).waitFor();
+
 /** @param {Page} page @param {string} san as the list reads it aloud */
 const listed = (page, san) => page.getByRole('button', { name: san, exact: true }).first().waitFor();
 
@@ -33,7 +36,7 @@ walk('a refused move is explained in its own words, with its squares lit', async
   await see(white, 'Article 3.7');
   await white.locator('[data-square=e5].refusal').waitFor();
   assert.match(await white.locator('#alerted').innerText(), /not allowed/i);
-  assert.match(await squareOf(white, 'e2').getAttribute('aria-label') ?? '', /white pawn/);
+  await stands(white, 'e2', 'white pawn');
   await axe(white, 'a game with a refusal');
   // The same player's turn, and a typed move that cannot be read.
   await type(white, 'Qz9');
@@ -49,17 +52,17 @@ walk('castling both ways, in passing, and a promotion to a knight', async (groun
   await typeAll(white, black, 'e4 d5 e5 f5');
   await move(white, 'e5f6');
   await listed(white, 'e takes f6');
-  assert.doesNotMatch(await squareOf(white, 'f5').getAttribute('aria-label') ?? '', /pawn/);
+  await stands(white, 'f5', 'empty');
   await typeAll(black, white, 'Nc6 Nf3 Bf5 Be2 Qd7');
   await drag(white, 'e1g1');
   await listed(black, 'castles kingside');
   await move(black, 'e8c8');
   await listed(white, 'castles queenside');
-  assert.match(await squareOf(white, 'd8').getAttribute('aria-label') ?? '', /black rook/);
+  await stands(white, 'd8', 'black rook');
   await typeAll(white, black, 'fxg7 h6');
   await move(white, 'g7h8n');
   await listed(white, 'g takes h8, becomes a knight');
-  assert.match(await squareOf(black, 'h8').getAttribute('aria-label') ?? '', /white knight/);
+  await stands(black, 'h8', 'white knight');
 });
 
 walk('offers, take-backs and time are asked for and answered', async (ground) => {
@@ -125,21 +128,22 @@ walk('earlier moves are looked at by keys, wheel and click, and the present goes
   await typeAll(white, black, 'e4 e5 Nf3');
   await listed(white, 'knight f3');
   await white.keyboard.press('ArrowLeft');
-  await white.locator('[aria-label="e5"][aria-current]').waitFor();
+  await white.locator('[aria-current]', { hasText: 'e5' }).waitFor();
   await white.keyboard.press('Home');
-  assert.match(await squareOf(white, 'e2').getAttribute('aria-label') ?? '', /white pawn/);
+  await stands(white, 'e2', 'white pawn');
   await type(black, 'Nc6');
   await listed(white, 'knight c6');
-  assert.match(await squareOf(white, 'e2').getAttribute('aria-label') ?? '', /white pawn/, 'one stays where one looks');
+  // One stays where one looks.
+  await stands(white, 'e2', 'white pawn');
   await white.keyboard.press('End');
-  await white.locator('[aria-label="knight c6"][aria-current]').waitFor();
+  await white.locator('[aria-current]', { hasText: 'knight c6' }).waitFor();
   await white.locator('chess-board').hover();
   await white.mouse.wheel(0, -100);
-  await white.locator('[aria-label="knight f3"][aria-current]').waitFor();
+  await white.locator('[aria-current]', { hasText: 'knight f3' }).waitFor();
   await white.getByRole('button', { name: 'e4', exact: true }).click();
-  await white.locator('[aria-label="e4"][aria-current]').waitFor();
+  await white.locator('[aria-current]', { hasText: 'e4' }).waitFor();
   await white.getByRole('button', { name: 'To the present' }).click();
-  await white.locator('[aria-label="knight c6"][aria-current]').waitFor();
+  await white.locator('[aria-current]', { hasText: 'knight c6' }).waitFor();
 });
 
 walk('a planned move is played when its turn comes', async (ground) => {
@@ -160,7 +164,7 @@ walk('who confirms his moves presses twice, and may put a piece back', async (gr
   await white.getByRole('button', { name: 'Put back' }).click();
   await move(white, 'e2e4');
   await see(white, 'Play e2e4?');
-  assert.match(await squareOf(white, 'e4').getAttribute('aria-label') ?? '', /white pawn/);
+  await stands(white, 'e4', 'white pawn');
   await white.keyboard.press('Enter');
   await listed(black, 'e4');
   assert.equal(await black.locator('.moves .ply').count(), 1);
@@ -246,5 +250,5 @@ walk('both sides on one device: the board turns, offers are answered, touched pi
   await type(page, 'e5');
   await listed(page, 'e5');
   await page.getByRole('button', { name: 'Take back' }).click();
-  await page.locator('[aria-label="e5"]').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'e5', exact: true }).waitFor({ state: 'detached' });
 });
