@@ -990,6 +990,9 @@ export type SetUp = {
 
 /** A castling right that king and rook allow. */
 export type CastlingChoice = {
+  /** How FEN writes it: `K`, `Q`, `k`, `q`, or the file of the rook if
+   * another one stands further outside. */
+  letter: string,
   /** The square of the rook. */
   rook: string,
   /** Whose. */

@@ -1,3 +1,387 @@
-import { text } from '../lib/text.js';
+// The analysis board: a tree of moves, a board that shows one of them, and an
+// engine that is asked about it.
+import '../board/chess_board.js';
+import { ask } from '../lib/api.js';
+import { find, say } from '../lib/dom.js';
+import { spoken } from '../lib/notation.js';
+import { sentence, text, why } from '../lib/text.js';
+import { drawBar, drawFound } from './draw_found.js';
+import { drawGraph, indexAt } from './draw_graph.js';
+import { makeMoves } from './draw_moves.js';
+import { analyse, subject } from './engine.js';
+import { ended } from './judge.js';
+import { attendLoading } from './load.js';
+import { attendSaving } from './save.js';
+import { graphOf, survey } from './survey.js';
+import * as trees from './tree.js';
 
-document.title = text('analysis_title');
+/** @import { Analysis, Look, Why } from '../wire.d.ts' */
+/** @import { BoardEvents, ChessBoard, Shape } from '../board/types.d.ts' */
+/** @import { Id, Tree, Way } from './tree.js' */
+
+const board = /** @type {ChessBoard} */ (find('#board'));
+const graph = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (find('#graph')));
+const engine = /** @type {HTMLInputElement} */ (find('#engine'));
+const count = /** @type {HTMLSelectElement} */ (find('#count'));
+const comment = /** @type {HTMLInputElement} */ (find('#comment'));
+
+/** @type {Tree} */
+let tree = trees.newTree();
+/** @type {Id} */
+let current = trees.ROOT;
+/** What positions look like, by FEN. @type {Map<string, Look>} */
+const looks = new Map();
+/** What the engine has found, by move. @type {Map<Id, Analysis>} */
+let found = new Map();
+/** Arrows of the reader's own. @type {Shape[]} */
+let drawn = [];
+let thinking = new AbortController();
+let surveying = new AbortController();
+let timer = 0;
+
+/** What the address asks for. */
+function begin() {
+  const asked = new URLSearchParams(location.search);
+  const [fen, pgn, game] = [asked.get('fen'), asked.get('pgn'), asked.get('game')];
+  open(trees.newTree(), 'free');
+  if (game) loading.openGame(game);
+  else if (fen || pgn) loading.load(fen ?? pgn ?? '');
+}
+
+/**
+ * @param {Tree} next
+ * @param {'free' | 'playing'} kind while a game is played the engine keeps out of it
+ */
+function open(next, kind) {
+  surveying.abort();
+  tree = next;
+  found = new Map();
+  drawn = [];
+  document.body.dataset['kind'] = kind;
+  engine.disabled = kind === 'playing';
+  const names = new Map(tree.tags);
+  const isNamed = [...names].some(([name, value]) => (name === 'White' || name === 'Black') && value !== '?');
+  find('#players').textContent = isNamed ? `${names.get('White')} – ${names.get('Black')}  ${tree.result}` : '';
+  moves.draw(tree);
+  go(trees.ROOT, 'quiet');
+}
+
+const here = () => trees.at(tree, current);
+
+/**
+ * Shows a position of the tree.
+ * @param {Id} id
+ * @param {'aloud' | 'quiet'} [how]
+ */
+function go(id, how = 'aloud') {
+  const isOther = id !== current;
+  current = id;
+  if (isOther) drawn = [];
+  if (isOther && how === 'aloud' && here().san) say(`${trees.number(tree, id).number}. ${spoken(here().san)}`);
+  notice('', []);
+  showBoard();
+  showRest();
+  clearTimeout(timer);
+  thinking.abort();
+  // Whoever runs through a game asks nothing on the way.
+  timer = window.setTimeout(() => { fetchLook(); think(); }, 90);
+  // What is known needs no time.
+  if (looks.has(here().fen)) showBoard();
+}
+
+function showBoard() {
+  const { fen, uci } = here();
+  const look = looks.get(fen);
+  board.show({
+    fen,
+    lastMove: uci ? [uci.slice(0, 2), uci.slice(2, 4)] : null,
+    check: look?.check ?? null,
+    movable: 'both',
+    legal: look?.legal ?? null,
+  });
+}
+
+/** All that is beside the board. */
+function showRest() {
+  const node = here();
+  moves.mark(current);
+  drawGraph(graph, graphOf(tree), current);
+  showFound();
+  comment.value = node.comments.join(' ');
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('[data-nag][aria-pressed]'))) {
+    button.setAttribute('aria-pressed', String(node.nags.includes(Number(button.dataset['nag']))));
+    button.disabled = current === trees.ROOT;
+  }
+  button('promote').disabled = trees.variationOf(tree, current) === null;
+  button('remove').disabled = current === trees.ROOT;
+  const fen = encodeURIComponent(node.fen);
+  find('#edit-here').setAttribute('href', `/editor?fen=${fen}`);
+  find('#play-here').setAttribute('href', `/?start=${fen}`);
+}
+
+function showFound() {
+  const analysis = found.get(current) ?? null;
+  drawFound(find('#found'), engine.checked ? analysis : null, here().fen);
+  drawBar(analysis?.lines[0]?.score ?? here().eval?.score ?? null);
+  const depth = analysis?.lines.length ? text('analysis_depth', { depth: analysis.depth, speed: speed(analysis.nps) }) : '';
+  if (!engine.disabled) find('#standing').textContent = engine.checked ? depth : '';
+  else find('#standing').textContent = text('analysis_playing');
+  const best = engine.checked ? analysis?.lines[0]?.moves[0] : null;
+  board.shapes = best ? [arrow(best), ...drawn] : drawn;
+}
+
+/** @param {string} uci @returns {Shape} */
+const arrow = (uci) => ({ from: uci.slice(0, 2), to: uci.slice(2, 4), kind: 'three' });
+
+/** Positions in a second, in thousands. @param {number} nps */
+const speed = (nps) => new Intl.NumberFormat(document.documentElement.lang).format(Math.round(nps / 1000));
+
+/** Asks what may be played here. */
+async function fetchLook() {
+  const { fen } = here();
+  if (looks.has(fen)) return;
+  try {
+    remember(/** @type {Look} */ (await ask('POST', '/rules/look', { fen })), fen);
+    if (here().fen === fen) showBoard();
+  } catch (error) {
+    notice(why(error), []);
+  }
+}
+
+/**
+ * @param {Look} look
+ * @param {string} fen
+ */
+function remember(look, fen) {
+  if (looks.size > 1000) looks.clear();
+  looks.set(fen, look);
+}
+
+/** Asks the engine about what is shown. */
+async function think() {
+  thinking.abort();
+  thinking = new AbortController();
+  const { signal } = thinking;
+  const id = current;
+  const lines = Number(count.value);
+  const known = found.get(id);
+  const isKnown = known?.end && known.end !== 'replaced' && known.lines.length >= Math.min(lines, 1) && known.lines.length <= lines;
+  if (!engine.checked || engine.disabled || isKnown || button('survey').dataset['busy']) return;
+  try {
+    await analyse({ ...subject(tree, id), lines }, (analysis) => {
+      if (signal.aborted) return;
+      if (analysis.end === 'replaced') return standing(text('analysis_replaced'));
+      if (analysis.end === 'over') return standing(text('analysis_over'));
+      found.set(id, analysis);
+      showFound();
+    }, signal);
+  } catch (error) {
+    if (!signal.aborted) standing(why(error));
+  }
+}
+
+/** @param {string} sentence */
+const standing = (sentence) => { find('#standing').textContent = sentence; };
+
+/**
+ * Plays moves from here, one after the other.
+ * @param {string} wishes in the notation of programs, with blanks between
+ */
+async function play(wishes) {
+  const [id, { fen }] = [current, here()];
+  try {
+    const look = /** @type {Look} */ (await ask('POST', '/rules/look', { fen, moves: wishes }));
+    if (look.refusal) {
+      showBoard();
+      return notice(sentence(look.refusal.message), look.refusal.squares);
+    }
+    const last = look.moves.reduce((at, step) => trees.add(tree, at, step), id);
+    remember(look, trees.at(tree, last).fen);
+    moves.draw(tree);
+    go(last);
+  } catch (error) {
+    showBoard();
+    notice(why(error), []);
+  }
+}
+
+/**
+ * Says why a move cannot be.
+ * @param {string} uci
+ */
+async function explain(uci) {
+  const { fen } = here();
+  try {
+    const answer = /** @type {Why} */ (await ask('POST', '/rules/why', { fen, move: uci }));
+    if (here().fen !== fen) return;
+    if ('message' in answer) notice(sentence(answer.message), answer.squares, answer.article);
+  } catch (error) {
+    notice(why(error), []);
+  }
+}
+
+/**
+ * @param {string} said
+ * @param {string[]} squares
+ * @param {string | null} [article]
+ */
+function notice(said, squares, article = null) {
+  const box = find('#notice');
+  box.hidden = !said;
+  box.textContent = article ? `${said} ${text('analysis_article', { article })}` : said;
+  board.point(squares, 'refusal');
+}
+
+function listenToBoard() {
+  /**
+   * @template {keyof BoardEvents} K
+   * @param {K} name
+   * @param {(detail: BoardEvents[K]) => void} listener
+   */
+  const on = (name, listener) => board.addEventListener(name, (event) => listener(/** @type {CustomEvent} */ (event).detail));
+  on('move', ({ uci, isLegal }) => {
+    const known = here().children.find((child) => trees.at(tree, child).uci === uci);
+    if (known !== undefined) go(known);
+    else if (isLegal) play(uci);
+    else explain(uci);
+  });
+  on('shapes', ({ shapes }) => {
+    drawn = shapes.filter(({ kind, to }) => !(kind === 'three' && to));
+    showFound();
+  });
+  on('press', () => notice('', []));
+}
+
+function listenToPage() {
+  find('.analysis').addEventListener('click', (event) => {
+    const pressed = /** @type {Element} */ (event.target).closest('button');
+    if (!pressed || pressed.disabled) return;
+    const { step, nag, do: deed, moves: line } = pressed.dataset;
+    if (step) go(trees.step(tree, current, /** @type {Way} */ (step)));
+    else if (line) play(line);
+    else if (nag && pressed.hasAttribute('aria-pressed')) edit(() => trees.toggleNag(tree, current, Number(nag)));
+    else if (deed && deed in deeds) deeds[/** @type {keyof typeof deeds} */ (deed)]();
+  });
+  comment.addEventListener('input', () => {
+    trees.comment(tree, current, comment.value);
+    moves.draw(tree);
+    moves.mark(current);
+  });
+  engine.addEventListener('change', () => {
+    localStorage.setItem('analysis_engine', engine.checked ? 'on' : 'off');
+    thinking.abort();
+    showFound();
+    think();
+  });
+  count.addEventListener('change', () => {
+    localStorage.setItem('analysis_lines', count.value);
+    find('#found').dataset['count'] = count.value;
+    found = new Map();
+    showFound();
+    think();
+  });
+  graph.addEventListener('click', (event) => {
+    const points = graphOf(tree);
+    const point = points[indexAt(graph, event, points.length)];
+    if (point) go(point.id);
+  });
+  addEventListener('keydown', onKey, { capture: true });
+  addEventListener('habits', () => {
+    moves.draw(tree);
+    showRest();
+  });
+}
+
+/** @type {Record<string, Way>} */
+const KEYS = { ArrowLeft: 'back', ArrowRight: 'on', ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' };
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.closest('input:not([type=checkbox]), textarea, select')) return;
+  // The board has the keys while one goes over its squares by keyboard.
+  if (target.closest('chess-board') && target.matches(':focus-visible')) return;
+  const way = KEYS[event.key];
+  if (way) go(trees.step(tree, current, way));
+  else if (event.key === 'x') board.flip();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** @param {() => void} change */
+function edit(change) {
+  change();
+  moves.draw(tree);
+  showRest();
+}
+
+const deeds = {
+  flip() {
+    board.flip();
+    find('#bar').classList.toggle('flipped', board.orientation === 'black');
+  },
+  promote: () => edit(() => trees.promote(tree, current)),
+  remove() {
+    const parent = trees.remove(tree, current);
+    moves.draw(tree);
+    go(parent);
+  },
+  survey: lookAtAll,
+};
+
+/** Looks at the whole game, or stops doing so. */
+async function lookAtAll() {
+  const start = button('survey');
+  if (start.dataset['busy']) return surveying.abort();
+  thinking.abort();
+  surveying = new AbortController();
+  const { signal } = surveying;
+  start.dataset['busy'] = 'yes';
+  start.textContent = text('analysis_stop');
+  try {
+    await survey(tree, async ({ fen }) => {
+      const look = /** @type {Look} */ (await ask('POST', '/rules/look', { fen }));
+      return ended(look.result);
+    }, (done, of) => {
+      find('#progress').textContent = text('analysis_progress', { done, of });
+      drawGraph(graph, graphOf(tree), current);
+    }, signal);
+    find('#progress').textContent = summary();
+  } catch (error) {
+    find('#progress').textContent = signal.aborted ? text('analysis_stopped') : why(error);
+  }
+  delete start.dataset['busy'];
+  start.textContent = text('analysis_survey');
+  moves.draw(tree);
+  showRest();
+  think();
+}
+
+/** How many bad moves each side has made. */
+function summary() {
+  const points = graphOf(tree).filter(({ nag }) => nag);
+  const count = (/** @type {boolean} */ isWhite) => {
+    const bad = points.filter(({ id }) => trees.number(tree, id).isWhite === isWhite).map(({ nag }) => nag);
+    return [6, 2, 4].map((nag) => `${trees.sign(nag)} ${bad.filter((it) => it === nag).length}`).join('  ');
+  };
+  return `${text('color_white')}  ${count(true)}   ·   ${text('color_black')}  ${count(false)}`;
+}
+
+/** @param {string} deed */
+function button(deed) {
+  return /** @type {HTMLButtonElement} */ (find(`[data-do=${deed}]`));
+}
+
+const moves = makeMoves(find('#moves'), (id) => go(id));
+const loading = attendLoading(({ tree: loaded, isPlaying, site }) => {
+  open(loaded, isPlaying && site ? 'playing' : 'free');
+});
+attendSaving(() => ({ tree, fen: here().fen }), () => open(trees.newTree(), 'free'));
+listenToBoard();
+listenToPage();
+engine.checked = localStorage.getItem('analysis_engine') !== 'off';
+count.value = localStorage.getItem('analysis_lines') ?? '3';
+find('#found').dataset['count'] = count.value;
+begin();

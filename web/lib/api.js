@@ -13,7 +13,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Asks the server. The answer is JSON; a refusal is thrown as one.
+ * Asks the server. The answer is JSON; a refusal is thrown as one. A body that
+ * is a string goes as text, any other as JSON.
  * @template T
  * @param {'GET' | 'POST' | 'PATCH' | 'DELETE'} method
  * @param {string} path below `/v1`, such as `/games`
@@ -59,10 +60,11 @@ export async function stream(method, path, body, each, options = {}) {
  */
 async function request(method, path, body, options, accept = 'application/json') {
   const headers = new Headers({ accept });
-  if (body !== undefined) headers.set('content-type', 'application/json');
+  const isText = typeof body === 'string';
+  if (body !== undefined) headers.set('content-type', isText ? 'text/plain' : 'application/json');
   let response;
   try {
-    const sent = body === undefined ? null : JSON.stringify(body);
+    const sent = body === undefined ? null : isText ? body : JSON.stringify(body);
     response = await fetch(`/v1${path}`, { method, headers, body: sent, signal: options.signal ?? null });
   } catch (error) {
     if (options.signal?.aborted) throw error;

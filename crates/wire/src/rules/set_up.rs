@@ -29,6 +29,9 @@ pub struct SetUp {
 /// A castling right that king and rook allow.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
 pub struct CastlingChoice {
+    /// How FEN writes it: `K`, `Q`, `k`, `q`, or the file of the rook if
+    /// another one stands further outside.
+    pub letter: char,
     /// The square of the rook.
     pub rook: String,
     /// Whose.
@@ -79,7 +82,20 @@ fn castling(setup: &Setup, color: Color) -> Vec<CastlingChoice> {
     let choice = |rook: Square| {
         let is_kingside = rook.file() > king.file();
         let corner = if is_kingside { File::H } else { File::A };
+        let is_outermost = rooks.iter().all(|other| match is_kingside {
+            true => other.file() <= rook.file(),
+            false => other.file() >= rook.file(),
+        });
+        let letter = match (is_outermost, is_kingside) {
+            (true, true) => 'K',
+            (true, false) => 'Q',
+            (false, _) => char::from(b'A' + rook.file() as u8),
+        };
         CastlingChoice {
+            letter: match color {
+                Color::White => letter,
+                Color::Black => letter.to_ascii_lowercase(),
+            },
             rook: rook.to_string(),
             color: color.into(),
             san: if is_kingside { "O-O" } else { "O-O-O" },

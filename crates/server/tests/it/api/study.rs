@@ -64,10 +64,10 @@ fn a_set_up_is_explained_however_broken_it_is() {
                 "4k3/8/8/8/8/8/8/R3K2R w Kk - 0 1",
                 "",
                 "castling_without_rook",
-                "a1 h1!",
+                "Qa1 Kh1!",
                 "",
             ),
-            ("4k3/8/8/8/8/8/8/1R2K1R1 w - - 0 1", "", "", "b1 g1", ""),
+            ("4k3/8/8/8/8/8/8/1R2K1R1 w - - 0 1", "", "", "Qb1 Kg1", ""),
             ("4k3/8/8/3pP1p1/8/8/8/4K3 w - - 0 1", "", "", "", "d6 g6"),
         ];
         let nobody = server.nobody();
@@ -85,7 +85,8 @@ fn a_set_up_is_explained_however_broken_it_is() {
             assert_eq!(said["is_playable"], errors.is_empty(), "{fen}");
             let rooks = said["castling"].as_array().unwrap().iter().map(|it| {
                 let mark = if it["is_chosen"] == true { "!" } else { "" };
-                format!("{}{mark}", it["rook"].as_str().unwrap())
+                let text = |field: &str| it[field].as_str().unwrap();
+                format!("{}{}{mark}", text("letter"), text("rook"))
             });
             assert_eq!(rooks.collect::<Vec<_>>().join(" "), castling, "{fen}");
             let squares = said["en_passant"].as_array().unwrap().iter();

@@ -1,0 +1,77 @@
+// The moves as a book prints them: the line in bold, variations below what
+// they vary.
+import { make } from '../lib/dom.js';
+import { spoken, written } from '../lib/notation.js';
+import { habits } from '../lib/settings.js';
+import { text } from '../lib/text.js';
+import { parts, sign } from './tree.js';
+
+/** @import { Id, Part, Tree } from './tree.js' */
+
+/**
+ * @param {HTMLElement} list
+ * @param {(id: Id) => void} go
+ */
+export function makeMoves(list, go) {
+  /** @type {Map<Id, HTMLButtonElement>} */
+  const buttons = new Map();
+
+  list.addEventListener('click', (event) => {
+    const id = /** @type {HTMLElement} */ (event.target).closest('button')?.dataset['id'];
+    if (id) go(Number(id));
+  });
+
+  /** @param {Tree} tree */
+  function draw(tree) {
+    buttons.clear();
+    const wanted = habits();
+    /** @type {HTMLElement[]} */
+    const open = [make('div', { class: 'line' })];
+    const into = () => /** @type {HTMLElement} */ (open.at(-1));
+    for (const part of parts(tree)) {
+      switch (part.kind) {
+        case 'open': open.push(make('div', { class: part.depth === 1 ? 'variation' : 'variation deep' })); break;
+        case 'close': {
+          const variation = open.pop();
+          if (variation) into().append(variation, ' ');
+          break;
+        }
+        case 'comment': into().append(make('span', { class: 'comment' }, part.text), ' '); break;
+        default: into().append(...moved(part, written(part.node.san, wanted)));
+      }
+    }
+    const isEmpty = tree.nodes.size === 1;
+    list.replaceChildren(isEmpty ? make('p', { class: 'hint' }, text('analysis_empty')) : into());
+  }
+
+  /**
+   * @param {Extract<Part, { kind: 'move' }>} move
+   * @param {string} san
+   */
+  function moved({ node, number, isWhite }, san) {
+    const glyphs = node.nags.map(sign).join(' ');
+    const button = make(
+      'button', { type: 'button', 'data-id': node.id, 'data-nag': node.nags[0], tabindex: -1 },
+      make('span', { 'aria-hidden': 'true' }, san), make('span', { class: 'unseen' }, spoken(node.san)), glyphs,
+    );
+    buttons.set(node.id, button);
+    const count = number !== null && make('span', { class: 'number' }, `${number}${isWhite ? '.' : '…'}`);
+    return count ? [make('span', { class: 'whole-move' }, count, button), ' '] : [button, ' '];
+  }
+
+  /** @param {Id} id */
+  function mark(id) {
+    list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    list.querySelector('[tabindex="0"]')?.setAttribute('tabindex', '-1');
+    const button = buttons.get(id);
+    const first = button ?? list.querySelector('button');
+    first?.setAttribute('tabindex', '0');
+    if (!button) return list.scrollTo({ top: 0 });
+    button.setAttribute('aria-current', 'true');
+    // Not scrollIntoView: that would scroll the page as well.
+    const [box, frame] = [button.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (box.top < frame.top || box.bottom > frame.bottom) list.scrollBy({ top: box.top - frame.top - frame.height / 2 });
+  }
+
+  return { draw, mark };
+}

@@ -1,0 +1,64 @@
+// The engine at the server: what it finds comes line by line, until nobody
+// wants to know any more.
+import { Refusal, stream } from '../lib/api.js';
+import { ROOT, at, path } from './tree.js';
+
+/** @import { Analysis, AskAnalysis } from '../wire.d.ts' */
+/** @import { Id, Tree } from './tree.js' */
+
+/**
+ * What the engine is asked about a move: the start, and the moves from there,
+ * so that it knows what has been on the board before. A side that passed is
+ * the start of another line.
+ * @param {Tree} tree
+ * @param {Id} id
+ */
+export function subject(tree, id) {
+  const line = path(tree, id);
+  const begin = line.findLastIndex((it) => !at(tree, it).uci);
+  return {
+    fen: at(tree, line[begin] ?? ROOT).fen,
+    moves: line.slice(begin + 1).map((it) => at(tree, it).uci).join(' '),
+  };
+}
+
+/** Somebody who is told to wait tries again after so long, in milliseconds. */
+const AGAIN = 1500;
+
+/**
+ * Asks until there is an answer; `each` hears everything that is found.
+ * @param {Partial<AskAnalysis>} wish
+ * @param {(analysis: Analysis) => void} each
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+export async function analyse(wish, each, signal) {
+  for (;;) {
+    try {
+      return await stream('POST', '/analysis', wish, each, { signal });
+    } catch (error) {
+      const isBusy = error instanceof Refusal && [429, 503].includes(error.problem.status);
+      if (!isBusy) throw error;
+      await pause(AGAIN, signal);
+    }
+  }
+}
+
+/**
+ * @param {number} millis
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+export function pause(millis, signal) {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, millis);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

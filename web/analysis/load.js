@@ -1,0 +1,121 @@
+// Games and positions that come from outside: written, pasted, dropped, from
+// a link, or one that was played here.
+import { ask } from '../lib/api.js';
+import { find, make } from '../lib/dom.js';
+import { sentence, text, why } from '../lib/text.js';
+import { fromPgn, newTree } from './tree.js';
+
+/** @import { Look, PgnView } from '../wire.d.ts' */
+/** @import { Tree } from './tree.js' */
+
+/** @typedef {{ tree: Tree, isPlaying: boolean, site?: string }} Loaded */
+
+/** Whether a text is a position and no game. @param {string} text */
+export const isFen = (text) => /^\s*([pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+\s+[wb]\b[^\n]*\s*$/.test(text);
+
+/**
+ * @param {(loaded: Loaded) => void} opened hears of what was loaded
+ */
+export function attendLoading(opened) {
+  const field = /** @type {HTMLTextAreaElement} */ (find('#text'));
+  const which = /** @type {HTMLSelectElement} */ (find('#which'));
+  let pgn = '';
+
+  /** @param {string} loaded */
+  const load = (loaded) => guarded(async () => {
+    if (isFen(loaded)) return openFen(loaded);
+    pgn = loaded;
+    await openPgn();
+  });
+
+  /** @param {() => Promise<void>} doing */
+  async function guarded(doing) {
+    find('#load-wrong').textContent = '';
+    try {
+      await doing();
+    } catch (error) {
+      find('#load-wrong').textContent = why(error);
+    }
+  }
+
+  /** @param {string} fen */
+  async function openFen(fen) {
+    const look = /** @type {Look} */ (await ask('POST', '/rules/look', { fen }));
+    showProblems([]);
+    showGames(null);
+    opened({ tree: newTree(look.fen), isPlaying: false });
+  }
+
+  /** @param {number} [number] */
+  async function openPgn(number = 1) {
+    const view = /** @type {PgnView} */ (await ask('POST', `/pgn?game=${number}`, pgn));
+    showGames(view);
+    showProblems(view.count ? view.problems : []);
+    if (!view.count) {
+      find('#load-wrong').textContent = text('analysis_no_game');
+      return;
+    }
+    opened({ tree: fromPgn(view), isPlaying: false });
+  }
+
+  /** @param {string} id */
+  const openGame = (id) => guarded(async () => {
+    const played = /** @type {string} */ (await ask('GET', `/games/${encodeURIComponent(id)}/pgn`));
+    const view = /** @type {PgnView} */ (await ask('POST', '/pgn', played));
+    opened({ tree: fromPgn(view), isPlaying: view.result === '*', site: `/game/${id}` });
+  });
+
+  find('#load').addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (field.value.trim()) load(field.value);
+  });
+  find('#file').addEventListener('change', async ({ target }) => {
+    const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
+    if (file) await load(await file.text());
+  });
+  which.addEventListener('change', () => guarded(() => openPgn(Number(which.value))));
+  addEventListener('paste', (event) => {
+    if (/** @type {Element} */ (event.target).closest('input, textarea, select')) return;
+    const pasted = event.clipboardData?.getData('text/plain').trim();
+    if (pasted) load(pasted);
+  });
+  addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    document.body.classList.add('dropping');
+  });
+  addEventListener('dragleave', () => document.body.classList.remove('dropping'));
+  addEventListener('drop', async (event) => {
+    document.body.classList.remove('dropping');
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    await load(await file.text());
+  });
+
+  return { load, openGame };
+}
+
+/** @param {PgnView['problems']} problems */
+function showProblems(problems) {
+  const box = find('#problems');
+  const items = problems.map(({ line, column, message, is_damage }) => make(
+    'li', { class: is_damage ? 'damage' : 'note' },
+    make('b', { class: 'numbers' }, text('analysis_place', { line, column })), ' ', sentence(message),
+  ));
+  box.hidden = !items.length;
+  box.replaceChildren(make('h3', {}, text('analysis_problems')), make('ol', {}, ...items));
+}
+
+/** @param {PgnView | null} view */
+function showGames(view) {
+  const box = find('#games');
+  box.hidden = !view || view.count < 2;
+  if (!view || box.hidden) return;
+  const name = (/** @type {Record<string, string>} */ tags) =>
+    [`${tags['White'] ?? '?'} – ${tags['Black'] ?? '?'}`, tags['Result'], tags['Event'], tags['Date']]
+      .filter((it) => it && !it.startsWith('?')).join(', ');
+  const options = view.games.map((tags, index) => new Option(`${index + 1}. ${name(tags)}`, String(index + 1)));
+  find('#which').replaceChildren(...options);
+  /** @type {HTMLSelectElement} */ (find('#which')).value = String(view.game);
+}

@@ -1,0 +1,87 @@
+// A look at the whole game: every position of the line at the same depth, and
+// what each move has cost.
+import { analyse, subject } from './engine.js';
+import { expectation, judge } from './judge.js';
+import { ROOT, at, lineAfter, turnOf } from './tree.js';
+
+/** @import { AnalysisScore } from '../wire.d.ts' */
+/** @import { Id, Tree } from './tree.js' */
+
+/** So deep is seen what people overlook, and a game takes half a minute. */
+export const DEPTH = 12;
+
+/**
+ * Looks at one position after the other; `told` hears of each.
+ * @param {Tree} tree
+ * @param {(score: { fen: string }) => Promise<AnalysisScore>} over the score of a game that is over
+ * @param {(done: number, of: number) => void} told
+ * @param {AbortSignal} signal
+ */
+export async function survey(tree, over, told, signal) {
+  const line = [ROOT, ...lineAfter(tree)];
+  /** @type {AnalysisScore | null} */
+  let before = null;
+  let best = '';
+  for (const [index, id] of line.entries()) {
+    const found = await look(tree, id, over, signal);
+    const node = tree.nodes.get(id);
+    // Whoever edits meanwhile may have taken it away.
+    if (!node) return;
+    node.eval = { score: found.score, depth: DEPTH };
+    if (before && node.parent !== null) {
+      const mover = turnOf(at(tree, node.parent).fen);
+      mark(tree, id, node.uci === best ? null : judge(before, found.score, mover));
+    }
+    ({ score: before, best } = found);
+    told(index + 1, line.length);
+  }
+}
+
+/**
+ * @param {Tree} tree
+ * @param {Id} id
+ * @param {(at: { fen: string }) => Promise<AnalysisScore>} over
+ * @param {AbortSignal} signal
+ */
+async function look(tree, id, over, signal) {
+  /** @type {{ score: AnalysisScore, best: string } | null} */
+  let found = null;
+  await analyse({ ...subject(tree, id), lines: 1, depth: DEPTH }, ({ lines }) => {
+    const [line] = lines;
+    if (line) found = { score: line.score, best: line.moves[0] ?? '' };
+  }, signal);
+  return found ?? { score: await over(at(tree, id)), best: '' };
+}
+
+/**
+ * Whoever has judged a move before keeps his glyph; what a look has said
+ * before is said anew.
+ * @param {Tree} tree
+ * @param {Id} id
+ * @param {2 | 4 | 6 | null} nag
+ */
+function mark(tree, id, nag) {
+  const node = at(tree, id);
+  if (given.get(node) !== undefined) node.nags = node.nags.filter((it) => it !== given.get(node));
+  given.delete(node);
+  if (!nag || node.nags.some((it) => it <= 6)) return;
+  node.nags = [nag, ...node.nags];
+  given.set(node, nag);
+}
+
+/** The glyphs that a look has given. @type {WeakMap<object, number>} */
+const given = new WeakMap();
+
+/**
+ * The graph of a game: for each position of its line White's share of points,
+ * as far as it is known, with the glyphs of bad moves.
+ * @param {Tree} tree
+ * @returns {{ id: Id, share: number | null, nag: number | null }[]}
+ */
+export function graphOf(tree) {
+  return [ROOT, ...lineAfter(tree)].map((id) => {
+    const { eval: judged, nags } = at(tree, id);
+    const nag = nags.find((it) => it === 2 || it === 4 || it === 6) ?? null;
+    return { id, share: judged ? expectation(judged.score) : null, nag };
+  });
+}

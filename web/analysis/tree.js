@@ -1,0 +1,304 @@
+// A game with everything that could have been played: a tree of moves with
+// comments and glyphs. No document in here, and no law of chess: a move comes
+// from the server with the position after it.
+
+/** @import { AnalysisScore, Color, PgnView, Step } from '../wire.d.ts' */
+
+/** @typedef {number} Id 0 is the start */
+
+/**
+ * @typedef {object} Node
+ * @property {Id} id
+ * @property {Id | null} parent
+ * @property {Id[]} children the line itself first, then its variations
+ * @property {string} uci empty at the start, and where a side passed
+ * @property {string} san
+ * @property {string} fen the position after it
+ * @property {string[]} before said before the move
+ * @property {string[]} comments said after it
+ * @property {number[]} nags the numbers of its glyphs
+ * @property {number | null} clock what the clock of who moved showed, in milliseconds
+ * @property {Judged | null} eval how the engine judged the position
+ */
+
+/** @typedef {{ score: AnalysisScore, depth: number | null }} Judged */
+
+/**
+ * @typedef {object} Tree
+ * @property {Map<Id, Node>} nodes
+ * @property {Id} next
+ * @property {[name: string, value: string][]} tags
+ * @property {string} result
+ */
+
+export const ROOT = 0;
+export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+/**
+ * A tree without moves.
+ * @param {string} [fen]
+ * @returns {Tree}
+ */
+export function newTree(fen = START) {
+  const root = { ...blank(fen), id: ROOT };
+  return { nodes: new Map([[ROOT, root]]), next: 1, tags: [], result: '*' };
+}
+
+/**
+ * A tree as the server has read it.
+ * @param {Pick<PgnView, 'nodes' | 'tags' | 'result'>} view
+ * @returns {Tree}
+ */
+export function fromPgn(view) {
+  const tree = newTree();
+  tree.tags = view.tags.map(({ name, value }) => [name, value]);
+  tree.result = view.result;
+  view.nodes.forEach((it, id) => {
+    const parent = it.parent ?? null;
+    tree.nodes.set(id, {
+      ...blank(it.fen), id, parent, uci: it.uci ?? '', san: it.san ?? '', before: it.before ?? [],
+      comments: it.comments ?? [], nags: it.nags ?? [], clock: it.clock ?? null,
+      eval: it.eval ? { score: it.eval, depth: null } : null,
+    });
+    if (parent !== null) at(tree, parent).children.push(id);
+  });
+  tree.next = view.nodes.length;
+  return tree;
+}
+
+/**
+ * @param {string} fen
+ * @returns {Node}
+ */
+const blank = (fen) => ({
+  id: ROOT, parent: null, children: [], uci: '', san: '', fen, before: [], comments: [], nags: [], clock: null, eval: null,
+});
+
+/**
+ * @param {Tree} tree
+ * @param {Id} id
+ * @returns {Node}
+ */
+export function at(tree, id) {
+  const node = tree.nodes.get(id);
+  if (!node) throw new Error(`the tree has no node ${id}`);
+  return node;
+}
+
+/**
+ * Adds a move, unless it is there already.
+ * @param {Tree} tree
+ * @param {Id} id after which
+ * @param {Step} step
+ * @returns {Id} the move's
+ */
+export function add(tree, id, { uci, san, fen }) {
+  const parent = at(tree, id);
+  const known = parent.children.find((child) => at(tree, child).uci === uci);
+  if (known !== undefined) return known;
+  const child = tree.next;
+  tree.next += 1;
+  tree.nodes.set(child, { ...blank(fen), id: child, parent: id, uci, san });
+  parent.children.push(child);
+  return child;
+}
+
+/**
+ * Makes the variation in which a move lies the line from which it branches.
+ * @param {Tree} tree
+ * @param {Id} id
+ */
+export function promote(tree, id) {
+  const first = variationOf(tree, id);
+  if (first === null) return;
+  const parent = at(tree, /** @type {Id} */ (at(tree, first).parent));
+  parent.children = [first, ...parent.children.filter((child) => child !== first)];
+}
+
+/**
+ * Takes a move away with all that follows it.
+ * @param {Tree} tree
+ * @param {Id} id
+ * @returns {Id} the move before it
+ */
+export function remove(tree, id) {
+  const { parent } = at(tree, id);
+  if (parent === null) return ROOT;
+  const line = at(tree, parent);
+  line.children = line.children.filter((child) => child !== id);
+  const gone = [id];
+  for (let next = gone.pop(); next !== undefined; next = gone.pop()) {
+    gone.push(...at(tree, next).children);
+    tree.nodes.delete(next);
+  }
+  return parent;
+}
+
+/**
+ * Says something about a move, or nothing any more.
+ * @param {Tree} tree
+ * @param {Id} id
+ * @param {string} comment
+ */
+export function comment(tree, id, comment) {
+  const said = comment.trim();
+  at(tree, id).comments = said ? [said] : [];
+}
+
+/** Those glyphs say how good a move is, and only one of them can be true. */
+export const GLYPHS = /** @type {const} */ ({ 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' });
+
+/** @type {Record<number, string>} */
+const SIGNS = {
+  ...GLYPHS, 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+',
+  22: '⨀', 23: '⨀', 32: '⟳', 33: '⟳', 36: '↑', 37: '↑', 40: '→', 41: '→', 132: '⇆', 133: '⇆', 146: 'N',
+};
+
+/** How a glyph is printed. @param {number} nag */
+export const sign = (nag) => SIGNS[nag] ?? `$${nag}`;
+
+/**
+ * Puts a glyph behind a move, or takes it away.
+ * @param {Tree} tree
+ * @param {Id} id
+ * @param {number} nag
+ */
+export function toggleNag(tree, id, nag) {
+  const node = at(tree, id);
+  const has = node.nags.includes(nag);
+  const others = node.nags.filter((it) => it !== nag && !(nag <= 6 && it <= 6));
+  node.nags = has ? others : [nag, ...others];
+}
+
+/**
+ * The moves from the first to this one.
+ * @param {Tree} tree
+ * @param {Id} id
+ * @returns {Id[]}
+ */
+export function path(tree, id) {
+  const ids = [];
+  for (let node = at(tree, id); node.parent !== null; node = at(tree, node.parent)) ids.push(node.id);
+  return ids.reverse();
+}
+
+/**
+ * How the line goes on after this move, to its end.
+ * @param {Tree} tree
+ * @param {Id} [id]
+ * @returns {Id[]}
+ */
+export function lineAfter(tree, id = ROOT) {
+  const ids = [];
+  for (let next = at(tree, id).children[0]; next !== undefined; next = at(tree, next).children[0]) ids.push(next);
+  return ids;
+}
+
+/**
+ * The first move of the innermost variation in which a move lies.
+ * @param {Tree} tree
+ * @param {Id} id
+ * @returns {Id | null}
+ */
+export function variationOf(tree, id) {
+  for (let node = at(tree, id); node.parent !== null; node = at(tree, node.parent)) {
+    if (at(tree, node.parent).children[0] !== node.id) return node.id;
+  }
+  return null;
+}
+
+/** @typedef {'back' | 'on' | 'first' | 'last' | 'up' | 'down'} Way */
+
+/**
+ * Where a step leads; `up` and `down` go to the variation before and after.
+ * @param {Tree} tree
+ * @param {Id} id
+ * @param {Way} way
+ * @returns {Id}
+ */
+export function step(tree, id, way) {
+  const { parent, children } = at(tree, id);
+  switch (way) {
+    case 'back': return parent ?? ROOT;
+    case 'on': return children[0] ?? id;
+    case 'first': return ROOT;
+    case 'last': return lineAfter(tree, id).at(-1) ?? id;
+    default: {
+      const siblings = parent === null ? [id] : at(tree, parent).children;
+      const place = siblings.indexOf(id) + (way === 'up' ? -1 : 1);
+      return siblings[place] ?? id;
+    }
+  }
+}
+
+/**
+ * Whose move it is in a position.
+ * @param {string} fen
+ * @returns {Color}
+ */
+export const turnOf = (fen) => fen.split(' ')[1] === 'b' ? 'black' : 'white';
+
+/**
+ * The number of a move as it is written before it: `1.` or `1…`.
+ * @param {Tree} tree
+ * @param {Id} id
+ */
+export function number(tree, id) {
+  const before = at(tree, at(tree, id).parent ?? ROOT).fen;
+  return { number: Number(before.split(' ')[5]) || 1, isWhite: turnOf(before) === 'white' };
+}
+
+/**
+ * A part of the moves as they are written one after the other.
+ * @typedef {{ kind: 'move', node: Node, number: number | null, isWhite: boolean }
+ *   | { kind: 'comment', text: string } | { kind: 'open', depth: number } | { kind: 'close', depth: number }} Part
+ */
+
+/**
+ * The moves in the order in which they are written, with variations after
+ * what they vary.
+ * @param {Tree} tree
+ * @returns {Generator<Part>}
+ */
+export function* parts(tree) {
+  for (const text of at(tree, ROOT).comments) yield { kind: 'comment', text };
+  yield* line(tree, ROOT, 0);
+}
+
+/**
+ * @param {Tree} tree
+ * @param {Id} id after which the line goes on
+ * @param {number} depth
+ * @param {boolean} [isNumbered] whether the next move needs its number
+ * @returns {Generator<Part>}
+ */
+function* line(tree, id, depth, isNumbered = true) {
+  for (let from = id; ;) {
+    const [next, ...others] = at(tree, from).children;
+    if (next === undefined) return;
+    yield* move(tree, next, isNumbered);
+    isNumbered = at(tree, next).comments.length > 0 || others.length > 0;
+    for (const other of others) {
+      yield { kind: 'open', depth: depth + 1 };
+      yield* move(tree, other, true);
+      yield* line(tree, other, depth + 1, at(tree, other).comments.length > 0);
+      yield { kind: 'close', depth: depth + 1 };
+    }
+    from = next;
+  }
+}
+
+/**
+ * @param {Tree} tree
+ * @param {Id} id
+ * @param {boolean} isNumbered
+ * @returns {Generator<Part>}
+ */
+function* move(tree, id, isNumbered) {
+  const node = at(tree, id);
+  const { number: count, isWhite } = number(tree, id);
+  for (const text of node.before) yield { kind: 'comment', text };
+  const shown = isWhite || isNumbered || node.before.length ? count : null;
+  yield { kind: 'move', node, number: shown, isWhite };
+  for (const text of node.comments) yield { kind: 'comment', text };
+}

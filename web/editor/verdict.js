@@ -1,0 +1,36 @@
+// What the server says of a set-up, in its own words, with the squares lit.
+import { find, make } from '../lib/dom.js';
+import { sentence, text } from '../lib/text.js';
+
+/** @import { Doubtful, SetUp } from '../wire.d.ts' */
+/** @import { ChessBoard } from '../board/types.d.ts' */
+
+/**
+ * @param {SetUp} said
+ * @param {ChessBoard} board
+ */
+export function showVerdict(said, board) {
+  const verdict = find('#verdict');
+  const { errors, doubts, status } = said;
+  const kind = errors.length ? 'bad' : doubts.length ? 'doubt' : 'good';
+  verdict.dataset['kind'] = kind;
+  const word = /** @type {const} */ ({ bad: 'editor_unplayable', doubt: 'editor_doubtful', good: 'editor_playable' })[kind];
+  const state = status && status !== 'active' ? ` ${text(/** @type {'editor_status_check'} */ (`editor_status_${status}`))}` : '';
+  const list = make('ul');
+  for (const it of errors) list.append(item(it, 'refusal', board));
+  for (const it of doubts) list.append(item(it, 'hint', board));
+  verdict.replaceChildren(make('p', {}, text(word) + state), list);
+  // What makes it unplayable is pointed at unasked.
+  board.point([...new Set(errors.flatMap(({ squares }) => squares))], 'refusal');
+}
+
+/**
+ * @param {Doubtful} doubtful
+ * @param {'refusal' | 'hint'} kind
+ * @param {ChessBoard} board
+ */
+function item({ message, squares }, kind, board) {
+  const light = () => board.point(squares, kind);
+  const listeners = squares.length ? { onclick: light, onpointerenter: light, onfocus: light } : {};
+  return make('li', {}, make('button', { type: 'button', ...listeners }, sentence(message)));
+}

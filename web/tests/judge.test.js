@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ended, expectation, judge, written } from '../analysis/judge.js';
+
+test('an even game is half a point, and more of a lead is more of it', () => {
+  assert.equal(expectation({ cp: 0 }), .5);
+  assert.ok(expectation({ cp: 100 }) > .6 && expectation({ cp: 100 }) < .8);
+  assert.ok(Math.abs(expectation({ cp: 250 }) + expectation({ cp: -250 }) - 1) < 1e-9);
+  assert.equal(expectation({ mate: 3 }), 1);
+  assert.equal(expectation({ mate: -1 }), 0);
+  assert.ok(expectation({ cp: 10_000 }) <= 1);
+});
+
+test('a move is judged by what it lost, for who made it', () => {
+  assert.equal(judge({ cp: 20 }, { cp: 15 }, 'white'), null);
+  assert.equal(judge({ cp: 20 }, { cp: -50 }, 'white'), 6);
+  assert.equal(judge({ cp: 20 }, { cp: -110 }, 'white'), 2);
+  assert.equal(judge({ cp: 20 }, { mate: -2 }, 'white'), 4);
+  assert.equal(judge({ cp: 20 }, { mate: -2 }, 'black'), null);
+  assert.equal(judge({ cp: -20 }, { cp: 400 }, 'black'), 4);
+  // Who is lost anyway loses nothing more.
+  assert.equal(judge({ cp: -900 }, { mate: -1 }, 'white'), null);
+});
+
+test('scores are written as in books', () => {
+  assert.equal(written({ cp: 35 }), '+0.35');
+  assert.equal(written({ cp: -120 }), '−1.20');
+  assert.equal(written({ cp: 0 }), '0.00');
+  assert.equal(written({ mate: 3 }), '#3');
+  assert.equal(written({ mate: -3 }), '#−3');
+  assert.deepEqual(ended('0-1'), { mate: -1 });
+  assert.deepEqual(ended(null), { cp: 0 });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EMPTY, START, allow, carry, counted, exchange, place, read, settle, write } from '../editor/setup.js';
+
+test('a set-up is written as it was read', () => {
+  for (const fen of [START, EMPTY, 'r3k2r/p6p/8/3pP3/8/8/8/R3K1R1 b GQkq d6 17 40', '8/8/8/8/8/8/8/7k w - - 0 1']) {
+    assert.equal(write(read(fen)), fen);
+  }
+  assert.equal(write(read('8/8/8/8/8/8/8/K7 w - -')), '8/8/8/8/8/8/8/K7 w - - 0 1');
+});
+
+test('pieces are placed, carried and taken away', () => {
+  let setup = read(EMPTY);
+  setup = place(setup, 'e4', { role: 'queen', color: 'white' });
+  setup = place(setup, 'a8', { role: 'king', color: 'black' });
+  setup = carry(setup, 'e4', 'h1');
+  assert.equal(write(setup), 'k7/8/8/8/8/8/8/7Q w - - 0 1');
+  assert.equal(write(carry(setup, 'a8', 'h1')), '8/8/8/8/8/8/8/7k w - - 0 1');
+  assert.equal(write(carry(setup, 'h1', null)), 'k7/8/8/8/8/8/8/8 w - - 0 1');
+  assert.equal(write(carry(setup, 'c3', 'h1')), 'k7/8/8/8/8/8/8/8 w - - 0 1');
+});
+
+test('colors are exchanged with everything that belongs to them', () => {
+  const fen = 'r3k3/p7/8/3pP3/8/8/8/4K2R w Kq d6 3 9';
+  const exchanged = '4k2r/8/8/8/3Pp3/8/P7/R3K3 b Qk d3 3 9';
+  assert.equal(write(exchange(read(fen))), exchanged);
+  assert.equal(write(exchange(exchange(read(fen)))), fen);
+});
+
+test('rights are given and taken in the order of FEN', () => {
+  let setup = read('r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1');
+  setup = allow(allow(allow(setup, 'q', true), 'Q', true), 'K', true);
+  assert.equal(setup.castling, 'KQq');
+  assert.equal(allow(setup, 'K', true).castling, 'KQq');
+  assert.equal(allow(setup, 'Q', false).castling, 'Kq');
+});
+
+test('only what the pieces allow is left of what was wished', () => {
+  const setup = { ...read(START), enPassant: 'e6' };
+  const choice = (/** @type {string} */ letter) =>
+    ({ letter, rook: 'h1', color: /** @type {const} */ ('white'), san: 'O-O', is_standard: true, is_chosen: true });
+  const settled = settle(setup, { castling: [choice('K'), choice('q')], en_passant: ['d6'] });
+  assert.equal(settled.castling, 'Kq');
+  assert.equal(settled.enPassant, '');
+  assert.equal(settle(setup, { castling: [], en_passant: ['e6'] }).enPassant, 'e6');
+});
+
+test('counters stay between what they may be', () => {
+  assert.equal(counted('12', 0), 12);
+  assert.equal(counted('-3', 1), 1);
+  assert.equal(counted('123456', 0), 9999);
+  assert.equal(counted('x', 1), 1);
+  assert.equal(counted('2.9', 0), 2);
+});

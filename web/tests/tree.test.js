@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  ROOT, add, at, comment, fromPgn, lineAfter, newTree, number, parts, path, promote, remove, sign, step, toggleNag, variationOf,
+} from '../analysis/tree.js';
+import { writePgn } from '../analysis/write_pgn.js';
+
+/** @import { Id, Tree } from '../analysis/tree.js' */
+
+/**
+ * Plays moves that are only names: the position after one counts moves.
+ * @param {Tree} tree
+ * @param {Id} from
+ * @param {string} moves
+ */
+function play(tree, from, moves) {
+  let id = from;
+  for (const san of moves.split(' ')) {
+    const [, turn, , , , count] = at(tree, id).fen.split(' ');
+    const fen = turn === 'w' ? `x b - - 0 ${count}` : `x w - - 0 ${Number(count) + 1}`;
+    id = add(tree, id, { uci: san, san, fen });
+  }
+  return id;
+}
+
+/** 1. e4 e5 (1... c5 2. Nf3 (2. Nc3) d6) 2. Nf3 Nc6 */
+function sample() {
+  const tree = newTree();
+  const e4 = play(tree, ROOT, 'e4');
+  const e5 = play(tree, e4, 'e5');
+  const nc6 = play(tree, e5, 'Nf3 Nc6');
+  const c5 = play(tree, e4, 'c5');
+  const d6 = play(tree, c5, 'Nf3 d6');
+  const nc3 = play(tree, c5, 'Nc3');
+  return { tree, e4, e5, nc6, c5, d6, nc3 };
+}
+
+/** @param {Tree} tree */
+const moves = (tree) => writePgn(tree).split('\n\n')[1]?.trim().replaceAll('\n', ' ');
+/** @param {Tree} tree @param {Id[]} ids */
+const names = (tree, ids) => ids.map((id) => at(tree, id).san).join(' ');
+
+test('moves become lines and variations', () => {
+  const { tree, d6, nc3 } = sample();
+  assert.equal(moves(tree), '1. e4 e5 (1... c5 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 Nc6 *');
+  assert.equal(names(tree, path(tree, d6)), 'e4 c5 Nf3 d6');
+  assert.equal(names(tree, lineAfter(tree)), 'e4 e5 Nf3 Nc6');
+  assert.equal(at(tree, /** @type {Id} */ (variationOf(tree, d6))).san, 'c5');
+  assert.equal(variationOf(tree, nc3), nc3);
+});
+
+test('a move that is there already is found again', () => {
+  const { tree, e4, e5 } = sample();
+  const count = tree.nodes.size;
+  assert.equal(play(tree, ROOT, 'e4 e5'), e5);
+  assert.equal(tree.nodes.size, count);
+  assert.equal(at(tree, e4).children.length, 2);
+});
+
+test('a variation becomes the line', () => {
+  const { tree, d6, nc3 } = sample();
+  promote(tree, d6);
+  assert.equal(moves(tree), '1. e4 c5 (1... e5 2. Nf3 Nc6) 2. Nf3 (2. Nc3) 2... d6 *');
+  promote(tree, nc3);
+  assert.equal(moves(tree), '1. e4 c5 (1... e5 2. Nf3 Nc6) 2. Nc3 (2. Nf3 d6) *');
+  promote(tree, nc3);
+  assert.equal(names(tree, lineAfter(tree)), 'e4 c5 Nc3');
+});
+
+test('what is taken away takes with it what follows', () => {
+  const { tree, e4, c5, d6 } = sample();
+  assert.equal(remove(tree, c5), e4);
+  assert.equal(moves(tree), '1. e4 e5 2. Nf3 Nc6 *');
+  assert.throws(() => at(tree, d6));
+  assert.equal(remove(tree, e4), ROOT);
+  assert.equal(tree.nodes.size, 1);
+  assert.equal(remove(tree, ROOT), ROOT);
+});
+
+test('steps go along a line and between variations', () => {
+  const { tree, e4, e5, c5, nc6, d6 } = sample();
+  assert.equal(step(tree, ROOT, 'on'), e4);
+  assert.equal(step(tree, e4, 'on'), e5);
+  assert.equal(step(tree, c5, 'back'), e4);
+  assert.equal(step(tree, ROOT, 'back'), ROOT);
+  assert.equal(step(tree, e5, 'down'), c5);
+  assert.equal(step(tree, c5, 'down'), c5);
+  assert.equal(step(tree, c5, 'up'), e5);
+  assert.equal(step(tree, e4, 'last'), nc6);
+  assert.equal(step(tree, c5, 'last'), d6);
+  assert.equal(step(tree, nc6, 'on'), nc6);
+  assert.equal(step(tree, d6, 'first'), ROOT);
+  assert.equal(step(tree, ROOT, 'up'), ROOT);
+});
+
+test('comments and glyphs stand behind their moves', () => {
+  const { tree, e4, e5 } = sample();
+  comment(tree, e4, '  best {by} test ');
+  toggleNag(tree, e4, 1);
+  toggleNag(tree, e4, 5);
+  toggleNag(tree, e4, 14);
+  comment(tree, ROOT, 'A game.');
+  toggleNag(tree, e5, 2);
+  toggleNag(tree, e5, 2);
+  at(tree, e5).clock = 3_605_040;
+  at(tree, e5).eval = { score: { cp: -35 }, depth: 12 };
+  assert.equal(
+    moves(tree),
+    '{A game.} 1. e4 $14 $5 {best {by) test} 1... e5 {[%eval -0.35,12] [%clk 1:00:05.04]} ' +
+    '(1... c5 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 Nc6 *',
+  );
+  comment(tree, e4, ' ');
+  assert.deepEqual(at(tree, e4).comments, []);
+  assert.equal(sign(6), '?!');
+  assert.equal(sign(200), '$200');
+});
+
+test('a game that begins elsewhere says where, and lines are short', () => {
+  const tree = newTree('4k3/8/8/8/8/8/8/4K2R b K - 4 30');
+  tree.tags = [['White', 'A "B" \\ C'], ['FEN', 'something else'], ['Annotator', 'me']];
+  tree.result = '1/2-1/2';
+  const last = play(tree, ROOT, 'Kd7 O-O');
+  comment(tree, last, 'word '.repeat(40));
+  const text = writePgn(tree);
+  assert.match(text, /^\[Event "\?"\]\n\[Site "\?"\]\n\[Date "\?\?\?\?\.\?\?\.\?\?"\]/);
+  assert.match(text, /\[White "A \\"B\\" \\\\ C"\]/);
+  assert.match(text, /\[SetUp "1"\]\n\[FEN "4k3\/8\/8\/8\/8\/8\/8\/4K2R b K - 4 30"\]/);
+  assert.match(text, /30\.\.\. Kd7 31\. O-O/);
+  assert.ok(text.endsWith('1/2-1/2\n'));
+  for (const line of text.split('\n')) assert.ok(line.length <= 80, line);
+  assert.deepEqual(number(tree, last), { number: 31, isWhite: true });
+});
+
+test('what the server has read becomes the same tree', () => {
+  const node = (/** @type {number | null} */ parent, /** @type {string} */ san, more = {}) =>
+    ({ ...parent !== null && { parent, san, uci: san }, fen: 'x w - - 0 1', ...more });
+  const tree = fromPgn({
+    tags: [{ name: 'White', value: 'Anna' }],
+    result: '1-0',
+    nodes: [node(null, ''), node(0, 'e4', { clock: 5000, nags: [1] }), node(1, 'e5'), node(1, 'c5', { before: ['or'] }), node(2, 'Nf3')],
+  });
+  assert.equal(names(tree, lineAfter(tree)), 'e4 e5 Nf3');
+  assert.equal(at(tree, 1).clock, 5000);
+  assert.deepEqual(at(tree, 1).children, [2, 3]);
+  const kinds = [...parts(tree)].map((part) => part.kind === 'move' ? part.node.san : part.kind);
+  assert.deepEqual(kinds, ['e4', 'e5', 'open', 'comment', 'c5', 'close', 'Nf3']);
+  assert.equal(add(tree, 4, { uci: 'b8c6', san: 'Nc6', fen: 'x w - - 0 2' }), 5);
+});

@@ -1,0 +1,150 @@
+// The analysis board: moves, variations, the engine, games as text.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { axe, move, see, walk } from './harness.js';
+
+/** @import { Page } from 'playwright-core' */
+
+const PGN = `[Event "Walk"]
+[White "Anna"]
+[Black "Ben"]
+[Result "1-0"]
+
+1. e4 {[%clk 0:04:59] best by test} e5 2. Bc4 (2. Nf3 Nc6 (2... d6) 3. Bb5) Nc6 3. Qh5 Nf6?? 4. Qxf7# 1-0
+
+[Event "Broken"]
+[White "Clara"]
+[Black "Dora"]
+
+1. d4 d5 2. Ke3 Nf6 *
+`;
+
+/**
+ * Waits until the moves are to be read like this.
+ * @param {Page} page
+ * @param {string} wanted
+ */
+async function areMoves(page, wanted) {
+  const read = () => page.evaluate(() => {
+    const copy = /** @type {HTMLElement} */ (document.querySelector('#moves')?.cloneNode(true));
+    for (const unseen of copy.querySelectorAll('.unseen')) unseen.remove();
+    for (const deep of copy.querySelectorAll('.deep')) deep.replaceChildren(`(${deep.textContent?.trim()})`);
+    return (copy.textContent ?? '').replace(/\uFE0E/g, '').replace(/\s+/g, ' ').trim();
+  });
+  const until = Date.now() + 10_000;
+  let found = await read();
+  while (found !== wanted && Date.now() < until) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    found = await read();
+  }
+  assert.equal(found, wanted);
+}
+
+walk('moves of both sides become lines and variations, and leave as PGN', async ({ open }) => {
+  const page = await open('/analysis');
+  await move(page, 'e2e4');
+  await areMoves(page, '1.e4');
+  await move(page, 'e7e5');
+  await areMoves(page, '1.e4 e5');
+  await page.keyboard.press('ArrowLeft');
+  await move(page, 'c7c5');
+  await areMoves(page, '1.e4 e5 1…c5');
+  await move(page, 'g1f3');
+  await areMoves(page, '1.e4 e5 1…c5 2.♞f3');
+  // What the laws forbid is explained, with its squares.
+  await move(page, 'd7d4');
+  await see(page, /a pawn moves one square ahead, or two/i);
+  await page.locator('chess-board .refusal').first().waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Interesting move' }).click();
+  await page.locator('#comment').fill('Sicilian');
+  await areMoves(page, '1.e4 e5 1…c5!? Sicilian 2.♞f3');
+  await page.locator('#comment').blur();
+  await page.getByRole('button', { name: 'Make this variation the line' }).click();
+  await areMoves(page, '1.e4 c5!? Sicilian 1…e5 2.♞f3');
+  await page.getByRole('button', { name: 'Copy PGN' }).click();
+  await see(page, 'The PGN is copied.');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /1\. e4 c5 \$5 \{Sicilian\} \(1\.\.\. e5\) 2\. Nf3 \*/);
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('button', { name: 'Delete from here on' }).click();
+  await areMoves(page, '1.e4 c5!? Sicilian 2.♞f3');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download PGN' }).click(),
+  ]);
+  const written = await readFile(await download.path(), 'utf8');
+  assert.match(written, /1\. e4 c5 \$5 \{Sicilian\} 2\. Nf3 \*\n$/);
+  await axe(page);
+});
+
+walk('PGN is pasted and read, and what is wrong with it is pointed at', async ({ open }) => {
+  const page = await open('/analysis', { dark: true });
+  await page.locator('#text').fill(PGN);
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await areMoves(page, '1.e4 best by test 1…e5 2.♝c4 2.♞f3 ♞c6 (2…d6) 3.♝b5 2…♞c6 3.♛h5 ♞f6?? 4.♛xf7#');
+  await see(page, 'Anna – Ben');
+  await page.keyboard.press('End');
+  await see(page, 'The game is over here.');
+  await page.locator('chess-board .check').waitFor();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  assert.match(await page.locator('#moves [aria-current]').innerText(), /^♞\uFE0Ef3/);
+  await page.locator('#which').selectOption('2');
+  await areMoves(page, '1.d4 d5');
+  await see(page, /Line 12, column 13:/);
+  await see(page, /a king moves one square/);
+  await axe(page);
+  // A position does as well, from wherever.
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await move(page, 'e1g1');
+  await areMoves(page, '1.O-O');
+});
+
+walk('the engine tells what it finds, and its moves can be played', async ({ open }) => {
+  const mate = encodeURIComponent('6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1');
+  const page = await open(`/analysis?fen=${mate}`, { phone: true });
+  await see(page, /^#1$/);
+  await see(page, /depth \d+/);
+  assert.equal(await page.locator('#bar').getAttribute('aria-valuetext'), 'White mates in 1');
+  await page.locator('#found button').first().click();
+  await areMoves(page, '1.♜a8#');
+  await see(page, 'The game is over here.');
+  await page.locator('#engine').uncheck();
+  await page.getByRole('button', { name: 'Back' }).click();
+  assert.equal(await page.locator('#found li').count(), 0);
+  await axe(page);
+});
+
+walk('a look at the whole game finds its mistakes', async ({ open }) => {
+  const pgn = encodeURIComponent('1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#');
+  const page = await open(`/analysis?pgn=${pgn}`, { look: { theme: 'contrast' } });
+  await page.locator('#engine').uncheck();
+  await areMoves(page, '1.e4 e5 2.♝c4 ♞c6 3.♛h5 ♞f6 4.♛xf7#');
+  await page.getByRole('button', { name: 'Look at the whole game' }).click();
+  await page.locator('#moves button', { hasText: '??' }).waitFor({ timeout: 60_000 });
+  await see(page, /Black .*\?\? 1/);
+  await areMoves(page, '1.e4 e5 2.♝c4 ♞c6 3.♛h5 ♞f6?? 4.♛xf7#');
+  assert.equal(await page.locator('#graph .bad.nag-4').count(), 1);
+  const box = await page.locator('#graph').boundingBox();
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 2, (box?.y ?? 0) + 40);
+  assert.match(await page.locator('#moves [aria-current]').innerText(), /xf7#/);
+  await axe(page);
+});
+
+walk('a game that is played here is looked at without the engine', async ({ open, api }) => {
+  const page = await open('/');
+  const other = await open('/');
+  const game = await api('/games', { options: { clock: '5+3' }, color: 'white' }, page);
+  await api(`/games/${game.id}/join`, {}, other);
+  await page.goto(new URL(`/analysis?game=${game.id}`, page.url()).href);
+  await see(page, 'This game is still played: the engine keeps out of it.');
+  assert.equal(await page.locator('#engine').isDisabled(), true);
+});
