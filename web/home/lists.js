@@ -96,4 +96,4 @@ const watcher = new IntersectionObserver((entries) => {
     drawings.delete(target);
     drawIt().catch(() => null);
   }
-});
+}, { rootMargin: '200px' });

@@ -112,8 +112,7 @@ impl Lobby {
         keeper: Keeper,
     ) -> Result<Posted, Problem> {
         let seek = Seek {
-            options: plain(&seek.options)
-                .map_err(|error| Problem::new(422, error.code(), error.to_string()))?,
+            options: plain(&seek.options).map_err(|error| Problem::from(&error))?,
             ..seek
         };
         let card = find_card(app, player, &seek.options).await?;

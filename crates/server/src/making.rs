@@ -48,10 +48,8 @@ pub enum Opponent {
 /// Why there is no such game.
 pub async fn make(app: &Arc<App>, wanted: Wanted) -> Result<GameId, Problem> {
     let lot = random::lot();
-    let options = wanted
-        .options
-        .read(lot)
-        .map_err(|error| Problem::new(422, error.code(), error.to_string()))?;
+    let options = wanted.options.read(lot);
+    let options = options.map_err(|error| Problem::from(&error))?;
     if wanted.options.rated {
         check_rated(&wanted)?;
     }

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::Problem;
+
 /// What the players agree on before the game. Whatever is left out has the
 /// value with which most people play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
@@ -191,6 +193,23 @@ impl OptionsError {
                 .map_or("unplayable", |error| error.kind.code()),
             OptionsError::Over(_) => "over_before_it_begins",
             OptionsError::Unratable => "not_ratable",
+        }
+    }
+}
+
+/// What cannot be, with the option that it is about and the byte of it.
+impl From<&OptionsError> for Problem {
+    fn from(error: &OptionsError) -> Problem {
+        let (field, offset) = match error {
+            OptionsError::Clock(error) => (Some("clock"), Some(error.offset)),
+            OptionsError::Fen(error) => (Some("start"), Some(error.offset)),
+            OptionsError::Setup(_) | OptionsError::Over(_) => (Some("start"), None),
+            OptionsError::Unratable => (None, None),
+        };
+        Problem {
+            field: field.map(str::to_owned),
+            offset,
+            ..Problem::new(422, error.code(), error.to_string())
         }
     }
 }

@@ -169,6 +169,25 @@ fn options_that_make_no_game_are_named() {
             let answer = guest.post("/v1/games", body.clone()).await;
             assert_eq!(answer.verdict(), verdict, "{body}");
         }
+        // A form shows it beside the option that it is about.
+        let places = [
+            (json!({"clock": "5 plus"}), json!(["clock", 2])),
+            (json!({"start": "8/8 w"}), json!(["start", 3])),
+            (
+                json!({"start": "8/8/8/8/8/8/8/8 w - -"}),
+                json!(["start", null]),
+            ),
+            (json!({"clock": "-", "rated": true}), json!([null, null])),
+        ];
+        for (options, place) in places {
+            let answer = guest.post("/v1/games", json!({"options": options})).await;
+            let problem = answer.json();
+            assert_eq!(
+                json!([problem["field"], problem["offset"]]),
+                place,
+                "{options}"
+            );
+        }
     });
 }
 

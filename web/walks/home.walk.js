@@ -1,0 +1,129 @@
+// The ways from the home page to a game.
+import assert from 'node:assert/strict';
+import { axe, move, see, walk } from './harness.js';
+
+/** @import { Page } from 'playwright-core' */
+
+/**
+ * The game that a page has gone to.
+ * @param {Page} page
+ */
+async function gameOf(page) {
+  await page.waitForURL('**/game/*');
+  return page.url().split('/game/')[1] ?? '';
+}
+
+/**
+ * Opens the options, as a person would.
+ * @param {Page} page
+ */
+const options = (page) => page.locator('#options > summary').click();
+
+walk('whoever opens the address and moves a piece is playing the computer', async ({ open, api }) => {
+  const page = await open('/');
+  // Before any script: the board is drawn in the document itself.
+  const html = await (await page.request.get(page.url())).text();
+  assert.equal(html.split('#white-pawn').length - 1, 8);
+  await page.locator('#level').fill('2');
+  await see(page, 'Beginner');
+  await move(page, 'e2e4');
+  const id = await gameOf(page);
+  const game = await api(`/games/${id}`, undefined, page);
+  assert.deepEqual(game.you, ['white']);
+  assert.equal(game.players.black.name, 'Computer level 2');
+  assert.equal(game.play.moves[0].uci, 'e2e4');
+  assert.equal(game.options.clock, '-');
+
+  // The game is there to go on with, and the level is remembered.
+  await page.goto(new URL('/', page.url()).href);
+  await see(page, '#continue a');
+  await see(page, '#mine .mini');
+  assert.equal(await page.locator('#level').inputValue(), '2');
+});
+
+walk('two strangers press the same clock and play each other', async ({ open, api }) => {
+  const [one, two] = [await open('/'), await open('/', { phone: true })];
+  const chip = (/** @type {Page} */ page) => page.getByRole('button', { name: '5+3' }).first();
+  await chip(one).click();
+  await see(one, 'Looking for an opponent, 5+3 …');
+  await one.getByRole('button', { name: 'Cancel' }).click();
+  await see(one, 'You look no longer.');
+  await chip(one).click();
+  // The other sees the seek in the list, and it is gone when both play.
+  await see(two, '#seeks button');
+  await chip(two).click();
+  const id = await gameOf(one);
+  assert.equal(await gameOf(two), id);
+  const game = await api(`/games/${id}`, undefined, one);
+  assert.equal(game.options.clock, '5+3');
+  assert.equal(game.stage, 'playing');
+});
+
+walk('an open seek can be accepted, and a friend be invited with one press', async ({ open, api }) => {
+  const [one, two] = [await open('/'), await open('/')];
+  await one.getByRole('button', { name: '10+5' }).click();
+  await two.locator('#seeks button').click();
+  assert.equal(await gameOf(two), await gameOf(one));
+  const three = await open('/');
+  await three.getByRole('button', { name: 'Play a friend' }).click();
+  const game = await api(`/games/${await gameOf(three)}`, undefined, three);
+  assert.equal(game.stage, 'waiting');
+  assert.equal(game.options.clock, '10+5');
+});
+
+walk('every option of the form reaches the game, and what cannot be is explained', async ({ open, api }) => {
+  const page = await open('/');
+  await options(page);
+  await page.locator('#clock').selectOption('own');
+  await page.locator('#own-clock').fill('5 plus 3');
+  await page.getByRole('button', { name: 'Two on this device' }).click();
+  await see(page, 'this does not belong to a time control');
+  assert.equal(await page.locator('#own-clock').getAttribute('aria-invalid'), 'true');
+  await page.locator('#own-clock').fill('10+5x30');
+  await page.getByText('Chess960').click();
+  await see(page, 'The lot decides');
+  await page.getByText('End the game').click();
+  await page.getByRole('switch', { name: 'Touch-move' }).click();
+  await page.getByRole('switch', { name: 'Take-backs' }).click();
+  await page.getByRole('button', { name: 'Two on this device' }).click();
+  const game = await api(`/games/${await gameOf(page)}`, undefined, page);
+  assert.deepEqual(game.options, {
+    variant: 'chess960', clock: '10+5x30', draws: 'automatic', conduct: 'formal', take_backs: 'forbidden', rated: false,
+  });
+  assert.deepEqual(game.you, ['white', 'black']);
+});
+
+walk('a position of one’s own stands on the board, and its moves are the server’s', async ({ open, api }) => {
+  const fen = '8/P6k/8/8/8/8/8/K7 w - - 0 1';
+  const page = await open(`/?start=${encodeURIComponent(fen)}`);
+  await see(page, '#start');
+  assert.equal(await page.locator('#start').inputValue(), fen);
+  // The king may not go that far, and the server says so.
+  await page.locator('[data-square=a1]').click();
+  await page.locator('[data-square=a3]').click();
+  await see(page, /king/i);
+  await move(page, 'a1b1');
+  const game = await api(`/games/${await gameOf(page)}`, undefined, page);
+  assert.equal(game.play.start, fen);
+
+  const broken = await open('/?start=8/8');
+  await see(broken, '#start[aria-invalid=true]');
+});
+
+walk('who wants Black waits for the computer’s move', async ({ open, api }) => {
+  const page = await open('/', { language: 'de' });
+  await page.getByText('Schwarz', { exact: true }).click();
+  await see(page, 'Der Computer hat Weiß und beginnt');
+  await page.getByRole('button', { name: 'Gegen den Computer' }).click();
+  const game = await api(`/games/${await gameOf(page)}`, undefined, page);
+  assert.deepEqual(game.you, ['black']);
+});
+
+walk('the home page is accessible in every theme', async ({ open }) => {
+  for (const way of [{}, { dark: true, phone: true, language: /** @type {const} */ ('de') }, { look: { theme: 'contrast' } }]) {
+    const page = await open('/', way);
+    await see(page, '[data-square=e2]');
+    await options(page);
+    await axe(page);
+  }
+});

@@ -1,0 +1,143 @@
+// Accounts: signing up and in, settings, the page of a player.
+import assert from 'node:assert/strict';
+import { axe, see, walk } from './harness.js';
+
+/** @import { Page } from 'playwright-core' */
+
+const PASSWORD = 'correct horse';
+let count = 0;
+/** A name that nobody else in these walks has. */
+const someName = () => `walker${++count}`;
+
+/**
+ * Makes an account on the page of signing in.
+ * @param {Page} page
+ * @param {string} name
+ */
+async function signUp(page, name) {
+  await page.locator('#up-name').fill(name);
+  await page.locator('#up-password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Make an account' }).click();
+}
+
+walk('a guest who makes an account keeps the games, and comes back where he was', async ({ open, api }) => {
+  const page = await open('/', { refusals: [403] });
+  await page.getByRole('button', { name: 'Play the computer' }).click();
+  await page.waitForURL('**/game/*');
+  const game = page.url();
+  await page.goto(new URL('/settings', game).href);
+  await page.locator('.top .sign-in').click();
+
+  // What is wrong is said beside the field.
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await see(page, 'Your name is missing.');
+  await page.locator('#up-name').fill('x');
+  await page.locator('#up-password').fill('short');
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await see(page, 'A name has 2 to 20 characters.');
+  assert.equal(await page.locator('#up-name').getAttribute('aria-invalid'), 'true');
+  await page.locator('#in-name').fill('nobody-of-that-name');
+  await page.locator('#in-password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await see(page, 'The name or the password is wrong.');
+  await axe(page);
+
+  const name = someName();
+  await signUp(page, name);
+  await page.waitForURL('**/settings');
+  await see(page, `.me[href="/player/${name}"]`);
+  const mine = await api('/account/games', undefined, page);
+  assert.equal(mine.games[0].id, game.split('/game/')[1]);
+});
+
+walk('a choice acts at once and is there in the next page', async ({ open }) => {
+  const page = await open('/settings');
+  const choose = (/** @type {string} */ name) => page.getByRole('radio', { name }).check({ force: true });
+  await choose('Slate');
+  await choose('High contrast');
+  await see(page, 'html[data-board=slate][data-theme=contrast]'.replace('html', ':root'));
+  await page.getByRole('switch', { name: 'Zen' }).click();
+  await axe(page);
+  await page.reload();
+  assert.ok(await page.getByRole('radio', { name: 'Slate' }).isChecked());
+  assert.ok(await page.getByRole('switch', { name: 'Zen' }).isChecked());
+  await choose('Deutsch');
+  await see(page, 'Einstellungen');
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+  assert.ok(await page.getByRole('radio', { name: 'Schiefer' }).isChecked());
+});
+
+walk('sessions and tokens are ended one by one, and an account can be left', async ({ open, api }) => {
+  const page = await open('/sign-in?to=/settings', { refusals: [401, 403] });
+  const name = someName();
+  await signUp(page, name);
+  await page.waitForURL('**/settings');
+  // Signed in somewhere else, too.
+  const elsewhere = await api('/session', { name, password: PASSWORD });
+  await page.reload();
+  await see(page, 'this browser');
+  const end = page.locator('#sessions').getByRole('button');
+  await end.click();
+  await see(page, 'Press again');
+  await end.click();
+  await end.waitFor({ state: 'detached' });
+  await assert.rejects(api('/account', undefined, elsewhere.token));
+
+  await page.getByText('Tokens for programs').click();
+  await page.getByLabel('What it is for').fill('my bot');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await see(page, 'It is shown only now');
+  const token = await page.locator('.fresh code').textContent();
+  assert.equal((await api('/account', undefined, token ?? '')).player.name, name);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await see(page, 'Copied');
+  await axe(page);
+
+  await page.getByText('Change the password').click();
+  await page.getByLabel('Present password').fill('something else');
+  await page.getByLabel('New password').fill('battery staple');
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await see(page, 'The name or the password is wrong.');
+  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await see(page, 'You are signed out everywhere else.');
+
+  await page.getByText('Delete the account').click();
+  await page.locator('#leave-password').fill('battery staple');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Press again' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await see(page, '.top .sign-in');
+});
+
+walk('the page of a player shows ratings, their graph and the games', async ({ open, api }) => {
+  const [ann, bob] = [someName(), someName()];
+  const tokens = [];
+  for (const name of [ann, bob]) tokens.push((await api('/accounts', { name, password: PASSWORD })).token);
+  for (const [at, clock] of ['5+3', '5+3', '1+0'].entries()) {
+    const { id } = await api('/games', { options: { clock, rated: true }, color: 'white' }, tokens[0]);
+    await api(`/games/${id}/join`, {}, tokens[1]);
+    const moves = at === 0 ? ['e4', 'e5'] : ['f3', 'e5', 'g4', 'Qh4'];
+    for (const [ply, move] of moves.entries()) {
+      await api(`/games/${id}/actions`, { id: `m${ply}`, do: { play: { move } } }, tokens[ply % 2]);
+    }
+    if (at === 0) await api(`/games/${id}/actions`, { id: 'r', do: 'resign' }, tokens[1]);
+  }
+  const page = await open(`/player/${ann}`);
+  await see(page, 'Blitz: from');
+  assert.equal(await page.locator('#games li').count(), 3);
+  assert.deepEqual(await page.locator('.counts dd').allTextContents(), ['1', '0', '2']);
+  await page.getByLabel('Result').selectOption('won');
+  await page.locator('#games li').nth(1).waitFor({ state: 'detached' });
+  assert.equal(await page.locator('#games li').count(), 1);
+  await page.getByLabel('Speed').last().selectOption('bullet');
+  await see(page, 'No game is like that.');
+  await page.getByText('As a table').click();
+  await axe(page);
+
+  const unknown = await open('/player/nobody-of-that-name', { refusals: [404] });
+  await see(unknown, 'There is no account of this name.');
+  const lost = await open('/nowhere', { refusals: [404], phone: true, dark: true, language: 'de' });
+  await see(lost, 'Der Springer hat überall gesucht');
+  await axe(lost);
+});
