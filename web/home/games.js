@@ -65,3 +65,16 @@ const ORDER = ['turn', 'wait', 'self', 'open'];
  * @param {Seen} b
  */
 export const byUrgency = (a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how);
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether there is something to see: somebody has moved, and not days ago. A
+ * game without a clock may stay as it is for ever.
+ * @param {GameSummary} game
+ * @param {string} me who needs no list to see his own games
+ * @param {number} now
+ */
+export function isWatchable({ players: { white, black }, ply, created }, me, now) {
+  return ply >= 2 && now - created < DAY && white?.name !== me && black?.name !== me;
+}

@@ -2,7 +2,6 @@
 import { find } from '../lib/dom.js';
 import { begin } from './begin.js';
 import { attendForm, read } from './form.js';
-import { attendLists } from './lists.js';
 import { attendLobby } from './lobby.js';
 import { showTable } from './table.js';
 
@@ -18,7 +17,8 @@ for (const button of document.querySelectorAll('[data-opponent]')) {
 }
 
 attendLobby();
-attendLists();
+// The lists are below the board: first things first.
+import('./lists.js').then(({ attendLists }) => attendLists());
 
 // Whoever comes back by the browser's memory finds the board as it was left:
 // with a move on it.

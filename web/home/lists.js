@@ -2,7 +2,7 @@
 import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
-import { byUrgency, seenBy } from './games.js';
+import { byUrgency, isWatchable, seenBy } from './games.js';
 import { miniBoard } from './mini_board.js';
 
 /** @import { Color, GameList, GameSummary, GameView } from '../wire.d.ts' */
@@ -39,9 +39,9 @@ async function showMine(me) {
 
 async function showLive() {
   /** @type {GameList} */
-  const { games } = await ask('GET', `/games/live?limit=${2 * LISTED}`);
+  const { games } = await ask('GET', `/games/live?limit=${6 * LISTED}`);
   const me = document.documentElement.dataset['player'] ?? '';
-  const others = games.filter(({ players: { white, black } }) => white?.name !== me && black?.name !== me);
+  const others = games.filter((game) => isWatchable(game, me, Date.now()));
   fill('live', others.slice(0, LISTED).map((game) => card(game, 'white', rated(game.players.white), rated(game.players.black))));
 }
 

@@ -102,7 +102,7 @@ export default {
   "home_options_usual": "Zurück zu den üblichen",
   "home_usual": "die üblichen",
   "home_clock": "Uhr",
-  "home_clock_usual": "Wie üblich: 10+5 mit Freunden, sonst keine",
+  "home_clock_usual": "10+5 mit Freunden, sonst keine",
   "home_clock_none": "Keine Uhr",
   "home_clock_increment": "Minuten + Sekunden je Zug",
   "home_clock_delay": "Verzögerung (d) und Bronstein (b)",

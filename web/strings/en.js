@@ -101,7 +101,7 @@ export default {
   "home_options_usual": "Back to the usual ones",
   "home_usual": "the usual ones",
   "home_clock": "Clock",
-  "home_clock_usual": "As usual: 10+5 with a friend, else none",
+  "home_clock_usual": "10+5 with a friend, else none",
   "home_clock_none": "No clock",
   "home_clock_increment": "Minutes + seconds for each move",
   "home_clock_delay": "Delay (d) and Bronstein (b)",

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIRST_MOVES, byUrgency, legalOf, seenBy, turnOf } from '../home/games.js';
+import { FIRST_MOVES, byUrgency, isWatchable, legalOf, seenBy, turnOf } from '../home/games.js';
 
 /** @import { GameSummary, Stage } from '../wire.d.ts' */
 
@@ -48,4 +48,11 @@ test('a promotion is one target', () => {
   const moves = ['a7a8q', 'a7a8n', 'e1f1', 'e1d1'].map((uci) => ({ uci, san: '' }));
   assert.deepEqual(legalOf(moves), { a7: ['a8'], e1: ['f1', 'd1'] });
   assert.equal(turnOf('8/8/8/8/8/8/8/8 b - - 0 1'), 'black');
+});
+
+test('a game is worth watching while it is played, and not when it is one’s own', () => {
+  assert.ok(isWatchable(game('a', 'b', 2), 'me', 1000));
+  assert.ok(!isWatchable(game('a', 'b', 1), 'me', 1000));
+  assert.ok(!isWatchable(game('a', 'me', 9), 'me', 1000));
+  assert.ok(!isWatchable(game('a', 'b', 9), 'me', 25 * 60 * 60 * 1000));
 });

@@ -44,7 +44,7 @@ walk('a guest who makes an account keeps the games, and comes back where he was'
 
   const name = someName();
   await signUp(page, name);
-  await page.waitForURL('**/settings');
+  await page.waitForURL((url) => url.pathname === '/settings');
   await see(page, `.me[href="/player/${name}"]`);
   const mine = await api('/account/games', undefined, page);
   assert.equal(mine.games[0].id, game.split('/game/')[1]);
@@ -71,7 +71,7 @@ walk('sessions and tokens are ended one by one, and an account can be left', asy
   const page = await open('/sign-in?to=/settings', { refusals: [401, 403] });
   const name = someName();
   await signUp(page, name);
-  await page.waitForURL('**/settings');
+  await page.waitForURL((url) => url.pathname === '/settings');
   // Signed in somewhere else, too.
   const elsewhere = await api('/session', { name, password: PASSWORD });
   await page.reload();
