@@ -103,7 +103,8 @@ function button({ key, icon, words, title, href, tone, isOff, isDown }) {
     ...(key === 'more' ? { 'aria-haspopup': 'true' } : {}),
   };
   const label = make('span', {}, words);
-  return href ? make('a', { ...attributes, class: `button deed ${tone ?? ''}` }, image, label) : make('button', attributes, image, label);
+  if (!href) return make('button', attributes, image, label);
+  return make('a', { ...attributes, class: `button deed ${tone ?? ''}` }, image, label);
 }
 
 /**
@@ -119,24 +120,43 @@ function deedsOf(table, { isArmed, arm, openMenu }) {
   const deeds = [];
   if (can.resign) {
     if (!isArmed) {
-      deeds.push({ key: 'draw', icon: 'draw', words: text('game_draw'), title: text('game_draw_long'), isOff: !can.draw, press: () => table.act('offer_draw') });
-      deeds.push({ key: 'back', icon: 'back', words: text('game_take_back'), title: text('game_take_back_long'), isOff: !can.takeBack, press: () => table.act('ask_take_back') });
+      deeds.push({
+        key: 'draw', icon: 'draw', words: text('game_draw'), title: text('game_draw_long'),
+        isOff: !can.draw, press: () => table.act('offer_draw'),
+      });
+      deeds.push({
+        key: 'back', icon: 'back', words: text('game_take_back'), title: text('game_take_back_long'),
+        isOff: !can.takeBack, press: () => table.act('ask_take_back'),
+      });
     }
     deeds.push(can.isEarly
       ? { key: 'abort', icon: 'cross', words: text('game_abort'), press: () => table.act('abort') }
-      : { key: 'resign', icon: 'flag', words: text(isArmed ? 'game_resign_really' : 'game_resign'), tone: isArmed ? 'danger armed' : '', press: arm });
+      : {
+        key: 'resign', icon: 'flag', words: text(isArmed ? 'game_resign_really' : 'game_resign'),
+        tone: isArmed ? 'danger armed' : '', press: arm,
+      });
   } else {
     if (can.rematch) {
-      const words = game.rematch.isAsked ? 'game_rematch_asked' : game.rematch.isOffered ? 'game_rematch_accept' : 'game_rematch';
-      deeds.push({ key: 'rematch', icon: 'again', words: text(words), tone: 'primary', isOff: game.rematch.isAsked, press: () => table.rematch() });
+      const { isAsked, isOffered } = game.rematch;
+      const words = isAsked ? 'game_rematch_asked' : isOffered ? 'game_rematch_accept' : 'game_rematch';
+      deeds.push({
+        key: 'rematch', icon: 'again', words: text(words), tone: 'primary', isOff: isAsked, press: () => table.rematch(),
+      });
     }
-    if (!isPlaying(game)) deeds.push({ key: 'new', icon: 'plus', words: text('game_new'), title: text('game_new_long'), href: '/' });
+    if (!isPlaying(game)) {
+      deeds.push({ key: 'new', icon: 'plus', words: text('game_new'), title: text('game_new_long'), href: '/' });
+    }
     deeds.push({ key: 'analyse', icon: 'lens', words: text('game_analyse'), href: `/analysis?game=${game.id}` });
-    if (isPlaying(game)) deeds.push({ key: 'flip', icon: 'flip', words: text('game_flip_short'), title: text('game_flip'), press: () => table.flip() });
+    if (isPlaying(game)) {
+      deeds.push({
+        key: 'flip', icon: 'flip', words: text('game_flip_short'), title: text('game_flip'), press: () => table.flip(),
+      });
+    }
   }
   if (can.chat) {
     const words = text('game_chat') + (table.unread ? ` (${table.unread})` : '');
-    deeds.push({ key: 'talk', icon: 'talk', words, isDown: table.isTalking, tone: table.unread ? 'unread' : '', press: () => table.talk() });
+    const tone = table.unread ? 'unread' : '';
+    deeds.push({ key: 'talk', icon: 'talk', words, isDown: table.isTalking, tone, press: () => table.talk() });
   }
   deeds.push({ key: 'more', icon: 'more', words: text('game_more'), press: openMenu });
   return deeds;
@@ -147,15 +167,18 @@ function menuOf(table) {
   const { game } = table;
   const can = abilities(game);
   const wanted = habits();
+  const pgn = `/v1/games/${game.id}/pgn`;
   /** @param {string} words @param {() => void} press @param {boolean} [isOn] */
-  const item = (words, press, isOn) => make('button', { class: 'quiet', 'aria-pressed': isOn === undefined ? null : String(isOn), onclick: press }, words);
+  const item = (words, press, isOn) =>
+    make('button', { class: 'quiet', 'aria-pressed': isOn === undefined ? null : String(isOn), onclick: press }, words);
   /** @param {Claim} claim */
   const claim = (claim) => item(text(`game_claim_${claim}_with`), () => table.set({ claiming: claim }));
   const items = [
     item(text('game_flip'), () => table.flip()),
     playsBoth(game) && item(text('game_turning'), () => table.setTurning(!table.isTurning), table.isTurning),
     can.giveTime && item(text('game_give_time'), () => table.act({ give_time: 15 })),
-    can.resign && game.view?.options.conduct === 'formal' && item(text('game_adjust'), () => table.set({ isAdjusting: true })),
+    can.resign && game.view?.options.conduct === 'formal'
+      && item(text('game_adjust'), () => table.set({ isAdjusting: true })),
     can.claimWith && claim('threefold'),
     can.claimWith && claim('fifty_moves'),
     can.abort && !can.isEarly && item(text('game_abort'), () => table.act('abort')),
@@ -166,7 +189,7 @@ function menuOf(table) {
     item(text('game_copy_link'), () => table.copyLink()),
     item(text('game_copy_fen'), () => table.copy(fenAt(game, ply(game)))),
     game.state && item(text('game_copy_pgn'), () => table.copyPgn()),
-    game.state && make('a', { class: 'button quiet', href: `/v1/games/${game.id}/pgn`, download: `${game.id}.pgn` }, text('game_save_pgn')),
+    game.state && make('a', { class: 'button quiet', href: pgn, download: `${game.id}.pgn` }, text('game_save_pgn')),
   ];
   return items.filter((it) => it instanceof HTMLElement);
 }

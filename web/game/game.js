@@ -227,7 +227,8 @@ function drawGame(view) {
   moves.draw(game);
   find('.agreed', root).textContent = agreed(view.options);
   const watchers = game.presence?.watchers ?? 0;
-  find('.watchers', root).textContent = watchers ? text(watchers === 1 ? 'game_watcher' : 'game_watchers', { count: watchers }) : '';
+  const words = text(watchers === 1 ? 'game_watcher' : 'game_watchers', { count: watchers });
+  find('.watchers', root).textContent = watchers ? words : '';
   typed.classList.toggle('idle', !(state.plays(game) && view.stage === 'playing'));
   root.classList.toggle('past', game.looked !== null);
   root.classList.toggle('talking', table.isTalking);
@@ -364,7 +365,10 @@ addEventListener('habits', () => {
   draw();
 });
 
-for (const name of /** @type {const} */ (['game', 'update', 'acknowledged', 'refused', 'resume', 'presence', 'chat', 'rematch_offered', 'paired'])) {
+const HEARD = /** @type {const} */ ([
+  'game', 'update', 'acknowledged', 'refused', 'resume', 'presence', 'chat', 'rematch_offered', 'paired',
+]);
+for (const name of HEARD) {
   socket.on(name, (told) => run(state.hear(game, /** @type {any} */ ({ [name]: told }), performance.now())));
 }
 socket.on('pong', drawLine);

@@ -5,5 +5,6 @@ import { text } from '../lib/text.js';
 /** @param {HTMLElement} root */
 export function drawGone(root) {
   root.hidden = false;
-  root.replaceChildren(make('h2', {}, text('game_gone')), make('a', { class: 'button primary', href: '/' }, text('game_new_long')));
+  const home = make('a', { class: 'button primary', href: '/' }, text('game_new_long'));
+  root.replaceChildren(make('h2', {}, text('game_gone')), home);
 }

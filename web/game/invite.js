@@ -51,12 +51,13 @@ function forMaker(table) {
   }
 
   const side = game.view?.you[0] ?? 'white';
+  const canShare = 'share' in navigator;
   return [
     make('h2', {}, text('game_invite_title')),
     make('p', {}, text('game_invite_text')),
     make('label', { for: 'link', class: 'unseen' }, text('game_link')),
-    make('div', { class: 'row' }, input, copied, 'share' in navigator && make('button', { onclick: share }, text('game_share'))),
-    make('p', { class: 'hint' }, game.view ? `${text('game_you_have', { side: sideName(side) })} · ${agreed(game.view.options)}` : ''),
+    make('div', { class: 'row' }, input, copied, canShare && make('button', { onclick: share }, text('game_share'))),
+    make('p', { class: 'hint' }, game.view && `${text('game_you_have', { side: sideName(side) })} · ${agreed(game.view.options)}`),
     make('figure', {}, drawn(link)),
     wrong,
     make('button', { class: 'quiet', onclick: withdraw }, text('game_withdraw')),
@@ -101,12 +102,13 @@ function forVisitor({ game }) {
     }
   }
 
+  const signIn = `/sign-in?to=${encodeURIComponent(location.pathname)}`;
   const go = make('button', { class: 'primary join', onclick: join }, text('game_join', { side: sideName(side) }));
   return [
     make('h2', {}, text('game_join_title', { name: nameOf(game, host) })),
     make('p', { class: 'hint' }, agreed(view.options)),
     ...(needsAccount
-      ? [make('p', {}, text('game_join_account')), make('a', { class: 'button primary join', href: `/sign-in?then=/game/${game.id}` }, text('game_sign_in'))]
+      ? [make('p', {}, text('game_join_account')), make('a', { class: 'button primary join', href: signIn }, text('game_sign_in'))]
       : [go]),
     wrong,
   ];

@@ -74,7 +74,10 @@ export function makeMoves(root, go) {
     // Not scrollIntoView: that would scroll the page as well.
     const [box, frame] = [button.getBoundingClientRect(), list.getBoundingClientRect()];
     const covered = Number.parseFloat(list.style.paddingBottom) || 0;
-    list.scrollBy({ top: box.top - frame.top - (frame.height - covered - box.height) / 2, left: box.left - frame.left - (frame.width - box.width) / 2 });
+    list.scrollBy({
+      top: box.top - frame.top - (frame.height - covered - box.height) / 2,
+      left: box.left - frame.left - (frame.width - box.width) / 2,
+    });
   }
 
   /**
@@ -82,7 +85,8 @@ export function makeMoves(root, go) {
    * @param {HTMLElement} notices what lies upon the end of the list
    */
   function room(notices) {
-    const covers = notices.clientHeight === 0 ? [...notices.children].reduce((sum, it) => sum + /** @type {HTMLElement} */ (it).offsetHeight + 8, 0) : 0;
+    const children = /** @type {HTMLElement[]} */ ([...notices.children]);
+    const covers = notices.clientHeight === 0 ? children.reduce((sum, it) => sum + it.offsetHeight + 8, 0) : 0;
     const padding = covers ? `${covers}px` : '';
     if (list.style.paddingBottom === padding) return;
     list.style.paddingBottom = padding;

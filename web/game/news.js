@@ -65,8 +65,7 @@ function announceEvent(game, { event, isOwn, isLast }) {
     case 'take_back_asked':
     case 'abort_asked': {
       if (!isOwn) play('offer');
-      const words = /** @type {const} */ ({ draw_offered: 'game_draw_offered', take_back_asked: 'game_take_back_asked', abort_asked: 'game_abort_asked' });
-      say(asked(game, words[event.event], event.by), isOwn ? 'polite' : 'urgent');
+      say(asked(game, `game_${event.event}`, event.by), isOwn ? 'polite' : 'urgent');
       break;
     }
     case 'took_back':

@@ -59,8 +59,10 @@ export function noticesOf(table, now) {
       });
     }
     if (state.abort && !playsBoth(game)) {
-      const answers = /** @type {Notice['answers']} */ (can.answerAbort ? [[text('game_agree'), () => table.act('abort')]] : []);
-      add({ key: 'abort', words: asked(game, 'game_abort_asked', state.abort), answers: answers ?? [] });
+      add({
+        key: 'abort', words: asked(game, 'game_abort_asked', state.abort),
+        answers: can.answerAbort ? [[text('game_agree'), () => table.act('abort')]] : [],
+      });
     }
     for (const claim of can.claims) {
       add({
@@ -70,8 +72,14 @@ export function noticesOf(table, now) {
     }
     const away = awayNotice(table, now);
     if (away) add(away);
-    if (isAdjusting) add({ key: 'adjust', words: text('game_adjust_now'), answers: [[text('game_cancel'), () => table.set({ isAdjusting: false })]] });
-    if (claiming) add({ key: 'claiming', words: text('game_claim_now'), answers: [[text('game_cancel'), () => table.set({ claiming: null })]] });
+    if (isAdjusting) {
+      const cancel = () => table.set({ isAdjusting: false });
+      add({ key: 'adjust', words: text('game_adjust_now'), answers: [[text('game_cancel'), cancel]] });
+    }
+    if (claiming) {
+      const cancel = () => table.set({ claiming: null });
+      add({ key: 'claiming', words: text('game_claim_now'), answers: [[text('game_cancel'), cancel]] });
+    }
     if (held) {
       add({
         key: 'held', words: text('game_confirm', { move: written(held, habits()) }),
@@ -106,7 +114,8 @@ function awayNotice({ game, act }, now) {
   // Who only reloads is back before anybody needs to know.
   if (left > 55) return null;
   if (left > 0) return { key: 'away', words: text('game_away', { name, count: left }) };
-  return { key: 'away', words: text('game_away_long', { name }), answers: [[text('game_claim_win'), () => act('claim_abandonment')]] };
+  const claim = () => act('claim_abandonment');
+  return { key: 'away', words: text('game_away_long', { name }), answers: [[text('game_claim_win'), claim]] };
 }
 
 /** @param {HTMLElement} root */
@@ -132,7 +141,8 @@ export function makeNotices(root) {
       }
       const element = make('div', { class: `notice ${notice.tone ?? ''}`, 'data-key': notice.key });
       const entry = { mark, element, answers: answers.map(([, press]) => press) };
-      element.append(make('p', { lang: notice.lang }, notice.words, notice.small && make('small', { lang: document.documentElement.lang }, notice.small)));
+      const small = notice.small && make('small', { lang: document.documentElement.lang }, notice.small);
+      element.append(make('p', { lang: notice.lang }, notice.words, small));
       if (answers.length) {
         element.append(make('div', { class: 'answers' }, ...answers.map(([words], index) =>
           make('button', { class: index ? '' : 'primary', onclick: () => entry.answers[index]?.() }, words))));

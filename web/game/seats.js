@@ -89,7 +89,8 @@ export function makeSeats(root) {
     for (const [place, color] of places()) {
       const seat = seats[place];
       const runs = clock?.running === color && isPlaying(game);
-      const face = clock ? faceAfter(clock, color, runs || terms.isHourglass ? now - game.heard : 0, terms) : { time: terms.main };
+      const passed = isPlaying(game) ? now - game.heard : 0;
+      const face = clock ? faceAfter(clock, color, passed, terms) : { time: terms.main };
       const isShort = Boolean(clock) && isPlaying(game) && isLow(face.time, terms);
       const shown = digits(face.time, { day: text('game_day'), hour: text('game_hour') });
       write(seat.digits, shown);

@@ -3,7 +3,8 @@
 // here; what is to be said and what is new goes out as a list.
 import { after, isAmong, king } from './position.js';
 
-/** @import { Act, Action, ChatLine, Color, GameEvent, GameView, MoveView, Presence, Problem, ServerMessage, State, ClientMessage } from '../wire.d.ts' */
+/** @import { Act, Action, ChatLine, ClientMessage, Color, GameEvent, GameView, MoveView } from '../wire.d.ts' */
+/** @import { Presence, Problem, ServerMessage, State, Update } from '../wire.d.ts' */
 /** @import { View } from '../board/types.d.ts' */
 
 /**
@@ -162,7 +163,7 @@ function ended(game) {
   return { seq: game.state?.seq ?? 0, at: 0, event: 'ended', winner, reason, result, message: '' };
 }
 
-/** @param {Game} game @param {import('../wire.d.ts').Update} update @param {number} now @returns {Effect[]} */
+/** @param {Game} game @param {Update} update @param {number} now @returns {Effect[]} */
 function takeUpdate(game, update, now) {
   const pending = update.id ? settle(game, update.id) : null;
   const { events, state } = update;
@@ -184,7 +185,8 @@ function takeUpdate(game, update, now) {
       game.moves = game.moves.slice(0, -event.plies);
     }
     if (event.event === 'ended') game.view = { ...game.view, stage: 'over' };
-    effects.push({ news: 'event', event, isOwn: Boolean(pending) || isOwn(game, event), isLast: event === played || event === fresh.at(-1) });
+    const isLast = event === played || event === fresh.at(-1);
+    effects.push({ news: 'event', event, isOwn: Boolean(pending) || isOwn(game, event), isLast });
   }
   const last = game.moves.at(-1);
   // Moves may have been taken back after the last one that was told.
@@ -205,10 +207,9 @@ function isOwn(game, event) {
 function stand(game, state, now) {
   game.state = state;
   game.heard = now;
-  // What was meant for another position is refused anyhow.
-  game.ending = state.result
-    ? { result: state.result, reason: state.reason ?? '', winner: state.result === '1-0' ? 'white' : state.result === '0-1' ? 'black' : null }
-    : null;
+  const { result, reason } = state;
+  const winner = result === '1-0' ? 'white' : result === '0-1' ? 'black' : null;
+  game.ending = result ? { result, reason: reason ?? '', winner } : null;
 }
 
 /** @param {Game} game @param {string} id */
@@ -322,7 +323,7 @@ export function picture(game, habits) {
   /** @type {View} */
   const view = {
     fen: isUci ? after(fen, wished) : fen,
-    lastMove: isUci ? [wished.slice(0, 2), wished.slice(2, 4)] : last ? [last.uci.slice(0, 2), last.uci.slice(2, 4)] : null,
+    lastMove: isUci ? ends(wished) : last ? ends(last.uci) : null,
     check: !isUci && /[+#]$/.test(last?.san ?? '') ? king(fen, turn) : null,
     movable: null, legal: null, premovable: null, touched: [],
   };
@@ -337,6 +338,9 @@ export function picture(game, habits) {
   }
   return view;
 }
+
+/** From where to where. @param {string} uci @returns {[string, string]} */
+const ends = (uci) => [uci.slice(0, 2), uci.slice(2, 4)];
 
 /**
  * What a player can do now besides moving.

@@ -33,8 +33,9 @@ export function makeTalk(root, table) {
       count = game.lines.length;
       const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
       const hint = plays(game) || game.view?.stage === 'over' ? 'game_chat_empty' : 'game_chat_watchers';
-      list.replaceChildren(...(count ? game.lines.map((line) => make('li', {},
-        make('b', { title: new Date(line.at).toLocaleTimeString() }, line.name), ' ', line.text)) : [make('li', { class: 'hint' }, text(hint))]));
+      const lines = game.lines.map((line) =>
+        make('li', {}, make('b', { title: new Date(line.at).toLocaleTimeString() }, line.name), ' ', line.text));
+      list.replaceChildren(...(count ? lines : [make('li', { class: 'hint' }, text(hint))]));
       if (isAtEnd) list.scrollTop = list.scrollHeight;
     },
     focus: () => input.focus(),

@@ -2,10 +2,10 @@
 // to 10. Rows of modules come out, true where it is dark.
 
 /** Of each version: codewords for errors in a block, and the data codewords of the blocks. */
-const BLOCKS = [
+const BLOCKS = /** @type {[number, number[]][]} */ ([
   [10, [16]], [16, [28]], [26, [44]], [18, [32, 32]], [24, [43, 43]], [16, [27, 27, 27, 27]],
   [18, [31, 31, 31, 31]], [22, [38, 38, 39, 39]], [22, [36, 36, 36, 37, 37]], [26, [43, 43, 43, 43, 44]],
-];
+]);
 /** Of each version: where the middles of the alignment patterns lie. */
 const ALIGNED = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 
@@ -58,7 +58,8 @@ export function correction(data, count) {
  */
 export function qr(words) {
   const bytes = [...new TextEncoder().encode(words)];
-  const version = BLOCKS.findIndex(([, blocks], index) => sum(/** @type {number[]} */ (blocks)) >= bytes.length + (index < 9 ? 2 : 3)) + 1;
+  const holds = (/** @type {number} */ index) => sum(BLOCKS[index]?.[1] ?? []) - (index < 9 ? 2 : 3);
+  const version = BLOCKS.findIndex((_, index) => holds(index) >= bytes.length) + 1;
   if (!version) throw new RangeError('too long for a QR code of version 10');
   const codewords = interleaved(bytes, version);
   const candidates = MASKS.map((_, mask) => drawn(version, codewords, mask));
@@ -67,7 +68,7 @@ export function qr(words) {
 
 /** @param {number[]} bytes @param {number} version */
 function interleaved(bytes, version) {
-  const [count, blocks] = /** @type {[number, number[]]} */ (BLOCKS[version - 1]);
+  const [count, blocks] = BLOCKS[version - 1] ?? [0, []];
   const length = bytes.length.toString(2).padStart(version < 10 ? 8 : 16, '0');
   const bits = `0100${length}${bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('')}0000`;
   const data = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
@@ -75,8 +76,10 @@ function interleaved(bytes, version) {
   let start = 0;
   const parts = blocks.map((size) => data.slice(start, start += size));
   const errors = parts.map((part) => correction(part, count));
-  const weave = (/** @type {number[][]} */ rows) =>
-    Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, index) => rows.map((row) => row[index])).flat().filter((it) => it !== undefined);
+  const weave = (/** @type {number[][]} */ rows) => {
+    const length = Math.max(...rows.map((row) => row.length));
+    return Array.from({ length }, (_, index) => rows.flatMap((row) => row[index] ?? [])).flat();
+  };
   return [...weave(parts), ...weave(errors)];
 }
 
