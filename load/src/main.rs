@@ -27,6 +27,8 @@ enum Task {
     Kill(kill::Arguments),
     /// Be a server that only sends frames back: what every other is measured against.
     Echo,
+    /// Be a server that sends frames back and on: what a move is without rules and disk.
+    Relay,
 }
 
 fn main() -> ExitCode {
@@ -53,5 +55,6 @@ async fn run(task: Task) -> Result<bool> {
         Task::Measure(arguments) => measure::run(&arguments).await,
         Task::Kill(arguments) => kill::run(&arguments).await,
         Task::Echo => echo::serve().await.map(|()| true),
+        Task::Relay => echo::relay().await.map(|()| true),
     }
 }

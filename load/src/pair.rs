@@ -62,10 +62,11 @@ impl Pair {
         })
     }
 
-    /// Two sockets without a game, for a server that knows none.
-    pub fn without_game(script: Arc<Vec<String>>) -> Pair {
+    /// Two sockets without a game, for a server that knows none; they have this
+    /// name in common.
+    pub fn without_game(name: usize, script: Arc<Vec<String>>) -> Pair {
         let player = || Player {
-            token: String::new(),
+            token: name.to_string(),
             link: None,
         };
         Pair {
@@ -156,12 +157,34 @@ impl Pair {
         Ok(Some(Took { mover, opponent }))
     }
 
-    /// Sends the next move to a server that sends it back.
-    pub async fn echo(&mut self) -> Result<Option<Duration>> {
+    /// Sends the next move to a server that sends it back and on.
+    pub async fn relay(&mut self) -> Result<Option<Duration>> {
+        self.begin_again();
+        let Some((frame, _, mover)) = self.next_move() else {
+            return Ok(None);
+        };
+        let [white, black] = &mut self.players;
+        let white = white.link.as_mut().context("no socket")?;
+        let black = black.link.as_mut().context("no socket")?;
+        let sent = Instant::now();
+        match mover {
+            0 => white.send(frame).await?,
+            _ => black.send(frame).await?,
+        }
+        tokio::try_join!(white.hear(), black.hear())?;
+        Ok(Some(sent.elapsed()))
+    }
+
+    /// A server that knows no game does not mind to hear the same one again.
+    fn begin_again(&mut self) {
         for table in &mut self.tables {
-            // It does not mind to hear the same game again.
             table.ply %= table.script.len();
         }
+    }
+
+    /// Sends the next move to a server that sends it back.
+    pub async fn echo(&mut self) -> Result<Option<Duration>> {
+        self.begin_again();
         let Some((frame, _, mover)) = self.next_move() else {
             return Ok(None);
         };

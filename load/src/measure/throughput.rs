@@ -36,8 +36,9 @@ pub async fn measure(arguments: &Arguments, figures: &mut Figures) -> Result<()>
     // Enough for all rounds: games by lot go on for so long, hardly longer.
     let plies = 280;
     let server = arguments.server().await?;
-    let echo = std::env::current_exe().context("where is this program?")?;
-    let echo = Process::start(&echo, &["echo"], Stdio::inherit()).await?;
+    let program = std::env::current_exe().context("where is this program?")?;
+    let echo = Process::start(&program, &["echo"], Stdio::inherit()).await?;
+    let relay = Process::start(&program, &["relay"], Stdio::inherit()).await?;
     let api = Api::new(server.address)?;
     let players = arguments.pairs(&api, arguments.pairs, plies).await?;
     let players = connect(players, server.address).await?;
@@ -46,12 +47,13 @@ pub async fn measure(arguments: &Arguments, figures: &mut Figures) -> Result<()>
     })
     .await?;
     let scripts = arguments.scripts(plies);
-    let echoing = (0..arguments.pairs)
-        .map(|index| Pair::without_game(Arc::clone(&scripts[index % scripts.len()])))
-        .collect();
-    let mut echoing = connect(echoing, echo.address).await?;
+    let without_game =
+        |index: usize| Pair::without_game(index, Arc::clone(&scripts[index % scripts.len()]));
+    let strangers = || (0..arguments.pairs).map(without_game).collect();
+    let mut echoing = connect(strangers(), echo.address).await?;
+    let mut relaying = connect(strangers(), relay.address).await?;
 
-    let (mut moves, mut echoes) = (Sum::new()?, Sum::new()?);
+    let (mut moves, mut echoes, mut relays) = (Sum::new()?, Sum::new()?, Sum::new()?);
     for round in 1..=arguments.rounds {
         let length = Duration::from_secs(arguments.seconds);
         let sum;
@@ -59,11 +61,17 @@ pub async fn measure(arguments: &Arguments, figures: &mut Figures) -> Result<()>
         println!("  {round}  bare    {sum}");
         echoes.add(&sum)?;
         let sum;
+        (relaying, sum) = play(relaying, &relay, length, What::Relays).await?;
+        println!("  {round}  both    {sum}");
+        relays.add(&sum)?;
+        let sum;
         (players, sum) = play(players, &server, length, What::Moves).await?;
         println!("  {round}  moves   {sum}");
         moves.add(&sum)?;
     }
-    println!("  all bare   {echoes}\n  all moves  {moves}");
+    println!("  all bare   {echoes}\n  all both   {relays}\n  all moves  {moves}");
+    let share = relays.rate() / echoes.rate();
+    println!("  a server that sends each frame to both, and does nothing else, reaches {share:.2}");
     figures.add(
         "durable moves a second, as a share of a bare echo server".to_owned(),
         (moves.rate() / echoes.rate(), ""),
@@ -76,6 +84,7 @@ pub async fn measure(arguments: &Arguments, figures: &mut Figures) -> Result<()>
 #[derive(Clone, Copy)]
 enum What {
     Moves,
+    Relays,
     Echoes,
 }
 
@@ -93,6 +102,7 @@ async fn play(
         while Instant::now() < end {
             let took = match what {
                 What::Moves => pair.play().await?.map(|took| took.mover),
+                What::Relays => pair.relay().await?,
                 What::Echoes => pair.echo().await?,
             };
             latency.saturating_record(micros(took.context("the script is too short")?));
