@@ -75,6 +75,7 @@ impl<'a> Document<'a> {
         Some(match name {
             "assets" => self.assets(),
             "language" => self.look.language.to_owned(),
+            "pieces" => self.pieces(),
             "look" => self.attributes(),
             "title" => word(head.title).unwrap_or_else(|| escaped(head.title)),
             "styles" => self.styles(head),
@@ -86,6 +87,19 @@ impl<'a> Document<'a> {
 
     fn assets(&self) -> String {
         format!("/a/{}/{}", self.files.version(), self.look.language)
+    }
+
+    /// The piece set, so that it is asked for with the first things.
+    fn pieces(&self) -> String {
+        let chosen = self
+            .look
+            .attributes
+            .iter()
+            .find(|(name, _)| *name == "pieces");
+        let chosen = chosen.map(|(_, set)| set.as_str());
+        let known = |set: &&str| self.files.text(&format!("pieces/{set}.svg")).is_some();
+        let set = chosen.filter(known).unwrap_or("classic");
+        format!("{}/pieces/{set}.svg", self.assets())
     }
 
     fn attributes(&self) -> String {

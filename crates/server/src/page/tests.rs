@@ -85,3 +85,16 @@ fn files_outside_of_the_page_are_not_served() {
     }
     assert!(files().serve("lib/text.js", "xx", "").is_none());
 }
+
+#[test]
+fn a_document_draws_with_the_pieces_that_were_chosen_if_there_are_such() {
+    let home = |cookie: &str| {
+        let look = look(cookie, "en");
+        Document::new(&files(), &look, None)
+            .read("pages/home.html")
+            .unwrap()
+    };
+    assert!(home("look=pieces=modern").contains("/pieces/modern.svg#"));
+    assert!(home("look=pieces=unknown").contains("/pieces/classic.svg#"));
+    assert!(home("x=y").contains("/pieces/classic.svg#"));
+}
