@@ -20,7 +20,10 @@ import { happenings, START, viewOf } from './trial.js';
 /** @import { Moves, Replay } from '../wire.d.ts' */
 
 /** Where a demonstration begins, and what it shows.
- * @typedef {{ fen: string, after: string[], move: string, squares: string[] }} Demonstration */
+ * @typedef {{ fen: string, after: string[], move: string, squares: string[], ends: string }} Demonstration */
+
+/** Goals that are also claimed. */
+const CLAIMS = ['threefold', 'fifty_moves'];
 
 export class LawBoard extends HTMLElement {
   /** @type {ChessBoard} */
@@ -36,6 +39,8 @@ export class LawBoard extends HTMLElement {
   /** Answers to older questions are not waited for. */
   #question = 0;
   #isAwake = false;
+  /** @type {string[]} the draws that can be claimed */
+  #claims = [];
 
   connectedCallback() {
     if (this.#said.isConnected) return;
@@ -47,7 +52,9 @@ export class LawBoard extends HTMLElement {
     const again = make('button', { class: 'quiet', type: 'button', onclick: () => this.#reset() }, text('laws_reset'));
     const show = this.getAttribute('show') !== null
       && make('button', { class: 'quiet', type: 'button', onclick: () => this.#showGoal() }, text('laws_show'));
-    const buttons = make('div', { class: 'buttons' }, again, this.#back, show);
+    const isClaim = CLAIMS.includes(this.getAttribute('goal') ?? '');
+    const claim = isClaim && make('button', { class: 'quiet', type: 'button', onclick: () => this.#claim() }, text('laws_claim'));
+    const buttons = make('div', { class: 'buttons' }, again, this.#back, show, claim);
     this.append(task, make('div', { class: 'square' }, this.#board), buttons, this.#said);
     this.#board.addEventListener('move', (event) => {
       const { uci } = /** @type {CustomEvent<BoardEvents['move']>} */ (event).detail;
@@ -67,7 +74,28 @@ export class LawBoard extends HTMLElement {
     this.scrollIntoView({ block: 'nearest' });
     await this.#try(shown.after);
     if (shown.move) await this.#try([...shown.after, shown.move]);
+    if (shown.ends) this.#end(shown.ends);
     if (shown.squares.length > 0) this.#board.point(shown.squares, 'hint');
+  }
+
+  /** A game may end by what no board shows. @param {string} ends its result, and the reason */
+  #end(ends) {
+    const [result = '', reason = ''] = ends.split(' ');
+    const shown = result.replace('1/2-1/2', '½–½').replace('-', '–');
+    const sentence = `${shown} · ${text(/** @type {'game_reason_time'} */ (`game_reason_${reason}`))}`;
+    this.#tell(sentence, '');
+    say(sentence);
+  }
+
+  #claim() {
+    const claim = this.#claims[0];
+    if (claim) {
+      this.#end(`1/2-1/2 ${claim}`);
+      this.classList.add('done');
+    } else {
+      this.#tell(text('laws_no_claim'), 'refusal');
+      say(text('laws_no_claim'), 'urgent');
+    }
   }
 
   #reset() {
@@ -140,6 +168,7 @@ export class LawBoard extends HTMLElement {
   /** @param {string[]} moves @param {Replay} replay @param {Moves} legal */
   #show(moves, replay, legal) {
     const { refusal } = replay;
+    this.#claims = replay.claims;
     this.#tried = refusal ? moves.slice(0, -1) : moves;
     this.#back.disabled = this.#tried.length === 0;
     this.#board.show(viewOf(replay, legal));

@@ -3,9 +3,10 @@
 
 import { text } from '../lib/text.js';
 import { LawBoard } from './law_board.js';
+import { movesOf } from './trial.js';
 
 /** What can be shown on a board; the other attributes are for the test. */
-const SHOWN = ['move', 'after', 'from', 'targets', 'checkers', 'squares', 'fen', 'status', 'at'];
+const SHOWN = ['move', 'after', 'from', 'targets', 'checkers', 'squares', 'fen', 'status', 'at', 'ends'];
 
 class LawClaim extends HTMLElement {
   connectedCallback() {
@@ -27,7 +28,8 @@ class LawClaim extends HTMLElement {
     const list = (/** @type {string} */ name) => (this.getAttribute(name) ?? '').split(/\s+/).filter(Boolean);
     board.demonstrate({
       fen: this.getAttribute('fen') ?? '',
-      after: list('after'),
+      after: this.hasAttribute('game') ? movesOf(this.getAttribute('script') ?? '') : list('after'),
+      ends: this.getAttribute('ends') ?? '',
       move: this.getAttribute('move') ?? '',
       squares: this.hasAttribute('move') ? [] : [...list('from'), ...list('targets'), ...list('checkers'), ...list('at')],
     });

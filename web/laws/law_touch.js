@@ -87,7 +87,7 @@ class LawTouch extends HTMLElement {
     const event = update.events.at(-1);
     if (event?.event === 'touched') this.#tell(text('laws_touched', { square: event.square }));
     else if (event?.event === 'adjusted') this.#tell(text('laws_adjusted', { square: event.square }));
-    else this.#tell('');
+    else if (event?.event === 'played') this.#tell('');
   }
 
   async #begin() {

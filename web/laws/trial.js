@@ -61,6 +61,20 @@ export function viewOf(replay, moves) {
 }
 
 /**
+ * The moves of a script of a claim, without what else the players do in it:
+ * `e4 e5; white offers; white Nf3` has three.
+ * @param {string} script
+ */
+export function movesOf(script) {
+  return script.split(';').flatMap((part) => {
+    const words = part.trim().split(/\s+/);
+    const isOneSide = words[0] === 'white' || words[0] === 'black';
+    if (!isOneSide) return words[0] === 'wait' ? [] : words.filter((word) => word !== '');
+    return words.length === 2 && /\d|^O-O/.test(words[1] ?? '') ? words.slice(1) : [];
+  });
+}
+
+/**
  * Everything that the last try has brought about, in the words of goals: the
  * code of a refusal; or the move in notation, what is special about it, and
  * how the game stands after it.

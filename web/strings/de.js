@@ -413,6 +413,8 @@ export default {
   "laws_seventy_five": "Je 75 Züge: von selbst remis.",
   "laws_claim_threefold": "Zum dritten Mal: Remis kann beansprucht werden.",
   "laws_claim_fifty_moves": "Je 50 Züge: Remis kann beansprucht werden.",
+  "laws_claim": "Remis beanspruchen",
+  "laws_no_claim": "Noch gibt es nichts zu beanspruchen.",
   "laws_white": "Weiß",
   "laws_black": "Schwarz",
   "laws_adjust": "Ich rücke zurecht",

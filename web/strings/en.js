@@ -412,6 +412,8 @@ export default {
   "laws_seventy_five": "Seventy-five moves each: a draw by itself.",
   "laws_claim_threefold": "The third time: a draw can be claimed.",
   "laws_claim_fifty_moves": "Fifty moves each: a draw can be claimed.",
+  "laws_claim": "Claim the draw",
+  "laws_no_claim": "There is nothing to claim yet.",
   "laws_white": "White",
   "laws_black": "Black",
   "laws_adjust": "I adjust",

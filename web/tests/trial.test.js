@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { happenings, kingToMove, legalOf, squareOf, viewOf } from '../laws/trial.js';
+import { happenings, kingToMove, legalOf, movesOf, squareOf, viewOf } from '../laws/trial.js';
 
 /** @import { Replay } from '../wire.d.ts' */
 
@@ -42,6 +42,13 @@ test('a goal can be a move, what is special about it, or how the game stands', (
   const replay = { ...nothing, san: ['O-O'], history: [castled], claims: ['threefold'] };
   assert.deepEqual(happenings(replay), ['O-O', 'active', 'threefold', 'castling']);
   assert.deepEqual(happenings(nothing), []);
+});
+
+test('what is played in a script is told from what else is done', () => {
+  assert.deepEqual(movesOf('e4 e5; white offers; white Nf3; black Nc6; black accepts'), ['e4', 'e5', 'Nf3', 'Nc6']);
+  assert.deepEqual(movesOf('wait 60'), []);
+  assert.deepEqual(movesOf('Nf3 Nf6; white claims threefold with Ng1'), ['Nf3', 'Nf6']);
+  assert.deepEqual(movesOf(''), []);
 });
 
 test('a refusal is all that has happened', () => {

@@ -30,6 +30,17 @@ walk('a refused move is explained in the handbook, and a goal is reached', async
   await said.getByText('White to move.').waitFor();
 });
 
+walk('a draw is claimed in the handbook once the position is there for the third time', async ({ open }) => {
+  const page = await open('/laws/draws');
+  const board = page.locator('#threefold law-board');
+  await board.getByRole('button', { name: 'Claim the draw' }).click();
+  await board.getByText('There is nothing to claim yet.').waitFor();
+  await move(page, 'f6g8', '#threefold chess-board');
+  await board.getByText('The third time: a draw can be claimed.').waitFor();
+  await board.getByRole('button', { name: 'Claim the draw' }).click();
+  await board.getByText('½–½ · threefold repetition').waitFor();
+});
+
 walk('the words of the handbook are shown on its boards, also by keyboard', async ({ open }) => {
   const page = await open('/laws/castling', { language: 'de' });
   const claim = page.locator('#moved law-claim').first();

@@ -89,7 +89,7 @@ async fn chapter(
 ) -> Response {
     let is_name = chapter
         .bytes()
-        .all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+        .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
     let language = Look::of(&headers).language;
     if !is_name || chapter == "index" {
         return missing(&app, &caller, &headers);

@@ -5,6 +5,7 @@
 mod api;
 mod game;
 mod harness;
+mod laws;
 mod people;
 mod rating;
 mod simulation;

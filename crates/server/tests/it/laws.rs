@@ -1,0 +1,174 @@
+//! The handbook of chess: what its documents assert is held against the laws.
+//!
+//! Whatever the text says about a position stands beside it in the attributes
+//! of `<law-claim>` and `<law-board>`. Here every document of every language
+//! is read and each of these claims is put to the proof.
+
+mod claims;
+mod clocks;
+mod handbook;
+mod html;
+mod positions;
+mod scripts;
+
+use std::collections::BTreeSet;
+
+use handbook::{Chapter, LANGUAGES, handbook, index};
+
+/// Every line of the list of laws that the project promises to know.
+fn laws() -> BTreeSet<String> {
+    let missing = [7, 11, 22, 49, 59, 67, 81];
+    let laws = (1..=88).filter(|law| !missing.contains(law));
+    let conflicts = [
+        1, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 17, 18, 19, 20, 23, 24, 26, 27,
+    ];
+    laws.map(|law| format!("R{law}"))
+        .chain(conflicts.iter().map(|conflict| format!("C{conflict}")))
+        .collect()
+}
+
+/// `R40` and `C10`; `3.8.2` is an article of FIDE.
+fn is_ours(mark: &str) -> bool {
+    let number = mark.strip_prefix(['R', 'C']);
+    number.is_some_and(|number| number.starts_with(|digit: char| digit.is_ascii_digit()))
+}
+
+#[test]
+fn every_claim_of_the_handbook_holds() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    let chapters = LANGUAGES.into_iter().flat_map(handbook);
+    for chapter in chapters.chain(LANGUAGES.map(index)) {
+        for section in &chapter.sections {
+            for claim in section.claims.iter().chain(&section.board) {
+                count += 1;
+                if let Err(why) = claims::check(claim, section.board.as_ref()) {
+                    let place = format!("{}#{}:{}", chapter.path, section.id, claim.line);
+                    wrong.push(format!("{place}: {why}\n    {claim}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+    assert!(count > 600, "only {count} claims were found");
+}
+
+#[test]
+fn every_chapter_claims_something_in_every_section() {
+    for chapter in LANGUAGES.into_iter().flat_map(handbook) {
+        assert!(chapter.sections.len() > 1, "{}", chapter.path);
+        for section in &chapter.sections {
+            let place = format!("{}#{}", chapter.path, section.id);
+            assert!(!section.id.is_empty(), "a section of {place} has no id");
+            assert!(!section.claims.is_empty(), "{place} claims nothing");
+        }
+    }
+}
+
+#[test]
+fn every_law_is_told_in_every_language() {
+    for language in LANGUAGES {
+        let cited: BTreeSet<String> = handbook(language)
+            .into_iter()
+            .flat_map(|chapter| chapter.cited)
+            .filter(|mark| is_ours(mark))
+            .collect();
+        let laws = laws();
+        let untold: Vec<_> = laws.difference(&cited).collect();
+        let unknown: Vec<_> = cited.difference(&laws).collect();
+        assert!(untold.is_empty(), "{language} does not tell {untold:?}");
+        assert!(unknown.is_empty(), "{language} tells {unknown:?}");
+    }
+}
+
+#[test]
+fn every_language_makes_the_same_claims() {
+    let [first, others @ ..] = LANGUAGES;
+    let first = handbook(first);
+    for language in others {
+        let other = handbook(language);
+        let names = |chapters: &[Chapter]| -> Vec<String> {
+            chapters
+                .iter()
+                .map(|chapter| chapter.name.clone())
+                .collect()
+        };
+        assert_eq!(names(&first), names(&other), "{language}");
+        for (chapter, translated) in first.iter().zip(&other) {
+            assert_eq!(chapter.cited, translated.cited, "{}", translated.path);
+            assert_eq!(chapter.facts(), translated.facts(), "{}", translated.path);
+        }
+    }
+}
+
+#[test]
+fn the_table_of_contents_leads_through_all_chapters() {
+    for language in LANGUAGES {
+        let listed = index(language).links;
+        let chapters = handbook(language);
+        assert_eq!(chapters.len(), 17, "{language}");
+        let names: BTreeSet<&String> = chapters.iter().map(|chapter| &chapter.name).collect();
+        assert_eq!(listed.iter().collect::<BTreeSet<_>>(), names, "{language}");
+        for chapter in &chapters {
+            let at = listed
+                .iter()
+                .position(|name| *name == chapter.name)
+                .unwrap();
+            let before = at.checked_sub(1).and_then(|at| listed.get(at)).cloned();
+            let after = listed.get(at + 1).cloned();
+            let neighbors = (chapter.previous.clone(), chapter.next.clone());
+            assert_eq!(neighbors, (before, after), "{}", chapter.path);
+            let number = format!(">{}</", at + 1);
+            assert!(
+                chapter.text.contains(&number),
+                "{} is {number}",
+                chapter.path
+            );
+        }
+    }
+}
+
+/// What is wrong is found: each of these says something false, or nothing.
+#[test]
+fn a_false_claim_is_found() {
+    let board = "fen=\"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\"";
+    for false_claim in [
+        "",
+        "move=\"e1g1\"",
+        "move=\"e1g1\" legal",
+        "move=\"e1g1\" code=\"pinned\" squares=\"f1 f8\"",
+        "move=\"e1g1\" code=\"castling_through_attack\"",
+        "move=\"e1g1\" code=\"castling_through_attack\" squares=\"f1 f7\"",
+        "move=\"e1g1\" code=\"castling_through_attack\" squares=\"f1 f8\" article=\"3.1\"",
+        "move=\"h1h8\" legal san=\"Rxh8\"",
+        "move=\"h1h8\" legal color=\"light\"",
+        "status=\"check\"",
+        "count=\"20\"",
+        "from=\"e1\" targets=\"d1 d2 e2 f1\"",
+        "from=\"e1\"",
+        "wins=\"black white green\"",
+        "cannot-win=\"white\"",
+        "at=\"e1\" piece=\"white queen\"",
+        "at=\"e1\" color=\"light\"",
+        "reads=\"Rxh8\" san=\"Rh8+\"",
+        "after=\"Rh9\" status=\"active\"",
+        "then=\"8/8/8/8/8/8/8/8 w - - 0 1\"",
+        "control=\"5+3\" written=\"5\"",
+        "control=\"5+3\" uses=\"10\" shows=\"4:50 5:00\"",
+        "game=\"formal\" script=\"white touches h1; white h1h8\" code=\"touch_move\"",
+        "game=\"\" script=\"white resigns\" ends=\"1-0 resignation\"",
+        "moves=\"Rh2\"",
+        "sense=\"none\"",
+        "legal",
+    ] {
+        let parse = |attributes: &str| html::Element::read(&format!("law-claim {attributes}"));
+        let result = claims::check(&parse(false_claim), Some(&parse(board)));
+        assert!(result.is_err(), "{false_claim}");
+    }
+    let good =
+        "move=\"e1g1\" code=\"castling_through_attack\" squares=\"f8 f1\" article=\"3.8.2.2\"";
+    let good = html::Element::read(&format!("law-claim {good}"));
+    let board = html::Element::read(&format!("law-board {board} goal=\"check\" show=\"Rh8\""));
+    assert_eq!(claims::check(&good, Some(&board)), Ok(()));
+    assert!(claims::check(&board, None).is_err());
+}

@@ -1,0 +1,42 @@
+//! Claims about clocks.
+
+use arbiter_game::{Clock, Lag, Span, Time, TimeControl};
+use arbiter_rules::Color;
+
+use super::{claims::same, html::Element};
+
+/// A rule is written so, and its clocks show so much after moves that took so
+/// many seconds.
+pub fn check(claim: &Element) -> Result<(), String> {
+    let text = claim.value("control").unwrap_or_default();
+    let control: TimeControl = text.parse().map_err(|error| format!("{text}: {error}"))?;
+    if let Some(written) = claim.value("written") {
+        return same("the rule", written, control);
+    }
+    let shows = claim.value("shows").ok_or("what does it show?")?;
+    let mut clock = Clock::new(&control, Lag::OFF);
+    let mut at = Time::from_millis(0);
+    clock.start(at, Color::White);
+    for seconds in claim.value("uses").unwrap_or_default().split_whitespace() {
+        at = at.checked_add(span(seconds)?).ok_or("too late")?;
+        clock.press(at, Span::ZERO);
+    }
+    if let Some(seconds) = claim.value("waits") {
+        at = at.checked_add(span(seconds)?).ok_or("too late")?;
+    }
+    let shown = Color::ALL.map(|color| match clock.remaining(color, at) {
+        Some(span) => span.to_string(),
+        None => "-".to_owned(),
+    });
+    same("what the clocks show", shows, shown.join(" "))?;
+    let down = clock
+        .is_flag_down(at)
+        .map_or("none".to_owned(), |color| color.to_string());
+    same("the flag", claim.value("flag").unwrap_or("none"), down)
+}
+
+/// `2.5` are 2500 milliseconds.
+pub fn span(text: &str) -> Result<Span, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("{text} is no time"))?;
+    Ok(Span::from_millis((seconds * 1000.0).round() as u64))
+}
