@@ -1,7 +1,7 @@
 // Where games begin: the server makes one, and the page goes to it.
-import { ask } from '../lib/api.js';
+import { ask, problemOf } from '../lib/api.js';
 import { find } from '../lib/dom.js';
-import { text, why } from '../lib/text.js';
+import { explained, text } from '../lib/text.js';
 import { newGame } from './choices.js';
 import { complain, read } from './form.js';
 
@@ -27,8 +27,8 @@ export async function begin(whom, first) {
     location.assign(`/game/${game.id}`);
     return true;
   } catch (error) {
-    const field = /** @type {any} */ (error).problem?.field;
-    complain(why(error), field);
+    const problem = problemOf(error);
+    complain(await explained(problem), problem.field ?? undefined);
     isBusy = false;
     return false;
   }

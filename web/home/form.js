@@ -1,4 +1,5 @@
 // The new-game form: shows what is chosen, reads it, keeps it.
+import { clockWords } from '../lib/clock_words.js';
 import { find } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { USUAL, recall } from './choices.js';
@@ -48,6 +49,9 @@ export function write(choices) {
 export function attendForm(changed) {
   const start = new URLSearchParams(location.search).get('start') ?? '';
   write({ ...recall(localStorage.getItem(kept)), start });
+  for (const option of /** @type {HTMLSelectElement} */ (find('#clock')).options) {
+    if (!option.text) option.text = clockWords(option.value);
+  }
   const details = /** @type {HTMLDetailsElement} */ (find('#options'));
   if (start) details.open = true;
   form.addEventListener('input', describe);
@@ -70,7 +74,7 @@ function describe() {
   find('#level-words').textContent = words;
   find('#own').hidden = clock !== 'own';
   const special = [
-    clock === 'own' ? ownClock : clock === '-' ? text('home_clock_none') : clock,
+    clock === 'own' ? ownClock : clock && clockWords(clock),
     variant === 'chess960' && text('home_variant_960'),
     draws === 'automatic' && text('home_automatic'),
     formal && text('home_formal'),

@@ -1,5 +1,6 @@
 // Games to go on with, and games to watch.
 import { ask } from '../lib/api.js';
+import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { byUrgency, isWatchable, seenBy } from './games.js';
@@ -69,7 +70,7 @@ const rated = (player) => (player ? [player.name, player.rating].filter(Boolean)
  * @param {string} below
  */
 function card({ id, options }, side, above, below) {
-  const clock = options.clock === '-' ? '' : options.clock;
+  const clock = options.clock === '-' ? '' : clockWords(options.clock);
   const place = make('span', { class: 'mini-place' });
   const item = make('li', {}, make('a', { href: `/game/${id}` }, place,
     make('strong', {}, above), make('span', {}, [below, clock].filter(Boolean).join(' · '))));

@@ -1,5 +1,6 @@
 // Strangers: who looks for an opponent, and looking for one oneself.
 import { ask } from '../lib/api.js';
+import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { text, why } from '../lib/text.js';
@@ -88,7 +89,7 @@ function list(seeks) {
 /** @param {OpenSeek} seek */
 function line({ id, player, seek: { options, color } }) {
   const notes = [
-    options.clock === '-' ? text('home_clock_none') : options.clock,
+    clockWords(options.clock),
     options.variant === 'chess960' && text('home_variant_960'),
     options.conduct === 'formal' && text('home_formal'),
     options.rated && text('home_rated'),

@@ -1,8 +1,8 @@
 // The board of the home page: a move on it begins a game.
 import '../board/chess_board.js';
-import { ask } from '../lib/api.js';
+import { ask, problemOf } from '../lib/api.js';
 import { find } from '../lib/dom.js';
-import { sentence, text, why } from '../lib/text.js';
+import { explained, text } from '../lib/text.js';
 import { begin } from './begin.js';
 import { complain } from './form.js';
 import { FIRST_MOVES, START, legalOf, turnOf } from './games.js';
@@ -38,7 +38,7 @@ export async function showTable(choices) {
       position = { fen, legal: legalOf(moves) };
       complain('');
     } catch (error) {
-      return complain(why(error), 'start');
+      return complain(await explained(problemOf(error)), 'start');
     }
   }
   show();
@@ -70,7 +70,7 @@ async function explain(move) {
   /** @type {Why} */
   const answer = await ask('POST', '/rules/why', { fen: position.fen, move });
   if (answer.legal) return;
-  const { message, squares } = /** @type {Illegal} */ (answer);
-  find('#invitation').textContent = sentence(message);
-  board.point(squares);
+  const refusal = /** @type {Illegal} */ (answer);
+  board.point(refusal.squares);
+  find('#invitation').textContent = await explained(refusal);
 }

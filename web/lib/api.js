@@ -13,6 +13,15 @@ export class Refusal extends Error {
 }
 
 /**
+ * Why it was refused; whatever else is thrown is a defect, and goes on.
+ * @param {unknown} error
+ */
+export function problemOf(error) {
+  if (error instanceof Refusal) return error.problem;
+  throw error;
+}
+
+/**
  * Asks the server. The answer is JSON; a refusal is thrown as one. A body that
  * is a string goes as text, any other as JSON.
  * @template T

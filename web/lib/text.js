@@ -36,3 +36,16 @@ export function why(error) {
   const word = /** @type {Word} */ (`problem_${problem.code}`);
   return word in words ? text(word) : sentence(problem.title);
 }
+
+/**
+ * The same for what has many reasons: the words of other languages for those
+ * are loaded when they are needed.
+ * @param {{ code: string, title?: string, message?: string }} problem
+ */
+export async function explained({ code, title, message }) {
+  const word = /** @type {Word} */ (`problem_${code}`);
+  if (word in words) return text(word);
+  /** @type {Record<string, string>} */
+  const more = language() === 'en' ? {} : (await import(`../strings/refusals_${language()}.js`)).default;
+  return more[code] ?? sentence(title ?? message ?? code);
+}

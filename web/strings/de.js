@@ -55,6 +55,12 @@ export default {
   "color_white": "Weiß",
   "color_black": "Schwarz",
 
+  "clock_none": "ohne Uhr",
+  "clock_day": "1 Tag",
+  "clock_days": "{count} Tage",
+  "clock_hourglass": "Sanduhr, {time} min",
+  "clock_move": "{time} je Zug",
+
   "problem_unreachable": "Der Server ist nicht zu erreichen. Versuch es gleich noch einmal.",
   "problem_wrong_password": "Der Name oder das Passwort ist falsch.",
   "problem_name_taken": "Diesen Namen gibt es schon: wähle einen anderen.",
@@ -103,7 +109,6 @@ export default {
   "home_usual": "die üblichen",
   "home_clock": "Uhr",
   "home_clock_usual": "10+5 mit Freunden, sonst keine",
-  "home_clock_none": "Keine Uhr",
   "home_clock_increment": "Minuten + Sekunden je Zug",
   "home_clock_delay": "Verzögerung (d) und Bronstein (b)",
   "home_clock_stages": "Perioden, Byoyomi, Kanadisch",
@@ -461,7 +466,6 @@ export default {
   "player_any": "alle",
   "player_rated": "gewertet",
   "player_casual": "ohne Wertung",
-  "player_no_clock": "ohne Uhr",
   "player_moves": "{count} Züge",
   "player_more": "Weitere Partien",
   "player_no_games": "Noch keine beendeten Partien.",

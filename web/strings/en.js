@@ -54,6 +54,12 @@ export default {
   "color_white": "White",
   "color_black": "Black",
 
+  "clock_none": "no clock",
+  "clock_day": "1 day",
+  "clock_days": "{count} days",
+  "clock_hourglass": "hourglass, {time} min",
+  "clock_move": "{time} for a move",
+
   "problem_unreachable": "The server cannot be reached. Try again in a moment.",
   "problem_wrong_password": "The name or the password is wrong.",
   "problem_name_taken": "This name is taken: choose another one.",
@@ -102,7 +108,6 @@ export default {
   "home_usual": "the usual ones",
   "home_clock": "Clock",
   "home_clock_usual": "10+5 with a friend, else none",
-  "home_clock_none": "No clock",
   "home_clock_increment": "Minutes + seconds for each move",
   "home_clock_delay": "Delay (d) and Bronstein (b)",
   "home_clock_stages": "Periods, byo-yomi, Canadian",
@@ -460,7 +465,6 @@ export default {
   "player_any": "any",
   "player_rated": "rated",
   "player_casual": "casual",
-  "player_no_clock": "no clock",
   "player_moves": "{count} moves",
   "player_more": "More games",
   "player_no_games": "No finished games yet.",

@@ -79,5 +79,18 @@ export default {
   "too_late_to_abort": "Beide haben gezogen, und eine gewertete Partie wird zu Ende gespielt.",
   "abort_asked": "Du hast schon gefragt: Es endet, wenn dein Gegner es auch will.",
   "no_clock": "Diese Partie hat keine Uhr.",
-  "not_a_time": "Gib mindestens eine Tausendstelsekunde und höchstens einen Tag."
+  "not_a_time": "Gib mindestens eine Tausendstelsekunde und höchstens einen Tag.",
+  "invalid_clock": "Diese Uhr versteht der Server nicht: Schreib sie wie in den Beispielen.",
+  "not_ratable": "Eine gewertete Partie braucht eine Uhr und die übliche Anfangsstellung: Lass die Stellung weg oder spiel ohne Wertung.",
+  "over_before_it_begins": "Aus dieser Stellung gibt es nichts mehr zu spielen.",
+  "computer_busy": "Der Computer spielt gerade zu viele Partien: Versuch es in einer Minute noch einmal.",
+  "too_many_at_once": "Das sind zu viele Partien auf einmal: Beende erst einige.",
+  "store_unavailable": "Die Partie konnte nicht gespeichert werden: Versuch es noch einmal.",
+  "fen_board": "In der FEN stimmt das Brett nicht: Figuren sind KQRBNP oder kqrbnp, Ziffern zählen leere Felder, je Reihe acht.",
+  "fen_turn": "In der FEN fehlt, wer am Zug ist: w oder b.",
+  "fen_castling": "In der FEN stimmen die Rochaderechte nicht: -, oder einige von KQkq.",
+  "fen_en_passant": "In der FEN stimmt das En-passant-Feld nicht: - oder ein Feld wie e3.",
+  "fen_halfmoves": "In der FEN fehlt die Zahl der Halbzüge.",
+  "fen_fullmoves": "In der FEN fehlt die Zugnummer.",
+  "fen_end": "Eine FEN hat sechs Teile: Hier steht mehr."
 };

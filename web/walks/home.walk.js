@@ -106,7 +106,8 @@ walk('a position of one’s own stands on the board, and its moves are the serve
   const game = await api(`/games/${await gameOf(page)}`, undefined, page);
   assert.equal(game.play.start, fen);
 
-  const broken = await open('/?start=8/8');
+  const broken = await open('/?start=8/8', { language: 'de' });
+  await see(broken, 'In der FEN stimmt das Brett nicht');
   await see(broken, '#start[aria-invalid=true]');
 });
 

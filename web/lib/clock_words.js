@@ -1,0 +1,16 @@
+// A clock in words, where its notation has some: `3 days` is `3 Tage` in
+// German, `5+3` is `5+3` everywhere.
+import { text } from './text.js';
+
+/**
+ * @param {string} notation as the server writes it
+ * @param {typeof text} [words] those of another language, for tests
+ */
+export function clockWords(notation, words = text) {
+  const [whole, time = '', kind = ''] = /^([\d:.]+) ?(days?|hourglass|\/move)$/.exec(notation) ?? [];
+  if (notation === '-') return words('clock_none');
+  if (!whole) return notation;
+  if (kind === 'hourglass') return words('clock_hourglass', { time });
+  if (kind === '/move') return words('clock_move', { time });
+  return words(time === '1' ? 'clock_day' : 'clock_days', { count: time });
+}
