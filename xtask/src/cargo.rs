@@ -29,11 +29,19 @@ pub fn target() -> Result<PathBuf> {
 
 /// Builds the program as the tests do; where it is.
 pub fn arbiter() -> Result<PathBuf> {
-    let status = command(&["build", "--package", "arbiter"])
+    program("arbiter")
+}
+
+/// Builds the programs of the workspace as the tests do; where this one is.
+///
+/// All of them at once: a package that is built alone asks less of what it
+/// depends on, and that would all be built a second time.
+pub fn program(name: &str) -> Result<PathBuf> {
+    let status = command(&["build", "--workspace", "--bins"])
         .status()
         .context("cannot run cargo build")?;
-    ensure!(status.success(), "the program does not build");
-    let name = format!("arbiter{}", std::env::consts::EXE_SUFFIX);
+    ensure!(status.success(), "the programs do not build");
+    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     Ok(target()?.join("debug").join(name))
 }
 

@@ -76,18 +76,13 @@ pub fn generate(
 
 /// Builds a program; where it is.
 pub fn build(build: Build, package: &str) -> Result<PathBuf> {
-    let mut arguments = vec!["build", "--package", package];
-    let folder = match build {
-        Build::Dev => "debug",
-        Build::Release => {
-            arguments.push("--release");
-            "release"
-        }
-    };
-    let status = cargo::command(&arguments)
+    if build == Build::Dev {
+        return cargo::program(package);
+    }
+    let status = cargo::command(&["build", "--release", "--package", package])
         .status()
         .context("cannot run cargo build")?;
     ensure!(status.success(), "{package} does not build");
     let name = format!("{package}{}", std::env::consts::EXE_SUFFIX);
-    Ok(cargo::target()?.join(folder).join(name))
+    Ok(cargo::target()?.join("release").join(name))
 }

@@ -184,7 +184,7 @@ fn no_std() -> Result<Tally> {
 
 fn fuzz_tally(seconds: u64, seed: Option<u64>) -> Result<Tally> {
     let seconds = seconds.to_string();
-    let mut command = cargo::command(&["run", "--package", "fuzz", "--bin", "fuzz", "--"]);
+    let mut command = Command::new(cargo::program("fuzz")?);
     command.args(["--seconds", &seconds]);
     if let Some(seed) = seed {
         command.args(["--seed", &seed.to_string()]);
