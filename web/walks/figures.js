@@ -13,12 +13,19 @@ import { Visit } from './visit.js';
 const server = await Server.start();
 const browser = await launch();
 
+/** Whether all went well: a page that does not come costs its own figures alone. */
+let isWell = true;
+
 /**
+ * @param {string} name
  * @param {(visit: Visit) => Promise<void>} steps
  */
-async function visit(steps) {
+async function visit(name, steps) {
   const visit = new Visit(server, browser);
-  await steps(visit);
+  await steps(visit).catch((error) => {
+    isWell = false;
+    console.log(`  ${name}: ${error}`);
+  });
   await visit.close();
 }
 
@@ -28,12 +35,12 @@ const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[
 console.log('Weight, compressed with brotli, in KB (1000 bytes):');
 console.log('                         page  style script pieces    all');
 for (const { name, go } of PLACES) {
-  await visit(async ({ ground }) => {
+  await visit(name, async ({ ground }) => {
     const { document, style, script, picture, all } = await new Scale().add(await go(ground, {}));
     console.log(`  ${name.padEnd(22)} ${[document, style, script, picture, all].map(kilo).join(' ')}`);
   });
 }
-await visit(async ({ ground }) => {
+await visit('first play', async ({ ground }) => {
   const scale = new Scale();
   const { white } = await play(ground, 'e2e4');
   await scale.add(white);
@@ -51,7 +58,7 @@ for (const { name, go } of PLACES) {
   let shift = 0;
   let what = '';
   for (let run = 0; run < 5; run += 1) {
-    await visit(async (visit) => {
+    await visit(name, async (visit) => {
       const page = await go(visit.ground, {});
       const url = page.url();
       const fresh = await page.context().newPage();
@@ -71,7 +78,7 @@ for (const { name, go } of PLACES) {
 }
 
 console.log('\nFrames while a piece is dragged and a clock shows tenths of a second:');
-await visit(async ({ ground }) => {
+await visit('frames', async ({ ground }) => {
   const { white } = await play(ground, 'e2e4 e7e5', { options: { clock: '0:09+0' }, white: { reducedMotion: false } });
   await white.locator('.near.moves-now').waitFor();
   await frames(white, 'plain');
@@ -81,7 +88,7 @@ await visit(async ({ ground }) => {
 });
 
 console.log('\nWhat a page holds over a game of 200 moves:');
-await visit(async ({ ground }) => {
+await visit('heap', async ({ ground }) => {
   const { white, black, id } = await two(ground, { clock: '-', start: LONG_START });
   const session = await white.context().newCDPSession(white);
   const moves = longGame(200);
@@ -89,7 +96,7 @@ await visit(async ({ ground }) => {
     const command = { id: `walk-${at}`, do: { play: { move } } };
     await ground.api(`/games/${id}/actions`, command, at % 2 ? black : white);
     if (at % 100 === 99 || at === 9) {
-      await white.locator(`.moves`).getByText(String((at >> 1) + 1), { exact: false }).last().waitFor();
+      await white.locator('.moves button.ply').nth(at).waitFor();
       const { bytes, nodes, listeners } = await held(session);
       console.log(`  after ${String((at + 1) / 2).padStart(3)} moves: ${kilo(bytes)} KB of heap, ${nodes} nodes, ${listeners} listeners`);
     }
@@ -97,6 +104,7 @@ await visit(async ({ ground }) => {
 });
 await browser.close();
 await server.end();
+process.exitCode = isWell ? 0 : 1;
 
 /**
  * @param {Page} page

@@ -1,6 +1,7 @@
 // Where there is to go: every page, in the states that one can come upon. For
 // whatever must hold everywhere, and for pictures.
 import { readdirSync } from 'node:fs';
+import { move } from './hands.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Ground, Way } from './visit.js' */
@@ -18,6 +19,15 @@ const MATE = 'e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7';
 /** @type {Place[]} */
 export const PLACES = [
   page('home', '/', 'chess-board [data-square=e4]'),
+  {
+    name: 'home-options',
+    go: async ({ open }, way) => {
+      const page = await open('/', way);
+      await page.locator('#options summary').click();
+      await page.locator('#options select').first().waitFor();
+      return page;
+    },
+  },
   page('editor', '/editor', 'chess-board [data-square=e4]'),
   page('analysis', '/analysis', 'chess-board [data-square=e4]'),
   page('laws', '/laws', 'h1'),
@@ -50,6 +60,39 @@ export const PLACES = [
       const { white } = await play(ground, MIDDLE, { white: way });
       await white.locator('.near.moves-now').waitFor();
       return white;
+    },
+  },
+  {
+    name: 'game-offer',
+    go: async (ground, way) => {
+      const { white, black, id } = await play(ground, MIDDLE, { white: way });
+      await ground.api(`/games/${id}/actions`, { id: 'offer', do: 'offer_draw' }, black);
+      await white.locator('.near.moves-now').waitFor();
+      await white.locator('.notices button').first().waitFor();
+      // A pawn does not go there: the referee says so.
+      await ground.api(`/games/${id}/chat`, { text: 'Good luck!' }, black);
+      await move(white, 'a2a5');
+      await white.locator('.notices .bad').waitFor();
+      return white;
+    },
+  },
+  {
+    name: 'game-menu',
+    go: async (ground, way) => {
+      const { white } = await play(ground, MIDDLE, { white: way });
+      await white.locator('.near.moves-now').waitFor();
+      await white.locator('[data-deed=more]').click();
+      await white.locator('.menu button').first().waitFor();
+      return white;
+    },
+  },
+  {
+    name: 'game-watched',
+    go: async (ground, way) => {
+      const { id } = await play(ground, MIDDLE);
+      const page = await ground.open(`/game/${id}`, way);
+      await page.locator('.near.moves-now').waitFor();
+      return page;
     },
   },
   {

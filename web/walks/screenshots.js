@@ -33,8 +33,11 @@ for (const { name, go } of places) {
   for (const [size, way] of sizes) {
     for (const theme of size in SIZES ? THEMES : ['light']) {
       const visit = new Visit(server, browser);
-      const page = await go(visit.ground, { ...way, look: { theme } });
-      await page.screenshot({ path: fileURLToPath(new URL(`${name}-${size}-${theme}.png`, FOLDER)) });
+      const path = fileURLToPath(new URL(`${name}-${size}-${theme}.png`, FOLDER));
+      await go(visit.ground, { ...way, look: { theme } }).then((page) => page.screenshot({ path })).catch((error) => {
+        console.log(`no picture ${path}: ${error}`);
+        process.exitCode = 1;
+      });
       await visit.close();
     }
   }
