@@ -1,8 +1,14 @@
 //! Runs every law on inputs by chance for a while.
 
 use std::{
+    num::NonZero,
     panic,
     process::ExitCode,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -41,20 +47,36 @@ fn main() -> ExitCode {
     let limit = Duration::from_secs(options.seconds);
     let chosen =
         |body: &Body| options.names.is_empty() || options.names.iter().any(|it| it == body.name);
-    for body in BODIES.into_iter().filter(chosen) {
-        match run(body, seed, limit) {
-            Ok(inputs) => println!("{:<10} {inputs:>12} inputs, all well", body.name),
-            Err(input) => {
-                println!(
-                    "{} is broken by b\"{}\"\nseen with --seed {seed}",
-                    body.name,
-                    input.escape_ascii()
-                );
-                return ExitCode::FAILURE;
-            }
+    let waiting = Mutex::new(BODIES.into_iter().filter(chosen));
+    let next = || waiting.lock().ok()?.next();
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    // Each core takes the next law until one is broken or none is left.
+    let is_broken = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while !is_broken.load(Ordering::Relaxed)
+                    && let Some(body) = next()
+                {
+                    match run(body, seed, limit) {
+                        Ok(inputs) => println!("{:<11} {inputs:>12} inputs, all well", body.name),
+                        Err(input) => {
+                            is_broken.store(true, Ordering::Relaxed);
+                            println!(
+                                "{} is broken by b\"{}\"\nseen with --seed {seed}",
+                                body.name,
+                                input.escape_ascii()
+                            );
+                        }
+                    }
+                }
+            });
         }
+    });
+    match is_broken.into_inner() {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
     }
-    ExitCode::SUCCESS
 }
 
 /// How many inputs were tried, or the one that breaks the law.

@@ -57,6 +57,8 @@ for (const { name, go } of PLACES) {
   const times = [];
   let shift = 0;
   let what = '';
+  /** @type {Set<string>} */
+  const movers = new Set();
   for (let run = 0; run < 5; run += 1) {
     await visit(name, async (visit) => {
       const page = await go(visit.ground, {});
@@ -71,10 +73,13 @@ for (const { name, go } of PLACES) {
       const paint = await largestPaint(fresh);
       times.push(paint.time);
       what = paint.what;
-      shift = Math.max(shift, (await shifted(fresh)).value);
+      const shifts = await shifted(fresh);
+      shift = Math.max(shift, shifts.value);
+      for (const mover of shifts.what) movers.add(mover);
     });
   }
   console.log(`  ${name.padEnd(22)} ${median(times).toFixed(0).padStart(5)} ms (${what}), shift ${shift.toFixed(4)}`);
+  for (const mover of movers) console.log(`    ${mover}`);
 }
 
 console.log('\nFrames while a piece is dragged and a clock shows tenths of a second:');
