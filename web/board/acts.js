@@ -82,7 +82,6 @@ export function put(state, from, to) {
   if (gripped === 'free') return [...told, ...carry(state, piece, from, to)];
   if (!to) return told;
   const isLegal = targets(state, from).includes(to);
-  if (gripped === 'plan' && !isLegal) return told;
   const isPromotion = piece.role === 'pawn' && rankOf(to) === (piece.color === 'white' ? 7 : 0);
   if (isLegal && isPromotion && !state.autoQueen) {
     state.promotion = { from, to, color: piece.color };

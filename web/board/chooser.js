@@ -36,7 +36,6 @@ export function makeChooser(state, choose) {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     const at = buttons.findIndex((button) => button === document.activeElement);
     if (step) buttons[(at + (isAbove ? step : -step) + 4) % 4]?.focus();
-    else if (event.key === 'Escape') choose(null);
     else if (event.key !== 'Tab') return;
     else buttons[(at + (event.shiftKey ? 3 : 1)) % 4]?.focus();
     event.preventDefault();

@@ -210,7 +210,6 @@ export function listen(board) {
   };
 
   const abort = () => {
-    if (!hold) return;
     end();
     board.tell(act.cancel(state));
   };
@@ -220,14 +219,16 @@ export function listen(board) {
   host.addEventListener('pointerdown', down, options);
   host.addEventListener('pointermove', move, options);
   host.addEventListener('pointerup', up, options);
-  host.addEventListener('pointercancel', abort, options);
+  host.addEventListener('pointercancel', (event) => {
+    if (hold?.id === event.pointerId) abort();
+  }, options);
   host.addEventListener('contextmenu', (event) => event.preventDefault(), options);
   // Pressing leaves the focus where it is.
   host.addEventListener('mousedown', (event) => {
     if (!(/** @type {Element} */ (event.target)).closest('.chooser')) event.preventDefault();
   }, options);
   addEventListener('keydown', (event) => {
-    if (!hold || event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || !hold && !state.promotion) return;
     event.stopPropagation();
     abort();
   }, { ...options, capture: true });

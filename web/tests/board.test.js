@@ -297,6 +297,21 @@ test('plans are forgotten one by one, all at once, or by pressing an empty squar
   check(WAITING, `${script}, click a5`, [...planned, 'planned nothing', 'press a5']);
 });
 
+test('whoever forgets plans lets go of what was picked up where they led', () => {
+  const state = board(WAITING);
+  happens(state, 'drag e2 e4, click e4, forget all');
+  assert.equal(state.selected, null);
+  happens(state, 'drag e2 e4, drag d2 d4, click d4');
+  show(state, { fen: START, movable: 'white', legal: {}, premovable: 'white' });
+  assert.deepEqual(happens(state, 'play'), ['planned nothing']);
+  assert.equal(state.selected, null);
+});
+
+test('a rook of the other side is nothing to castle with', () => {
+  const view = { ...KING, fen: '4k3/8/8/8/8/8/8/R3K2r w', legal: { e1: ['g1', 'c1'] } };
+  assert.deepEqual(targets(board(view), 'e1').sort(), ['a1', 'c1', 'g1']);
+});
+
 test('the first plan is played when its turn comes, and the others stay', () => {
   const state = board(WAITING);
   happens(state, 'drag e2 e4, drag g1 f3');
