@@ -2,18 +2,21 @@
 // engine that is asked about it.
 import '../board/chess_board.js';
 import { ask } from '../lib/api.js';
-import { find, say } from '../lib/dom.js';
+import { find, make, say } from '../lib/dom.js';
 import { spoken } from '../lib/notation.js';
+import { play } from '../lib/sound.js';
 import { sentence, text, why } from '../lib/text.js';
 import { drawBar, drawFound } from './draw_found.js';
 import { drawGraph, indexAt } from './draw_graph.js';
 import { makeMoves } from './draw_moves.js';
 import { analyse, subject } from './engine.js';
 import { ended } from './judge.js';
+import { keep, recall } from './keep.js';
 import { attendLoading } from './load.js';
 import { attendSaving } from './save.js';
 import { graphOf, survey } from './survey.js';
 import * as trees from './tree.js';
+import { span } from './write_pgn.js';
 
 /** @import { Analysis, Look, Why } from '../wire.d.ts' */
 /** @import { BoardEvents, ChessBoard, Shape } from '../board/types.d.ts' */
@@ -43,6 +46,8 @@ let timer = 0;
 function begin() {
   const asked = new URLSearchParams(location.search);
   const [fen, pgn, game] = [asked.get('fen'), asked.get('pgn'), asked.get('game')];
+  const kept = recall();
+  if (kept) return open(kept.tree, kept.kind, kept.current);
   open(trees.newTree(), 'free');
   if (game) loading.openGame(game);
   else if (fen || pgn) loading.load(fen ?? pgn ?? '');
@@ -51,19 +56,17 @@ function begin() {
 /**
  * @param {Tree} next
  * @param {'free' | 'playing'} kind while a game is played the engine keeps out of it
+ * @param {Id} [at]
  */
-function open(next, kind) {
+function open(next, kind, at = trees.ROOT) {
   surveying.abort();
   tree = next;
   found = new Map();
   drawn = [];
   document.body.dataset['kind'] = kind;
   engine.disabled = kind === 'playing';
-  const names = new Map(tree.tags);
-  const isNamed = [...names].some(([name, value]) => (name === 'White' || name === 'Black') && value !== '?');
-  find('#players').textContent = isNamed ? `${names.get('White')} – ${names.get('Black')}  ${tree.result}` : '';
   moves.draw(tree);
-  go(trees.ROOT, 'quiet');
+  go(trees.has(tree, at) ? at : trees.ROOT, 'quiet');
 }
 
 const here = () => trees.at(tree, current);
@@ -105,6 +108,7 @@ function showBoard() {
 function showRest() {
   const node = here();
   moves.mark(current);
+  showPlayers();
   drawGraph(graph, graphOf(tree), current);
   showFound();
   comment.value = node.comments.join(' ');
@@ -117,6 +121,17 @@ function showRest() {
   const fen = encodeURIComponent(node.fen);
   find('#edit-here').setAttribute('href', `/editor?fen=${fen}`);
   find('#play-here').setAttribute('href', `/?start=${fen}`);
+}
+
+/** Who played, and what their clocks showed. */
+function showPlayers() {
+  const names = new Map(tree.tags);
+  const clocks = trees.clocks(tree, current);
+  const side = (/** @type {'White' | 'Black'} */ name, /** @type {number | null} */ clock) =>
+    make('span', {}, [names.get(name), clock !== null && span(clock)].filter(Boolean).join('  '));
+  const isKnown = [names.get('White'), names.get('Black')].some((name) => name && name !== '?');
+  const shown = isKnown ? [side('White', clocks.white), '–', side('Black', clocks.black), make('b', {}, tree.result)] : [];
+  find('#players').replaceChildren(...shown);
 }
 
 function showFound() {
@@ -187,7 +202,7 @@ const standing = (sentence) => { find('#standing').textContent = sentence; };
  * Plays moves from here, one after the other.
  * @param {string} wishes in the notation of programs, with blanks between
  */
-async function play(wishes) {
+async function playOn(wishes) {
   const [id, { fen }] = [current, here()];
   try {
     const look = /** @type {Look} */ (await ask('POST', '/rules/look', { fen, moves: wishes }));
@@ -199,10 +214,18 @@ async function play(wishes) {
     remember(look, trees.at(tree, last).fen);
     moves.draw(tree);
     go(last);
+    play(soundOf(here().san));
   } catch (error) {
     showBoard();
     notice(why(error), []);
   }
+}
+
+/** How a move sounds. @param {string} san */
+function soundOf(san) {
+  if (san.endsWith('#')) return 'end';
+  if (san.endsWith('+')) return 'check';
+  return san.includes('x') ? 'capture' : 'move';
 }
 
 /**
@@ -242,7 +265,7 @@ function listenToBoard() {
   on('move', ({ uci, isLegal }) => {
     const known = here().children.find((child) => trees.at(tree, child).uci === uci);
     if (known !== undefined) go(known);
-    else if (isLegal) play(uci);
+    else if (isLegal) playOn(uci);
     else explain(uci);
   });
   on('shapes', ({ shapes }) => {
@@ -258,7 +281,7 @@ function listenToPage() {
     if (!pressed || pressed.disabled) return;
     const { step, nag, do: deed, moves: line } = pressed.dataset;
     if (step) go(trees.step(tree, current, /** @type {Way} */ (step)));
-    else if (line) play(line);
+    else if (line) playOn(line);
     else if (nag && pressed.hasAttribute('aria-pressed')) edit(() => trees.toggleNag(tree, current, Number(nag)));
     else if (deed && deed in deeds) deeds[/** @type {keyof typeof deeds} */ (deed)]();
   });
@@ -286,6 +309,7 @@ function listenToPage() {
     if (point) go(point.id);
   });
   addEventListener('keydown', onKey, { capture: true });
+  addEventListener('pagehide', () => keep({ tree, current, kind: engine.disabled ? 'playing' : 'free' }));
   addEventListener('habits', () => {
     moves.draw(tree);
     showRest();
@@ -304,7 +328,7 @@ function onKey(event) {
   if (target.closest('chess-board') && target.matches(':focus-visible')) return;
   const way = KEYS[event.key];
   if (way) go(trees.step(tree, current, way));
-  else if (event.key === 'x') board.flip();
+  else if (event.key === 'x') deeds.flip();
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -375,8 +399,11 @@ function button(deed) {
 }
 
 const moves = makeMoves(find('#moves'), (id) => go(id));
-const loading = attendLoading(({ tree: loaded, isPlaying, site }) => {
-  open(loaded, isPlaying && site ? 'playing' : 'free');
+const loading = attendLoading(({ tree: loaded, isPlaying }) => {
+  open(loaded, isPlaying ? 'playing' : 'free');
+  // Whoever has loaded a game wants to see it, and to go through it by keys.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  scrollTo({ top: 0 });
 });
 attendSaving(() => ({ tree, fen: here().fen }), () => open(trees.newTree(), 'free'));
 listenToBoard();

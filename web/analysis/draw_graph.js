@@ -19,11 +19,12 @@ export function drawGraph(svg, points, current) {
   const x = (/** @type {number} */ index) => points.length < 2 ? 0 : Math.round(index / (points.length - 1) * WIDTH);
   const y = (/** @type {number} */ share) => Math.round((1 - share) * HEIGHT);
   /** @type {SVGElement[]} */
-  const children = [draw('rect', { class: 'ground', width: WIDTH, height: HEIGHT })];
+  const children = [];
   const [first, last] = [known[0], known.at(-1)];
   if (known.length > 1 && first && last) {
     const line = known.map(({ index, share }) => `${x(index)} ${y(share)}`);
     children.push(
+      draw('rect', { class: 'ground', width: WIDTH, height: HEIGHT }),
       draw('path', { class: 'area', d: `M${x(first.index)} ${HEIGHT}L${line.join('L')}L${x(last.index)} ${HEIGHT}Z` }),
       draw('path', { class: 'pen', d: `M${line.join('L')}` }),
     );

@@ -33,6 +33,8 @@ export function makeMoves(list, go) {
         case 'open': open.push(make('div', { class: part.depth === 1 ? 'variation' : 'variation deep' })); break;
         case 'close': {
           const variation = open.pop();
+          // No blank before what closes it.
+          variation?.lastChild?.remove();
           if (variation) into().append(variation, ' ');
           break;
         }

@@ -5,10 +5,10 @@ import { find, make } from '../lib/dom.js';
 import { sentence, text, why } from '../lib/text.js';
 import { fromPgn, newTree } from './tree.js';
 
-/** @import { Look, PgnView } from '../wire.d.ts' */
+/** @import { GameView, Look, PgnView } from '../wire.d.ts' */
 /** @import { Tree } from './tree.js' */
 
-/** @typedef {{ tree: Tree, isPlaying: boolean, site?: string }} Loaded */
+/** @typedef {{ tree: Tree, isPlaying: boolean }} Loaded */
 
 /** Whether a text is a position and no game. @param {string} text */
 export const isFen = (text) => /^\s*([pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+\s+[wb]\b[^\n]*\s*$/.test(text);
@@ -60,9 +60,11 @@ export function attendLoading(opened) {
 
   /** @param {string} id */
   const openGame = (id) => guarded(async () => {
-    const played = /** @type {string} */ (await ask('GET', `/games/${encodeURIComponent(id)}/pgn`));
+    const path = `/games/${encodeURIComponent(id)}`;
+    const game = /** @type {GameView} */ (await ask('GET', path));
+    const played = /** @type {string} */ (await ask('GET', `${path}/pgn`));
     const view = /** @type {PgnView} */ (await ask('POST', '/pgn', played));
-    opened({ tree: fromPgn(view), isPlaying: view.result === '*', site: `/game/${id}` });
+    opened({ tree: fromPgn(view), isPlaying: game.stage !== 'over' });
   });
 
   find('#load').addEventListener('submit', (event) => {

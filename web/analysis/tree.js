@@ -86,6 +86,12 @@ export function at(tree, id) {
 }
 
 /**
+ * @param {Tree} tree
+ * @param {Id} id
+ */
+export const has = (tree, id) => tree.nodes.has(id);
+
+/**
  * Adds a move, unless it is there already.
  * @param {Tree} tree
  * @param {Id} id after which
@@ -246,6 +252,21 @@ export const turnOf = (fen) => fen.split(' ')[1] === 'b' ? 'black' : 'white';
 export function number(tree, id) {
   const before = at(tree, at(tree, id).parent ?? ROOT).fen;
   return { number: Number(before.split(' ')[5]) || 1, isWhite: turnOf(before) === 'white' };
+}
+
+/**
+ * What both clocks showed when a move had been made, in milliseconds.
+ * @param {Tree} tree
+ * @param {Id} id
+ * @returns {Record<Color, number | null>}
+ */
+export function clocks(tree, id) {
+  const shown = /** @type {Record<Color, number | null>} */ ({ white: null, black: null });
+  for (const it of path(tree, id)) {
+    const { clock } = at(tree, it);
+    if (clock !== null) shown[number(tree, it).isWhite ? 'white' : 'black'] = clock;
+  }
+  return shown;
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  ROOT, add, at, comment, fromPgn, lineAfter, newTree, number, parts, path, promote, remove, sign, step, toggleNag, variationOf,
+  ROOT, add, at, clocks, comment, fromPgn, lineAfter, newTree, number, parts, path, promote, remove, sign, step, toggleNag, variationOf,
 } from '../analysis/tree.js';
 import { writePgn } from '../analysis/write_pgn.js';
 
@@ -113,6 +113,17 @@ test('comments and glyphs stand behind their moves', () => {
   assert.deepEqual(at(tree, e4).comments, []);
   assert.equal(sign(6), '?!');
   assert.equal(sign(200), '$200');
+});
+
+test('both clocks are known after each move, as far as they were noted', () => {
+  const { tree, e4, e5, d6, c5 } = sample();
+  at(tree, e4).clock = 300_000;
+  at(tree, e5).clock = 290_000;
+  at(tree, c5).clock = 280_000;
+  assert.deepEqual(clocks(tree, ROOT), { white: null, black: null });
+  assert.deepEqual(clocks(tree, e4), { white: 300_000, black: null });
+  assert.deepEqual(clocks(tree, e5), { white: 300_000, black: 290_000 });
+  assert.deepEqual(clocks(tree, d6), { white: 300_000, black: 280_000 });
 });
 
 test('a game that begins elsewhere says where, and lines are short', () => {

@@ -1,0 +1,34 @@
+// An analysis survives a reload, and whoever comes back finds it as it was.
+
+/** @import { Id, Node, Tree } from './tree.js' */
+
+/** @typedef {{ tree: Tree, current: Id, kind: 'free' | 'playing' }} Kept */
+
+const NAME = 'analysis';
+
+/** @param {Kept} kept */
+export function keep({ tree, current, kind }) {
+  const { tags, result, next } = tree;
+  const kept = { address: location.href, tags, result, next, nodes: [...tree.nodes.values()], current, kind };
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify(kept));
+  } catch {
+    // A game that is too long for this is loaded again.
+    sessionStorage.removeItem(NAME);
+  }
+}
+
+/**
+ * What was kept, for whoever comes back to this very page.
+ * @returns {Kept | null}
+ */
+export function recall() {
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+  if (entry?.type !== 'reload' && entry?.type !== 'back_forward') return null;
+  const text = sessionStorage.getItem(NAME);
+  const kept = text && JSON.parse(text);
+  if (!kept || kept.address !== location.href) return null;
+  const { tags, result, next, nodes, current, kind } = kept;
+  const known = nodes.map((/** @type {Node} */ node) => [node.id, node]);
+  return { tree: { tags, result, next, nodes: new Map(known) }, current, kind };
+}
