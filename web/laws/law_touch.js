@@ -9,7 +9,7 @@ import { explain } from './explain.js';
 import { START } from './trial.js';
 
 /** @import { BoardEvents, ChessBoard } from '../board/types.d.ts' */
-/** @import { Action, GameView, State, Update } from '../wire.d.ts' */
+/** @import { Acknowledged, Action, GameView, State, Update } from '../wire.d.ts' */
 
 class LawTouch extends HTMLElement {
   #board = /** @type {ChessBoard} */ (document.createElement('chess-board'));
@@ -79,8 +79,10 @@ class LawTouch extends HTMLElement {
   async #send(action) {
     this.#game ??= await this.#begin();
     this.#count += 1;
-    /** @type {Update} */
+    /** @type {Update | Acknowledged} */
     const update = await ask('POST', `/games/${this.#game}/actions`, { id: `t${this.#count}`, do: action });
+    // Whoever touches a piece again has changed nothing.
+    if (!('events' in update)) return;
     this.#state = update.state;
     this.#draw();
     this.#board.point([], 'refusal');
