@@ -10,7 +10,7 @@ import { PLACES } from './places.js';
 /** What is called the same in both languages, though no file of words has it. */
 const NAMES = new RegExp(`^(${[
   'Arbiter', 'Guest \\d+', 'PGN', 'FEN', 'Chess960', 'English', 'Deutsch', 'En passant', 'Fischer', 'Bronstein',
-  'Byo-yomi', '[\\d+:.,–·b\\s]',
+  'Byo-yomi', 'Notation', 'Appendix', 'Form', 'Chat', '[CR]\\d*', '[()\\d+:.,–·b\\s]',
 ].join('|')})+$`);
 
 /** @type {Set<string>} */
@@ -34,9 +34,10 @@ for (const { name, go } of PLACES) {
  */
 function words(page) {
   return page.evaluate(() => {
-    // Moves, squares and notations are no words of a language.
-    const isWords = (/** @type {string} */ text) => /\p{L}{4,}/u.test(text);
-    const isOther = (/** @type {Element | null} */ at) => Boolean(at?.closest('body [lang], code, .moves, .squares'));
+    // Moves, squares and notations are no words of a language; people and the
+    // referee speak their own.
+    const isWords = (/** @type {string} */ text) => /\p{L}{4,}/u.test(text) && !/\/[pP8]{1,8}\//.test(text);
+    const isOther = (/** @type {Element | null} */ at) => Boolean(at?.closest('body [lang], code, pre, .moves, .squares, .lines, #said, #alerted'));
     /** @type {string[]} */
     const found = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -41,7 +41,8 @@ export const PLACES = [
   {
     name: 'player',
     go: async (ground, way) => {
-      const { white } = await play(ground, MATE, { white: way });
+      // A guest has no page of his own, and the page says so.
+      const { white } = await play(ground, MATE, { white: { ...way, refusals: [404] } });
       const { players } = await ground.api(`/games/${white.url().split('/').at(-1)}`);
       return visit(white, `/player/${encodeURIComponent(players.white.name)}`, 'h1');
     },
