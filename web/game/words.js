@@ -1,4 +1,5 @@
 // What is said about a game in whole sentences.
+import { clockWords } from '../lib/clock_words.js';
 import { text } from '../lib/text.js';
 import { nameOf, sideName } from './seats.js';
 
@@ -12,7 +13,7 @@ import { nameOf, sideName } from './seats.js';
  */
 export function agreed(options) {
   return [
-    options.clock === '-' ? text('game_no_clock') : options.clock,
+    clockWords(options.clock),
     text(options.rated ? 'game_rated' : 'game_casual'),
     options.variant === 'chess960' && text('game_960'),
     options.start && text('game_from_position'),

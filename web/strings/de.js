@@ -175,7 +175,6 @@ export default {
   "game_casual": "ungewertet",
   "game_rated": "gewertet",
   "game_formal": "berührt – geführt",
-  "game_no_clock": "ohne Uhr",
   "game_960": "Chess960",
   "game_from_position": "ab einer Stellung",
   "game_watcher": "1 schaut zu",

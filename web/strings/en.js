@@ -174,7 +174,6 @@ export default {
   "game_casual": "casual",
   "game_rated": "rated",
   "game_formal": "touch-move",
-  "game_no_clock": "no clock",
   "game_960": "Chess960",
   "game_from_position": "from a position",
   "game_watcher": "1 watches",
