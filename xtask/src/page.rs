@@ -117,8 +117,8 @@ fn chromium() -> Result<PathBuf> {
     }
     bail!(
         "Chromium is missing and could not be installed. Install it with \
-         `sudo apt-get install chromium-headless-shell`, `brew install --cask chromium` or your system's \
-         package of that name, or say where it is: CHROMIUM=/path/to/it"
+         `sudo apt-get install chromium-headless-shell`, `brew install --cask chromium` or your \
+         system's package of that name, or say where it is: CHROMIUM=/path/to/it"
     )
 }
 
