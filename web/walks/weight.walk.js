@@ -6,9 +6,9 @@ import { LONG_START, Scale, held, longGame } from './measure.js';
 
 /** What a first game may weigh: home and game together, in bytes. */
 const FIRST_PLAY = 80_000;
-/** What a move may leave behind: its own text, position and button. */
+/** What a move of both may leave behind: a row, its number, two buttons with what is seen and heard. */
 const BYTES_A_MOVE = 4000;
-const NODES_A_MOVE = 10;
+const NODES_A_MOVE = 16;
 
 walk('a first game weighs less than 80 KB', async (ground) => {
   const { server } = ground;
