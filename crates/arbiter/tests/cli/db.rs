@@ -8,7 +8,7 @@ use arbiter_game::{Event, Game, Options, Time};
 use arbiter_rules::ByColor;
 use arbiter_server::{
     Database, GameId,
-    store::{Access, Append, Connection, NewGame, open},
+    store::{Access, Append, Connection, Course, NewGame, open},
 };
 use arbiter_wire::{GameOptions, Speed};
 
@@ -60,8 +60,10 @@ impl Site {
                 seq: 1,
                 lines: vec!["10 played e2e4".to_owned()],
                 command: None,
-                deadline: None,
-                plies: 1,
+                course: Some(Course {
+                    deadline: None,
+                    plies: 1,
+                }),
                 seats: None,
                 ended: None,
             };
