@@ -114,7 +114,7 @@ fn sound_games_are_said_to_be_sound() {
 #[test]
 fn a_corrupt_game_is_named() {
     let site = Site::with_games();
-    site.damage("UPDATE events SET line = '10 played e2e5' WHERE game = 1 AND seq = 1");
+    site.damage("UPDATE recent SET line = '10 played e2e5' WHERE game = 1 AND seq = 1");
     let ran = site.db(&["check"]);
     assert_eq!(ran.code, 1);
     let expected = "game 0000000001: event 1: the move is not legal here\n\
