@@ -18,6 +18,7 @@ for (const { name, go } of PLACES) {
     await page.reload();
     if (name.startsWith('game')) await page.locator('.line[data-standing=open]').waitFor();
     const { value, what } = await shifted(page);
-    assert.equal(value, 0, `on ${name} shift ${what.join(', ')}`);
+    // As it is usually told, in thousandths: 0.000.
+    assert.ok(value < 0.0005, `on ${name} shift by ${value}: ${what.join(', ')}`);
   });
 }
