@@ -1,0 +1,93 @@
+// A document comes in pieces, and a browser draws what it has.
+
+/** @import { Page } from 'playwright-core' */
+
+/** The windows in which a page is looked at while it comes. */
+const SIZES = [
+  { width: 1600, height: 900 },
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+];
+
+/**
+ * What moves while the document of a page arrives: whatever stands elsewhere
+ * as long as something behind it is missing. The document is loaded once more,
+ * without scripts, and taken away from its end piece by piece, so that it does
+ * not depend on chance how much of it is drawn.
+ * @param {Page} page
+ * @returns {Promise<string[]>}
+ */
+export async function movesOnArrival(page) {
+  const context = page.context();
+  const still = await /** @type {import('playwright-core').Browser} */ (context.browser()).newContext({
+    storageState: await context.storageState(), javaScriptEnabled: false, locale: 'en',
+  });
+  /** @type {string[]} */
+  const found = [];
+  const copy = await still.newPage();
+  for (const size of SIZES) {
+    await copy.setViewportSize(size);
+    await copy.goto(page.url());
+    const movers = await copy.evaluate(takeAway);
+    found.push(...movers.map((mover) => `at ${size.width} by ${size.height} ${mover}`));
+  }
+  await still.close();
+  return found;
+}
+
+/** In the browser: takes the last piece away until there is none, and looks at the others. */
+function takeAway() {
+  // What is touched or read as one comes as a whole, and so does a picture.
+  const WHOLE = 'a, button, h1, h2, h3, label, li, p, select, summary, svg, td';
+  const range = document.createRange();
+  const box = (/** @type {Node} */ node) => {
+    if (node instanceof Element) return node.getBoundingClientRect();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+  const isDrawn = (/** @type {DOMRect} */ { width, height }) => width > 1 && height > 1;
+  const isSeen = (/** @type {DOMRect} */ { left, right, top, bottom }) => (
+    right > 0 && bottom > 0 && left < innerWidth && top < innerHeight);
+  const name = (/** @type {Node} */ node) => {
+    const text = (node.textContent ?? '').trim().slice(0, 20);
+    if (!(node instanceof Element)) return `"${text}"`;
+    return `${node.tagName.toLowerCase()}.${node.getAttribute('class') ?? node.id} "${text}"`;
+  };
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  /** @type {ChildNode[]} */
+  const pieces = [];
+  while (walker.nextNode()) {
+    const node = /** @type {ChildNode} */ (walker.currentNode);
+    const isInside = node.parentElement?.closest(WHOLE);
+    if (!isInside && (node instanceof Element || node.textContent?.trim())) pieces.push(node);
+  }
+  /** @type {Map<Node, DOMRect>} */
+  const whole = new Map();
+  for (const piece of pieces) {
+    const there = box(piece);
+    const element = piece instanceof Element ? piece : piece.parentElement;
+    if (isDrawn(there) && !element?.closest('.unseen')) whole.set(piece, there);
+  }
+  /** @type {string[]} */
+  const movers = [];
+  while (pieces.length > 0) {
+    const last = /** @type {ChildNode} */ (pieces.pop());
+    last.remove();
+    whole.delete(last);
+    for (const [node, there] of whole) {
+      const here = box(node);
+      if (!isDrawn(here) || !(isSeen(here) || isSeen(there))) continue;
+      const [x, y] = [there.left - here.left, there.top - here.top];
+      // Less than this is no shift to Chromium either.
+      if (Math.hypot(x, y) < 3) continue;
+      // Each is told once, and not again for what lies in it.
+      whole.delete(node);
+      if (node.parentNode && whole.has(node.parentNode) || node.parentNode === document.body) {
+        movers.push(`${name(node)} moves by ${x.toFixed()}, ${y.toFixed()} when ${name(last)} comes`);
+      }
+    }
+  }
+  return movers;
+}
