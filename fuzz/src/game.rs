@@ -156,7 +156,7 @@ fn action(game: &Game, kind: u8, choice: u8) -> Action {
 
 /// Two squares, legal or not.
 const fn between(from: Square, to: Square) -> UciMove {
-    UciMove {
+    UciMove::Between {
         from,
         to,
         promotion: None,

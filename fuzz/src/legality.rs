@@ -84,7 +84,7 @@ fn check_every_wish(position: &Position) {
     for promotion in promotions {
         for from in Square::ALL {
             for to in Square::ALL {
-                let wish = UciMove {
+                let wish = UciMove::Between {
                     from,
                     to,
                     promotion,

@@ -1,4 +1,4 @@
-use arbiter_rules::{Move, MoveKind, Position, Square, UciMove};
+use arbiter_rules::{Move, MoveKind, Position, Role, Square, UciMove};
 
 /// A move in sixteen bits, which proves nothing: the position it is played in
 /// must be asked whether it is legal there.
@@ -19,15 +19,23 @@ impl PackedMove {
             return None;
         }
         let kind = *KINDS.get(usize::from(self.0 >> 12))?;
+        let from = usize::from(self.0 & 63);
         // Onto the rook, which means castling and nothing else.
         let to = match kind.castling() {
             Some(side) => position.castling_rook(position.turn(), side)?,
             None => Square::ALL[usize::from(self.0 >> 6 & 63)],
         };
-        let wish = UciMove {
-            from: Square::ALL[usize::from(self.0 & 63)],
-            to,
-            promotion: kind.promotion(),
+        let wish = match kind {
+            MoveKind::Place => UciMove::Place {
+                role: *Role::ALL.get(from)?,
+                to,
+            },
+            MoveKind::Pass => UciMove::Pass,
+            _ => UciMove::Between {
+                from: Square::ALL[from],
+                to,
+                promotion: kind.promotion(),
+            },
         };
         position.legal(wish).filter(|mv| self == (*mv).into())
     }
@@ -36,12 +44,17 @@ impl PackedMove {
 impl From<Move> for PackedMove {
     fn from(mv: Move) -> PackedMove {
         let kind = mv.kind() as u16;
-        PackedMove(mv.from() as u16 | (mv.to() as u16) << 6 | kind << 12)
+        // What is placed comes from no square, so there is room for its role.
+        let from = match mv.is_placement() {
+            true => mv.role() as u16,
+            false => mv.from() as u16,
+        };
+        PackedMove(from | (mv.to() as u16) << 6 | kind << 12)
     }
 }
 
 /// In the order of their numbers.
-const KINDS: [MoveKind; 9] = [
+const KINDS: [MoveKind; 11] = [
     MoveKind::Normal,
     MoveKind::DoubleStep,
     MoveKind::EnPassant,
@@ -51,6 +64,8 @@ const KINDS: [MoveKind; 9] = [
     MoveKind::PromoteBishop,
     MoveKind::PromoteRook,
     MoveKind::PromoteQueen,
+    MoveKind::Place,
+    MoveKind::Pass,
 ];
 
 #[cfg(test)]
@@ -66,6 +81,7 @@ mod tests {
             "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",
             "5k2/8/8/8/8/8/8/R4K1R w HA - 0 1",
             "8/P7/8/8/8/8/8/k1K5 w - - 0 1",
+            "4k3/8/8/8/8/8/P1N5/R6B[*KQRP/*qr] w - - 0 1 order=pick",
         ] {
             let position: Position = fen.parse().expect("a legal position");
             let legal: Vec<Move> = position.legal_moves().collect();

@@ -42,13 +42,15 @@ pub enum Reason {
     /// One side resigned, but the other cannot mate by any series of legal
     /// moves (FIDE 5.1.2, C7).
     UnwinnableOnResignation,
+    /// A king was cleared off the board (Saktris).
+    KingLost,
     /// It was called off: before both had moved, or by agreement (R80).
     Aborted,
 }
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Reason; 14] = [
+    pub const ALL: [Reason; 15] = [
         Reason::Checkmate,
         Reason::Resignation,
         Reason::Time,
@@ -62,6 +64,7 @@ impl Reason {
         Reason::SeventyFiveMoves,
         Reason::UnwinnableOnTime,
         Reason::UnwinnableOnResignation,
+        Reason::KingLost,
         Reason::Aborted,
     ];
 
@@ -82,6 +85,7 @@ impl Reason {
             Reason::SeventyFiveMoves => "seventy_five_moves",
             Reason::UnwinnableOnTime => "unwinnable_on_time",
             Reason::UnwinnableOnResignation => "unwinnable_on_resignation",
+            Reason::KingLost => "king_lost",
             Reason::Aborted => "aborted",
         }
     }
@@ -106,7 +110,7 @@ impl Reason {
             Reason::Fivefold => Some("9.6.1"),
             Reason::FiftyMoves => Some("9.3"),
             Reason::SeventyFiveMoves => Some("9.6.2"),
-            Reason::Abandonment | Reason::Aborted => None,
+            Reason::Abandonment | Reason::Aborted | Reason::KingLost => None,
         }
     }
 
@@ -115,7 +119,11 @@ impl Reason {
     pub const fn has_winner(self) -> bool {
         matches!(
             self,
-            Reason::Checkmate | Reason::Resignation | Reason::Time | Reason::Abandonment
+            Reason::Checkmate
+                | Reason::Resignation
+                | Reason::Time
+                | Reason::Abandonment
+                | Reason::KingLost
         )
     }
 }
@@ -130,6 +138,7 @@ impl From<BoardReason> for Reason {
             BoardReason::Fivefold => Reason::Fivefold,
             BoardReason::FiftyMoves => Reason::FiftyMoves,
             BoardReason::SeventyFiveMoves => Reason::SeventyFiveMoves,
+            BoardReason::KingLost => Reason::KingLost,
         }
     }
 }
@@ -150,6 +159,7 @@ impl fmt::Display for Reason {
             Reason::SeventyFiveMoves => "seventy-five moves without pawn move or capture",
             Reason::UnwinnableOnTime => "time ran out, but the other side cannot mate",
             Reason::UnwinnableOnResignation => "resignation, but the other side cannot mate",
+            Reason::KingLost => "king cleared off the board",
             Reason::Aborted => "called off",
         })
     }
@@ -202,7 +212,8 @@ impl Ending {
     #[must_use]
     pub const fn status(self) -> Option<Status> {
         match self.reason {
-            Reason::Checkmate => Some(Status::Checkmate),
+            // R16 has no nearer word for a king that is lost.
+            Reason::Checkmate | Reason::KingLost => Some(Status::Checkmate),
             Reason::Stalemate => Some(Status::Stalemate),
             Reason::Resignation | Reason::Time | Reason::Abandonment | Reason::Aborted => None,
             _ => Some(Status::Draw),

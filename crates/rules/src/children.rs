@@ -23,6 +23,12 @@ impl Position {
     /// # Ok::<(), arbiter_rules::FenError>(())
     /// ```
     pub fn for_each_child(&self, mut visit: impl FnMut(Move, &Position)) {
+        if self.is_saktris() {
+            for mv in self.legal_moves() {
+                visit(mv, &self.after(mv));
+            }
+            return;
+        }
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         if has_bits() {
             #[expect(unsafe_code, reason = "a plain build is a tenth slower without")]

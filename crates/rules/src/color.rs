@@ -118,3 +118,10 @@ impl<T> IndexMut<Color> for ByColor<T> {
         }
     }
 }
+
+/// White's first.
+impl<T> From<[T; 2]> for ByColor<T> {
+    fn from([white, black]: [T; 2]) -> ByColor<T> {
+        ByColor { white, black }
+    }
+}

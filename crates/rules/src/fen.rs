@@ -18,11 +18,13 @@ pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 
 #[expect(missing_docs, reason = "the names say it")]
 pub enum FenPart {
     Board,
+    Orders,
     Turn,
     Castling,
     EnPassant,
     Halfmoves,
     Fullmoves,
+    Counters,
     End,
 }
 
@@ -57,6 +59,8 @@ pub enum FenProblem {
     Twice(char),
     /// Not a square of the third or sixth rank.
     NotAnEnPassantSquare,
+    /// A side has more than sixteen pieces to come.
+    TooManyPieces,
     /// A number that is too large to count with.
     TooLarge,
     /// Something follows the last part.
@@ -67,11 +71,13 @@ impl FenPart {
     const fn name(self) -> &'static str {
         match self {
             FenPart::Board => "board",
+            FenPart::Orders => "order of arrival",
             FenPart::Turn => "side to move",
             FenPart::Castling => "castling rights",
             FenPart::EnPassant => "en-passant square",
             FenPart::Halfmoves => "half-move clock",
             FenPart::Fullmoves => "move number",
+            FenPart::Counters => "state of Saktris",
             FenPart::End => "end",
         }
     }
@@ -79,10 +85,15 @@ impl FenPart {
     const fn hint(self) -> &'static str {
         match self {
             FenPart::Board => "pieces are KQRBNP or kqrbnp, digits count empty squares",
+            FenPart::Orders => "the next piece first, * after one that waits: [N*PB/npb]",
             FenPart::Turn => "it is w or b",
             FenPart::Castling => "it is -, or some of KQkq, or the files of the rooks",
             FenPart::EnPassant => "it is - or a square like e3",
             FenPart::Halfmoves | FenPart::Fullmoves => "it is a number",
+            FenPart::Counters => {
+                "every=1 to 5, clear=triplets, rows or none, order=pick, placed=1/1, moves=0/0, \
+                 moved=e4d5, passed"
+            }
             FenPart::End => "a FEN has six parts",
         }
     }
@@ -94,11 +105,13 @@ impl ParseFenError {
     pub const fn code(&self) -> &'static str {
         match self.part {
             FenPart::Board => "fen_board",
+            FenPart::Orders => "fen_orders",
             FenPart::Turn => "fen_turn",
             FenPart::Castling => "fen_castling",
             FenPart::EnPassant => "fen_en_passant",
             FenPart::Halfmoves => "fen_halfmoves",
             FenPart::Fullmoves => "fen_fullmoves",
+            FenPart::Counters => "fen_counters",
             FenPart::End => "fen_end",
         }
     }
@@ -122,6 +135,7 @@ impl fmt::Display for ParseFenError {
             FenProblem::NotAnEnPassantSquare => {
                 write!(f, "the en-passant square must be on rank 3 or 6")?;
             }
+            FenProblem::TooManyPieces => write!(f, "a side has more than 16 pieces to come")?,
             FenProblem::TooLarge => write!(f, "the {part} is larger than {}", u16::MAX)?,
             FenProblem::Trailing => write!(f, "something follows the last part of the FEN")?,
         }

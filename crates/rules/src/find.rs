@@ -44,11 +44,17 @@ impl Position {
     /// any other: [`Position::find`] for those who do not ask why.
     #[must_use]
     pub fn legal(&self, wish: UciMove) -> Option<Move> {
-        let UciMove {
+        if self.is_saktris() {
+            return self.legal_in_saktris(wish);
+        }
+        let UciMove::Between {
             from,
             to,
             promotion,
-        } = wish;
+        } = wish
+        else {
+            return None;
+        };
         let us = self.turn;
         if !self.board.of(us).contains(from) {
             return None;

@@ -4,7 +4,7 @@ use core::{iter::FusedIterator, ops::ControlFlow};
 
 use crate::{
     Bitboard, CastlingSide, Color, Move, MoveKind, Position, Rank, Role, Square, TargetMoves,
-    Targets, attacks, safety::Safety,
+    Targets, attacks, safety::Safety, saktris::SaktrisTurn,
 };
 
 impl Position {
@@ -21,7 +21,8 @@ impl Position {
         self.legal_moves_of(Bitboard::FULL)
     }
 
-    /// The legal moves of the pieces on these squares.
+    /// The legal moves of the pieces on these squares. What is placed comes
+    /// from no square: only all squares together have such moves, and a pass.
     #[must_use]
     pub fn legal_moves_of(&self, pieces: Bitboard) -> LegalMoves {
         LegalMoves::new(self, pieces)
@@ -71,6 +72,9 @@ impl Position {
         mask: Bitboard,
         mut visit: impl FnMut(Targets) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
+        if self.is_saktris() {
+            return self.visit_saktris(mask, &mut visit);
+        }
         match self.turn {
             Color::White => self.each_targets(Color::White, mask, &mut visit),
             Color::Black => self.each_targets(Color::Black, mask, &mut visit),
@@ -86,6 +90,9 @@ impl Position {
     /// How many legal moves there are, counted without listing them.
     #[must_use]
     pub fn count_legal_moves(&self) -> u32 {
+        if self.is_saktris() {
+            return self.legal_moves().count() as u32;
+        }
         match self.turn {
             Color::White => self.count_targets(Color::White),
             Color::Black => self.count_targets(Color::Black),
@@ -152,7 +159,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn each_king_targets<B>(
+    pub(crate) fn each_king_targets<B>(
         &self,
         us: Color,
         safety: &Safety,
@@ -322,6 +329,10 @@ pub struct LegalMoves {
 struct Extras {
     en_passant: Bitboard,
     castling: [bool; 2],
+    /// Of Saktris: pieces that may be placed, as indices, from this one on.
+    placing: usize,
+    /// Of Saktris: nothing can be done, so the turn goes over.
+    passes: bool,
 }
 
 impl LegalMoves {
@@ -331,6 +342,8 @@ impl LegalMoves {
         let mut extras = Extras {
             en_passant: Bitboard::EMPTY,
             castling: [false; 2],
+            placing: Role::ALL.len(),
+            passes: false,
         };
         if let Some(square) = position.legal_en_passant() {
             extras.en_passant = position.capturers(square) & pieces;
@@ -344,10 +357,24 @@ impl LegalMoves {
             extras.castling =
                 CastlingSide::ALL.map(|side| position.may_castle(us, side, &safety, king, danger));
         }
+        let mut movers = position.board.of(us) & pieces;
+        if position.is_saktris() {
+            let turn = position.turn_of_saktris();
+            if turn != SaktrisTurn::Moves {
+                movers = Bitboard::EMPTY;
+                extras.en_passant = Bitboard::EMPTY;
+                extras.castling = [false; 2];
+            }
+            let is_all = pieces == Bitboard::FULL;
+            extras.passes = is_all && turn == SaktrisTurn::Passes;
+            if is_all && turn == SaktrisTurn::Places {
+                extras.placing = 0;
+            }
+        }
         LegalMoves {
             position: *position,
             safety,
-            pieces: position.board.of(us) & pieces,
+            pieces: movers,
             role: 0,
             current: Targets {
                 role: Role::King,
@@ -370,7 +397,9 @@ impl LegalMoves {
                 continue;
             };
             self.pieces = self.pieces.without(from);
-            let to = if self.safety.king == Some(from) {
+            let to = if self.position.is_saktris() {
+                self.position.saktris_targets(&self.safety, role, from)
+            } else if self.safety.king == Some(from) {
                 let free =
                     !self.position.board.of(us) - self.position.board.pieces(!us, Role::King);
                 (attacks::king(from) & free) - Safety::danger(&self.position, us, from)
@@ -412,7 +441,29 @@ impl LegalMoves {
                 return Some(());
             }
         }
-        None
+        self.advance_placing()
+    }
+
+    /// Goes on to the placing of the next piece, or to the pass.
+    #[cold]
+    fn advance_placing(&mut self) -> Option<()> {
+        while let Some(&role) = Role::ALL.get(self.extras.placing) {
+            self.extras.placing += 1;
+            let to = self.position.places_for(role);
+            if let Some(from) = to.first() {
+                self.current = Targets {
+                    role,
+                    from,
+                    to,
+                    kind: MoveKind::Place,
+                }
+                .into_iter();
+                return Some(());
+            }
+        }
+        core::mem::take(&mut self.extras.passes).then(|| {
+            self.current = Targets::PASS.into_iter();
+        })
     }
 }
 

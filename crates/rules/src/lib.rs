@@ -34,6 +34,7 @@ mod read;
 mod refusal;
 mod role;
 mod safety;
+mod saktris;
 pub mod san;
 mod setup;
 mod square;
@@ -61,6 +62,7 @@ pub use position::Position;
 pub(crate) use refusal::Stage;
 pub use refusal::{Attempt, Cause, Landing, Mate, Occupant, Refusal, RefusalKind, RookNow};
 pub use role::Role;
+pub use saktris::{Arrival, Choice, Clear, Clearing, Order, ParseOrderError, Saktris};
 pub use san::{
     CheckMark, Deviation, Deviations, MoveText, ParseSanError, San, SanError, SanMove, SanPart,
     SanProblem, SanWish,

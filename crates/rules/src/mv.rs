@@ -35,6 +35,11 @@ pub enum MoveKind {
     PromoteRook,
     /// The pawn becomes a queen.
     PromoteQueen,
+    /// A piece that waited is placed (Saktris): it comes from nowhere, and
+    /// [`Move::from`] is where it lands.
+    Place,
+    /// Nothing can be done, so the turn goes over (Saktris).
+    Pass,
 }
 
 impl MoveKind {
@@ -136,6 +141,23 @@ impl Move {
     pub const fn castling(self) -> Option<CastlingSide> {
         self.kind.castling()
     }
+
+    /// Whether it places a piece that waited (Saktris).
+    #[inline]
+    #[must_use]
+    pub const fn is_placement(self) -> bool {
+        matches!(self.kind, MoveKind::Place)
+    }
+
+    /// Whether it passes, since nothing can be done (Saktris).
+    #[inline]
+    #[must_use]
+    pub const fn is_pass(self) -> bool {
+        matches!(self.kind, MoveKind::Pass)
+    }
+
+    /// The pass of Saktris.
+    pub(crate) const PASS: Move = Move::new(Role::King, Square::A1, Square::A1, MoveKind::Pass);
 
     /// Whether it takes a pawn in passing.
     #[inline]

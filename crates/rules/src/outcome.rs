@@ -56,6 +56,8 @@ pub enum Reason {
     FiftyMoves,
     /// Seventy-five such moves of each side (FIDE 9.6.2).
     SeventyFiveMoves,
+    /// A king was cleared off the board (Saktris).
+    KingLost,
 }
 
 impl Reason {
@@ -70,13 +72,14 @@ impl Reason {
             Reason::Fivefold => "fivefold",
             Reason::FiftyMoves => "fifty_moves",
             Reason::SeventyFiveMoves => "seventy_five_moves",
+            Reason::KingLost => "king_lost",
         }
     }
 
-    /// The article of the FIDE Laws of Chess.
+    /// The article of the FIDE Laws of Chess; they know nothing of Saktris.
     #[must_use]
-    pub const fn article(self) -> &'static str {
-        match self {
+    pub const fn article(self) -> Option<&'static str> {
+        Some(match self {
             Reason::Checkmate => "5.1.1",
             Reason::Stalemate => "5.2.1",
             Reason::DeadPosition => "5.2.2",
@@ -84,12 +87,14 @@ impl Reason {
             Reason::Fivefold => "9.6.1",
             Reason::FiftyMoves => "9.3",
             Reason::SeventyFiveMoves => "9.6.2",
-        }
+            Reason::KingLost => return None,
+        })
     }
 
     const fn status(self) -> Status {
         match self {
-            Reason::Checkmate => Status::Checkmate,
+            // R16 has no nearer word for a king that is lost.
+            Reason::Checkmate | Reason::KingLost => Status::Checkmate,
             Reason::Stalemate => Status::Stalemate,
             _ => Status::Draw,
         }
@@ -106,6 +111,7 @@ impl fmt::Display for Reason {
             Reason::Fivefold => "fivefold repetition",
             Reason::FiftyMoves => "fifty moves without pawn move or capture",
             Reason::SeventyFiveMoves => "seventy-five moves without pawn move or capture",
+            Reason::KingLost => "king cleared off the board",
         })
     }
 }
@@ -219,6 +225,12 @@ impl Position {
 
     /// The same with another way to tell whether the position is dead.
     pub(crate) fn outcome_if(&self, is_dead: impl FnOnce() -> bool) -> Option<Outcome> {
+        if let Some(loser) = self.lost_king() {
+            return Some(Outcome {
+                winner: Some(!loser),
+                reason: Reason::KingLost,
+            });
+        }
         if !self.has_legal_move() {
             return Some(if self.is_check() {
                 Outcome {

@@ -33,6 +33,10 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => u64::from(position.count_legal_moves()),
+        _ if position.is_saktris() => {
+            let children = position.legal_moves().map(|mv| position.after(mv));
+            children.map(|child| perft(&child, depth - 1)).sum()
+        }
         // The lanes trust in one king each, and that nobody takes him.
         _ if position.is_regular() => walk(position, depth),
         _ => by_turn!(walk_plain, position, depth),

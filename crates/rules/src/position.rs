@@ -1,8 +1,8 @@
 use core::hash::{Hash, Hasher};
 
 use crate::{
-    Bitboard, Board, Castling, CastlingSide, Color, Move, MoveKind, Piece, Role, Square, Variant,
-    attacks, zobrist,
+    Bitboard, Board, Castling, CastlingSide, Color, Move, MoveKind, Piece, Role, Saktris, Square,
+    Variant, attacks, zobrist,
 };
 
 /// A position that can be played: the board, whose turn it is, and what the
@@ -40,6 +40,7 @@ pub struct Position {
     pub(crate) en_passant_counts: bool,
     pub(crate) turn: Color,
     pub(crate) variant: Variant,
+    pub(crate) saktris: Saktris,
 }
 
 impl Position {
@@ -58,6 +59,7 @@ impl Position {
             en_passant_counts: false,
             turn: Color::White,
             variant: Variant::Standard,
+            saktris: Saktris::NONE,
         }
     }
 
@@ -164,7 +166,9 @@ impl Position {
     #[must_use]
     pub fn captured(&self, mv: Move) -> Option<(Square, Piece)> {
         let square = match mv.kind() {
-            MoveKind::CastleShort | MoveKind::CastleLong => return None,
+            MoveKind::CastleShort | MoveKind::CastleLong | MoveKind::Place | MoveKind::Pass => {
+                return None;
+            }
             MoveKind::EnPassant => Square::new(mv.to().file(), mv.from().rank()),
             _ => mv.to(),
         };
@@ -174,6 +178,9 @@ impl Position {
     /// Plays a legal move. It cannot be refused: a [`Move`] is proof.
     #[inline]
     pub fn play(&mut self, mv: Move) {
+        if self.is_saktris() {
+            return self.play_saktris(mv);
+        }
         match self.turn {
             Color::White => {
                 self.advance::<true>(Color::White, mv.role(), mv.from(), mv.to(), mv.kind());
@@ -195,7 +202,7 @@ impl Position {
 
     /// The position if the side to move could pass. It cannot (R20), but
     /// annotators write such a null move to show a threat. None in check, since
-    /// the king could then be taken.
+    /// the king could then be taken, and none in Saktris, where a pass is a move.
     ///
     /// ```
     /// use arbiter_rules::{Color, Position};
@@ -205,7 +212,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn pass(&self) -> Option<Position> {
-        if self.is_check() {
+        if self.is_check() || self.is_saktris() {
             return None;
         }
         let mut position = *self;
@@ -355,6 +362,8 @@ impl Position {
         next.advance::<false>(us, role, from, to, kind);
         Position {
             board: next.board,
+            // What counts positions of chess need not carry it along.
+            saktris: Saktris::NONE,
             ..next
         }
     }
@@ -401,6 +410,12 @@ impl Position {
         key
     }
 
+    /// Whether what is to come is the same.
+    fn is_same_to_come(&self, other: &Position) -> bool {
+        self.is_saktris() == other.is_saktris()
+            && (!self.is_saktris() || self.saktris.is_same_to_come(&other.saktris))
+    }
+
     /// The rook this king would castle with.
     #[inline]
     #[must_use]
@@ -416,6 +431,7 @@ impl PartialEq for Position {
             && self.turn == other.turn
             && self.castling == other.castling
             && self.legal_en_passant() == other.legal_en_passant()
+            && self.is_same_to_come(other)
     }
 }
 

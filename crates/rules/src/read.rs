@@ -82,12 +82,13 @@ impl Position {
             SanError::NotInPassing(mv) => {
                 let attempt = match mv.castling() {
                     Some(side) => Attempt::Castle(side),
-                    None => self.attempt(self.uci(mv)),
+                    None => self.attempt(mv.from(), mv.to(), mv.promotion()),
                 };
                 let captured = self.captured(mv).map(|(square, _)| square);
                 let square = captured.unwrap_or(mv.to());
                 Refusal::of(attempt, Cause::NotInPassing { square })
             }
+            SanError::NoPlacing(role, to) => self.why_not(UciMove::Place { role, to }),
             SanError::NoCastling(side) => {
                 let cause = self.castling_forbidden(side);
                 let cause = cause.unwrap_or(Cause::NotAMove { offset: 0 });
@@ -137,13 +138,7 @@ impl Position {
                 // What would the move be without the promotion?
                 let before = text.get(..error.offset).unwrap_or_default();
                 return match self.find_san_lenient(before) {
-                    Ok((mv, _)) => {
-                        let wish = UciMove {
-                            promotion: Some(role),
-                            ..self.uci(mv)
-                        };
-                        self.why_not(wish)
-                    }
+                    Ok((mv, _)) => self.why_not(self.uci(mv).promoting(role)),
                     Err(SanError::Parse(_)) => unreadable(text, error.offset),
                     Err(error) => self.why_not_san(before, error),
                 };
@@ -234,7 +229,7 @@ impl Position {
     /// Why this piece cannot make the move that was written.
     fn cannot(&self, wish: SanMove, from: Square) -> Refusal {
         let to = wish.to;
-        let ask = UciMove {
+        let ask = UciMove::Between {
             from,
             to,
             promotion: wish.promotion,
@@ -288,7 +283,7 @@ impl Position {
         let attempt = Attempt::Files { from, to };
         let tries = self.pawns_on(from).iter().filter_map(|pawn| {
             let target = attacks::pawn(self.turn, pawn) & Bitboard::file(to);
-            Some(self.why_not(UciMove {
+            Some(self.why_not(UciMove::Between {
                 from: pawn,
                 to: target.first()?,
                 promotion,
@@ -380,7 +375,6 @@ fn in_capitals(text: &str) -> Option<String> {
 
 fn unreadable_uci(text: &str, error: ParseUciError) -> Refusal {
     let cause = match error.problem {
-        UciProblem::NullMove => Cause::Pass,
         UciProblem::NoSuchPromotion(letter) => Cause::NoSuchPromotion {
             offset: error.offset,
             letter,

@@ -142,6 +142,15 @@ impl Refusal {
             Cause::DoubleCheck { .. } => "double_check",
             Cause::Pinned { .. } => "pinned",
             Cause::EnPassantOpensLine { .. } => "en_passant_opens_line",
+            Cause::NothingIsPlaced => "nothing_is_placed",
+            Cause::PlacingIsDue { .. } => "placing_is_due",
+            Cause::NothingWaits { .. } => "nothing_waits",
+            Cause::AnotherWaits { .. } => "another_waits",
+            Cause::PlacedOffBackRank { .. } => "placed_off_back_rank",
+            Cause::PlacedOnPiece { .. } => "placed_on_piece",
+            Cause::PlacedOnBishopColor { .. } => "placed_on_bishop_color",
+            Cause::ClearExposesKing { .. } => "clear_exposes_king",
+            Cause::ClearTakesOwnKing { .. } => "clear_takes_own_king",
             Cause::NoneCan { .. } => "none_can",
         }
     }
@@ -160,7 +169,18 @@ impl Refusal {
             Cause::GameOver { end, .. } => match end {
                 Mate::Checkmate => "5.1.1",
                 Mate::Stalemate => "5.2.1",
+                Mate::KingLost => return None,
             },
+            // FIDE knows nothing of Saktris.
+            Cause::NothingIsPlaced
+            | Cause::PlacingIsDue { .. }
+            | Cause::NothingWaits { .. }
+            | Cause::AnotherWaits { .. }
+            | Cause::PlacedOffBackRank { .. }
+            | Cause::PlacedOnPiece { .. }
+            | Cause::PlacedOnBishopColor { .. }
+            | Cause::ClearExposesKing { .. }
+            | Cause::ClearTakesOwnKing { .. } => return None,
             Cause::EmptySquare { .. }
             | Cause::NoSuchPiece { .. }
             | Cause::StaysPut { .. }
@@ -243,7 +263,20 @@ impl Refusal {
             | Cause::NotASquare { .. }
             | Cause::NoSuchPromotion { .. }
             | Cause::Pass
+            | Cause::NothingIsPlaced
+            | Cause::NothingWaits { .. }
+            | Cause::AnotherWaits { .. }
             | Cause::Miswritten { .. } => Bitboard::EMPTY,
+            Cause::PlacingIsDue { places, .. } => *places,
+            Cause::PlacedOffBackRank { to, .. } => (*to).into(),
+            Cause::PlacedOnPiece { piece } => piece.square.into(),
+            Cause::PlacedOnBishopColor { bishop, to } => [*bishop, *to].into(),
+            Cause::ClearExposesKing {
+                cleared,
+                king,
+                attackers,
+            } => (squares_of(cleared) | squares_of(attackers)).with(*king),
+            Cause::ClearTakesOwnKing { cleared, king } => squares_of(cleared).with(*king),
             Cause::NoSuchPiece { file, rank, .. } => match (*file, *rank) {
                 (Some(file), Some(rank)) => Square::new(file, rank).into(),
                 _ => Bitboard::EMPTY,
@@ -307,7 +340,7 @@ impl Refusal {
             Cause::EnPassantNotNow { pawn }
             | Cause::EnPassantTooLate { pawn, .. }
             | Cause::EnPassantNoDoubleStep { pawn, .. } => (*pawn).into(),
-            Cause::EnPassantWrongRank { pawn, beside } => [*pawn, *beside].into(),
+            Cause::EnPassantWrongRank { pawn, beside, .. } => [*pawn, *beside].into(),
             Cause::KingTakesProtected { taken, protectors } => {
                 squares_of(protectors).with(taken.square)
             }

@@ -88,6 +88,13 @@ pub struct San {
 pub enum SanWish {
     /// `O-O` or `O-O-O`.
     Castle(CastlingSide),
+    /// `N@g1`, in Saktris.
+    Place {
+        /// What is placed.
+        role: Role,
+        /// Where.
+        to: Square,
+    },
     /// Everything else.
     Move(SanMove),
 }
@@ -147,6 +154,7 @@ impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.wish {
             SanWish::Castle(side) => f.write_str(side.san())?,
+            SanWish::Place { role, to } => write!(f, "{}@{to}", role.letter())?,
             SanWish::Move(wish) => wish.fmt(f)?,
         }
         f.write_str(self.mark.as_str())
@@ -186,6 +194,8 @@ pub enum SanError {
     NotInPassing(Move),
     /// Castling to this side is not legal now.
     NoCastling(CastlingSide),
+    /// This piece cannot be placed on this square now (Saktris).
+    NoPlacing(Role, Square),
     /// Several pieces can make such a move.
     Ambiguous {
         /// What moves.
@@ -233,6 +243,9 @@ impl fmt::Display for SanError {
             SanError::NothingToTake(wish) => write!(f, "there is nothing to take on {}", wish.to),
             SanError::NotInPassing(mv) => {
                 write!(f, "the move to {} takes nothing in passing", mv.to())
+            }
+            SanError::NoPlacing(role, to) => {
+                write!(f, "no {role} can be placed on {to} now")
             }
             SanError::NoCastling(side) => write!(f, "{} is not legal now", side.san()),
             SanError::Ambiguous { role, to, from } => {

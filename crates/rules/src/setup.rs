@@ -2,8 +2,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{
-    Bitboard, Board, Castling, CastlingSide, Color, File, Position, Rank, Role, Square, Variant,
-    castling::corner, zobrist,
+    Bitboard, Board, Castling, CastlingSide, Color, File, Position, Rank, Role, Saktris, Square,
+    Variant, castling::corner, zobrist,
 };
 
 /// A position as it was written or set up, not yet checked: anything goes.
@@ -25,6 +25,8 @@ pub struct Setup {
     pub halfmoves: u16,
     /// The number of the move to come.
     pub fullmoves: u16,
+    /// What is to come, if this is Saktris.
+    pub saktris: Option<Saktris>,
 }
 
 /// Why a set-up cannot be played, with the squares concerned.
@@ -164,6 +166,7 @@ impl Setup {
         en_passant: None,
         halfmoves: 0,
         fullmoves: 1,
+        saktris: None,
     };
 
     /// The position, if it can be played. Castling rights and en-passant
@@ -192,6 +195,9 @@ impl Setup {
 
     /// Whether [`Setup::errors`] would find nothing.
     fn is_playable(&self) -> bool {
+        if self.saktris.is_some() {
+            return self.errors().is_empty();
+        }
         let board = &self.board;
         let kings = board.by_role(Role::King);
         kings.count() == 2
@@ -211,13 +217,22 @@ impl Setup {
         let mut found = |kind, squares| errors.push(SetupError { kind, squares });
         for color in Color::ALL {
             let kings = board.pieces(color, Role::King);
-            if kings.is_empty() {
+            let coming = self
+                .saktris
+                .is_some_and(|it| it.to_come(color).contains(Role::King));
+            if kings.is_empty() && self.saktris.is_none() {
                 found(SetupErrorKind::NoKing(color), kings);
-            } else if kings.many() {
+            } else if kings.many() || kings.any() && coming {
                 found(SetupErrorKind::ManyKings(color), kings);
             }
         }
-        let pawns = board.by_role(Role::Pawn) & Bitboard::BACK_RANKS;
+        let mut pawns = board.by_role(Role::Pawn) & Bitboard::BACK_RANKS;
+        if self.saktris.is_some() {
+            // Pawns are placed on their own back rank.
+            for color in Color::ALL {
+                pawns = pawns - (board.of(color) & Bitboard::rank(color.back_rank()));
+            }
+        }
         if pawns.any() {
             found(SetupErrorKind::PawnOnBackRank, pawns);
         }
@@ -239,7 +254,10 @@ impl Setup {
     }
 
     #[inline]
-    fn position_unchecked(&self, board_key: u64) -> Position {
+    pub(crate) fn position_unchecked(&self, board_key: u64) -> Position {
+        if let Some(saktris) = &self.saktris {
+            return self.saktris_position(saktris, board_key);
+        }
         let castling = self.valid_castling();
         let en_passant = self.valid_en_passant();
         let mut position = Position {
@@ -252,6 +270,7 @@ impl Setup {
             en_passant_counts: false,
             turn: self.turn,
             variant: self.variant_of(castling),
+            saktris: Saktris::NONE,
         };
         if let Some(square) = en_passant {
             position.en_passant_counts = position.capturers(square).any();
@@ -282,6 +301,9 @@ impl Setup {
         if self.castling.is_empty() {
             return Castling::NONE;
         }
+        if let Some(saktris) = &self.saktris {
+            return self.saktris_castling(saktris);
+        }
         for color in Color::ALL {
             let Some(king) = self.board.king(color) else {
                 continue;
@@ -310,7 +332,11 @@ impl Setup {
         let them = !self.turn;
         let pawn = square.forward(them)?;
         let origin = square.forward(self.turn)?;
-        let is_valid = square.rank() == them.rank(Rank::Third)
+        let passed = match self.saktris {
+            None => Rank::Third,
+            Some(_) => Rank::Second,
+        };
+        let is_valid = square.rank() == them.rank(passed)
             && self.board.pieces(them, Role::Pawn).contains(pawn)
             && !self.board.occupied().contains(square)
             && !self.board.occupied().contains(origin);
@@ -350,6 +376,7 @@ impl Position {
             en_passant: self.en_passant,
             halfmoves: self.halfmoves,
             fullmoves: self.fullmoves,
+            saktris: self.to_come().copied(),
         }
     }
 
@@ -359,10 +386,13 @@ impl Position {
         self.to_setup().is_playable()
     }
 
-    /// The same position as one of this variant.
+    /// The same position as one of chess or of Chess960. To and from Saktris
+    /// there is no such way, and nothing changes.
     #[must_use]
     pub fn with_variant(mut self, variant: Variant) -> Position {
-        self.variant = variant;
+        if !self.is_saktris() && variant != Variant::Saktris {
+            self.variant = variant;
+        }
         self
     }
 }

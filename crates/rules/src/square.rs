@@ -80,6 +80,21 @@ impl Rank {
         Rank::Eighth,
     ];
 
+    /// `"first"` to `"eighth"`.
+    #[must_use]
+    pub const fn ordinal(self) -> &'static str {
+        match self {
+            Rank::First => "first",
+            Rank::Second => "second",
+            Rank::Third => "third",
+            Rank::Fourth => "fourth",
+            Rank::Fifth => "fifth",
+            Rank::Sixth => "sixth",
+            Rank::Seventh => "seventh",
+            Rank::Eighth => "eighth",
+        }
+    }
+
     /// `'1'` to `'8'`.
     #[must_use]
     pub const fn digit(self) -> char {

@@ -13,6 +13,14 @@ pub struct Targets {
 }
 
 impl Targets {
+    /// The pass of Saktris, which lands on `a1` for want of a better square.
+    pub(crate) const PASS: Targets = Targets {
+        role: Move::PASS.role(),
+        from: Move::PASS.from(),
+        to: Move::PASS.to().bitboard(),
+        kind: MoveKind::Pass,
+    };
+
     /// What moves.
     #[inline]
     #[must_use]
@@ -20,7 +28,7 @@ impl Targets {
         self.role
     }
 
-    /// Where it stands.
+    /// Where it stands; of a piece to be placed, one of its targets.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
@@ -57,7 +65,7 @@ impl Targets {
     #[must_use]
     pub const fn count(self) -> u32 {
         match self.role {
-            Role::Pawn => {
+            Role::Pawn if !matches!(self.kind, MoveKind::Place) => {
                 self.to.count() + 3 * Bitboard(self.to.0 & Bitboard::BACK_RANKS.0).count()
             }
             _ => self.to.count(),
@@ -113,6 +121,10 @@ impl Iterator for TargetMoves {
             mut kind,
         } = self.left;
         let square = to.first()?;
+        if kind == MoveKind::Place {
+            self.left.to = to.without(square);
+            return Some(Move::new(role, square, square, kind));
+        }
         if role == Role::Pawn && kind == MoveKind::Normal {
             if Bitboard::BACK_RANKS.contains(square) {
                 let promotion = PROMOTIONS[usize::from(self.promotions)];

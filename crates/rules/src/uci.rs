@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-use crate::{File, Move, Position, Role, Square, Variant};
+use crate::{File, Move, MoveKind, Position, Role, Square, Variant};
 
 /// Two squares and perhaps a promotion: a wish, not yet a legal move.
 ///
@@ -12,23 +12,90 @@ use crate::{File, Move, Position, Role, Square, Variant};
 /// use arbiter_rules::{Role, Square, UciMove};
 ///
 /// let wish: UciMove = "e7e8q".parse()?;
-/// assert_eq!(wish.from, Square::E7);
-/// assert_eq!(wish.promotion, Some(Role::Queen));
+/// assert_eq!(wish, UciMove::between(Square::E7, Square::E8).promoting(Role::Queen));
 /// assert_eq!(wish.to_string(), "e7e8q");
+///
+/// // Saktris: a piece that waited is placed.
+/// let wish: UciMove = "N@g1".parse()?;
+/// assert_eq!(wish, UciMove::Place { role: Role::Knight, to: Square::G1 });
 ///
 /// let error = "e7e9q".parse::<UciMove>().unwrap_err();
 /// assert_eq!(error.offset, 3);
 /// # Ok::<(), arbiter_rules::ParseUciError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct UciMove {
-    /// Where the piece stands.
-    pub from: Square,
-    /// Where it goes. Castling is the king's two steps or, in Chess960, the
-    /// king onto his own rook.
-    pub to: Square,
+pub enum UciMove {
+    /// A piece moves on the board.
+    Between {
+        /// Where the piece stands.
+        from: Square,
+        /// Where it goes. Castling is the king's two steps or, in Chess960,
+        /// the king onto his own rook.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Role>,
+    },
+    /// A piece that waited is placed, as in Saktris: `N@g1`.
+    Place {
+        /// What is placed.
+        role: Role,
+        /// Where.
+        to: Square,
+    },
+    /// Nothing can be done, as may happen in Saktris: `0000`.
+    Pass,
+}
+
+impl UciMove {
+    /// From one square to another.
+    #[must_use]
+    pub const fn between(from: Square, to: Square) -> UciMove {
+        UciMove::Between {
+            from,
+            to,
+            promotion: None,
+        }
+    }
+
+    /// The same, with what the pawn becomes.
+    #[must_use]
+    pub const fn promoting(self, role: Role) -> UciMove {
+        match self {
+            UciMove::Between { from, to, .. } => UciMove::Between {
+                from,
+                to,
+                promotion: Some(role),
+            },
+            other => other,
+        }
+    }
+
+    /// Where the piece stands, if it stands on the board.
+    #[must_use]
+    pub const fn from(self) -> Option<Square> {
+        match self {
+            UciMove::Between { from, .. } => Some(from),
+            UciMove::Place { .. } | UciMove::Pass => None,
+        }
+    }
+
+    /// Where it goes; nowhere if it is a pass.
+    #[must_use]
+    pub const fn to(self) -> Option<Square> {
+        match self {
+            UciMove::Between { to, .. } | UciMove::Place { to, .. } => Some(to),
+            UciMove::Pass => None,
+        }
+    }
+
     /// What a pawn becomes.
-    pub promotion: Option<Role>,
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        match self {
+            UciMove::Between { promotion, .. } => promotion,
+            UciMove::Place { .. } | UciMove::Pass => None,
+        }
+    }
 }
 
 impl Position {
@@ -45,6 +112,16 @@ impl Position {
     /// ```
     #[must_use]
     pub fn uci(&self, mv: Move) -> UciMove {
+        match mv.kind() {
+            MoveKind::Place => {
+                return UciMove::Place {
+                    role: mv.role(),
+                    to: mv.to(),
+                };
+            }
+            MoveKind::Pass => return UciMove::Pass,
+            _ => {}
+        }
         let castling = mv.castling();
         let rook = castling.and_then(|side| self.castling.rook(self.turn, side, mv.from()));
         let to = match rook {
@@ -59,7 +136,7 @@ impl Position {
             }
             _ => mv.to(),
         };
-        UciMove {
+        UciMove::Between {
             from: mv.from(),
             to,
             promotion: mv.promotion(),
@@ -69,10 +146,20 @@ impl Position {
 
 impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        match self.promotion {
-            Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
-            None => Ok(()),
+        match *self {
+            UciMove::Between {
+                from,
+                to,
+                promotion,
+            } => {
+                write!(f, "{from}{to}")?;
+                match promotion {
+                    Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
+                    None => Ok(()),
+                }
+            }
+            UciMove::Place { role, to } => write!(f, "{}@{to}", role.letter()),
+            UciMove::Pass => write!(f, "0000"),
         }
     }
 }
@@ -89,8 +176,6 @@ pub struct ParseUciError {
 /// What can be wrong with the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UciProblem {
-    /// `0000`: programs write that for "no move", and nobody may pass (R20).
-    NullMove,
     /// The text ends before this part.
     Missing(UciPart),
     /// This does not belong in this part.
@@ -102,6 +187,8 @@ pub enum UciProblem {
 /// A part of such a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UciPart {
+    /// The piece that is placed.
+    Piece,
     /// The square the piece comes from.
     From,
     /// The square it goes to.
@@ -117,7 +204,6 @@ impl ParseUciError {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self.problem {
-            UciProblem::NullMove => "null_move",
             UciProblem::NoSuchPromotion(_) => "no_such_promotion",
             UciProblem::Missing(_) | UciProblem::Unexpected(..) => "not_a_move",
         }
@@ -127,7 +213,6 @@ impl ParseUciError {
 impl fmt::Display for ParseUciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.problem {
-            UciProblem::NullMove => write!(f, "0000 means no move, and nobody may pass"),
             UciProblem::Missing(part) => write!(f, "the move ends before {part}"),
             UciProblem::Unexpected(part, found) => {
                 write!(f, "{found:?} does not belong in {part}")
@@ -146,6 +231,7 @@ impl core::error::Error for ParseUciError {}
 impl fmt::Display for UciPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            UciPart::Piece => "the piece that is placed",
             UciPart::From => "the square the piece comes from",
             UciPart::To => "the square the piece goes to",
             UciPart::Promotion => "the promotion",
@@ -159,8 +245,10 @@ impl FromStr for UciMove {
 
     fn from_str(text: &str) -> Result<UciMove, ParseUciError> {
         if text == "0000" {
-            let problem = UciProblem::NullMove;
-            return Err(ParseUciError { offset: 0, problem });
+            return Ok(UciMove::Pass);
+        }
+        if let Some((letter, _)) = text.split_once('@') {
+            return placement(text, letter);
         }
         let from = square(text, 0, UciPart::From)?;
         let to = square(text, 2, UciPart::To)?;
@@ -179,12 +267,28 @@ impl FromStr for UciMove {
         if text.len() > 5 {
             return Err(unexpected(text, 5, UciPart::End));
         }
-        Ok(UciMove {
+        Ok(UciMove::Between {
             from,
             to,
             promotion,
         })
     }
+}
+
+/// A letter, `@` and a square. A piece has a capital letter, but `b@c1` can
+/// mean nothing else.
+fn placement(text: &str, letter: &str) -> Result<UciMove, ParseUciError> {
+    let mut letters = letter.chars();
+    let role = match (letters.next().and_then(Role::from_letter), letters.next()) {
+        (Some(role), None) => role,
+        (None, _) => return Err(unexpected(text, 0, UciPart::Piece)),
+        _ => return Err(unexpected(text, 1, UciPart::Piece)),
+    };
+    let to = square(text, 2, UciPart::To)?;
+    if text.len() > 4 {
+        return Err(unexpected(text, 4, UciPart::End));
+    }
+    Ok(UciMove::Place { role, to })
 }
 
 fn square(text: &str, at: usize, part: UciPart) -> Result<Square, ParseUciError> {

@@ -73,6 +73,9 @@ impl Position {
     /// positions.
     #[must_use]
     pub fn can_win_within(&self, color: Color, nodes: usize) -> Option<bool> {
+        if self.is_saktris() {
+            return self.can_win_saktris(color, |chess| chess.can_win_within(color, nodes));
+        }
         self.can_win_quick(color).or_else(|| {
             if self.is_regular()
                 && (Hunt::look(self, color) || Dive::finds_mate(self, color, nodes.min(DIVE_NODES)))
@@ -95,6 +98,9 @@ impl Position {
     /// blocked positions, and about half of what can.
     #[must_use]
     pub fn can_win_quick(&self, color: Color) -> Option<bool> {
+        if self.is_saktris() {
+            return self.can_win_saktris(color, |chess| chess.can_win_quick(color));
+        }
         if !self.has_legal_move() {
             return Some(self.turn() != color && self.is_check());
         }
@@ -142,6 +148,9 @@ impl Position {
     /// positions for each side.
     #[must_use]
     pub fn is_dead_within(&self, nodes: usize) -> Option<bool> {
+        if self.is_saktris() {
+            return self.is_dead_saktris(nodes);
+        }
         if self.is_dead_by_material() {
             return Some(true);
         }
@@ -155,6 +164,9 @@ impl Position {
     /// are known without looking at moves.
     #[must_use]
     pub fn is_dead_by_material(&self) -> bool {
+        if self.is_saktris() {
+            return self.as_chess().is_some_and(|it| it.is_dead_by_material());
+        }
         let cannot_mate = |color| material::cannot_mate(self.board(), color);
         cannot_mate(Color::White) && cannot_mate(Color::Black) && self.is_regular()
     }

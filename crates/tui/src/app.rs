@@ -466,7 +466,7 @@ impl App {
         ours.fold(Bitboard::EMPTY, |targets, &mv| {
             let targets = targets.with(mv.to());
             match self.castling_rook(mv) {
-                Some(rook) if self.game.position().uci(mv).to == rook => targets.with(rook),
+                Some(rook) if self.game.position().uci(mv).to() == Some(rook) => targets.with(rook),
                 _ => targets,
             }
         })

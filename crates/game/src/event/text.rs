@@ -185,10 +185,7 @@ impl fmt::Display for Written<'_> {
             take_backs,
             rating,
         } = self.0;
-        let variant = match start.variant() {
-            Variant::Standard => "standard",
-            Variant::Chess960 => "chess960",
-        };
+        let variant = start.variant().code();
         write!(
             f,
             "variant={variant}; start={}; clock={control}; lag={}/{}/{}; ",
@@ -237,11 +234,7 @@ fn read_options(text: &str) -> Result<Options, EventError> {
             .ok_or(EventError::Unreadable("option"))?;
         match name {
             "variant" => {
-                variant = match value {
-                    "standard" => Variant::Standard,
-                    "chess960" => Variant::Chess960,
-                    _ => return Err(EventError::Unreadable("variant")),
-                }
+                variant = Variant::from_code(value).ok_or(EventError::Unreadable("variant"))?;
             }
             "start" => options.start = read_start_position(value)?,
             "clock" => {

@@ -1,7 +1,7 @@
 //! Reading a FEN part by part.
 
 use super::{FenPart, FenProblem, ParseFenError, placement};
-use crate::{CastlingSide, Color, File, Piece, Rank, Setup, Square, zobrist};
+use crate::{CastlingSide, Color, File, Piece, Rank, Saktris, Setup, Square, saktris, zobrist};
 
 /// Reads a whole FEN, and the sum of its pieces' keys.
 #[inline]
@@ -75,7 +75,10 @@ impl<'t> Reader<'t> {
         self.skip_spaces();
         self.castling(&mut setup)?;
         self.skip_spaces();
-        setup.en_passant = self.en_passant()?;
+        setup.en_passant = match setup.saktris {
+            None => self.en_passant(b"36")?,
+            Some(_) => self.en_passant(b"27")?,
+        };
         Ok(setup)
     }
 
@@ -87,6 +90,11 @@ impl<'t> Reader<'t> {
         if self.next_part() {
             // Some programs count from 0: the first move is still number 1.
             setup.fullmoves = self.number(FenPart::Fullmoves)?.max(1);
+        }
+        if let Some(saktris) = &mut setup.saktris
+            && self.next_part()
+        {
+            self.counters(saktris)?;
         }
         Ok(setup)
     }
@@ -124,10 +132,10 @@ impl<'t> Reader<'t> {
         if let Some(placement) = placement::read(&self.bytes[self.at..]) {
             let start = self.at;
             self.at += placement.length;
-            if self.at_part_end() {
+            if self.at_part_end() || self.bytes.get(self.at) == Some(&b'[') {
                 setup.board = placement.board;
                 self.board_key = placement.key;
-                return Ok(());
+                return self.orders(setup);
             }
             self.at = start;
         }
@@ -154,16 +162,53 @@ impl<'t> Reader<'t> {
             Some(b'/') => self.fail(part, FenProblem::TooManyRanks),
             _ => {
                 self.board_key = zobrist::board(&setup.board);
-                Ok(())
+                self.orders(setup)
             }
         }
+    }
+
+    /// Reads in which order the pieces of Saktris arrive, if it says so.
+    #[inline]
+    fn orders(&mut self, setup: &mut Setup) -> Result<(), ParseFenError> {
+        if self.bytes.get(self.at) != Some(&b'[') {
+            return Ok(());
+        }
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let part = FenPart::Orders;
+        match saktris::read_orders(rest) {
+            Ok((saktris, length)) => {
+                setup.saktris = Some(saktris);
+                self.at += length;
+            }
+            Err((offset, problem)) => {
+                self.at += offset;
+                return self.fail(part, problem);
+            }
+        }
+        if !self.at_part_end() {
+            return self.unexpected(part);
+        }
+        Ok(())
+    }
+
+    /// Reads what else is to be known about Saktris.
+    fn counters(&mut self, saktris: &mut Saktris) -> Result<(), ParseFenError> {
+        let start = self.at;
+        while !self.at_part_end() {
+            self.at += 1;
+        }
+        let text = self.text.get(start..self.at).unwrap_or_default();
+        saktris::read_counters(text, saktris).or_else(|(offset, problem)| {
+            self.at = start + offset;
+            self.fail(FenPart::Counters, problem)
+        })
     }
 
     /// Reads up to the border or the end of the part.
     fn rank(&mut self, rank: Rank, setup: &mut Setup) -> Result<(), ParseFenError> {
         let part = FenPart::Board;
         let mut file = 0;
-        while !self.at_part_end() && self.bytes[self.at] != b'/' {
+        while !self.at_part_end() && !matches!(self.bytes[self.at], b'/' | b'[') {
             let letter = char::from(self.bytes[self.at]);
             let width = match letter {
                 '1'..='8' => letter as usize - '0' as usize,
@@ -245,7 +290,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn en_passant(&mut self) -> Result<Option<Square>, ParseFenError> {
+    fn en_passant(&mut self, ranks: &[u8; 2]) -> Result<Option<Square>, ParseFenError> {
         let part = FenPart::EnPassant;
         if self.is_dash(part)? {
             return Ok(None);
@@ -257,8 +302,11 @@ impl<'t> Reader<'t> {
         let Some(rank @ b'1'..=b'8') = self.bytes.get(self.at) else {
             return self.unexpected(part);
         };
-        if !matches!(rank, b'3' | b'6') {
-            return self.fail(part, FenProblem::NotAnEnPassantSquare);
+        if !ranks.contains(rank) {
+            return match ranks {
+                b"36" => self.fail(part, FenProblem::NotAnEnPassantSquare),
+                _ => self.unexpected(part),
+            };
         }
         self.at += 1;
         if !self.at_part_end() {

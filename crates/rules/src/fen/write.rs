@@ -1,8 +1,9 @@
 //! Writing a FEN.
 
+use alloc::string::String;
 use core::{fmt, str};
 
-use crate::{Bitboard, Board, CastlingSide, Color, Piece, Rank, Role, Setup, Square};
+use crate::{Bitboard, Board, CastlingSide, Color, Piece, Rank, Role, Saktris, Setup, Square};
 
 /// Writes FEN; with `{:#}` Shredder-FEN.
 impl fmt::Display for Setup {
@@ -13,7 +14,10 @@ impl fmt::Display for Setup {
         text.number(self.halfmoves);
         text.push(b' ');
         text.number(self.fullmoves);
-        f.pad(text.as_str())
+        match &self.saktris {
+            None => f.pad(text.as_str()),
+            Some(saktris) => f.pad(&with_saktris(text.as_str(), saktris)),
+        }
     }
 }
 
@@ -22,8 +26,34 @@ impl Setup {
     pub(crate) fn write_epd_parts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Text::new();
         text.epd_parts(self, Letters::of(f));
-        f.write_str(text.as_str())
+        match &self.saktris {
+            None => f.write_str(text.as_str()),
+            Some(saktris) => f.write_str(&with_orders(text.as_str(), saktris)),
+        }
     }
+}
+
+/// Puts what is to come after the board, and at the end what else is to be
+/// known.
+#[cold]
+fn with_saktris(fen: &str, saktris: &Saktris) -> String {
+    let mut text = with_orders(fen, saktris);
+    let counters = saktris.counters();
+    if !counters.is_empty() {
+        text.push(' ');
+        text.push_str(&counters);
+    }
+    text
+}
+
+fn with_orders(fen: &str, saktris: &Saktris) -> String {
+    let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    let mut text = String::from(board);
+    // Writing to a string does not fail.
+    let _ = saktris.write_orders(&mut text);
+    text.push(' ');
+    text.push_str(rest);
+    text
 }
 
 /// How the castling rights are written.
@@ -84,7 +114,7 @@ impl Text {
         self.push(b' ');
         match setup.en_passant {
             // No other square can be read again.
-            Some(square) if matches!(square.rank(), Rank::Third | Rank::Sixth) => {
+            Some(square) if setup.may_pass_over(square.rank()) => {
                 self.push(square.file().letter() as u8);
                 self.push(square.rank().digit() as u8);
             }
@@ -143,6 +173,16 @@ impl Text {
         while unit > 0 {
             self.push(b'0' + (number / unit % 10) as u8);
             unit /= 10;
+        }
+    }
+}
+
+impl Setup {
+    /// Whether a pawn's double step can lead over this rank.
+    fn may_pass_over(&self, rank: Rank) -> bool {
+        match self.saktris {
+            None => matches!(rank, Rank::Third | Rank::Sixth),
+            Some(_) => matches!(rank, Rank::Second | Rank::Seventh),
         }
     }
 }

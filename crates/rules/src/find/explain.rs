@@ -18,24 +18,35 @@ impl Position {
 
     /// The same, as if mate and stalemate did not end the game.
     pub(crate) fn why_not(&self, wish: UciMove) -> Refusal {
-        let attempt = self.attempt(wish);
+        let UciMove::Between {
+            from,
+            to,
+            promotion,
+        } = wish
+        else {
+            return self.why_not_placed(wish);
+        };
+        let attempt = self.attempt(from, to, promotion);
         let refuse = |cause| Refusal::of(attempt, cause);
-        if let Some(role) = wish.promotion
+        if let Some(role) = promotion
             && MoveKind::promote(role).is_none()
         {
             let letter = role.letter().to_ascii_lowercase();
             return refuse(Cause::NoSuchPromotion { offset: 4, letter });
         }
-        let Some(piece) = self.occupant(wish.from) else {
-            return refuse(Cause::EmptySquare { square: wish.from });
+        let Some(piece) = self.occupant(from) else {
+            return refuse(Cause::EmptySquare { square: from });
         };
         if piece.piece.color != self.turn {
             return refuse(Cause::NotYourPiece { piece });
         }
-        if wish.from == wish.to {
-            return refuse(Cause::StaysPut { square: wish.from });
+        if from == to {
+            return refuse(Cause::StaysPut { square: from });
         }
-        let castling = self.castling_tried(piece, wish.to);
+        if let Some(cause) = self.placing_is_due() {
+            return refuse(cause);
+        }
+        let castling = self.castling_tried(piece, to);
         if let Some(side) = castling
             && let Some(cause) = self.castling_forbidden(side)
         {
@@ -44,12 +55,12 @@ impl Position {
         let cause = if castling.is_some() {
             None
         } else {
-            self.not_how_it_moves(piece, wish.to)
-                .or_else(|| self.not_to_be_taken(wish.to))
+            self.not_how_it_moves(piece, to)
+                .or_else(|| self.not_to_be_taken(to))
         };
         let cause = cause
-            .or_else(|| self.not_promoted(piece, wish))
-            .unwrap_or_else(|| self.king_unsafe(piece, wish.to));
+            .or_else(|| self.not_promoted(piece, to, promotion))
+            .unwrap_or_else(|| self.king_unsafe(piece, to));
         refuse(cause)
     }
 
@@ -59,7 +70,9 @@ impl Position {
         if refusal.kind() == RefusalKind::InvalidInput || self.has_legal_move() {
             return refusal;
         }
-        let end = if self.is_check() {
+        let end = if self.lost_king().is_some() {
+            Mate::KingLost
+        } else if self.is_check() {
             Mate::Checkmate
         } else {
             Mate::Stalemate
@@ -68,7 +81,7 @@ impl Position {
         Refusal {
             attempt: refusal.attempt,
             cause: Cause::GameOver {
-                side: self.turn,
+                side: self.lost_king().unwrap_or(self.turn),
                 end,
                 king: self.board.king(self.turn),
                 checkers: self.occupants(self.checkers()),
@@ -89,8 +102,8 @@ impl Position {
             .collect()
     }
 
-    pub(crate) fn attempt(&self, wish: UciMove) -> Attempt {
-        let piece = self.board.piece_at(wish.from);
+    pub(crate) fn attempt(&self, from: Square, to: Square, promotion: Option<Role>) -> Attempt {
+        let piece = self.board.piece_at(from);
         let captured = match piece {
             // A pawn takes diagonally only, and a diagonal step of it to an
             // empty square can only be meant as a capture in passing.
@@ -98,22 +111,22 @@ impl Position {
                 role: Role::Pawn,
                 color,
             }) => {
-                let is_diagonal = attacks::pawn(color, wish.from).contains(wish.to);
-                let in_passing = self.occupant(beside(wish.from, wish.to));
-                self.occupant(wish.to)
+                let is_diagonal = attacks::pawn(color, from).contains(to);
+                let in_passing = self.occupant(beside(from, to));
+                self.occupant(to)
                     .or(in_passing.filter(|taken| taken.piece.role == Role::Pawn))
                     .filter(|_| is_diagonal)
             }
-            _ => self.occupant(wish.to),
+            _ => self.occupant(to),
         };
         let captured =
             captured.filter(|taken| piece.is_some_and(|piece| piece.color != taken.piece.color));
         Attempt::Between {
             piece,
-            from: wish.from,
-            to: wish.to,
+            from,
+            to,
             captured,
-            promotion: wish.promotion,
+            promotion,
         }
     }
 
@@ -161,7 +174,7 @@ impl Position {
             Color::White => to.rank() as i32 - pawn.rank() as i32,
             Color::Black => pawn.rank() as i32 - to.rank() as i32,
         };
-        let is_home = pawn.rank() == us.rank(Rank::Second);
+        let is_home = pawn.rank() == us.rank(self.home_of_pawns());
         match (files, ranks) {
             (_, ..0) => Some(Cause::PawnBackward { pawn, to }),
             (_, 0) => Some(Cause::PawnSideways { pawn, to }),
@@ -199,10 +212,27 @@ impl Position {
         let is_promotion = Bitboard::BACK_RANKS.contains(to);
         if is_promotion || !self.board.pieces(!us, Role::Pawn).contains(beside) {
             Cause::PawnTakesNothing { pawn, to }
-        } else if pawn.rank() == us.rank(Rank::Fifth) {
+        } else if pawn.rank() == us.rank(self.rank_of_capturers()) {
             Cause::EnPassantNotNow { pawn: beside }
         } else {
-            Cause::EnPassantWrongRank { pawn, beside }
+            let rank = self.rank_of_capturers();
+            Cause::EnPassantWrongRank { pawn, beside, rank }
+        }
+    }
+
+    /// The rank from which pawns may go two squares.
+    fn home_of_pawns(&self) -> Rank {
+        match self.variant {
+            Variant::Standard | Variant::Chess960 => Rank::Second,
+            Variant::Saktris => Rank::First,
+        }
+    }
+
+    /// The rank on which a pawn can take in passing.
+    fn rank_of_capturers(&self) -> Rank {
+        match self.variant {
+            Variant::Standard | Variant::Chess960 => Rank::Fifth,
+            Variant::Saktris => Rank::Sixth,
         }
     }
 
@@ -217,10 +247,9 @@ impl Position {
         }
     }
 
-    fn not_promoted(&self, piece: Occupant, wish: UciMove) -> Option<Cause> {
-        let is_due = piece.piece.role == Role::Pawn && Bitboard::BACK_RANKS.contains(wish.to);
-        (wish.promotion.is_some() && !is_due)
-            .then_some(Cause::PromotionNotDue { piece, to: wish.to })
+    fn not_promoted(&self, piece: Occupant, to: Square, promotion: Option<Role>) -> Option<Cause> {
+        let is_due = piece.piece.role == Role::Pawn && Bitboard::BACK_RANKS.contains(to);
+        (promotion.is_some() && !is_due).then_some(Cause::PromotionNotDue { piece, to })
     }
 
     /// What is left when nothing else forbids the move: it would leave or put
@@ -228,6 +257,9 @@ impl Position {
     fn king_unsafe(&self, piece: Occupant, to: Square) -> Cause {
         let us = self.turn;
         let from = piece.square;
+        if let Some(cause) = self.clear_exposes(piece, to) {
+            return cause;
+        }
         let king = self.board.king(us).unwrap_or(from);
         if king == from {
             return self.king_step_unsafe(king, to);

@@ -30,6 +30,13 @@ pub enum Attempt {
     },
     /// Castling.
     Castle(CastlingSide),
+    /// A piece that waited, placed on a square (Saktris).
+    Place {
+        /// What.
+        role: Role,
+        /// Where.
+        to: Square,
+    },
 }
 
 /// A piece and the square it stands on.
@@ -47,6 +54,7 @@ impl fmt::Display for Attempt {
         match *self {
             Attempt::Castle(side) => f.write_str(side.san()),
             Attempt::Written(wish) => wish.fmt(f),
+            Attempt::Place { role, to } => write!(f, "{}@{to}", role.letter()),
             Attempt::Files { from, to } => write!(f, "{from}x{to}"),
             Attempt::Between {
                 piece,

@@ -1,7 +1,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{Occupant, Refusal};
-use crate::{CastlingSide, Color, File, MoveText, Piece, Rank, Square};
+use crate::{Bitboard, CastlingSide, Color, File, MoveText, Piece, Rank, Role, Square};
 
 /// What stands against a move, in the order in which it is looked for (R82).
 /// Where a move number is not given, it is not known: a [`Position`] has no
@@ -44,7 +44,7 @@ pub enum Cause {
         /// How it is written.
         san: MoveText,
     },
-    /// Nobody may pass (R20).
+    /// Nobody may pass (R20); in Saktris only who can do nothing.
     Pass,
     /// Mate and stalemate end the game at once (R24).
     GameOver {
@@ -311,6 +311,8 @@ pub enum Cause {
         pawn: Square,
         /// The pawn beside it.
         beside: Square,
+        /// The rank on which pawns take in passing, the fifth in chess.
+        rank: Rank,
     },
     /// What was written as a capture in passing is an ordinary move.
     NotInPassing {
@@ -382,6 +384,66 @@ pub enum Cause {
         attacker: Occupant,
     },
 
+    // Saktris.
+    /// Only in Saktris are pieces placed.
+    NothingIsPlaced,
+    /// A piece waits and can be placed, so it must be.
+    PlacingIsDue {
+        /// The piece that waits; none if the player chooses.
+        role: Option<Role>,
+        /// Where it can be placed.
+        places: Bitboard,
+    },
+    /// Nothing waits to be placed.
+    NothingWaits {
+        /// What comes next, if that is settled and anything is to come.
+        next: Option<Role>,
+        /// After how many more moves; none if nothing is to come.
+        moves: Option<u16>,
+    },
+    /// Another piece waits, or this one is not to come any more.
+    AnotherWaits {
+        /// What was to be placed.
+        role: Role,
+        /// What waits; none if the player chooses.
+        waiting: Option<Role>,
+    },
+    /// Pieces are placed on the back rank.
+    PlacedOffBackRank {
+        /// Where it was to go.
+        to: Square,
+        /// The rank.
+        rank: Rank,
+    },
+    /// Something stands there already.
+    PlacedOnPiece {
+        /// What.
+        piece: Occupant,
+    },
+    /// Two bishops of a side are never placed on squares of one color.
+    PlacedOnBishopColor {
+        /// The bishop that is there.
+        bishop: Square,
+        /// Where the other was to go.
+        to: Square,
+    },
+    /// What leaves the board would open a line to one's own king.
+    ClearExposesKing {
+        /// What leaves.
+        cleared: Vec<Occupant>,
+        /// The king.
+        king: Square,
+        /// What would attack him.
+        attackers: Vec<Occupant>,
+    },
+    /// One's own king would leave the board.
+    ClearTakesOwnKing {
+        /// What leaves with him.
+        cleared: Vec<Occupant>,
+        /// The king.
+        king: Square,
+    },
+
     // Several pieces, none of which can.
     /// No piece of the role can make the move that was written: why each
     /// cannot.
@@ -398,6 +460,8 @@ pub enum Mate {
     Checkmate,
     /// He is not.
     Stalemate,
+    /// He was cleared off the board (Saktris).
+    KingLost,
 }
 
 /// What a pawn was to do with the piece ahead of it.
@@ -466,6 +530,8 @@ impl Cause {
             | Cause::InCheck { .. }
             | Cause::DoubleCheck { .. }
             | Cause::Pinned { .. }
+            | Cause::ClearExposesKing { .. }
+            | Cause::ClearTakesOwnKing { .. }
             | Cause::EnPassantOpensLine { .. } => Stage::Safety,
             _ => Stage::Shape,
         }

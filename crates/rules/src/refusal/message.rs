@@ -3,6 +3,7 @@
 //! Each begins with the move in notation, names the pieces and squares that
 //! stand against it, and teaches the law.
 
+use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use super::{Attempt, Cause, Landing, Mate, Occupant, Refusal, RookNow};
@@ -83,6 +84,10 @@ impl Display for Why<'_> {
                         "{loser} is checkmated by {}, and {winner} has won",
                         List(checkers),
                     )?,
+                    Mate::KingLost => write!(
+                        f,
+                        "{loser}'s king was cleared off the board, and {winner} has won"
+                    )?,
                     Mate::Stalemate => write!(
                         f,
                         "{loser} is not in check and has no legal move: that is stalemate, a draw",
@@ -97,7 +102,7 @@ impl Display for Why<'_> {
                 };
                 match end {
                     Mate::Checkmate => write!(f, ". {attempt} would not help: ")?,
-                    Mate::Stalemate => write!(f, ". {attempt} is not legal: ")?,
+                    Mate::Stalemate | Mate::KingLost => write!(f, ". {attempt} is not legal: ")?,
                 }
                 match cause {
                     Cause::InCheck { king, checker } => {
@@ -311,10 +316,11 @@ impl Display for Why<'_> {
                 "only a pawn that has just gone two squares can be taken in passing, and the pawn \
                  on {pawn} came there on move {on} without a double step"
             ),
-            Cause::EnPassantWrongRank { pawn, beside } => write!(
+            Cause::EnPassantWrongRank { pawn, beside, rank } => write!(
                 f,
                 "the pawn on {pawn} cannot take the pawn on {beside} in passing. Only a pawn on \
-                 its fifth rank takes a pawn that has just gone two squares"
+                 its {} rank takes a pawn that has just gone two squares",
+                rank.ordinal(),
             ),
             Cause::NotInPassing { square } => write!(
                 f,
@@ -375,6 +381,68 @@ impl Display for Why<'_> {
                 f,
                 "taking in passing clears both {pawn} and {taken}, and then the {attacker} would \
                  attack the king on {king}"
+            ),
+            Cause::NothingIsPlaced => write!(
+                f,
+                "in chess all pieces are on the board from the beginning, and only in Saktris are \
+                 they placed"
+            ),
+            Cause::PlacingIsDue { role, places } => {
+                match role {
+                    Some(role) => write!(f, "the {role} that waits must be placed first")?,
+                    None => write!(f, "a piece is due and must be placed first")?,
+                }
+                let places: Vec<Square> = places.into_iter().collect();
+                write!(f, ", on ")?;
+                enumerate(f, &places, "or", |f, place| write!(f, "{place}"))
+            }
+            Cause::NothingWaits { next, moves } => match (next, moves) {
+                (_, None) => write!(f, "all pieces have arrived, and nothing waits to be placed"),
+                (next, Some(moves)) => {
+                    let moves = (*moves).max(1);
+                    let plural = if moves == 1 { "move" } else { "moves" };
+                    write!(f, "nothing waits to be placed. The next piece")?;
+                    if let Some(role) = next {
+                        write!(f, ", a {role},")?;
+                    }
+                    write!(f, " arrives after {moves} more {plural} on the board")
+                }
+            },
+            Cause::AnotherWaits { role, waiting } => match waiting {
+                Some(waiting) => write!(f, "the {waiting} waits to be placed, and no {role}"),
+                None => write!(f, "no {role} is left among the pieces to come"),
+            },
+            Cause::PlacedOffBackRank { rank, .. } => write!(
+                f,
+                "a piece arrives on its own back rank, which is the {} rank",
+                rank.ordinal(),
+            ),
+            Cause::PlacedOnPiece { piece } => write!(
+                f,
+                "the {piece} stands there, and a piece is placed on an empty square"
+            ),
+            Cause::PlacedOnBishopColor { bishop, to } => {
+                let color = if to.is_light() { "light" } else { "dark" };
+                write!(
+                    f,
+                    "the bishop on {bishop} is on a {color} square, as {to} is, and the two bishops \
+                     of a side are placed on squares of different colors"
+                )
+            }
+            Cause::ClearExposesKing {
+                cleared,
+                king,
+                attackers,
+            } => write!(
+                f,
+                "{} would leave the board, and then {} would attack the king on {king}",
+                List(cleared),
+                List(attackers),
+            ),
+            Cause::ClearTakesOwnKing { king, .. } => write!(
+                f,
+                "the king on {king} would leave the board with the pieces that are cleared, and \
+                 nobody gives up their own king"
             ),
             Cause::NoneCan { each } => {
                 match each.first().and_then(|refusal| refusal.attempt) {

@@ -4,7 +4,7 @@ use super::{
     write::Origin,
 };
 use crate::{
-    Bitboard, CastlingSide, File, Move, MoveKind, Position, Rank, Role, Square, attacks,
+    Bitboard, CastlingSide, File, Move, MoveKind, Position, Rank, Role, Square, UciMove, attacks,
     safety::Safety,
 };
 
@@ -88,6 +88,7 @@ impl Position {
         let read: San = text.parse()?;
         let mv = match read.wish {
             SanWish::Castle(side) => self.find_castling(side)?,
+            SanWish::Place { role, to } => self.find_placing(role, to)?,
             SanWish::Move(wish) => self.find_wish(&wish)?,
         };
         let san = self.san(mv);
@@ -139,6 +140,7 @@ impl Position {
         let mut deviations = written.deviations;
         let mv = match written.wish {
             WrittenWish::Castle(side) => self.find_castling(side)?,
+            WrittenWish::Place { role, to } => self.find_placing(role, to)?,
             WrittenWish::Move(ref wish) => self.find_written(wish, &mut deviations)?,
             WrittenWish::ShortCapture {
                 from,
@@ -160,6 +162,9 @@ impl Position {
     /// to this square. Castling does not count.
     #[must_use]
     pub fn origins(&self, role: Role, to: Square) -> Bitboard {
+        if self.is_saktris() {
+            return self.saktris_origins(role, to).collect();
+        }
         if role == Role::Pawn {
             return self.pushers(to) | self.takers(to);
         }
@@ -173,7 +178,18 @@ impl Position {
         self.safe_origins(near, to)
     }
 
+    fn find_placing(&self, role: Role, to: Square) -> Result<Move, SanError> {
+        self.legal(UciMove::Place { role, to })
+            .ok_or(SanError::NoPlacing(role, to))
+    }
+
     fn find_castling(&self, side: CastlingSide) -> Result<Move, SanError> {
+        if self.is_saktris() {
+            return self
+                .legal_moves()
+                .find(|mv| mv.castling() == Some(side))
+                .ok_or(SanError::NoCastling(side));
+        }
         let us = self.turn;
         let king = self.board.king(us).filter(|&king| {
             let safety = Safety::of(self, us);
@@ -226,6 +242,10 @@ impl Position {
 
     /// Our pawns that may legally step to this square without capturing.
     fn pushers(&self, to: Square) -> Bitboard {
+        if self.is_saktris() {
+            let all = self.saktris_origins(Role::Pawn, to);
+            return all.filter(|from| from.file() == to.file()).collect();
+        }
         let us = self.turn;
         let empty = !self.board.occupied();
         let pawns = self.board.pieces(us, Role::Pawn);
@@ -242,6 +262,10 @@ impl Position {
 
     /// Our pawns that may legally take on this square, in passing too.
     fn takers(&self, to: Square) -> Bitboard {
+        if self.is_saktris() {
+            let all = self.saktris_origins(Role::Pawn, to);
+            return all.filter(|from| from.file() != to.file()).collect();
+        }
         if self.legal_en_passant() == Some(to) {
             return self.capturers(to);
         }
@@ -252,6 +276,13 @@ impl Position {
         }
         let near = attacks::pawn(!us, to) & self.board.pieces(us, Role::Pawn);
         self.safe_origins(near, to)
+    }
+
+    fn saktris_origins(&self, role: Role, to: Square) -> impl Iterator<Item = Square> {
+        self.legal_moves()
+            .filter(move |mv| mv.role() == role && mv.to() == to)
+            .filter(|mv| mv.castling().is_none() && !mv.is_placement() && !mv.is_pass())
+            .map(|mv| mv.from())
     }
 
     /// Those of our pieces that leave the king safe when they go to a square.

@@ -1,7 +1,8 @@
 //! The grammar of what people and programs really write.
 
 use super::{
-    CheckMark, Deviation, Deviations, ParseSanError, SanMove, SanPart, SanProblem, parse::Cursor,
+    CheckMark, Deviation, Deviations, ParseSanError, SanMove, SanPart, SanProblem,
+    parse::{self, Cursor},
 };
 use crate::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Square};
 
@@ -14,6 +15,10 @@ pub(super) struct Written {
 
 pub(super) enum WrittenWish {
     Castle(CastlingSide),
+    Place {
+        role: Role,
+        to: Square,
+    },
     Move(WrittenMove),
     /// `ed` or `exd`.
     ShortCapture {
@@ -55,6 +60,9 @@ pub(super) fn read(text: &str) -> Result<Written, ParseSanError> {
     reader.blanks();
     reader.cursor.refuse_null_move(text.trim())?;
     let wish = match reader.cursor.peek() {
+        Some(_) if let Some((role, to)) = parse::placing(&mut reader.cursor)? => {
+            WrittenWish::Place { role, to }
+        }
         Some('O' | 'o' | '0') => WrittenWish::Castle(reader.castling()?),
         _ => reader.step()?,
     };

@@ -98,6 +98,8 @@ impl FromStr for San {
         cursor.refuse_null_move(text)?;
         let wish = if cursor.peek() == Some('O') {
             SanWish::Castle(castling(&mut cursor)?)
+        } else if let Some((role, to)) = placing(&mut cursor)? {
+            SanWish::Place { role, to }
         } else {
             SanWish::Move(step(&mut cursor)?)
         };
@@ -110,6 +112,19 @@ impl FromStr for San {
         };
         cursor.end()?;
         Ok(San { wish, mark })
+    }
+}
+
+/// A piece and where it is placed, `N@g1`, if that is what stands here.
+pub(super) fn placing(cursor: &mut Cursor<'_>) -> Result<Option<(Role, Square)>, ParseSanError> {
+    let start = cursor.at;
+    let role = cursor.eat_map(|letter| Role::from_letter(letter).filter(|_| letter < 'a'));
+    match role {
+        Some(role) if cursor.eat('@') => Ok(Some((role, target(cursor)?))),
+        _ => {
+            cursor.at = start;
+            Ok(None)
+        }
     }
 }
 

@@ -20,6 +20,9 @@ impl Position {
     // sets at once that `play` has just written one by one, and waits.
     #[inline(never)]
     pub(super) fn find_quickly<const MARKED: bool>(&self, text: &[u8]) -> Option<Move> {
+        if self.is_saktris() {
+            return None;
+        }
         let last = *text.last()?;
         let is_marked = last == b'+' || last == b'#';
         let body = &text[..text.len() - usize::from(is_marked)];

@@ -25,6 +25,12 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         if let Some(side) = mv.castling() {
             pen.ascii(side.san());
+        } else if mv.is_pass() {
+            pen.ascii("--");
+        } else if mv.is_placement() {
+            pen.role(mv.role());
+            pen.byte(b'@');
+            pen.square(to);
         } else if mv.role() == Role::Pawn {
             if from.file() != to.file() {
                 pen.byte(from.file().letter() as u8);
@@ -62,6 +68,9 @@ impl Position {
     #[must_use]
     pub fn long_algebraic(&self, mv: Move) -> MoveText {
         let mut pen = Pen::default();
+        if mv.is_pass() || mv.is_placement() {
+            return self.san(mv);
+        }
         if let Some(side) = mv.castling() {
             pen.ascii(side.san());
         } else {
@@ -117,7 +126,7 @@ impl Position {
     #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
         match mv.kind() {
-            MoveKind::Normal | MoveKind::DoubleStep => {
+            MoveKind::Normal | MoveKind::DoubleStep if !self.is_saktris() => {
                 self.step_gives_check(mv.role(), mv.from(), mv.to())
             }
             _ => self.after(mv).is_check(),

@@ -11,6 +11,9 @@ impl Position {
     /// Only the first ways to do so are tried: `false` says nothing.
     #[must_use]
     pub fn can_come_back(&self, mv: Move) -> bool {
+        if self.is_saktris() {
+            return false;
+        }
         let after = &self.after(mv);
         if mv.role() == Role::Pawn
             || self.captured(mv).is_some()
@@ -55,12 +58,7 @@ impl Position {
         let steps = [(from, to), (mv.to(), mv.from()), (to, from)];
         let mut position = *after;
         for (from, to) in steps {
-            let wish = UciMove {
-                from,
-                to,
-                promotion: None,
-            };
-            let Some(mv) = position.legal(wish) else {
+            let Some(mv) = position.legal(UciMove::between(from, to)) else {
                 return false;
             };
             position = position.advanced(position.turn, mv.role(), from, mv.to(), mv.kind());

@@ -1,4 +1,4 @@
-use crate::{Bitboard, Board, Castling, Color, Position, Role, Variant};
+use crate::{Bitboard, Board, Castling, Color, Position, Role, Saktris, Variant};
 
 /// All of a position that decides what can follow, in 40 bytes: what the law
 /// on repetition compares (FIDE 9.2.3), so that a table of them is exact and
@@ -59,6 +59,7 @@ impl Packed {
             en_passant_counts: en_passant.is_some(),
             turn: self.turn,
             variant,
+            saktris: Saktris::NONE,
         }
     }
 

@@ -59,7 +59,7 @@ fn compare_with_the_list(position: &Position) {
     for from in Square::ALL {
         for to in Square::ALL {
             for promotion in promotions {
-                let wish = UciMove {
+                let wish = UciMove::Between {
                     from,
                     to,
                     promotion,
@@ -86,28 +86,31 @@ fn compare_with_the_list(position: &Position) {
 
 /// Whether the wish is a way to write the move.
 fn means(position: &Position, wish: UciMove, mv: Move) -> bool {
-    if wish.from != mv.from() {
+    let UciMove::Between {
+        from,
+        to,
+        promotion,
+    } = wish
+    else {
+        return false;
+    };
+    if from != mv.from() {
         return false;
     }
-    let promotion = if mv.promotion().is_some() {
-        wish.promotion.or(Some(Role::Queen))
-    } else {
-        wish.promotion
-    };
+    let promotion = promotion.or(mv.promotion().and(Some(Role::Queen)));
     if promotion != mv.promotion() {
         return false;
     }
     match mv.castling() {
         None => {
-            let castles = position.variant() == Variant::Chess960
-                && position.castling().rooks().contains(wish.to);
-            wish.to == mv.to() && !(castles && mv.role() == Role::King)
+            let castles =
+                position.variant() == Variant::Chess960 && position.castling().rooks().contains(to);
+            to == mv.to() && !(castles && mv.role() == Role::King)
         }
         Some(side) => {
             let rook = position.castling_rook(position.turn(), side);
-            let onto_other_rook = position.castling().of(position.turn()).contains(wish.to);
-            Some(wish.to) == rook
-                || (wish.to == mv.to() && wish.from.distance(wish.to) > 1 && !onto_other_rook)
+            let onto_other_rook = position.castling().of(position.turn()).contains(to);
+            Some(to) == rook || (to == mv.to() && from.distance(to) > 1 && !onto_other_rook)
         }
     }
 }
@@ -128,7 +131,14 @@ fn check_refusal(position: &Position, wish: UciMove, refusal: &Refusal) {
 pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
     let board = position.board();
     let us = position.turn();
-    let UciMove { from, to, .. } = wish;
+    let UciMove::Between {
+        from,
+        to,
+        promotion,
+    } = wish
+    else {
+        return false;
+    };
     let attackers_without = |target: Square, gone: &[Square]| {
         let mut board = *board;
         for &square in gone {
@@ -188,7 +198,7 @@ pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
         }
         Cause::PromotionNotDue { piece, to } => {
             let is_due = piece.piece.role == Role::Pawn && Bitboard::BACK_RANKS.contains(*to);
-            piece.square == from && wish.promotion.is_some() && !is_due
+            piece.square == from && promotion.is_some() && !is_due
         }
         Cause::CastlingBlocked {
             king,
@@ -225,7 +235,7 @@ pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
         Cause::CastlingKingMoved { king, on: None } => {
             let home = Square::new(File::E, us.back_rank());
             let is_home = match position.variant() {
-                Variant::Standard => *king == home,
+                Variant::Standard | Variant::Saktris => *king == home,
                 Variant::Chess960 => king.rank() == us.back_rank(),
             };
             mine(Role::King, *king) && !is_home
@@ -263,7 +273,7 @@ pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
                 && board.pieces(!us, Role::Pawn).contains(*pawn)
                 && *pawn == Square::new(to.file(), from.rank())
         }
-        Cause::EnPassantWrongRank { pawn, beside } => {
+        Cause::EnPassantWrongRank { pawn, beside, .. } => {
             *pawn == from
                 && mine(Role::Pawn, from)
                 && from.rank() != us.rank(Rank::Fifth)

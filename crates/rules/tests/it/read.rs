@@ -172,7 +172,7 @@ fn is_true(position: &Position, text: &str, refusal: &Refusal) -> bool {
                 }
                 _ => return false,
             };
-            let wish = UciMove {
+            let wish = UciMove::Between {
                 from,
                 to,
                 promotion,

@@ -4,8 +4,8 @@ use arbiter_rules::{ParseUciError, Position, UciMove, UciPart, UciProblem};
 
 #[test]
 fn a_text_that_is_no_move_says_where_and_why() {
-    use UciPart::{End, From, Promotion, To};
-    use UciProblem::{Missing, NoSuchPromotion, NullMove, Unexpected};
+    use UciPart::{End, From, Piece, Promotion, To};
+    use UciProblem::{Missing, NoSuchPromotion, Unexpected};
     for (text, offset, problem) in [
         ("", 0, Missing(From)),
         ("e", 1, Missing(From)),
@@ -20,7 +20,12 @@ fn a_text_that_is_no_move_says_where_and_why() {
         ("e7e8k", 4, NoSuchPromotion('k')),
         ("e7e8p", 4, NoSuchPromotion('p')),
         ("e7e8qq", 5, Unexpected(End, 'q')),
-        ("0000", 0, NullMove),
+        ("@g1", 0, Unexpected(Piece, '@')),
+        ("X@g1", 0, Unexpected(Piece, 'X')),
+        ("NN@g1", 1, Unexpected(Piece, 'N')),
+        ("N@", 2, Missing(To)),
+        ("N@g9", 3, Unexpected(To, '9')),
+        ("N@g1q", 4, Unexpected(End, 'q')),
         ("♘f3", 0, Unexpected(From, '♘')),
         ("eé", 1, Unexpected(From, 'é')),
         ("e7e8♕", 4, Unexpected(Promotion, '♕')),
@@ -42,7 +47,10 @@ fn messages_name_the_part_and_the_byte() {
             "e2e9",
             "'9' does not belong in the square the piece goes to (byte 3)",
         ),
-        ("0000", "0000 means no move, and nobody may pass (byte 0)"),
+        (
+            "NN@g1",
+            "'N' does not belong in the piece that is placed (byte 1)",
+        ),
         (
             "e7e8k",
             "'k' is no promotion: a pawn becomes q, r, b or n (queen, rook, bishop, knight) (byte 4)",

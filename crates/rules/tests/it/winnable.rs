@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use arbiter_rules::{Bitboard, Board, Color, Piece, Position, Role, Setup, Square};
+use arbiter_rules::{Board, Color, Piece, Position, Role, Setup, Square};
 use proptest::prelude::*;
 
 use crate::random_games::random_positions;
@@ -228,10 +228,7 @@ fn setup(board: Board, turn: Color) -> Setup {
     Setup {
         board,
         turn,
-        castling: Bitboard::EMPTY,
-        en_passant: None,
-        halfmoves: 0,
-        fullmoves: 1,
+        ..Setup::EMPTY
     }
 }
 

@@ -36,7 +36,7 @@ impl App {
             [] if self.is_ours(square) => self.take(now, square),
             [] => self.put_down(
                 now,
-                UciMove {
+                UciMove::Between {
                     from,
                     to: square,
                     promotion: None,
@@ -58,7 +58,7 @@ impl App {
         self.question = None;
         self.put_down(
             now,
-            UciMove {
+            UciMove::Between {
                 from: promotion.from,
                 to: promotion.to,
                 promotion: Some(role),

@@ -104,6 +104,6 @@ fn c19_every_reason_has_a_code_and_an_article() {
         (Reason::FiftyMoves, "fifty_moves", "9.3"),
         (Reason::SeventyFiveMoves, "seventy_five_moves", "9.6.2"),
     ] {
-        assert_eq!((reason.code(), reason.article()), (code, article));
+        assert_eq!((reason.code(), reason.article()), (code, Some(article)));
     }
 }

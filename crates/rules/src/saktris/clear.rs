@@ -1,0 +1,248 @@
+use core::fmt;
+
+use super::Moved;
+use crate::{Bitboard, Board, Color, Move, MoveKind, Occupant, Position, Role, Square};
+
+/// Which groups of pieces leave the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[repr(u8)]
+pub enum Clearing {
+    /// After a move, three adjacent pieces of one kind in a rank or a file,
+    /// whatever their colors, and the first piece beyond them.
+    #[default]
+    Triplets,
+    /// Three or more adjacent pawns of one color in a rank.
+    Rows,
+    /// None.
+    None,
+}
+
+impl Clearing {
+    /// All three.
+    pub const ALL: [Clearing; 3] = [Clearing::Triplets, Clearing::Rows, Clearing::None];
+
+    /// Its name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Clearing::Triplets => "triplets",
+            Clearing::Rows => "rows",
+            Clearing::None => "none",
+        }
+    }
+
+    /// The one with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Clearing> {
+        Clearing::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
+/// What leaves the board with a move. It prints as a sentence: "three knights
+/// on the fifth rank leave; the rook on h5 goes with them".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clear {
+    /// The pieces that stand side by side.
+    pub run: Bitboard,
+    /// The piece that goes with them.
+    pub beyond: Option<Square>,
+    /// The board when the move is made and nothing has left it yet.
+    board: Board,
+}
+
+impl Clear {
+    /// All that leaves.
+    #[must_use]
+    pub fn squares(&self) -> Bitboard {
+        let beyond = self.beyond.map(Bitboard::from).unwrap_or_default();
+        self.run | beyond
+    }
+
+    /// The pieces that leave, from `a1`; the one beyond is among them.
+    pub fn pieces(&self) -> impl Iterator<Item = Occupant> + '_ {
+        self.squares().into_iter().filter_map(|square| {
+            let piece = self.board.piece_at(square)?;
+            Some(Occupant { piece, square })
+        })
+    }
+
+    pub(super) const fn board_before(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board when all has left that leaves.
+    pub(super) fn board_left(&self) -> Board {
+        let mut board = self.board;
+        board.wipe(self.squares());
+        board
+    }
+
+    /// What the pieces side by side are.
+    #[must_use]
+    pub fn role(&self) -> Option<Role> {
+        self.board.role_at(self.run.first()?)
+    }
+
+    /// What leaves a board on which the piece on this square has just moved,
+    /// if it is part of three of a kind.
+    pub(super) fn triplet(board: &Board, moved: &Moved, to: Square) -> Option<Clear> {
+        let role = board.role_at(to)?;
+        let alike = board.by_role(role);
+        // In its rank, else in its file.
+        [(1, 0), (0, 1)].into_iter().find_map(|(files, ranks)| {
+            let walk = |from: Square, sign: i32| {
+                core::iter::successors(from.offset(sign * files, sign * ranks), move |square| {
+                    square.offset(sign * files, sign * ranks)
+                })
+            };
+            let end = |sign| {
+                let run = walk(to, sign).take_while(|&square| alike.contains(square));
+                run.last().unwrap_or(to)
+            };
+            let (first, last) = (end(-1), end(1));
+            let middle = first.offset(files, ranks)?;
+            let third = middle.offset(files, ranks)?;
+            if first.distance(last) < 2 {
+                return None;
+            }
+            let since = |square| moved.since(square);
+            // Of the three the one that moved last pushes; if it stands in the
+            // middle, the later of the others does.
+            let is_third = since(third) > since(first);
+            let (from, sign) = if is_third { (first, -1) } else { (last, 1) };
+            let beyond = walk(from, sign).find(|&square| board.occupied().contains(square));
+            Some(Clear {
+                run: [first, middle, third].into_iter().collect(),
+                beyond,
+                board: *board,
+            })
+        })
+    }
+
+    /// What leaves a board because pawns of one color stand side by side.
+    pub(super) fn rows(board: &Board) -> Option<Clear> {
+        let mut run = Bitboard::EMPTY;
+        for color in Color::ALL {
+            let pawns = board.pieces(color, Role::Pawn);
+            let middle = pawns & pawns.left() & pawns.right();
+            run |= middle | middle.left() | middle.right();
+        }
+        run.any().then_some(Clear {
+            run,
+            beyond: None,
+            board: *board,
+        })
+    }
+}
+
+impl fmt::Display for Clear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Some(role), Some(first), Some(last)) =
+            (self.role(), self.run.first(), self.run.last())
+        else {
+            return Ok(());
+        };
+        match self.run.count() {
+            3 => write!(f, "three {role}s")?,
+            count => write!(f, "{count} {role}s")?,
+        }
+        if first.rank() == last.rank() {
+            write!(f, " on the {} rank", first.rank().ordinal())?;
+        } else if first.file() == last.file() {
+            write!(f, " on the {}-file", first.file())?;
+        }
+        write!(f, " leave")?;
+        match self.pieces().find(|it| Some(it.square) == self.beyond) {
+            Some(piece) => write!(f, "; the {piece} goes with them"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Position {
+    /// What leaves the board with a move of this position. Only Saktris has
+    /// such clears.
+    ///
+    /// ```
+    /// use arbiter_rules::Position;
+    ///
+    /// let position: Position = "4k3/8/8/1n1N3r/8/2N5/8/4K3[/] w - - 0 9".parse()?;
+    /// assert_eq!(position.clear(position.read("Nb1")?), None);
+    ///
+    /// let position: Position = "4k3/8/8/1nn4r/5N2/8/8/4K3[/] w - - 0 9 moved=c5f4".parse()?;
+    /// let clear = position.clear(position.read("Nd5")?).unwrap();
+    /// assert_eq!(
+    ///     clear.to_string(),
+    ///     "three knights on the fifth rank leave",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn clear(&self, mv: Move) -> Option<Clear> {
+        if !self.is_saktris() {
+            return None;
+        }
+        self.clear_of(&self.board_after(mv), mv)
+    }
+
+    /// The same for a board on which the move is already made.
+    fn clear_of(&self, board: &Board, mv: Move) -> Option<Clear> {
+        match self.saktris.arrival.clearing {
+            Clearing::None => None,
+            Clearing::Rows => Clear::rows(board),
+            Clearing::Triplets => {
+                let is_step = matches!(
+                    mv.kind(),
+                    MoveKind::Normal | MoveKind::DoubleStep | MoveKind::EnPassant
+                );
+                if !is_step || board.by_role(mv.role()).count() < 3 {
+                    return None;
+                }
+                let mut moved = self.saktris.moved;
+                moved.note(mv.from(), mv.to());
+                Clear::triplet(board, &moved, mv.to())
+            }
+        }
+    }
+
+    /// The board when a move is made and nothing has left it yet.
+    fn board_after(&self, mv: Move) -> Board {
+        let us = self.turn;
+        let mut board = self.board;
+        if mv.is_placement() {
+            board.toggle(mv.to().bitboard(), us, mv.role());
+            return board;
+        }
+        if mv.is_pass() {
+            return board;
+        }
+        if let Some(side) = mv.castling() {
+            if let Some(rook) = self.castling.rook(us, side, mv.from()) {
+                let ends = rook.bitboard().with(side.rook_target(us));
+                board.toggle(ends, us, Role::Rook);
+            }
+            board.toggle(mv.from().bitboard().with(mv.to()), us, Role::King);
+            return board;
+        }
+        if let Some((square, _)) = self.captured(mv) {
+            board.clear(square);
+        }
+        board.toggle(mv.from().bitboard(), us, mv.role());
+        let lands_as = mv.promotion().unwrap_or(mv.role());
+        board.toggle(mv.to().bitboard(), us, lands_as);
+        board
+    }
+
+    /// Whether three of a kind can never again stand side by side, so that all
+    /// that follows is chess.
+    pub(super) fn is_past_clearing(&self) -> bool {
+        let pawns = self.board.by_role(Role::Pawn).count();
+        match self.saktris.arrival.clearing {
+            Clearing::None => true,
+            Clearing::Rows => pawns < 3,
+            Clearing::Triplets => Role::PROMOTIONS
+                .into_iter()
+                .all(|role| self.board.by_role(role).count() + pawns < 3),
+        }
+    }
+}

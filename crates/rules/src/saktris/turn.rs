@@ -1,0 +1,202 @@
+//! How an action changes a position of Saktris, and what the next turn
+//! begins with.
+
+use super::Saktris;
+use crate::{
+    Bitboard, Board, Castling, CastlingSide, Color, File, Move, MoveKind, Piece, Position, Role,
+    Setup, Square, Variant, castling::corner, zobrist,
+};
+
+impl Position {
+    /// Plays a legal action of Saktris.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn play_saktris(&mut self, mv: Move) {
+        let us = self.turn;
+        let clear = self.clear(mv);
+        self.key ^= self.saktris.key();
+        self.saktris.passed = mv.kind() == MoveKind::Pass;
+        match mv.kind() {
+            MoveKind::Pass => self.end_turn(),
+            MoveKind::Place => self.place(mv.role(), mv.to()),
+            _ => {
+                self.step(mv);
+                let side = self.saktris.side_mut(us);
+                side.moves = side.moves.saturating_add(1);
+            }
+        }
+        if let Some(clear) = clear {
+            self.remove(clear.squares());
+            self.halfmoves = 0;
+        }
+        self.begin_turn();
+    }
+
+    fn place(&mut self, role: Role, to: Square) {
+        let us = self.turn;
+        let side = self.saktris.side_mut(us);
+        side.order = side.order.without(role);
+        side.placed = side.placed.saturating_add(1);
+        side.waits = false;
+        self.end_turn();
+        self.board.toggle(to.bitboard(), us, role);
+        self.key ^= zobrist::PIECE[us as usize][role as usize][to as usize];
+        self.halfmoves = 0;
+        self.grant_castling(us);
+    }
+
+    /// A king who has stood on his square since he was placed there castles
+    /// with a rook in the corner of which the same is true.
+    fn grant_castling(&mut self, us: Color) {
+        let home = Square::new(File::E, us.back_rank());
+        let is_home = self.board.king(us) == Some(home) && self.saktris.is_unmoved(home);
+        let corners = CastlingSide::ALL.map(|side| corner(us, side));
+        let rooks = self.board.pieces(us, Role::Rook);
+        let granted = corners
+            .into_iter()
+            .filter(|&rook| is_home && rooks.contains(rook) && self.saktris.is_unmoved(rook));
+        let all = granted.fold(self.castling.rooks(), Bitboard::with);
+        self.set_castling(Castling::with_rooks(all));
+    }
+
+    fn set_castling(&mut self, castling: Castling) {
+        for color in Color::ALL {
+            let king = self.board.king(color);
+            self.key ^= zobrist::castling(self.castling, color, king)
+                ^ zobrist::castling(castling, color, king);
+        }
+        self.castling = castling;
+    }
+
+    /// Moves a piece on the board.
+    fn step(&mut self, mv: Move) {
+        let us = self.turn;
+        let (from, to) = (mv.from(), mv.to());
+        let rook = mv
+            .castling()
+            .and_then(|side| Some((self.castling.rook(us, side, from)?, side.rook_target(us))));
+        // Pawns pass over other ranks than in chess: what is special about
+        // their moves is done here.
+        let kind = match mv.kind() {
+            MoveKind::EnPassant => {
+                self.remove(Square::new(to.file(), from.rank()).bitboard());
+                MoveKind::Normal
+            }
+            MoveKind::DoubleStep => MoveKind::Normal,
+            kind => kind,
+        };
+        self.advance::<true>(us, mv.role(), from, to, kind);
+        if let Some((from, to)) = rook {
+            self.saktris.moved.note(from, to);
+        }
+        self.saktris.moved.note(from, to);
+        if mv.kind() == MoveKind::DoubleStep {
+            self.en_passant = from.forward(us);
+        }
+    }
+
+    /// Takes pieces off the board.
+    fn remove(&mut self, squares: Bitboard) {
+        self.set_castling(without(self.castling, &self.board, squares));
+        for square in squares {
+            if let Some(Piece { color, role }) = self.board.clear(square) {
+                self.key ^= zobrist::PIECE[color as usize][role as usize][square as usize];
+            }
+        }
+        self.saktris.moved.forget(squares);
+    }
+
+    /// The turn goes over, and no pawn can be taken in passing any more.
+    fn end_turn(&mut self) {
+        self.key ^= zobrist::TURN;
+        if let Some(square) = self.legal_en_passant() {
+            self.key ^= zobrist::en_passant(square.file());
+        }
+        self.en_passant = None;
+        self.en_passant_counts = false;
+        self.halfmoves = self.halfmoves.saturating_add(1);
+        let is_black = u16::from(self.turn == Color::Black);
+        self.fullmoves = self.fullmoves.saturating_add(is_black);
+        self.turn = !self.turn;
+    }
+
+    /// What the side to move begins its turn with: a piece may arrive, and a
+    /// pawn may be there to be taken in passing. The key is to lack both.
+    pub(crate) fn begin_turn(&mut self) {
+        let us = self.turn;
+        if let Some(togo) = self.saktris.moves_to_go(us)
+            && self.lost_king().is_none()
+            && (togo == 0 || !self.is_check() && !self.has_board_move())
+        {
+            self.saktris.side_mut(us).waits = true;
+        }
+        self.en_passant = self.saktris_en_passant();
+        if let Some(square) = self.en_passant
+            && !self.has_place()
+            && self.saktris_capturers(square).any()
+        {
+            self.en_passant_counts = true;
+            self.key ^= zobrist::en_passant(square.file());
+        }
+        self.key ^= self.saktris.key();
+    }
+
+    /// The passed square, if the pawn that passed is still there.
+    fn saktris_en_passant(&self) -> Option<Square> {
+        let square = self.en_passant?;
+        let pawn = square.forward(!self.turn)?;
+        let pawns = self.board.pieces(!self.turn, Role::Pawn);
+        pawns.contains(pawn).then_some(square)
+    }
+}
+
+impl Setup {
+    pub(crate) fn saktris_position(&self, saktris: &Saktris, board_key: u64) -> Position {
+        let mut position = Position {
+            board: self.board,
+            castling: self.valid_castling(),
+            key: 0,
+            halfmoves: self.halfmoves,
+            fullmoves: self.fullmoves,
+            en_passant: self.valid_en_passant(),
+            en_passant_counts: false,
+            turn: self.turn,
+            variant: Variant::Saktris,
+            saktris: Saktris {
+                moved: saktris.moved.on(self.board.occupied()),
+                ..*saktris
+            },
+        };
+        position.key = board_key ^ position.key_beside_board();
+        position.begin_turn();
+        position
+    }
+
+    /// Kings on their squares and rooks in the corners that have not moved.
+    pub(crate) fn saktris_castling(&self, saktris: &Saktris) -> Castling {
+        let mut valid = Bitboard::EMPTY;
+        for color in Color::ALL {
+            let home = Square::new(File::E, color.back_rank());
+            let rooks = self.castling & self.board.pieces(color, Role::Rook);
+            for rook in CastlingSide::ALL.map(|side| corner(color, side)) {
+                if self.board.king(color) == Some(home)
+                    && rooks.contains(rook)
+                    && [home, rook]
+                        .into_iter()
+                        .all(|square| saktris.is_unmoved(square))
+                {
+                    valid = valid.with(rook);
+                }
+            }
+        }
+        Castling::with_rooks(valid)
+    }
+}
+
+/// The rights left when these squares are emptied.
+fn without(castling: Castling, board: &Board, squares: Bitboard) -> Castling {
+    let lost = Color::ALL
+        .into_iter()
+        .filter(|&color| board.king(color).is_some_and(|king| squares.contains(king)));
+    lost.fold(castling.without(squares), Castling::without_color)
+}
