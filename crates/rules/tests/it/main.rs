@@ -14,6 +14,7 @@ mod pictures;
 mod random_games;
 mod read;
 mod refusals;
+mod saktris;
 mod san;
 mod setups;
 mod uci;

@@ -1,0 +1,3 @@
+//! Saktris, in which the pieces arrive one by one.
+
+mod plain;

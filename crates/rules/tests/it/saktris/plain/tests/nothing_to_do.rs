@@ -1,0 +1,111 @@
+//! Early arrivals, passes and stalemate (section 10).
+
+use super::*;
+
+/// White's pawn is blocked and its second piece is not due for long.
+const BLOCKED: &str = "7k/8/8/p7/P7/8/8/8[NK/] w - - 3 9 every=5,moved=a5a4";
+
+/// White can do nothing: its bishop is shut in, and the next one would have
+/// to go to a light square, where Black stands.
+const STUCK: &str = "7k/8/8/8/8/1p6/1P6/Bn1n1r1r[B*K/] w - - 3 9 moved=b3b2b1d1f1h1";
+
+#[test]
+fn d_with_no_move_the_next_piece_arrives_early() {
+    assert_eq!(
+        Plain::from_fen(BLOCKED).to_fen(),
+        "7k/8/8/p7/P7/8/8/8[N*K/] w - - 3 9 every=5,moved=a5a4"
+    );
+    assert_eq!(actions(BLOCKED), "N@a1 N@b1 N@c1 N@d1 N@e1 N@f1 N@g1 N@h1");
+    // Early or not, it is placed once.
+    let placed = after(BLOCKED, "N@b1 h8g8");
+    assert_eq!(placed.white.placed, 15);
+    assert_eq!(placed.actions().join(" "), "b1a3 b1c3 b1d2");
+}
+
+#[test]
+fn d_in_play_too_the_next_piece_arrives_early() {
+    let plain = after(
+        "7k/8/p7/8/P7/8/8/8[NK/] b - - 3 9 every=5,moved=a6a4",
+        "a6a5",
+    );
+    assert!(waits(&plain, Color::White));
+    assert_eq!(plain.actions()[0], "N@a1");
+}
+
+#[test]
+fn d_in_pick_any_piece_may_arrive_early() {
+    let fen = "7k/8/8/p7/P7/8/8/8[KN/] w - - 3 9 every=5,order=pick,moved=a5a4";
+    assert_eq!(
+        Plain::from_fen(fen).to_fen(),
+        "7k/8/8/p7/P7/8/8/8[*KN/] w - - 3 9 every=5,order=pick,moved=a5a4"
+    );
+    assert_eq!(actions(fen).split(' ').count(), 16);
+}
+
+#[test]
+fn nothing_arrives_early_for_a_side_that_can_move() {
+    let fen = "7k/8/p7/8/P7/8/8/8[NK/] w - - 3 9 every=5,moved=a6a4";
+    assert_eq!(actions(fen), "a4a5");
+}
+
+#[test]
+fn nothing_arrives_early_for_a_side_in_check() {
+    let fen = "4k3/8/8/8/8/8/6PP/r6K[N/] w - - 0 1 every=5,moved=g2h2a1";
+    assert_eq!(Plain::from_fen(fen).to_fen(), fen);
+    assert_eq!(Plain::from_fen(fen).outcome(), Some("checkmate:black"));
+}
+
+#[test]
+fn d_a_side_that_can_do_nothing_passes() {
+    assert_eq!(actions(STUCK), "0000");
+    assert_eq!(Plain::from_fen(STUCK).outcome(), None);
+    assert_eq!(
+        after(STUCK, "0000").to_fen(),
+        "7k/8/8/8/8/1p6/1P6/Bn1n1r1r[B*K/] b - - 4 9 moved=b3b2b1d1f1h1,passed"
+    );
+}
+
+#[test]
+fn a_pass_is_no_move_but_counts_for_the_fifty() {
+    let passed = after(STUCK, "0000");
+    assert_eq!(passed.white.moves, 0);
+    assert_eq!((passed.halfmoves, passed.fullmoves), (4, 9));
+}
+
+#[test]
+fn d_passes_that_are_not_in_a_row_end_nothing() {
+    let plain = after(STUCK, "0000 h8g8 0000 g8h8");
+    assert_eq!(plain.outcome(), None);
+    assert!(!plain.passed);
+    assert_eq!(plain.actions(), ["0000"]);
+}
+
+#[test]
+fn d_a_second_pass_in_a_row_is_stalemate_at_once() {
+    let fen = format!("{STUCK},passed");
+    assert_eq!(Plain::from_fen(&fen).outcome(), Some("stalemate"));
+    assert_eq!(actions(&fen), "");
+}
+
+#[test]
+fn d_a_king_that_finds_no_safe_square_passes() {
+    let fen = "7k/8/8/8/8/8/8/r7[K*/] w - - 0 1 moved=a1";
+    assert_eq!(actions(fen), "0000");
+    assert_eq!(after(fen, "0000 a1a2").actions().len(), 7);
+}
+
+#[test]
+fn d_with_nothing_left_to_arrive_it_is_stalemate() {
+    let fen = "7k/8/6Q1/8/8/8/8/K7[/] b - - 0 1 moved=g6";
+    assert_eq!(Plain::from_fen(fen).outcome(), Some("stalemate"));
+    assert_eq!(actions(fen), "");
+    // With something to come it is placed instead.
+    let fen = "7k/8/6Q1/8/8/8/8/K7[/p] b - - 0 1 moved=g6";
+    assert_eq!(actions(fen), "P@a8 P@b8 P@c8 P@d8 P@e8 P@f8 P@g8");
+}
+
+#[test]
+fn mate_outranks_the_rest() {
+    let fen = "7k/6Q1/6K1/8/8/8/8/8[/p*] b - - 150 99 moved=g7g6,passed";
+    assert_eq!(Plain::from_fen(fen).outcome(), Some("checkmate:white"));
+}
