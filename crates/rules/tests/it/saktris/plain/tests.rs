@@ -6,6 +6,7 @@ mod chess;
 mod clearing;
 mod moving;
 mod nothing_to_do;
+mod perft;
 mod random_games;
 mod text;
 

@@ -88,6 +88,18 @@ fn d_a_second_pass_in_a_row_is_stalemate_at_once() {
 }
 
 #[test]
+fn d_a_pass_after_which_the_other_side_can_do_nothing_is_stalemate() {
+    // All pawns are blocked and the squares between them attacked, so that
+    // neither king finds a place.
+    let fen = "1p1p1p1p/1P1P1P1P/8/8/8/8/1p1p1p1p/1P1P1P1P[K*/k] w - - 0 1 \
+               moved=b7d7f7h7b2d2f2h2";
+    assert_eq!(actions(fen), "0000");
+    let passed = after(fen, "0000");
+    assert!(waits(&passed, Color::Black));
+    assert_eq!(passed.outcome(), Some("stalemate"));
+}
+
+#[test]
 fn d_a_king_that_finds_no_safe_square_passes() {
     let fen = "7k/8/8/8/8/8/8/r7[K*/] w - - 0 1 moved=a1";
     assert_eq!(actions(fen), "0000");

@@ -1,0 +1,29 @@
+//! The table that the library is tested against.
+
+use super::*;
+
+/// Counts beyond this would take too long here.
+const MANY: u64 = 6_000;
+
+/// A line is a text and the counts from depth 1 on.
+const TABLE: &str = include_str!("../../perft.txt");
+
+#[test]
+fn every_position_has_as_many_actions_as_the_table_says() {
+    let mut counted = 0;
+    for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split(" ; ");
+        let fen = fields.next().unwrap();
+        let plain = Plain::from_fen(fen);
+        assert_eq!(plain.to_fen(), fen);
+        for (depth, nodes) in (1..).zip(fields) {
+            let nodes: u64 = nodes.parse().unwrap();
+            if nodes > MANY {
+                break;
+            }
+            assert_eq!(plain.perft(depth), nodes, "{line}");
+            counted += 1;
+        }
+    }
+    assert_eq!(counted, 352, "the table has lost lines");
+}
