@@ -4,7 +4,7 @@
 /** @import { BoardState } from './state.js' */
 /** @import { Happening, Piece, Role, Shape, Square } from './types.d.ts' */
 import { castlingRook } from './picture.js';
-import { ROLES, rankOf } from './squares.js';
+import { ROLES, isSame, letterOf, rankOf } from './squares.js';
 import { arrange, castlingGoal, grip, targets } from './state.js';
 
 /**
@@ -17,11 +17,18 @@ export function press(state, square) {
   const { selected, hand } = state;
   state.pointed = { squares: [], kind: 'refusal' };
   state.again = false;
+  state.putting = null;
   if (state.promotion) return cancel(state);
   if (hand === 'eraser') return erase(state, square);
   if (hand) return drop(state, hand, square);
   const gripped = grip(state, square);
   if (state.adjusting && gripped) return adjust(state, square);
+  // What waits goes where it may, whatever was picked up before.
+  if (state.view.place?.squares.includes(square)) {
+    state.selected = null;
+    state.putting = square;
+    return [];
+  }
   if (selected && selected !== square && accepts(state, selected, square)) {
     // The king upon its rook, or a plan to take back: unless it is dragged away.
     if (gripped) {
@@ -35,6 +42,10 @@ export function press(state, square) {
     return pick(state, square);
   }
   if (selected) return put(state, selected, square);
+  if (state.view.place) {
+    state.putting = square;
+    return [];
+  }
   return [...forget(state), { name: 'press', detail: { square, button: 0 } }];
 }
 
@@ -53,12 +64,15 @@ export function drag(state) {
 /**
  * What was pressed is let go without having been dragged.
  * @param {BoardState} state
+ * @param {Square | null} [square] where it is let go
  * @returns {Happening[]}
  */
-export function release(state) {
-  const { selected, waiting, again } = state;
+export function release(state, square = null) {
+  const { selected, waiting, putting, again } = state;
   state.waiting = null;
+  state.putting = null;
   state.again = false;
+  if (putting) return square ? set(state, square) : [];
   if (waiting && selected) return put(state, selected, waiting);
   const told = tell(state);
   if (again) state.selected = null;
@@ -113,6 +127,7 @@ export function cancel(state) {
   state.promotion = null;
   state.selected = null;
   state.waiting = null;
+  state.putting = null;
   state.untold = null;
   state.again = false;
   arrange(state);
@@ -172,6 +187,7 @@ export function adjust(state, square) {
  * @returns {Happening[]}
  */
 export function drop(state, piece, square) {
+  if (isSame(piece, state.view.place?.piece)) return set(state, square);
   if (state.free) {
     state.pieces = new Map(state.pieces).set(square, piece);
     arrange(state);
@@ -260,7 +276,7 @@ function finish(state, from, goal, promotion) {
   // rook says more than where the king arrives.
   const isUpon = isLegal && castlingRook(state.shown, from, goal) === goal;
   const to = isUpon && from[0] === 'e' ? castlingGoal(from, goal) : goal;
-  const letter = promotion === 'knight' ? 'n' : promotion?.[0] ?? '';
+  const letter = promotion ? letterOf(promotion) : '';
   const uci = from + to + letter;
   const isPlan = grip(state, from) === 'plan';
   if (isPlan && !isLegal) return [];
@@ -270,6 +286,23 @@ function finish(state, from, goal, promotion) {
   return isPlan
     ? [{ name: 'premoves', detail: { moves: state.plans } }]
     : [{ name: 'move', detail: { uci, from, to, promotion, isLegal } }];
+}
+
+/**
+ * The piece that waits is put on a square, or cannot be.
+ * @param {BoardState} state
+ * @param {Square} square
+ * @returns {Happening[]}
+ */
+function set(state, square) {
+  const { place } = state.view;
+  if (!place || state.wish) return [];
+  const isLegal = place.squares.includes(square);
+  const uci = `${letterOf(place.piece.role).toUpperCase()}@${square}`;
+  state.selected = null;
+  if (isLegal) state.wish = uci;
+  arrange(state);
+  return [{ name: 'move', detail: { uci, from: square, to: square, promotion: null, isLegal } }];
 }
 
 /**

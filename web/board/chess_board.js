@@ -57,7 +57,11 @@ class ChessBoardElement extends HTMLElement {
   /** @param {View} view */
   show(view) {
     const isFirst = !this.#state.view.fen;
+    const hadPlace = Boolean(this.#state.view.place);
     show(this.#state, view);
+    const { squares = [] } = view.place ?? {};
+    const spot = squares[squares.length >> 1];
+    if (spot && !hadPlace) this.#keys?.rest(spot);
     if (isFirst) this.#state.still = true;
     if (!isFirst) this.#drawSoon();
     else if (this.isConnected) this.#begin();

@@ -32,7 +32,7 @@ export function listenToKeys(board) {
 
   const use = (/** @type {Square} */ square) => {
     const before = state.selected;
-    const happenings = [...act.press(state, square), ...act.release(state)];
+    const happenings = [...act.press(state, square), ...act.release(state, square)];
     if (state.selected) say(pickedUp(state, state.selected));
     else if (before && before === square) say(text('board_let_go'));
     for (const { name, detail } of happenings) {
@@ -98,8 +98,13 @@ export function listenToKeys(board) {
     const key = isLetter ? event.key.toLowerCase() : event.key;
     if (isLetter && event.ctrlKey) return;
     const isFile = /^[a-h]$/.test(key);
-    if (isFile) file = key;
-    else if (/^[1-8]$/.test(key)) focus(placeOf((file || square[0]) + key, state.orientation));
+    const { place } = state.view;
+    const home = place?.piece.color === 'white' ? 1 : 8;
+    if (isFile) {
+      file = key;
+      // What waits goes to the back rank: a letter is enough to be there.
+      if (place) focus(placeOf(`${key}${home}`, state.orientation));
+    } else if (/^[1-8]$/.test(key)) focus(placeOf((file || square[0]) + key, state.orientation));
     else if (keys[key]) keys[key]?.();
     else return;
     if (!isFile) file = '';
@@ -122,5 +127,9 @@ export function listenToKeys(board) {
   return {
     /** To the square that had the focus. */
     focus: () => scene.cells[at]?.focus(),
+    /** Whoever comes to the board comes to this square. @param {Square} square */
+    rest(square) {
+      if (!scene.grid.contains(document.activeElement)) rove(placeOf(square, state.orientation));
+    },
   };
 }

@@ -3,7 +3,7 @@
 /** @import { BoardState } from './state.js' */
 /** @import { Piece, Square } from './types.d.ts' */
 import { text } from '../lib/text.js';
-import { marks } from './state.js';
+import { marks, spots } from './state.js';
 
 /** More squares than these are counted, not listed. */
 const LISTED = 8;
@@ -28,10 +28,16 @@ export function squareName(state, square, goals) {
   if (selected === square) parts.push(text('board_selected'));
   const aim = state.shown.has(square) ? 'board_capture' : 'board_target';
   if (goals.has(square)) parts.push(text(aim));
+  if (view.place && spots(state).includes(square)) {
+    parts.push(text('board_place', { piece: pieceName(view.place.piece) }));
+  }
   const list = piece && !selected && view.legal?.[square] ? marks(state, square) : [];
   if (list.length) parts.push(text('board_can_move', { squares: listed(list) }));
   const [from, to] = view.lastMove ?? [];
-  if (from && to === square) parts.push(text('board_last_move', { from }));
+  if (from && to === square) {
+    parts.push(from === to ? text('board_placed') : text('board_last_move', { from }));
+  }
+  if (view.cleared?.includes(square)) parts.push(text('board_cleared'));
   if (state.plans.some((plan) => plan.slice(2, 4) === square)) parts.push(text('board_planned'));
   return parts.join(', ');
 }

@@ -1,6 +1,7 @@
 // What a move does to the picture: which piece goes along, which goes away.
 // Whether it may be played is decided elsewhere.
 
+/** @import { Color } from '../wire.d.ts' */
 /** @import { Piece, Square } from './types.d.ts' */
 import { ROLES, fileOf, nameOf, rankOf } from './squares.js';
 
@@ -8,10 +9,13 @@ import { ROLES, fileOf, nameOf, rankOf } from './squares.js';
  * The pieces after a move.
  * @param {Map<Square, Piece>} pieces
  * @param {string} uci
+ * @param {Color} [color] whose a piece is that is put on a square
  * @returns {Map<Square, Piece>}
  */
-export function play(pieces, uci) {
+export function play(pieces, uci, color) {
   const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
+  const put = uci[1] === '@' && ROLES[uci.charAt(0).toLowerCase()];
+  if (put && color) return new Map(pieces).set(to, { role: put, color });
   const piece = pieces.get(from);
   if (!piece) return pieces;
   const next = new Map(pieces);

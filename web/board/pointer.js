@@ -165,6 +165,7 @@ export function listen(board) {
     hold.x = event.clientX;
     hold.y = event.clientY;
     if (state.hand && !hold.piece && !hold.kind) return paint(event);
+    if (state.putting) return markOver(squareUnder(event));
     const slop = hold.isTouch ? SLOP.touch : SLOP.mouse;
     const isFar = Math.hypot(hold.x - hold.startX, hold.y - hold.startY) > slop;
     if (!hold.isDragged && isFar && hold.from) lift();
@@ -186,7 +187,7 @@ export function listen(board) {
     if (!last) return;
     if (last.kind) board.tell(drawn(last.from, square, last.kind));
     else if (last.piece) board.tell(square ? act.drop(state, last.piece, square) : []);
-    else if (!last.isDragged) board.tell(act.release(state));
+    else if (!last.isDragged) board.tell(act.release(state, square));
     else if (last.from) {
       const happenings = act.put(state, last.from, square);
       // It is where it was let go; only one that goes back slides.

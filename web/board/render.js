@@ -8,8 +8,8 @@ import { draw as drawing, make } from '../lib/dom.js';
 import { squareName } from './names.js';
 import { pieceImage, setPiece } from './piece.js';
 import { drawShapes } from './shapes.js';
-import { fileOf, isSame, placeOf, rankOf, squareAt } from './squares.js';
-import { grip, marks } from './state.js';
+import { ends, fileOf, isSame, placeOf, rankOf, squareAt } from './squares.js';
+import { grip, marks, spots } from './state.js';
 
 /** @typedef {{ image: SVGSVGElement, piece: Piece }} Placed */
 
@@ -45,7 +45,10 @@ export function build(host) {
     if (target instanceof Element) target.classList.remove('moving');
   });
   layer.addEventListener('animationend', ({ target }) => {
-    if (target instanceof Element) target.classList.replace('taken', 'spare');
+    const classes = target instanceof Element && target.closest('.piece')?.classList;
+    if (!classes) return;
+    classes.remove('landing');
+    for (const leaves of ['taken', 'cleared']) classes.replace(leaves, 'spare');
   });
   const cells = rows.flatMap((row) => /** @type {HTMLElement[]} */ ([...row.children]));
   return {
@@ -119,6 +122,7 @@ function place(scene, state, isTurned, held) {
   const arriving = [...shown].filter(([at, piece]) => !isSame(piece, placed.get(at)?.piece));
   for (const square of leaving.keys()) placed.delete(square);
   if (arriving.length) for (const { image } of placed.values()) image.classList.remove('moving');
+  const isSliding = arriving.length <= 2 && !scene.layer.matches('.still') && !isCalm();
   for (const [square, piece] of arriving) {
     const from = origin(leaving, square, piece, state);
     const found = from && leaving.get(from);
@@ -128,12 +132,20 @@ function place(scene, state, isTurned, held) {
     if (found) image.classList.add('moving');
     placed.set(square, { image, piece });
     image.style.transform = transformOf(square, state.orientation);
+    if (isSliding && !found) image.classList.toggle('landing', isPut(state, square));
   }
-  const isSliding = arriving.length <= 2 && !scene.layer.matches('.still') && !isCalm();
+  const cleared = new Set(isSliding ? state.view.cleared : []);
+  const [start = '', end = ''] = state.view.lastMove ?? [];
   for (const [square, gone] of leaving) {
+    // What was moved and left the board goes to where it was moved first.
+    const isMover = square === start && start !== end && cleared.has(end);
+    if (isMover) gone.image.style.transform = transformOf(end, state.orientation);
     // What is taken fades while the other one comes.
-    const isTaken = isSliding && shown.has(square);
-    gone.image.setAttribute('class', `piece ${gone.piece.color} ${isTaken ? 'taken' : 'spare'}`);
+    const isUnder = square === end && start !== end && cleared.has(end) && leaving.has(start);
+    const isTaken = isSliding && (shown.has(square) || isUnder);
+    const leaves = isMover ? 'moving cleared' : cleared.has(square) ? 'cleared' : 'spare';
+    const how = isTaken ? 'taken' : leaves;
+    gone.image.setAttribute('class', `piece ${gone.piece.color} ${how}`);
     scene.spare.push(gone);
   }
   const isFar = new Set(state.plans.map((plan) => plan.slice(2, 4)));
@@ -158,8 +170,18 @@ function fresh(scene, piece) {
     scene.layer.append(image);
     return image;
   }
-  spare.image.classList.remove('spare', 'taken');
+  spare.image.classList.remove('spare', 'taken', 'cleared', 'moving');
   return spare.image;
+}
+
+/**
+ * Whether the piece on a square was put there by the last move.
+ * @param {BoardState} state
+ * @param {Square} square
+ */
+function isPut({ wish, view }, square) {
+  const [from, to] = (wish ? ends(wish) : view.lastMove) ?? [];
+  return from === to && to === square;
 }
 
 /** Whether nothing is to move by itself. */
@@ -201,6 +223,7 @@ function origin(leaving, square, piece, state) {
 function paint(scene, state) {
   const { view, selected } = state;
   const goals = new Set(selected ? marks(state, selected) : []);
+  const places = new Set(spots(state));
   const planned = new Set(state.plans.flatMap((plan) => [plan.slice(0, 2), plan.slice(2, 4)]));
   scene.cells.forEach((cell, at) => {
     const square = squareAt(at, state.orientation);
@@ -211,7 +234,9 @@ function paint(scene, state) {
     add('last', view.lastMove?.includes(square));
     add('check', view.check === square);
     add('selected', selected === square);
-    add(state.shown.has(square) ? 'capture' : 'target', goals.has(square));
+    add('cleared', view.cleared?.includes(square));
+    add(state.shown.has(square) ? 'capture' : 'target', goals.has(square) || places.has(square));
+    add('spot', places.has(square));
     add('planned', planned.has(square));
     add('touched', view.touched?.includes(square));
     add(state.pointed.kind, state.pointed.squares.includes(square));
@@ -219,11 +244,27 @@ function paint(scene, state) {
     const name = classes.join(' ');
     if (cell.className !== name) cell.className = name;
     number(cell, state, square);
+    if (view.place && places.has(square)) foreshadow(cell, view.place.piece);
     const label = squareName(state, square, goals);
     if (cell.ariaLabel !== label) cell.ariaLabel = label;
     const isSelected = String(selected === square);
     if (cell.ariaSelected !== isSelected) cell.ariaSelected = isSelected;
   });
+}
+
+/**
+ * The piece that waits, in a square where it may be put: seen when somebody
+ * is about to put it there.
+ * @param {HTMLElement} cell
+ * @param {Piece} piece
+ */
+function foreshadow(cell, piece) {
+  const name = `${piece.color}-${piece.role}`;
+  if (cell.dataset['ghost'] === name) return;
+  cell.dataset['ghost'] = name;
+  const image = cell.querySelector('svg');
+  if (image) setPiece(image, piece);
+  else cell.append(pieceImage(piece));
 }
 
 /**

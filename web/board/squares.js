@@ -6,6 +6,9 @@
 /** @type {Record<string, Role>} */
 export const ROLES = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
 
+/** The letter of a role. @param {Role} role */
+export const letterOf = (role) => (role === 'knight' ? 'n' : role.charAt(0));
+
 /** @type {Color[]} */
 export const COLORS = ['white', 'black'];
 
@@ -44,6 +47,18 @@ export const rankOf = (square) => square.charCodeAt(1) - 49;
 export const nameOf = (file, rank) => String.fromCharCode(97 + file, 49 + rank);
 
 /**
+ * From where to where a move goes. A piece that is put on a square (`N@g1`)
+ * comes from there, and who passes (`0000`) goes nowhere.
+ * @param {string} uci
+ * @returns {[Square, Square] | null}
+ */
+export function ends(uci) {
+  if (uci === '0000') return null;
+  const to = uci.slice(2, 4);
+  return [uci[1] === '@' ? to : uci.slice(0, 2), to];
+}
+
+/**
  * What stands where. What cannot be read is passed over: whoever sent it has
  * checked it, and a board never breaks a page.
  * @param {string} fen
@@ -51,7 +66,8 @@ export const nameOf = (file, rank) => String.fromCharCode(97 + file, 49 + rank);
  */
 export function readPlacement(fen) {
   const pieces = new Map();
-  const rows = (fen.split(' ')[0] ?? '').split('/').slice(0, 8);
+  // What is still to come stands in brackets behind the board.
+  const rows = (fen.split(/[ []/)[0] ?? '').split('/').slice(0, 8);
   rows.forEach((row, index) => {
     let file = 0;
     for (const letter of row) {

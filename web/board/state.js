@@ -23,6 +23,7 @@ import { fileOf, isSame, nameOf, rankOf, readPlacement } from './squares.js';
  * @property {string[]} plans
  * @property {Square | null} selected
  * @property {Square | null} waiting pressed, and a rook to castle with or to pick up
+ * @property {Square | null} putting pressed, and the piece that waits goes there when it is let go
  * @property {boolean} again whether what is pressed was selected before
  * @property {Square | null} untold touched, and not told yet
  * @property {{ from: Square, to: Square, color: Color } | null} promotion
@@ -36,7 +37,7 @@ export function newState() {
   return {
     view: { fen: '' }, orientation: 'white', free: false, autoQueen: false, blindfold: false,
     adjusting: false, hand: null, still: false, pieces: new Map(), shown: new Map(), wish: null,
-    plans: [], selected: null, waiting: null, again: false, untold: null, promotion: null,
+    plans: [], selected: null, waiting: null, putting: null, again: false, untold: null, promotion: null,
     pointed: { squares: [], kind: 'refusal' }, shapes: [], sketch: null,
   };
 }
@@ -114,6 +115,13 @@ export function marks(state, from) {
 }
 
 /**
+ * Where the piece that waits may be put now.
+ * @param {BoardState} state
+ * @returns {Square[]}
+ */
+export const spots = ({ view, wish, selected }) => (wish || selected ? [] : view.place?.squares ?? []);
+
+/**
  * Where a king castles to.
  * @param {Square} king
  * @param {Square} rook
@@ -138,7 +146,7 @@ export function setPlans(state, moves) {
 export function arrange(state) {
   const { wish, plans, promotion, view } = state;
   const planner = view.premovable ?? view.movable;
-  let shown = wish ? play(state.pieces, wish) : state.pieces;
+  let shown = wish ? play(state.pieces, wish, view.place?.piece.color) : state.pieces;
   for (const plan of plans) {
     // What was to be moved may have been taken meanwhile.
     if (shown.get(plan.slice(0, 2))?.color === planner) shown = play(shown, plan);

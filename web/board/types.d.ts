@@ -20,6 +20,12 @@ export type View = {
   /** What may be played: from where to where. As `State.legal` has it, where
    * a promotion is written once, without its piece. */
   legal?: Record<Square, Square[]> | null,
+  /** A piece that waits beside the board, and where it may be put. Whoever
+   * presses such a square puts it there: event `move` with `N@g1`. */
+  place?: { piece: Piece, squares: Square[] } | null,
+  /** The squares whose pieces left the board with the last move. They fade
+   * when it has landed, and the squares stay marked. */
+  cleared?: Square[],
   /** Who may plan moves while the other thinks. May stay set all the time:
    * plans are made when that side cannot move. */
   premovable?: Color | null,
@@ -35,7 +41,8 @@ export type View = {
 /** What the board tells, as events with this `detail`. */
 export type BoardEvents = {
   /** Somebody made a move, or tried one. Where `isLegal` is false the piece
-   * has gone back already; whoever listens may ask why. */
+   * has gone back already; whoever listens may ask why. A piece that was put
+   * on a square (`N@g1`) comes from that square. */
   move: { uci: string, from: Square, to: Square, promotion: Role | null, isLegal: boolean },
   /** What is planned, whole, whenever it changes. */
   premoves: { moves: string[] },
@@ -43,7 +50,8 @@ export type BoardEvents = {
   touch: { square: Square },
   /** Somebody wants to straighten the piece there. */
   adjust: { square: Square },
-  /** A piece of the tray, or from outside, was put on a square. */
+  /** A piece of the tray, or from outside, was put on a square, and was not
+   * the one that waits. */
   drop: { piece: Piece, square: Square },
   /** In free hands (`board.free = true`, the editor): a piece went from a
    * square to another or off the board (`to: null`). */
