@@ -77,7 +77,7 @@ pub enum TimeControl {
     None,
     /// One or several periods: sudden death, Fischer, delays, and so many
     /// moves in so much time. The last, if it has a number of moves, repeats.
-    /// Time saved goes over into the next period (FIDE 6.2.2).
+    /// Time saved goes over into the next period (FIDE 6.3.2).
     Periods(Periods),
     /// Main time, then periods of byo-yomi: a move made within a period
     /// renews it, and a period used up is lost.

@@ -251,7 +251,7 @@ impl Position {
     ) {
         let mv = Move::new(role, from, to, kind);
         if KEYED {
-            let mut child = *self;
+            let mut child = self.without_saktris();
             child.advance::<true>(us, role, from, to, kind);
             visit(mv, &child);
         } else {

@@ -111,9 +111,10 @@ impl Saktris {
     pub(crate) const NONE: Saktris = Saktris {
         sides: [Side::NONE; 2],
         moved: Moved::NONE,
+        // All zeros, so that it is written in a few instructions.
         arrival: Arrival {
-            every: 1,
-            clearing: Clearing::None,
+            every: 0,
+            clearing: Clearing::Triplets,
             choice: Choice::Order,
         },
         passed: false,

@@ -72,10 +72,12 @@ impl Order {
         for (place, role) in roles.iter_mut().zip(self.iter()) {
             *place = role;
         }
+        // Seeds that follow one another must not give orders that do.
+        let seed = mixed(seed);
         for last in (1..length).rev() {
             // The high bits of a product pick evenly, as good as.
             let random = u128::from(mixed(seed.wrapping_add(last as u64)));
-            let chosen = (random * (last as u128 + 1) >> 64) as usize;
+            let chosen = ((random * (last as u128 + 1)) >> 64) as usize;
             roles.swap(last, chosen);
         }
         roles.into_iter().take(length).collect()

@@ -85,6 +85,9 @@ impl Position {
     /// The same for every text, and with the reason if it is wrong.
     #[cold]
     fn find_thoroughly(&self, text: &str, marks: Marks) -> Result<Move, SanError> {
+        if let Some(pass) = self.find_pass(text) {
+            return Ok(pass);
+        }
         let read: San = text.parse()?;
         let mv = match read.wish {
             SanWish::Castle(side) => self.find_castling(side)?,
@@ -136,6 +139,9 @@ impl Position {
     ///
     /// If the text does not name exactly one legal move.
     pub fn find_san_lenient(&self, text: &str) -> Result<(Move, Deviations), SanError> {
+        if let Some(pass) = self.find_pass(text.trim()) {
+            return Ok((pass, Deviations::NONE));
+        }
         let written = lenient::read(text)?;
         let mut deviations = written.deviations;
         let mv = match written.wish {
@@ -176,6 +182,12 @@ impl Position {
         let pieces = self.board.pieces(us, role);
         let near = attacks::by(role, us, to, self.board.occupied()) & pieces;
         self.safe_origins(near, to)
+    }
+
+    /// The pass of Saktris, where nothing else can be done.
+    fn find_pass(&self, text: &str) -> Option<Move> {
+        let is_pass = self.is_saktris() && text == "--";
+        self.legal(UciMove::Pass).filter(|_| is_pass)
     }
 
     fn find_placing(&self, role: Role, to: Square) -> Result<Move, SanError> {
@@ -282,7 +294,7 @@ impl Position {
         self.legal_moves()
             .filter(move |mv| mv.role() == role && mv.to() == to)
             .filter(|mv| mv.castling().is_none() && !mv.is_placement() && !mv.is_pass())
-            .map(|mv| mv.from())
+            .map(Move::from)
     }
 
     /// Those of our pieces that leave the king safe when they go to a square.

@@ -1,0 +1,213 @@
+//! The library and the plain implementation say the same.
+
+use arbiter_rules::{
+    Arrival, Choice, Clearing, File, Move, MoveKind, Order, Position, Reason, Role, Square,
+    UciMove, perft,
+};
+
+use super::{
+    actions,
+    plain::{self, Plain},
+};
+
+#[test]
+fn perft_counts_as_the_table_says() {
+    let mut counted = 0;
+    for line in include_str!("perft.txt").lines() {
+        if line.starts_with('#') {
+            continue;
+        }
+        let mut fields = line.split(" ; ");
+        let fen = fields.next().unwrap();
+        let position = super::position(fen);
+        assert_eq!(position.to_string(), fen);
+        for (depth, nodes) in (1..).zip(fields) {
+            assert_eq!(
+                perft(&position, depth).to_string(),
+                nodes,
+                "{depth}: {line}"
+            );
+            counted += 1;
+        }
+    }
+    assert!(counted > 400, "the table has lost lines: {counted}");
+}
+
+#[test]
+fn whole_games_are_the_same_in_both() {
+    let mut random = Random(1);
+    let mut seen = Seen::default();
+    for game in 0..150 {
+        let clearings = [
+            (Clearing::Triplets, plain::Clearing::Triplets),
+            (Clearing::Rows, plain::Clearing::Rows),
+            (Clearing::None, plain::Clearing::None),
+        ];
+        let (clearing, theirs) = clearings[random.below(3)];
+        let every = 1 + random.below(3) as u8;
+        let picks = random.below(4) == 0;
+        let orders = [Order::shuffled(game), Order::shuffled(1000 - game)];
+        let arrival = Arrival {
+            every,
+            clearing,
+            choice: match picks {
+                true => Choice::Player,
+                false => Choice::Order,
+            },
+        };
+        let mut position = Position::saktris(orders.into(), arrival);
+        let texts = orders.map(|order| order.to_string());
+        let mut plain = Plain::start(&texts[0], &texts[1], every, theirs, picks);
+        for _ in 0..250 {
+            compare(&position, &plain);
+            let moves: Vec<Move> = position.legal_moves().collect();
+            if moves.is_empty() {
+                break;
+            }
+            // By chance alone nobody castles.
+            let mv = moves[random.below(moves.len())];
+            let mv = *moves.iter().find(|mv| leads_to_castling(mv)).unwrap_or(&mv);
+            seen.note(&position, mv);
+            let cleared = position.clear(mv);
+            plain.play(&position.uci(mv).to_string());
+            position.play(mv);
+            let squares = cleared.map(|clear| clear.squares().into_iter());
+            let mut squares: Vec<String> = squares.into_iter().flatten().map(text).collect();
+            let mut theirs = plain.cleared();
+            squares.sort();
+            theirs.sort();
+            assert_eq!(squares, theirs, "{position}");
+        }
+    }
+    seen.is_all();
+}
+
+fn leads_to_castling(mv: &Move) -> bool {
+    let is_home = match (mv.role(), mv.to().file()) {
+        (Role::King, File::E) | (Role::Rook, File::A | File::H) => mv.is_placement(),
+        _ => false,
+    };
+    is_home || mv.castling().is_some()
+}
+
+fn text(square: Square) -> String {
+    square.to_string()
+}
+
+/// What both say about a position, and what is read from its text.
+fn compare(position: &Position, plain: &Plain) {
+    assert_eq!(actions(position), plain.actions(), "{position}");
+    assert_eq!(position.count_legal_moves() as usize, plain.actions().len());
+    assert_eq!(position.to_string(), plain.to_fen());
+    let outcome = position.outcome().and_then(|outcome| {
+        let winner = outcome.winner.map(|winner| winner.to_string());
+        match outcome.reason {
+            Reason::Checkmate => Some(format!("checkmate:{}", winner?)),
+            Reason::KingLost => Some(format!("king_lost:{}", winner?)),
+            Reason::Stalemate => Some("stalemate".to_owned()),
+            _ => None,
+        }
+    });
+    assert_eq!(outcome.as_deref(), plain.outcome(), "{position}");
+
+    let read = super::position(&position.to_string());
+    assert_eq!(read, *position);
+    assert_eq!(read.key(), position.key(), "{position}");
+    assert_eq!(read.to_come(), position.to_come(), "{position}");
+    for mv in position.legal_moves() {
+        let san = position.san(mv);
+        assert_eq!(position.find_san(&san), Ok(mv), "{position} {san}");
+        assert_eq!(position.read(&san), Ok(mv), "{position} {san}");
+        assert_eq!(position.find(position.uci(mv)), Ok(mv), "{position} {san}");
+    }
+}
+
+/// That the games had all that can happen.
+#[derive(Default)]
+struct Seen {
+    placed: u32,
+    cleared: u32,
+    castled: u32,
+    in_passing: u32,
+    promoted: u32,
+}
+
+impl Seen {
+    fn note(&mut self, position: &Position, mv: Move) {
+        self.placed += u32::from(mv.is_placement());
+        self.cleared += u32::from(position.clear(mv).is_some());
+        self.castled += u32::from(mv.castling().is_some());
+        self.in_passing += u32::from(mv.is_en_passant());
+        self.promoted += u32::from(mv.promotion().is_some());
+    }
+
+    fn is_all(&self) {
+        for (what, count) in [
+            ("placements", self.placed),
+            ("clears", self.cleared),
+            ("castlings", self.castled),
+            ("captures in passing", self.in_passing),
+            ("promotions", self.promoted),
+        ] {
+            assert!(count > 0, "no {what} in all these games");
+        }
+    }
+}
+
+#[test]
+fn every_wish_is_a_legal_action_or_refused_with_a_reason() {
+    let mut random = Random(7);
+    let fens = include_str!("perft.txt").lines();
+    for fen in fens.filter(|line| !line.starts_with('#')) {
+        let mut position = super::position(fen.split(" ; ").next().unwrap());
+        for _ in 0..4 {
+            check_wishes(&position);
+            let moves: Vec<Move> = position.legal_moves().collect();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[random.below(moves.len())]);
+        }
+    }
+}
+
+fn check_wishes(position: &Position) {
+    let mut legal: Vec<Move> = position.legal_moves().collect();
+    let places = Square::ALL
+        .into_iter()
+        .flat_map(|to| Role::ALL.map(|role| UciMove::Place { role, to }));
+    let steps = Square::ALL
+        .into_iter()
+        .flat_map(|from| Square::ALL.map(|to| UciMove::between(from, to)));
+    for wish in places.chain(steps).chain([UciMove::Pass]) {
+        match position.find(wish) {
+            Ok(mv) => legal.retain(|&other| other != mv),
+            Err(refusal) => {
+                let text = refusal.to_string();
+                assert!(text.ends_with('.') && !text.contains(".."), "{text}");
+                let is_odd = refusal.code() == "nothing_is_placed";
+                assert!(!is_odd, "{position} {wish}: {text}");
+            }
+        }
+    }
+    // A promotion that is not named is a queen: the others must be.
+    legal.retain(|mv| {
+        !matches!(
+            mv.kind(),
+            MoveKind::PromoteRook | MoveKind::PromoteBishop | MoveKind::PromoteKnight
+        )
+    });
+    assert_eq!(legal, [], "{position}");
+}
+
+/// The same numbers in every run.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % below
+    }
+}
