@@ -434,15 +434,8 @@ impl Plain {
 
     fn clear(&mut self, action: Action) {
         self.cleared = match (self.clearing, action) {
-            (Clearing::Triplets, Action::Move(from, to, None)) => {
-                let castled =
-                    self.board.at(to).unwrap().role == Role::King && (to.0 - from.0).abs() == 2;
-                if castled {
-                    Vec::new()
-                } else {
-                    clear::triplet(&self.board, to)
-                }
-            }
+            // After castling this is the king, of which there are never three.
+            (Clearing::Triplets, Action::Move(_, to, None)) => clear::triplet(&self.board, to),
             (Clearing::Rows, _) => clear::rows(&self.board),
             _ => Vec::new(),
         };
