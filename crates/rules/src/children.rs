@@ -38,9 +38,10 @@ impl Position {
         self.each_child_by_turn(&mut visit);
     }
 
-    /// Compiled for processors that find and count bits in one instruction.
+    /// Compiled for processors that find and count bits in one instruction, and
+    /// copy a position in five.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn each_child_with_bits(&self, visit: &mut impl FnMut(Move, &Position)) {
         self.each_child_by_turn(visit);
     }
@@ -251,7 +252,7 @@ impl Position {
     ) {
         let mv = Move::new(role, from, to, kind);
         if KEYED {
-            let mut child = self.without_saktris();
+            let mut child = *self;
             child.advance::<true>(us, role, from, to, kind);
             visit(mv, &child);
         } else {
@@ -264,7 +265,8 @@ impl Position {
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[inline(always)]
 fn has_bits() -> bool {
-    std::is_x86_feature_detected!("bmi1")
+    std::is_x86_feature_detected!("avx2")
+        && std::is_x86_feature_detected!("bmi1")
         && std::is_x86_feature_detected!("bmi2")
         && std::is_x86_feature_detected!("lzcnt")
         && std::is_x86_feature_detected!("popcnt")
