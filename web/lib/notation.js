@@ -6,13 +6,14 @@ import { text } from './text.js';
 /** @typedef {Pick<Habits, 'notation'>} Wanted */
 /** @typedef {typeof text} Words */
 
-const ENGLISH = 'KQRBN';
+const ENGLISH = 'KQRBNP';
 // The filled ones, for they read at the size of text. The selector behind each
 // keeps a phone from making a picture of it.
-const FIGURINES = ['♚', '♛', '♜', '♝', '♞'].map((figurine) => `${figurine}\uFE0E`);
+const FIGURINES = ['♚', '♛', '♜', '♝', '♞', '♟'].map((figurine) => `${figurine}\uFE0E`);
 
 /**
- * A move as the reader wants it: `Nxe5+` is `♞xe5+`, or `Sxe5+` in German.
+ * A move as the reader wants it: `Nxe5+` is `♞xe5+`, or `Sxe5+` in German, and
+ * `P@e1` is `♟@e1`.
  * @param {string} san with English letters
  * @param {Wanted} habits
  * @param {Words} [words] those of another language
@@ -20,7 +21,7 @@ const FIGURINES = ['♚', '♛', '♜', '♝', '♞'].map((figurine) => `${figur
 export function written(san, habits, words = text) {
   if (habits.notation === 'english') return san;
   const letters = habits.notation === 'figurines' ? FIGURINES : words('notation_letters');
-  return san.replace(/[KQRBN]/g, (letter) => letters[ENGLISH.indexOf(letter)] ?? letter);
+  return san.replace(/[KQRBNP]/g, (letter) => letters[ENGLISH.indexOf(letter)] ?? letter);
 }
 
 /**
@@ -32,11 +33,14 @@ export function written(san, habits, words = text) {
 export function readable(move, words = text) {
   const letters = words('notation_letters');
   const english = (/** @type {string} */ letter) => ENGLISH[letters.indexOf(letter)] ?? letter;
-  const clean = move.trim().replace(/[♚♛♜♝♞♔♕♖♗♘]\uFE0E?/gu, (figurine) => {
+  const [, put, square] = /^\s*([a-z])(@\S+)/i.exec(move) ?? [];
+  // `B@e1` is a pawn to a German, who sees pawns written so.
+  if (put && square) return english(put.toUpperCase()) + square;
+  const clean = move.trim().replace(/[♚♛♜♝♞♟♔♕♖♗♘♙]\uFE0E?/gu, (figurine) => {
     const code = figurine.codePointAt(0) ?? 0;
     return ENGLISH[(code - 0x2654) % 6] ?? '';
   });
-  if (/^[KQRBN]/.test(clean)) return clean;
+  if (/^[KQRBNP]/.test(clean)) return clean;
   const isForeign = letters !== ENGLISH;
   return isForeign ? clean.replace(/^[A-Z]|(?<==?)[A-Z](?=[+#]?$)/g, english) : clean;
 }
@@ -64,6 +68,9 @@ export function spoken(san, words = text) {
 function moved(san, piece, words) {
   if (san.startsWith('O-O-O')) return words('spoken_long');
   if (san.startsWith('O-O')) return words('spoken_short');
+  if (san.startsWith('--')) return words('spoken_pass');
+  const [, put, square] = san.match(/^([KQRBNP])@([a-h][1-8])/) ?? [];
+  if (put && square) return words('spoken_placed', { piece: piece(put), square });
   const [, letter, from, takes, to] = san.match(/^([KQRBN])?([a-h]?[1-8]?)(x?)([a-h][1-8])/) ?? [];
   if (!to) return san;
   return [letter && piece(letter), from, takes && words('spoken_takes'), to].filter(Boolean).join(' ');

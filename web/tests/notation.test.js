@@ -14,6 +14,15 @@ test('a move is written with the letters of the reader', () => {
   assert.equal(written('O-O-O', { notation: 'letters' }, de), 'O-O-O');
 });
 
+test('a placed piece is written and said like others, a pawn too', () => {
+  assert.equal(written('N@g1', { notation: 'figurines' }), '♞\uFE0E@g1');
+  assert.equal(written('P@e1', { notation: 'figurines' }), '♟\uFE0E@e1');
+  assert.equal(written('P@e1', { notation: 'letters' }, de), 'B@e1');
+  assert.equal(spoken('Q@d1+'), 'queen placed on d1, check');
+  assert.equal(spoken('P@e8', de), 'Bauer auf e8 eingesetzt');
+  assert.equal(spoken('--'), 'pass');
+});
+
 test('a figurine is text and not a picture', () => {
   assert.equal(written('Nxe5+', { notation: 'figurines' }), '♞\uFE0Exe5+');
   assert.equal(written('b8=Q', { notation: 'figurines' }), 'b8=♛\uFE0E');
@@ -41,6 +50,8 @@ test('what somebody writes in his language can be read by the server', () => {
     ['Sxe5', 'Nxe5'], ['Dh4#', 'Qh4#'], ['exd8=D+', 'exd8=Q+'], ['e8D', 'e8Q'], ['Lb5', 'Bb5'], ['Td1', 'Rd1'],
     ['e4', 'e4'], ['O-O', 'O-O'], ['g1f3', 'g1f3'], ['Nf3', 'Nf3'], ['Kxe2', 'Kxe2'], ['♞\uFE0Exe5', 'Nxe5'],
     [' ♘f3 ', 'Nf3'], ['♚e2', 'Ke2'], ['bxc3', 'bxc3'],
+    ['S@g1', 'N@g1'], ['s@g1', 'N@g1'], ['N@g1', 'N@g1'], ['B@e1', 'P@e1'], ['L@f1', 'B@f1'],
+    ['♝\uFE0E@f1', 'B@f1'], ['♟@e1', 'P@e1'],
   ]) assert.equal(readable(written ?? '', de), english);
   assert.equal(readable('Nf3'), 'Nf3');
   assert.equal(readable('0-0'), '0-0');
