@@ -2,6 +2,9 @@
 // comments and glyphs. No document in here, and no law of chess: a move comes
 // from the server with the position after it.
 
+import { play } from '../board/picture.js';
+import { readPlacement } from '../board/squares.js';
+
 /** @import { AnalysisScore, Color, PgnView, Step } from '../wire.d.ts' */
 
 /** @typedef {number} Id 0 is the start */
@@ -107,6 +110,21 @@ export function add(tree, id, { uci, san, fen }) {
   tree.nodes.set(child, { ...blank(fen), id: child, parent: id, uci, san });
   parent.children.push(child);
   return child;
+}
+
+/**
+ * The squares whose pieces left the board with a move besides what it took, as
+ * they do in Saktris.
+ * @param {Tree} tree
+ * @param {Id} id
+ */
+export function cleared(tree, id) {
+  const { fen, uci, parent } = at(tree, id);
+  if (parent === null || !uci || !fen.includes('[')) return [];
+  const before = at(tree, parent).fen;
+  const moved = play(readPlacement(before), uci, before.split(' ')[1] === 'b' ? 'black' : 'white');
+  const left = readPlacement(fen);
+  return [...moved.keys()].filter((square) => !left.has(square));
 }
 
 /**

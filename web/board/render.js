@@ -45,10 +45,9 @@ export function build(host) {
     if (target instanceof Element) target.classList.remove('moving');
   });
   layer.addEventListener('animationend', ({ target }) => {
-    const classes = target instanceof Element && target.closest('.piece')?.classList;
-    if (!classes) return;
-    classes.remove('landing');
-    for (const leaves of ['taken', 'cleared']) classes.replace(leaves, 'spare');
+    if (!(target instanceof Element)) return;
+    target.classList.remove('landing');
+    for (const leaves of ['taken', 'cleared']) target.classList.replace(leaves, 'spare');
   });
   const cells = rows.flatMap((row) => /** @type {HTMLElement[]} */ ([...row.children]));
   return {
@@ -132,7 +131,7 @@ function place(scene, state, isTurned, held) {
     if (found) image.classList.add('moving');
     placed.set(square, { image, piece });
     image.style.transform = transformOf(square, state.orientation);
-    if (isSliding && !found) image.classList.toggle('landing', isPut(state, square));
+    if (isSliding && !found && isPut(state, square)) animated(image, 'landing');
   }
   const cleared = new Set(isSliding ? state.view.cleared : []);
   const [start = '', end = ''] = state.view.lastMove ?? [];
@@ -144,8 +143,8 @@ function place(scene, state, isTurned, held) {
     const isUnder = square === end && start !== end && cleared.has(end) && leaving.has(start);
     const isTaken = isSliding && (shown.has(square) || isUnder);
     const leaves = isMover ? 'moving cleared' : cleared.has(square) ? 'cleared' : 'spare';
-    const how = isTaken ? 'taken' : leaves;
-    gone.image.setAttribute('class', `piece ${gone.piece.color} ${how}`);
+    gone.image.setAttribute('class', `piece ${gone.piece.color}`);
+    animated(gone.image, isTaken ? 'taken' : leaves);
     scene.spare.push(gone);
   }
   const isFar = new Set(state.plans.map((plan) => plan.slice(2, 4)));
@@ -172,6 +171,16 @@ function fresh(scene, piece) {
   }
   spare.image.classList.remove('spare', 'taken', 'cleared', 'moving');
   return spare.image;
+}
+
+/**
+ * Lets a piece be animated where it stands.
+ * @param {SVGSVGElement} image
+ * @param {string} how
+ */
+function animated(image, how) {
+  image.style.setProperty('--at', image.style.transform);
+  image.classList.add(...how.split(' '));
 }
 
 /**

@@ -65,6 +65,7 @@ async function examine() {
 async function readText(fen, how) {
   clearTimeout(timer);
   asking.abort();
+  if (fen.includes('[')) return decline(fen, how);
   asking = new AbortController();
   const { signal } = asking;
   try {
@@ -78,6 +79,23 @@ async function readText(fen, how) {
     if (how === 'link') change(read(START), 'first');
     complain(error);
   }
+}
+
+/**
+ * A position of Saktris is more than its board: it is shown, and others can go
+ * on with it.
+ * @param {string} fen
+ * @param {string} how
+ */
+function decline(fen, how) {
+  setup = read(fen);
+  said = null;
+  show(setup, how);
+  if (how !== 'typed') fenField.value = fen;
+  find('#verdict').replaceChildren();
+  wrong(text('editor_saktris'));
+  link('#play', false);
+  link('#analyse', `/analysis?fen=${encodeURIComponent(fen)}`);
 }
 
 /**

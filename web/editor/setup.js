@@ -31,7 +31,8 @@ export function read(fen) {
   const [placement = '', turn, castling = '-', enPassant = '-', halfmoves, fullmoves] = fen.trim().split(/\s+/);
   /** @type {Map<Square, Piece>} */
   const pieces = new Map();
-  placement.split('/').forEach((row, down) => {
+  // What arrives in Saktris stands in brackets; it is not on the board.
+  (placement.split('[')[0] ?? '').split('/').forEach((row, down) => {
     let file = 0;
     for (const sign of row) {
       const role = ROLES[LETTERS.indexOf(sign.toLowerCase())];

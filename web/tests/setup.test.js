@@ -9,6 +9,10 @@ test('a set-up is written as it was read', () => {
   assert.equal(write(read('8/8/8/8/8/8/8/K7 w - -')), '8/8/8/8/8/8/8/K7 w - - 0 1');
 });
 
+test('of a position of Saktris the board is read', () => {
+  assert.equal(write(read('8/8/8/8/8/8/8/4K3[N*P/pp] b - - 0 7 moves=1/0')), '8/8/8/8/8/8/8/4K3 b - - 0 7');
+});
+
 test('pieces are placed, carried and taken away', () => {
   let setup = read(EMPTY);
   setup = place(setup, 'e4', { role: 'queen', color: 'white' });

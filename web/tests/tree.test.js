@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  ROOT, add, at, clocks, comment, fromPgn, lineAfter, newTree, number, parts, path, promote, remove, sign, step, toggleNag, variationOf,
+  ROOT, add, at, cleared, clocks, comment, fromPgn, lineAfter, newTree, number, parts, path, promote, remove, sign, step, toggleNag, variationOf,
 } from '../analysis/tree.js';
 import { writePgn } from '../analysis/write_pgn.js';
 
@@ -156,4 +156,15 @@ test('what the server has read becomes the same tree', () => {
   const kinds = [...parts(tree)].map((part) => part.kind === 'move' ? part.node.san : part.kind);
   assert.deepEqual(kinds, ['e4', 'e5', 'open', 'comment', 'c5', 'close', 'Nf3']);
   assert.equal(add(tree, 4, { uci: 'b8c6', san: 'Nc6', fen: 'x w - - 0 2' }), 5);
+});
+
+test('what left the board with a move is known from the positions', () => {
+  const tree = newTree('4n3/8/8/4p3/4P3/8/8/4P3[N/p] w - - 0 6');
+  const id = add(tree, ROOT, { uci: 'e1e3', san: 'e3', fen: '8/8/8/8/8/8/8/8[N/p] b - - 0 6' });
+  assert.deepEqual(cleared(tree, id).sort(), ['e3', 'e4', 'e5', 'e8']);
+  const placed = add(tree, id, { uci: 'P@a8', san: 'P@a8', fen: 'p7/8/8/8/8/8/8/8[N/] w - - 0 7' });
+  assert.deepEqual(cleared(tree, placed), []);
+  assert.deepEqual(cleared(tree, ROOT), []);
+  const chess = newTree();
+  assert.deepEqual(cleared(chess, play(chess, ROOT, 'e4')), [], 'in chess nothing leaves unseen');
 });

@@ -1,0 +1,74 @@
+// A tray beside a board: the piece that waits, those behind it, and how many
+// nobody has seen yet.
+
+/** @import { Color } from '../wire.d.ts' */
+/** @import { Tray } from '../lib/arrivals.js' */
+import { behind, pieceOf, standing } from '../lib/arrivals.js';
+import { make } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { pieceImage } from './piece.js';
+
+/**
+ * What can be done with the piece that is due.
+ * @typedef {object} Hands
+ * @property {string} letter which
+ * @property {(letter: string, event: PointerEvent) => void} grab it is dragged away
+ * @property {() => void} toBoard it is pressed by keyboard
+ */
+
+/**
+ * An empty one, above or below other things.
+ * @param {'above' | 'below'} place
+ */
+export function makeTray(place) {
+  const parts = {
+    root: make('div', { class: `tray ${place}`, role: 'group' }),
+    due: make('div', { class: 'due' }),
+    words: make('b', { class: 'standing' }),
+    queue: make('span', { class: 'queue' }),
+    memory: '',
+  };
+  parts.root.append(parts.due, parts.words, parts.queue);
+  return parts;
+}
+
+/**
+ * Makes a tray agree with what it holds.
+ * @param {ReturnType<typeof makeTray>} parts
+ * @param {Tray} tray
+ * @param {Color} color
+ * @param {Hands | null} hands if it is to be placed here and now
+ */
+export function drawTray(parts, tray, color, hands) {
+  const letter = hands?.letter ?? tray.first;
+  const memory = JSON.stringify([tray, color, letter, Boolean(hands)]);
+  if (memory === parts.memory) return;
+  parts.memory = memory;
+  const words = standing(tray, Boolean(hands));
+  const rest = behind(tray);
+  parts.root.setAttribute('aria-label', text('saktris_tray', { side: text(`color_${color}`) }));
+  parts.root.classList.toggle('waits', tray.waits);
+  parts.root.classList.toggle('own', Boolean(hands));
+  parts.root.classList.toggle('free', tray.isFree);
+  parts.words.textContent = words;
+  const image = letter ? pieceImage(pieceOf(letter, color)) : make('span', { class: 'open', 'aria-hidden': 'true' }, tray.left ? '?' : '');
+  const name = letter && text(`board_${color}_${pieceOf(letter, color).role}`);
+  const isGrabbed = hands && letter;
+  const due = isGrabbed
+    ? make('button', {
+      type: 'button', 'aria-label': words, title: text('saktris_drag'),
+      onpointerdown: (/** @type {PointerEvent} */ event) => hands.grab(letter, event),
+      onclick: hands.toBoard,
+    }, image)
+    : make('span', name ? { role: 'img', 'aria-label': name } : {}, image);
+  const hadFocus = parts.due.contains(document.activeElement);
+  parts.due.replaceChildren(due);
+  if (hadFocus && isGrabbed) due.focus();
+  const queue = tray.queue.map(({ letter: it, count }) => {
+    const piece = pieceOf(it, color);
+    const label = text(`board_${color}_${piece.role}`);
+    return make('span', { class: 'one', role: 'img', 'aria-label': count > 1 ? `${count} × ${label}` : label },
+      pieceImage(piece), count > 1 && make('small', { class: 'numbers', 'aria-hidden': 'true' }, count));
+  });
+  parts.queue.replaceChildren(...queue, ...(rest ? [make('span', { class: 'rest numbers', title: text('saktris_rest') }, `+${tray.more}`, make('i', {}, ` ${rest}`))] : []));
+}

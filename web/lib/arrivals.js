@@ -1,0 +1,136 @@
+// What arrives in a game of Saktris, in words and numbers. Nothing is drawn
+// here, and no law is known: what may be placed comes from the server.
+import { COLORS, ROLES } from '../board/squares.js';
+import { sentence, text } from './text.js';
+
+/** @import { Color } from '../wire.d.ts' */
+/** @import { Piece } from '../board/types.d.ts' */
+/** @typedef {typeof text} Words */
+/** @typedef {{ waits: boolean, next: string[], left: number, moves: number | null }} SaktrisSide */
+/** @typedef {{ run: string[], beyond?: string | null, pieces: { square: string, piece: string }[] }} Cleared */
+
+/** So many pieces are shown one behind the other; the others are counted. */
+const SHOWN = 4;
+
+/**
+ * The tray of one side.
+ * @typedef {object} Tray
+ * @property {boolean} waits whether a piece is due
+ * @property {boolean} isFree whether the player chooses which
+ * @property {string} first the letter of what is next; empty if that is unknown, free or none
+ * @property {{ letter: string, count: number }[]} queue what is seen of those behind it
+ * @property {number} more how many come after these
+ * @property {boolean} isHidden whether their order is unknown
+ * @property {number} left how many there are in all
+ * @property {number | null} moves until the next one arrives
+ */
+
+/**
+ * What a side has to come, as a tray shows it.
+ * @param {SaktrisSide} side
+ * @param {boolean} isFree whether the player chooses
+ * @returns {Tray}
+ */
+export function trayOf({ next, left, waits, moves }, isFree) {
+  const rest = isFree ? counted(next) : next.slice(1, SHOWN).map((letter) => ({ letter, count: 1 }));
+  const seen = isFree ? left : Math.min(1, next.length) + rest.length;
+  return {
+    waits, isFree, left, moves, queue: rest, first: isFree ? '' : next[0] ?? '',
+    more: left - seen, isHidden: next.length < left,
+  };
+}
+
+/**
+ * What a position says of a side: its orders stand in brackets, the waiting
+ * piece has a star, what nobody knows is a question mark.
+ * @param {string} fen
+ * @param {Color} color
+ * @returns {SaktrisSide}
+ */
+export function sideOf(fen, color) {
+  const orders = /\[([^\]]*)\]/.exec(fen)?.[1]?.split('/') ?? [];
+  const order = orders[COLORS.indexOf(color)] ?? '';
+  const letters = order.replaceAll('*', '').toLowerCase();
+  const next = [...letters.replace(/\?.*/, '')];
+  return { waits: order.includes('*'), next, left: letters.length, moves: null };
+}
+
+/**
+ * Each letter once, with how often it is there.
+ * @param {string[]} letters
+ */
+function counted(letters) {
+  return [...new Set(letters)].map((letter) => ({ letter, count: letters.filter((it) => it === letter).length }));
+}
+
+/**
+ * What stands beside a tray.
+ * @param {Tray} tray
+ * @param {boolean} isOwn whether whoever reads it is to place the piece
+ * @param {Words} [words]
+ */
+export function standing({ waits, isFree, first, left, moves }, isOwn, words = text) {
+  if (left === 0) return words('saktris_all_placed');
+  if (waits && isFree) return words(isOwn ? 'saktris_choose' : 'saktris_chooses');
+  if (waits && first) return isOwn ? words('saktris_place', { piece: named('your', first, words) }) : waiting(first, words);
+  if (moves === null) return words('saktris_next');
+  if (moves === 0) return words('saktris_next_turn');
+  return moves === 1 ? words('saktris_next_one') : words('saktris_next_in', { count: moves });
+}
+
+/**
+ * Who waits: `A knight waits`.
+ * @param {string} letter
+ * @param {Words} [words]
+ */
+export const waiting = (letter, words = text) =>
+  capital(words('saktris_waits', { piece: named('a', letter, words) }));
+
+/**
+ * What those are that come behind the pieces that are shown.
+ * @param {Tray} tray
+ * @param {Words} [words]
+ */
+export function behind({ more, isHidden }, words = text) {
+  return more ? words(isHidden ? 'saktris_hidden' : 'saktris_more') : '';
+}
+
+/**
+ * What left the board, in a sentence: `Three knights on the fifth rank leave;
+ * the rook on h5 goes with them.`
+ * @param {Cleared} cleared
+ * @param {Words} [words]
+ */
+export function clearWords({ run, beyond, pieces }, words = text) {
+  const letterAt = (/** @type {string} */ square) =>
+    (pieces.find((it) => it.square === square)?.piece ?? 'p').toUpperCase();
+  const all = (/** @type {number} */ at) => new Set(run.map((square) => square.charAt(at)));
+  const [files, ranks] = [all(0), all(1)];
+  const [first = 'a1'] = run;
+  const values = {
+    count: run.length === 3 ? words('saktris_three') : run.length,
+    pieces: named('many', letterAt(first), words),
+    rank: words('saktris_ranks').split(' ')[Number(first[1]) - 1] ?? '',
+    file: first.charAt(0),
+  };
+  const where = ranks.size === 1 ? 'saktris_clear_rank' : files.size === 1 ? 'saktris_clear_file' : 'saktris_clear';
+  const said = words(where, values);
+  const more = beyond && words('saktris_clear_beyond', { piece: named('the', letterAt(beyond), words), square: beyond });
+  return sentence(more ? `${said}; ${more}` : said);
+}
+
+/** What a letter means. @param {string} letter @param {Color} color @returns {Piece} */
+export const pieceOf = (letter, color) => ({ role: ROLES[letter.toLowerCase()] ?? 'pawn', color });
+
+/**
+ * A piece as a sentence needs it.
+ * @param {'a' | 'the' | 'your' | 'many'} how
+ * @param {string} letter
+ * @param {Words} words
+ */
+function named(how, letter, words) {
+  return words(/** @type {'saktris_a_K'} */ (`saktris_${how}_${letter.toUpperCase()}`));
+}
+
+/** @param {string} words */
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

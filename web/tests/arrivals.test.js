@@ -1,0 +1,71 @@
+// What arrives in Saktris and what leaves the board, in words.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { behind, clearWords, sideOf, standing, trayOf, waiting } from '../lib/arrivals.js';
+import german from '../strings/de.js';
+
+/** @import { Cleared, SaktrisSide } from '../lib/arrivals.js' */
+
+/** @type {typeof import('../lib/text.js').text} */
+const de = (word, values = {}) =>
+  german[word].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+
+/** @type {Cleared} */
+const KNIGHTS = {
+  run: ['c5', 'd5', 'e5'], beyond: 'h5',
+  pieces: [
+    { square: 'c5', piece: 'n' }, { square: 'd5', piece: 'N' }, { square: 'e5', piece: 'N' }, { square: 'h5', piece: 'r' },
+  ],
+};
+
+/** @param {Partial<SaktrisSide>} side @returns {SaktrisSide} */
+const side = (side) => ({ waits: false, next: ['p'], left: 16, moves: 1, ...side });
+
+test('what leaves the board is told in a sentence', () => {
+  assert.equal(clearWords(KNIGHTS), 'Three knights on the fifth rank leave; the rook on h5 goes with them.');
+  assert.equal(clearWords(KNIGHTS, de), 'Drei Springer auf der fünften Reihe verlassen das Brett; der Turm auf h5 geht mit ihnen.');
+  const pawns = ['a3', 'a4', 'a5'].map((square) => ({ square, piece: 'p' }));
+  assert.equal(clearWords({ run: ['a3', 'a4', 'a5'], pieces: pawns }), 'Three pawns on the a-file leave.');
+  const rows = ['b4', 'c4', 'd4', 'b6', 'c6', 'd6'];
+  const many = rows.map((square) => ({ square, piece: 'P' }));
+  assert.equal(clearWords({ run: rows, pieces: many }), '6 pawns leave.');
+  assert.equal(clearWords({ run: rows.slice(0, 4), beyond: null, pieces: many }, de), '4 Bauern verlassen das Brett.');
+});
+
+test('a tray says what is due, and when the next one comes', () => {
+  const at = (/** @type {Partial<SaktrisSide>} */ it, isFree = false) => trayOf(side(it), isFree);
+  assert.equal(standing(at({ waits: true, next: ['n'], moves: null }), true), 'Place your knight');
+  assert.equal(standing(at({ waits: true, next: ['q'], moves: null }), true, de), 'Dame einsetzen');
+  assert.equal(standing(at({ waits: true, next: ['n'], moves: null }), false), 'A knight waits');
+  assert.equal(standing(at({ moves: 0 }), true), 'Next turn');
+  assert.equal(standing(at({ moves: 1 }), true), 'In 1 move');
+  assert.equal(standing(at({ moves: 3 }), false, de), 'In 3 Zügen');
+  assert.equal(standing(at({ next: [], left: 0, moves: null }), true), 'All pieces have arrived');
+  assert.equal(standing(at({ waits: true, next: ['k', 'p'], moves: null }, true), true), 'Place any piece');
+  assert.equal(waiting('q', de), 'Eine Dame wartet');
+});
+
+test('a tray shows four pieces at most and counts the others', () => {
+  const at = (/** @type {string} */ next, /** @type {number} */ left) =>
+    trayOf(side({ next: [...next], left }), false);
+  const hidden = at('np', 14);
+  assert.deepEqual([hidden.first, hidden.queue.map(({ letter }) => letter), hidden.more], ['n', ['p'], 12]);
+  assert.equal(behind(hidden), 'hidden');
+  const open = at('npbrqk', 6);
+  assert.deepEqual([open.queue.length, open.more, behind(open)], [3, 2, 'more']);
+  assert.equal(behind(at('n', 1)), '');
+});
+
+test('who may choose sees the pool, each kind once', () => {
+  const tray = trayOf(side({ next: [...'krrppp'], left: 6, waits: true }), true);
+  assert.deepEqual(tray.queue, [{ letter: 'k', count: 1 }, { letter: 'r', count: 2 }, { letter: 'p', count: 3 }]);
+  assert.deepEqual([tray.first, tray.more], ['', 0]);
+});
+
+test('an earlier position is read from its text', () => {
+  const fen = '8/8/8/8/8/8/8/8[NP??/p*n???] b - - 0 1 moves=1/0';
+  assert.deepEqual(sideOf(fen, 'white'), { waits: false, next: ['n', 'p'], left: 4, moves: null });
+  assert.deepEqual(sideOf(fen, 'black'), { waits: true, next: ['p', 'n'], left: 5, moves: null });
+  assert.deepEqual(sideOf('8/8/8/8/8/8/8/8[*KQ/kq] w - - 0 1', 'white'), { waits: true, next: ['k', 'q'], left: 2, moves: null });
+  assert.deepEqual(sideOf('8/8/8/8/8/8/8/8 w - - 0 1', 'white').left, 0);
+});
