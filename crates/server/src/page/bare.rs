@@ -1,10 +1,10 @@
-//! Scripts and styles without what is written in them for people: comments
-//! are a third of what they weigh.
+//! Scripts and styles without what is written in them for people: comments,
+//! a third of what they weigh, and the blanks with which lines begin.
 //!
 //! Every line stays where it was, so that an error in a browser names the line
 //! of the source. The build puts the page into the binary with this, too.
 
-/// The text of a file without its comments. Where it cannot be understood, and
+/// The text of a file without its comments and indents. Where it cannot be understood, and
 /// where it is neither a script nor a style, it stays as it is.
 pub fn text(path: &str, text: &str) -> String {
     let reader = Reader::new(text);
@@ -51,6 +51,7 @@ impl<'t> Reader<'t> {
         while let Some(next) = self.rest.chars().next() {
             match next {
                 '"' | '\'' => self.string(next)?,
+                '\n' => self.end_line(),
                 _ if self.rest.starts_with("/*") => self.block_comment()?,
                 _ => self.take(next.len_utf8()),
             }
@@ -83,6 +84,7 @@ impl<'t> Reader<'t> {
                         None => {}
                     }
                 }
+                '\n' => self.end_line(),
                 _ if self.rest.starts_with("//") => self.line_comment(),
                 _ if self.rest.starts_with("/*") => self.block_comment()?,
                 '/' if self.is_before_pattern() => self.pattern(),
@@ -97,6 +99,12 @@ impl<'t> Reader<'t> {
         let (taken, rest) = self.rest.split_at(count);
         self.out += taken;
         self.rest = rest;
+    }
+
+    /// Copies the end of a line, and leaves out the indent of the next.
+    fn end_line(&mut self) {
+        self.take(1);
+        self.rest = self.rest.trim_start_matches([' ', '\t']);
     }
 
     /// Copies a string, which ends on its line.

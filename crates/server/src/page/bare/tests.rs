@@ -15,7 +15,7 @@ fn comments_go_and_lines_stay() {
     check("a(); // why\nb();\n", "a();\nb();\n");
     check("// why\na();\n  // and so\n", "\na();\n\n");
     check("/** Why.\n * @type {T}\n */\na();", "\n\n\na();");
-    check("  /** @type {T[]} */\n  #list = [];", "\n  #list = [];");
+    check("  /** @type {T[]} */\n  #list = [];", "\n#list = [];");
     check("return /** @type {T} */ (x);", "return (x);");
     check("f(/** @type {T} */ (x));", "f((x));");
     check("a/* b */c", "a c");
@@ -38,6 +38,14 @@ fn what_only_looks_like_a_comment_stays() {
     ] {
         check(text, text);
     }
+}
+
+#[test]
+fn indents_go_where_they_say_nothing() {
+    check("a\n    .b();\n\tc();", "a\n.b();\nc();");
+    check("`a\n  b ${c(\n  d)}\n  e`", "`a\n  b ${c(\nd)}\n  e`");
+    assert_eq!(text("x.css", "a {\n  b: c;\n}"), "a {\nb: c;\n}");
+    assert_eq!(text("x.html", "<p>\n  a"), "<p>\n  a");
 }
 
 #[test]
