@@ -5,7 +5,7 @@ import { find, say } from '../lib/dom.js';
 import { readable } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
 import { socket } from '../lib/socket.js';
-import { text } from '../lib/text.js';
+import { text, told } from '../lib/text.js';
 import { makeDeeds } from './deeds.js';
 import { listenToKeys } from './keys.js';
 import { makeMoves, target } from './moves.js';
@@ -36,7 +36,7 @@ const table = {
   held: null,
   /** The draw that is claimed with the next move. @type {Claim | null} */
   claiming: null,
-  /** @type {Problem | null} */
+  /** Why the last wish was not granted. @type {{ words: string, lang?: string, article: string | null } | null} */
   refusal: null,
   /** @type {string | null} */
   remark: null,
@@ -137,7 +137,7 @@ function notice(effect) {
   if (effect.news === 'chat' && (effect.line.at < opened || effect.line.name === nameOf(game, state.side(game)))) return;
   announce(game, effect);
   if (effect.news === 'refused') {
-    refuse(effect.problem);
+    void refuse(effect.problem);
   } else if (effect.news === 'event') {
     const words = remark(effect.event);
     if (words) note(words);
@@ -162,13 +162,16 @@ function notice(effect) {
 let forgetting;
 
 /** @param {Problem} problem */
-function refuse(problem) {
+async function refuse(problem) {
   forget();
-  table.refusal = problem;
   board.premoves = [];
+  if (document.activeElement === input) input.select();
+  const said = await told(problem);
+  table.refusal = { ...said, article: problem.article ?? null };
   board.point(problem.squares ?? []);
   forgetting = window.setTimeout(() => { forget(); draw(); }, STAY);
-  if (document.activeElement === input) input.select();
+  say(said.words, 'urgent', said.lang);
+  draw();
 }
 
 function forget() {

@@ -6,7 +6,7 @@ import { play } from '../lib/sound.js';
 import { language, text } from '../lib/text.js';
 import { sideName } from './seats.js';
 import { other, plays, playsBoth, side } from './state.js';
-import { asked, result, sentence } from './words.js';
+import { asked, result } from './words.js';
 
 /** @import { Color, GameEvent } from '../wire.d.ts' */
 /** @import { Effect, Game } from './state.js' */
@@ -18,7 +18,6 @@ import { asked, result, sentence } from './words.js';
 export function announce(game, effect) {
   if (!('news' in effect)) return;
   if (effect.news === 'event') announceEvent(game, effect);
-  if (effect.news === 'refused') say(sentence(effect.problem.title), 'urgent');
   if (effect.news === 'gone') say(text('game_gone'), 'urgent');
   if (effect.news === 'begun') {
     play('offer');

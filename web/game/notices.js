@@ -5,7 +5,7 @@ import { written } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
 import { nameOf } from './seats.js';
 import { abilities, isPlaying, other, plays, playsBoth, side, wish } from './state.js';
-import { asked, sentence } from './words.js';
+import { asked } from './words.js';
 import { rule } from '../lib/clock.js';
 
 /** @import { Table } from './game.js' */
@@ -91,9 +91,10 @@ export function noticesOf(table, now) {
     add({ key: 'rematch', words: text('game_rematch_offered', { name: nameOf(game, other(me)) }) });
   }
   if (refusal) {
+    const { article, ...rest } = refusal;
     add({
-      key: 'refusal', words: sentence(refusal.title), tone: 'bad', lang: 'en',
-      ...(refusal.article ? { small: text('game_article', { article: refusal.article }) } : {}),
+      key: 'refusal', ...rest, tone: 'bad',
+      ...(article ? { small: text('game_article', { article }) } : {}),
     });
   }
   if (standing === 'down' && game.view) {

@@ -63,11 +63,12 @@ export const assets = () => find('meta[name=assets]').getAttribute('content') ??
  * Says something to those who listen to the page instead of looking at it.
  * @param {string} sentence
  * @param {'polite' | 'urgent'} [how]
+ * @param {string} [lang] if it is not in the language of the page
  */
-export function say(sentence, how = 'polite') {
+export function say(sentence, how = 'polite', lang) {
   const region = find(how === 'urgent' ? '#alerted' : '#said');
   // A line of its own, so that the same sentence twice is heard twice.
-  const line = make('p', {}, sentence);
+  const line = make('p', { lang }, sentence);
   region.append(line);
   while (region.childElementCount > 5) region.firstElementChild?.remove();
 }

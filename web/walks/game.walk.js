@@ -30,7 +30,7 @@ async function typeAll(white, black, moves) {
 }
 
 walk('a refused move is explained in its own words, with its squares lit', async (ground) => {
-  const { white, black } = await two(ground, { clock: '5+3' });
+  const { white, black } = await two(ground, { clock: '5+3' }, { black: { language: 'de' } });
   await drag(white, 'e2e5');
   await see(white, /e2-e5 is not allowed/i);
   await see(white, 'Article 3.7');
@@ -45,6 +45,10 @@ walk('a refused move is explained in its own words, with its squares lit', async
   await listed(black, 'e4');
   await white.locator('.refusal').waitFor({ state: 'detached' });
   await white.locator('[data-key=refusal]').waitFor({ state: 'detached' });
+  // Whoever reads German reads and hears it in German.
+  await drag(black, 'd7d4');
+  await see(black, /^Ein Bauer zieht ein Feld vor/);
+  assert.match(await black.locator('#alerted').innerText(), /Ein Bauer/);
 });
 
 walk('castling both ways, in passing, and a promotion to a knight', async (ground) => {
