@@ -42,8 +42,9 @@ export function makeMoves(list, go) {
         default: into().append(...moved(part, written(part.node.san, wanted)));
       }
     }
-    const isEmpty = tree.nodes.size === 1;
-    list.replaceChildren(isEmpty ? make('p', { class: 'hint' }, text('analysis_empty')) : into());
+    if (tree.nodes.size > 1) list.replaceChildren(into());
+    // The document begins with it.
+    else if (!list.querySelector('.hint')) list.replaceChildren(make('p', { class: 'hint' }, text('analysis_empty')));
   }
 
   /**

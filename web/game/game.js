@@ -16,7 +16,7 @@ import * as state from './state.js';
 import { makeTalk } from './talk.js';
 import { agreed, result } from './words.js';
 
-/** @import { Action, ClientMessage, Claim, Color, Problem } from '../wire.d.ts' */
+/** @import { Action, ClientMessage, Claim, Color, GameView, Problem } from '../wire.d.ts' */
 /** @import { BoardEvents, ChessBoard } from '../board/types.d.ts' */
 
 /** How long a refusal, or a remark, stays. */
@@ -380,4 +380,7 @@ socket.on('standing', (standing) => {
   if (standing === 'down' && game.view) say(text(state.wish(game) ? 'game_reconnecting_wish' : 'game_reconnecting'));
   run(standing === 'open' ? state.resume(game, performance.now()) : []);
 });
+/** How the game stood when the document was written. @type {GameView | null} */
+const written = JSON.parse(find('#told').textContent ?? 'null');
+if (written) run(state.hear(game, { game: written }, performance.now()));
 run(state.watch(game));

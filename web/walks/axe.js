@@ -10,7 +10,7 @@ import axeCore from 'axe-core';
  * @param {string[]} [rules] only these
  */
 export async function axe(page, state = page.url(), rules = []) {
-  await page.evaluate(axeCore.source);
+  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axeCore.source);
   const violations = await page.evaluate(async (rules) => {
     /** @type {typeof axeCore} */
     const axe = /** @type {any} */ (window).axe;

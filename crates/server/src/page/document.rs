@@ -1,5 +1,7 @@
 use std::fmt::Write;
 
+use arbiter_wire::GameView;
+
 use super::{files::Files, look::Look, words::Words};
 use crate::store::PlayerCard;
 
@@ -13,6 +15,7 @@ pub struct Document<'a> {
     files: &'a Files,
     look: &'a Look,
     player: Option<&'a PlayerCard>,
+    game: Option<&'a GameView>,
     words: Option<Words>,
 }
 
@@ -31,8 +34,14 @@ impl<'a> Document<'a> {
             files,
             look,
             player,
+            game: None,
             words,
         }
+    }
+
+    /// The same, for a document that tells of a game.
+    pub fn about(self, game: Option<&'a GameView>) -> Document<'a> {
+        Document { game, ..self }
     }
 
     /// The whole document, if there is such a page.
@@ -80,9 +89,41 @@ impl<'a> Document<'a> {
             "title" => word(head.title).unwrap_or_else(|| escaped(head.title)),
             "styles" => self.styles(head),
             "scripts" => self.scripts(head),
+            "game" => self.told(),
+            "ribbon" => if self.result().is_some() {
+                ""
+            } else {
+                "hidden"
+            }
+            .to_owned(),
+            "result" => self.result().map_or_else(String::new, |(result, _)| result),
+            "reason" => self.result().map_or_else(String::new, |(_, reason)| reason),
             "player" => escaped(self.player.map_or("", |player| &player.view.name)),
             name => return word(name),
         })
+    }
+
+    /// The game as JSON in which nothing ends a script.
+    fn told(&self) -> String {
+        let told = serde_json::to_string(&self.game);
+        told.map_or_else(|_| "null".to_owned(), |json| json.replace('<', "\\u003c"))
+    }
+
+    /// How the game ended and why, as the page writes it: the largest of all
+    /// that is seen is there at once.
+    fn result(&self) -> Option<(String, String)> {
+        let state = &self.game?.play.as_ref()?.state;
+        let word = |name: &str| self.words.as_ref()?.find(name).map(escaped);
+        let wins = |side| Some(word("game_wins")?.replace("{side}", &word(side)?));
+        let result = state.result.as_deref()?;
+        let (score, who) = match result {
+            "1-0" => ("1–0  ", wins("game_white")?),
+            "0-1" => ("0–1  ", wins("game_black")?),
+            "*" => ("", word("game_no_result")?),
+            _ => ("½–½  ", word("game_drawn")?),
+        };
+        let reason = word(&format!("game_reason_{}", state.reason.as_deref()?))?;
+        Some((format!("{score}{who}"), reason))
     }
 
     fn assets(&self) -> String {

@@ -28,6 +28,40 @@ fn play(mv: &str) -> Value {
 }
 
 #[test]
+fn the_document_of_a_game_tells_how_it_stands_for_its_reader() {
+    ask(async |server| {
+        let (white, _, id) = begun(&server, json!({"clock": "-"})).await;
+        act(&white, &id, "1", play("e2e4")).await;
+        let told = async |client: &Client| -> Value {
+            let page = client.get(&format!("/game/{id}")).await.body;
+            let (_, rest) = page.split_once("id=\"told\">").unwrap();
+            serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+        };
+        for client in [&white, &server.nobody()] {
+            let game = client.get(&format!("/v1/games/{id}")).await;
+            assert_eq!(told(client).await, game.json());
+        }
+        assert_eq!(told(&white).await["you"], json!(["white"]));
+        // The result is written where the page will write it.
+        let page = white.get(&format!("/game/{id}")).await.body;
+        assert!(
+            page.contains("<div class=\"ribbon\" hidden><p><b></b>"),
+            "{page}"
+        );
+        act(&white, &id, "2", json!("resign")).await;
+        let page = white.get(&format!("/game/{id}")).await.body;
+        let ribbon = "<div class=\"ribbon\" ><p><b>0–1  Black wins</b><span>resignation</span>";
+        assert!(page.contains(ribbon), "{page}");
+        // One that is not there is told of by the socket.
+        for unknown in ["AAAAAAAAAA", "<script>"] {
+            let page = white.get(&format!("/game/{unknown}")).await;
+            assert_eq!(page.verdict(), "200");
+            assert!(page.body.contains("id=\"told\">null</script>"), "{unknown}");
+        }
+    });
+}
+
+#[test]
 fn a_game_is_made_joined_played_and_read() {
     ask(async |server| {
         let nobody = server.nobody();
