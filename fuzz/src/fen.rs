@@ -39,7 +39,10 @@ pub fn fen(data: &[u8]) {
 }
 
 /// Positions in every dialect.
-pub const SEEDS: [&str; 10] = [
+pub const SEEDS: [&str; 13] = [
+    "8/8/8/8/8/8/8/8[N*PBRQKPPPPPPPNBR/npbrqkpppppppnbr] w - - 0 1",
+    "r3k2r/8/8/8/8/pP6/8/R3K1NR[*QB/bn] b KQkq b2 0 9 every=2,order=pick,moves=9/7,moved=b3a3",
+    "k7/8/8/8/8/8/8/4K3[/p*] b - - 3 40 clear=rows,placed=3/2,passed",
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",

@@ -16,6 +16,7 @@ mod pgn;
 pub mod random;
 mod record;
 mod replay;
+mod saktris;
 mod san;
 mod uci;
 mod uci_line;
@@ -29,6 +30,7 @@ pub use legality::legality;
 pub use pgn::pgn;
 pub use record::record;
 pub use replay::replay;
+pub use saktris::saktris;
 pub use san::san;
 pub use uci::uci;
 pub use uci_line::uci_line;
@@ -47,7 +49,7 @@ pub struct Body {
 }
 
 /// All of them.
-pub const BODIES: [Body; 12] = [
+pub const BODIES: [Body; 13] = [
     Body {
         name: "fen",
         check: fen,
@@ -76,6 +78,11 @@ pub const BODIES: [Body; 12] = [
     Body {
         name: "legality",
         check: legality,
+        seeds: &[],
+    },
+    Body {
+        name: "saktris",
+        check: saktris,
         seeds: &[],
     },
     Body {

@@ -1,0 +1,90 @@
+use std::collections::HashSet;
+
+use arbiter_rules::{
+    Arrival, Choice, Clearing, Color, Move, Order, Position, Role, Square, UciMove,
+};
+
+/// Along any game of Saktris: no piece is lost or found, a text leads back to
+/// its position, and whoever can do nothing has a result.
+///
+/// The first two bytes choose the orders, the third how pieces arrive, every
+/// other byte an action.
+pub fn saktris(data: &[u8]) {
+    let &[white, black, arrival, ref choices @ ..] = data else {
+        return;
+    };
+    let orders = [white, black].map(|seed| Order::shuffled(seed.into()));
+    let arrival = Arrival {
+        every: 1 + arrival % 5,
+        clearing: Clearing::ALL[usize::from(arrival / 5 % 3)],
+        choice: match arrival / 15 % 4 {
+            0 => Choice::Player,
+            _ => Choice::Order,
+        },
+    };
+    let mut position = Position::saktris(orders.into(), arrival);
+    let mut gone = [0; 2];
+    for &choice in choices {
+        check(&position, gone);
+        let moves: Vec<Move> = position.legal_moves().collect();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[usize::from(choice) % moves.len()];
+        let taken = position.captured(mv).map(|(_, piece)| piece.color);
+        let clear = position.clear(mv);
+        let cleared = clear.iter().flat_map(|clear| clear.pieces());
+        for color in taken.into_iter().chain(cleared.map(|it| it.piece.color)) {
+            gone[color as usize] += 1;
+        }
+        position.play(mv);
+    }
+    check(&position, gone);
+    check_every_wish(&position);
+}
+
+fn check(position: &Position, gone: [usize; 2]) {
+    let coming = position.to_come().expect("this is Saktris");
+    for color in Color::ALL {
+        let here = position.board().of(color).count() as usize;
+        let count = here + coming.to_come(color).len() + gone[color as usize];
+        assert_eq!(count, 16, "{color} in {position}");
+        assert!(!coming.waits(color) || !coming.to_come(color).is_empty());
+    }
+    let text = position.to_string();
+    let read: Position = text.parse().expect("a played position is playable");
+    assert_eq!(read, *position);
+    assert_eq!(read.key(), position.key(), "the key has drifted in {text}");
+    assert_eq!(read.to_come(), position.to_come(), "{text}");
+    assert_eq!(read.to_string(), text);
+    assert!(
+        position.has_legal_move() || position.outcome().is_some(),
+        "a dead end without a result: {text}"
+    );
+}
+
+/// `find` says yes to exactly the legal actions, of all that can be wished for.
+fn check_every_wish(position: &Position) {
+    let legal: HashSet<Move> = position.legal_moves().collect();
+    let mut found = HashSet::new();
+    let promotions = [None].into_iter().chain(Role::PROMOTIONS.map(Some));
+    for promotion in promotions {
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let wish = UciMove::Between {
+                    from,
+                    to,
+                    promotion,
+                };
+                found.extend(position.find(wish).ok());
+            }
+        }
+    }
+    for to in Square::ALL {
+        for role in Role::ALL {
+            found.extend(position.find(UciMove::Place { role, to }).ok());
+        }
+    }
+    found.extend(position.find(UciMove::Pass).ok());
+    assert_eq!(found, legal, "{position}");
+}
