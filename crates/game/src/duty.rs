@@ -54,13 +54,15 @@ impl Duty {
             let captured = position.captured(mv);
             captured.is_some_and(|(square, _)| square == taken.square)
         };
+        // Who passes moves nothing.
+        let moves = |piece: Occupant| mv.from() == piece.square && !mv.is_pass();
         match self {
             Duty::Free => true,
             Duty::Move { piece, denied } => {
-                mv.from() == piece.square && (denied.is_none() || mv.castling() != denied)
+                moves(piece) && (denied.is_none() || mv.castling() != denied)
             }
             Duty::Take(taken) => takes(taken),
-            Duty::TakeWith { piece, taken } => mv.from() == piece.square && takes(taken),
+            Duty::TakeWith { piece, taken } => moves(piece) && takes(taken),
             Duty::Castle(side) => mv.castling() == Some(side),
             Duty::Play(intended) => mv == intended,
         }

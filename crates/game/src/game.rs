@@ -1,4 +1,5 @@
 mod decide;
+mod hidden;
 mod replay;
 mod views;
 

@@ -21,6 +21,7 @@ mod material;
 mod options;
 mod record;
 mod refusal;
+mod saktris;
 mod time;
 
 pub use action::{Action, Play};
@@ -35,4 +36,5 @@ pub use material::Material;
 pub use options::{Conduct, Draws, FirstMoves, Options, Rating, TakeBacks};
 pub use record::Record;
 pub use refusal::Refusal;
+pub use saktris::{OrderMode, ParseSaktrisError, SaktrisOptions};
 pub use time::{Span, Time};

@@ -1,6 +1,6 @@
 use arbiter_rules::Position;
 
-use crate::{Lag, Span, TimeControl};
+use crate::{Lag, SaktrisOptions, Span, TimeControl};
 
 /// What the players agree on before the game.
 #[derive(Clone, Debug)]
@@ -22,6 +22,9 @@ pub struct Options {
     pub take_backs: TakeBacks,
     /// Whether the game counts for a rating.
     pub rating: Rating,
+    /// How the order of a game of Saktris came about; without it, nothing of
+    /// the order is hidden.
+    pub saktris: Option<SaktrisOptions>,
 }
 
 /// What the first move of each player costs.
@@ -92,6 +95,7 @@ impl Options {
             draws: Draws::default(),
             take_backs: TakeBacks::default(),
             rating: Rating::default(),
+            saktris: None,
         }
     }
 
@@ -128,6 +132,7 @@ impl PartialEq for Options {
             draws,
             take_backs,
             rating,
+            saktris,
         } = self;
         start.to_setup() == other.start.to_setup()
             && start.variant() == other.start.variant()
@@ -138,6 +143,7 @@ impl PartialEq for Options {
             && *draws == other.draws
             && *take_backs == other.take_backs
             && *rating == other.rating
+            && *saktris == other.saktris
     }
 }
 

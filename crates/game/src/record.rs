@@ -1,4 +1,4 @@
-use arbiter_rules::{CastlingSide, Color, Move, Position, Role, Square};
+use arbiter_rules::{Bitboard, CastlingSide, Color, Move, Position, Role, Square};
 
 /// A move as the history of R17 has it. Rows and columns are made of the
 /// squares where JSON is written (C20).
@@ -20,6 +20,12 @@ pub struct Record {
     pub castling: Option<CastlingSide>,
     /// Whether a pawn was taken in passing.
     pub en_passant: bool,
+    /// Whether a piece was placed that had waited (Saktris).
+    pub placed: bool,
+    /// Whether nothing could be done, so that the turn went over (Saktris).
+    pub passed: bool,
+    /// The squares off which pieces were cleared (Saktris).
+    pub cleared: Bitboard,
 }
 
 impl Record {
@@ -35,6 +41,9 @@ impl Record {
             promotion: mv.promotion(),
             castling: mv.castling(),
             en_passant: mv.is_en_passant(),
+            placed: mv.is_placement(),
+            passed: mv.is_pass(),
+            cleared: before.clear(mv).map_or(Bitboard::EMPTY, |it| it.squares()),
         }
     }
 }

@@ -28,7 +28,8 @@ use crate::{Annotation, GameTree, Termination, tree::result};
 impl From<&Game> for GameTree {
     fn from(game: &Game) -> GameTree {
         let options = game.options();
-        let mut tree = GameTree::new(options.start);
+        // While a game goes on, what is hidden of it stays so.
+        let mut tree = GameTree::new(*game.public_line().start());
         let mut at = tree.root();
         for played in game.moves() {
             at = tree.play(at, played.mv);

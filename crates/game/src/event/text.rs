@@ -184,6 +184,7 @@ impl fmt::Display for Written<'_> {
             draws,
             take_backs,
             rating,
+            saktris,
         } = self.0;
         let variant = start.variant().code();
         write!(
@@ -220,7 +221,11 @@ impl fmt::Display for Written<'_> {
         write!(
             f,
             "conduct={conduct}; draws={draws}; take_backs={take_backs}; rating={rating}"
-        )
+        )?;
+        match saktris {
+            Some(saktris) => write!(f, "; saktris={saktris}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -280,10 +285,17 @@ fn read_options(text: &str) -> Result<Options, EventError> {
                     _ => return Err(EventError::Unreadable("rating")),
                 }
             }
+            "saktris" => {
+                let saktris = value.parse();
+                options.saktris = Some(saktris.map_err(|_| EventError::Unreadable("order"))?);
+            }
             _ => return Err(EventError::Unreadable("option")),
         }
     }
     options.start = options.start.with_variant(variant);
+    if options.start.variant() != variant {
+        return Err(EventError::Unreadable("variant"));
+    }
     Ok(options)
 }
 

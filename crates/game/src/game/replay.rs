@@ -148,6 +148,10 @@ impl Game {
                 let is_drawn = ending.winner.is_none();
                 is_drawn && !position.is_check() && !position.has_legal_move()
             }
+            Reason::KingLost => {
+                let outcome = position.outcome().map(Ending::from);
+                !position.has_legal_move() && outcome == Some(ending)
+            }
             reason => ending.winner.is_some() == reason.has_winner(),
         }
     }

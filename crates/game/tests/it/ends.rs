@@ -311,6 +311,10 @@ fn c19_every_reason_is_reached() {
         ("start 4k3/8/8/8/8/8/8/R3K3 w - - 149 80", "white Ra2"),
         (ALONE, "60 tick"),
         (ALONE, "white resigns"),
+        (
+            "start 8/8/8/2nn3k/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3a1",
+            "white Nb5",
+        ),
         ("", "white aborts"),
     ];
     let reached: Vec<Reason> = games
@@ -319,7 +323,7 @@ fn c19_every_reason_is_reached() {
         .collect();
     assert_eq!(reached, Reason::ALL);
     let codes: BTreeSet<&str> = Reason::ALL.into_iter().map(Reason::code).collect();
-    assert_eq!(codes.len(), 14);
+    assert_eq!(codes.len(), Reason::ALL.len());
     for reason in Reason::ALL {
         assert_eq!(Reason::from_code(reason.code()), Some(reason));
     }

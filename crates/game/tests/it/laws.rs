@@ -1,9 +1,10 @@
 //! What holds for every game, whatever the players wish and whenever.
 
 use arbiter_game::{
-    Action, Conduct, Draws, FirstMoves, Game, Lag, Options, Play, Rating, Span, TakeBacks, Time,
+    Action, Conduct, Draws, FirstMoves, Game, Lag, Options, OrderMode, Play, Rating,
+    SaktrisOptions, Span, TakeBacks, Time,
 };
-use arbiter_rules::{Claim, Color, Position, Square, UciMove};
+use arbiter_rules::{Claim, Clearing, Color, Position, Square, UciMove};
 use proptest::{prelude::*, sample::select};
 
 use crate::referee::Referee;
@@ -103,8 +104,14 @@ fn options() -> impl Strategy<Value = Options> {
             "8/P6k/8/8/8/8/p6K/8 w - - 0 1",
             "4k3/3p4/8/4P3/4p3/8/3P4/4K3 w - - 0 1",
             "4k1n1/8/8/8/8/8/8/Q3K3 w - - 0 1",
+            "7K/5q2/8/8/8/1p4p1/1P4P1/B6B[B*/k] w - - 0 1",
+            "4k3/8/8/1nn4r/5N2/8/8/4K3[PP/pp] w - - 0 9 placed=4/5,moved=c5f4",
         ][..])
         .prop_map(|fen| fen.parse().unwrap()),
+    ];
+    let starts = prop_oneof![
+        3 => starts.prop_map(Options::from_position),
+        1 => saktris(),
     ];
     let clocks = select(
         &[
@@ -143,7 +150,6 @@ fn options() -> impl Strategy<Value = Options> {
     )
         .prop_map(
             |(start, clock, first_moves, lag, [formal, automatic, forbidden], rated)| Options {
-                start,
                 control: clock.parse().unwrap(),
                 lag,
                 first_moves,
@@ -163,8 +169,24 @@ fn options() -> impl Strategy<Value = Options> {
                     TakeBacks::Allowed
                 },
                 rating: if rated { Rating::Rated } else { Rating::Casual },
+                ..start
             },
         )
+}
+
+pub fn saktris() -> impl Strategy<Value = Options> {
+    let modes = select(&OrderMode::ALL[..]);
+    let clearings = select(&Clearing::ALL[..]);
+    (modes, any::<u64>(), 1_u8..=4, 1_u8..=5, clearings).prop_map(
+        |(order, seed, preview, every, clearing)| {
+            let saktris = SaktrisOptions {
+                order,
+                seed,
+                preview,
+            };
+            Options::saktris(saktris, every, clearing)
+        },
+    )
 }
 
 /// The times at which a script starts: some near the end of all time.

@@ -14,6 +14,7 @@ mod laws_refusals;
 mod offers;
 mod referee;
 mod replay;
+mod saktris;
 mod script;
 mod take_backs;
 mod touch;

@@ -10,14 +10,14 @@
 //! white claims threefold [with g1f3], claims fifty
 //! white takes back, grants, refuses, gives 15
 //! tick
-//! show clock, deadline, duty, legal, claims, material, status, score, fen, history
+//! show clock, deadline, duty, legal, claims, material, status, score, fen, public, history
 //! ```
 //!
 //! Options are words as well, separated by semicolons; see [`options`].
 
 use arbiter_game::{
-    Action, Conduct, Draws, Duty, Event, Fact, FirstMoves, Game, Lag, Options, Play, Rating, Span,
-    TakeBacks, Time,
+    Action, Conduct, Draws, Duty, Event, Fact, FirstMoves, Game, Lag, Options, Play, Rating,
+    SaktrisOptions, Span, TakeBacks, Time,
 };
 use arbiter_rules::{Claim, Color, Occupant, Square, UciMove, Variant};
 
@@ -161,7 +161,7 @@ fn claim_named(text: &str) -> Claim {
 
 /// Options from words: `start FEN`, `clock 5+3`, `chess960`, `formal`,
 /// `automatic`, `rated`, `no take-backs`, `timed`, `within 30`,
-/// `lag 0.5/0.1/1`.
+/// `lag 0.5/0.1/1`, `hides same/7/1`.
 pub fn options(text: &str) -> Options {
     let mut options = Options {
         lag: Lag::OFF,
@@ -173,6 +173,7 @@ pub fn options(text: &str) -> Options {
             "start" => options.start = rest.parse().unwrap(),
             "clock" => options.control = rest.parse().unwrap(),
             "chess960" => options.start = options.start.with_variant(Variant::Chess960),
+            "hides" => options.saktris = Some(rest.parse::<SaktrisOptions>().unwrap()),
             "formal" => options.conduct = Conduct::Formal,
             "automatic" => options.draws = Draws::Automatic,
             "rated" => options.rating = Rating::Rated,
@@ -289,6 +290,7 @@ fn show(game: &Game, at: Time, what: &str) -> String {
         }
         "status" => game.status().to_string(),
         "fen" => position.to_string(),
+        "public" => game.public_fen(),
         "score" => score(game),
         "history" => history(game),
         "touched" => format!("{:?}", game.touched()),
@@ -343,6 +345,15 @@ fn history(game: &Game) -> String {
         }
         if record.en_passant {
             text += " e.p.";
+        }
+        if record.placed {
+            text += " placed";
+        }
+        if record.passed {
+            text += " passed";
+        }
+        for square in record.cleared {
+            text += &format!(" clears {square}");
         }
         text
     });

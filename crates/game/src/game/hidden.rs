@@ -1,0 +1,152 @@
+//! What is public about a game of Saktris: of the order in which pieces
+//! arrive only the beginning is, until the game is over.
+
+use alloc::string::{String, ToString as _};
+
+use arbiter_rules::{ByColor, Color, Line, Order, Position};
+
+use super::Game;
+use crate::OrderMode;
+
+impl Game {
+    /// How many of the pieces that are to come for this side everybody knows,
+    /// the waiting one counted: none in chess, all once the game is over.
+    #[must_use]
+    pub fn known(&self, color: Color) -> usize {
+        self.known_in(self.position(), color)
+    }
+
+    /// The game as whoever thinks for a player may know it: what is public, and
+    /// in place of what is hidden a guess that the same public facts give
+    /// again. All moves are those of the game.
+    #[must_use]
+    pub fn imagined(&self) -> Line {
+        let mut seed = self.turns.len() as u64;
+        for color in Color::ALL {
+            let shown = self.start_order(color).iter().take(self.shown(color));
+            seed = shown.fold(seed, |seed, role| {
+                seed.wrapping_mul(0x100_0000_01b3) ^ (1 + role as u64)
+            });
+        }
+        self.retold(|tail, color| {
+            // In the mode `same` one guess serves for both.
+            let is_own = !self.has_common_order() && color == Color::Black;
+            tail.sorted()
+                .reshuffled(seed.wrapping_add(u64::from(is_own) << 63))
+        })
+    }
+
+    /// The game as far as it is public: what is hidden of the orders stands
+    /// there from king to pawn. All moves are those of the game.
+    #[must_use]
+    pub fn public_line(&self) -> Line {
+        self.retold(|tail, _| tail.sorted())
+    }
+
+    /// The position in FEN, with a `?` for each piece to come that is hidden.
+    #[must_use]
+    pub fn public_fen(&self) -> String {
+        self.public_fen_of(self.position())
+    }
+
+    /// The same for another position of this game.
+    #[must_use]
+    pub fn public_fen_of(&self, position: &Position) -> String {
+        let fen = position.to_string();
+        if !self.hides() {
+            return fen;
+        }
+        let mut color = Color::White;
+        let (mut is_order, mut index) = (false, 0);
+        let masked = fen.chars().map(|letter| {
+            match letter {
+                '[' => is_order = true,
+                ']' => is_order = false,
+                '/' if is_order => (color, index) = (Color::Black, 0),
+                _ if is_order && letter.is_ascii_alphabetic() => {
+                    index += 1;
+                    if index > self.known_in(position, color) {
+                        return '?';
+                    }
+                }
+                _ => {}
+            }
+            letter
+        });
+        masked.collect()
+    }
+
+    /// Whether anything is hidden now.
+    #[must_use]
+    pub fn hides(&self) -> bool {
+        let is_hidden = |color| self.shown(color) < self.start_order(color).len();
+        self.position().to_come().is_some() && Color::ALL.into_iter().any(is_hidden)
+    }
+
+    fn known_in(&self, position: &Position, color: Color) -> usize {
+        let left = to_come(position, color).len();
+        let gone = self.start_order(color).len().saturating_sub(left);
+        self.shown(color).saturating_sub(gone).min(left)
+    }
+
+    /// How many pieces of the order with which a side began are public.
+    fn shown(&self, color: Color) -> usize {
+        let length = |color| self.start_order(color).len();
+        let Some(saktris) = self.options.saktris else {
+            return length(color);
+        };
+        if !saktris.order.is_shuffled() || self.ending.is_some() {
+            return length(color);
+        }
+        let seen = |color| {
+            let left = to_come(self.position(), color).len();
+            length(color).saturating_sub(left) + usize::from(saktris.preview)
+        };
+        // What one side has seen of a common order is known of the other's.
+        let seen = if self.has_common_order() {
+            seen(color).max(seen(!color))
+        } else {
+            seen(color)
+        };
+        seen.min(length(color))
+    }
+
+    fn has_common_order(&self) -> bool {
+        let is_same = |it: crate::SaktrisOptions| it.order == OrderMode::Same;
+        self.options.saktris.is_some_and(is_same)
+            && self.start_order(Color::White) == self.start_order(Color::Black)
+    }
+
+    fn start_order(&self, color: Color) -> Order {
+        to_come(&self.options.start, color)
+    }
+
+    /// The line with other orders for what is hidden.
+    fn retold(&self, order_of: impl Fn(Order, Color) -> Order) -> Line {
+        if !self.hides() {
+            return self.line.clone();
+        }
+        let orders = ByColor::new_with(|color| {
+            let shown = self.shown(color);
+            let order = self.start_order(color);
+            let tail: Order = order.iter().skip(shown).collect();
+            let orders = order.iter().take(shown).chain(order_of(tail, color).iter());
+            orders.collect::<Order>()
+        });
+        let start = Color::ALL
+            .into_iter()
+            .fold(self.options.start, |it, color| {
+                it.with_order(color, orders[color])
+            });
+        let mut line = Line::from(start);
+        for (_, mv) in self.line.moves() {
+            line.play(mv);
+        }
+        line
+    }
+}
+
+fn to_come(position: &Position, color: Color) -> Order {
+    let to_come = position.to_come().map(|it| it.to_come(color));
+    to_come.unwrap_or_default()
+}

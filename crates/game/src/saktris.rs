@@ -1,0 +1,166 @@
+use core::{fmt, str::FromStr};
+
+use arbiter_rules::{Arrival, ByColor, Choice, Clearing, Order, Position};
+
+use crate::Options;
+
+/// How the order in which pieces arrive came about, and how much of it is
+/// seen. The order itself is part of the position from which the game starts.
+///
+/// ```
+/// use arbiter_game::{Options, OrderMode, SaktrisOptions};
+/// use arbiter_rules::{Clearing, Color};
+///
+/// let saktris = SaktrisOptions { order: OrderMode::Same, seed: 7, preview: 2 };
+/// let options = Options::saktris(saktris, 1, Clearing::Triplets);
+/// let to_come = options.start.to_come().expect("a game of Saktris");
+/// assert_eq!(to_come.to_come(Color::White), to_come.to_come(Color::Black));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SaktrisOptions {
+    /// Where the order comes from.
+    pub order: OrderMode,
+    /// What it was shuffled with; without meaning where nothing is.
+    pub seed: u64,
+    /// How many of a side's next pieces everybody sees, the waiting one
+    /// counted: from 1 to 4.
+    pub preview: u8,
+}
+
+/// Where the order in which pieces arrive comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum OrderMode {
+    /// The pieces are shuffled once, for both sides.
+    #[default]
+    Same,
+    /// They are shuffled for each side.
+    Different,
+    /// [`Order::FIXED`], known to all.
+    Fixed,
+    /// There is none: the player picks.
+    Pick,
+}
+
+/// Not an order of Saktris with its seed and its preview.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseSaktrisError;
+
+impl SaktrisOptions {
+    /// How few and how many of the next pieces may be seen.
+    pub const PREVIEWS: core::ops::RangeInclusive<u8> = 1..=4;
+
+    /// The order of each side.
+    #[must_use]
+    pub fn orders(&self) -> ByColor<Order> {
+        let shuffled = Order::shuffled(self.seed);
+        match self.order {
+            OrderMode::Same => [shuffled; 2].into(),
+            // Half a world away, so that the two have no draw in common.
+            OrderMode::Different => {
+                [shuffled, Order::shuffled(self.seed.wrapping_add(1 << 63))].into()
+            }
+            OrderMode::Fixed => [Order::FIXED; 2].into(),
+            OrderMode::Pick => [Order::FIXED.sorted(); 2].into(),
+        }
+    }
+
+    /// Who says which piece comes next.
+    #[must_use]
+    pub const fn choice(&self) -> Choice {
+        match self.order {
+            OrderMode::Pick => Choice::Player,
+            OrderMode::Same | OrderMode::Different | OrderMode::Fixed => Choice::Order,
+        }
+    }
+}
+
+impl Default for SaktrisOptions {
+    fn default() -> SaktrisOptions {
+        SaktrisOptions {
+            order: OrderMode::default(),
+            seed: 0,
+            preview: 1,
+        }
+    }
+}
+
+impl OrderMode {
+    /// All four.
+    pub const ALL: [OrderMode; 4] = [
+        OrderMode::Same,
+        OrderMode::Different,
+        OrderMode::Fixed,
+        OrderMode::Pick,
+    ];
+
+    /// Its name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            OrderMode::Same => "same",
+            OrderMode::Different => "different",
+            OrderMode::Fixed => "fixed",
+            OrderMode::Pick => "pick",
+        }
+    }
+
+    /// The one with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<OrderMode> {
+        OrderMode::ALL.into_iter().find(|it| it.name() == name)
+    }
+
+    /// Whether anything is drawn by lot, so that it can be hidden.
+    #[must_use]
+    pub const fn is_shuffled(self) -> bool {
+        matches!(self, OrderMode::Same | OrderMode::Different)
+    }
+}
+
+impl Options {
+    /// A casual game of Saktris without a clock, in which a piece arrives after
+    /// so many moves.
+    #[must_use]
+    pub fn saktris(saktris: SaktrisOptions, every: u8, clearing: Clearing) -> Options {
+        let arrival = Arrival {
+            every,
+            clearing,
+            choice: saktris.choice(),
+        };
+        Options {
+            saktris: Some(saktris),
+            ..Options::from_position(Position::saktris(saktris.orders(), arrival))
+        }
+    }
+}
+
+/// As a record has it: `same/7/1`.
+impl fmt::Display for SaktrisOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}/{}", self.order.name(), self.seed, self.preview)
+    }
+}
+
+impl FromStr for SaktrisOptions {
+    type Err = ParseSaktrisError;
+
+    fn from_str(text: &str) -> Result<SaktrisOptions, ParseSaktrisError> {
+        let mut parts = text.split('/');
+        let mut next = || parts.next().ok_or(ParseSaktrisError);
+        let saktris = SaktrisOptions {
+            order: OrderMode::from_name(next()?).ok_or(ParseSaktrisError)?,
+            seed: next()?.parse().map_err(|_| ParseSaktrisError)?,
+            preview: next()?.parse().map_err(|_| ParseSaktrisError)?,
+        };
+        let is_whole = next().is_err() && Self::PREVIEWS.contains(&saktris.preview);
+        is_whole.then_some(saktris).ok_or(ParseSaktrisError)
+    }
+}
+
+impl fmt::Display for ParseSaktrisError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not an order of Saktris with its seed and its preview, as in same/7/1")
+    }
+}
+
+impl core::error::Error for ParseSaktrisError {}

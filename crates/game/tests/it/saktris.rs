@@ -1,0 +1,334 @@
+//! Saktris as a game between two players.
+
+use arbiter_game::{Event, Fact, Game, Options, OrderMode, SaktrisOptions, Time};
+use arbiter_rules::{Arrival, Clearing, Color, Order, Position};
+use proptest::prelude::*;
+
+use crate::{
+    laws,
+    script::{check, play},
+};
+
+#[test]
+fn a_placement_is_a_turn_and_switches_the_clock() {
+    check(
+        "start 8/8/8/8/8/8/8/8[PNK/pnk] w - - 0 1 placed=0/0; clock 5+3; timed",
+        "
+        10 white P@e1
+        10 show clock
+        30 black P@e8
+        30 show clock
+        30 show fen
+        ",
+        "
+        white played P@e1
+        white 4:53 black 5:00 running black
+        black played P@e8
+        white 4:53 black 4:43 running white
+        4p3/8/8/8/8/8/8/4P3[NK/nk] w - - 0 2 placed=1/1
+        ",
+    );
+}
+
+#[test]
+fn placing_when_moving_is_due_is_refused_and_changes_nothing() {
+    check(
+        "start 8/8/8/8/8/8/8/8[PNK/pnk] w - - 0 1 placed=0/0",
+        "
+        moves P@e1 P@e8
+        white N@g1
+        white e3
+        black N@g8
+        ",
+        "
+        refused: N@g1 is not allowed: nothing waits to be placed. The next piece, a knight, arrives \
+         after 1 more move on the board.
+        white played e3
+        refused: N@g8 is not allowed: nothing waits to be placed. The next piece, a knight, arrives \
+         after 1 more move on the board.
+        ",
+    );
+}
+
+#[test]
+fn a_placement_touches_nothing_so_a_touched_piece_binds_nobody_while_placing_is_due() {
+    check(
+        "start 4k3/8/8/8/8/8/8/N3K3[P*/] w - - 0 1; formal",
+        "
+        white touches a1
+        show duty
+        white a1b3
+        white P@h1
+        ",
+        "
+        white touched the knight on a1
+        free
+        refused: Na1-b3 is not allowed: the pawn that waits must be placed first, on b1, c1, d1, f1, \
+         g1 or h1.
+        white played P@h1
+        ",
+    );
+}
+
+/// A pass has no square, but is written as a king who stays on a1.
+#[test]
+fn a_pass_is_no_move_of_a_touched_piece() {
+    check(
+        "start 7K/5q2/8/8/8/1p4p1/1P4P1/B6B[B*/k] w - - 0 1; formal; clock 5+3; timed",
+        "
+        white touches a1
+        show duty
+        show legal
+        4 white 0000
+        4 show clock
+        show history
+        ",
+        "
+        white touched the bishop on a1
+        free
+        legal: --
+        white played --
+        white 4:59 black 5:00 running black
+        white king a1a1 passed
+        ",
+    );
+}
+
+#[test]
+fn a_clear_is_in_the_history_and_is_taken_back_like_any_move() {
+    check(
+        "start 4k3/8/8/2nn3r/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3; clock 5+3",
+        "
+        show fen
+        white Nb5
+        show fen
+        show history
+        black Ke7
+        white takes back
+        black grants
+        show fen
+        ",
+        "
+        4k3/8/8/2nn3r/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3
+        white played Nb5
+        4k3/8/8/8/8/8/8/R3K3[/] b - - 0 9 moves=1/0
+        white knight c3b5 clears b5 clears c5 clears d5 clears h5
+        black played Ke7
+        white asked to take back
+        2 taken back
+        4k3/8/8/2nn3r/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3
+        ",
+    );
+}
+
+#[test]
+fn a_king_who_is_cleared_off_the_board_loses_the_game() {
+    let start = "start 8/8/8/2nn3k/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3a1";
+    check(
+        start,
+        "
+        white Nb5
+        show status
+        black resigns
+        ",
+        "
+        white played Nb5
+        1-0 White wins: king cleared off the board
+        checkmate
+        refused: The game is over (White wins: king cleared off the board).
+        ",
+    );
+    let (referee, _) = play(start, "white Kd1");
+    let lines = |ended: &str| {
+        let mut lines = referee.lines.clone();
+        lines.push(format!("0 ended {ended}"));
+        Game::read(lines.iter().map(String::as_str)).is_ok()
+    };
+    assert!(lines("1-0 resignation"));
+    assert!(!lines("1-0 king_lost"), "both kings are there");
+}
+
+#[test]
+fn of_two_shuffled_orders_only_the_preview_is_known() {
+    check(
+        "start 8/8/8/8/8/8/8/8[NPBRQKPPPPPPPNBR/PNRBQKPPPPPPPNBR] w - - 0 1; hides different/7/2",
+        "
+        show public
+        moves N@g1
+        show public
+        moves P@e8 Nf3
+        show public
+        black resigns
+        show public
+        ",
+        "
+        8/8/8/8/8/8/8/8[N*P??????????????/pn??????????????] w - - 0 1
+        8/8/8/8/8/8/8/6N1[PB?????????????/p*n??????????????] b - - 0 1
+        4p3/8/8/8/8/5N2/8/8[PB?????????????/nr?????????????] b - - 1 2 moves=1/0,moved=f3
+        1-0 White wins: resignation
+        4p3/8/8/8/8/5N2/8/8[PBRQKPPPPPPPNBR/nrbqkpppppppnbr] b - - 1 2 moves=1/0,moved=f3
+        ",
+    );
+}
+
+#[test]
+fn of_one_order_for_both_what_one_side_has_seen_is_known_of_the_other() {
+    check(
+        "start 8/8/8/8/8/8/8/8[NPBRQKPPPPPPPNBR/NPBRQKPPPPPPPNBR] w - - 0 1; hides same/7/1",
+        "
+        show public
+        moves N@g1
+        show public
+        moves N@g8
+        show public
+        ",
+        "
+        8/8/8/8/8/8/8/8[N*???????????????/n???????????????] w - - 0 1
+        8/8/8/8/8/8/8/6N1[P??????????????/n*p??????????????] b - - 0 1
+        6n1/8/8/8/8/8/8/6N1[P??????????????/p??????????????] w - - 0 2
+        ",
+    );
+}
+
+#[test]
+fn a_fixed_order_and_a_pool_hide_nothing() {
+    for order in [OrderMode::Fixed, OrderMode::Pick] {
+        let saktris = SaktrisOptions {
+            order,
+            ..SaktrisOptions::default()
+        };
+        let options = Options::saktris(saktris, 1, Clearing::Triplets);
+        let game = Game::start(options, Time::from_millis(0)).unwrap();
+        assert_eq!(game.known(Color::White), 16);
+        assert_eq!(game.public_fen(), game.position().to_string());
+        assert!(!game.hides());
+    }
+    let chess = Game::start(Options::default(), Time::from_millis(0)).unwrap();
+    assert_eq!(chess.known(Color::White), 0);
+    assert!(!chess.hides());
+}
+
+#[test]
+fn a_seed_gives_the_orders_of_its_mode_and_is_recorded() {
+    let saktris = SaktrisOptions {
+        order: OrderMode::Different,
+        seed: u64::MAX,
+        preview: 3,
+    };
+    let [white, black] = [Color::White, Color::Black].map(|color| saktris.orders()[color]);
+    assert_eq!(white, Order::shuffled(u64::MAX));
+    assert_ne!(white, black);
+    assert_eq!(white.sorted(), black.sorted());
+
+    let options = Options::saktris(saktris, 3, Clearing::Rows);
+    let game = Game::start(options.clone(), Time::from_millis(0)).unwrap();
+    let started = Event {
+        at: game.now(),
+        fact: game.started(),
+    };
+    let line = game.write_event(&started);
+    assert!(
+        line.contains(
+            "start=8/8/8/8/8/8/8/8[P*PQPPPRBRPNKBPPN/pbnpqpnpprppbrkp] w - - 0 1 every=3"
+        ),
+        "{line}"
+    );
+    assert!(
+        line.ends_with("; saktris=different/18446744073709551615/3"),
+        "{line}"
+    );
+    let Fact::Started(read) = Event::read_start(&line).unwrap().fact else {
+        panic!("{line}");
+    };
+    assert_eq!(*read, options);
+}
+
+#[test]
+fn a_record_whose_variant_and_start_disagree_is_refused() {
+    for (variant, start) in [
+        ("saktris", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"),
+        ("standard", "4k3/8/8/8/8/8/8/R3K3[P/p] w - - 0 1"),
+        ("chess960", "4k3/8/8/8/8/8/8/R3K3[P/p] w - - 0 1"),
+    ] {
+        let line = format!("0 started variant={variant}; start={start}");
+        assert_eq!(
+            Event::read_start(&line).unwrap_err().to_string(),
+            "invalid variant"
+        );
+    }
+}
+
+/// The whole of what is hidden: two games that differ in nothing else.
+#[test]
+fn what_is_imagined_and_what_is_told_do_not_depend_on_what_is_hidden() {
+    let game = |tail: &str| {
+        let order: Order = format!("NPB{tail}").parse().unwrap();
+        let start = Position::saktris([order, order].into(), Arrival::default());
+        let words = format!("start {start}; hides same/0/1");
+        play(&words, "moves N@g1 N@g8 Nf3 Nf6 P@e1 P@e8").0.game
+    };
+    let (one, other) = (game("PPPPPPPNRRQKB"), game("KQRRNBPPPPPPP"));
+    assert_ne!(one.position().to_string(), other.position().to_string());
+    for ply in 0..=6 {
+        let told = |game: &Game| {
+            let position = game.position_at(ply).unwrap();
+            (
+                game.public_fen_of(position),
+                game.imagined().position_at(ply).unwrap().to_string(),
+                game.public_line().position_at(ply).unwrap().to_string(),
+            )
+        };
+        assert_eq!(told(&one), told(&other));
+    }
+    let imagined = one.imagined();
+    let guess = imagined.start().to_come().unwrap();
+    assert_ne!(guess.to_come(Color::White).to_string(), "NPBPPPPPPPNRRQKB");
+    assert_eq!(
+        guess.to_come(Color::White),
+        guess.to_come(Color::Black),
+        "both sides wait for the same"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// What is imagined differs from the game in hidden pieces alone: all that
+    /// is public is the same at every move.
+    #[test]
+    fn an_imagined_game_is_the_game_in_all_that_is_public(
+        options in laws::saktris(),
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60),
+    ) {
+        let mut game = Game::start(options, Time::from_millis(0)).unwrap();
+        for choice in choices {
+            let legal = game.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let wish = game.position().uci(legal[choice.index(legal.len())]);
+            for event in game.decide(game.now(), game.turn(), wish.into()).unwrap() {
+                game.apply(&event);
+            }
+        }
+        for line in [game.imagined(), game.public_line()] {
+            prop_assert_eq!(line.moves().len(), game.line().moves().len());
+            for (ply, (before, mv)) in line.moves().enumerate() {
+                let real = game.position_at(ply).unwrap();
+                prop_assert_eq!(game.public_fen_of(before), game.public_fen_of(real));
+                prop_assert_eq!(before.find(before.uci(mv)), Ok(mv));
+            }
+            let (now, then) = (game.position(), line.position());
+            prop_assert_eq!(game.public_fen_of(then), game.public_fen());
+            let legal = |position: &Position| position.legal_moves().collect::<Vec<_>>();
+            prop_assert_eq!(legal(now), legal(then));
+        }
+        for color in Color::ALL {
+            let left = game.position().to_come().unwrap().to_come(color).len();
+            let known = game.known(color);
+            prop_assert!(known <= left);
+            prop_assert!(known >= left.min(1));
+            prop_assert!(game.ending().is_none() || known == left);
+        }
+    }
+}
