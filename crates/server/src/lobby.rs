@@ -12,7 +12,8 @@ use std::{
 use arbiter_game::Span;
 use arbiter_rules::Color;
 use arbiter_wire::{
-    Clock, GameOptions, OpenSeek, OptionsError, Paired, Problem, Seek, ServerMessage, Speed,
+    Clock, GameOptions, OpenSeek, OptionsError, Paired, Problem, SaktrisOptions, Seek,
+    ServerMessage, Speed, Variant,
 };
 
 use crate::{
@@ -310,8 +311,18 @@ fn plain(options: &GameOptions) -> Result<GameOptions, OptionsError> {
     Ok(GameOptions {
         clock: Clock(read.control.to_string()),
         start,
+        saktris: saktris(options),
         ..options.clone()
     })
+}
+
+/// What is left out is as usual.
+fn saktris(options: &GameOptions) -> Option<SaktrisOptions> {
+    let is_usual = options.variant == Variant::Saktris && options.start.is_none();
+    options
+        .saktris
+        .clone()
+        .or_else(|| is_usual.then(SaktrisOptions::default))
 }
 
 /// Who it is, with the rating that counts here.
@@ -320,8 +331,7 @@ async fn find_card(
     player: PlayerId,
     options: &GameOptions,
 ) -> Result<PlayerCard, Problem> {
-    let control = options.clock.0.parse().ok();
-    let speed = control.map(|control| Speed::of(&control));
+    let speed = options.read(0).ok().map(|read| Speed::of_game(&read));
     match app.store.player_card(player, speed).await {
         Ok(Some(card)) => Ok(card),
         Ok(None) => {

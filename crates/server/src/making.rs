@@ -87,7 +87,7 @@ pub async fn make(app: &Arc<App>, wanted: Wanted) -> Result<GameId, Problem> {
     let new = NewGame {
         id,
         created: clock::wall(),
-        speed: Speed::of(&options.control),
+        speed: Speed::of_game(&options),
         options: wanted.options,
         seats,
         maker,

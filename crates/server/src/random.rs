@@ -22,6 +22,6 @@ pub fn game_id() -> GameId {
 
 /// A number for drawing lots.
 #[must_use]
-pub fn lot() -> u16 {
-    u16::from_le_bytes(bytes())
+pub fn lot() -> u64 {
+    u64::from_le_bytes(bytes())
 }

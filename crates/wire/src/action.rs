@@ -4,12 +4,15 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::state::is_not;
+
 /// What a player wishes to do.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// Play a move, written as programs do (`e2e4`, `e7e8q`) or as people do
-    /// (`e4`, `e8=Q`, `O-O`).
+    /// (`e4`, `e8=Q`, `O-O`). In Saktris a piece is placed with `N@g1`, and
+    /// `0000` passes.
     Play {
         /// The move.
         #[serde(rename = "move")]
@@ -69,14 +72,6 @@ pub enum Misread {
     Move(rules::Refusal),
     /// This is no square.
     Square(String),
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde calls it with a reference"
-)]
-fn is_not(it: &bool) -> bool {
-    !it
 }
 
 impl Action {

@@ -6,7 +6,7 @@ use crate as wire;
 
 /// How each type is declared in TypeScript: first what is said, then what it
 /// is made of.
-const TYPES: [fn(&Config) -> Declaration; 95] = [
+const TYPES: [fn(&Config) -> Declaration; 102] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -32,6 +32,9 @@ const TYPES: [fn(&Config) -> Declaration; 95] = [
     of::<wire::Stage>,
     of::<wire::GameOptions>,
     of::<wire::Variant>,
+    of::<wire::SaktrisOptions>,
+    of::<wire::OrderMode>,
+    of::<wire::Clearing>,
     of::<wire::Clock>,
     of::<wire::Draws>,
     of::<wire::Conduct>,
@@ -50,6 +53,10 @@ const TYPES: [fn(&Config) -> Declaration; 95] = [
     of::<wire::CastlingRights>,
     of::<wire::State>,
     of::<wire::Color>,
+    of::<wire::Saktris>,
+    of::<wire::SaktrisSide>,
+    of::<wire::Cleared>,
+    of::<wire::ClearedPiece>,
     of::<wire::ClockView>,
     of::<wire::Face>,
     of::<wire::NewGame>,

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Claim, Color};
+use crate::{Claim, Cleared, Color};
 
 /// Something that has happened in a game, with its number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
@@ -32,6 +32,9 @@ pub enum Fact {
         san: String,
         /// What the player's clock shows after it, in milliseconds.
         left: Option<u64>,
+        /// What left the board with it (Saktris).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cleared: Option<Cleared>,
     },
     /// The side to move touched a piece.
     Touched {
@@ -112,6 +115,7 @@ impl Event {
                 uci: position.uci(*mv).to_string(),
                 san: position.san(*mv).to_string(),
                 left: None,
+                cleared: Cleared::of(position, *mv),
             },
             game::Fact::Touched(square) => Fact::Touched {
                 square: square.to_string(),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::Color;
+use crate::{Color, state::is_not};
 
 /// Row 0 is rank 8 and column 0 is file a (R14).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
@@ -39,6 +39,19 @@ pub struct Record {
     /// Whether a pawn was taken in passing.
     #[serde(rename = "enPassant")]
     pub en_passant: bool,
+    /// Whether a piece was placed that had waited (Saktris): it came from
+    /// nowhere, and `from` is where it landed.
+    #[serde(default, skip_serializing_if = "is_not")]
+    #[ts(as = "Option<bool>")]
+    pub placed: bool,
+    /// Whether nothing could be done (Saktris): nothing moved.
+    #[serde(default, skip_serializing_if = "is_not")]
+    #[ts(as = "Option<bool>")]
+    pub passed: bool,
+    /// The squares off which pieces were cleared (Saktris).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>")]
+    pub cleared: Vec<String>,
 }
 
 /// Which castling.
@@ -119,6 +132,9 @@ impl From<game::Record> for Record {
             promotion: record.promotion.map(name),
             castling: record.castling.map(Castling::from),
             en_passant: record.en_passant,
+            placed: record.placed,
+            passed: record.passed,
+            cleared: record.cleared.iter().map(|it| it.to_string()).collect(),
         }
     }
 }

@@ -3,7 +3,9 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{CastlingRights, Color, Coordinates, GameOptions, Piece, Record, Seats, State, face};
+use crate::{
+    CastlingRights, Cleared, Color, Coordinates, GameOptions, Piece, Record, Seats, State, face,
+};
 
 /// A whole game as somebody sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
@@ -82,6 +84,9 @@ pub struct MoveView {
     /// What his clock showed after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<u64>,
+    /// What left the board with it (Saktris).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cleared: Option<Cleared>,
 }
 
 impl Play {
@@ -90,15 +95,16 @@ impl Play {
     pub fn of(game: &Game, at: Time) -> Play {
         let rights = CastlingRights::of(game.position());
         Play {
-            start: game.options().start.to_string(),
+            start: game.public_fen_of(&game.options().start),
             moves: game
                 .moves()
                 .map(|played| MoveView {
                     uci: played.before.uci(played.mv).to_string(),
                     san: played.before.san(played.mv).to_string(),
-                    fen: played.before.after(played.mv).to_string(),
+                    fen: game.public_fen_of(&played.before.after(played.mv)),
                     took: played.took.as_millis(),
                     left: played.left.map(Span::as_millis),
+                    cleared: Cleared::of(played.before, played.mv),
                 })
                 .collect(),
             history: game.history().map(Record::from).collect(),

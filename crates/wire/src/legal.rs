@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use arbiter_game::{Duty, Game};
-use arbiter_rules::{Bitboard, Move, Square};
+use arbiter_rules::{Bitboard, Move, MoveKind, Square};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer, de,
     ser::{SerializeMap, SerializeSeq},
@@ -49,20 +49,22 @@ impl LegalMoves {
         }
         let mut moves = LegalMoves(Vec::with_capacity(16));
         let _all = game.position().visit_targets(|targets| {
-            moves.add(targets.from(), targets.to());
+            if is_on_board(targets.kind()) {
+                moves.add(targets.from(), targets.to());
+            }
             ControlFlow::<()>::Continue(())
         });
         moves.sorted()
     }
 
-    fn add(&mut self, from: Square, to: Bitboard) {
+    pub(crate) fn add(&mut self, from: Square, to: Bitboard) {
         match self.0.iter_mut().rfind(|(it, _)| *it == from) {
             Some((_, targets)) => *targets |= to,
             None => self.0.push((from, to)),
         }
     }
 
-    fn sorted(mut self) -> LegalMoves {
+    pub(crate) fn sorted(mut self) -> LegalMoves {
         self.0
             .sort_unstable_by_key(|(from, _)| (from.file() as u8, from.rank() as u8));
         self
@@ -72,17 +74,29 @@ impl LegalMoves {
     pub(crate) fn write(&self, out: &mut String) {
         out.push('{');
         for (index, &(from, targets)) in self.0.iter().enumerate() {
-            out.push_str(if index == 0 { "\"" } else { "],\"" });
+            out.push_str(if index == 0 { "\"" } else { ",\"" });
             push(out, from);
-            out.push_str("\":[");
-            for (index, to) in targets.iter().enumerate() {
-                out.push_str(if index == 0 { "\"" } else { ",\"" });
-                push(out, to);
-                out.push('"');
-            }
+            out.push_str("\":");
+            write_squares(out, targets);
         }
-        out.push_str(if self.0.is_empty() { "}" } else { "]}" });
+        out.push('}');
     }
+}
+
+/// Writes squares as a list of JSON.
+pub(crate) fn write_squares(out: &mut String, squares: Bitboard) {
+    out.push('[');
+    for (index, square) in squares.iter().enumerate() {
+        out.push_str(if index == 0 { "\"" } else { ",\"" });
+        push(out, square);
+        out.push('"');
+    }
+    out.push(']');
+}
+
+/// Whether a piece moves from one square to another.
+fn is_on_board(kind: MoveKind) -> bool {
+    !matches!(kind, MoveKind::Place | MoveKind::Pass)
 }
 
 fn push(out: &mut String, square: Square) {
@@ -94,7 +108,7 @@ fn push(out: &mut String, square: Square) {
 impl FromIterator<Move> for LegalMoves {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> LegalMoves {
         let mut sources = LegalMoves(Vec::with_capacity(16));
-        for mv in moves {
+        for mv in moves.into_iter().filter(|mv| is_on_board(mv.kind())) {
             sources.add(mv.from(), Bitboard::from(mv.to()));
         }
         sources.sorted()
@@ -111,7 +125,8 @@ impl Serialize for LegalMoves {
     }
 }
 
-struct Targets(Bitboard);
+/// A list of squares.
+pub(crate) struct Targets(pub(crate) Bitboard);
 
 impl Serialize for Targets {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -121,6 +136,21 @@ impl Serialize for Targets {
         }
         list.end()
     }
+}
+
+impl<'de> Deserialize<'de> for Targets {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Targets, D::Error> {
+        let mut set = Bitboard::EMPTY;
+        for name in Vec::<String>::deserialize(deserializer)? {
+            set |= Bitboard::from(square(&name)?);
+        }
+        Ok(Targets(set))
+    }
+}
+
+fn square<E: de::Error>(name: &str) -> Result<Square, E> {
+    let square = name.parse::<Square>();
+    square.map_err(|_| E::custom("the name of a square is a1 to h8"))
 }
 
 /// A square by its name, made without a place on the heap.
@@ -135,18 +165,10 @@ impl Serialize for Name {
 
 impl<'de> Deserialize<'de> for LegalMoves {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LegalMoves, D::Error> {
-        let map = BTreeMap::<String, Vec<String>>::deserialize(deserializer)?;
-        let square = |text: &String| {
-            text.parse::<Square>()
-                .map_err(|_| de::Error::custom("the name of a square is a1 to h8"))
-        };
+        let map = BTreeMap::<String, Targets>::deserialize(deserializer)?;
         let mut sources = Vec::with_capacity(map.len());
-        for (from, targets) in &map {
-            let mut set = Bitboard::EMPTY;
-            for to in targets {
-                set |= Bitboard::from(square(to)?);
-            }
-            sources.push((square(from)?, set));
+        for (from, Targets(set)) in &map {
+            sources.push((square(from)?, *set));
         }
         Ok(LegalMoves(sources))
     }

@@ -7,6 +7,7 @@
 mod account;
 mod action;
 mod analysis;
+mod choices;
 mod client;
 mod declarations;
 mod event;
@@ -21,6 +22,7 @@ mod pgn;
 mod player;
 mod problem;
 pub mod rules;
+mod saktris;
 mod server;
 mod speed;
 mod state;
@@ -31,6 +33,7 @@ pub use account::{
 };
 pub use action::{Action, Claim, Misread};
 pub use analysis::{Analysis, AnalysisEnd, AnalysisLine, AnalysisScore, AskAnalysis};
+pub use choices::{Choices, Places};
 pub use client::{Act, Chat, ClientMessage, Command, Leave, Rematch, Saying, Seek, Watch};
 pub use declarations::declarations;
 pub use event::{Event, Fact};
@@ -44,6 +47,10 @@ pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, TakeBacks, V
 pub use pgn::{PgnNode, PgnProblem, PgnTag, PgnView};
 pub use player::{PlayerKind, PlayerView, Seats};
 pub use problem::Problem;
+pub use saktris::{
+    Cleared, ClearedPiece, Clearing, OrderMode, Saktris, SaktrisOptions, SaktrisProblem,
+    SaktrisSide,
+};
 pub use server::{
     Acknowledged, ChatLine, OpenSeek, Paired, Presence, Refused, Rematched, Resume, SeekView,
     ServerMessage, Update,

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::{Event, LegalMoves, State};
+use crate::{Choices, Event, State};
 
 /// What has happened in a game, written once for all who are told: the
 /// [`Update`](crate::Update) of each is this with a little more.
@@ -34,6 +34,8 @@ impl News {
     #[must_use]
     pub fn of(events: &[Event], mut state: State) -> News {
         state.legal = None;
+        state.places = None;
+        state.pass = false;
         let mut text = String::from("\"events\":");
         push(&mut text, events);
         text.push_str(",\"state\":");
@@ -45,7 +47,7 @@ impl News {
     /// The message for somebody: with the command of his own that did it, and
     /// with what he may play.
     #[must_use]
-    pub fn frame(&self, game: &str, id: Option<&str>, legal: Option<&LegalMoves>) -> String {
+    pub fn frame(&self, game: &str, id: Option<&str>, choices: Option<&Choices>) -> String {
         let mut frame = String::with_capacity(self.text.len() + 640);
         frame.push_str("{\"update\":{\"game\":");
         push(&mut frame, game);
@@ -55,9 +57,8 @@ impl News {
         }
         frame.push(',');
         frame.push_str(&self.text);
-        if let Some(legal) = legal {
-            frame.push_str(",\"legal\":");
-            legal.write(&mut frame);
+        if let Some(choices) = choices {
+            choices.write(&mut frame);
         }
         frame.push_str("}}}");
         frame

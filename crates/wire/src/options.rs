@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::Problem;
+use crate::{Problem, SaktrisOptions, SaktrisProblem};
 
 /// What the players agree on before the game. Whatever is left out has the
 /// value with which most people play.
@@ -29,6 +29,9 @@ pub struct GameOptions {
     pub take_backs: TakeBacks,
     /// Whether the game counts for the ratings of both players.
     pub rated: bool,
+    /// How pieces arrive and leave, in Saktris.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub saktris: Option<SaktrisOptions>,
 }
 
 /// The notation of a clock, as it was written.
@@ -60,6 +63,8 @@ pub enum Variant {
     Standard,
     /// Chess960.
     Chess960,
+    /// Saktris: the pieces arrive one by one.
+    Saktris,
 }
 
 /// Whether the third repetition and the fiftieth move end a game.
@@ -101,6 +106,8 @@ pub enum OptionsError {
     Over(game::Ending),
     /// A rated game begins as the variant does, and with a clock.
     Unratable,
+    /// The options of Saktris cannot be.
+    Saktris(SaktrisProblem),
 }
 
 impl Default for Clock {
@@ -112,18 +119,21 @@ impl Default for Clock {
 impl GameOptions {
     /// The options as the referee knows them, for players who are not at one
     /// board: the first move costs no time, and a slow line is forgiven a
-    /// little. The lot decides where Chess960 has no position.
+    /// little. The lot decides where Chess960 has no position and Saktris no
+    /// seed.
     ///
     /// # Errors
     ///
     /// The first option that cannot be.
-    pub fn read(&self, lot: u16) -> Result<game::Options, OptionsError> {
+    pub fn read(&self, lot: u64) -> Result<game::Options, OptionsError> {
         let control: TimeControl = self.clock.0.parse().map_err(OptionsError::Clock)?;
-        let start = self.position(lot)?;
-        if let Some(outcome) = start.outcome() {
+        let options = self.begin(lot)?;
+        if let Some(outcome) = options.start.outcome() {
             return Err(OptionsError::Over(outcome.into()));
         }
-        if self.rated && (self.start.is_some() || control == TimeControl::None) {
+        let is_known =
+            self.start.is_some() || self.saktris.as_ref().is_some_and(|it| it.seed.is_some());
+        if self.rated && (is_known || control == TimeControl::None) {
             return Err(OptionsError::Unratable);
         }
         Ok(game::Options {
@@ -148,26 +158,51 @@ impl GameOptions {
             } else {
                 game::Rating::Casual
             },
-            start,
             control,
+            ..options
         })
     }
 
-    fn position(&self, lot: u16) -> Result<Position, OptionsError> {
-        let position = match (&self.start, self.variant) {
-            (Some(fen), _) => {
+    /// What the game begins with; all else is as usual.
+    fn begin(&self, lot: u64) -> Result<game::Options, OptionsError> {
+        let is_saktris = self.variant == Variant::Saktris;
+        if self.saktris.is_some() && !is_saktris {
+            return Err(OptionsError::Saktris(SaktrisProblem::NotSaktris));
+        }
+        if is_saktris && self.start.is_none() {
+            let saktris = self.saktris.clone().unwrap_or_default();
+            return saktris.read(lot).map_err(OptionsError::Saktris);
+        }
+        if self.saktris.is_some() {
+            return Err(OptionsError::Saktris(SaktrisProblem::Start));
+        }
+        let position = match &self.start {
+            Some(fen) => {
                 let setup: Setup = fen.parse().map_err(OptionsError::Fen)?;
                 setup.position().map_err(OptionsError::Setup)?
             }
-            (None, Variant::Standard) => Position::start(),
-            (None, Variant::Chess960) => {
-                Position::chess960(lot % 960).expect("there are 960 of them")
+            None if self.variant == Variant::Chess960 => {
+                let number = u16::try_from(lot % 960).unwrap_or(0);
+                Position::chess960(number).expect("there are 960 of them")
             }
+            None => Position::start(),
         };
-        Ok(position.with_variant(match self.variant {
+        let variant = self.variant.into();
+        let start = position.with_variant(variant);
+        if start.variant() != variant {
+            return Err(OptionsError::Saktris(SaktrisProblem::NotSaktris));
+        }
+        Ok(game::Options::from_position(start))
+    }
+}
+
+impl From<Variant> for rules::Variant {
+    fn from(variant: Variant) -> rules::Variant {
+        match variant {
             Variant::Standard => rules::Variant::Standard,
             Variant::Chess960 => rules::Variant::Chess960,
-        }))
+            Variant::Saktris => rules::Variant::Saktris,
+        }
     }
 }
 
@@ -193,6 +228,7 @@ impl OptionsError {
                 .map_or("unplayable", |error| error.kind.code()),
             OptionsError::Over(_) => "over_before_it_begins",
             OptionsError::Unratable => "not_ratable",
+            OptionsError::Saktris(problem) => problem.code(),
         }
     }
 }
@@ -205,6 +241,7 @@ impl From<&OptionsError> for Problem {
             OptionsError::Fen(error) => (Some("start"), Some(error.offset)),
             OptionsError::Setup(_) | OptionsError::Over(_) => (Some("start"), None),
             OptionsError::Unratable => (None, None),
+            OptionsError::Saktris(problem) => (Some(problem.field()), None),
         };
         Problem {
             field: field.map(str::to_owned),
@@ -225,8 +262,9 @@ impl fmt::Display for OptionsError {
             }
             OptionsError::Unratable => f.write_str(
                 "a rated game needs a clock and begins as its variant does: \
-                 leave the position out, or play a casual game",
+                 leave the position and the seed out, or play a casual game",
             ),
+            OptionsError::Saktris(problem) => write!(f, "{problem}"),
         }
     }
 }

@@ -1,9 +1,11 @@
-use arbiter_game::{Bonus, Span, TimeControl};
+use arbiter_game::{Bonus, Options, Span, TimeControl};
+use arbiter_rules::Variant;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// How fast a game is. Each speed has ratings of its own.
+/// How fast a game is. Each speed has ratings of its own, and Saktris has one
+/// for all of them.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema, TS,
 )]
@@ -19,19 +21,31 @@ pub enum Speed {
     Classical,
     /// Days for each move, or no clock at all.
     Correspondence,
+    /// Saktris, with whatever clock.
+    Saktris,
 }
 
 impl Speed {
     /// All of them.
-    pub const ALL: [Speed; 5] = [
+    pub const ALL: [Speed; 6] = [
         Speed::Bullet,
         Speed::Blitz,
         Speed::Rapid,
         Speed::Classical,
         Speed::Correspondence,
+        Speed::Saktris,
     ];
 
-    /// The speed of a game with this clock: by the time in which each side can
+    /// Where a game with these options counts.
+    #[must_use]
+    pub fn of_game(options: &Options) -> Speed {
+        match options.start.variant() {
+            Variant::Saktris => Speed::Saktris,
+            Variant::Standard | Variant::Chess960 => Speed::of(&options.control),
+        }
+    }
+
+    /// The speed of a game of chess with this clock: by the time in which each side can
     /// make forty moves.
     #[must_use]
     pub fn of(control: &TimeControl) -> Speed {
@@ -67,6 +81,7 @@ impl Speed {
             Speed::Rapid => "rapid",
             Speed::Classical => "classical",
             Speed::Correspondence => "correspondence",
+            Speed::Saktris => "saktris",
         }
     }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Claim, LegalMoves};
+use crate::{Choices, Claim, LegalMoves, Places, Saktris};
 
 /// White or Black.
 #[derive(
@@ -56,10 +56,22 @@ pub struct State {
     /// The draws that the side to move can claim now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
+    /// What is to come, in Saktris.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub saktris: Option<Saktris>,
     /// What the side to move may play; told to that side alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<std::collections::BTreeMap<String, Vec<String>>>")]
     pub legal: Option<LegalMoves>,
+    /// Which piece it may place where (Saktris); told to that side alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(as = "Option<std::collections::BTreeMap<String, Vec<String>>>")]
+    pub places: Option<Places>,
+    /// Whether it can only pass (Saktris), with the move `0000`; told to that
+    /// side alone.
+    #[serde(default, skip_serializing_if = "is_not")]
+    #[ts(as = "Option<bool>")]
+    pub pass: bool,
 }
 
 /// What both clocks show, in milliseconds.
@@ -97,6 +109,14 @@ pub struct Face {
     clippy::trivially_copy_pass_by_ref,
     reason = "serde calls it with a reference"
 )]
+pub(crate) fn is_not(it: &bool) -> bool {
+    !it
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
 fn is_first(stage: &u16) -> bool {
     *stage == 0
 }
@@ -117,7 +137,7 @@ impl State {
         State {
             seq: game.number() - 1,
             ply: u32::try_from(game.line().moves().len()).unwrap_or(u32::MAX),
-            fen: game.position().to_string(),
+            fen: game.public_fen(),
             turn: game.turn().into(),
             status: game.status().to_string(),
             reason: ending.map(|ending| ending.reason.code().to_owned()),
@@ -128,14 +148,20 @@ impl State {
             abort: game.abort_asked().map(Color::from),
             touched: game.touched().iter().map(ToString::to_string).collect(),
             claims: game.claims().map(Claim::from).collect(),
+            saktris: Saktris::of(game),
             legal: None,
+            places: None,
+            pass: false,
         }
     }
 
     /// The same for the side to move.
     #[must_use]
     pub fn with_legal_moves(mut self, game: &Game) -> State {
-        self.legal = Some(LegalMoves::of(game));
+        let choices = Choices::of(game);
+        self.legal = Some(choices.legal);
+        self.places = choices.places;
+        self.pass = choices.pass;
         self
     }
 }

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use arbiter_game::{self as game, Corrupt, Ending, Fact, Game, Span, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
-    Action, Command, Event, GameOptions, GameView, LegalMoves, Misread, Play, Problem, Seats,
-    Speed, Stage, State, Update,
+    Action, Choices, Command, Event, GameOptions, GameView, Misread, Play, Problem, Seats, Speed,
+    Stage, State, Update,
 };
 
 use crate::{
@@ -231,7 +231,7 @@ impl Table {
     /// # Errors
     ///
     /// Why he cannot.
-    pub fn join(&self, at: Time, player: PlayerCard, lot: u16) -> Result<Box<Decision>, Problem> {
+    pub fn join(&self, at: Time, player: PlayerCard, lot: u64) -> Result<Box<Decision>, Problem> {
         if self.options.rated {
             needs_account(&player)?;
         }
@@ -361,11 +361,11 @@ impl Table {
         })
     }
 
-    /// What the side to move may play.
+    /// What the side to move may do.
     #[must_use]
-    pub fn legal_moves(&self) -> Option<LegalMoves> {
+    pub fn choices(&self) -> Option<Choices> {
         let game = self.game.as_ref().filter(|game| game.ending().is_none())?;
-        Some(LegalMoves::of(game))
+        Some(Choices::of(game))
     }
 
     /// The whole game as whoever has these sides sees it.

@@ -93,11 +93,11 @@ impl<'t> Told<'t> {
     }
 
     fn write(&self, id: Option<&str>, moves: Moves) -> Utf8Bytes {
-        let legal = match moves {
-            Moves::Himself => self.table.legal_moves(),
+        let choices = match moves {
+            Moves::Himself => self.table.choices(),
             Moves::Others => None,
         };
-        self.news.frame(&self.game, id, legal.as_ref()).into()
+        self.news.frame(&self.game, id, choices.as_ref()).into()
     }
 }
 

@@ -181,7 +181,8 @@ impl Store {
             db.query(
                 "SELECT id, deadline FROM games \
                  WHERE stage = 1 AND speed <> 'correspondence' \
-                 AND speed IN ('bullet', 'blitz', 'rapid', 'classical') AND deadline <= $1 \
+                 AND speed IN ('bullet', 'blitz', 'rapid', 'classical', 'saktris') \
+                 AND deadline <= $1 \
                  UNION ALL \
                  SELECT id, deadline FROM games \
                  WHERE stage = 1 AND speed = 'correspondence' AND deadline <= $1 \

@@ -4,7 +4,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{BadInput, Stop, line, state};
-use crate::{Color, LegalMoves};
+use crate::{Choices, Cleared, Color, LegalMoves, Places, Saktris, state::is_not};
 
 /// A position as a board shows it, after moves if there were any: all that is
 /// needed to let somebody play on.
@@ -28,6 +28,21 @@ pub struct Look {
     /// on after a draw.
     #[ts(as = "std::collections::BTreeMap<String, Vec<String>>")]
     pub legal: LegalMoves,
+    /// What is to come, in Saktris.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub saktris: Option<Saktris>,
+    /// Which piece may be placed where (Saktris).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(
+        optional,
+        as = "Option<std::collections::BTreeMap<String, Vec<String>>>"
+    )]
+    pub places: Option<Places>,
+    /// Whether the side to move can only pass (Saktris).
+    #[serde(skip_serializing_if = "is_not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub pass: bool,
     /// The moves that were played.
     pub moves: Vec<Step>,
     /// The move that was refused; null if none was.
@@ -43,6 +58,10 @@ pub struct Step {
     pub san: String,
     /// The position after it.
     pub fen: String,
+    /// What left the board with it (Saktris).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cleared: Option<Cleared>,
 }
 
 impl Look {
@@ -56,6 +75,7 @@ impl Look {
         let (line, refusal) = line(fen, moves)?;
         let outcome = line.outcome();
         let position = line.position();
+        let choices = Choices::of_position(position);
         let check = position.is_check().then(|| position.turn());
         Ok(Look {
             fen: position.to_string(),
@@ -67,13 +87,17 @@ impl Look {
             check: check
                 .and_then(|turn| position.board().pieces(turn, Role::King).first())
                 .map(|king| king.to_string()),
-            legal: position.legal_moves().collect(),
+            legal: choices.legal,
+            saktris: Saktris::of_position(position),
+            places: choices.places,
+            pass: choices.pass,
             moves: line
                 .moves()
                 .map(|(before, mv)| Step {
                     uci: before.uci(mv).to_string(),
                     san: before.san(mv).to_string(),
                     fen: before.after(mv).to_string(),
+                    cleared: Cleared::of(before, mv),
                 })
                 .collect(),
             refusal,

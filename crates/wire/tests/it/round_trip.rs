@@ -2,9 +2,10 @@
 
 use arbiter_game::{Game, Span, Time};
 use arbiter_wire::{
-    Act, Action, Chat, Claim, ClientMessage, Clock, Color, Command, Conduct, Draws, Event,
-    GameOptions, GameView, Leave, LegalMoves, News, Play, PlayerKind, PlayerView, Rematch, Seats,
-    Seek, ServerMessage, Stage, State, TakeBacks, Update, Variant, Watch,
+    Act, Action, Chat, Choices, Claim, Clearing, ClientMessage, Clock, Color, Command, Conduct,
+    Draws, Event, GameOptions, GameView, Leave, LegalMoves, News, OrderMode, Play, PlayerKind,
+    PlayerView, Rematch, SaktrisOptions, Seats, Seek, ServerMessage, Stage, State, TakeBacks,
+    Update, Variant, Watch,
 };
 use proptest::{prelude::*, sample::Index};
 
@@ -24,8 +25,12 @@ proptest! {
             let text = serde_json::to_string(&message).unwrap();
             if let ServerMessage::Update(update) = &message {
                 let news = News::of(&update.events, update.state.clone());
-                let legal = update.state.legal.as_ref();
-                let frame = news.frame(&update.game, update.id.as_deref(), legal);
+                let choices = Choices {
+                    legal: update.state.legal.clone().unwrap_or_default(),
+                    places: update.state.places.clone(),
+                    pass: update.state.pass,
+                };
+                let frame = news.frame(&update.game, update.id.as_deref(), Some(&choices));
                 prop_assert_eq!(&frame, &text);
             }
             prop_assert_eq!(serde_json::from_str::<ServerMessage>(&text).unwrap(), message);
@@ -48,8 +53,9 @@ fn told(options: &GameOptions, choices: &[(Index, Action, u64)]) -> Vec<ServerMe
     for (index, action, took) in choices {
         at = at + Span::from_millis(*took);
         let legal = game.legal_moves();
-        let sets: LegalMoves = legal.iter().copied().collect();
-        assert_eq!(LegalMoves::of(&game), sets);
+        let sets: Choices = legal.iter().copied().collect();
+        assert_eq!(Choices::of(&game), sets);
+        assert_eq!(LegalMoves::of(&game), sets.legal);
         let wish = match legal.len() {
             0 => return messages,
             count => game.position().uci(legal[index.index(count)]).into(),
@@ -156,7 +162,11 @@ fn color() -> impl Strategy<Value = Color> {
 }
 
 fn options() -> impl Strategy<Value = GameOptions> {
-    let variant = prop_oneof![Just(Variant::Standard), Just(Variant::Chess960)];
+    let variant = prop_oneof![
+        Just((Variant::Standard, None)),
+        Just((Variant::Chess960, None)),
+        prop::option::of(saktris()).prop_map(|saktris| (Variant::Saktris, saktris)),
+    ];
     let clock = prop::sample::select(vec![
         "5+3",
         "-",
@@ -171,7 +181,7 @@ fn options() -> impl Strategy<Value = GameOptions> {
     let draws = prop_oneof![Just(Draws::Claim), Just(Draws::Automatic)];
     let take_backs = prop_oneof![Just(TakeBacks::Allowed), Just(TakeBacks::Forbidden)];
     (variant, clock, conduct, draws, take_backs, any::<bool>()).prop_map(
-        |(variant, clock, conduct, draws, take_backs, rated)| GameOptions {
+        |((variant, saktris), clock, conduct, draws, take_backs, rated)| GameOptions {
             variant,
             start: None,
             clock: Clock(clock.to_owned()),
@@ -179,6 +189,27 @@ fn options() -> impl Strategy<Value = GameOptions> {
             conduct,
             take_backs,
             rated,
+            saktris,
+        },
+    )
+}
+
+fn saktris() -> impl Strategy<Value = SaktrisOptions> {
+    let order = prop::sample::select(vec![
+        OrderMode::Same,
+        OrderMode::Different,
+        OrderMode::Fixed,
+        OrderMode::Pick,
+    ]);
+    let clearing = prop::sample::select(vec![Clearing::Triplets, Clearing::Rows, Clearing::None]);
+    let seed = prop::option::of(any::<u64>());
+    (order, 0_u8..=6, clearing, 0_u8..=5, seed).prop_map(
+        |(order, every, clearing, preview, seed)| SaktrisOptions {
+            order,
+            every,
+            clearing,
+            preview,
+            seed: seed.map(|seed| seed.to_string()),
         },
     )
 }

@@ -63,6 +63,7 @@ fn a_game_by_link_goes_from_the_first_move_to_mate() {
             uci: "g2g4".to_owned(),
             san: "g4".to_owned(),
             left: Some(left),
+            cleared: None,
         };
         assert_eq!(played.events[0].fact, expected);
         black.expect_played("g2g4").await;

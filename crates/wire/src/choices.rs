@@ -1,0 +1,145 @@
+use std::{collections::BTreeMap, ops::ControlFlow};
+
+use arbiter_game::{Duty, Game};
+use arbiter_rules::{Bitboard, Move, MoveKind, Position, Role, Square};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
+use utoipa::ToSchema;
+
+use crate::{LegalMoves, legal, saktris::letter};
+
+/// All that the side to move may do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Choices {
+    /// The moves on the board.
+    pub legal: LegalMoves,
+    /// Where it may place what waits (Saktris).
+    pub places: Option<Places>,
+    /// Whether it can only pass (Saktris).
+    pub pass: bool,
+}
+
+/// Which piece may be placed where: `{"n": ["b1", "g1"]}`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, ToSchema)]
+#[schema(value_type = BTreeMap<String, Vec<String>>)]
+pub struct Places(Vec<(Role, Bitboard)>);
+
+impl Choices {
+    /// What the side to move of a game may do.
+    #[must_use]
+    pub fn of(game: &Game) -> Choices {
+        if game.position().to_come().is_none() {
+            return Choices {
+                legal: LegalMoves::of(game),
+                ..Choices::default()
+            };
+        }
+        // Who owes nothing may do whatever is legal, and that comes as sets.
+        if game.ending().is_some() || game.duty() != Duty::Free {
+            return game.legal_moves().into_iter().collect();
+        }
+        Choices::of_position(game.position())
+    }
+
+    /// What the side to move may do in this position.
+    #[must_use]
+    pub fn of_position(position: &Position) -> Choices {
+        let mut choices = Choices::default();
+        let _all = position.visit_targets(|targets| {
+            choices.add(targets.kind(), targets.role(), targets.from(), targets.to());
+            ControlFlow::<()>::Continue(())
+        });
+        choices.sorted()
+    }
+
+    fn add(&mut self, kind: MoveKind, role: Role, from: Square, to: Bitboard) {
+        match kind {
+            MoveKind::Place => self.places.get_or_insert_default().add(role, to),
+            MoveKind::Pass => self.pass = true,
+            _ => self.legal.add(from, to),
+        }
+    }
+
+    fn sorted(self) -> Choices {
+        Choices {
+            legal: self.legal.sorted(),
+            ..self
+        }
+    }
+
+    /// Writes them as the last fields of an object of JSON.
+    pub(crate) fn write(&self, out: &mut String) {
+        out.push_str(",\"legal\":");
+        self.legal.write(out);
+        if let Some(places) = &self.places {
+            out.push_str(",\"places\":");
+            places.write(out);
+        }
+        if self.pass {
+            out.push_str(",\"pass\":true");
+        }
+    }
+}
+
+impl Places {
+    /// Where such a piece may be placed.
+    #[must_use]
+    pub fn of(&self, role: Role) -> Bitboard {
+        let found = self.0.iter().find(|(it, _)| *it == role);
+        found.map_or(Bitboard::EMPTY, |&(_, squares)| squares)
+    }
+
+    fn add(&mut self, role: Role, squares: Bitboard) {
+        match self.0.iter_mut().find(|(it, _)| *it == role) {
+            Some((_, all)) => *all |= squares,
+            None => {
+                self.0.push((role, squares));
+                self.0.sort_unstable_by_key(|(role, _)| letter(*role));
+            }
+        }
+    }
+
+    fn write(&self, out: &mut String) {
+        out.push('{');
+        for (index, &(role, squares)) in self.0.iter().enumerate() {
+            out.push_str(if index == 0 { "\"" } else { ",\"" });
+            out.push(letter(role));
+            out.push_str("\":");
+            legal::write_squares(out, squares);
+        }
+        out.push('}');
+    }
+}
+
+impl FromIterator<Move> for Choices {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Choices {
+        let mut choices = Choices::default();
+        for mv in moves {
+            choices.add(mv.kind(), mv.role(), mv.from(), Bitboard::from(mv.to()));
+        }
+        choices.sorted()
+    }
+}
+
+impl Serialize for Places {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for &(role, squares) in &self.0 {
+            map.serialize_entry(&letter(role), &legal::Targets(squares))?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Places {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Places, D::Error> {
+        let map = BTreeMap::<char, legal::Targets>::deserialize(deserializer)?;
+        let mut places = Places::default();
+        for (letter, legal::Targets(squares)) in map {
+            let role = Role::from_letter(letter);
+            let role =
+                role.ok_or_else(|| de::Error::custom("a piece is one of k, q, r, b, n, p"))?;
+            places.add(role, squares);
+        }
+        Ok(places)
+    }
+}
