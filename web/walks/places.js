@@ -48,6 +48,25 @@ export const PLACES = [
     },
   },
   {
+    name: 'player-rated',
+    go: async ({ open, api }, way) => {
+      const tokens = [];
+      const names = ['rook', 'pawn'].map((word) => `${word}${Math.random().toString(36).slice(2, 9)}`);
+      for (const name of names) tokens.push((await api('/accounts', { name, password: 'correct horse' })).token);
+      for (const white of [0, 1, 1]) {
+        const [first, second] = [tokens[white], tokens[1 - white]];
+        const { id } = await api('/games', { options: { clock: '5+3', rated: true }, color: 'white' }, first);
+        await api(`/games/${id}/join`, {}, second);
+        for (const [at, move] of MATE.split(' ').entries()) {
+          await api(`/games/${id}/actions`, { id: `m${at}`, do: { play: { move } } }, at % 2 ? second : first);
+        }
+      }
+      const page = await open(`/player/${names[0]}`, way);
+      await page.locator('#games li').nth(2).waitFor();
+      return page;
+    },
+  },
+  {
     name: 'game-waiting',
     go: async ({ open, api }, way) => {
       const page = await open('/settings', way);
