@@ -11,6 +11,7 @@ mod pair;
 mod passed;
 mod pawns;
 mod pieces;
+mod saktris;
 mod sums;
 mod survey;
 mod tally;
@@ -54,6 +55,9 @@ impl Default for Evaluator {
 impl Evaluator {
     /// How good the position is for the side to move, in hundredths of a pawn.
     pub fn evaluate(&mut self, position: &Position, sums: &Sums) -> i32 {
+        if let Some(to_come) = position.to_come() {
+            return saktris::judge(position, to_come);
+        }
         #[cfg(target_arch = "x86_64")]
         if has_bits() {
             #[expect(
@@ -78,7 +82,10 @@ impl Evaluator {
 /// counted from nothing.
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {
-    judge(position, &Sums::of(position), &mut (), &mut ())
+    match position.to_come() {
+        Some(to_come) => saktris::judge(position, to_come),
+        None => judge(position, &Sums::of(position), &mut (), &mut ()),
+    }
 }
 
 /// Makes what would else be made in the middle of a move.

@@ -29,6 +29,7 @@ mod picker;
 pub mod policy;
 pub mod repertoire;
 mod report;
+mod saktris;
 mod score;
 mod search;
 mod see;

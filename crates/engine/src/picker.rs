@@ -7,7 +7,7 @@ use arbiter_rules::{Bitboard, Move, MoveKind, Position, Rank, Role};
 
 use crate::{
     history::{Histories, Step, victim},
-    see,
+    saktris, see,
 };
 
 /// A move and what it promises.
@@ -45,11 +45,14 @@ pub(crate) enum Stage {
     Over,
 }
 
-/// Whether a move takes something or makes a queen.
+/// Whether a move takes something, makes a queen or clears three of a kind.
 #[inline]
 pub(crate) fn is_noisy(position: &Position, mv: Move) -> bool {
-    position.board().occupied().contains(mv.to()) && mv.castling().is_none()
+    use MoveKind::{CastleLong, CastleShort, Pass};
+    position.board().occupied().contains(mv.to())
+        && !matches!(mv.kind(), CastleShort | CastleLong | Pass)
         || matches!(mv.kind(), MoveKind::EnPassant | MoveKind::PromoteQueen)
+        || saktris::clear(position, mv).is_some()
 }
 
 impl Picker {
@@ -122,7 +125,10 @@ impl Picker {
                     }
                 }
                 Stage::MakeNoisy => {
-                    make_noisy(position, histories, pile);
+                    match position.to_come() {
+                        None => make_noisy(position, histories, pile),
+                        Some(_) => make_noisy_in_saktris(position, histories, pile),
+                    }
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -148,6 +154,9 @@ impl Picker {
                     self.stage = Stage::Quiet;
                     if !self.skips_quiet {
                         make_quiet(position, histories, threats, steps, pile);
+                    }
+                    if position.to_come().is_some() {
+                        drop_noisy(position, self.next, pile);
                     }
                 }
                 Stage::Quiet => {
@@ -231,6 +240,40 @@ fn make_noisy(position: &Position, histories: &Histories, pile: &mut Vec<Candida
     });
 }
 
+/// What clears three of a kind is noisy too, wherever it goes.
+#[cold]
+fn make_noisy_in_saktris(position: &Position, histories: &Histories, pile: &mut Vec<Candidate>) {
+    for mv in position.legal_moves() {
+        let cleared = saktris::clear(position, mv);
+        if cleared.is_none() && !is_noisy(position, mv) {
+            continue;
+        }
+        let worth = match cleared {
+            Some(clear) => saktris::gain(position, mv, &clear),
+            None => {
+                let taken = position.captured(mv);
+                let promotion = mv.promotion().map_or(0, |role| see::VALUE[role as usize]);
+                taken.map_or(0, |(_, piece)| see::VALUE[piece.role as usize]) + promotion
+            }
+        };
+        let promise = 16 * worth + histories.capture(position, mv);
+        pile.push(Candidate { mv, promise });
+    }
+}
+
+/// Takes from the quiet moves what is noisy by what it clears.
+#[cold]
+fn drop_noisy(position: &Position, start: usize, pile: &mut Vec<Candidate>) {
+    let mut kept = start;
+    for index in start..pile.len() {
+        if !is_noisy(position, pile[index].mv) {
+            pile.swap(kept, index);
+            kept += 1;
+        }
+    }
+    pile.truncate(kept);
+}
+
 fn make_quiet(
     position: &Position,
     histories: &Histories,
@@ -305,5 +348,11 @@ mod tests {
         check("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1");
         check("1r3k2/P1P5/8/8/8/8/8/R4KR1 w GA - 0 1");
         check("4k3/8/8/8/8/8/8/1K1R3R w HD - 0 1");
+        check("8/8/8/8/8/8/8/8[P*NBR/pnbr] w - - 0 1");
+        check("8/8/8/8/8/8/8/8[*KQRBNP/kqrbnp] w - - 0 1 order=pick");
+        check("4k3/8/2nn4/8/5N2/2P5/8/4K3[/] w - - 0 9");
+        check("4k3/8/pPP1P3/8/8/8/8/4K3[Q/q] w - a7 0 9");
+        check("k7/8/8/8/8/8/8/NNNNNNNN[R*/r] w - - 0 9");
+        check("k7/8/8/8/8/2pppppp/prPPPPPP/BPPPPPPP[R*/r] w - - 0 9");
     }
 }

@@ -2,9 +2,9 @@
 //! to claim one, or to give up. Whoever lets it play asks here, so that it is
 //! the same opponent in a terminal and on a server.
 
-use arbiter_rules::{Position, Role};
+use arbiter_rules::{Color, Position, Role};
 
-use crate::{Level, Score, Strength};
+use crate::{Level, Score, Strength, saktris};
 
 /// Who is ahead by less than this is not better.
 const EQUAL: Score = Score::centipawns(20);
@@ -56,6 +56,10 @@ pub fn resigns(scores: &[Score]) -> bool {
 
 /// Whether the game has hardly begun.
 fn is_opening(position: &Position, plies: usize) -> bool {
+    let mut colors = Color::ALL.into_iter();
+    if colors.any(|color| saktris::is_coming(position, color)) {
+        return true;
+    }
     let board = position.board();
     let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let count: u32 = pieces
@@ -70,6 +74,7 @@ mod tests {
     use super::*;
 
     const ENDING: &str = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
+    const COMING: &str = "4k3/8/8/8/8/8/8/4K3[P/] w - - 0 60";
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     #[test]
@@ -84,6 +89,7 @@ mod tests {
             (START, 30, None, false),
             (ENDING, 2, Some(0), true),
             (ENDING, 2, Some(100), false),
+            (COMING, 60, Some(0), false),
         ] {
             let position: Position = fen.parse().unwrap();
             let score = score.map(Score::centipawns);

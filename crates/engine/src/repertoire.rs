@@ -25,6 +25,9 @@ static REPERTOIRE: LazyLock<HashMap<u64, Vec<(Move, u32)>>> = LazyLock::new(|| r
 /// ```
 #[must_use]
 pub fn choose(position: &Position, whim: u32) -> Option<Move> {
+    if position.to_come().is_some() {
+        return None;
+    }
     let moves = REPERTOIRE.get(&position.key())?;
     let total: u64 = moves.iter().map(|&(_, weight)| u64::from(weight)).sum();
     let mut left = (u64::from(whim) * total) >> 32;

@@ -47,6 +47,8 @@ pub(crate) fn run(
     tables: Option<&Tables>,
     minds: &mut [Mind],
 ) -> Answer {
+    // No table knows what is to come.
+    let tables = tables.filter(|_| line.position().to_come().is_none());
     let mut root = RootMoves::new(line.position(), &limits.moves);
     if let Some(tables) = tables.filter(|_| limits.lines <= 1) {
         known::keep_best(&mut root, tables, line);

@@ -3,14 +3,19 @@
 
 use arbiter_rules::{Bitboard, Move, Position, Role, Square, attacks};
 
+use crate::saktris;
+
 /// What pieces are worth when they are exchanged, from pawn to king.
 pub(crate) const VALUE: [i32; 6] = [100, 330, 340, 520, 1000, 0];
 
 /// Whether a move wins at least this much, if both sides then take on its
 /// target as long as that pays.
 pub(crate) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
-    if mv.castling().is_some() {
+    if mv.castling().is_some() || mv.is_pass() {
         return threshold <= 0;
+    }
+    if let Some(clear) = saktris::clear(position, mv) {
+        return saktris::gain(position, mv, &clear) >= threshold;
     }
     let (from, to) = (mv.from(), mv.to());
     let board = position.board();

@@ -7,6 +7,7 @@ use super::{
     evaluate, king,
     layout::{DANGER_CONSTANT, GROUPS, Group},
     pair::Pair,
+    saktris,
     sums::FULL_PHASE,
     trace::Recording,
     tuning::record,
@@ -54,6 +55,25 @@ impl Breakdown {
             Color::White => evaluate(position),
             Color::Black => -evaluate(position),
         };
+        if let Some(to_come) = position.to_come() {
+            let accounts = saktris::accounts(position, to_come);
+            let value = |index: usize| ByColor {
+                white: Pair::new(accounts.white[index], accounts.white[index]),
+                black: Pair::new(accounts.black[index], accounts.black[index]),
+            };
+            let terms = saktris::TERMS.into_iter().enumerate();
+            return Breakdown {
+                terms: terms
+                    .map(|(index, name)| Term {
+                        name,
+                        value: value(index),
+                    })
+                    .collect(),
+                phase: FULL_PHASE,
+                scale: FULL_SCALE,
+                total,
+            };
+        }
         let Some(recording) = record(position) else {
             return Breakdown {
                 terms: Vec::new(),

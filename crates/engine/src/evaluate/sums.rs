@@ -1,4 +1,4 @@
-use arbiter_rules::{ByColor, Color, Move, Position, Role, Square};
+use arbiter_rules::{ByColor, Clear, Color, Move, MoveKind, Position, Role, Square};
 
 use super::{
     keys::key,
@@ -60,21 +60,46 @@ impl Sums {
     #[must_use]
     pub fn after(&self, before: &Position, mv: Move) -> Sums {
         let mut sums = *self;
+        if before.to_come().is_some() {
+            return self.after_in_saktris(before, mv);
+        }
+        sums.step(before, mv);
+        sums
+    }
+
+    /// Moves a piece of the position these are the sums of.
+    #[inline(always)]
+    fn step(&mut self, before: &Position, mv: Move) {
         let us = before.turn();
         if let Some(side) = mv.castling() {
             if let Some(rook) = before.castling_rook(us, side) {
-                sums.remove(us, Role::King, mv.from());
-                sums.remove(us, Role::Rook, rook);
-                sums.add(us, Role::King, mv.to());
-                sums.add(us, Role::Rook, side.rook_target(us));
+                self.remove(us, Role::King, mv.from());
+                self.remove(us, Role::Rook, rook);
+                self.add(us, Role::King, mv.to());
+                self.add(us, Role::Rook, side.rook_target(us));
             }
-            return sums;
+            return;
         }
         if let Some((square, taken)) = before.captured(mv) {
-            sums.remove(taken.color, taken.role, square);
+            self.remove(taken.color, taken.role, square);
         }
-        sums.remove(us, mv.role(), mv.from());
-        sums.add(us, mv.promotion().unwrap_or(mv.role()), mv.to());
+        self.remove(us, mv.role(), mv.from());
+        self.add(us, mv.promotion().unwrap_or(mv.role()), mv.to());
+    }
+
+    /// The same in Saktris, where pieces arrive and leave.
+    #[cold]
+    fn after_in_saktris(&self, before: &Position, mv: Move) -> Sums {
+        let mut sums = *self;
+        let us = before.turn();
+        match mv.kind() {
+            MoveKind::Place => sums.add(us, mv.role(), mv.to()),
+            MoveKind::Pass => {}
+            _ => sums.step(before, mv),
+        }
+        for it in before.clear(mv).iter().flat_map(Clear::pieces) {
+            sums.remove(it.piece.color, it.piece.role, it.square);
+        }
         sums
     }
 

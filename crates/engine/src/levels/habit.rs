@@ -14,7 +14,8 @@ pub(super) fn habit(line: &Line, mv: Move) -> i32 {
     if mv.promotion() == Some(Role::Queen) {
         return NOW;
     }
-    if position.fullmoves() > YOUNG || position.captured(mv).is_some() {
+    let is_step = !mv.is_placement() && !mv.is_pass();
+    if !is_step || position.fullmoves() > YOUNG || position.captured(mv).is_some() {
         return 0;
     }
     let us = position.turn();

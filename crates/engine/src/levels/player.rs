@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     Allowance, Bound, Control, Effort, Engine, Limits, Report, Score, Settings, Wdl, repertoire,
+    saktris::{has_lost_king, is_coming},
 };
 
 /// Somebody to play against.
@@ -285,14 +286,15 @@ fn choose_by_whim(ideas: &[Idea], temperature: i32, turn: Chance) -> usize {
 fn mate_in_one(position: &Position) -> Option<Move> {
     position.legal_moves().find(|&mv| {
         let after = position.after(mv);
-        after.is_check() && !after.has_legal_move()
+        after.is_check() && !after.has_legal_move() || has_lost_king(&after)
     })
 }
 
 /// Whether the opponent has nothing left but the king. Everybody who plays has
 /// learned how to mate it, and that a pawn has to become a queen first.
 fn is_technique(position: &Position) -> bool {
-    position.board().of(!position.turn()).count() == 1
+    let them = !position.turn();
+    position.board().of(them).count() == 1 && !is_coming(position, them)
 }
 
 /// The captures of a piece that nobody can take back.

@@ -5,6 +5,7 @@ use arbiter_rules::{Line, Move, Position, Role};
 use super::{attention::Attention, chance::Chance, manner::Manner};
 use crate::{
     Control, Evaluator, Sums,
+    saktris::{self, has_lost_king, is_placing},
     score::{DRAW, INFINITE, MATE},
 };
 
@@ -111,6 +112,9 @@ impl Sight<'_> {
         if self.is_over {
             return alpha;
         }
+        if has_lost_king(position) {
+            return frame.without_moves(true);
+        }
         if frame.depth == 0 || self.nodes >= MOST_NODES {
             return self.settle(position, sums, frame, LONGEST_EXCHANGE, alpha, beta);
         }
@@ -119,6 +123,15 @@ impl Sight<'_> {
         let moves = thinkable(position);
         if moves.is_empty() {
             return frame.without_moves(is_check);
+        }
+        // Nobody counts it as thinking ahead that a piece is put somewhere.
+        if !is_check && let Some(mv) = self.usual_placement(position, sums) {
+            let frame = Frame {
+                depth: frame.depth,
+                ..frame.next(mv)
+            };
+            let after_sums = sums.after(position, mv);
+            return -self.search(&position.after(mv), &after_sums, frame, -beta, -alpha);
         }
         let mut best = -INFINITE;
         for mv in in_order(position, moves) {
@@ -162,8 +175,16 @@ impl Sight<'_> {
         if self.is_over {
             return alpha;
         }
-        if position.is_check() && !position.has_legal_move() {
+        let is_mate = position.is_check() && !position.has_legal_move();
+        if is_mate || has_lost_king(position) {
             return frame.without_moves(true);
+        }
+        if left > 0
+            && let Some(mv) = self.usual_placement(position, sums)
+        {
+            let after_sums = sums.after(position, mv);
+            let after = position.after(mv);
+            return -self.settle(&after, &after_sums, frame.next(mv), left - 1, -beta, -alpha);
         }
         let mut best = self.judge(position, sums);
         alpha = alpha.max(best);
@@ -187,6 +208,18 @@ impl Sight<'_> {
             }
         }
         best
+    }
+
+    /// Where the piece that waits would be placed without much thought, if one
+    /// has to be.
+    fn usual_placement(&mut self, position: &Position, sums: &Sums) -> Option<Move> {
+        if !is_placing(position) {
+            return None;
+        }
+        position.legal_moves().min_by_key(|&mv| {
+            let after_sums = sums.after(position, mv);
+            self.judge(&position.after(mv), &after_sums)
+        })
     }
 
     /// How good it looks, in the eyes of somebody who is never quite right and
@@ -237,8 +270,16 @@ fn thinkable(position: &Position) -> Vec<Move> {
     position.legal_moves().filter(is_thinkable).collect()
 }
 
+/// What takes something, or clears three of a kind to one's gain.
 fn captures(position: &Position) -> Vec<Move> {
     let mut captures = Vec::new();
+    if position.to_come().is_some() {
+        let is_capture = |mv: &Move| match saktris::clear(position, *mv) {
+            Some(clear) => saktris::gain(position, *mv, &clear) > 0,
+            None => position.captured(*mv).is_some(),
+        };
+        return position.legal_moves().filter(is_capture).collect();
+    }
     let mut mask = position.board().of(!position.turn());
     if let Some(square) = position.legal_en_passant() {
         mask = mask.with(square);

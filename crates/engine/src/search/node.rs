@@ -9,6 +9,7 @@ use crate::{
     Bound, Sums,
     packed::PackedMove,
     picker::{Picker, Stage, is_noisy},
+    saktris::has_lost_king,
     score::{DRAW, INFINITE, KNOWN_WIN, LONGEST_MATE, MATE, MAX_PLY},
     see,
     table::Entry,
@@ -67,6 +68,9 @@ impl Worker<'_> {
             return DRAW;
         }
         if !is_root {
+            if has_lost_king(position) {
+                return ply as i32 - MATE;
+            }
             if self.is_draw(position) {
                 return DRAW;
             }

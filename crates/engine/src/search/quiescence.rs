@@ -5,6 +5,7 @@ use crate::{
     Bound, Sums,
     packed::PackedMove,
     picker::{Picker, Stage, is_noisy},
+    saktris::{has_lost_king, is_placing},
     score::{DRAW, INFINITE, LONGEST_MATE, MATE, MAX_PLY},
     see,
     table::Entry,
@@ -26,6 +27,9 @@ impl Worker<'_> {
             self.clear_line(ply);
             self.selective_depth = self.selective_depth.max(ply);
         }
+        if has_lost_king(position) {
+            return ply as i32 - MATE;
+        }
         if self.is_over || self.is_draw(position) {
             return DRAW;
         }
@@ -46,10 +50,13 @@ impl Worker<'_> {
             return entry.value;
         }
 
+        // Who must place cannot leave all as it is, nor take anything: one
+        // placement that has done well elsewhere stands for all of them.
+        let is_placing = !is_check && is_placing(position);
         let mut raw = None;
         let mut best = -INFINITE;
         let mut futility = -INFINITE;
-        if !is_check {
+        if !is_check && !is_placing {
             let (judged, eval) = self.judge(position, sums, ply, entry.as_ref());
             raw = Some(judged);
             best = better_known(eval, entry.as_ref());
@@ -72,12 +79,12 @@ impl Worker<'_> {
         }
 
         let hinted = entry.and_then(|entry| entry.mv.unpack(position));
-        let mut picker = if is_check {
+        let mut picker = if is_check || is_placing {
             Picker::all(hinted, &self.pile)
         } else {
             Picker::noisy(position, hinted, 0, &self.pile)
         };
-        let threats = if is_check {
+        let threats = if is_check || is_placing {
             threats(position)
         } else {
             Bitboard::EMPTY
@@ -93,7 +100,7 @@ impl Worker<'_> {
                     break;
                 }
                 // What is taken does not make up for what is missing.
-                if !is_check && futility <= alpha && mv.promotion().is_none() {
+                if !is_check && !is_placing && futility <= alpha && mv.promotion().is_none() {
                     let taken = position.board().role_at(mv.to());
                     let value = futility + taken.map_or(100, |role| see::VALUE[role as usize]);
                     if value <= alpha || !see::wins_at_least(position, mv, 1) {
@@ -124,6 +131,9 @@ impl Worker<'_> {
                     }
                     alpha = value;
                 }
+            }
+            if is_placing {
+                break;
             }
             // One quiet way out is enough.
             if is_check && best > -LONGEST_MATE && !is_noisy(position, mv) {

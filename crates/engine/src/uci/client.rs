@@ -78,7 +78,8 @@ pub struct Client {
     name: String,
     author: String,
     options: Vec<EngineOption>,
-    /// Which castling notation the engine was told to use.
+    /// What the engine was told to play: Chess960 has a castling notation of
+    /// its own.
     variant: Variant,
     is_searching: bool,
     /// The last line it said: where there is no other trace of a crash, this
@@ -207,8 +208,11 @@ impl Client {
             return Err(OptionError::unknown(&self.name, name, &self.options));
         };
         let command = option.command(value)?;
-        if option.is_called(CHESS960) {
-            self.variant = match value.trim().to_ascii_lowercase().as_str() {
+        let value = value.trim().to_ascii_lowercase();
+        if option.is_called(VARIANT) {
+            self.variant = Variant::from_code(&value).unwrap_or(Variant::Standard);
+        } else if option.is_called(CHESS960) {
+            self.variant = match value.as_str() {
                 "true" => Variant::Chess960,
                 _ => Variant::Standard,
             };
@@ -253,10 +257,21 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If this is Chess960 and the engine does not know it.
+    /// If this is Chess960 or Saktris and the engine does not know it.
     pub fn position(&mut self, line: &Line) -> Result<(), OptionError> {
         let variant = line.start().variant();
-        if variant != self.variant {
+        if variant == Variant::Saktris {
+            if self.variant != variant {
+                self.set_option(VARIANT, variant.code())?;
+            }
+            self.say(&placement(line));
+            return Ok(());
+        }
+        let was_saktris = self.variant == Variant::Saktris;
+        if was_saktris {
+            self.set_option(VARIANT, "chess")?;
+        }
+        if variant != self.variant || was_saktris {
             let is_960 = variant == Variant::Chess960;
             if is_960 || self.option(CHESS960).is_some() {
                 self.set_option(CHESS960, if is_960 { "true" } else { "false" })?;
@@ -483,6 +498,7 @@ impl Drop for Client {
 }
 
 const CHESS960: &str = "UCI_Chess960";
+const VARIANT: &str = "UCI_Variant";
 
 /// The command that shows a position and the moves that led to it.
 fn placement(line: &Line) -> Command {

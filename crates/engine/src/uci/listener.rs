@@ -6,12 +6,12 @@ use std::{
 
 use arbiter_rules::Move;
 
-use super::{Clock, Message, Thought, searcher::Order, voice::Voice};
+use super::{Clock, Message, Thought, searcher::Task, voice::Voice};
 use crate::{Bound, Control, Effort, Report};
 
 /// Hears what a search finds, tells it on, and says when it is over.
 pub(super) struct Listener<'a, W> {
-    order: &'a Order,
+    task: &'a Task,
     voice: &'a Voice<W>,
     clock: Clock<'a>,
     /// How often it was asked whether it is over.
@@ -24,10 +24,10 @@ const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 const TRYING_AFTER: Duration = Duration::from_secs(3);
 
 impl<'a, W> Listener<'a, W> {
-    pub fn new(order: &'a Order, voice: &'a Voice<W>, clock: Clock<'a>) -> Listener<'a, W> {
+    pub fn new(task: &'a Task, voice: &'a Voice<W>, clock: Clock<'a>) -> Listener<'a, W> {
         let asked = AtomicUsize::new(0);
         Listener {
-            order,
+            task,
             voice,
             clock,
             asked,
@@ -35,7 +35,7 @@ impl<'a, W> Listener<'a, W> {
     }
 
     fn elapsed(&self) -> Duration {
-        self.order.leash.elapsed((self.clock)())
+        self.task.leash.elapsed((self.clock)())
     }
 }
 
@@ -45,11 +45,11 @@ impl<W: Write + Send> Control for Listener<'_, W> {
     /// otherwise the move would be any.
     fn is_over(&self) -> bool {
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
-        asked >= self.order.settings.threads && self.order.leash.is_over(self.clock)
+        asked >= self.task.settings.threads && self.task.leash.is_over(self.clock)
     }
 
     fn is_enough(&self, effort: &Effort) -> bool {
-        let leash = &self.order.leash;
+        let leash = &self.task.leash;
         let is_enough = |(plan, elapsed): (&crate::TimePlan, _)| plan.is_enough(elapsed, effort);
         leash.is_over(self.clock) || leash.plan(self.clock).is_some_and(is_enough)
     }
@@ -59,7 +59,7 @@ impl<W: Write + Send> Control for Listener<'_, W> {
         if report.bound != Bound::Exact && elapsed < BOUNDS_AFTER {
             return;
         }
-        let mut position = *self.order.line.position();
+        let mut position = *self.task.line.position();
         let moves = report.moves.iter().map(|&mv| {
             let written = position.uci(mv);
             position.play(mv);
@@ -71,7 +71,7 @@ impl<W: Write + Send> Control for Listener<'_, W> {
             number: u32::try_from(report.number).ok(),
             worth: Some(report.score.into()),
             bound: Some(report.bound),
-            wdl: self.order.shows_wdl.then_some(report.wdl),
+            wdl: self.task.shows_wdl.then_some(report.wdl),
             nodes: Some(report.nodes),
             nodes_per_second: Some(per_second(report.nodes, elapsed)),
             table_full: Some(report.table_full),
@@ -89,7 +89,7 @@ impl<W: Write + Send> Control for Listener<'_, W> {
         }
         let thought = Thought {
             depth: Some(depth),
-            trying: Some(self.order.line.position().uci(mv)),
+            trying: Some(self.task.line.position().uci(mv)),
             trying_number: u32::try_from(number).ok(),
             ..Thought::default()
         };

@@ -12,7 +12,8 @@ pub(super) struct Options {
     pub settings: Settings,
     /// How many lines are wanted.
     pub lines: usize,
-    pub variant: Variant,
+    is_saktris: bool,
+    is_chess960: bool,
     pub shows_wdl: bool,
     is_limited: bool,
     /// How strong to play if it is limited.
@@ -41,6 +42,7 @@ enum Name {
     Threads,
     MultiPv,
     Ponder,
+    Variant,
     Chess960,
     ShowWdl,
     LimitStrength,
@@ -52,11 +54,12 @@ enum Name {
 }
 
 impl Name {
-    const ALL: [Name; 12] = [
+    const ALL: [Name; 13] = [
         Name::Hash,
         Name::Threads,
         Name::MultiPv,
         Name::Ponder,
+        Name::Variant,
         Name::Chess960,
         Name::ShowWdl,
         Name::LimitStrength,
@@ -73,6 +76,7 @@ impl Name {
             Name::Threads => "Threads",
             Name::MultiPv => "MultiPV",
             Name::Ponder => "Ponder",
+            Name::Variant => "UCI_Variant",
             Name::Chess960 => "UCI_Chess960",
             Name::ShowWdl => "UCI_ShowWDL",
             Name::LimitStrength => "UCI_LimitStrength",
@@ -104,6 +108,10 @@ impl Name {
                 max: Strength::HIGHEST_ELO.into(),
             },
             Name::MoveOverhead => spin(10, 0, 5000),
+            Name::Variant => OptionKind::Combo {
+                default: CHESS.to_owned(),
+                choices: vec![CHESS.to_owned(), Variant::Saktris.code().to_owned()],
+            },
             Name::ClearHash => OptionKind::Button,
             Name::SyzygyPath => OptionKind::Text {
                 default: String::new(),
@@ -122,6 +130,9 @@ const ABOUT: &str = concat!(
     ", a chess system that knows every law; free under MIT or Apache-2.0"
 );
 
+/// What most programs call the game that needs no name.
+const CHESS: &str = "chess";
+
 /// An opponent for many, if nobody has said how strong.
 const DEFAULT_ELO: u32 = 1500;
 const _: () = assert!(Strength::LOWEST_ELO <= DEFAULT_ELO && DEFAULT_ELO <= Strength::HIGHEST_ELO);
@@ -132,7 +143,8 @@ impl Options {
             machine,
             settings: machine.usual(),
             lines: 1,
-            variant: Variant::Standard,
+            is_saktris: false,
+            is_chess960: false,
             shows_wdl: false,
             is_limited: false,
             elo: DEFAULT_ELO,
@@ -146,6 +158,15 @@ impl Options {
             name: name.text().to_owned(),
             kind: name.kind(self.machine),
         })
+    }
+
+    /// What is played.
+    pub fn variant(&self) -> Variant {
+        match (self.is_saktris, self.is_chess960) {
+            (true, _) => Variant::Saktris,
+            (false, true) => Variant::Chess960,
+            (false, false) => Variant::Standard,
+        }
     }
 
     /// How strong to play.
@@ -183,7 +204,12 @@ impl Options {
                 let read = text.to_ascii_lowercase().parse();
                 is_on = read.map_err(|_| wrong(name.kind(self.machine)))?;
             }
-            OptionKind::Button | OptionKind::Text { .. } | OptionKind::Combo { .. } => {}
+            OptionKind::Combo { choices, .. } => {
+                if !choices.iter().any(|it| it.eq_ignore_ascii_case(text)) {
+                    return Err(wrong(name.kind(self.machine)));
+                }
+            }
+            OptionKind::Button | OptionKind::Text { .. } => {}
         }
         let count = usize::try_from(number).unwrap_or(0);
         match name {
@@ -198,12 +224,8 @@ impl Options {
             Name::ClearHash => return Ok(Effect::Forget),
             Name::SyzygyPath => return Ok(Effect::Tables(folders(text))),
             Name::MultiPv => self.lines = count,
-            Name::Chess960 => {
-                self.variant = match is_on {
-                    true => Variant::Chess960,
-                    false => Variant::Standard,
-                };
-            }
+            Name::Variant => self.is_saktris = !text.eq_ignore_ascii_case(CHESS),
+            Name::Chess960 => self.is_chess960 = is_on,
             Name::ShowWdl => self.shows_wdl = is_on,
             Name::LimitStrength => self.is_limited = is_on,
             Name::Elo => self.elo = u32::try_from(number).unwrap_or(DEFAULT_ELO),
@@ -250,6 +272,9 @@ impl fmt::Display for OptionError {
                         f,
                         "{name} takes a number from {min} to {max}, not {value:?}"
                     )
+                }
+                OptionKind::Combo { choices, .. } => {
+                    write!(f, "{name} takes {}, not {value:?}", choices.join(" or "))
                 }
                 _ => write!(f, "{name} takes true or false, not {value:?}"),
             },

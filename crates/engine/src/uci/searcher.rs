@@ -12,7 +12,7 @@ use super::{
     listener::{Listener, per_second},
     voice::Voice,
 };
-use crate::{Control, Engine, Limits, Player, Settings, Strength, Tables};
+use crate::{Control, Engine, Limits, Player, Settings, Strength, Tables, saktris::has_lost_king};
 
 /// What the thread that listens asks of the one that searches. It is done in
 /// the order in which it is asked for.
@@ -26,7 +26,7 @@ pub(super) enum Job {
     /// Say that all before is done.
     Ready,
     /// Search, and say the move.
-    Search(Box<Order>),
+    Search(Box<Task>),
     /// Count the positions at this depth.
     Perft {
         position: Box<Position>,
@@ -38,7 +38,7 @@ pub(super) enum Job {
 }
 
 /// A search that is asked for.
-pub(super) struct Order {
+pub(super) struct Task {
     pub line: Line,
     pub limits: Limits,
     pub leash: Arc<Leash>,
@@ -81,7 +81,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                 }
                 Job::Tables(folders) => self.open_tables(&folders),
                 Job::Ready => self.voice.say(Message::ReadyOk),
-                Job::Search(order) => self.search(&order),
+                Job::Search(task) => self.search(&task),
                 Job::Perft {
                     position,
                     depth,
@@ -121,16 +121,16 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         self.voice.say(Message::remark(text));
     }
 
-    fn search(&mut self, order: &Order) {
-        self.adjust(order.settings);
-        let position = order.line.position();
+    fn search(&mut self, task: &Task) {
+        self.adjust(task.settings);
+        let position = task.line.position();
         let (best, reply) = if position.has_legal_move() {
-            self.choose(order)
+            self.choose(task)
         } else {
             say_game_is_over(position, self.voice);
             (None, None)
         };
-        order.leash.wait_until_released();
+        task.leash.wait_until_released();
         // Whatever happens, who can move does.
         let best = best.or_else(|| position.legal_moves().next());
         let ponder = best
@@ -138,24 +138,24 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
             .map(|(best, reply)| position.after(best).uci(reply));
         let best = best.map(|mv| position.uci(mv));
         // Who hears the move may at once ask for more: by then it is done.
-        order.leash.finish();
+        task.leash.finish();
         self.voice.say(Message::BestMove { best, ponder });
     }
 
     /// The move to play, and the reply that is expected.
-    fn choose(&mut self, order: &Order) -> (Option<Move>, Option<Move>) {
-        let listener = Listener::new(order, self.voice, self.clock);
-        if order.strength == Strength::full() {
-            let answer = self.engine.search(&order.line, &order.limits, &listener);
+    fn choose(&mut self, task: &Task) -> (Option<Move>, Option<Move>) {
+        let listener = Listener::new(task, self.voice, self.clock);
+        if task.strength == Strength::full() {
+            let answer = self.engine.search(&task.line, &task.limits, &listener);
             return (answer.best(), answer.ponder());
         }
         let player = match self.player.take() {
-            Some(player) if player.strength() == order.strength => player,
+            Some(player) if player.strength() == task.strength => player,
             // Another game is another chance: the moment decides.
-            _ => Player::new(order.strength, (self.clock)().as_nanos() as u64),
+            _ => Player::new(task.strength, (self.clock)().as_nanos() as u64),
         };
         let player = self.player.insert(player);
-        let choice = player.choose(&mut self.engine, &order.line, &listener);
+        let choice = player.choose(&mut self.engine, &task.line, &listener);
         (choice.map(|choice| choice.mv), None)
     }
 }
@@ -163,6 +163,8 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
 fn say_game_is_over<W: Write>(position: &Position, voice: &Voice<W>) {
     let (worth, text) = if position.is_check() {
         (Worth::Mate(0), "the game is over: checkmate")
+    } else if has_lost_king(position) {
+        (Worth::Mate(0), "the game is over: the king is lost")
     } else {
         (Worth::Centipawns(0), "the game is over: stalemate")
     };

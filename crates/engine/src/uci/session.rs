@@ -6,13 +6,13 @@ use std::{
     time::Duration,
 };
 
-use arbiter_rules::{Line, Picture, Position};
+use arbiter_rules::{Arrival, Line, Order, Picture, Position, Variant};
 
 use super::{
     Command, Go, Message, Placement, bench,
     leash::{Leash, Waiting},
     options::{Effect, Options},
-    searcher::{Job, Order, Searcher},
+    searcher::{Job, Searcher, Task},
     voice::Voice,
 };
 use crate::{Allowance, Breakdown, Limits, Settings, TimePlan};
@@ -237,7 +237,7 @@ impl<W: Write> Session<'_, W> {
     /// Moves up to the first that is not legal are played.
     fn set_position(&mut self, from: &Placement, moves: &[String]) {
         let start = match from {
-            Placement::Start => Position::start(),
+            Placement::Start => self.start(),
             Placement::Fen(fen) => match fen.parse::<Position>() {
                 Ok(position) => position,
                 Err(error) => {
@@ -246,7 +246,7 @@ impl<W: Write> Session<'_, W> {
                 }
             },
         };
-        self.line = Line::from(start.with_variant(self.options.variant));
+        self.line = Line::from(start.with_variant(self.options.variant()));
         for text in moves {
             match self.line.read(text) {
                 Ok(mv) => self.line.play(mv),
@@ -256,6 +256,17 @@ impl<W: Write> Session<'_, W> {
                     ));
                     break;
                 }
+            }
+        }
+    }
+
+    /// Where a game begins of which nobody has said how.
+    fn start(&self) -> Position {
+        match self.options.variant() {
+            Variant::Standard | Variant::Chess960 => Position::start(),
+            Variant::Saktris => {
+                let orders = [Order::FIXED, Order::FIXED];
+                Position::saktris(orders.into(), Arrival::default())
             }
         }
     }
@@ -272,7 +283,7 @@ impl<W: Write> Session<'_, W> {
             self.remark(format_args!("searching with {limits:?} and {plan:?}"));
         }
         let leash = self.hold(plan, waiting);
-        self.ask(Job::Search(Box::new(Order {
+        self.ask(Job::Search(Box::new(Task {
             line: self.line.clone(),
             limits,
             leash,

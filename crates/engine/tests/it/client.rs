@@ -187,6 +187,37 @@ fn chess960_is_asked_for_when_it_is_played() {
 }
 
 #[test]
+fn saktris_is_asked_for_when_it_is_played() {
+    let option = "option name UCI_Variant type combo default chess var chess var saktris";
+    let mut client = start(&format!(
+        r#"uci) echo "{option}"; echo uciok;;
+        go) echo "bestmove N@g1";;"#
+    ));
+    let fen = "8/8/8/8/8/8/8/8[N*K/nk] w - - 0 1";
+    let line = Line::from(fen.parse::<Position>().unwrap());
+    client.position(&line).unwrap();
+    assert_eq!(
+        remark(&mut client),
+        "setoption name UCI_Variant value saktris"
+    );
+    let placement = remark(&mut client);
+    assert!(placement.starts_with("position fen 8/8/8/8/8/8/8/8[N*K/nk] w - - 0 1"));
+    let best = client.think(Go::default(), LONG, |_| {}).unwrap();
+    assert_eq!(best.find(&line).unwrap(), line.read("N@g1").unwrap());
+    client.position(&Line::default()).unwrap();
+    assert_eq!(
+        remark(&mut client),
+        "setoption name UCI_Variant value chess"
+    );
+
+    let error = start("").position(&line).unwrap_err();
+    assert!(
+        error.to_string().contains("has no option \"UCI_Variant\""),
+        "{error}"
+    );
+}
+
+#[test]
 fn an_answer_that_cannot_be_played_is_told() {
     let check = |answer: &str, expected: &str| {
         let mut client = start(&format!("go) echo '{answer}';;"));

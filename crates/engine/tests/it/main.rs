@@ -7,6 +7,7 @@ mod endings;
 mod evaluation;
 mod levels;
 mod mates;
+mod saktris;
 mod searching;
 mod syzygy;
 mod tactics;

@@ -175,6 +175,7 @@ fn it_introduces_itself() {
         < option name Threads type spin default 1 min 1 max 4
         < option name MultiPV type spin default 1 min 1 max 218
         < option name Ponder type check default false
+        < option name UCI_Variant type combo default chess var chess var saktris
         < option name UCI_Chess960 type check default false
         < option name UCI_ShowWDL type check default false
         < option name UCI_LimitStrength type check default false
@@ -441,6 +442,50 @@ fn castling_is_understood_both_ways_and_said_as_wished() {
         > position fen 4k3/8/8/8/8/8/8/1RK5 w B - 0 1 moves c1b1
         > d
         ~ fen   4k3/8/8/8/8/8/8/2KR4 b - - 1 1
+        ",
+    );
+}
+
+#[test]
+fn saktris_is_played_with_pieces_that_arrive() {
+    check(
+        "
+        > setoption name UCI_Variant value saktris
+        > position startpos moves P@e1
+        > d
+        ~ fen   8/8/8/8/8/8/8/4P3[PNPBPRPQPPNBRPK/p*pnpbprpqppnbrpk] b - - 0 1
+        > go nodes 500
+        ~ bestmove P@*
+        > position fen 8/8/8/8/8/8/8/8[NK/nk] w - - 0 1 moves N@g1 N@b8
+        > go nodes 500
+        ~ bestmove g1*
+        > position fen 8/8/8/8/8/8/8/8[NK/nk] w - - 0 1 moves g1f3
+        < info string * The position is the one before this move.
+        > position fen k7/8/8/8/8/6pp/6PP/6BK[B*/] w - - 0 60 moves=15/15
+        > go nodes 500
+        ~ bestmove B@*
+        > position fen 4k3/8/8/8/8/1p4p1/1P4P1/B6B[BK/] w - - 0 60
+        > go nodes 500
+        ~ bestmove 0000*
+        > setoption name UCI_Variant value checkers
+        < info string UCI_Variant takes chess or saktris, not \"checkers\"
+        > setoption name UCI_Variant value Chess
+        > position startpos moves e2e4
+        > d
+        ~ fen   rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+        ",
+    );
+}
+
+#[test]
+fn who_has_lost_his_king_plays_nothing() {
+    check(
+        "
+        > position fen 8/8/1N6/8/3nn2k/8/8/K7[/] w - - 0 40 moved=d4e4b6 moves b6c4
+        > go depth 3
+        < info depth 0 score mate 0
+        < info string the game is over: the king is lost
+        < bestmove 0000
         ",
     );
 }

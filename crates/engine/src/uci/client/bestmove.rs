@@ -23,7 +23,10 @@ impl BestMove {
     ///
     /// If there is no move in the answer, or none that is legal.
     pub fn find(&self, line: &Line) -> Result<Move, AnswerError> {
-        let Some(wish) = self.wish else {
+        // Only in Saktris somebody may have to pass; elsewhere it is no move.
+        let may_pass = line.position().to_come().is_some();
+        let is_move = |wish: &UciMove| may_pass || *wish != UciMove::Pass;
+        let Some(wish) = self.wish.filter(is_move) else {
             return Err(AnswerError::NoMove(self.said.clone()));
         };
         line.find(wish).map_err(|refusal| AnswerError::Illegal {

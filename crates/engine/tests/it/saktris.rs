@@ -1,0 +1,193 @@
+//! Saktris, in which pieces arrive and leave: the search and all levels play
+//! it as they play chess.
+
+mod contest;
+
+use arbiter_engine::{
+    Breakdown, Engine, Evaluator, Level, Limits, Player, Score, Settings, Strength, Sums, evaluate,
+};
+use arbiter_rules::{Board, Color, Line, Move, Order, Piece, Position, Saktris, Setup, Square};
+use contest::{Contestant, play, start};
+use proptest::prelude::*;
+
+fn engine(threads: usize) -> Engine {
+    Engine::new(Settings {
+        threads,
+        table_mib: 1,
+    })
+}
+
+/// The positions of a game in which the moves are picked by these numbers.
+fn game(number: u64, picks: &[u16]) -> Line {
+    let mut line = Line::from(start(number));
+    for &pick in picks {
+        let moves: Vec<Move> = line.position().legal_moves().collect();
+        if moves.is_empty() {
+            break;
+        }
+        line.play(favored(line.position(), &moves, pick));
+    }
+    line
+}
+
+/// Every fourth number asks for what is rare: clears, captures in passing,
+/// castling and promotions.
+fn favored(position: &Position, moves: &[Move], pick: u16) -> Move {
+    let rare = |mv: &&Move| {
+        mv.castling().is_some()
+            || mv.promotion().is_some()
+            || mv.is_en_passant()
+            || position.clear(**mv).is_some()
+    };
+    let index = usize::from(pick / 4);
+    let rares: Vec<&Move> = moves.iter().filter(rare).collect();
+    if pick.is_multiple_of(4) && !rares.is_empty() {
+        *rares[index % rares.len()]
+    } else {
+        moves[index % moves.len()]
+    }
+}
+
+fn games(longest: usize) -> impl Strategy<Value = (u64, Vec<u16>)> {
+    (
+        any::<u64>(),
+        proptest::collection::vec(any::<u16>(), 0..longest),
+    )
+}
+
+/// The same position with the colors and the ranks exchanged. Which pieces
+/// have moved is forgotten, and who waits is worked out again.
+fn mirrored(position: &Position) -> Position {
+    let flipped = |square: Square| Square::from_index(square as usize ^ 56).unwrap();
+    let orders = position.to_come().unwrap();
+    let arrival = orders.arrival();
+    let swapped = [orders.to_come(Color::Black), orders.to_come(Color::White)];
+    let mut setup = Setup {
+        board: Board::EMPTY,
+        turn: !position.turn(),
+        en_passant: position.en_passant().map(flipped),
+        castling: Default::default(),
+        saktris: Some(Saktris::new(swapped.into(), arrival)),
+        ..position.to_setup()
+    };
+    for (square, piece) in position.board().iter() {
+        setup
+            .board
+            .put(flipped(square), Piece::new(!piece.color, piece.role));
+    }
+    setup.position().unwrap()
+}
+
+proptest! {
+    #[test]
+    fn sums_kept_move_by_move_are_the_sums_counted_from_nothing((number, picks) in games(250)) {
+        let line = game(number, &picks);
+        let mut sums = Sums::of(line.start());
+        for (position, mv) in line.moves() {
+            prop_assert_eq!(sums, Sums::of(&position), "{}", position);
+            sums = sums.after(&position, mv);
+        }
+    }
+
+    #[test]
+    fn neither_color_is_favored((number, picks) in games(250)) {
+        for (position, _) in game(number, &picks).moves() {
+            prop_assert_eq!(evaluate(&position), evaluate(&mirrored(&position)), "{}", position);
+            let mut evaluator = Evaluator::default();
+            let value = evaluator.evaluate(&position, &Sums::of(&position));
+            prop_assert_eq!(value, evaluate(&position), "{}", position);
+            let total = Breakdown::of(&position).total;
+            prop_assert_eq!(total.abs(), value.abs(), "{}", position);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn whoever_can_do_something_does_something_legal((number, picks) in games(160)) {
+        let line = game(number, &picks);
+        let position = line.position();
+        for threads in [1, 2] {
+            let answer = engine(threads).search(&line, &Limits::nodes(1_500).with_lines(2), &());
+            prop_assert_eq!(answer.best().is_some(), position.has_legal_move(), "{}", position);
+            for report in &answer.lines {
+                let mut at = *position;
+                for &mv in &report.moves {
+                    prop_assert!(at.legal_moves().any(|legal| legal == mv), "{}", position);
+                    at.play(mv);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_level_has_a_legal_move((number, picks) in games(160), level in 1u32..=10) {
+        let line = game(number, &picks);
+        let strength = Strength::level(Level::new(level).unwrap());
+        let choose = || {
+            let mut engine = engine(1);
+            Player::new(strength, number).choose(&mut engine, &line, &())
+        };
+        let choice = choose();
+        let position = line.position();
+        prop_assert_eq!(choice.is_some(), position.has_legal_move(), "{}", position);
+        if let Some(choice) = choice {
+            prop_assert!(position.legal_moves().any(|legal| legal == choice.mv), "{}", position);
+        }
+        prop_assert_eq!(choice, choose());
+    }
+}
+
+#[track_caller]
+fn check(fen: &str, nodes: u64, best: &str) -> Score {
+    let position: Position = fen.parse().unwrap();
+    let answer = engine(1).search(&Line::from(position), &Limits::nodes(nodes), &());
+    let mv = answer.best().unwrap();
+    assert_eq!(position.uci(mv).to_string(), best, "{fen}");
+    answer.score()
+}
+
+#[test]
+fn a_king_lost_to_a_clear_is_a_mate() {
+    // The third knight pushes from the left, and the king stands behind.
+    let fen = "8/8/1N6/8/3nn2k/8/8/K7[/] w - - 0 40 moved=d4e4b6";
+    assert_eq!(check(fen, 500, "b6c4"), Score::mate_in(1));
+}
+
+#[test]
+fn a_clear_that_wins_material_is_found() {
+    let fen = "7k/8/8/2nn3q/8/2N5/R7/K7[/] w - - 0 40 moved=c5d5c3";
+    let score = check(fen, 2_000, "c3b5");
+    assert!(score > Score::DRAW, "{score}");
+}
+
+#[test]
+fn a_game_is_played_to_its_end_and_won_against_chance_and_greed() {
+    for game in 0..4 {
+        let result = play([Contestant::Engine(300), Contestant::Random], game);
+        assert_eq!(result.won, Some(true), "{game}: {result:?}");
+        let result = play([Contestant::Engine(600), Contestant::Greedy], game);
+        assert_eq!(result.won, Some(true), "{game}: {result:?}");
+    }
+}
+
+#[test]
+fn a_strong_level_beats_a_weak_one() {
+    for game in 0..2 {
+        let result = play([Contestant::Level(9), Contestant::Level(2)], game);
+        assert_eq!(result.won, Some(true), "{game}: {result:?}");
+    }
+}
+
+#[test]
+fn what_is_to_come_counts_nearly_as_much_as_what_is_there() {
+    let there: Position = "4k3/8/8/8/8/8/8/3QK3[/r] w - - 0 40".parse().unwrap();
+    let to_come: Position = "4k3/8/8/8/8/8/8/4K3[Q/r] w - - 0 40 placed=15/15"
+        .parse()
+        .unwrap();
+    assert!(evaluate(&to_come) > 250, "{}", evaluate(&to_come));
+    assert!(evaluate(&there) > evaluate(&to_come));
+    assert_eq!(Order::FIXED.len(), 16);
+}

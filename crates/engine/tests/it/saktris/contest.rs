@@ -1,0 +1,200 @@
+//! Games of Saktris between players of all kinds, each the same on every
+//! machine: the tests play a few, the example `saktris` as many as are wanted.
+
+use arbiter_engine::{Engine, Level, Limits, Player, Settings, Strength};
+use arbiter_rules::{Arrival, Choice, Clearing, Color, Line, Move, Order, Position, Reason, Role};
+
+/// Somebody who plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Contestant {
+    /// Any move.
+    Random,
+    /// What leaves the most on the board, or ends the game, at once.
+    Greedy,
+    /// The engine, with so many positions a move.
+    Engine(u64),
+    /// One of the ten levels.
+    Level(u32),
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Result {
+    /// Whether the first contestant won; nobody does in a draw.
+    pub won: Option<bool>,
+    /// Why it ended; it may have gone on for too long.
+    pub reason: Option<Reason>,
+    pub plies: usize,
+    pub last: Position,
+}
+
+/// A game that goes on for longer than this many half-moves is drawn.
+const LONGEST: usize = 600;
+
+/// Where the games with this number begin: in every second the usual way,
+/// else in one of all the others.
+pub fn start(number: u64) -> Position {
+    let other = number / 2;
+    let mut arrival = Arrival::default();
+    let order = Order::shuffled(number);
+    if number.is_multiple_of(2) {
+        return Position::saktris([order, order].into(), arrival);
+    }
+    arrival.every = 1 + (other % 3) as u8;
+    arrival.clearing = Clearing::ALL[(other / 3) as usize % 3];
+    let orders = match other % 4 {
+        0 => [order, Order::shuffled(!number)],
+        1 => [Order::FIXED, Order::FIXED],
+        2 => {
+            arrival.choice = Choice::Player;
+            [order, order]
+        }
+        _ => [order, order],
+    };
+    Position::saktris(orders.into(), arrival)
+}
+
+/// One game: each number is played twice, with colors reversed.
+pub fn play(contestants: [Contestant; 2], game: u64) -> Result {
+    let number = game / 2;
+    let first = match game.is_multiple_of(2) {
+        true => Color::White,
+        false => Color::Black,
+    };
+    let seed = |index: u64| number.wrapping_mul(2).wrapping_add(index);
+    let mut seats = [
+        Seat::new(contestants[0], seed(0)),
+        Seat::new(contestants[1], seed(1)),
+    ];
+    let mut line = Line::from(start(number));
+    loop {
+        let plies = line.moves().len();
+        let end = |won, reason| Result {
+            won,
+            reason,
+            plies,
+            last: *line.position(),
+        };
+        if let Some(outcome) = line.outcome() {
+            let won = outcome.winner.map(|winner| winner == first);
+            return end(won, Some(outcome.reason));
+        }
+        if let Some(claim) = line.claims().next() {
+            return end(None, Some(claim.reason()));
+        }
+        let turn = usize::from(line.position().turn() != first);
+        match seats[turn].choose(&line) {
+            Some(mv) if plies < LONGEST => line.play(mv),
+            _ => return end(None, None),
+        }
+    }
+}
+
+/// A contestant in a game.
+struct Seat {
+    contestant: Contestant,
+    seed: u64,
+    engine: Engine,
+    player: Option<Player>,
+}
+
+impl Seat {
+    fn new(contestant: Contestant, seed: u64) -> Seat {
+        let player = match contestant {
+            Contestant::Level(number) => Level::new(number),
+            _ => None,
+        };
+        Seat {
+            contestant,
+            seed,
+            engine: Engine::new(Settings {
+                threads: 1,
+                table_mib: 4,
+            }),
+            player: player.map(|level| Player::new(Strength::level(level), seed)),
+        }
+    }
+
+    fn choose(&mut self, line: &Line) -> Option<Move> {
+        let position = line.position();
+        let whim = mixed(self.seed ^ mixed(line.moves().len() as u64));
+        match self.contestant {
+            Contestant::Random => any(position.legal_moves().collect(), whim),
+            Contestant::Greedy => {
+                let worth = |mv: &Move| greed(position, *mv);
+                let most = position.legal_moves().map(|mv| worth(&mv)).max()?;
+                let best = position.legal_moves().filter(|mv| worth(mv) == most);
+                any(best.collect(), whim)
+            }
+            Contestant::Engine(nodes) => {
+                let limits = Limits::nodes(nodes);
+                self.engine.search(&imagined(line), &limits, &()).best()
+            }
+            Contestant::Level(_) => {
+                let player = self.player.as_mut()?;
+                let choice = player.choose(&mut self.engine, &imagined(line), &())?;
+                Some(choice.mv)
+            }
+        }
+    }
+}
+
+/// The game as a player knows it who sees only the next piece of each side:
+/// in what order the others come is made up.
+fn imagined(line: &Line) -> Line {
+    let mut start = *line.start();
+    let Some(saktris) = line.position().to_come() else {
+        return line.clone();
+    };
+    if saktris.arrival().choice == Choice::Player {
+        return line.clone();
+    }
+    for color in Color::ALL {
+        let order = line
+            .start()
+            .to_come()
+            .map_or(Order::EMPTY, |it| it.to_come(color));
+        let seen = order.len() - saktris.to_come(color).len() + 1;
+        let hidden: Order = order.iter().skip(seen).collect();
+        let known = order.iter().take(seen);
+        let whole = known.chain(hidden.reshuffled(seen as u64).iter()).collect();
+        start = start.with_order(color, whole);
+    }
+    let mut known = Line::from(start);
+    for (_, mv) in line.moves() {
+        known.play(mv);
+    }
+    known
+}
+
+/// What the mover has more of on the board, in pawns; a won game is best.
+fn greed(position: &Position, mv: Move) -> i32 {
+    const PAWNS: [i32; 6] = [1, 3, 3, 5, 9, 0];
+    let us = position.turn();
+    let after = position.after(mv);
+    if after
+        .outcome()
+        .is_some_and(|outcome| outcome.winner == Some(us))
+    {
+        return 1000;
+    }
+    let count = |color, role: Role| after.board().pieces(color, role).count() as i32;
+    let roles = Role::ALL.into_iter();
+    roles
+        .map(|role| PAWNS[role as usize] * (count(us, role) - count(!us, role)))
+        .sum()
+}
+
+fn any(mut moves: Vec<Move>, whim: u64) -> Option<Move> {
+    moves.sort_by_key(|mv| (mv.from() as u8, mv.to() as u8, mv.kind(), mv.role()));
+    let index = (u128::from(whim) * moves.len() as u128) >> 64;
+    moves.get(index as usize).copied()
+}
+
+/// Spreads a number over all its bits (the last step of `SplitMix64`).
+fn mixed(number: u64) -> u64 {
+    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
