@@ -154,6 +154,8 @@ export type GameEvent = {
     san: string,
     /** What the player's clock shows after it, in milliseconds. */
     left: number | null,
+    /** What left the board with it (Saktris). */
+    cleared?: Cleared | null,
   }
   | {
     "event": "touched",
@@ -346,10 +348,35 @@ export type GameOptions = {
   take_backs: TakeBacks,
   /** Whether the game counts for the ratings of both players. */
   rated: boolean,
+  /** How pieces arrive and leave, in Saktris. */
+  saktris?: SaktrisOptions | null,
 };
 
 /** A variant of chess. */
-export type Variant = "standard" | "chess960";
+export type Variant = "standard" | "chess960" | "saktris";
+
+/** What is agreed on for a game of Saktris. */
+export type SaktrisOptions = {
+  /** In which order pieces arrive. */
+  order: OrderMode,
+  /** After how many moves of a side its next piece arrives. */
+  every: number,
+  /** Which groups of pieces leave the board. */
+  clearing: Clearing,
+  /** How many of a side's next pieces everybody sees, the waiting one
+   * counted; the rest of a shuffled order is hidden until the game is over. */
+  preview: number,
+  /** The number that the order is shuffled with, in digits: the same number
+   * gives the same order. Without it the server draws one, which is hidden
+   * until the game is over. Not in a rated game. */
+  seed?: string | null,
+};
+
+/** In which order pieces arrive. */
+export type OrderMode = "same" | "different" | "fixed" | "pick";
+
+/** Which groups of pieces leave the board. */
+export type Clearing = "triplets" | "rows" | "none";
 
 /** The notation of a clock, as it was written. */
 export type Clock = string;
@@ -387,8 +414,9 @@ export type PlayerView = {
 /** What kind of player somebody is. */
 export type PlayerKind = "guest" | "account" | "computer";
 
-/** How fast a game is. Each speed has ratings of its own. */
-export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+/** How fast a game is. Each speed has ratings of its own, and Saktris has one
+ * for all of them. */
+export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "saktris";
 
 /** A game that has begun: its moves, and how it stands. */
 export type Play = {
@@ -420,6 +448,8 @@ export type MoveView = {
   took: number,
   /** What his clock showed after it. */
   left?: number | null,
+  /** What left the board with it (Saktris). */
+  cleared?: Cleared | null,
 };
 
 /** A move that has been played, in the fields of R17. */
@@ -440,6 +470,13 @@ export type MoveRecord = {
   castling: Castling | null,
   /** Whether a pawn was taken in passing. */
   enPassant: boolean,
+  /** Whether a piece was placed that had waited (Saktris): it came from
+   * nowhere, and `from` is where it landed. */
+  placed?: boolean | null,
+  /** Whether nothing could be done (Saktris): nothing moved. */
+  passed?: boolean | null,
+  /** The squares off which pieces were cleared (Saktris). */
+  cleared?: Array<string> | null,
 };
 
 /** Row 0 is rank 8 and column 0 is file a (R14). */
@@ -506,12 +543,65 @@ export type State = {
   touched?: Array<string>,
   /** The draws that the side to move can claim now. */
   claims?: Array<Claim>,
+  /** What is to come, in Saktris. */
+  saktris?: Saktris | null,
   /** What the side to move may play; told to that side alone. */
   legal?: { [key in string]: Array<string> } | null,
+  /** Which piece it may place where (Saktris); told to that side alone. */
+  places?: { [key in string]: Array<string> } | null,
+  /** Whether it can only pass (Saktris), with the move `0000`; told to that
+   * side alone. */
+  pass?: boolean | null,
 };
 
 /** White or Black. */
 export type Color = "white" | "black";
+
+/** What is to come in a game of Saktris, as far as it is public. */
+export type Saktris = {
+  /** For White. */
+  white: SaktrisSide,
+  /** For Black. */
+  black: SaktrisSide,
+  /** After how many moves of a side its next piece arrives. */
+  every: number,
+  /** Which groups of pieces leave the board. */
+  clearing: Clearing,
+  /** Whether a player picks what comes next. */
+  picks: boolean,
+};
+
+/** What is to come for one side. */
+export type SaktrisSide = {
+  /** Whether a piece waits to be placed. */
+  waits: boolean,
+  /** The pieces that are known to come, as small letters: the next one
+   * first, or all from king to pawn where the player picks. */
+  next: Array<string>,
+  /** How many are to come, the waiting one included. */
+  left: number,
+  /** After how many more moves on the board the next one arrives; null if
+   * one waits or none is left. */
+  moves: number | null,
+};
+
+/** What left the board with a move of Saktris. */
+export type Cleared = {
+  /** The squares of the pieces that stood side by side. */
+  run: Array<string>,
+  /** The square of the piece that went with them. */
+  beyond?: string | null,
+  /** All pieces that left. */
+  pieces: Array<ClearedPiece>,
+};
+
+/** A piece that left the board. */
+export type ClearedPiece = {
+  /** Where it stood. */
+  square: string,
+  /** Its letter as FEN has it: a capital for White. */
+  piece: string,
+};
 
 /** What both clocks show, in milliseconds. */
 export type ClockView = {
@@ -952,6 +1042,12 @@ export type Look = {
   /** What may be played, as in the state of a game. The board may be played
    * on after a draw. */
   legal: { [key in string]: Array<string> },
+  /** What is to come, in Saktris. */
+  saktris?: Saktris,
+  /** Which piece may be placed where (Saktris). */
+  places?: { [key in string]: Array<string> },
+  /** Whether the side to move can only pass (Saktris). */
+  pass?: boolean,
   /** The moves that were played. */
   moves: Array<Step>,
   /** The move that was refused; null if none was. */
@@ -966,6 +1062,8 @@ export type Step = {
   san: string,
   /** The position after it. */
   fen: string,
+  /** What left the board with it (Saktris). */
+  cleared?: Cleared,
 };
 
 /** A position that somebody sets up, playable or not: everything that stands
