@@ -9,15 +9,18 @@
 //     turned        seen from Black's side
 
 import '../board/chess_board.js';
+import { COLORS, letterOf } from '../board/squares.js';
+import { pieceOf, sideOf } from '../lib/arrivals.js';
 import { ask } from '../lib/api.js';
 import { make, say } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { explain } from './explain.js';
+import { makeTray } from './law_tray.js';
 import { standing } from './standing.js';
-import { happenings, START, viewOf } from './trial.js';
+import { happenings, hasToCome, placedNext, START, viewOf } from './trial.js';
 
 /** @import { ChessBoard, BoardEvents, Shape } from '../board/types.d.ts' */
-/** @import { Moves, Replay } from '../wire.d.ts' */
+/** @import { Color, Look, Replay } from '../wire.d.ts' */
 
 /** Where a demonstration begins, and what it shows.
  * @typedef {{ fen: string, after: string[], move: string, squares: string[], ends: string }} Demonstration */
@@ -29,6 +32,7 @@ export class LawBoard extends HTMLElement {
   /** @type {ChessBoard} */
   #board = /** @type {ChessBoard} */ (document.createElement('chess-board'));
   #said = make('p', { class: 'said' });
+  #pass = make('button', { class: 'quiet', type: 'button', hidden: true, onclick: () => this.#try([...this.#tried, '0000']) }, text('saktris_pass'));
   #back = make('button', { class: 'quiet', type: 'button', onclick: () => this.#takeBack() }, text('laws_back'));
   /** The position and the moves before the first one of the reader. */
   #start = START;
@@ -41,6 +45,10 @@ export class LawBoard extends HTMLElement {
   #isAwake = false;
   /** @type {string[]} the draws that can be claimed */
   #claims = [];
+  /** What is to come, where pieces arrive. */
+  #trays = /** @type {{ color: Color, tray: ReturnType<typeof makeTray> }[]} */ ([]);
+  /** The letter of the piece that is to be placed, where the player chooses. */
+  #chosen = '';
 
   connectedCallback() {
     if (this.#said.isConnected) return;
@@ -54,11 +62,16 @@ export class LawBoard extends HTMLElement {
       && make('button', { class: 'quiet', type: 'button', onclick: () => this.#showGoal() }, text('laws_show'));
     const isClaim = CLAIMS.includes(this.getAttribute('goal') ?? '');
     const claim = isClaim && make('button', { class: 'quiet', type: 'button', onclick: () => this.#claim() }, text('laws_claim'));
-    const buttons = make('div', { class: 'buttons' }, again, this.#back, show, claim);
+    const buttons = make('div', { class: 'buttons' }, again, this.#back, show, claim, this.#pass);
     this.append(task, make('div', { class: 'square' }, this.#board), buttons, this.#said);
+    if (hasToCome(this.getAttribute('fen') ?? '')) this.#layTrays();
     this.#board.addEventListener('move', (event) => {
       const { uci } = /** @type {CustomEvent<BoardEvents['move']>} */ (event).detail;
       this.#try([...this.#tried, uci]);
+    });
+    this.#board.addEventListener('drop', (event) => {
+      const { piece, square } = /** @type {CustomEvent<BoardEvents['drop']>} */ (/** @type {Event} */ (event)).detail;
+      this.#try([...this.#tried, `${letterOf(piece.role).toUpperCase()}@${square}`]);
     });
     this.#rest();
     this.dataset.ready = '';
@@ -67,7 +80,6 @@ export class LawBoard extends HTMLElement {
 
   /** Shows what the text speaks of. @param {Demonstration} shown */
   async demonstrate(shown) {
-    this.#isAwake = true;
     const isHere = shown.fen === this.getAttribute('fen') || shown.fen === '';
     if (isHere) this.#rest();
     else this.#setOut(shown.fen, []);
@@ -125,6 +137,17 @@ export class LawBoard extends HTMLElement {
     const fen = this.getAttribute('fen') ?? START;
     this.#setOut(past.length > 0 ? this.getAttribute('start') ?? START : fen, past);
     this.#board.show({ fen, movable: 'both', legal: {}, animate: false });
+    for (const { color, tray } of this.#trays) tray.draw(sideOf(fen, color), fen.includes('order=pick'), null);
+  }
+
+  /** The tray of each side is on that side of the board. */
+  #layTrays() {
+    this.#trays = COLORS.map((color) => ({ color, tray: makeTray(color) }));
+    const square = this.querySelector('.square');
+    const [white, black] = this.#trays.map(({ tray }) => tray.root);
+    const [near, far] = this.hasAttribute('turned') ? [black, white] : [white, black];
+    if (far) square?.before(far);
+    if (near) square?.after(near);
   }
 
   /** @param {string} start @param {string[]} past */
@@ -135,13 +158,12 @@ export class LawBoard extends HTMLElement {
     this.#mark([], []);
     this.#tell('', '');
     this.#back.disabled = true;
+    this.#pass.hidden = true;
   }
 
   /** Asks for the legal moves: only once the reader comes near. */
   #wake() {
-    if (this.#isAwake) return;
-    this.#isAwake = true;
-    this.#try([]);
+    if (!this.#isAwake) this.#try([]);
   }
 
   /**
@@ -152,32 +174,59 @@ export class LawBoard extends HTMLElement {
    */
   async #try(moves) {
     const question = (this.#question += 1);
+    this.#isAwake = true;
     try {
       const all = [...this.#past, ...moves].join(' ');
-      /** @type {Replay} */
-      const replay = await ask('POST', '/rules/replay', { fen: this.#start, moves: all });
-      /** @type {Moves} */
-      const legal = await ask('POST', '/rules/moves', { fen: replay.fen });
-      if (question === this.#question) this.#show(moves, replay, legal);
+      const asked = { fen: this.#start, moves: all };
+      /** @type {[Replay, Look]} */
+      const [replay, look] = await Promise.all([ask('POST', '/rules/replay', asked), ask('POST', '/rules/look', asked)]);
+      if (question === this.#question) this.#show(moves, replay, look);
     } catch (error) {
       if (question === this.#question) this.#tell(error instanceof Error ? error.message : '', 'refusal');
     }
     return question;
   }
 
-  /** @param {string[]} moves @param {Replay} replay @param {Moves} legal */
-  #show(moves, replay, legal) {
+  /** @param {string[]} moves @param {Replay} replay @param {Look} look */
+  #show(moves, replay, look) {
     const { refusal } = replay;
     this.#claims = replay.claims;
     this.#tried = refusal ? moves.slice(0, -1) : moves;
     this.#back.disabled = this.#tried.length === 0;
-    this.#board.show(viewOf(replay, legal));
+    this.#pass.hidden = !look.pass;
+    this.#lay(look);
     this.#mark(refusal?.squares ?? [], refusal ? arrow(refusal.move) : []);
-    const isDone = moves.length > 0 && happenings(replay).includes(this.getAttribute('goal') ?? '?');
-    const sentence = refusal ? explain(refusal) : standing(replay, moves.length > 0);
+    // Where a piece is to be placed instead is no mistake.
+    if (refusal?.code === 'placing_is_due') this.#board.point(refusal.squares, 'hint');
+    const isDone = moves.length > 0 && happenings(replay, look).includes(this.getAttribute('goal') ?? '?');
+    const sentence = refusal ? explain(refusal) : standing(look, moves.length > 0);
     this.#tell(isDone ? `✓ ${sentence}` : sentence, refusal ? 'refusal' : '', refusal?.article ?? '');
     this.classList.toggle('done', isDone);
     if (moves.length > 0) say(isDone ? `${sentence} ${text('laws_done')}` : sentence, refusal ? 'urgent' : 'polite');
+  }
+
+  /** Shows the board, and what is to come beside it. @param {Look} look */
+  #lay(look) {
+    this.#board.show(viewOf(look, this.#chosen));
+    const { saktris, turn } = look;
+    if (!saktris) return;
+    const choose = (/** @type {string} */ letter) => {
+      this.#chosen = letter;
+      this.#lay(look);
+    };
+    for (const { color, tray } of this.#trays) {
+      tray.draw(saktris[color], saktris.picks, color !== turn || look.reason ? null : {
+        chosen: placedNext(look, this.#chosen),
+        choose: (letter) => {
+          choose(letter);
+          /** @type {HTMLElement | null} */ (this.#board.querySelector('[tabindex="0"]'))?.focus();
+        },
+        grab: (letter, event) => {
+          choose(letter);
+          this.#board.grab(pieceOf(letter, color), event);
+        },
+      });
+    }
   }
 
   /** @param {string[]} squares @param {Shape[]} shapes */
@@ -198,11 +247,13 @@ export class LawBoard extends HTMLElement {
 const words = (moves) => (moves ?? '').split(/\s+/).filter((word) => word !== '');
 
 /**
- * What was tried, where it is written as two squares.
+ * What was tried, where it is written as two squares, or as one.
  * @param {string} move
  * @returns {Shape[]}
  */
 function arrow(move) {
+  const place = /^[KQRBNP]@([a-h][1-8])/.exec(move)?.[1];
+  if (place) return [{ from: place, kind: 'two' }];
   const squares = /^([a-h][1-8])([a-h][1-8])[qrbn]?$/.exec(move);
   if (!squares?.[1] || !squares[2] || squares[1] === squares[2]) return [];
   return [{ from: squares[1], to: squares[2], kind: 'two' }];

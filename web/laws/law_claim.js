@@ -6,7 +6,7 @@ import { LawBoard } from './law_board.js';
 import { movesOf } from './trial.js';
 
 /** What can be shown on a board; the other attributes are for the test. */
-const SHOWN = ['move', 'after', 'from', 'targets', 'checkers', 'squares', 'fen', 'status', 'at', 'ends'];
+const SHOWN = ['move', 'after', 'from', 'targets', 'checkers', 'squares', 'fen', 'status', 'at', 'ends', 'places', 'waits', 'next-in'];
 
 class LawClaim extends HTMLElement {
   connectedCallback() {
@@ -31,7 +31,7 @@ class LawClaim extends HTMLElement {
       after: this.hasAttribute('game') ? movesOf(this.getAttribute('script') ?? '') : list('after'),
       ends: this.getAttribute('ends') ?? '',
       move: this.getAttribute('move') ?? '',
-      squares: this.hasAttribute('move') ? [] : [...list('from'), ...list('targets'), ...list('checkers'), ...list('at')],
+      squares: this.hasAttribute('move') ? [] : [...list('from'), ...list('targets'), ...list('checkers'), ...list('at'), ...list('places')],
     });
   }
 }

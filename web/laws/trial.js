@@ -1,63 +1,46 @@
 // What a reader has tried on a board of the handbook, without the board: the
 // laws are asked of the server, and this reads its answers.
 
-/** @import { Moves, Replay } from '../wire.d.ts' */
+/** @import { Look, Replay } from '../wire.d.ts' */
 /** @import { View } from '../board/types.d.ts' */
+import { ends, ROLES } from '../board/squares.js';
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-/** @param {{ row: number, col: number }} at row 0 is the eighth rank */
-export const squareOf = ({ row, col }) => `${'abcdefgh'[col]}${8 - row}`;
-
-/** Whose turn it is. @param {string} fen @returns {'white' | 'black'} */
-export const turnOf = (fen) => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
-
-/**
- * Where the king of the side to move stands.
- * @param {string} fen
- */
-export function kingToMove(fen) {
-  const letter = turnOf(fen) === 'white' ? 'K' : 'k';
-  for (const [row, text] of (fen.split(' ')[0] ?? '').split('/').entries()) {
-    const rank = text.replace(/\d/g, (count) => ' '.repeat(Number(count)));
-    const col = rank.indexOf(letter);
-    if (col >= 0) return squareOf({ row, col });
-  }
-  return null;
-}
-
-/**
- * What may be played, from where to where.
- * @param {Moves} moves
- */
-export function legalOf(moves) {
-  /** @type {Record<string, string[]>} */
-  const legal = {};
-  for (const { uci } of moves.moves) {
-    const targets = (legal[uci.slice(0, 2)] ??= []);
-    const to = uci.slice(2, 4);
-    if (!targets.includes(to)) targets.push(to);
-  }
-  return legal;
-}
+/** Whether pieces are to come in this position: they stand in brackets. @param {string} fen */
+export const hasToCome = (fen) => /\[(?!\/\])/.test(fen);
 
 /**
  * What the board shows after these moves. Every piece may be tried, also
  * those of the side that is not to move: the answer teaches.
- * @param {Replay} replay
- * @param {Moves | null} moves none while they are not known
+ * @param {Look} look
+ * @param {string} chosen the letter of the piece to be placed, where the player chooses
  * @returns {View}
  */
-export function viewOf(replay, moves) {
-  const last = replay.history.at(-1);
-  const isCheck = replay.status === 'check' || replay.status === 'checkmate';
+export function viewOf(look, chosen) {
+  const last = look.moves.at(-1);
+  const letter = placedNext(look, chosen);
+  const role = ROLES[letter];
   return {
-    fen: replay.fen,
-    lastMove: last ? [squareOf(last.from), squareOf(last.to)] : null,
-    check: isCheck ? kingToMove(replay.fen) : null,
+    fen: look.fen,
+    lastMove: last ? ends(last.uci) : null,
+    check: look.check,
     movable: 'both',
-    legal: moves ? legalOf(moves) : {},
+    legal: look.legal,
+    place: role ? { piece: { role, color: look.turn }, squares: look.places?.[letter] ?? [] } : null,
+    cleared: last?.cleared?.pieces.map(({ square }) => square) ?? [],
   };
+}
+
+/**
+ * The letter of the piece that is to be placed now: the one that waits, or
+ * among several the one that was chosen; empty if there is none.
+ * @param {Look} look
+ * @param {string} chosen
+ */
+export function placedNext({ places, saktris, turn }, chosen) {
+  const order = [chosen, ...saktris?.[turn].next ?? []];
+  return order.find((letter) => places?.[letter]?.length) ?? '';
 }
 
 /**
@@ -79,16 +62,21 @@ export function movesOf(script) {
  * code of a refusal; or the move in notation, what is special about it, and
  * how the game stands after it.
  * @param {Replay} replay
+ * @param {Look} look
  * @returns {string[]}
  */
-export function happenings(replay) {
+export function happenings(replay, look) {
   if (replay.refusal) return [replay.refusal.code];
   const last = replay.history.at(-1);
-  if (!last) return [];
-  const words = [replay.san.at(-1) ?? '', replay.status, replay.reason ?? '', ...replay.claims];
+  const step = look.moves.at(-1);
+  if (!last || !step) return [];
+  const words = [step.san, replay.status, replay.reason ?? '', ...replay.claims];
   if (last.castling) words.push('castling');
   if (last.enPassant) words.push('en_passant');
   if (last.promotion) words.push('promotion', `promotion_to_${last.promotion}`);
   if (last.captured) words.push('capture');
+  if (step.uci[1] === '@') words.push('placement');
+  if (step.uci === '0000') words.push('pass');
+  if (step.cleared) words.push('clear');
   return words.filter((word) => word !== '');
 }

@@ -56,6 +56,15 @@ export default {
   "double_check": "Gegen ein Doppelschach kann nur der König selbst ziehen.",
   "pinned": "Diese Figur ist gefesselt: Ohne sie auf dieser Linie wäre der König angegriffen.",
   "en_passant_opens_line": "Im Vorbeigehen verschwinden beide Bauern von der Reihe, und dann wäre der König angegriffen.",
+  "nothing_is_placed": "Im Schach stehen alle Figuren von Anfang an auf dem Brett; eingesetzt wird nur im Saktris.",
+  "placing_is_due": "Eine Figur wartet: Erst wird sie eingesetzt, auf einem der hervorgehobenen Felder.",
+  "nothing_waits": "Es wartet keine Figur, die man einsetzen könnte.",
+  "another_waits": "Eine solche Figur ist nicht an der Reihe.",
+  "placed_off_back_rank": "Eingesetzt wird nur auf der eigenen Grundreihe.",
+  "placed_on_piece": "Dort steht schon eine Figur, und eingesetzt wird auf einem leeren Feld.",
+  "placed_on_bishop_color": "Auf einem Feld dieser Farbe steht schon ein eigener Läufer, und die beiden Läufer einer Seite werden auf Feldern verschiedener Farbe eingesetzt.",
+  "clear_exposes_king": "Damit würden Figuren das Brett verlassen, und dann wäre der eigene König angegriffen.",
+  "clear_takes_own_king": "Damit würde der eigene König das Brett verlassen, und den gibt niemand her.",
   "none_can": "Keine dieser Figuren kann das.",
 
   "not_your_turn": "Du bist nicht am Zug: Die Spieler ziehen abwechselnd.",
@@ -87,10 +96,12 @@ export default {
   "too_many_at_once": "Das sind zu viele Partien auf einmal: Beende erst einige.",
   "store_unavailable": "Die Partie konnte nicht gespeichert werden: Versuch es noch einmal.",
   "fen_board": "In der FEN stimmt das Brett nicht: Figuren sind KQRBNP oder kqrbnp, Ziffern zählen leere Felder, je Reihe acht.",
+  "fen_orders": "In der FEN stimmt nicht, was noch kommt: die Figuren in Klammern, die nächste zuerst, mit * hinter einer, die wartet, wie [N*PB/npb].",
   "fen_turn": "In der FEN fehlt, wer am Zug ist: w oder b.",
   "fen_castling": "In der FEN stimmen die Rochaderechte nicht: -, oder einige von KQkq.",
   "fen_en_passant": "In der FEN stimmt das En-passant-Feld nicht: - oder ein Feld wie e3.",
   "fen_halfmoves": "In der FEN fehlt die Zahl der Halbzüge.",
   "fen_fullmoves": "In der FEN fehlt die Zugnummer.",
+  "fen_counters": "In der FEN stimmt der siebte Teil nicht: every=1 bis 5, clear=rows oder none, order=pick, placed=1/1, moves=0/0, moved=e4d5, passed.",
   "fen_end": "Eine FEN hat sechs Teile: Hier steht mehr."
 };

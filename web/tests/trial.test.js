@@ -1,47 +1,70 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { happenings, kingToMove, legalOf, movesOf, squareOf, viewOf } from '../laws/trial.js';
+import { happenings, hasToCome, movesOf, placedNext, viewOf } from '../laws/trial.js';
 
-/** @import { Replay } from '../wire.d.ts' */
+/** @import { Look, Replay } from '../wire.d.ts' */
 
 /** @type {Replay} */
 const nothing = {
   fen: '4k3/8/8/8/8/8/8/4K2R w K - 0 1', status: 'active', reason: null, result: null,
   claims: [], history: [], san: [], refusal: null,
 };
+/** @type {Look} */
+const seen = {
+  fen: nothing.fen, turn: 'white', status: 'active', reason: null, result: null, claims: [],
+  check: null, legal: { e1: ['e2'] }, moves: [], refusal: null,
+};
 /** @type {Replay['history'][number]} */
 const castled = {
   from: { row: 7, col: 4 }, to: { row: 7, col: 6 }, piece: 'king', color: 'white',
   captured: null, promotion: null, castling: 'kingside', enPassant: false,
 };
-
-test('row 0 is the eighth rank', () => {
-  assert.equal(squareOf({ row: 0, col: 0 }), 'a8');
-  assert.equal(squareOf({ row: 7, col: 4 }), 'e1');
-});
-
-test('the king of the side to move is found', () => {
-  assert.equal(kingToMove('8/2k5/8/8/8/8/5K2/8 w - - 0 1'), 'f2');
-  assert.equal(kingToMove('8/2k5/8/8/8/8/5K2/8 b - - 0 1'), 'c7');
-});
-
-test('a promotion is one target', () => {
-  const moves = [{ uci: 'a7a8q', san: '' }, { uci: 'a7a8n', san: '' }, { uci: 'a7b8q', san: '' }];
-  const legal = legalOf({ fen: '', turn: 'white', status: 'active', moves });
-  assert.deepEqual(legal, { a7: ['a8', 'b8'] });
-});
+const step = { uci: 'e1g1', san: 'O-O', fen: '' };
 
 test('a king in check is marked, and the last move', () => {
-  const fen = '4k3/8/8/8/8/8/8/4KR2 b - - 0 1';
-  const view = viewOf({ ...nothing, fen, status: 'check', history: [castled] }, null);
+  const view = viewOf({ ...seen, check: 'e8', moves: [step] }, '');
   assert.equal(view.check, 'e8');
   assert.deepEqual(view.lastMove, ['e1', 'g1']);
+  assert.deepEqual(view.legal, { e1: ['e2'] });
+  assert.equal(view.place, null);
 });
 
 test('a goal can be a move, what is special about it, or how the game stands', () => {
-  const replay = { ...nothing, san: ['O-O'], history: [castled], claims: ['threefold'] };
-  assert.deepEqual(happenings(replay), ['O-O', 'active', 'threefold', 'castling']);
-  assert.deepEqual(happenings(nothing), []);
+  const replay = { ...nothing, history: [castled], claims: ['threefold'] };
+  assert.deepEqual(happenings(replay, { ...seen, moves: [step] }), ['O-O', 'active', 'threefold', 'castling']);
+  assert.deepEqual(happenings(nothing, seen), []);
+});
+
+test('to place, to clear and to pass can be goals', () => {
+  const record = { ...castled, castling: null };
+  const after = (/** @type {Partial<Look['moves'][number]>} */ last) =>
+    happenings({ ...nothing, history: [record] }, { ...seen, moves: [{ ...step, ...last }] });
+  assert.deepEqual(after({ uci: 'N@g1', san: 'N@g1' }), ['N@g1', 'active', 'placement']);
+  assert.deepEqual(after({ uci: '0000', san: '--' }), ['--', 'active', 'pass']);
+  const cleared = { run: ['b5', 'c5', 'd5'], beyond: 'h5', pieces: [{ square: 'b5', piece: 'N' }, { square: 'h5', piece: 'r' }] };
+  assert.deepEqual(after({ uci: 'c3b5', san: 'Nb5', cleared }), ['Nb5', 'active', 'clear']);
+  assert.deepEqual(viewOf({ ...seen, moves: [{ ...step, cleared }] }, '').cleared, ['b5', 'h5']);
+});
+
+test('the piece that waits is placed next, or the one that was chosen', () => {
+  const side = { waits: true, next: ['k', 'q', 'n'], left: 3, moves: null };
+  /** @type {Look} */
+  const pick = {
+    ...seen, places: { q: ['a1', 'd1'], n: ['b1'] },
+    saktris: { white: side, black: side, every: 1, clearing: 'triplets', picks: true },
+  };
+  assert.equal(placedNext(pick, ''), 'q', 'the first that has a square');
+  assert.equal(placedNext(pick, 'n'), 'n');
+  assert.equal(placedNext(pick, 'r'), 'q', 'what is chosen and cannot be placed is not');
+  assert.equal(placedNext(seen, 'n'), '');
+  assert.deepEqual(viewOf(pick, 'n').place, { piece: { role: 'knight', color: 'white' }, squares: ['b1'] });
+});
+
+test('trays are there as long as anything is to come', () => {
+  assert.ok(hasToCome('8/8/8/8/8/8/8/8[P*N/pn] w - - 0 1'));
+  assert.ok(hasToCome('8/8/8/8/8/8/8/8[/pn] w - - 0 1'));
+  assert.ok(!hasToCome('4k3/8/8/8/8/8/8/4K3[/] w - - 0 1'));
+  assert.ok(!hasToCome(nothing.fen));
 });
 
 test('what is played in a script is told from what else is done', () => {
@@ -56,5 +79,5 @@ test('a refusal is all that has happened', () => {
     move: 'e1g1', ply: 1, legal: false, kind: 'illegal_move', code: 'castling_done',
     article: null, squares: [], message: '',
   };
-  assert.deepEqual(happenings({ ...nothing, san: ['O-O'], history: [castled], refusal }), ['castling_done']);
+  assert.deepEqual(happenings({ ...nothing, history: [castled], refusal }, seen), ['castling_done']);
 });

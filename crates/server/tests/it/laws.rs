@@ -9,13 +9,15 @@ mod clocks;
 mod handbook;
 mod html;
 mod positions;
+mod saktris;
 mod scripts;
 
 use std::collections::BTreeSet;
 
 use handbook::{Chapter, LANGUAGES, handbook, index};
 
-/// Every line of the list of laws that the project promises to know.
+/// Every line of the list of laws that the project promises to know, and of
+/// the rules of Saktris.
 fn laws() -> BTreeSet<String> {
     let missing = [7, 11, 22, 49, 59, 67, 81];
     let laws = (1..=88).filter(|law| !missing.contains(law));
@@ -24,12 +26,22 @@ fn laws() -> BTreeSet<String> {
     ];
     laws.map(|law| format!("R{law}"))
         .chain(conflicts.iter().map(|conflict| format!("C{conflict}")))
+        .chain(rules_of_saktris())
         .collect()
 }
 
-/// `R40` and `C10`; `3.8.2` is an article of FIDE.
+/// The marks of `docs/saktris.md`: `**S5 · Placing.**`.
+fn rules_of_saktris() -> Vec<String> {
+    let text = include_str!("../../../../docs/saktris.md");
+    let marks = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("**")?.split_once(" · "));
+    marks.map(|(mark, _)| mark.to_owned()).collect()
+}
+
+/// `R40`, `C10` and `S5`; `3.8.2` is an article of FIDE.
 fn is_ours(mark: &str) -> bool {
-    let number = mark.strip_prefix(['R', 'C']);
+    let number = mark.strip_prefix(['R', 'C', 'S']);
     number.is_some_and(|number| number.starts_with(|digit: char| digit.is_ascii_digit()))
 }
 
@@ -67,6 +79,7 @@ fn every_chapter_claims_something_in_every_section() {
 
 #[test]
 fn every_law_is_told_in_every_language() {
+    assert_eq!(rules_of_saktris().len(), 12);
     for language in LANGUAGES {
         let cited: BTreeSet<String> = handbook(language)
             .into_iter()
@@ -102,11 +115,25 @@ fn every_language_makes_the_same_claims() {
 }
 
 #[test]
+fn every_refusal_of_the_handbook_is_translated() {
+    let german = include_str!("../../../../web/strings/refusals_de.js");
+    for chapter in handbook("de") {
+        let claims = chapter.sections.iter().flat_map(|section| &section.claims);
+        // What is wrong with a set-up is told by the editor, in its own words.
+        let shown = claims.filter(|claim| claim.value("bad-fen").is_none());
+        for code in shown.filter_map(|claim| claim.value("code")) {
+            let is_there = german.contains(&format!("\"{code}\": "));
+            assert!(is_there, "{}: {code}", chapter.path);
+        }
+    }
+}
+
+#[test]
 fn the_table_of_contents_leads_through_all_chapters() {
     for language in LANGUAGES {
         let listed = index(language).links;
         let chapters = handbook(language);
-        assert_eq!(chapters.len(), 17, "{language}");
+        assert_eq!(chapters.len(), 18, "{language}");
         let names: BTreeSet<&String> = chapters.iter().map(|chapter| &chapter.name).collect();
         assert_eq!(listed.iter().collect::<BTreeSet<_>>(), names, "{language}");
         for chapter in &chapters {
@@ -163,6 +190,25 @@ fn a_false_claim_is_found() {
     ] {
         let parse = |attributes: &str| html::Element::read(&format!("law-claim {attributes}"));
         let result = claims::check(&parse(false_claim), Some(&parse(board)));
+        assert!(result.is_err(), "{false_claim}");
+    }
+    let arriving = "fen=\"4k3/8/8/2nN3r/8/2N5/8/R3K3[P/p*] w Q - 0 9 moved=c5d5h5c3\"";
+    for false_claim in [
+        "waits=\"white pawn\"",
+        "waits=\"black\"",
+        "waits=\"black any\"",
+        "places=\"b1\"",
+        "next-in=\"black 3\"",
+        "next-in=\"white 1\"",
+        "move=\"Nb5\" legal clears=\"\"",
+        "move=\"Nb5\" legal clears=\"b5 c5 d5\"",
+        "move=\"Nb5\" legal beyond=\"none\"",
+        "move=\"Ne4\" legal clears=\"c5 d5\"",
+        "move=\"Nb5\" legal waits=\"black none\"",
+        "fen=\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\" waits=\"white none\"",
+    ] {
+        let parse = |attributes: &str| html::Element::read(&format!("law-claim {attributes}"));
+        let result = claims::check(&parse(false_claim), Some(&parse(arriving)));
         assert!(result.is_err(), "{false_claim}");
     }
     let good =

@@ -37,6 +37,10 @@ const SUBJECTS: [(&str, &[&str]); 9] = [
             "changes",
             "cannot-win",
             "repeats",
+            "clears",
+            "beyond",
+            "waits",
+            "count",
         ],
     ),
     (
@@ -62,6 +66,9 @@ const SUBJECTS: [(&str, &[&str]); 9] = [
             "color",
             "then",
             "balance",
+            "waits",
+            "places",
+            "next-in",
         ],
     ),
 ];

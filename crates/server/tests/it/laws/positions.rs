@@ -7,6 +7,7 @@ use arbiter_wire::Coordinates;
 use super::{
     claims::{same, same_set},
     html::Element,
+    saktris,
 };
 
 type Checked = Result<(), String>;
@@ -87,6 +88,9 @@ fn happenings(line: &mut Line, mv: Move) -> Vec<String> {
         words.extend(["promotion".to_owned(), format!("promotion_to_{role}")]);
     }
     words.extend(record.captured.map(|_| "capture".to_owned()));
+    words.extend(mv.is_placement().then(|| "placement".to_owned()));
+    words.extend(mv.is_pass().then(|| "pass".to_owned()));
+    words.extend(before.clear(mv).map(|_| "clear".to_owned()));
     words
 }
 
@@ -124,6 +128,7 @@ fn check_played(claim: &Element, line: &Line, mv: Move) -> Checked {
         let captured = position.captured(mv).ok_or("nothing is taken")?;
         same("what is taken", square, captured.0)?;
     }
+    saktris::check_played(claim, position, mv)?;
     if let Some(count) = claim.value("changes") {
         let after = position.after(mv);
         let is_other =
@@ -205,6 +210,9 @@ fn check_state(claim: &Element, line: &Line) -> Checked {
             "halfmoves" => same(name, said, position.halfmoves())?,
             "turn" => same(name, said, position.turn())?,
             "then" => same("the position", said, position)?,
+            "waits" => saktris::check_waiting(said, position)?,
+            "places" => saktris::check_places(said, position)?,
+            "next-in" => saktris::check_next_in(said, position)?,
             "balance" => same(name, said, arbiter_game::Material::of(line).balance)?,
             "piece" => {
                 let is_it = |&(_, piece): &(Square, arbiter_rules::Piece)| {

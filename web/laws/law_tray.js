@@ -1,0 +1,83 @@
+// What is to come for one side, beside a board of the handbook. The piece that
+// is next can be taken from here and tried on any square.
+
+import { pieceImage } from '../board/piece.js';
+import { pieceOf, standing, trayOf } from '../lib/arrivals.js';
+import { make } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+
+/** @import { Color, SaktrisSide } from '../wire.d.ts' */
+
+/** So many pieces are shown; the others are counted. */
+const SHOWN = 11;
+
+/**
+ * What can be done with what is shown.
+ * @typedef {object} Hands
+ * @property {string} chosen the letter of the piece that a press on the board places
+ * @property {(letter: string, event: PointerEvent) => void} grab
+ * @property {(letter: string) => void} choose by keyboard: the board is next
+ */
+
+/** @param {Color} color */
+export function makeTray(color) {
+  const due = make('span', { class: 'due' });
+  const words = make('b', {});
+  const queue = make('span', { class: 'queue' });
+  const root = make('div', { class: 'tray', role: 'group' }, due, make('div', {}, words, queue));
+
+  /**
+   * A piece, to be taken if it may be.
+   * @param {string} letter
+   * @param {number} count
+   * @param {Hands | null} hands
+   */
+  const one = (letter, count, hands) => {
+    const piece = pieceOf(letter, color);
+    const name = text(`board_${color}_${piece.role}`);
+    const label = count > 1 ? `${count} × ${name}` : name;
+    const parts = [pieceImage(piece), count > 1 && make('small', { 'aria-hidden': 'true' }, count)];
+    if (!hands) return make('span', { role: 'img', 'aria-label': label }, ...parts);
+    return make('button', {
+      type: 'button', 'aria-label': label, 'aria-pressed': String(hands.chosen === letter),
+      onpointerdown: (/** @type {PointerEvent} */ event) => event.button === 0 && hands.grab(letter, event),
+      onclick: () => hands.choose(letter),
+    }, ...parts);
+  };
+
+  return {
+    root,
+    /**
+     * @param {SaktrisSide} side
+     * @param {boolean} isFree whether the player chooses
+     * @param {Hands | null} hands if it is this side's turn
+     */
+    draw(side, isFree, hands) {
+      const tray = trayOf(side, isFree);
+      const { first, waits } = tray;
+      const focused = root.contains(document.activeElement) ? document.activeElement?.ariaLabel : null;
+      const said = standing(tray, false);
+      root.setAttribute('aria-label', `${text(`laws_${color}`)}: ${said}`);
+      root.classList.toggle('waits', waits);
+      root.classList.toggle('free', isFree);
+      words.textContent = said;
+      due.hidden = isFree;
+      due.replaceChildren(...first ? [one(first, 1, hands)] : []);
+      queue.replaceChildren(...isFree ? pool(side.next, waits ? hands : null) : line(side.next));
+      if (focused) [...root.querySelectorAll('button')].find(({ ariaLabel }) => ariaLabel === focused)?.focus();
+    },
+  };
+
+  /** @param {string[]} next */
+  function line(next) {
+    const shown = next.slice(1, SHOWN).map((letter) => one(letter, 1, null));
+    const more = next.length - 1 - shown.length;
+    return more > 0 ? [...shown, make('small', {}, `+${more}`)] : shown;
+  }
+
+  /** @param {string[]} letters @param {Hands | null} hands */
+  function pool(letters, hands) {
+    return [...new Set(letters)].map((letter) =>
+      one(letter, letters.filter((it) => it === letter).length, hands));
+  }
+}
