@@ -18,10 +18,12 @@ import { agreed, result } from './words.js';
 
 /** @import { Action, ClientMessage, Claim, Color, GameView, Problem } from '../wire.d.ts' */
 /** @import { BoardEvents, ChessBoard } from '../board/types.d.ts' */
+/** @import { Saktris } from './saktris.js' */
 
 /** How long a refusal, or a remark, stays. */
 const STAY = 12_000;
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1';
 
 const root = find('.game');
 const opened = Date.now();
@@ -40,6 +42,10 @@ const table = {
   refusal: null,
   /** @type {string | null} */
   remark: null,
+  /** What a game of Saktris has besides. @type {Saktris | null} */
+  saktris: null,
+  /** The piece to be placed, where one may choose. @type {string | null} */
+  chosen: null,
   isAdjusting: false,
   isTalking: false,
   unread: 0,
@@ -135,11 +141,11 @@ function run(effects) {
 function notice(effect) {
   // What was said before one came, or by oneself, is no news.
   if (effect.news === 'chat' && (effect.line.at < opened || effect.line.name === nameOf(game, state.side(game)))) return;
-  announce(game, effect);
+  announce(game, effect, effect.news === 'event' ? table.saktris?.said(effect.event) : '');
   if (effect.news === 'refused') {
     void refuse(effect.problem);
   } else if (effect.news === 'event') {
-    const words = remark(effect.event);
+    const words = remark(effect.event) ?? table.saktris?.remark(effect.event);
     if (words) note(words);
     if (effect.event.event === 'played') {
       forget();
@@ -205,6 +211,10 @@ function play(move) {
 function draw() {
   const { view } = game;
   if (root.dataset['stage'] !== 'gone') root.dataset['stage'] = view?.stage ?? 'loading';
+  if (view?.options.variant === 'saktris' && !table.saktris) {
+    prepare();
+    return;
+  }
   if (view) drawGame(view);
   drawLine();
   drawNotices(noticesOf(table, performance.now()));
@@ -212,6 +222,13 @@ function draw() {
   deeds.draw();
   talk.draw();
   count();
+}
+
+/** Only who plays Saktris loads what it needs. */
+async function prepare() {
+  const { makeSaktris } = await import('./saktris.js');
+  table.saktris ??= makeSaktris(root, table, board);
+  draw();
 }
 
 /** @param {NonNullable<state.Game['view']>} view */
@@ -223,11 +240,12 @@ function drawGame(view) {
   board.autoQueen = wanted.autoQueen;
   board.blindfold = wanted.blindfold && view.stage === 'playing';
   document.body.classList.toggle('zen', wanted.zen && view.stage === 'playing');
-  game.start ||= START;
-  board.show(state.picture(game, { premoves: wanted.premoves, held: table.held }));
+  game.start ||= table.saktris ? EMPTY : START;
+  board.show(state.picture(game, { premoves: wanted.premoves, held: table.held, chosen: table.chosen }));
   seats.turn(bottom);
   seats.draw(game);
-  moves.draw(game);
+  moves.draw(game, table.saktris);
+  table.saktris?.draw(bottom);
   find('.agreed', root).textContent = agreed(view.options);
   const watchers = game.presence?.watchers ?? 0;
   const words = text(watchers === 1 ? 'game_watcher' : 'game_watchers', { count: watchers });

@@ -5,6 +5,7 @@ import { habits } from '../lib/settings.js';
 import { ply } from './state.js';
 
 /** @import { Game } from './state.js' */
+/** @import { Saktris } from './saktris.js' */
 
 /**
  * @param {HTMLElement} root
@@ -23,22 +24,26 @@ export function makeMoves(root, go) {
     if (button) go(buttons.indexOf(button) + 1);
   });
 
-  /** @param {Game} game */
-  function draw(game) {
+  /** @param {Game} game @param {Saktris | null} saktris */
+  function draw(game, saktris) {
     const wanted = habits();
     const isBlacks = game.start.split(' ')[1] === 'b';
     const first = Number(game.start.split(' ')[5] ?? 1) || 1;
     const same = shown.findIndex((san, index) => game.moves[index]?.san !== san);
     shorten(same < 0 ? Math.min(shown.length, game.moves.length) : same);
     for (let index = shown.length; index < game.moves.length; index += 1) {
-      const san = game.moves[index]?.san ?? '';
+      const move = game.moves[index];
+      const san = move?.san ?? '';
+      const cleared = move && saktris?.cleared(move);
       const half = index + (isBlacks ? 1 : 0);
       if (index === 0 || half % 2 === 0) {
         const number = make('span', { class: 'number' }, `${first + (half >> 1)}.`);
         list.append(make('li', {}, number, isBlacks && index === 0 && make('span', { class: 'ply' }, '…')));
       }
       const button = make('button', { class: 'ply', tabindex: -1 },
-        make('span', { 'aria-hidden': 'true' }, written(san, wanted)), make('span', { class: 'unseen' }, spoken(san)));
+        make('span', { 'aria-hidden': 'true' }, written(san, wanted)), make('span', { class: 'unseen' }, spoken(san)),
+        cleared && make('span', { class: 'cleared', 'aria-hidden': 'true', title: cleared.words }, cleared.sign),
+        cleared && make('span', { class: 'unseen' }, `. ${cleared.words}`));
       list.lastElementChild?.append(button);
       buttons.push(button);
       shown.push(san);

@@ -14,10 +14,11 @@ import { asked, result } from './words.js';
 /**
  * @param {Game} game
  * @param {Effect} effect
+ * @param {string} [more] what else is said of a move
  */
-export function announce(game, effect) {
+export function announce(game, effect, more = '') {
   if (!('news' in effect)) return;
-  if (effect.news === 'event') announceEvent(game, effect);
+  if (effect.news === 'event') announceEvent(game, effect, more);
   if (effect.news === 'gone') say(text('game_gone'), 'urgent');
   if (effect.news === 'begun') {
     play('offer');
@@ -41,13 +42,14 @@ export function announceLow(game, color) {
 /**
  * @param {Game} game
  * @param {{ event: GameEvent, isOwn: boolean, isLast: boolean }} effect
+ * @param {string} more
  */
-function announceEvent(game, { event, isOwn, isLast }) {
+function announceEvent(game, { event, isOwn, isLast }, more) {
   switch (event.event) {
     case 'played': {
       if (!isLast) break;
-      play(/[+#]$/.test(event.san) ? 'check' : event.san.includes('x') ? 'capture' : 'move');
-      const words = spoken(event.san);
+      play(/[+#]$/.test(event.san) ? 'check' : event.san.includes('x') || event.cleared ? 'capture' : 'move');
+      const words = [spoken(event.san), more].filter(Boolean).join('. ');
       say(game.state ? `${sideName(other(game.state.turn))}: ${words}` : words);
       if (habits().spoken) aloud(words);
       break;

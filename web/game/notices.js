@@ -38,6 +38,7 @@ export function noticesOf(table, now) {
   const all = [];
   const add = (/** @type {Notice} */ notice) => all.push(notice);
   if (remark) add({ key: 'remark', words: remark });
+  for (const notice of table.saktris?.notices() ?? []) add(notice);
   if (isPlaying(game) && plays(game) && state) {
     if (state.draw_offer) {
       const as = playsBoth(game) ? other(state.draw_offer) : undefined;

@@ -15,7 +15,7 @@ const VALUES = [['queen', 9, 'q'], ['rook', 5, 'r'], ['bishop', 3, 'b'], ['knigh
  * @param {string} uci
  */
 export function after(fen, uci) {
-  const pieces = play(readPlacement(fen), uci);
+  const pieces = play(readPlacement(fen), uci, fen.split(' ')[1] === 'b' ? 'black' : 'white');
   const rows = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) => {
     const row = [0, 1, 2, 3, 4, 5, 6, 7].map((file) => sign(pieces.get(nameOf(file, rank)))).join('');
     return row.replace(/1+/g, (gap) => String(gap.length));

@@ -1,11 +1,12 @@
 // A game as this page knows it: what the server has told, what was commanded
 // and has no answer yet, and which move is looked at. Nothing is drawn or sent
 // here; what is to be said and what is new goes out as a list.
+import { ROLES, ends } from '../board/squares.js';
 import { after, isAmong, king } from './position.js';
 
 /** @import { Act, Action, ChatLine, ClientMessage, Color, GameEvent, GameView, MoveView } from '../wire.d.ts' */
 /** @import { Presence, Problem, ServerMessage, State, Update } from '../wire.d.ts' */
-/** @import { View } from '../board/types.d.ts' */
+/** @import { Square, View } from '../board/types.d.ts' */
 
 /**
  * What comes of something: messages to send, and what a person should notice.
@@ -180,7 +181,7 @@ function takeUpdate(game, update, now) {
       // Between two moves that come at once there is a position that nobody told.
       const fen = event === played ? state.fen : '';
       game.isPatchy ||= !fen;
-      game.moves = [...game.moves, { uci: event.uci, san: event.san, fen, took: 0, left: event.left }];
+      game.moves = [...game.moves, { uci: event.uci, san: event.san, fen, took: 0, left: event.left, cleared: event.cleared ?? null }];
     } else if (event.event === 'took_back') {
       game.moves = game.moves.slice(0, -event.plies);
     }
@@ -306,9 +307,24 @@ export function fenAt(game, at) {
 }
 
 /**
+ * The piece that one may place now, and where. Who may choose among several
+ * has chosen one, or it is a pawn until then.
+ * @param {Game} game
+ * @param {string | null} [chosen]
+ * @returns {{ letter: string, squares: Square[] } | null}
+ */
+export function placing({ state }, chosen = null) {
+  const places = state?.places ?? {};
+  const [first] = Object.keys(places);
+  const letter = [chosen, 'p', first].find((it) => it && places[it]?.length);
+  return letter ? { letter, squares: places[letter] ?? [] } : null;
+}
+
+/**
  * What the board shows now.
  * @param {Game} game
- * @param {{ premoves: boolean, held?: string | null }} habits `held` is a move that is not sent yet
+ * @param {{ premoves: boolean, held?: string | null, chosen?: string | null }} habits
+ *   `held` is a move that is not sent yet, `chosen` the piece to be placed
  * @returns {View}
  */
 export function picture(game, habits) {
@@ -318,7 +334,7 @@ export function picture(game, habits) {
   const isPresent = game.looked === null;
   const wished = isPresent ? habits.held ?? wish(game) : null;
   // What is not legal is tried, but not shown: the piece has gone back.
-  const isUci = wished !== null && isAmong(game.state?.legal ?? {}, fen, wished);
+  const isUci = wished !== null && (isAmong(game.state?.legal ?? {}, fen, wished) || isPlace(game, wished));
   const turn = fen.split(' ')[1] === 'b' ? 'black' : 'white';
   /** @type {View} */
   const view = {
@@ -326,6 +342,7 @@ export function picture(game, habits) {
     lastMove: isUci ? ends(wished) : last ? ends(last.uci) : null,
     check: !isUci && /[+#]$/.test(last?.san ?? '') ? king(fen, turn) : null,
     movable: null, legal: null, premovable: null, touched: [],
+    cleared: isUci ? [] : last?.cleared?.pieces.map(({ square }) => square) ?? [],
   };
   if (at === 0 && !isUci && game.state?.status === 'check' && !game.moves.length) view.check = king(fen, turn);
   if (!isPresent || !isPlaying(game) || !plays(game)) return view;
@@ -335,12 +352,16 @@ export function picture(game, habits) {
     view.movable = turn;
     view.legal = game.state?.legal ?? {};
     view.adjustable = game.view?.options.conduct === 'formal';
+    const due = placing(game, habits.chosen);
+    const role = ROLES[due?.letter ?? ''];
+    if (due && role) view.place = { piece: { role, color: turn }, squares: due.squares };
   }
   return view;
 }
 
-/** From where to where. @param {string} uci @returns {[string, string]} */
-const ends = (uci) => [uci.slice(0, 2), uci.slice(2, 4)];
+/** Whether a move places a piece where it may be placed. @param {Game} game @param {string} uci */
+const isPlace = ({ state }, uci) =>
+  uci[1] === '@' && Boolean(state?.places?.[uci.charAt(0).toLowerCase()]?.includes(uci.slice(2, 4)));
 
 /**
  * What a player can do now besides moving.

@@ -14,6 +14,7 @@ import { nameOf, sideName } from './seats.js';
 export function agreed(options) {
   return [
     clockWords(options.clock),
+    options.variant === 'saktris' && text('game_saktris'),
     text(options.rated ? 'game_rated' : 'game_casual'),
     options.variant === 'chess960' && text('game_960'),
     options.start && text('game_from_position'),

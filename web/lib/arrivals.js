@@ -3,11 +3,9 @@
 import { COLORS, ROLES } from '../board/squares.js';
 import { sentence, text } from './text.js';
 
-/** @import { Color } from '../wire.d.ts' */
+/** @import { Cleared, Color, SaktrisSide } from '../wire.d.ts' */
 /** @import { Piece } from '../board/types.d.ts' */
 /** @typedef {typeof text} Words */
-/** @typedef {{ waits: boolean, next: string[], left: number, moves: number | null }} SaktrisSide */
-/** @typedef {{ run: string[], beyond?: string | null, pieces: { square: string, piece: string }[] }} Cleared */
 
 /** So many pieces are shown one behind the other; the others are counted. */
 const SHOWN = 4;

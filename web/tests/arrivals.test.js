@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { behind, clearWords, sideOf, standing, trayOf, waiting } from '../lib/arrivals.js';
 import german from '../strings/de.js';
 
-/** @import { Cleared, SaktrisSide } from '../lib/arrivals.js' */
+/** @import { Cleared, SaktrisSide } from '../wire.d.ts' */
 
 /** @type {typeof import('../lib/text.js').text} */
 const de = (word, values = {}) =>
