@@ -2,6 +2,7 @@
 // engine that is asked about it.
 import '../board/chess_board.js';
 import { ask } from '../lib/api.js';
+import { ROLES, ends } from '../board/squares.js';
 import { find, make, say } from '../lib/dom.js';
 import { spoken } from '../lib/notation.js';
 import { play } from '../lib/sound.js';
@@ -19,7 +20,7 @@ import * as trees from './tree.js';
 import { span } from './write_pgn.js';
 
 /** @import { Analysis, Look, Why } from '../wire.d.ts' */
-/** @import { BoardEvents, ChessBoard, Shape } from '../board/types.d.ts' */
+/** @import { BoardEvents, ChessBoard, Shape, View } from '../board/types.d.ts' */
 /** @import { Id, Tree, Way } from './tree.js' */
 
 const board = /** @type {ChessBoard} */ (find('#board'));
@@ -38,6 +39,8 @@ const looks = new Map();
 let found = new Map();
 /** Arrows of the reader's own. @type {Shape[]} */
 let drawn = [];
+/** What the engine would do. @type {Shape[]} */
+let suggested = [];
 let thinking = new AbortController();
 let surveying = new AbortController();
 let timer = 0;
@@ -97,11 +100,25 @@ function showBoard() {
   const look = looks.get(fen);
   board.show({
     fen,
-    lastMove: uci ? [uci.slice(0, 2), uci.slice(2, 4)] : null,
+    lastMove: uci ? ends(uci) : null,
     check: look?.check ?? null,
     movable: 'both',
     legal: look?.legal ?? null,
+    place: look ? placeOf(look) : null,
+    cleared: trees.cleared(tree, current),
   });
+}
+
+/**
+ * The piece of Saktris that is due there. Of several to choose from it is the
+ * first.
+ * @param {Look} look
+ * @returns {View['place']}
+ */
+function placeOf({ places, turn }) {
+  const [[letter, squares] = []] = Object.entries(places ?? {});
+  const role = ROLES[letter ?? ''];
+  return role && squares ? { piece: { role, color: turn }, squares } : null;
 }
 
 /** All that is beside the board. */
@@ -132,6 +149,16 @@ function showPlayers() {
   const isKnown = [names.get('White'), names.get('Black')].some((name) => name && name !== '?');
   const shown = isKnown ? [side('White', clocks.white), '–', side('Black', clocks.black), make('b', {}, tree.result)] : [];
   find('#players').replaceChildren(...shown);
+  if (here().fen.includes('[')) showArrivals();
+}
+
+/** What is still to come in Saktris. */
+async function showArrivals() {
+  const { fen } = here();
+  const { arrivals } = await import('./arrivals.js');
+  if (here().fen !== fen) return;
+  for (const old of document.querySelectorAll('.arrivals')) old.remove();
+  find('#players').append(...arrivals(fen));
 }
 
 function showFound() {
@@ -142,11 +169,16 @@ function showFound() {
   if (!engine.disabled) find('#standing').textContent = engine.checked ? depth : '';
   else find('#standing').textContent = text('analysis_playing');
   const best = engine.checked ? analysis?.lines[0]?.moves[0] : null;
-  board.shapes = best ? [arrow(best), ...drawn] : drawn;
+  suggested = best ? arrow(best) : [];
+  board.shapes = [...suggested, ...drawn];
 }
 
-/** @param {string} uci @returns {Shape} */
-const arrow = (uci) => ({ from: uci.slice(0, 2), to: uci.slice(2, 4), kind: 'three' });
+/** What the engine would play: an arrow, or a ring where it places a piece. @param {string} uci @returns {Shape[]} */
+function arrow(uci) {
+  const [from, to] = ends(uci) ?? [];
+  if (!from || !to) return [];
+  return [from === to ? { from, kind: 'three' } : { from, to, kind: 'three' }];
+}
 
 /** Positions in a second, in thousands. @param {number} nps */
 const speed = (nps) => new Intl.NumberFormat(document.documentElement.lang).format(Math.round(nps / 1000));
@@ -269,7 +301,7 @@ function listenToBoard() {
     else explain(uci);
   });
   on('shapes', ({ shapes }) => {
-    drawn = shapes.filter(({ kind, to }) => !(kind === 'three' && to));
+    drawn = shapes.filter((it) => !suggested.includes(it));
     showFound();
   });
   on('press', () => notice('', []));
