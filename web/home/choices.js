@@ -1,7 +1,7 @@
 // What somebody has chosen for the next game, and the game that is made of
 // it. No page enters here.
 
-/** @import { Color, GameOptions, NewGame, Opponent, Seek } from '../wire.d.ts' */
+/** @import { Color, GameOptions, NewGame, Opponent, SaktrisOptions, Seek } from '../wire.d.ts' */
 
 /**
  * The new-game form, as it is kept.
@@ -10,7 +10,11 @@
  * @property {'' | Color} color empty: either
  * @property {string} clock empty: the usual one; `own`: as written in `ownClock`
  * @property {string} ownClock
- * @property {'standard' | 'chess960'} variant
+ * @property {'standard' | 'chess960' | 'saktris'} variant
+ * @property {SaktrisOptions['order']} order of arrival, in Saktris
+ * @property {string} every so many moves a piece arrives
+ * @property {SaktrisOptions['clearing']} clearing
+ * @property {string} preview how many pieces of a side everybody sees
  * @property {'claim' | 'automatic'} draws
  * @property {boolean} formal a touched piece must be moved
  * @property {boolean} takeBacks
@@ -21,6 +25,7 @@
 /** @type {Readonly<Choices>} */
 export const USUAL = {
   level: 3, color: '', clock: '', ownClock: '5+3', variant: 'standard', draws: 'claim',
+  order: 'same', every: '1', clearing: 'triplets', preview: '1',
   formal: false, takeBacks: true, rated: false, start: '',
 };
 
@@ -60,9 +65,21 @@ export function newGame(choices, whom) {
     take_backs: choices.takeBacks ? 'allowed' : 'forbidden',
     // Only people have ratings to lose.
     rated: choices.rated && whom === 'friend',
-    ...(choices.start && { start: choices.start }),
+    ...saktrisOf(choices),
+    // Its pieces arrive on an empty board.
+    ...(choices.start && choices.variant !== 'saktris' && { start: choices.start }),
   };
   return { options, opponent, ...(choices.color && whom !== 'self' && { color: choices.color }) };
+}
+
+/**
+ * What there is to agree on in Saktris.
+ * @param {Choices} choices
+ * @returns {{ saktris?: SaktrisOptions }}
+ */
+function saktrisOf({ variant, order, every, clearing, preview }) {
+  if (variant !== 'saktris') return {};
+  return { saktris: { order, every: Number(every), clearing, preview: Number(preview) } };
 }
 
 /**
@@ -81,7 +98,9 @@ function clockOf({ clock, ownClock }, whom) {
  * @param {string} clock
  * @returns {Seek}
  */
-export function seekOf({ color, rated }, clock) {
-  const options = /** @type {GameOptions} */ ({ clock, rated });
+export function seekOf(choices, clock) {
+  const { color, rated, variant } = choices;
+  const game = variant === 'saktris' ? { variant, ...saktrisOf(choices) } : {};
+  const options = /** @type {GameOptions} */ ({ clock, rated, ...game });
   return { options, ...(color && { color }) };
 }

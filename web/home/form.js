@@ -68,22 +68,28 @@ export function attendForm(changed) {
 
 /** Says in words what is chosen. */
 function describe() {
-  const { level, clock, variant, draws, formal, takeBacks, rated, start, ownClock } = read();
+  const { level, clock, variant, draws, formal, takeBacks, rated, start, ownClock, order } = read();
   const words = `${text(/** @type {import('../lib/text.js').Word} */ (`home_level_${level}`))} ${text('home_level_elo', { elo: ELO[level - 1] ?? '' })}`;
   find('#level-number').textContent = String(level);
   find('#level-words').textContent = words;
   find('#own').hidden = clock !== 'own';
+  const isSaktris = variant === 'saktris';
+  find('#saktris').hidden = !isSaktris;
+  find('#start-field').hidden = isSaktris;
+  // Nothing is hidden in an order that is known, or chosen.
+  find('#preview').hidden = order === 'fixed' || order === 'pick';
   const special = [
     clock === 'own' ? ownClock : clock && clockWords(clock),
     variant === 'chess960' && text('home_variant_960'),
+    isSaktris && text('home_variant_saktris'),
     draws === 'automatic' && text('home_automatic'),
     formal && text('home_formal'),
     !takeBacks && text('home_no_take_backs'),
     rated && text('home_rated'),
-    start && text('home_own_start'),
+    start && !isSaktris && text('home_own_start'),
   ].filter(Boolean);
   find('#options-words').textContent = special.join(', ') || text('home_usual');
-  find('#quick-kind').textContent = rated ? text('home_rated') : '';
+  find('#quick-kind').textContent = [isSaktris && text('home_variant_saktris'), rated && text('home_rated')].filter(Boolean).join(', ');
 }
 
 /**

@@ -73,7 +73,7 @@ function card({ id, options }, side, above, below) {
   const clock = options.clock === '-' ? '' : clockWords(options.clock);
   const place = make('span', { class: 'mini-place' });
   const item = make('li', {}, make('a', { href: `/game/${id}` }, place,
-    make('strong', {}, above), make('span', {}, [below, clock].filter(Boolean).join(' · '))));
+    make('strong', {}, above), make('span', {}, [below, options.variant === 'saktris' && text('home_variant_saktris'), clock].filter(Boolean).join(' · '))));
   drawings.set(item, async () => {
     /** @type {GameView} */
     const view = await ask('GET', `/games/${id}`);

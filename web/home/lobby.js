@@ -91,6 +91,7 @@ function line({ id, player, seek: { options, color } }) {
   const notes = [
     clockWords(options.clock),
     options.variant === 'chess960' && text('home_variant_960'),
+    options.variant === 'saktris' && text('home_variant_saktris'),
     options.conduct === 'formal' && text('home_formal'),
     options.rated && text('home_rated'),
     color && text('home_seek_color', { color: text(`color_${color}`) }),

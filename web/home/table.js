@@ -13,6 +13,8 @@ import { FIRST_MOVES, START, legalOf, turnOf } from './games.js';
 
 /** What stands before the lot has decided where the pieces go. */
 const PAWNS = '8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1';
+/** In Saktris the pieces are still to come. */
+const NOTHING = '8/8/8/8/8/8/8/8 w - - 0 1';
 
 const board = /** @type {ChessBoard} */ (find('#board'));
 /** What can be begun from. */
@@ -47,14 +49,15 @@ export async function showTable(choices) {
 function show() {
   if (!chosen) return;
   const { color, variant, start } = chosen;
-  const isDrawn = variant === 'chess960' && !start;
+  const isSaktris = variant === 'saktris';
+  const isDrawn = isSaktris || variant === 'chess960' && !start;
   const turn = turnOf(position.fen);
   const isMine = !isDrawn && (color || turn) === turn;
   board.orientation = color || turn;
   board.show({
-    fen: isDrawn ? PAWNS : position.fen, movable: isMine ? turn : null, legal: isMine ? position.legal : null,
+    fen: isSaktris ? NOTHING : isDrawn ? PAWNS : position.fen, movable: isMine ? turn : null, legal: isMine ? position.legal : null,
   });
-  find('#invitation').textContent = text(isDrawn ? 'home_invite_960' : isMine ? 'home_invite_text' : 'home_invite_black');
+  find('#invitation').textContent = text(isSaktris ? 'home_invite_saktris' : isDrawn ? 'home_invite_960' : isMine ? 'home_invite_text' : 'home_invite_black');
 }
 
 board.addEventListener('move', async (event) => {

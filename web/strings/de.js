@@ -113,7 +113,7 @@ export default {
   "home_quick_canceled": "Du suchst nicht mehr.",
   "home_options": "Alle Optionen",
   "home_options_usual": "Zurück zu den üblichen",
-  "home_usual": "die üblichen",
+  "home_usual": "die üblichen – oder Saktris",
   "home_clock": "Uhr",
   "home_clock_usual": "10+5 mit Freunden, sonst keine",
   "home_clock_increment": "Minuten + Sekunden je Zug",

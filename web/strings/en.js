@@ -112,7 +112,7 @@ export default {
   "home_quick_canceled": "You look no longer.",
   "home_options": "All options",
   "home_options_usual": "Back to the usual ones",
-  "home_usual": "the usual ones",
+  "home_usual": "the usual ones – or try Saktris",
   "home_clock": "Clock",
   "home_clock_usual": "10+5 with a friend, else none",
   "home_clock_increment": "Minutes + seconds for each move",

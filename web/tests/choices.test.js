@@ -37,6 +37,17 @@ test('everything in the form is in the game', () => {
   });
 });
 
+test('Saktris takes its options along, and begins on an empty board', () => {
+  const some = chosen({ variant: 'saktris', every: '2', order: 'pick', clearing: 'rows', preview: '3', start: '8/8' });
+  const { options } = newGame(some, 'friend');
+  assert.deepEqual(options.saktris, { order: 'pick', every: 2, clearing: 'rows', preview: 3 });
+  assert.equal(options.start, undefined);
+  assert.equal(newGame(chosen({ every: '2' }), 'friend').options.saktris, undefined);
+  assert.deepEqual(seekOf(chosen({ variant: 'saktris' }), '3+2').options, {
+    clock: '3+2', rated: false, variant: 'saktris', saktris: { order: 'same', every: 1, clearing: 'triplets', preview: 1 },
+  });
+});
+
 test('only a game with somebody else is rated', () => {
   assert.equal(newGame(chosen({ rated: true }), 'friend').options.rated, true);
   assert.equal(newGame(chosen({ rated: true }), 'computer').options.rated, false);
