@@ -16,6 +16,11 @@ import { move } from './hands.js';
 const MIDDLE = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 f3e5 d8d4 e5f3 d4e4';
 const MATE = 'e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7';
 
+/** Saktris in an order that everybody knows. */
+export const FIXED = { variant: 'saktris', clock: '10+5', saktris: { order: 'fixed' } };
+/** Moves of it after which three pawns leave the board, and the knight behind them. */
+export const CLEAR = 'P@e1 P@e8 e1e3 e8e6 P@e1 P@d8 e3e4 e6e5 N@g1 N@e8 e1e3';
+
 /** @type {Place[]} */
 export const PLACES = [
   page('home', '/', 'chess-board [data-square=e4]'),
@@ -25,6 +30,16 @@ export const PLACES = [
       const page = await open('/', way);
       await page.locator('#options summary').click();
       await page.locator('#options select').first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'home-saktris',
+    go: async ({ open }, way) => {
+      const page = await open('/', way);
+      await page.locator('#options summary').click();
+      await page.locator('[name=variant][value=saktris]').check({ force: true });
+      await page.locator('#preview').scrollIntoViewIfNeeded();
       return page;
     },
   },
@@ -113,6 +128,40 @@ export const PLACES = [
       const page = await ground.open(`/game/${id}`, way);
       await page.locator('.near.moves-now').waitFor();
       return page;
+    },
+  },
+  {
+    name: 'game-saktris',
+    go: async (ground, way) => {
+      const { white } = await two(ground, FIXED, { white: way });
+      await white.locator('.due button').waitFor();
+      return white;
+    },
+  },
+  {
+    name: 'game-saktris-middle',
+    go: async (ground, way) => {
+      const options = { ...FIXED, saktris: { order: 'same', preview: 3, every: 2, seed: '7' } };
+      const { white } = await two(ground, options, { white: way });
+      await white.locator('.due button').waitFor();
+      return white;
+    },
+  },
+  {
+    name: 'game-saktris-pick',
+    go: async (ground, way) => {
+      const options = { ...FIXED, saktris: { order: 'pick' } };
+      const { white } = await play(ground, 'K@e1 Q@d8 e1f2 d8d5', { white: way, options });
+      await white.locator('.pool label').first().waitFor();
+      return white;
+    },
+  },
+  {
+    name: 'game-saktris-clear',
+    go: async (ground, way) => {
+      const { black } = await play(ground, CLEAR, { black: way, options: FIXED });
+      await black.locator('.moves .cleared').waitFor();
+      return black;
     },
   },
   {

@@ -1,0 +1,204 @@
+// Saktris: pieces arrive, are placed, and leave the board.
+import assert from 'node:assert/strict';
+import { axe, drag, move, play, point, see, tap, two, walk, yourTurn } from './harness.js';
+import { CLEAR, FIXED } from './places.js';
+
+/** @import { Page } from 'playwright-core' */
+
+/** Each chooses what arrives. The third pawn of the e-file pushes the king off the board. */
+const GAME = ['P@e1', 'P@e8', 'e1e3', 'e8e6', 'P@e1', 'K@e8', 'e3e4', 'e6e5', 'P@a1', 'P@h8', 'e1e3'];
+
+walk('two play Saktris by link until a king is pushed off the board', async ({ open, api }) => {
+  const white = await open('/');
+  await white.locator('#options summary').click();
+  await white.locator('#saktris').waitFor({ state: 'hidden' });
+  await white.getByText('Saktris', { exact: true }).first().click();
+  await see(white, /arrive one by one/);
+  await white.getByLabel('Order of arrival').selectOption('pick');
+  // What is chosen is not hidden.
+  await white.locator('#preview').waitFor({ state: 'hidden' });
+  await white.locator('#color').getByText('White').click();
+  await white.getByRole('button', { name: 'Play a friend' }).click();
+  const link = await white.getByLabel('Link to the game').inputValue();
+
+  const black = await open(new URL(link).pathname);
+  await black.getByRole('button', { name: /^Play/ }).click();
+  await see(black, '.near .side.black');
+  const watcher = await open(new URL(link).pathname);
+
+  for (const [at, wish] of GAME.entries()) {
+    const page = at % 2 ? black : white;
+    await yourTurn(page, at);
+    if (wish[1] !== '@') await (at % 2 ? drag : move)(page, wish);
+    else await (at % 2 ? carry : put)(page, wish);
+  }
+  for (const page of [white, black, watcher]) {
+    await see(page, 'White wins');
+    await see(page, 'a king left the board');
+    await see(page, '.moves .cleared');
+  }
+  const said = await black.locator('#said, #alerted').allInnerTexts();
+  assert.match(said.join(' '), /Three pawns on the e-file leave; the king on e8 goes with them\./);
+  const { play } = await api(`/games/${link.split('/').at(-1)}`);
+  assert.equal(play.state.reason, 'king_lost');
+  assert.deepEqual(play.moves.map((/** @type {{ uci: string }} */ it) => it.uci), GAME);
+});
+
+walk('everybody sees the same pieces ahead, and what leaves the board', async (ground) => {
+  const { white, black, id } = await two(ground, FIXED);
+  const watcher = await ground.open(`/game/${id}`);
+  await see(white, 'Place your pawn');
+  for (const page of [black, watcher]) {
+    await see(page, 'A pawn waits');
+    await see(page, 'Next turn');
+    assert.equal(await page.locator('.tray .queue .one').count(), 6);
+  }
+  for (const [at, wish] of CLEAR.split(' ').entries()) {
+    const page = at % 2 ? black : white;
+    await yourTurn(page, at);
+    await (wish[1] === '@' ? carry : move)(page, wish);
+  }
+  const sentence = 'Three pawns on the e-file leave; the knight on e8 goes with them.';
+  for (const page of [white, black, watcher]) {
+    await page.locator('.notices').getByText(sentence).waitFor();
+    assert.equal(await page.locator('chess-board [role=gridcell].cleared').count(), 4);
+    const moves = await page.locator('.moves').innerText();
+    assert.match(moves.replace(/\s+/g, ' '), /1\. ♟\uFE0E@e1 .*♟\uFE0E@e8 .*6\. e3 .*✕4/);
+  }
+  // Whoever comes later sees it too, and what was before.
+  const late = await ground.open(`/game/${id}`);
+  await see(late, '.moves .cleared');
+  await late.keyboard.press('ArrowLeft');
+  await late.locator('chess-board [data-square=e8][aria-label*="black knight"]').waitFor();
+});
+
+walk('what may not be is explained, and the piece still waits', async (ground) => {
+  const { white } = await play(ground, 'P@e1 P@e8', { options: FIXED });
+  await yourTurn(white, 2);
+  await move(white, 'e1e3');
+  await white.locator('.far.moves-now').waitFor();
+  const again = await play(ground, 'P@e1 P@e8 e1e3 e8e6', { options: FIXED });
+  await yourTurn(again.white, 4);
+  await put(again.white, 'P@d4');
+  await see(again.white, '.notices .bad');
+  await move(again.white, 'e3e4');
+  await see(again.white, '.notices .bad');
+  await see(again.white, 'Place your pawn');
+});
+
+walk('somebody plays Saktris against the computer, by mouse and by keyboard', async ({ open, api }) => {
+  const page = await open('/');
+  await page.locator('#options summary').click();
+  await page.getByText('Saktris', { exact: true }).first().click();
+  await page.locator('#color').getByText('White').click();
+  await page.getByRole('button', { name: 'Play the computer' }).click();
+  await page.waitForURL(/\/game\//);
+  await see(page, 'Press a lit square');
+  // The mouse sees the piece before it is there.
+  const spot = page.locator('chess-board [data-square=d1]');
+  await spot.hover();
+  assert.ok(Number(await spot.locator('svg').evaluate((it) => getComputedStyle(it).opacity)) > 0.4);
+  await spot.click();
+  await yourTurn(page, 2);
+
+  // Then a move: any that there is, by keyboard.
+  const from = page.locator('chess-board [aria-label*="can move to"]').first();
+  const name = await from.getAttribute('aria-label') ?? '';
+  const [, to] = /can move to (?:\d+ squares|([a-h][1-8]))/.exec(name) ?? [];
+  await from.focus();
+  await page.keyboard.press('Enter');
+  const goal = to ?? await page.locator('chess-board [aria-label*="can be moved to"]').first().getAttribute('data-square');
+  await page.keyboard.type(goal ?? '');
+  await page.keyboard.press('Enter');
+  await yourTurn(page, 4);
+
+  // And the next piece, by its file and Enter.
+  const due = page.getByRole('button', { name: /^Place your/ });
+  await due.focus();
+  await page.keyboard.press('Enter');
+  await page.locator('chess-board [role=gridcell]:focus').waitFor();
+  const lit = await page.locator('chess-board .spot').first().getAttribute('data-square');
+  await page.keyboard.press(lit?.charAt(0) ?? '');
+  await page.keyboard.press('Enter');
+  await yourTurn(page, 6);
+  const said = await page.locator('#said').innerText();
+  assert.match(said, /placed on/);
+  const { play: played, players } = await api(`/games/${page.url().split('/').at(-1)}`);
+  assert.equal(players.black.kind, 'computer');
+  assert.deepEqual(played.moves.map((/** @type {{ uci: string }} */ it) => it.uci[1] === '@'), [true, true, false, false, true, true]);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Really resign?' }).click();
+  await see(page, 'Black wins');
+});
+
+walk('Saktris is played on two phones by finger', async (ground) => {
+  const phone = { phone: true };
+  const { white, black } = await two(ground, FIXED, { white: phone, black: phone });
+  for (const [at, wish] of CLEAR.split(' ').entries()) {
+    const page = at % 2 ? black : white;
+    await yourTurn(page, at);
+    if (wish[1] !== '@') await tap(page, wish);
+    else {
+      const { x, y } = await point(page, wish.slice(2));
+      await page.touchscreen.tap(x, y);
+    }
+  }
+  for (const page of [white, black]) {
+    await page.locator('.notices').getByText(/Three pawns on the e-file leave/).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, 'nothing stands out at the side');
+    await axe(page);
+  }
+});
+
+walk('a game of Saktris is looked at again in the analysis', async (ground) => {
+  const { white, id } = await play(ground, CLEAR, { options: FIXED });
+  await ground.api(`/games/${id}/actions`, { id: 'over', do: 'resign' }, white);
+  const page = await ground.open(`/analysis?game=${id}`);
+  await page.locator('#moves button').nth(10).waitFor();
+  await page.keyboard.press('End');
+  await page.locator('chess-board [role=gridcell].cleared').nth(3).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('chess-board [data-square=e8][aria-label*="black knight"]').waitFor();
+});
+
+walk('a position of Saktris in the editor is shown and leads on', async ({ open }) => {
+  const page = await open(`/editor?fen=${encodeURIComponent('8/8/8/8/8/8/8/4K3[N*P/pp] w - - 0 7')}`);
+  await see(page, /a position of Saktris/);
+  await page.locator('#analyse').click();
+  await page.locator('chess-board [data-square=e1][aria-label*="white king"]').waitFor();
+  // What waits can be placed there, too.
+  await page.locator('chess-board .spot[data-square=g1]').waitFor();
+  await put(page, 'N@g1');
+  await page.locator('#moves').getByText('@g1').first().waitFor();
+});
+
+/**
+ * Places a piece by two clicks at most: on the piece, where there is a choice,
+ * and on the square.
+ * @param {Page} page
+ * @param {string} uci
+ */
+async function put(page, uci) {
+  const choice = page.locator(`.pool [value=${uci.charAt(0).toLowerCase()}]`);
+  if (await choice.count() > 0) await choice.check({ force: true });
+  const { x, y } = await point(page, uci.slice(2));
+  await page.mouse.click(x, y);
+}
+
+/**
+ * The same by dragging it there.
+ * @param {Page} page
+ * @param {string} uci
+ */
+async function carry(page, uci) {
+  const choice = page.locator(`.pool label:has([value=${uci.charAt(0).toLowerCase()}])`);
+  const source = await choice.count() > 0 ? choice : page.locator('.due button');
+  const box = await source.boundingBox();
+  if (!box) throw new Error('there is nothing to take');
+  const end = await point(page, uci.slice(2));
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move((box.x + end.x) / 2, (box.y + end.y) / 2, { steps: 4 });
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+  await page.mouse.up();
+}
