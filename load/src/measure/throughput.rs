@@ -72,6 +72,8 @@ pub async fn measure(arguments: &Arguments, figures: &mut Figures) -> Result<()>
     println!("  all bare   {echoes}\n  all both   {relays}\n  all moves  {moves}");
     let share = relays.rate() / echoes.rate();
     println!("  a server that sends each frame to both, and does nothing else, reaches {share:.2}");
+    let share = echoes.cost() / moves.cost();
+    println!("  by the processor time of server and generator, whatever else runs: {share:.2}");
     figures.add(
         "durable moves a second, as a share of a bare echo server".to_owned(),
         (moves.rate() / echoes.rate(), ""),
@@ -148,6 +150,11 @@ impl Sum {
         self.generator += other.generator;
         self.latency.add(&other.latency)?;
         Ok(())
+    }
+
+    /// Seconds of a processor for each, of the server and the generator.
+    fn cost(&self) -> f64 {
+        seconds(self.server + self.generator) / self.count.max(1) as f64
     }
 
     fn rate(&self) -> f64 {
