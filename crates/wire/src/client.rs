@@ -1,4 +1,4 @@
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -50,13 +50,41 @@ pub struct Leave {
 
 /// A command. It may be sent again until it is answered: the same `id` is
 /// done once.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct Act {
     /// The game.
     pub game: String,
     #[serde(flatten)]
     /// What, and when it was meant.
     pub command: Command,
+}
+
+/// A command as it stands in its frame. To read a struct inside of a struct
+/// from the same object, serde would first make a copy of the whole.
+#[derive(Deserialize)]
+struct FlatAct {
+    game: String,
+    id: String,
+    ply: Option<u32>,
+    #[serde(rename = "as")]
+    side: Option<Color>,
+    #[serde(rename = "do")]
+    action: Action,
+}
+
+impl<'de> Deserialize<'de> for Act {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Act, D::Error> {
+        let flat = FlatAct::deserialize(deserializer)?;
+        Ok(Act {
+            game: flat.game,
+            command: Command {
+                id: flat.id,
+                ply: flat.ply,
+                side: flat.side,
+                action: flat.action,
+            },
+        })
+    }
 }
 
 /// What to do in a game.

@@ -36,7 +36,9 @@ impl News {
         state.legal = None;
         state.places = None;
         state.pass = false;
-        let mut text = String::from("\"events\":");
+        // A move and what follows from it take some 400 bytes.
+        let mut text = String::with_capacity(512);
+        text.push_str("\"events\":");
         push(&mut text, events);
         text.push_str(",\"state\":");
         push(&mut text, &state);
