@@ -8,9 +8,8 @@ use std::{
 
 use arbiter_game::Span;
 use arbiter_wire::{Chat, ClientMessage, Problem, Refused, Scope, Seek, ServerMessage};
-use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
-use bytes::Bytes;
-use futures_util::{SinkExt, StreamExt, stream::FuturesUnordered};
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
+use futures_util::{StreamExt, stream::FuturesUnordered};
 
 use crate::{
     App, GameId, PlayerId,
@@ -19,7 +18,7 @@ use crate::{
     limits::{Permit, Rate},
     lobby::Keeper,
     nevermind::Nevermind,
-    outbox::{Outbox, Outgoing},
+    outbox::{Heard, Outbox, Outgoing},
     room::{self, Act, Answer, viewers::Viewer},
 };
 
@@ -35,7 +34,7 @@ pub const READ_BUFFER: usize = 4 * 1024;
 const PING: Duration = Duration::from_secs(10);
 /// Who is silent for so long is gone.
 const GONE: Duration = Duration::from_secs(35);
-/// Who takes so long to read one frame is too slow.
+/// Who takes so long to read what is sent is too slow.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many games one socket may watch.
 const GAMES: usize = 64;
@@ -89,10 +88,9 @@ enum Close {
 }
 
 impl Session {
-    async fn serve(&mut self, mut socket: WebSocket, mut outgoing: Outgoing) {
+    async fn serve(&mut self, socket: WebSocket, outgoing: Outgoing) {
         let stopping = self.app.stop.subscribe();
         let session = self.entrant.session.take();
-        let cut = Arc::clone(&outgoing.cut);
         let closed = async {
             let revoked = async {
                 match &session {
@@ -101,7 +99,6 @@ impl Session {
                 }
             };
             tokio::select! {
-                () = cut.notified() => TOO_SLOW,
                 () = revoked => REVOKED,
                 () = stopping.told() => STOPPING,
             }
@@ -111,25 +108,29 @@ impl Session {
         let mut closed = FuturesUnordered::from_iter([closed]);
         let mut ping = tokio::time::interval(PING);
         let mut heard = Instant::now();
+        outgoing.attach(socket);
         let close = loop {
             let step = tokio::select! {
-                frame = socket.next() => {
+                // What happens seldom is looked at when there is nothing to hear.
+                biased;
+                it = outgoing.hear() => {
                     heard = Instant::now();
-                    match frame {
-                        Some(Ok(frame)) => self.receive(frame).await,
-                        Some(Err(_)) => Err(UNREADABLE),
-                        None => Err(Close::Gone),
+                    match it {
+                        Heard::Frame(frame) => self.receive(frame).await,
+                        Heard::Nonsense => Err(UNREADABLE),
+                        Heard::Gone => Err(Close::Gone),
+                        Heard::Cut => Err(TOO_SLOW),
                     }
-                }
-                Some(frame) = outgoing.frames.recv() => {
-                    send(&mut socket, frame, &mut outgoing).await
                 }
                 Some(close) = closed.next() => Err(close),
                 _ = ping.tick() => {
                     if heard.elapsed() > GONE {
                         Err(Close::Gone)
+                    } else if outgoing.is_behind_for(PATIENCE) {
+                        Err(TOO_SLOW)
                     } else {
-                        self.ping(&mut socket).await
+                        outgoing.ping(self.lag.ask().to_le_bytes());
+                        Ok(())
                     }
                 }
             };
@@ -137,7 +138,7 @@ impl Session {
                 break close;
             }
         };
-        if let Close::Because(code, reason) = close {
+        if let (Some(mut socket), Close::Because(code, reason)) = (outgoing.detach(), close) {
             let frame = Frame::Close(Some(CloseFrame {
                 code,
                 reason: reason.into(),
@@ -147,16 +148,6 @@ impl Session {
                 .await
                 .nevermind("whoever is cut off may not hear it");
         }
-    }
-
-    async fn ping(&mut self, socket: &mut WebSocket) -> Result<(), Close> {
-        let sent = self.lag.ask();
-        let ping = Frame::Ping(Bytes::copy_from_slice(&sent.to_le_bytes()));
-        let sending = tokio::time::timeout(PATIENCE, socket.send(ping));
-        sending
-            .await
-            .map_err(|_| TOO_SLOW)?
-            .map_err(|_| Close::Gone)
     }
 
     async fn receive(&mut self, frame: Frame) -> Result<(), Close> {
@@ -376,27 +367,6 @@ const STOPPING: Close = Close::Because(
     close_code::RESTART,
     "the server stops: come back and resume",
 );
-
-/// Sends what waits, all that there is in one go. Whoever does not read is not
-/// waited for.
-async fn send(
-    socket: &mut WebSocket,
-    first: Utf8Bytes,
-    outgoing: &mut Outgoing,
-) -> Result<(), Close> {
-    let sending = async {
-        socket.feed(Frame::Text(first)).await?;
-        while let Ok(frame) = outgoing.frames.try_recv() {
-            socket.feed(Frame::Text(frame)).await?;
-        }
-        socket.flush().await
-    };
-    match tokio::time::timeout(PATIENCE, sending).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(Close::Gone),
-        Err(_) => Err(TOO_SLOW),
-    }
-}
 
 fn unreadable(error: &serde_json::Error) -> Problem {
     let title = format!("this is not a message of the protocol: {error}");

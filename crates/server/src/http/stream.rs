@@ -99,9 +99,8 @@ impl Teller {
             }
             let stopping = self.stopping.clone();
             let frame = tokio::select! {
-                frame = self.outgoing.frames.recv() => frame?,
+                frame = self.outgoing.recv() => frame?,
                 () = tokio::time::sleep_until(quiet) => return Some(Bytes::from_static(b"\n")),
-                () = self.outgoing.cut.notified() => return None,
                 () = stopping.told() => return None,
             };
             let message = serde_json::from_str(&frame).ok()?;

@@ -33,6 +33,11 @@ impl Viewer {
             .map_or_else(Vec::new, |player| table.sides(player))
     }
 
+    fn has_seat(&self, table: &Table) -> bool {
+        let has = |color| self.player.is_some() && table.player(color) == self.player;
+        Color::ALL.into_iter().any(has)
+    }
+
     fn has_turn(&self, table: &Table) -> Moves {
         let turn = table.game().and_then(|game| table.player(game.turn()));
         if turn.is_some() && turn == self.player {
@@ -147,7 +152,11 @@ impl Viewers {
                 }
                 _ => told.to(moves),
             };
-            viewer.outbox.send(frame)
+            match viewer.has_seat(table) {
+                // Players wait for it; all others can.
+                true => viewer.outbox.send_now(frame),
+                false => viewer.outbox.send(frame),
+            }
         });
         // Somebody may act without looking.
         if let Some((outbox, id)) = commander {

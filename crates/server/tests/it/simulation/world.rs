@@ -16,7 +16,6 @@ use arbiter_server::{
 use arbiter_wire::{
     ClientMessage, Clock as ClockText, Conduct, Draws, GameOptions, ServerMessage, TakeBacks,
 };
-use futures_util::FutureExt;
 
 use super::{
     chance::Chance,
@@ -361,7 +360,7 @@ impl World {
             .clients
             .iter()
             .filter_map(|client| client.socket)
-            .filter(|&socket| !self.sockets[socket].outgoing.frames.is_empty())
+            .filter(|&socket| !self.sockets[socket].outgoing.is_empty())
             .collect();
         if listening.is_empty() {
             return Ok(());
@@ -372,11 +371,11 @@ impl World {
 
     fn hear(&mut self, index: usize) -> Result<(), Violation> {
         let socket = &mut self.sockets[index];
-        let Ok(frame) = socket.outgoing.frames.try_recv() else {
+        let Some(frame) = socket.outgoing.try_recv() else {
             return Ok(());
         };
         let client = socket.client;
-        let cut = socket.outgoing.cut.notified().now_or_never().is_some();
+        let cut = socket.outgoing.is_cut();
         let message: ServerMessage = serde_json::from_str(&frame)
             .map_err(|error| Violation(format!("{error} in {frame}")))?;
         let name = self.clients[client].name;
@@ -494,7 +493,7 @@ impl World {
                 .clients
                 .iter()
                 .filter_map(|client| client.socket)
-                .find(|&it| !self.sockets[it].outgoing.frames.is_empty());
+                .find(|&it| !self.sockets[it].outgoing.is_empty());
             match (unread, unheard) {
                 (Some(index), _) => {
                     let said = &mut self.sockets[index].said;
