@@ -110,6 +110,12 @@ impl Alarm {
         }
     }
 
+    /// When it rings.
+    #[must_use]
+    pub const fn time(&self) -> Option<Time> {
+        self.set
+    }
+
     /// Waits for it. Then it has to be set again.
     pub async fn rings(&mut self) {
         self.ring.as_mut().await;

@@ -1,7 +1,9 @@
 //! One task for each game that somebody plays or looks at.
 
+mod errand;
 pub mod message;
 mod rematch;
+mod rest;
 pub mod table;
 mod talk;
 pub mod viewers;
@@ -27,7 +29,10 @@ use crate::{
     rooms::Plies,
     store::{AppendError, Appended, PlayerCard, RatingChange},
 };
+use errand::Pending;
+pub(crate) use errand::{note_breakdown, play};
 pub use message::{Act, Answer, Done, Message};
+pub(crate) use rest::Rest;
 use table::{Decision, Table, Verdict};
 use viewers::{Viewer, Viewers};
 
@@ -54,6 +59,24 @@ struct Room {
     presence: Option<Instant>,
     /// How many moves stand, for those who list games.
     plies: Arc<Plies>,
+    /// When its task looks at the game by itself.
+    alarm: Option<Time>,
+    /// Whether its task has not seen to the last event yet.
+    is_left_to_task: bool,
+}
+
+/// What wakes the task of a room.
+enum Event {
+    /// A message; none if there will be no more.
+    Message(Option<Message>),
+    /// Something may happen by itself, or was left to do.
+    Look,
+    /// There was time enough for watchers to come and go.
+    Gathered,
+    /// Nobody is here.
+    Idle,
+    /// The server stops.
+    Stop,
 }
 
 /// Why a room ends before its time.
@@ -62,6 +85,8 @@ enum Broken {
     Store,
     /// The server stops.
     Stopping,
+    /// It did not come back from a move, when this was to be answered.
+    Lost(Message),
 }
 
 /// Runs the room of a game until nobody needs it. Whatever ends it, the next
@@ -71,6 +96,7 @@ pub(crate) async fn run(
     id: GameId,
     mut inbox: mpsc::Receiver<Message>,
     plies: Arc<Plies>,
+    rest: Arc<Rest>,
 ) {
     let table = match load(&app, id).await {
         Ok(table) => table,
@@ -82,7 +108,7 @@ pub(crate) async fn run(
             return;
         }
     };
-    let mut room = Room {
+    let mut room = Some(Box::new(Room {
         id,
         table,
         viewers: Viewers::default(),
@@ -91,18 +117,24 @@ pub(crate) async fn run(
         players: ByColor::default(),
         presence: None,
         plies,
-        app,
-    };
-    let ended = room.serve(&mut inbox).await;
-    let app = Arc::clone(&room.app);
+        alarm: None,
+        is_left_to_task: false,
+        app: Arc::clone(&app),
+    }));
+    let ended = serve(&mut room, &mut inbox, &rest).await;
     app.rooms.close(id, &mut inbox);
     // Viewers are told to come back.
     drop(room);
-    if let Err(broken) = ended {
-        let problem = match broken {
-            Broken::Store => unavailable(),
-            Broken::Stopping => stopping(),
-        };
+    let problem = match ended {
+        Ok(()) => None,
+        Err(Broken::Store) => Some(unavailable()),
+        Err(Broken::Stopping) => Some(stopping()),
+        Err(Broken::Lost(message)) => {
+            app.rooms.send(&app, id, message).await;
+            None
+        }
+    };
+    if let Some(problem) = problem {
         while let Ok(message) = inbox.try_recv() {
             message.refuse(id, &problem);
         }
@@ -110,6 +142,62 @@ pub(crate) async fn run(
     while let Ok(message) = inbox.try_recv() {
         app.rooms.send(&app, id, message).await;
     }
+}
+
+/// The task of a room, until it ends or is lost on its way.
+async fn serve(
+    room: &mut Option<Box<Room>>,
+    inbox: &mut mpsc::Receiver<Message>,
+    rest: &Rest,
+) -> Result<(), Broken> {
+    let Some(woken) = room else {
+        return Ok(());
+    };
+    woken.count_plies();
+    // Whoever was there before this room woke has to come back to it.
+    woken.tell_presence();
+    woken.look().await?;
+    let stopping = woken.app.stop.subscribe();
+    // Which happens once: it is looked at when it does.
+    let mut stop = FuturesUnordered::from_iter([stopping.told()]);
+    let mut alarm = Alarm::new(woken.app.clock.clone());
+    while let Some(mut resting) = room.take() {
+        alarm.set(resting.table.deadline());
+        resting.alarm = alarm.time();
+        let (gathered, is_idle) = (resting.presence, resting.is_idle());
+        rest.put(resting);
+        let event = tokio::select! {
+            biased;
+            message = inbox.recv() => Event::Message(message),
+            () = rest.is_left() => Event::Look,
+            () = alarm.rings() => Event::Look,
+            () = sleep_until(gathered), if gathered.is_some() => Event::Gathered,
+            () = idle(), if is_idle => Event::Idle,
+            Some(()) = stop.next() => Event::Stop,
+        };
+        *room = rest.take().await;
+        let Some(room) = room else {
+            // Whoever wrote meanwhile is heard by the next room.
+            if let Event::Message(Some(message)) = event {
+                return Err(Broken::Lost(message));
+            }
+            return Ok(());
+        };
+        if std::mem::take(&mut room.is_left_to_task) {
+            room.part().await;
+            room.look().await?;
+        }
+        match event {
+            Event::Message(Some(message)) => room.receive(message).await?,
+            Event::Message(None) => return Ok(()),
+            Event::Look => room.look().await?,
+            Event::Gathered => room.tell_presence(),
+            Event::Idle if room.is_idle() => return room.note_course().await,
+            Event::Idle => {}
+            Event::Stop => return Err(Broken::Stopping),
+        }
+    }
+    Ok(())
 }
 
 async fn load(app: &Arc<App>, id: GameId) -> Result<Table, Problem> {
@@ -131,35 +219,6 @@ async fn load(app: &Arc<App>, id: GameId) -> Result<Table, Problem> {
 }
 
 impl Room {
-    async fn serve(&mut self, inbox: &mut mpsc::Receiver<Message>) -> Result<(), Broken> {
-        self.count_plies();
-        // Whoever was there before this room woke has to come back to it.
-        self.tell_presence();
-        self.look().await?;
-        let stopping = self.app.stop.subscribe();
-        // Which happens once: it is looked at when it does.
-        let mut stop = FuturesUnordered::from_iter([stopping.told()]);
-        let mut alarm = Alarm::new(self.app.clock.clone());
-        loop {
-            alarm.set(self.table.deadline());
-            let gathered = self.presence.unwrap_or_else(|| Instant::now() + IDLE);
-            tokio::select! {
-                message = inbox.recv() => match message {
-                    Some(message) => self.receive(message).await?,
-                    None => return Ok(()),
-                },
-                () = alarm.rings() => self.look().await?,
-                () = tokio::time::sleep_until(gathered), if self.presence.is_some() => {
-                    self.tell_presence();
-                }
-                () = tokio::time::sleep(IDLE), if self.is_idle() => {
-                    return self.note_course().await;
-                }
-                Some(()) = stop.next() => return Err(Broken::Stopping),
-            }
-        }
-    }
-
     /// Whether nobody would miss this room. A clock that runs is seen to by
     /// the sweeper; a computer that thinks is waited for.
     fn is_idle(&self) -> bool {
@@ -220,6 +279,24 @@ impl Room {
 
     /// Decide, store, tell.
     async fn act(&mut self, act: Act) -> Result<(), Broken> {
+        let Some(pending) = self.judge(act) else {
+            return Ok(());
+        };
+        match self.store(&pending.decision).await {
+            Ok(appended) => {
+                self.finish(pending, appended);
+                self.part().await;
+                self.look().await
+            }
+            Err(broken) => {
+                pending.refuse(self.id);
+                Err(broken)
+            }
+        }
+    }
+
+    /// Decides, and answers unless there is something to store.
+    fn judge(&self, act: Act) -> Option<Pending> {
         let decide = || self.table.decide(act.at, act.by, &act.command, act.lag);
         // Whether a resignation is a loss can take a second to prove (C7), and
         // no other room waits for it.
@@ -231,7 +308,7 @@ impl Room {
             Err(problem) => {
                 self.log_refusal(act.by, &act.command, &problem);
                 act.answer.refuse(self.id, &act.command.id, problem);
-                Ok(())
+                None
             }
             Ok(Verdict::Done(seq)) => {
                 act.answer.acknowledge(Acknowledged {
@@ -239,22 +316,32 @@ impl Room {
                     id: act.command.id,
                     seq,
                 });
-                Ok(())
+                None
             }
-            Ok(Verdict::Store(decision)) => match self.store(&decision).await {
-                Ok(appended) => {
-                    self.tell(*decision, Some((act.answer, act.command.id)));
-                    metrics::histogram!("arbiter_answer_seconds").record(act.received.elapsed());
-                    self.tell_ratings(appended);
-                    self.part().await;
-                    self.look().await
-                }
-                Err(broken) => {
-                    act.answer.refuse(self.id, &act.command.id, unavailable());
-                    Err(broken)
-                }
-            },
+            Ok(Verdict::Store(decision)) => Some(Pending {
+                decision,
+                answer: act.answer,
+                id: act.command.id,
+                received: act.received,
+            }),
         }
+    }
+
+    /// Tells what has been stored.
+    fn finish(&mut self, pending: Pending, appended: Appended) {
+        self.tell(*pending.decision, Some((pending.answer, pending.id)));
+        metrics::histogram!("arbiter_answer_seconds").record(pending.received.elapsed());
+        self.tell_ratings(appended);
+    }
+
+    /// Whether its task has something to do after a move: the game is over, may
+    /// be over, or its time is up before the task would look.
+    fn needs_task(&self) -> bool {
+        let now = self.app.clock.now();
+        let is_earlier = |deadline| self.alarm.is_none_or(|alarm| deadline < alarm);
+        self.table.stage() == Stage::Over
+            || (self.is_due(now) && !self.is_plainly_alive(now))
+            || self.table.deadline().is_some_and(is_earlier)
     }
 
     async fn join(
@@ -410,17 +497,18 @@ impl Room {
     }
 
     async fn store(&self, decision: &Decision) -> Result<Appended, Broken> {
-        match self.app.store.append(decision.to_append(self.id)).await {
-            Ok(appended) => Ok(appended),
-            Err(AppendError::Taken) => {
-                tracing::info!(game = %self.id, "another node was faster");
-                Err(Broken::Store)
-            }
-            Err(AppendError::Store(error)) => {
+        let stored = self.app.store.append(decision.to_append(self.id)).await;
+        stored.map_err(|error| self.broken(&error))
+    }
+
+    fn broken(&self, error: &AppendError) -> Broken {
+        match error {
+            AppendError::Taken => tracing::info!(game = %self.id, "another node was faster"),
+            AppendError::Store(error) => {
                 tracing::error!(game = %self.id, %error, "an event cannot be stored");
-                Err(Broken::Store)
             }
         }
+        Broken::Store
     }
 
     fn tell(&mut self, decision: Decision, answer: Option<(Answer, String)>) {
@@ -483,6 +571,17 @@ impl Room {
             "refused"
         );
     }
+}
+
+async fn sleep_until(then: Option<Instant>) {
+    match then {
+        Some(then) => tokio::time::sleep_until(then).await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn idle() {
+    tokio::time::sleep(IDLE).await;
 }
 
 /// Whatever ends a room, a panic too, its viewers hear that they should come

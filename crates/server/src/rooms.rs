@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::{
     App, GameId, PlayerId,
-    room::{self, Act, Answer, Done, Message},
+    room::{self, Act, Answer, Done, Message, Rest},
     store::PlayerCard,
 };
 
@@ -27,6 +27,7 @@ pub struct Rooms(Mutex<HashMap<GameId, Awake>>);
 struct Awake {
     inbox: mpsc::Sender<Message>,
     plies: Arc<Plies>,
+    rest: Arc<Rest>,
 }
 
 /// How many moves stand in a game, plus one: its row may not know yet. Zero
@@ -40,7 +41,13 @@ const WAITING: usize = 64;
 impl Rooms {
     /// Sends a message to the room of a game, and wakes it if it sleeps.
     pub async fn send(&self, app: &Arc<App>, id: GameId, message: Message) {
-        let mut message = message;
+        let mut message = match message {
+            Message::Act(act) if act.is_quick() => match self.play(id, act).await {
+                Ok(()) => return,
+                Err(act) => Message::Act(act),
+            },
+            message => message,
+        };
         loop {
             match self.find(app, id).send(message).await {
                 Ok(()) => return,
@@ -54,6 +61,20 @@ impl Rooms {
         }
     }
 
+    /// Plays a move in a room that rests, and for which nothing else waits. Gives
+    /// it back if there is none.
+    async fn play(&self, id: GameId, act: Box<Act>) -> Result<(), Box<Act>> {
+        let rest = {
+            let rooms = self.lock();
+            let room = rooms.get(&id).filter(|room| room.is_quiet());
+            room.map(|room| Arc::clone(&room.rest))
+        };
+        match rest {
+            Some(rest) => room::play(&rest, act).await,
+            None => Err(act),
+        }
+    }
+
     fn find(&self, app: &Arc<App>, id: GameId) -> mpsc::Sender<Message> {
         let mut rooms = self.lock();
         if let Some(room) = rooms.get(&id).filter(|room| !room.inbox.is_closed()) {
@@ -61,12 +82,15 @@ impl Rooms {
         }
         let (sender, inbox) = mpsc::channel(WAITING);
         let plies = Arc::new(Plies::default());
+        let rest = Arc::new(Rest::default());
         let room = Awake {
             inbox: sender.clone(),
             plies: Arc::clone(&plies),
+            rest: Arc::clone(&rest),
         };
         rooms.insert(id, room);
-        tokio::spawn(watch_over(Arc::clone(app), id, inbox, plies));
+        let running = room::run(Arc::clone(app), id, inbox, plies, rest);
+        tokio::spawn(watch_over(Arc::clone(app), id, running));
         sender
     }
 
@@ -240,15 +264,21 @@ impl Rooms {
 }
 
 /// A panic ends its room only.
-async fn watch_over(app: Arc<App>, id: GameId, inbox: mpsc::Receiver<Message>, plies: Arc<Plies>) {
-    let run = std::panic::AssertUnwindSafe(room::run(Arc::clone(&app), id, inbox, plies));
-    if run.catch_unwind().await.is_err() {
-        tracing::error!(game = %id, "a room broke down");
-        metrics::counter!("arbiter_rooms_broken_total").increment(1);
+async fn watch_over(app: Arc<App>, id: GameId, room: impl Future<Output = ()>) {
+    let room = std::panic::AssertUnwindSafe(room);
+    if room.catch_unwind().await.is_err() {
+        room::note_breakdown(id);
         let mut rooms = app.rooms.lock();
         if rooms.get(&id).is_some_and(|room| room.inbox.is_closed()) {
             rooms.remove(&id);
         }
+    }
+}
+
+impl Awake {
+    /// Whether nothing waits for it.
+    fn is_quiet(&self) -> bool {
+        !self.inbox.is_closed() && self.inbox.capacity() == self.inbox.max_capacity()
     }
 }
 

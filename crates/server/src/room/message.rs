@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use arbiter_game::{Span, Time};
 use arbiter_wire::{
-    Acknowledged, ChatLine, Command, Event, GameView, Problem, Refused, ServerMessage, Update,
+    Acknowledged, Action, ChatLine, Command, Event, GameView, Problem, Refused, ServerMessage,
+    Update,
 };
 use tokio::sync::oneshot;
 
@@ -72,6 +73,15 @@ pub enum Done {
     Now(Box<Update>),
     /// Before.
     Before(Acknowledged),
+}
+
+impl Act {
+    /// Whether it takes no more than microseconds, and whoever waits for it can
+    /// be told right where it is stored.
+    pub(crate) const fn is_quick(&self) -> bool {
+        matches!(self.command.action, Action::Play { .. })
+            && matches!(self.answer, Answer::Socket(_))
+    }
 }
 
 impl Answer {

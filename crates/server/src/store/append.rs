@@ -7,11 +7,11 @@ use super::{
     Connection, Store, StoreError, Value,
     connection::Postgres,
     players::{rounded_rating, update_ratings},
-    recent,
+    recent::{self, Recent},
     time::{event_time, millis},
     writer::{AppendJob, Job},
 };
-use crate::{GameId, PlayerId};
+use crate::{GameId, PlayerId, nevermind::Nevermind};
 
 /// Events to add to the log of a game, and what they change in its row.
 #[derive(Clone, Debug)]
@@ -76,23 +76,41 @@ impl Store {
     /// # Errors
     ///
     /// That somebody else was first, or what the database says.
-    pub async fn append(&self, mut append: Append) -> Result<Appended, AppendError> {
+    pub async fn append(&self, append: Append) -> Result<Appended, AppendError> {
+        let (answer, outcome) = oneshot::channel();
+        let tell = move |outcome| {
+            let answer: oneshot::Sender<_> = answer;
+            answer
+                .send(outcome)
+                .nevermind("the room is gone, and what it wrote stands");
+        };
+        self.append_then(append, tell).await;
+        outcome
+            .await
+            .unwrap_or(Err(AppendError::Store(StoreError::Closed)))
+    }
+
+    /// The same for whoever does not wait: then this is done with what came of
+    /// it, together with what waits for the same transaction. Without a store
+    /// it is dropped.
+    pub async fn append_then(
+        &self,
+        mut append: Append,
+        then: impl FnOnce(Result<Appended, AppendError>) + Send + 'static,
+    ) {
         // The one character that PostgreSQL does not keep.
         if let Some(command) = &mut append.command
             && command.contains('\0')
         {
             *command = command.replace('\0', "\u{fffd}");
         }
-        let (answer, outcome) = oneshot::channel();
-        self.enqueue(Job::Append(AppendJob {
+        let job = Job::Append(AppendJob {
             append,
             outcome: None,
-            answer,
-        }))
-        .await?;
-        outcome
-            .await
-            .unwrap_or(Err(AppendError::Store(StoreError::Closed)))
+            then: Box::new(then),
+        });
+        let enqueued = self.enqueue(job).await;
+        enqueued.nevermind("who waits sees that it was dropped");
     }
 
     /// Brings the row of a game up to date, unless the game has gone on
@@ -127,12 +145,34 @@ pub(super) fn append_all(
 ) -> Result<(), StoreError> {
     match db {
         Connection::Sqlite(_) => {
-            for job in jobs {
-                job.outcome = append(db, &job.append)?;
+            let is_run = |one: &&mut AppendJob, next: &&mut AppendJob| {
+                one.append.is_move() && next.append.is_move()
+            };
+            for jobs in jobs.chunk_by_mut(is_run) {
+                append_in_turn(db, jobs)?;
             }
             recent::settle_if_enough(db)?;
         }
         Connection::Postgres(_) => append_together(db, jobs)?,
+    }
+    Ok(())
+}
+
+/// Adds moves of many games, or whatever else happens in one.
+fn append_in_turn(db: &mut Connection, jobs: &mut [&mut AppendJob]) -> Result<(), StoreError> {
+    match (&*db, jobs) {
+        (Connection::Sqlite(connection), moves @ [_, _, ..]) => {
+            let mut recent = Recent::open(connection)?;
+            for job in moves {
+                let is_next = recent.add(&job.append)?;
+                job.outcome = is_next.then(Appended::default);
+            }
+        }
+        (_, others) => {
+            for job in others {
+                job.outcome = append(db, &job.append)?;
+            }
+        }
     }
     Ok(())
 }
@@ -172,8 +212,8 @@ fn append(db: &mut Connection, append: &Append) -> Result<Option<Appended>, Stor
 
 /// Adds the events of a game. Whether their numbers were free.
 fn add(db: &mut Connection, append: &Append) -> Result<bool, StoreError> {
-    if let Connection::Sqlite(_) = db {
-        return recent::add(db, append);
+    if let Connection::Sqlite(connection) = db {
+        return Recent::open(connection)?.add(append);
     }
     let game = Value::Int(append.game.to_number());
     let mut command = append.command.as_deref();
@@ -275,12 +315,7 @@ fn append_together(db: &mut Connection, jobs: &mut [&mut AppendJob]) -> Result<(
     let mut moves = Vec::new();
     let mut others = Vec::new();
     for job in jobs {
-        let append = &job.append;
-        let is_plain = append.course.is_none()
-            && append.seats.is_none()
-            && append.ended.is_none()
-            && append.lines.len() == 1;
-        if games.insert(append.game) && is_plain {
+        if games.insert(job.append.game) && job.append.is_move() {
             moves.push(job);
         } else {
             others.push(job);
@@ -332,6 +367,14 @@ fn insert_moves(
 }
 
 impl Append {
+    /// Whether it is a move that changes nothing else, as most are.
+    fn is_move(&self) -> bool {
+        self.course.is_none()
+            && self.seats.is_none()
+            && self.ended.is_none()
+            && self.lines.len() == 1
+    }
+
     /// When the last of the events happened.
     fn time(&self) -> Option<Time> {
         event_time(self.lines.last()?)

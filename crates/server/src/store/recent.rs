@@ -3,55 +3,64 @@
 //! here they are written one after the other, and sorted in when there are
 //! enough of them for a page of each game.
 
-use super::{Append, Connection, StoreError, Value, append::number};
+use rusqlite::{CachedStatement, OptionalExtension, params};
+
+use super::{Append, Connection, StoreError};
 
 /// How many events are sorted in at once. It takes some 50 ms.
 const ENOUGH: i64 = 16_384;
 
-/// Adds the events of a game, if they are the next ones. Whether they were.
-pub(super) fn add(db: &mut Connection, append: &Append) -> Result<bool, StoreError> {
-    let game = Value::Int(append.game.to_number());
-    let next = number(append.seq + append.lines.len() as u64);
-    let moved = db.execute(
-        "UPDATE tails SET next = $1 WHERE game = $2 AND next = $3",
-        &[next, game, number(append.seq)],
-    )?;
-    if moved == 0 && !begin(db, append, next)? {
-        return Ok(false);
-    }
-    let mut command = append.command.as_deref();
-    for (seq, line) in (append.seq..).zip(&append.lines) {
-        db.execute(
-            "INSERT INTO recent (game, seq, line, command) VALUES ($1, $2, $3, $4)",
-            &[
-                game,
-                number(seq),
-                line.as_str().into(),
-                command.take().into(),
-            ],
-        )?;
-    }
-    Ok(true)
+/// What adds events, for as many games as there are to add some.
+pub(super) struct Recent<'c> {
+    connection: &'c rusqlite::Connection,
+    advance: CachedStatement<'c>,
+    insert: CachedStatement<'c>,
 }
 
-/// The first events of a game since all was sorted in; unless there are others,
-/// and somebody was faster.
-fn begin(db: &mut Connection, append: &Append, next: Value) -> Result<bool, StoreError> {
-    let game = Value::Int(append.game.to_number());
-    let last = db.find(
-        "SELECT max(seq) FROM events WHERE game = $1",
-        &[game],
-        |row| row.get::<Option<i64>>(0),
-    )?;
-    let free = last.flatten().map_or(0, |last| last + 1);
-    if number(append.seq) != Value::Int(free) {
-        return Ok(false);
+impl Recent<'_> {
+    pub(super) fn open(connection: &rusqlite::Connection) -> Result<Recent<'_>, StoreError> {
+        let advance = "UPDATE tails SET next = ?1 WHERE game = ?2 AND next = ?3";
+        let insert = "INSERT INTO recent (game, seq, line, command) VALUES (?1, ?2, ?3, ?4)";
+        Ok(Recent {
+            advance: connection.prepare_cached(advance)?,
+            insert: connection.prepare_cached(insert)?,
+            connection,
+        })
     }
-    let begun = db.execute(
-        "INSERT INTO tails (game, next) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-        &[game, next],
-    )?;
-    Ok(begun > 0)
+
+    /// Adds the events of a game, if they are the next ones. Whether they were.
+    pub(super) fn add(&mut self, append: &Append) -> Result<bool, StoreError> {
+        let game = append.game.to_number();
+        let seq = append.seq.cast_signed();
+        let next = seq + append.lines.len() as i64;
+        let moved = self.advance.execute([next, game, seq])?;
+        if moved == 0 && !self.begin(game, seq, next)? {
+            return Ok(false);
+        }
+        let mut command = append.command.as_deref();
+        for (seq, line) in (seq..).zip(&append.lines) {
+            self.insert
+                .execute(params![game, seq, line, command.take()])?;
+        }
+        Ok(true)
+    }
+
+    /// The first events of a game since all was sorted in; unless there are
+    /// others, and somebody was faster.
+    fn begin(&self, game: i64, seq: i64, next: i64) -> Result<bool, StoreError> {
+        let last = "SELECT max(seq) FROM events WHERE game = ?1";
+        let mut last = self.connection.prepare_cached(last)?;
+        let last: Option<Option<i64>> = last.query_row([game], |row| row.get(0)).optional()?;
+        if seq != last.flatten().map_or(0, |last| last + 1) {
+            return Ok(false);
+        }
+        let begin = "INSERT INTO tails (game, next) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+        let begun = self
+            .connection
+            .prepare_cached(begin)?
+            .execute([game, next])?;
+        Ok(begun > 0)
+    }
 }
 
 /// Sorts everything in, if it is enough. In a transaction.

@@ -5,7 +5,7 @@ use std::{
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use ::metrics::{counter, histogram};
@@ -33,7 +33,7 @@ pub(super) struct AppendJob {
     pub append: Append,
     /// What came of it, once it was tried; `None` if the number was taken.
     pub outcome: Option<Appended>,
-    pub answer: oneshot::Sender<Result<Appended, AppendError>>,
+    pub then: Box<dyn FnOnce(Result<Appended, AppendError>) + Send>,
 }
 
 /// Something to do with a connection, more than once if need be.
@@ -51,7 +51,15 @@ pub(super) struct Work<F, T> {
 }
 
 /// How many jobs share a transaction at most.
-const TOGETHER: usize = 256;
+const TOGETHER: usize = 1_024;
+
+/// How many of them one task answers: sockets take so much without a pause.
+const SHARE: usize = 32;
+
+/// Where so many jobs come at a time, more come in a moment: it is waited for
+/// them, so that one wait for the disk serves them all.
+const MANY: usize = 8;
+const MOMENT: Duration = Duration::from_millis(4);
 
 /// Starts the thread that writes, once it has a database to write to.
 pub(super) fn start(
@@ -111,7 +119,11 @@ impl Writer {
     fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
         let mut batch = Vec::new();
         while jobs.blocking_recv_many(&mut batch, TOGETHER) > 0 {
+            let count = batch.len();
             self.write(&mut batch);
+            if count >= MANY {
+                thread::sleep(MOMENT);
+            }
         }
     }
 
@@ -132,15 +144,15 @@ impl Writer {
         }
     }
 
-    /// Tells all who wait that it is done, where they run: to wake each of them
-    /// from here would cost more than what he waits for.
+    /// Tells all who wait that it is done, where they run: the next transaction
+    /// need not wait for that.
     fn answer(&self, jobs: &mut Vec<Job>) {
-        match &self.runtime {
-            Some(runtime) => {
-                let mut jobs = std::mem::take(jobs);
-                runtime.spawn(async move { answer(&mut jobs, &Ok(())) });
-            }
-            None => answer(jobs, &Ok(())),
+        let Some(runtime) = &self.runtime else {
+            return answer(jobs, &Ok(()));
+        };
+        while !jobs.is_empty() {
+            let mut share = jobs.split_off(jobs.len().saturating_sub(SHARE));
+            runtime.spawn(async move { answer(&mut share, &Ok(())) });
         }
     }
 
@@ -216,9 +228,7 @@ fn answer(jobs: &mut Vec<Job>, done: &Result<(), StoreError>) {
                     Ok(()) => job.outcome.ok_or(AppendError::Taken),
                     Err(error) => Err(AppendError::Store(error.clone())),
                 };
-                job.answer
-                    .send(outcome)
-                    .nevermind("the room is gone, and what it wrote stands");
+                (job.then)(outcome);
             }
         }
     }

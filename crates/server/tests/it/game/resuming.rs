@@ -1,12 +1,17 @@
 //! Whoever comes back finds everything that was told and what came after it.
 
 use std::{
-    sync::Arc,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     task::{Context, Wake, Waker},
 };
 
 use arbiter_server::{
-    room::Message,
+    outbox::Outbox,
+    room::{Message, viewers::Viewer},
     store::{Access, Connection},
 };
 use arbiter_wire::{ClientMessage, ServerMessage, Update};
@@ -120,12 +125,15 @@ async fn go_on(server: &Server, white: &mut Person, black: &mut Person, done: &s
     white.expect_played("b8c6").await;
 }
 
-/// Goes off when it is woken, in the task that wakes it.
-struct Bomb;
+/// Goes off when it is first woken, in the task that wakes it.
+#[derive(Default)]
+struct Bomb(AtomicBool);
 
 impl Wake for Bomb {
     fn wake(self: Arc<Bomb>) {
-        panic!("the room of a test breaks down");
+        if !self.0.swap(true, Relaxed) {
+            panic!("the room of a test breaks down");
+        }
     }
 }
 
@@ -137,7 +145,7 @@ fn a_room_that_breaks_down_is_woken_by_the_next_message() {
 
         // The answer to this question wakes a bomb.
         let (answer, mut answered) = tokio::sync::oneshot::channel();
-        let waker = Waker::from(Arc::new(Bomb));
+        let waker = Waker::from(Arc::new(Bomb::default()));
         let waiting = Future::poll(
             std::pin::Pin::new(&mut answered),
             &mut Context::from_waker(&waker),
@@ -155,6 +163,46 @@ fn a_room_that_breaks_down_is_woken_by_the_next_message() {
         white.play("g1f3").await;
         let rest = update(black.resume(2).await);
         assert_eq!(moves(&rest), [(3, "g1f3".to_owned())]);
+        black.play("b8c6").await;
+        white.expect_played("b8c6").await;
+    });
+}
+
+#[test]
+fn a_room_that_breaks_down_while_it_tells_a_move_does_not_lose_it() {
+    story(async |server| {
+        let (mut white, mut black, game) = two_at(&server, "5+3").await;
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+
+        // Somebody looks on who is told last, and the telling wakes a bomb.
+        let (outbox, outgoing) = Outbox::new();
+        let viewer = Viewer {
+            outbox,
+            player: None,
+        };
+        let watch = Message::Watch(viewer, None);
+        let id = game.parse().unwrap();
+        server.app.rooms.send(&server.app, id, watch).await;
+        while !outgoing.recv().await.unwrap().starts_with("{\"presence\"") {}
+        let waker = Waker::from(Arc::new(Bomb::default()));
+        let mut waiting = pin!(outgoing.recv());
+        let waiting = waiting.as_mut().poll(&mut Context::from_waker(&waker));
+        assert!(waiting.is_pending());
+
+        white.send_as("once", play("g1f3")).await;
+        for player in [&mut white, &mut black] {
+            player.expect_played("g1f3").await;
+            let told = player.hear().await;
+            assert!(matches!(told, ServerMessage::Resume(_)), "{told:?}");
+        }
+        assert!(update(black.resume(3).await).events.is_empty());
+        // Whoever did not hear it and sends it again has done it once.
+        white.send_as("once", play("g1f3")).await;
+        match white.hear().await {
+            ServerMessage::Acknowledged(before) => assert_eq!(before.seq, 3),
+            other => panic!("{other:?}"),
+        }
+        white.resume(3).await;
         black.play("b8c6").await;
         white.expect_played("b8c6").await;
     });
