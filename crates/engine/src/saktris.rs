@@ -33,7 +33,7 @@ pub(crate) fn is_placing(position: &Position) -> bool {
         && position
             .legal_moves()
             .next()
-            .is_some_and(|mv| mv.is_placement())
+            .is_some_and(Move::is_placement)
 }
 
 /// What a move clears off the board, if anything.

@@ -84,19 +84,19 @@ proptest! {
         let line = game(number, &picks);
         let mut sums = Sums::of(line.start());
         for (position, mv) in line.moves() {
-            prop_assert_eq!(sums, Sums::of(&position), "{}", position);
-            sums = sums.after(&position, mv);
+            prop_assert_eq!(sums, Sums::of(position), "{}", position);
+            sums = sums.after(position, mv);
         }
     }
 
     #[test]
     fn neither_color_is_favored((number, picks) in games(250)) {
         for (position, _) in game(number, &picks).moves() {
-            prop_assert_eq!(evaluate(&position), evaluate(&mirrored(&position)), "{}", position);
+            prop_assert_eq!(evaluate(position), evaluate(&mirrored(position)), "{}", position);
             let mut evaluator = Evaluator::default();
-            let value = evaluator.evaluate(&position, &Sums::of(&position));
-            prop_assert_eq!(value, evaluate(&position), "{}", position);
-            let total = Breakdown::of(&position).total;
+            let value = evaluator.evaluate(position, &Sums::of(position));
+            prop_assert_eq!(value, evaluate(position), "{}", position);
+            let total = Breakdown::of(position).total;
             prop_assert_eq!(total.abs(), value.abs(), "{}", position);
         }
     }
