@@ -162,7 +162,7 @@ walk('a game of Saktris is looked at again in the analysis', async (ground) => {
 });
 
 walk('a position of Saktris in the editor is shown and leads on', async ({ open }) => {
-  const page = await open(`/editor?fen=${encodeURIComponent('8/8/8/8/8/8/8/4K3[N*P/pp] w - - 0 7')}`);
+  const page = await open(`/editor?fen=${encodeURIComponent('8/8/8/8/8/8/8/4K3[N*P/kp] w - - 0 7')}`);
   await see(page, /a position of Saktris/);
   await page.locator('#analyse').click();
   await page.locator('chess-board [data-square=e1][aria-label*="white king"]').waitFor();
