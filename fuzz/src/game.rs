@@ -1,5 +1,6 @@
 use arbiter_game::{
-    Action, Conduct, Draws, Event, Fact, FirstMoves, Game, Lag, Options, Play, Span, Time,
+    Action, Conduct, Draws, Event, Fact, FirstMoves, Game, Lag, Options, OrderMode, Play,
+    SaktrisOptions, Span, Time,
 };
 use arbiter_rules::{Claim, Position, Square, UciMove};
 
@@ -58,6 +59,7 @@ pub fn game(data: &[u8]) {
             assert_eq!(game.tick(deadline).len(), 1);
         }
     }
+    check_public(&game);
     assert_eq!(game.number(), events.len() as u64);
     assert_eq!(Game::replay(&events).as_ref(), Ok(&game));
     let read = Game::read(lines.iter().map(String::as_str));
@@ -65,6 +67,14 @@ pub fn game(data: &[u8]) {
     let ends = events.iter();
     let ends = ends.filter(|event| matches!(event.fact, Fact::Ended(_)));
     assert_eq!(ends.count(), usize::from(game.ending().is_some()));
+}
+
+/// What is imagined is the game in all that is public.
+fn check_public(game: &Game) {
+    for line in [game.imagined(), game.public_line()] {
+        assert_eq!(line.moves().len(), game.line().moves().len());
+        assert_eq!(game.public_fen_of(line.position()), game.public_fen());
+    }
 }
 
 /// Applies events and writes them down.
@@ -91,6 +101,12 @@ fn options(start: Position, choice: u8) -> Options {
     let clock = CLOCKS[usize::from(choice) % CLOCKS.len()];
     let mut options = Options::from_position(start);
     options.control = clock.parse().expect("these are clocks");
+    if start.to_come().is_some() {
+        options.saktris = Some(SaktrisOptions {
+            order: OrderMode::ALL[usize::from(choice / 8) % 4],
+            ..SaktrisOptions::default()
+        });
+    }
     if choice & 8 != 0 {
         options.conduct = Conduct::Formal;
     }

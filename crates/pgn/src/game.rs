@@ -1,4 +1,5 @@
-use arbiter_game::{Ending, Game, Reason};
+use arbiter_game::{Ending, Game, OrderMode, Reason, SaktrisOptions};
+use arbiter_rules::Color;
 
 use crate::{Annotation, GameTree, Termination, tree::result};
 
@@ -37,6 +38,7 @@ impl From<&Game> for GameTree {
                 tree.annotate(at, Annotation::Clock(left));
             }
         }
+        tell_saktris(game, &mut tree);
         tree.tags.set("TimeControl", &options.control.to_pgn());
         tree.tags.set("Termination", how_it_ended(game.ending()));
         tree.set_termination(match game.ending() {
@@ -54,5 +56,59 @@ fn how_it_ended(ending: Option<Ending>) -> &'static str {
         Some(Reason::Time | Reason::UnwinnableOnTime) => "time forfeit",
         Some(Reason::Abandonment | Reason::Aborted) => "abandoned",
         Some(_) => "normal",
+    }
+}
+
+const ORDER: &str = "SaktrisOrder";
+const SEED: &str = "SaktrisSeed";
+const PREVIEW: &str = "SaktrisPreview";
+const EVERY: &str = "SaktrisEvery";
+const CLEARING: &str = "SaktrisClearing";
+const HIDDEN: &str = "SaktrisHidden";
+
+/// How the order came about; what arrives when, and how, is in the FEN, and
+/// is told again for people. Of a game that goes on, the seed is not told, and
+/// how many pieces of either side stand in the FEN in no order at all.
+fn tell_saktris(game: &Game, tree: &mut GameTree) {
+    let position = game.position();
+    let Some(to_come) = position.to_come() else {
+        return;
+    };
+    if let Some(saktris) = game.options().saktris {
+        tree.tags.set(ORDER, saktris.order.name());
+        if game.hides() {
+            let hidden = Color::ALL.map(|color| {
+                let hidden = to_come.to_come(color).len() - game.known(color);
+                hidden.to_string()
+            });
+            tree.tags.set(HIDDEN, &hidden.join("/"));
+        } else if saktris.order.is_shuffled() {
+            tree.tags.set(SEED, &saktris.seed.to_string());
+        }
+        tree.tags.set(PREVIEW, &saktris.preview.to_string());
+    }
+    let arrival = to_come.arrival();
+    tree.tags.set(EVERY, &arrival.every.to_string());
+    tree.tags.set(CLEARING, arrival.clearing.name());
+}
+
+impl GameTree {
+    /// How the order of a game of Saktris came about, if its tags say so.
+    #[must_use]
+    pub fn saktris(&self) -> Option<SaktrisOptions> {
+        self.position(self.root()).to_come()?;
+        let number = |name| {
+            self.tag(name)
+                .and_then(|value| value.trim().parse::<u64>().ok())
+        };
+        let usual = SaktrisOptions::default();
+        let preview = number(PREVIEW).and_then(|preview| u8::try_from(preview).ok());
+        Some(SaktrisOptions {
+            order: OrderMode::from_name(self.tag(ORDER)?.trim())?,
+            seed: number(SEED).unwrap_or(usual.seed),
+            preview: preview
+                .filter(|preview| SaktrisOptions::PREVIEWS.contains(preview))
+                .unwrap_or(usual.preview),
+        })
     }
 }

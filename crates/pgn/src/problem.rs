@@ -125,6 +125,8 @@ pub enum ProblemKind {
     BadFen(Box<FenError>),
     /// A variant whose laws are not known here.
     UnknownVariant(Box<str>),
+    /// A game of Saktris without a `FEN` tag that says what arrives.
+    MissingOrder,
     /// A variation where there is no move that it could replace.
     VariationWithoutMove,
     /// More variations inside one another than can be followed.
@@ -196,6 +198,7 @@ impl ProblemKind {
             ProblemKind::TooManyTags => "too_many_tags",
             ProblemKind::BadFen(_) => "bad_fen",
             ProblemKind::UnknownVariant(_) => "unknown_variant",
+            ProblemKind::MissingOrder => "missing_order",
             ProblemKind::VariationWithoutMove => "variation_without_move",
             ProblemKind::TooDeep => "too_deep",
             ProblemKind::TooLong(_) => "too_long",
@@ -239,6 +242,10 @@ impl fmt::Display for ProblemKind {
             ProblemKind::UnknownVariant(name) => {
                 write!(f, "The laws of the variant {name:?} are not known here.")
             }
+            ProblemKind::MissingOrder => f.write_str(
+                "A game of Saktris needs a FEN tag with the pieces to come: \
+                 [FEN \"8/8/8/8/8/8/8/8[PNB/pnb] w - - 0 1\"].",
+            ),
             ProblemKind::VariationWithoutMove => {
                 f.write_str("There is no move here that this variation could replace.")
             }

@@ -15,10 +15,13 @@ pub fn start(fen: Option<&str>, variant: Option<&str>) -> Result<Position, Probl
             Err(error) => return Err(ProblemKind::BadFen(Box::new(error))),
         },
     };
-    Ok(match variant {
-        Some(variant) => position.with_variant(variant),
-        None => position,
-    })
+    match variant {
+        Some(Variant::Saktris) if position.variant() != Variant::Saktris => {
+            Err(ProblemKind::MissingOrder)
+        }
+        Some(variant) => Ok(position.with_variant(variant)),
+        None => Ok(position),
+    }
 }
 
 /// The variant of this name, or none in particular. Chess with other goals
@@ -32,6 +35,7 @@ fn known(name: &str) -> Option<Option<Variant>> {
     Some(match plain.as_str() {
         "" | "standard" | "chess" | "normal" | "classical" | "fromposition" | "threecheck"
         | "3check" | "kingofthehill" => None,
+        "saktris" => Some(Variant::Saktris),
         _ if plain.contains("960") => Some(Variant::Chess960),
         "fischerandom" | "fischerrandom" | "fischerrandomchess" | "frc" | "freestyle"
         | "freestylechess" | "chessnines" => Some(Variant::Chess960),

@@ -124,12 +124,18 @@ impl Parser {
         if self.line.position.pass().is_some() {
             visitor.null_move(&self.line.position);
             self.line.last = Last::Passed;
-        } else if let Err(refusal) = self.line.position.read("--") {
-            let kind = ProblemKind::Move {
-                written: "--".into(),
-                refusal: Box::new(refusal),
-            };
-            self.give_up_line(text, range, kind);
+            return;
+        }
+        match self.line.position.read("--") {
+            // In Saktris it is a move.
+            Ok(mv) => self.play(mv, visitor),
+            Err(refusal) => {
+                let kind = ProblemKind::Move {
+                    written: "--".into(),
+                    refusal: Box::new(refusal),
+                };
+                self.give_up_line(text, range, kind);
+            }
         }
     }
 

@@ -32,6 +32,7 @@ const FEN: &str = "FEN";
 const SET_UP: &str = "SetUp";
 const VARIANT: &str = "Variant";
 const CHESS960: &str = "Chess960";
+const SAKTRIS: &str = "Saktris";
 
 /// Why a tag cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -108,16 +109,20 @@ impl Tags {
     }
 
     /// Makes the tags say where the game starts: `SetUp` and `FEN` unless it is
-    /// the usual start, and `Variant` for Chess960.
+    /// the usual start, and `Variant` for Chess960 and Saktris.
     ///
     /// The FEN is an X-FEN: `KQkq` as in any other FEN, which every reader
     /// takes, and the file of the rook only where that would name another.
     pub(crate) fn set_start(&mut self, start: &Position) {
-        let is_chess960 = start.variant() == Variant::Chess960;
-        if is_chess960 {
-            self.set(VARIANT, CHESS960);
+        let variant = match start.variant() {
+            Variant::Standard => None,
+            Variant::Chess960 => Some(CHESS960),
+            Variant::Saktris => Some(SAKTRIS),
+        };
+        if let Some(variant) = variant {
+            self.set(VARIANT, variant);
         }
-        if is_chess960 || !is_usual(start) {
+        if variant.is_some() || !is_usual(start) {
             self.set(SET_UP, "1");
             self.set(FEN, &start.to_string());
         } else if !self.is_start_unknown() {

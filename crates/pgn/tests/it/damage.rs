@@ -15,7 +15,7 @@ struct Trio {
 /// Here a tag that is commented out is lost.
 const NO_EVENTS: &str = "no events";
 
-const TRIOS: [Trio; 7] = [
+const TRIOS: [Trio; 8] = [
     Trio {
         name: "an annotated game",
         before: "[Event \"First\"]\n[White \"Greco\"]\n[Result \"1-0\"]\n\n\
@@ -56,6 +56,14 @@ const TRIOS: [Trio; 7] = [
         victim: "[Event \"Second\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n\
                  1. e4 Kd7 2. -- Ke6 (2... Kc6 {a}) 3. Kd2\n\n",
         after: "[Event \"Third\"]\n[Variant \"Chess960\"]\n\n1. c4 e5 {end} 1-0\n",
+    },
+    Trio {
+        name: "Saktris",
+        before: "[Event \"First\"]\n[Variant \"Saktris\"]\n\
+                 [FEN \"8/8/8/8/8/8/8/8[NK/nk] w - - 0 1 placed=0/0\"]\n\n1. N@g1 N@g8 1-0\n\n",
+        victim: "[Event \"Second\"]\n[Variant \"Saktris\"]\n\
+                 [FEN \"7K/5q2/8/8/8/1p4p1/1P4P1/B6B[B*/k] w - - 0 1\"]\n\n1. -- Qf6+ *\n\n",
+        after: "[Event \"Third\"]\n\n1. c4 e5 {end} 1-0\n",
     },
     Trio {
         name: NO_EVENTS,

@@ -1,8 +1,8 @@
 //! Refereed games as PGN: what was played, and what stands in the record.
 
-use arbiter_game::{Action, FirstMoves, Game, Options, Span, Time};
-use arbiter_pgn::{GameTree, Reader, TreeBuilder};
-use arbiter_rules::{Color, Position};
+use arbiter_game::{Action, FirstMoves, Game, Options, OrderMode, SaktrisOptions, Span, Time};
+use arbiter_pgn::{GameTree, Problem, Reader, TreeBuilder};
+use arbiter_rules::{Arrival, Color, Order, Position};
 
 /// Plays a script with this clock and compares result, `TimeControl`,
 /// `Termination` and the moves.
@@ -148,4 +148,88 @@ fn a_clock_shows_what_was_left_after_each_move() {
     let left: Vec<_> = tree.main_line().map(|id| tree.clock(id)).collect();
     let span = |millis| Some(Span::from_millis(millis));
     assert_eq!(left, [span(59_750), span(50_250)]);
+}
+
+/// A game of Saktris whose two orders differ in what is hidden alone.
+fn saktris(tail: &str) -> Game {
+    let order: Order = format!("NPB{tail}").parse().unwrap();
+    let start = Position::saktris([order, order].into(), Arrival::default());
+    let saktris = SaktrisOptions {
+        order: OrderMode::Same,
+        seed: 7_000_007,
+        preview: 1,
+    };
+    let options = Options {
+        saktris: Some(saktris),
+        ..Options::from_position(start)
+    };
+    let mut game = Game::start(options, Time::from_millis(0)).unwrap();
+    for mv in ["N@g1", "N@g8", "Nf3", "Nf6", "P@e1"] {
+        play(&mut game, mv);
+    }
+    game
+}
+
+fn play(game: &mut Game, mv: &str) {
+    let (at, by) = (game.now(), game.turn());
+    let events = game.decide(at, by, action(game, mv)).unwrap();
+    events.iter().for_each(|event| game.apply(event));
+}
+
+#[test]
+fn the_record_of_a_game_of_saktris_that_goes_on_keeps_the_order_to_itself() {
+    let (one, other) = (saktris("PPPPPPPNRRQKB"), saktris("KQRRNBPPPPPPP"));
+    let text = GameTree::from(&one).to_string();
+    assert_eq!(text, GameTree::from(&other).to_string());
+    for tag in [
+        "[Variant \"Saktris\"]",
+        "[FEN \"8/8/8/8/8/8/8/8[N*PBKQRRBNPPPPPPP/npbkqrrbnppppppp] w - - 0 1\"]",
+        "[SaktrisOrder \"same\"]",
+        "[SaktrisHidden \"13/13\"]",
+        "[SaktrisPreview \"1\"]",
+        "[SaktrisEvery \"1\"]",
+        "[SaktrisClearing \"triplets\"]",
+    ] {
+        assert!(text.contains(tag), "{tag} in {text}");
+    }
+    assert!(!text.contains("7000007"), "{text}");
+    let mut builder = TreeBuilder::new();
+    let mut reader = Reader::over(text.as_bytes());
+    assert!(reader.read_game(&mut builder).unwrap());
+    assert_eq!(builder.tree().moves(), "1. N@g1 N@g8 2. Nf3 Nf6 3. P@e1 *");
+}
+
+#[test]
+fn the_record_of_a_game_of_saktris_that_is_over_says_all() {
+    let mut game = saktris("PPPPPPPNRRQKB");
+    let (at, by) = (game.now(), game.turn());
+    let events = game.decide(at, by, Action::Resign).unwrap();
+    events.iter().for_each(|event| game.apply(event));
+    let tree = GameTree::from(&game);
+    let last = tree.main_line().last().unwrap();
+    assert_eq!(tree.position(last).to_string(), game.position().to_string());
+    let mut builder = TreeBuilder::new();
+    let text = tree.to_string();
+    let mut reader = Reader::over(text.as_bytes());
+    assert!(reader.read_game(&mut builder).unwrap());
+    let read = builder.tree();
+    assert_eq!(read, &tree);
+    assert_eq!(read.saktris(), game.options().saktris);
+    assert_eq!(read.tag("SaktrisHidden"), None);
+    assert_eq!(GameTree::default().saktris(), None, "chess has no order");
+}
+
+#[test]
+fn a_game_of_saktris_without_its_order_is_not_read_as_chess() {
+    let text = "[Event \"x\"]\n[Variant \"Saktris\"]\n\n1. N@g1 *\n";
+    let mut builder = TreeBuilder::new();
+    let mut reader = Reader::over(text.as_bytes());
+    assert!(reader.read_game(&mut builder).unwrap());
+    let codes: Vec<_> = builder
+        .tree()
+        .problems()
+        .iter()
+        .map(Problem::code)
+        .collect();
+    assert_eq!(codes, ["missing_order"]);
 }

@@ -1,7 +1,8 @@
 //! What holds for every tree, whatever was done to it.
 
+use arbiter_game::{Options, OrderMode, SaktrisOptions};
 use arbiter_pgn::{GameTree, Nag, NodeId, Termination, TreeBuilder};
-use arbiter_rules::{Color, Position};
+use arbiter_rules::{Clearing, Color, Position};
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 /// Something that can be done to a tree. Nodes and moves are drawn.
@@ -39,11 +40,18 @@ fn any_start() -> impl Strategy<Value = Position> {
         "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 2",
         "7k/8/8/8/8/8/8/KQ6 w - - 99 65535",
         "4k3/8/8/8/8/8/8/4K3 b - - 0 0",
+        "7K/5q2/8/8/8/1p4p1/1P4P1/B6B[B*/k] w - - 0 1",
+        "4k3/8/8/2nn3r/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3a1",
     ]);
     prop_oneof![
         4 => Just(Position::start()),
         2 => fens.prop_map(|fen| fen.parse().unwrap()),
         2 => (0_u16..960).prop_map(|number| Position::chess960(number).unwrap()),
+        2 => (any::<u64>(), 0_usize..4).prop_map(|(seed, mode)| {
+            let order = OrderMode::ALL[mode];
+            let saktris = SaktrisOptions { order, seed, preview: 1 };
+            Options::saktris(saktris, 1, Clearing::Triplets).start
+        }),
     ]
 }
 
