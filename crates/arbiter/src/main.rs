@@ -18,6 +18,7 @@ use clap::{Parser, Subcommand};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod analyse;
+mod arrivals;
 mod bench;
 mod config;
 mod db;

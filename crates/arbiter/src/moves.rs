@@ -4,6 +4,7 @@ use arbiter_rules::{Picture, Role};
 use arbiter_wire::rules::Moves;
 
 use crate::{
+    arrivals,
     input::{self, Items},
     output::{self, Answer, Format, Verdict},
     status,
@@ -17,7 +18,8 @@ JSON: {\"fen\", \"turn\", \"status\", \"moves\": [{\"uci\", \"san\"}]}
 Examples:
   arbiter moves
   arbiter moves \"8/P7/8/8/8/8/8/k6K w - -\"
-  arbiter moves --json \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"")]
+  arbiter moves --json \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"
+  arbiter moves saktris")]
 pub struct Arguments {
     /// The position, or - to read positions from standard input [default: start].
     #[arg(value_name = "FEN")]
@@ -39,12 +41,21 @@ impl Answer for Moves {
         let picture = Picture::of(&self.position).without_caption();
         let state = status::state(&self.position, self.outcome);
         let count = output::count(self.moves.len(), "legal move");
-        writeln!(out, "{}\n{state}: {count}", output::board(&picture))?;
+        writeln!(out, "{}", output::board(&picture))?;
+        arrivals::write(&self.position, out)?;
+        writeln!(out, "{state}: {count}")?;
         for role in Role::ALL {
             let written = self.moves.iter().filter(|written| written.role == role);
             let mut words = written.map(|written| written.san.clone()).peekable();
             if words.peek().is_some() {
-                let label = format!("  {:<8}", role.to_string());
+                // Who can do nothing passes, and moves no king.
+                let is_pass = words.peek().is_some_and(|word| word == "--");
+                let name = if is_pass {
+                    "pass".to_owned()
+                } else {
+                    role.to_string()
+                };
+                let label = format!("  {name:<8}");
                 writeln!(out, "{}", output::wrapped(&label, words))?;
             }
         }

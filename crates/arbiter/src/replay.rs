@@ -4,6 +4,7 @@ use arbiter_rules::{Claim, Color, Picture, Position};
 use arbiter_wire::rules::Replay;
 
 use crate::{
+    arrivals,
     input::{self, BadInput, Items},
     output::{self, Answer, Format, Verdict},
     status, why,
@@ -27,7 +28,8 @@ Row 0 is rank 8, column 0 is file a. Pieces are \"pawn\" to \"king\", colors \"w
 Examples:
   arbiter replay f3 e5 g4 Qh4
   arbiter replay --fen \"4k3/P7/8/8/8/8/8/4K2R w K - 0 1\" O-O Kd7 a8=N
-  arbiter replay --json e2e4 d7d5 e4d5")]
+  arbiter replay --json e2e4 d7d5 e4d5
+  arbiter replay --fen saktris P@e1 P@e8 e3 e6 P@d1")]
 pub struct Arguments {
     /// The position to begin with [default: start].
     #[arg(long, value_name = "FEN")]
@@ -73,15 +75,26 @@ impl Answer for Replay {
                 output::wrapped("", numbered(self.line.start(), &self.san))
             )?;
         }
+        for (before, mv) in self.line.moves() {
+            if let Some(clear) = before.clear(mv) {
+                writeln!(out, "{}: {clear}", before.san(mv))?;
+            }
+        }
         if let Some(stop) = &self.refusal {
             return why::write_text(&stop.illegal, out);
         }
         let mut picture = Picture::of(self.line.position()).without_caption();
-        if let Some((_, mv)) = self.line.moves().next_back() {
+        if let Some((_, mv)) = self
+            .line
+            .moves()
+            .next_back()
+            .filter(|(_, mv)| !mv.is_pass())
+        {
             picture = picture.last_move(mv.from(), mv.to());
         }
         writeln!(out, "{}", output::board(&picture))?;
         writeln!(out, "{}", self.fen)?;
+        arrivals::write(self.line.position(), out)?;
         writeln!(out, "{}", status::state(self.line.position(), self.outcome))?;
         for claim in self.line.claims() {
             let claimed = match claim {

@@ -4,6 +4,7 @@ use arbiter_rules::{Color, Outcome, Picture, Position};
 use arbiter_wire::rules::Status;
 
 use crate::{
+    arrivals,
     input::{self, Items},
     output::{self, Answer, Format, Verdict},
 };
@@ -44,6 +45,7 @@ impl Answer for Status {
         let picture = Picture::of(&self.position).without_caption();
         writeln!(out, "{}", output::board(&picture))?;
         writeln!(out, "Status   {}", state(&self.position, self.outcome))?;
+        arrivals::write(&self.position, out)?;
         if !self.checkers.is_empty() {
             writeln!(out, "Checked  from {}", self.checkers.join(" and "))?;
         }

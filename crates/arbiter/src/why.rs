@@ -23,7 +23,8 @@ JSON: {\"legal\": true, \"uci\", \"san\"} or
 Examples:
   arbiter why e2e5
   arbiter why \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\" O-O
-  arbiter why --json \"4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1\" Nc3"
+  arbiter why --json \"4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1\" Nc3
+  arbiter why saktris N@g1"
 )]
 pub struct Arguments {
     /// The position [default: start] and then the move, or - to read both from standard input.
@@ -64,6 +65,9 @@ impl Answer for Why {
         match self {
             Why::Legal(legal) => {
                 writeln!(out, "{} ({}) is legal.", legal.san, legal.uci)?;
+                if let Some(clear) = &legal.clear {
+                    writeln!(out, "With it {clear}.")?;
+                }
                 writeln!(out, "After it: {}", legal.after)
             }
             Why::Illegal(illegal) => write_text(illegal, out),

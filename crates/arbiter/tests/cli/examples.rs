@@ -57,7 +57,8 @@ fn the_examples_of_the_help_work() {
         let examples = examples
             .lines()
             .filter_map(|line| line.strip_prefix("  arbiter "));
-        assert_eq!(examples.map(works).count(), 3, "{command}");
+        let count = examples.map(works).count();
+        assert!((3..=4).contains(&count), "{command}");
     }
 }
 

@@ -25,6 +25,7 @@ mod pgn_stats;
 mod play;
 mod play_terminal;
 mod replay;
+mod saktris;
 mod serve;
 mod show;
 mod status;

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 #[into_params(parameter_in = Query)]
 pub struct AskPosition {
     /// In Forsyth-Edwards Notation, with six parts or the first four; `start`
-    /// without one.
+    /// without one, and `saktris` for the start of Saktris.
     #[serde(default = "start")]
     #[param(required = false)]
     #[schema(example = "4k3/8/8/8/8/8/8/4K2R w K - 0 1")]

@@ -1,11 +1,13 @@
 use core::fmt;
 
-use arbiter_rules::{Epd, ParseFenError, Position, Setup, SetupErrors};
+use arbiter_rules::{Arrival, Epd, Order, ParseFenError, Position, Setup, SetupErrors};
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Reads a position, playable or not. `start` stands for the starting one.
+/// Reads a position, playable or not. `start` stands for the starting one,
+/// `saktris` for that of Saktris with its fixed order, and `saktris 7` for one
+/// with the order that this seed gives both sides.
 ///
 /// # Errors
 ///
@@ -16,6 +18,9 @@ pub fn setup(text: &str) -> Result<Setup, BadInput> {
     if let "start" | "startpos" = text.trim() {
         return Ok(Position::start().to_setup());
     }
+    if let Some(start) = saktris(text.trim()) {
+        return Ok(start.to_setup());
+    }
     match text.parse::<Setup>() {
         Ok(setup) => Ok(setup),
         // Test suites are EPD: there the position is followed by operations.
@@ -24,6 +29,14 @@ pub fn setup(text: &str) -> Result<Setup, BadInput> {
             .map(|epd| *epd.setup())
             .map_err(|_| error.into()),
     }
+}
+
+fn saktris(text: &str) -> Option<Position> {
+    let order = match text.strip_prefix("saktris")?.trim_start() {
+        "" => Order::FIXED,
+        seed => Order::shuffled(seed.parse().ok()?),
+    };
+    Some(Position::saktris([order, order].into(), Arrival::default()))
 }
 
 /// Reads a position that can be played.

@@ -1,4 +1,4 @@
-use arbiter_rules::{Position, Refusal, RefusalKind};
+use arbiter_rules::{Clear, Position, Refusal, RefusalKind};
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -28,6 +28,10 @@ pub struct Legal {
     #[serde(skip)]
     #[ts(skip)]
     pub after: Position,
+    /// What leaves the board with it (Saktris).
+    #[serde(skip)]
+    #[ts(skip)]
+    pub clear: Option<Clear>,
 }
 
 /// A move that may not be played: also the end of a replay.
@@ -70,6 +74,7 @@ impl Why {
                 uci: position.uci(mv).to_string(),
                 san: position.san(mv).to_string(),
                 after: position.after(mv),
+                clear: position.clear(mv),
             }),
             Err(refusal) => Why::Illegal(Illegal::new(position, text, refusal)),
         })

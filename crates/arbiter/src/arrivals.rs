@@ -1,0 +1,54 @@
+//! What is to come in a position of Saktris, in lines for people.
+
+use std::io::{self, Write};
+
+use arbiter_rules::{Choice, Color, Position, Saktris};
+
+use crate::output;
+
+/// A line for each side; nothing for a position of chess.
+pub fn write(position: &Position, out: &mut dyn Write) -> io::Result<()> {
+    let Some(to_come) = position.to_come() else {
+        return Ok(());
+    };
+    for color in Color::ALL {
+        let label = format!("{:<8} ", color.name());
+        let told = told(to_come, color);
+        writeln!(out, "{}", output::wrapped(&label, told.split(' ')))?;
+    }
+    Ok(())
+}
+
+/// `places P, then N B R`, or when what arrives.
+fn told(to_come: &Saktris, color: Color) -> String {
+    let order = to_come.to_come(color);
+    let letters: Vec<String> = order.iter().map(|role| role.letter().to_string()).collect();
+    let Some((next, rest)) = letters.split_first() else {
+        return "has all pieces: none is to come".to_owned();
+    };
+    if to_come.arrival().choice == Choice::Player {
+        let pool = letters.join(" ");
+        return match to_come.moves_to_go(color) {
+            None => format!("places one of {pool}"),
+            Some(moves) => format!("{}: one of {pool}", after(moves)),
+        };
+    }
+    let first = match to_come.moves_to_go(color) {
+        None => format!("places {next}"),
+        Some(moves) => format!("{}: {next}", after(moves)),
+    };
+    match rest {
+        [] => first,
+        rest => format!("{first}, then {}", rest.join(" ")),
+    }
+}
+
+fn after(moves: u16) -> String {
+    match moves {
+        0 => "next turn".to_owned(),
+        moves => {
+            let moves = output::count(moves.into(), "more move");
+            format!("after {moves} on the board")
+        }
+    }
+}
