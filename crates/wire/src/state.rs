@@ -58,7 +58,7 @@ pub struct State {
     pub claims: Vec<Claim>,
     /// What is to come, in Saktris.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub saktris: Option<Saktris>,
+    pub saktris: Option<Box<Saktris>>,
     /// What the side to move may play; told to that side alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<std::collections::BTreeMap<String, Vec<String>>>")]
@@ -148,7 +148,7 @@ impl State {
             abort: game.abort_asked().map(Color::from),
             touched: game.touched().iter().map(ToString::to_string).collect(),
             claims: game.claims().map(Claim::from).collect(),
-            saktris: Saktris::of(game),
+            saktris: Saktris::of(game).map(Box::new),
             legal: None,
             places: None,
             pass: false,

@@ -59,7 +59,7 @@ impl Mind {
     /// An offer while the opponent is to move is judged by what the computer
     /// thought when it moved last.
     fn answer_offer(&mut self, task: &Task, control: &dyn Control) -> Reply {
-        let mut line = task.game.line().clone();
+        let mut line = task.game.imagined();
         line.take_back();
         let score = self.judge(&line, control);
         let action = match accepts_draw(&task.game, score) {
@@ -74,7 +74,8 @@ impl Mind {
 
     fn play(&mut self, task: &Task, control: &dyn Control) -> Option<Reply> {
         let (game, color) = (&task.game, task.seat.1);
-        let choice = self.choose(game.line(), control)?;
+        // What the opponent cannot know, the computer does not either.
+        let choice = self.choose(&game.imagined(), control)?;
         let move_it = |wish: UciMove| Action::Play {
             mv: wish.to_string(),
             offer_draw: false,
@@ -106,7 +107,7 @@ impl Mind {
         }
         let mut scores = Vec::with_capacity(policy::PATIENCE);
         let mut score = choice.score;
-        let mut line = task.game.line().clone();
+        let mut line = task.game.imagined();
         while let Some(bad) = score.filter(|&score| policy::is_hopeless(score)) {
             scores.push(bad);
             let has_moved = line.take_back().is_some() && line.take_back().is_some();

@@ -70,9 +70,14 @@ impl Room {
             None if other.id == maker.id => Opponent::Itself,
             None => Opponent::Player(other),
         };
+        let mut options = self.table.options().clone();
+        // The order of the last game is known by now.
+        if let Some(saktris) = &mut options.saktris {
+            saktris.seed = None;
+        }
         Some(Wanted {
             maker,
-            options: self.table.options().clone(),
+            options,
             color: Some(!side),
             opponent,
             rematch_of: Some(self.id),
