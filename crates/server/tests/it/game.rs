@@ -4,6 +4,7 @@ mod conduct;
 mod frames;
 mod mishaps;
 mod resuming;
+mod saktris;
 mod time;
 mod watching;
 

@@ -1,7 +1,7 @@
 //! A page in a browser: what it knows and what it wants.
 
 use arbiter_game::Time;
-use arbiter_rules::Color;
+use arbiter_rules::{Color, Role, Setup};
 use arbiter_server::PlayerId;
 use arbiter_wire::{
     Act, Action, Claim, ClientMessage, Command, ServerMessage, State, Update, Watch,
@@ -192,20 +192,14 @@ impl Client {
     /// Makes up its mind: mostly a move, if it may, and now and then anything.
     pub fn wish(&mut self, chance: &mut Chance) -> Option<&Command> {
         let state = self.state.as_ref()?;
-        let legal = state.legal.as_ref().filter(|legal| !legal.is_empty());
-        let action = match legal {
-            Some(legal) if !chance.one_in(6) => {
-                let moves: Vec<_> = legal.iter().collect();
-                let (from, to) = chance.pick(&moves);
-                let (from, to) = (from.to_string(), to.to_string());
-                let is_promotion = to.ends_with(['1', '8']) && is_pawn(&state.fen, &from);
-                let suffix = if is_promotion { "q" } else { "" };
-                Action::Play {
-                    mv: format!("{from}{to}{suffix}"),
-                    offer_draw: chance.one_in(12),
-                }
+        let moves = moves(state);
+        let action = if !moves.is_empty() && !chance.one_in(6) {
+            Action::Play {
+                mv: chance.pick(&moves).clone(),
+                offer_draw: chance.one_in(12),
             }
-            _ => self.other_wish(chance),
+        } else {
+            self.other_wish(chance)
         };
         let ply = (!chance.one_in(5)).then_some(state.ply);
         self.commands += 1;
@@ -252,10 +246,31 @@ impl Client {
     }
 }
 
+/// All that a state says may be played; a pawn becomes a queen.
+fn moves(state: &State) -> Vec<String> {
+    let legal = state.legal.iter().flat_map(|legal| legal.iter());
+    let mut moves: Vec<String> = legal
+        .map(|(from, to)| {
+            let (from, to) = (from.to_string(), to.to_string());
+            let is_promotion = to.ends_with(['1', '8']) && is_pawn(&state.fen, &from);
+            let suffix = if is_promotion { "q" } else { "" };
+            format!("{from}{to}{suffix}")
+        })
+        .collect();
+    for role in Role::ALL {
+        let places = state.places.iter().flat_map(|places| places.of(role));
+        moves.extend(places.map(|to| format!("{}@{to}", role.letter())));
+    }
+    moves.extend(state.pass.then(|| "0000".to_owned()));
+    moves
+}
+
 /// Whether a pawn stands on this square.
 fn is_pawn(fen: &str, square: &str) -> bool {
-    let position: arbiter_rules::Position = fen.parse().unwrap();
+    // What is to come may be hidden, and does not matter.
+    let board = fen.split(['[', ' ']).next().unwrap();
+    let setup: Setup = format!("{board} w - - 0 1").parse().unwrap();
     let square: arbiter_rules::Square = square.parse().unwrap();
-    let piece = position.board().piece_at(square);
-    piece.is_some_and(|piece| piece.role == arbiter_rules::Role::Pawn)
+    let piece = setup.board.piece_at(square);
+    piece.is_some_and(|piece| piece.role == Role::Pawn)
 }

@@ -201,7 +201,7 @@ impl Laws {
         let is_same = game.moves().len() == play.moves.len()
             && game.moves().zip(&play.moves).all(|(played, told)| {
                 told.uci == played.before.uci(played.mv).to_string()
-                    && told.fen == played.before.after(played.mv).to_string()
+                    && told.fen == game.public_fen_of(&played.before.after(played.mv))
                     && told.left == played.left.map(arbiter_game::Span::as_millis)
             });
         if is_same && play.history.len() == play.moves.len() {

@@ -14,7 +14,8 @@ use arbiter_server::{
     room::viewers::Viewer,
 };
 use arbiter_wire::{
-    ClientMessage, Clock as ClockText, Conduct, Draws, GameOptions, ServerMessage, TakeBacks,
+    Clearing, ClientMessage, Clock as ClockText, Conduct, Draws, GameOptions, OrderMode,
+    SaktrisOptions, ServerMessage, TakeBacks, Variant,
 };
 
 use super::{
@@ -79,7 +80,7 @@ impl World {
     pub fn new(seed: u64, plan: Plan, sabotage: Sabotage) -> World {
         let mut chance = Chance::new(seed);
         let maker = *chance.pick(&[(Color::White, WHITE), (Color::Black, BLACK)]);
-        let options = GameOptions {
+        let mut options = GameOptions {
             start: chance.one_in(4).then(|| (*chance.pick(&STARTS)).to_owned()),
             clock: ClockText((*chance.pick(&CLOCKS)).to_owned()),
             draws: *chance.pick(&[Draws::Claim, Draws::Automatic]),
@@ -87,6 +88,17 @@ impl World {
             take_backs: *chance.pick(&[TakeBacks::Allowed, TakeBacks::Forbidden]),
             ..GameOptions::default()
         };
+        // Every fifth seed is a game of Saktris.
+        if seed % 5 == 4 {
+            options.variant = Variant::Saktris;
+            options.start = None;
+            options.saktris = Some(SaktrisOptions {
+                order: *chance.pick(&[OrderMode::Same, OrderMode::Different, OrderMode::Pick]),
+                clearing: *chance.pick(&[Clearing::Triplets, Clearing::Rows]),
+                preview: 2,
+                ..SaktrisOptions::default()
+            });
+        }
         let nodes = if chance.one_in(3) { 2 } else { 1 };
         let joiner = if maker.1 == WHITE { BLACK } else { WHITE };
         World {
