@@ -41,11 +41,11 @@ fn placing_when_moving_is_due_is_refused_and_changes_nothing() {
         black N@g8
         ",
         "
-        refused: N@g1 is not allowed: nothing waits to be placed. The next piece, a knight, arrives \
-         after 1 more move on the board.
+        refused: N@g1 is not allowed: nothing waits to be placed. The next piece, a knight, \
+         arrives after 1 more move on the board.
         white played e3
-        refused: N@g8 is not allowed: nothing waits to be placed. The next piece, a knight, arrives \
-         after 1 more move on the board.
+        refused: N@g8 is not allowed: nothing waits to be placed. The next piece, a knight, \
+         arrives after 1 more move on the board.
         ",
     );
 }
@@ -63,8 +63,8 @@ fn a_placement_touches_nothing_so_a_touched_piece_binds_nobody_while_placing_is_
         "
         white touched the knight on a1
         free
-        refused: Na1-b3 is not allowed: the pawn that waits must be placed first, on b1, c1, d1, f1, \
-         g1 or h1.
+        refused: Na1-b3 is not allowed: the pawn that waits must be placed first, on b1, c1, d1, \
+         f1, g1 or h1.
         white played P@h1
         ",
     );
