@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use arbiter_rules::{
-    Arrival, Choice, Clearing, Color, Move, Order, Position, Role, Square, UciMove,
+    Arrival, Choice, Clear, Clearing, Color, Move, Order, Position, Role, Square, UciMove,
 };
 
 /// Along any game of Saktris: no piece is lost or found, a text leads back to
@@ -33,7 +33,7 @@ pub fn saktris(data: &[u8]) {
         let mv = moves[usize::from(choice) % moves.len()];
         let taken = position.captured(mv).map(|(_, piece)| piece.color);
         let clear = position.clear(mv);
-        let cleared = clear.iter().flat_map(|clear| clear.pieces());
+        let cleared = clear.iter().flat_map(Clear::pieces);
         for color in taken.into_iter().chain(cleared.map(|it| it.piece.color)) {
             gone[color as usize] += 1;
         }

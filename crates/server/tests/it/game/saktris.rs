@@ -1,7 +1,7 @@
 //! Saktris on the server: played, watched, resumed and rated like any game,
 //! and what is to come stays hidden.
 
-use arbiter_wire::{Action, Color, Fact, Stage, State};
+use arbiter_wire::{Action, Color, Fact, LegalMoves, Stage, State};
 use serde_json::{Value, json};
 
 use super::two_with;
@@ -9,7 +9,7 @@ use crate::harness::{Person, Server, story};
 
 /// All that may be done, as moves are sent.
 fn choices(state: &State) -> Vec<String> {
-    let legal = state.legal.iter().flat_map(|legal| legal.iter());
+    let legal = state.legal.iter().flat_map(LegalMoves::iter);
     let mut moves: Vec<String> = legal.map(|(from, to)| format!("{from}{to}")).collect();
     // No pawn is promoted, so that no move needs to say what it becomes.
     if moves.iter().any(|mv| !mv.ends_with(['1', '8'])) {
@@ -107,10 +107,7 @@ fn a_game_of_saktris_is_played_resumed_and_played_again() {
             Some(0),
             "it arrives when his turn begins"
         );
-        assert_eq!(
-            state.legal.as_ref().map(|legal| legal.is_empty()),
-            Some(true)
-        );
+        assert_eq!(state.legal.as_ref().map(LegalMoves::is_empty), Some(true));
         assert!(state.places.is_some());
         // Who is not to move is not told.
         let other = black.view(&game).await.play.unwrap().state;

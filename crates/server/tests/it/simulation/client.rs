@@ -4,7 +4,7 @@ use arbiter_game::Time;
 use arbiter_rules::{Color, Role, Setup};
 use arbiter_server::PlayerId;
 use arbiter_wire::{
-    Act, Action, Claim, ClientMessage, Command, ServerMessage, State, Update, Watch,
+    Act, Action, Claim, ClientMessage, Command, LegalMoves, ServerMessage, State, Update, Watch,
 };
 
 use super::{
@@ -248,7 +248,7 @@ impl Client {
 
 /// All that a state says may be played; a pawn becomes a queen.
 fn moves(state: &State) -> Vec<String> {
-    let legal = state.legal.iter().flat_map(|legal| legal.iter());
+    let legal = state.legal.iter().flat_map(LegalMoves::iter);
     let mut moves: Vec<String> = legal
         .map(|(from, to)| {
             let (from, to) = (from.to_string(), to.to_string());
