@@ -197,7 +197,7 @@ fn nothing_that_is_told_of_a_running_game_gives_the_order_away() {
             let mut told = told_elsewhere(&server, &mut white, &game).await;
             told.extend(play_on(&mut white, &mut black, &game, 8).await);
             told.extend(told_elsewhere(&server, &mut white, &game).await);
-            told.push(format!("{:?}", white.try_play("a1a8").await));
+            told.push(format!("{:?}", white.try_play("K@e4").await));
             black.act(Action::Resign).await;
 
             let after = told_elsewhere(&server, &mut white, &game).await;
@@ -209,7 +209,7 @@ fn nothing_that_is_told_of_a_running_game_gives_the_order_away() {
             // At most four pieces of a side were placed and one more seen.
             for tail in orders(&server, &game)
                 .await
-                .map(|order| order[8..].to_owned())
+                .map(|order| order[5..].to_owned())
             {
                 let list: Vec<String> = tail.chars().map(|it| format!("\"{it}\"")).collect();
                 let list = list.join(",");
