@@ -229,8 +229,9 @@ fn threats(survey: &Survey<'_>, us: Color) -> i32 {
 /// center when there is none any more.
 fn kept(survey: &Survey<'_>, saktris: &Saktris, us: Color, king: Square) -> i32 {
     let board = survey.board;
-    // Whoever has nothing else is driven to the edge.
-    if board.of(us) == king.bitboard() && saktris.to_come(us).is_empty() {
+    // Whoever has nothing else but pawns is driven to the edge.
+    let pieces = board.of(us) - board.pieces(us, Role::Pawn);
+    if pieces == king.bitboard() && saktris.to_come(us).is_empty() {
         let hunter = board.king(!us).unwrap_or(king);
         return 24 * center(king) + 8 * king.distance(hunter) as i32;
     }
