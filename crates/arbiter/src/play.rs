@@ -8,15 +8,15 @@ use std::{
 
 use arbiter_engine::{Level, Strength};
 use arbiter_game::{
-    Conduct, Draws, Ending, FirstMoves, Options, ParseTimeControlError, TakeBacks, Time,
-    TimeControl,
+    Conduct, Draws, Ending, FirstMoves, Options, OrderMode, ParseTimeControlError, SaktrisOptions,
+    TakeBacks, Time, TimeControl,
 };
-use arbiter_rules::{Color, Position};
+use arbiter_rules::{Clearing, Color, Position};
 use arbiter_tui::{
     App, Beginning, Depth, Desk, Drawer, Effort, Found, Glyphs, Guest, Loose, Opponent, ScoreError,
-    Seat, Shuffles, Solo, Table, Theme, ThinkError, Watch,
+    Seat, Shuffles, Solo, Table, Theme, ThinkError, Watch, chance,
 };
-use clap::ValueEnum;
+use clap::{ValueEnum, builder::RangedI64ValueParser, value_parser};
 
 use crate::{
     analyse,
@@ -38,6 +38,11 @@ Clocks: 5+3 is five minutes and three seconds a move, 5 is sudden death, 3d2 has
 Bronstein, 10+5x30 byo-yomi, 10+25/5:00 Canadian, \"40/90:00+30, 30:00+30\" has two periods,
 \"1 hourglass\" is one.
 
+--variant saktris is chess in which the pieces arrive one by one: the board is empty, and the
+piece that waits is placed on the back rank (N@g1, or just g). Three of a kind side by side
+leave. --order says in which order they arrive, --every how often, --clearing what leaves,
+--preview how many of the next pieces are seen.
+
 A game that is left, or that a crash has ended, is kept, and offered when you play again; the
 clocks stand meanwhile. The folder is $XDG_STATE_HOME/arbiter or ~/.local/state/arbiter.
 
@@ -47,10 +52,11 @@ Examples:
   arbiter play --engine stockfish --engine-option Hash=64 --movetime 0.5
   arbiter play --clock 5+3 --white Anna --black Bo
   arbiter play --chess960 --touch-move
+  arbiter play --variant saktris --level 3 --preview 3
   arbiter play game.pgn")]
 pub struct Arguments {
     /// A game in PGN to go on with: the first of the file.
-    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "chess960", "resume"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "chess960", "resume", "variant"])]
     file: Option<String>,
     /// Play against the computer at this level: 1 to 10, or full.
     #[arg(long, value_name = "N", value_parser = level, conflicts_with_all = ["elo", "engine"])]
@@ -76,18 +82,34 @@ pub struct Arguments {
     /// Your pieces, when you play against the computer.
     #[arg(long, value_enum, default_value_t = Pieces::Random, value_name = "COLOR")]
     color: Pieces,
-    /// A number from which the computer draws its moves: the same number, the same game.
+    /// A number from which the computer draws its moves, and Saktris its order: the same number,
+    /// the same game.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// The clock, such as 5+3 [default: none].
     #[arg(long, value_name = "CLOCK")]
     clock: Option<String>,
     /// The position to begin with [default: start].
-    #[arg(long, value_name = "FEN", conflicts_with = "chess960")]
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["chess960", "variant"])]
     fen: Option<String>,
     /// A starting position of Chess960, 0 to 959 [default: drawn by chance].
     #[arg(long, value_name = "N", num_args = 0..=1)]
     chess960: Option<Option<String>>,
+    /// What is played.
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "chess960")]
+    variant: Option<Game>,
+    /// In Saktris: the order in which the pieces arrive [default: same].
+    #[arg(long, value_enum, value_name = "HOW", requires = "variant")]
+    order: Option<Order>,
+    /// In Saktris: a piece arrives after so many moves, 1 to 5 [default: 1].
+    #[arg(long, value_name = "N", requires = "variant", value_parser = every())]
+    every: Option<u8>,
+    /// In Saktris: what leaves the board [default: triplets].
+    #[arg(long, value_enum, value_name = "WHAT", requires = "variant")]
+    clearing: Option<Clears>,
+    /// In Saktris: how many of the next pieces are seen, 1 to 4 [default: 1].
+    #[arg(long, value_name = "N", requires = "variant", value_parser = preview())]
+    preview: Option<u8>,
     /// A touched piece must be moved, and a wrong claim costs two minutes.
     #[arg(long)]
     touch_move: bool,
@@ -130,6 +152,34 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Game {
+    Chess,
+    /// The pieces arrive one by one.
+    Saktris,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Order {
+    /// Shuffled once, for both sides.
+    Same,
+    /// Shuffled for each side.
+    Different,
+    /// Always the same, with the king last.
+    Fixed,
+    /// Each player picks.
+    Pick,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Clears {
+    /// Three of a kind side by side, and the first piece beyond them.
+    Triplets,
+    /// Three or more pawns of one color in a rank.
+    Rows,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum DrawRule {
     /// By claim, as over the board.
     Claim,
@@ -163,6 +213,10 @@ enum Bad {
     Clock(String, ParseTimeControlError),
     Position(String, BadInput),
     Chess960(String),
+    /// This option is for Saktris.
+    OnlySaktris(&'static str),
+    /// A program of others does not know Saktris.
+    GuestAtSaktris,
     File(String, io::Error),
     Score(String, ScoreError),
 }
@@ -182,6 +236,10 @@ impl fmt::Display for Bad {
                 write!(f, "--fen: {pointed}")
             }
             Bad::Chess960(text) => write!(f, "--chess960 {text}: the positions are 0 to 959"),
+            Bad::OnlySaktris(option) => write!(f, "{option} is for --variant saktris"),
+            Bad::GuestAtSaktris => f.write_str(
+                "--engine: other programs do not know Saktris; --level 3 plays against our own",
+            ),
             Bad::File(path, error) => write!(f, "{path}: {error}"),
             Bad::Score(path, error) => write!(f, "{path}: {error}"),
         }
@@ -266,14 +324,14 @@ fn begin(arguments: &Arguments, format: Format) -> Result<(App, Watch), Bad> {
 }
 
 fn table(arguments: &Arguments) -> Result<Table, Bad> {
-    let (start, shuffles) = start(arguments)?;
+    let (options, shuffles) = start(arguments)?;
     let control = match &arguments.clock {
         Some(text) => text
             .parse()
             .map_err(|error| Bad::Clock(text.clone(), error))?,
         None => TimeControl::default(),
     };
-    let mut options = Options::from_position(start).with_clock(control);
+    let mut options = options.with_clock(control);
     options.first_moves = match arguments.first_moves {
         FirstMove::Timed => FirstMoves::Timed,
         FirstMove::Free => FirstMoves::Free { limit: None },
@@ -343,6 +401,14 @@ fn guest(arguments: &Arguments, command: &str) -> Result<Guest, Bad> {
     Ok(guest)
 }
 
+fn every() -> RangedI64ValueParser<u8> {
+    value_parser!(u8).range(1..=5)
+}
+
+fn preview() -> RangedI64ValueParser<u8> {
+    value_parser!(u8).range(1..=4)
+}
+
 fn level(text: &str) -> Result<Strength, &'static str> {
     if text == "full" {
         return Ok(Strength::full());
@@ -374,20 +440,63 @@ fn engine_option(text: &str) -> Result<(String, String), &'static str> {
     }
 }
 
-fn start(arguments: &Arguments) -> Result<(Position, Shuffles), Bad> {
+/// What is played, and whether chance has a say in how it begins.
+fn start(arguments: &Arguments) -> Result<(Options, Shuffles), Bad> {
+    if arguments.variant == Some(Game::Saktris) {
+        return saktris(arguments);
+    }
+    let strange = [
+        ("--order", arguments.order.is_some()),
+        ("--every", arguments.every.is_some()),
+        ("--clearing", arguments.clearing.is_some()),
+        ("--preview", arguments.preview.is_some()),
+    ];
+    if let Some((option, _)) = strange.into_iter().find(|&(_, is_given)| is_given) {
+        return Err(Bad::OnlySaktris(option));
+    }
     if let Some(fen) = &arguments.fen {
         let position = input::position(fen);
         let position = position.map_err(|error| Bad::Position(fen.clone(), error))?;
-        return Ok((position, Shuffles::No));
+        return Ok((Options::from_position(position), Shuffles::No));
     }
     let (number, shuffles) = match &arguments.chess960 {
-        None => return Ok((Position::start(), Shuffles::No)),
-        Some(None) => (arbiter_tui::chance(960).to_string(), Shuffles::Yes),
+        None => return Ok((Options::default(), Shuffles::No)),
+        Some(None) => (chance(960).to_string(), Shuffles::Chess960),
         Some(Some(text)) => (text.clone(), Shuffles::No),
     };
     let position = number.parse().ok().and_then(Position::chess960);
     let position = position.ok_or(Bad::Chess960(number))?;
-    Ok((position, shuffles))
+    Ok((Options::from_position(position), shuffles))
+}
+
+/// A game of Saktris: without a seed every game has an order of its own.
+fn saktris(arguments: &Arguments) -> Result<(Options, Shuffles), Bad> {
+    if arguments.engine.is_some() {
+        return Err(Bad::GuestAtSaktris);
+    }
+    let order = match arguments.order {
+        Some(Order::Same) | None => OrderMode::Same,
+        Some(Order::Different) => OrderMode::Different,
+        Some(Order::Fixed) => OrderMode::Fixed,
+        Some(Order::Pick) => OrderMode::Pick,
+    };
+    let clearing = match arguments.clearing {
+        Some(Clears::Triplets) | None => Clearing::Triplets,
+        Some(Clears::Rows) => Clearing::Rows,
+        Some(Clears::None) => Clearing::None,
+    };
+    let drawn = || (0..4).fold(0, |seed, _| seed << 16 | u64::from(chance(u16::MAX)));
+    let saktris = SaktrisOptions {
+        order,
+        seed: arguments.seed.unwrap_or_else(drawn),
+        preview: arguments.preview.unwrap_or(1),
+    };
+    let shuffles = match arguments.seed {
+        Some(_) => Shuffles::No,
+        None => Shuffles::Saktris,
+    };
+    let options = Options::saktris(saktris, arguments.every.unwrap_or(1), clearing);
+    Ok((options, shuffles))
 }
 
 fn theme(arguments: &Arguments) -> Theme {

@@ -4,11 +4,12 @@ mod keys;
 mod lines;
 mod looks;
 mod mouse;
+mod placing;
 mod says;
 mod solo;
 
-use arbiter_game::{Ending, Event, Fact, Game, Span, Time};
-use arbiter_rules::{Bitboard, ByColor, Color, Move, Position, Role, Square};
+use arbiter_game::{Ending, Event, Fact, Game, Options, SaktrisOptions, Span, Time};
+use arbiter_rules::{Arrival, Bitboard, ByColor, Color, Move, Position, Role, Square};
 
 use crate::{
     Beginning, Computer, Desk, Journal, Seat, Shuffles, Solo, Table, Theme,
@@ -19,6 +20,7 @@ use crate::{
 };
 
 pub(crate) use looks::Looks;
+pub(crate) use placing::{Due, Short};
 pub(crate) use says::Tone;
 
 /// A game at the terminal: everything that is seen, and what comes of keys.
@@ -52,7 +54,11 @@ pub struct App {
     focus: Focus,
     cursor: Square,
     selected: Option<Square>,
-    /// The square on which the button of the mouse went down.
+    /// The piece that was picked to be placed, where the players pick.
+    chosen: Option<Role>,
+    /// The square under the mouse.
+    hovered: Option<Square>,
+    /// Where the button of the mouse went down.
     pressed: Option<Pressed>,
     /// Whether "I adjust" was said.
     adjusts: bool,
@@ -94,10 +100,14 @@ impl Page {
 
 /// A button of the mouse that is down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Pressed {
-    square: Square,
-    /// Whether the piece there was selected before.
-    was_selected: bool,
+enum Pressed {
+    Square {
+        square: Square,
+        /// Whether the piece there was selected before.
+        was_selected: bool,
+    },
+    /// On a piece that waits to be placed.
+    Tray,
 }
 
 /// What has to be answered before anything else.
@@ -109,8 +119,8 @@ pub(crate) enum Question {
     Resign(Color),
     /// Is the game to be left for another one?
     Leave(Next),
-    /// What does the pawn become?
-    Promote(Promotion),
+    /// What does the pawn become, or what is placed?
+    Choose(Choosing),
     /// Shall the clocks run again?
     Paused,
     /// The computer does not play, for this reason. Shall it be asked again?
@@ -124,12 +134,13 @@ pub(crate) enum Next {
     Load { path: String, number: usize },
 }
 
-/// A pawn that has reached the last rank.
+/// A piece that has to be chosen for a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Promotion {
-    pub from: Square,
+pub(crate) struct Choosing {
+    /// The pawn that becomes it; none if it is placed there.
+    pub pawn: Option<Square>,
     pub to: Square,
-    /// Which of [`Role::PROMOTIONS`].
+    /// Which of [`App::choices`].
     pub choice: usize,
 }
 
@@ -170,6 +181,8 @@ impl App {
             focus: Focus::Line,
             cursor: Square::E2,
             selected: None,
+            chosen: None,
+            hovered: None,
             pressed: None,
             adjusts: false,
             input: Input::default(),
@@ -200,6 +213,7 @@ impl App {
                 app.go_on(at);
             }
         }
+        app.aim();
         Ok(app)
     }
 
@@ -350,7 +364,7 @@ impl App {
                     self.focus = Focus::Line;
                     if matches!(
                         self.question,
-                        Some(Question::Promote(_) | Question::Resign(_))
+                        Some(Question::Choose(_) | Question::Resign(_))
                     ) {
                         self.question = None;
                     }
@@ -377,15 +391,14 @@ impl App {
     /// Starts a new game at the same table.
     fn start(&mut self, at: Time, new: NewGame) {
         self.agree(&new);
+        if let Some(variant) = new.variant {
+            self.table.turn_to(variant);
+        }
         let mut options = self.table.options.clone();
         if let Some(control) = new.control {
             options.control = control;
         }
-        if self.table.shuffles == Shuffles::Yes
-            && let Some(start) = Position::chess960(self.desk.chance(960))
-        {
-            options.start = start;
-        }
+        self.shuffle(&mut options);
         self.stopped = None;
         let now = self.now(at);
         match Game::start(options, now) {
@@ -402,6 +415,37 @@ impl App {
         }
     }
 
+    /// Draws the position with which a game begins, where chance has a say.
+    fn shuffle(&mut self, options: &mut Options) {
+        match self.table.shuffles {
+            Shuffles::No => {}
+            Shuffles::Chess960 => {
+                if let Some(start) = Position::chess960(self.desk.chance(960)) {
+                    options.start = start;
+                }
+            }
+            Shuffles::Saktris => {
+                let seed = self.seed();
+                if let (Some(saktris), Some(to_come)) = (options.saktris, options.start.to_come()) {
+                    let Arrival {
+                        every, clearing, ..
+                    } = to_come.arrival();
+                    let saktris = SaktrisOptions { seed, ..saktris };
+                    let drawn = Options::saktris(saktris, every, clearing);
+                    options.start = drawn.start;
+                    options.saktris = drawn.saktris;
+                }
+            }
+        }
+    }
+
+    /// A number to begin with, drawn by chance.
+    fn seed(&mut self) -> u64 {
+        (0..4).fold(0, |seed, _| {
+            seed << 16 | u64::from(self.desk.chance(u16::MAX))
+        })
+    }
+
     /// Puts a game on the board.
     fn open(&mut self, game: Game) {
         self.game = game;
@@ -416,9 +460,11 @@ impl App {
     /// Nothing is in anybody's hand, and the present is looked at.
     fn let_go(&mut self) {
         self.selected = None;
+        self.chosen = None;
         self.pressed = None;
         self.adjusts = false;
         self.looking = None;
+        self.aim();
     }
 
     fn see_as(&mut self, color: Color) {
@@ -427,6 +473,7 @@ impl App {
             Color::White => Square::E2,
             Color::Black => Square::E7,
         };
+        self.aim();
     }
 
     fn turn_board(&mut self) {
@@ -462,7 +509,7 @@ impl App {
             return Bitboard::EMPTY;
         };
         let moves = self.game.legal_moves();
-        let ours = moves.iter().filter(|mv| mv.from() == from);
+        let ours = moves.iter().filter(|mv| mv.from() == from && !mv.is_pass());
         ours.fold(Bitboard::EMPTY, |targets, &mv| {
             let targets = targets.with(mv.to());
             match self.castling_rook(mv) {
@@ -478,8 +525,19 @@ impl App {
         position.castling_rook(position.turn(), mv.castling()?)
     }
 
-    /// The roles among which a pawn chooses.
-    pub(crate) const fn promotions() -> [Role; 4] {
-        Role::PROMOTIONS
+    /// The squares that a move is about: none if nothing was moved.
+    pub(crate) fn squares_of(mv: Move) -> Bitboard {
+        if mv.is_pass() {
+            return Bitboard::EMPTY;
+        }
+        mv.from().bitboard().with(mv.to())
+    }
+
+    /// The roles among which one is chosen.
+    pub(crate) fn choices(&self, choosing: Choosing) -> Vec<Role> {
+        match choosing.pawn {
+            Some(_) => Role::PROMOTIONS.to_vec(),
+            None => self.roles_for(choosing.to),
+        }
     }
 }

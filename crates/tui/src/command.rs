@@ -1,7 +1,7 @@
 //! What can be typed besides moves.
 
 use arbiter_game::{Span, TimeControl};
-use arbiter_rules::{Claim, Color, Square};
+use arbiter_rules::{Claim, Color, Square, Variant};
 
 use crate::{Opponent, ParseComputerError};
 
@@ -63,6 +63,8 @@ pub(crate) struct NewGame {
     pub company: Option<Company>,
     /// The pieces of who plays against the computer.
     pub seat: Option<Color>,
+    /// What is played.
+    pub variant: Option<Variant>,
 }
 
 /// Against whom one plays.
@@ -342,6 +344,8 @@ fn read_new(rest: &str) -> Result<NewGame, CommandError> {
             "white" => new.seat = Some(Color::White),
             "black" => new.seat = Some(Color::Black),
             "two" => new.company = Some(Company::Person),
+            "chess" => new.variant = Some(Variant::Standard),
+            "saktris" => new.variant = Some(Variant::Saktris),
             strength @ ("level" | "elo" | "full") => {
                 let number = match strength {
                     "full" => "",
@@ -429,17 +433,21 @@ mod tests {
             ("load a b.pgn", r#"Load { path: "a b.pgn", number: 1 }"#),
             (
                 "new",
-                "New(NewGame { control: None, company: None, seat: None })",
+                "New(NewGame { control: None, company: None, seat: None, variant: None })",
             ),
             (
                 "new 1 Hourglass black two",
                 "New(NewGame { control: Some(Hourglass { time: Span(60000) }), company: \
-                 Some(Person), seat: Some(Black) })",
+                 Some(Person), seat: Some(Black), variant: None })",
             ),
             (
                 "new full white",
                 "New(NewGame { control: None, company: Some(Computer(Arbiter(Strength { elo: \
-                 None }))), seat: Some(White) })",
+                 None }))), seat: Some(White), variant: None })",
+            ),
+            (
+                "new Saktris",
+                "New(NewGame { control: None, company: None, seat: None, variant: Some(Saktris) })",
             ),
             (
                 "new level much",

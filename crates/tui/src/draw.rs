@@ -5,14 +5,21 @@ pub(crate) mod help;
 mod hints;
 mod panel;
 mod pen;
+mod tray;
 
 use arbiter_game::Time;
-use ratatui::{Frame, buffer::Buffer, layout::Rect, style::Style};
+use arbiter_rules::{Color, Piece, Role};
+use ratatui::{
+    Frame,
+    buffer::Buffer,
+    layout::{Position as Cell, Rect},
+    style::Style,
+};
 
 use crate::{
     App,
     app::{Page, Question, Tone},
-    layout::Layout,
+    layout::{Layout, Trays},
 };
 
 use pen::Pen;
@@ -44,7 +51,23 @@ fn paint(app: &App, buffer: &mut Buffer, area: Rect, at: Time) -> Option<(u16, u
 
 /// Where everything is on a screen of this size.
 pub(crate) fn layout(app: &App, area: Rect) -> Layout {
-    Layout::of(area, app.looks().theme).with_room_for(rows(app, area.width))
+    let trays = match app.tray(Color::White) {
+        Some(_) => Trays::Shown,
+        None => Trays::None,
+    };
+    let layout = Layout::of(area, app.looks().theme, trays);
+    layout.with_room_for(rows(app, area.width))
+}
+
+/// The piece to come that is drawn in this cell, if the side to move has it.
+pub(crate) fn tray_at(app: &App, layout: &Layout, cell: Cell, at: Time) -> Option<Role> {
+    let turn = app.game().turn();
+    let player = match turn == app.looks().below {
+        true => layout.below,
+        false => layout.above,
+    };
+    let area = tray::area(app, turn, player, at);
+    tray::role_at(app, turn, area, cell)
 }
 
 /// How many rows everything takes that is to be said.
@@ -66,16 +89,17 @@ fn says(app: &App, layout: &Layout, buffer: &mut Buffer) {
     let looks = app.looks();
     let theme = looks.theme;
     let mut pen = Pen::new(buffer, layout.says);
-    if let Some(Question::Promote(promotion)) = looks.question {
-        let choices = layout.choices();
-        if choices[0].x > layout.says.x {
-            pen.write("Promote to:", theme.strong());
+    if let Some(Question::Choose(choosing)) = looks.question {
+        let roles = app.choices(*choosing);
+        let choices = layout.choices(roles.len());
+        if choices.first().is_some_and(|first| first.x > layout.says.x) {
+            pen.write(choosing.label(), theme.strong());
         }
-        for (index, (choice, role)) in choices.into_iter().zip(App::promotions()).enumerate() {
+        for (index, (choice, role)) in choices.into_iter().zip(roles).enumerate() {
             let mut pen = Pen::new(pen.buffer(), choice);
-            let piece = arbiter_rules::Piece::new(app.game().turn(), role);
+            let piece = Piece::new(app.game().turn(), role);
             let sign = theme.small_piece(piece);
-            let is_chosen = index == promotion.choice;
+            let is_chosen = index == choosing.choice;
             let name = if choice.width >= 10 {
                 format!("{sign} {role}")
             } else {
@@ -98,6 +122,7 @@ fn says(app: &App, layout: &Layout, buffer: &mut Buffer) {
         let style = match saying.tone {
             Tone::Bar => theme.bar(),
             Tone::Warning => theme.warning(),
+            Tone::Strong => theme.strong(),
             Tone::Plain => Style::new(),
         };
         let text = match saying.tone {

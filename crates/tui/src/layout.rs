@@ -38,15 +38,22 @@ const PANEL: u16 = 26;
 /// More would be a long way for the eye.
 const WIDEST_PANEL: u16 = 44;
 
+/// Whether pieces are to come, which need a row for each side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Trays {
+    None,
+    Shown,
+}
+
 impl Layout {
-    pub fn of(screen: Rect, theme: Theme) -> Layout {
+    pub fn of(screen: Rect, theme: Theme, trays: Trays) -> Layout {
         let Rect { width, height, .. } = screen;
         let boards = SQUARES.map(|square| Board::of(square, theme));
         let beside = boards[..3]
             .iter()
             .find(|board| board.width + 3 + PANEL <= width && board.height + 5 <= height);
         if let Some(&board) = beside {
-            return Layout::with_panel(screen, board);
+            return Layout::with_panel(screen, board, trays);
         }
         let stacked = boards
             .iter()
@@ -64,7 +71,7 @@ impl Layout {
     }
 
     /// Names, clocks and moves beside the board, everything else below.
-    fn with_panel(screen: Rect, size: Board) -> Layout {
+    fn with_panel(screen: Rect, size: Board, trays: Trays) -> Layout {
         let mut rows = Rows::of(screen);
         // On a large screen all this lies in the middle.
         let used = if size.is_tall() {
@@ -95,7 +102,11 @@ impl Layout {
             ..area
         };
         let mut rows = Rows(panel);
-        let tall = if panel.height >= 9 { 2 } else { 1 };
+        let tall = match (trays, panel.height) {
+            (Trays::Shown, 11..) => 3,
+            (_, 9..) => 2,
+            _ => 1,
+        };
         let above = rows.take_first(tall);
         // The side below stands beside the last rank, unless the board is so
         // small that few moves would be seen.
@@ -232,20 +243,22 @@ impl Layout {
         Some(Square::new(*File::ALL.get(file)?, *Rank::ALL.get(rank)?))
     }
 
-    /// Where the pieces stand among which a pawn chooses.
-    pub fn choices(&self) -> [Rect; 4] {
+    /// Where so many pieces stand among which one is chosen.
+    pub fn choices(&self, count: usize) -> Vec<Rect> {
         let row = self.says.intersection(Rect {
             height: 1,
             ..self.says
         });
+        let count = u16::try_from(count).unwrap_or(u16::MAX);
         let label = if row.width >= 58 { 12 } else { 0 };
-        let width = (row.width - label.min(row.width)) / 4;
+        let width = row.width.saturating_sub(label) / count.max(1);
         let width = width.min(11);
-        [0, 1, 2, 3].map(|index| Rect {
+        let nth = |index| Rect {
             x: row.x + label + index * width,
             width,
             ..row
-        })
+        };
+        (0..count).map(nth).collect()
     }
 }
 
@@ -326,7 +339,8 @@ mod tests {
             .flat_map(|(width, height)| THEMES.map(|theme| (width, height, theme)))
         {
             let screen = Rect::new(0, 0, width, height);
-            let layout = Layout::of(screen, theme);
+            let trays = [Trays::None, Trays::Shown][usize::from(height % 2)];
+            let layout = Layout::of(screen, theme, trays);
             let areas = [
                 layout.board,
                 layout.above,
@@ -355,7 +369,7 @@ mod tests {
 
     #[test]
     fn cells_and_squares_agree() {
-        let layout = Layout::of(Rect::new(0, 0, 80, 24), THEMES[0]);
+        let layout = Layout::of(Rect::new(0, 0, 80, 24), THEMES[0], Trays::None);
         for below in Color::ALL {
             for square in Square::ALL {
                 let area = layout.area(square, below);

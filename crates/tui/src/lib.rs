@@ -24,6 +24,7 @@ mod speech;
 mod table;
 mod task;
 mod theme;
+mod tray;
 
 pub use app::App;
 pub use computer::{Computer, Effort, Guest, Opponent, ParseComputerError, Seat, Solo};

@@ -70,7 +70,7 @@ fn show(app: &App, watch: Watch, out: &mut impl Write) -> io::Result<()> {
     let mut picture = Picture::of(app.position())
         .seen_by(looks.below)
         .without_caption();
-    if let Some((_, mv)) = app.last_move() {
+    if let Some((_, mv)) = app.last_move().filter(|(_, mv)| !mv.is_pass()) {
         picture = picture.last_move(mv.from(), mv.to());
     }
     match looks.theme.glyphs {

@@ -2,8 +2,10 @@
 
 use core::fmt;
 
-use arbiter_game::{Action, Ending, Event, Fact, Game, Options, Reason, Span, Time, TimeControl};
-use arbiter_pgn::{GameTree, NodeId, Reader, Severity, TreeBuilder};
+use arbiter_game::{
+    Action, Ending, Event, Fact, Game, Options, Reason, SaktrisOptions, Span, Time, TimeControl,
+};
+use arbiter_pgn::{Annotation, GameTree, NodeId, Reader, Severity, TreeBuilder};
 use arbiter_rules::{ByColor, Color, Move, Position};
 
 use crate::table::seen_name;
@@ -13,6 +15,7 @@ use crate::table::seen_name;
 pub struct Score {
     pub(crate) names: ByColor<String>,
     start: Position,
+    saktris: Option<SaktrisOptions>,
     /// Each with what the clock showed after it.
     moves: Vec<(Move, Option<Span>)>,
     control: Option<TimeControl>,
@@ -76,7 +79,7 @@ pub fn read_score(bytes: &[u8], number: usize) -> Result<Score, ScoreError> {
 
 /// The game as PGN, with names, date, clocks and how it ended.
 pub(crate) fn write_score(game: &Game, names: &ByColor<String>) -> String {
-    let mut tree = GameTree::from(game);
+    let mut tree = whole(game);
     let tags = [
         ("Event", "Casual game"),
         ("White", names.white.as_str()),
@@ -98,6 +101,30 @@ pub(crate) fn write_score(game: &Game, names: &ByColor<String>) -> String {
         // Memory takes everything.
         Err(_) => tree.moves(),
     }
+}
+
+/// The game as a tree. One of Saktris that is not over has what is still
+/// hidden in it, too: it is to go on from the file as it would have.
+fn whole(game: &Game) -> GameTree {
+    let public = GameTree::from(game);
+    let Some(saktris) = game.options().saktris.filter(|_| game.hides()) else {
+        return public;
+    };
+    let mut tree = GameTree::from_line(game.line());
+    let nodes: Vec<NodeId> = tree.main_line().collect();
+    for (id, played) in nodes.into_iter().zip(game.moves()) {
+        if let Some(left) = played.left {
+            tree.annotate(id, Annotation::Clock(left));
+        }
+    }
+    let seed = saktris.seed.to_string();
+    let public = public.tags().iter();
+    let public = public.filter(|(name, _)| !["FEN", "SaktrisHidden"].contains(name));
+    for (name, value) in public.chain([("SaktrisSeed", seed.as_str())]) {
+        // They were good tags in the other tree.
+        let _ = tree.set_tag(name, value);
+    }
+    tree
 }
 
 /// A name for the file of a game between these players.
@@ -133,6 +160,7 @@ impl Score {
                 black: name("Black", Color::Black),
             },
             start: *tree.start(),
+            saktris: tree.saktris(),
             control: control.and_then(|tag| TimeControl::from_pgn(tag).ok()),
             ending: comments.find_map(|comment| read_ending(comment)),
             result: tree.termination().as_str(),
@@ -157,6 +185,7 @@ impl Score {
     pub(crate) fn events(&self, options: &Options, now: Time) -> Result<Vec<Event>, Ending> {
         let mut options = options.clone();
         options.start = self.start;
+        options.saktris = self.saktris;
         if let Some(control) = &self.control {
             options.control = control.clone();
         }

@@ -1,6 +1,6 @@
 //! A move in words, for those who hear the screen.
 
-use arbiter_rules::{CastlingSide, Move, Position, Role};
+use arbiter_rules::{CastlingSide, Color, Move, Position, Role};
 
 /// `"Black plays knight f6, check"`.
 pub(crate) fn words(before: &Position, mv: Move) -> String {
@@ -8,12 +8,21 @@ pub(crate) fn words(before: &Position, mv: Move) -> String {
     let mut text = match mv.castling() {
         Some(CastlingSide::Short) => format!("{side} castles short"),
         Some(CastlingSide::Long) => format!("{side} castles long"),
+        None if mv.is_pass() => format!("{side} passes: nothing can be done"),
+        None if mv.is_placement() => format!("{side} places a {} on {}", mv.role(), mv.to()),
         None => plain(before, mv, side),
     };
     if let Some(role) = mv.promotion() {
         text.push_str(&format!(" and makes a {role}"));
     }
     let after = before.after(mv);
+    let lost = Color::ALL
+        .into_iter()
+        .find(|&color| is_king_lost(&after, color));
+    if let Some(color) = lost {
+        text.push_str(&format!(", and {}'s king is lost", color.name()));
+        return text;
+    }
     match (after.is_check(), after.legal_moves().next().is_some()) {
         (true, true) => text.push_str(", check"),
         (true, false) => text.push_str(", checkmate"),
@@ -21,6 +30,19 @@ pub(crate) fn words(before: &Position, mv: Move) -> String {
         (false, true) => {}
     }
     text
+}
+
+/// What leaves the board with a move (Saktris): `"three knights on the fifth
+/// rank leave"`.
+pub(crate) fn cleared(before: &Position, mv: Move) -> Option<String> {
+    Some(before.clear(mv)?.to_string())
+}
+
+/// Whether a king is neither on the board nor to come (Saktris).
+fn is_king_lost(position: &Position, color: Color) -> bool {
+    let is_there = position.board().king(color).is_some();
+    let saktris = position.to_come();
+    saktris.is_some_and(|it| !is_there && !it.to_come(color).contains(Role::King))
 }
 
 fn plain(before: &Position, mv: Move, side: &str) -> String {

@@ -1,5 +1,5 @@
-use arbiter_game::Options;
-use arbiter_rules::{ByColor, Color};
+use arbiter_game::{Options, SaktrisOptions};
+use arbiter_rules::{ByColor, Clearing, Color, Variant};
 
 use crate::{Journal, Score, Solo};
 
@@ -10,7 +10,7 @@ pub struct Table {
     pub options: Options,
     /// The players, as they are called on the screen.
     pub names: ByColor<String>,
-    /// Whether each new game has its own starting position of Chess960.
+    /// Whether each new game has its own starting position.
     pub shuffles: Shuffles,
     /// The computer, if one plays against it.
     pub solo: Option<Solo>,
@@ -23,7 +23,9 @@ pub enum Shuffles {
     #[default]
     No,
     /// It is drawn among the 960.
-    Yes,
+    Chess960,
+    /// The order in which the pieces of Saktris arrive is drawn.
+    Saktris,
 }
 
 /// What is longer does not fit on any screen.
@@ -49,6 +51,28 @@ impl Table {
             self.names[color] = name;
         }
         self
+    }
+}
+
+impl Table {
+    /// From here on this variant is played, as it is usual, unless it is
+    /// played already; with it comes what else has been agreed.
+    pub(crate) fn turn_to(&mut self, variant: Variant) {
+        if variant == self.options.start.variant() {
+            return;
+        }
+        let usual = match variant {
+            Variant::Saktris => {
+                self.shuffles = Shuffles::Saktris;
+                Options::saktris(SaktrisOptions::default(), 1, Clearing::default())
+            }
+            _ => {
+                self.shuffles = Shuffles::No;
+                Options::default()
+            }
+        };
+        self.options.start = usual.start;
+        self.options.saktris = usual.saktris;
     }
 }
 

@@ -41,6 +41,10 @@ pub(crate) enum Tint {
     Check,
     /// The move that is being typed.
     Preview,
+    /// A piece was cleared off here.
+    Cleared,
+    /// A piece can be placed here.
+    Place,
     /// The last move.
     Last,
     /// Nothing.
@@ -121,6 +125,16 @@ impl Theme {
         }
     }
 
+    /// What a piece is painted with that is not there: not yet, or not any
+    /// more.
+    pub(crate) fn ghost(self, side: Side) -> Style {
+        match side {
+            _ if !self.has_colors() => Style::new().add_modifier(Modifier::DIM),
+            Side::White => Style::new().fg(self.color((228, 222, 206), 188)),
+            Side::Black => Style::new().fg(self.color((58, 48, 42), 238)),
+        }
+    }
+
     /// What marks on squares are painted with.
     pub(crate) fn mark(self) -> Style {
         if self.has_colors() {
@@ -153,8 +167,10 @@ impl Theme {
             (Tint::Last, false) => self.color((140, 128, 52), 101),
             (Tint::Preview, true) => self.color((124, 156, 170), 109),
             (Tint::Preview, false) => self.color((84, 116, 132), 66),
-            (Tint::Selected, true) => self.color((116, 158, 92), 107),
-            (Tint::Selected, false) => self.color((84, 126, 64), 65),
+            (Tint::Cleared, true) => self.color((172, 132, 164), 139),
+            (Tint::Cleared, false) => self.color((132, 92, 126), 96),
+            (Tint::Selected | Tint::Place, true) => self.color((116, 158, 92), 107),
+            (Tint::Selected | Tint::Place, false) => self.color((84, 126, 64), 65),
             (Tint::Check, _) => self.color((200, 58, 44), 160),
             (Tint::Refused, true) => self.color((196, 112, 112), 174),
             (Tint::Refused, false) => self.color((160, 80, 84), 131),

@@ -298,7 +298,7 @@ fn the_examples_of_play_are_understood() {
         alone.map(str::to_owned).collect()
     };
     let (help, text) = (examples(help), examples(text));
-    assert_eq!((help.len(), text.len()), (6, 3));
+    assert_eq!((help.len(), text.len()), (7, 4));
     let folder = folder("examples");
     fs::write(folder.join("game.pgn"), "1. e4 e5 2. Nf3 *\n").unwrap();
     // Our own engine is one that is always there.

@@ -116,14 +116,16 @@ impl App {
                 self.act(now, by, Action::Resign);
             }
             Some(Question::Leave(next)) if is_yes => self.leave_for(at, next),
-            Some(Question::Promote(promotion)) if is_yes => {
-                let role = App::promotions()[promotion.choice];
-                self.promote(now, promotion, role);
+            Some(Question::Choose(choosing)) if is_yes => {
+                let role = self.choices(choosing).get(choosing.choice).copied();
+                if let Some(role) = role {
+                    self.chose(now, choosing, role);
+                }
             }
             Some(Question::Resign(_) | Question::Leave(_)) => {
                 self.notice = Some(Notice::news("The game goes on."));
             }
-            Some(Question::Promote(_)) => self.selected = None,
+            Some(Question::Choose(_)) => self.selected = None,
             None => self.answer_opponent(now, answer),
         }
     }

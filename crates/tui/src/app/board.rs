@@ -3,7 +3,7 @@
 use arbiter_game::{Action, Conduct, Time};
 use arbiter_rules::{Color, Move, Role, Square, UciMove};
 
-use super::{App, Focus, Promotion, Question};
+use super::{App, Choosing, Focus, Question};
 use crate::notice::Notice;
 
 impl App {
@@ -19,6 +19,9 @@ impl App {
         if self.is_computers_turn() {
             let text = format!("It is {}'s turn.", self.table.names[self.game.turn()]);
             return self.refuse(Notice::trouble(text));
+        }
+        if !self.adjusts && self.pick_place(now, square) {
+            return;
         }
         if self.adjusts {
             // A wrong square must not make the next one count as touched.
@@ -43,8 +46,8 @@ impl App {
                 },
             ),
             [mv, ..] if mv.promotion().is_some() => {
-                self.question = Some(Question::Promote(Promotion {
-                    from,
+                self.question = Some(Question::Choose(Choosing {
+                    pawn: Some(from),
                     to: square,
                     choice: 0,
                 }));
@@ -53,20 +56,24 @@ impl App {
         }
     }
 
-    /// The pawn becomes the piece that was chosen.
-    pub(super) fn promote(&mut self, now: Time, promotion: Promotion, role: Role) {
+    /// The pawn becomes the piece that was chosen, or that piece is placed.
+    pub(super) fn chose(&mut self, now: Time, choosing: Choosing, role: Role) {
         self.question = None;
+        let to = choosing.to;
         self.put_down(
             now,
-            UciMove::Between {
-                from: promotion.from,
-                to: promotion.to,
-                promotion: Some(role),
+            match choosing.pawn {
+                Some(from) => UciMove::Between {
+                    from,
+                    to,
+                    promotion: Some(role),
+                },
+                None => UciMove::Place { role, to },
             },
         );
     }
 
-    fn put_down(&mut self, now: Time, wish: UciMove) {
+    pub(super) fn put_down(&mut self, now: Time, wish: UciMove) {
         self.selected = None;
         self.act(now, self.game.turn(), Action::from(wish));
     }
@@ -79,7 +86,7 @@ impl App {
         let meant = |mv: &Move| mv.to() == to || self.castling_rook(*mv) == Some(to);
         let (castling, plain): (Vec<_>, Vec<_>) = moves
             .into_iter()
-            .filter(|mv| mv.from() == from && meant(mv))
+            .filter(|mv| mv.from() == from && meant(mv) && !mv.is_pass())
             .partition(|mv| mv.castling().is_some());
         let is_onto_rook = castling
             .iter()
@@ -126,7 +133,7 @@ impl App {
         }
     }
 
-    fn is_ours(&self, square: Square) -> bool {
+    pub(super) fn is_ours(&self, square: Square) -> bool {
         let board = self.game.position().board();
         board.color_at(square) == Some(self.game.turn())
     }
@@ -138,7 +145,12 @@ impl App {
             Color::White => (right, up),
             Color::Black => (-right, -up),
         };
-        if let Some(square) = self.cursor.offset(files, ranks) {
+        self.hovered = None;
+        let next = match ranks {
+            0 => self.next_place(files),
+            _ => None,
+        };
+        if let Some(square) = next.or_else(|| self.cursor.offset(files, ranks)) {
             self.cursor = square;
         }
     }

@@ -4,7 +4,7 @@
 use arbiter_game::Time;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::{App, Focus, Page, Question, acts::Answer};
+use super::{App, Choosing, Due, Focus, Page, Question, acts::Answer};
 use crate::{
     command::{Command, NewGame, Place, Wish},
     draw::help,
@@ -57,7 +57,7 @@ impl App {
     }
 
     fn question_key(&mut self, at: Time, code: KeyCode) {
-        let Some(Question::Promote(promotion)) = self.question else {
+        let Some(Question::Choose(choosing)) = self.question else {
             return match code {
                 KeyCode::Char('y' | 'Y') | KeyCode::Enter => self.answer(at, Answer::Yes),
                 KeyCode::Char('n' | 'N') => self.answer(at, Answer::No),
@@ -72,27 +72,24 @@ impl App {
                 _ => {}
             };
         };
-        let roles = App::promotions();
-        let step = |by: usize| (promotion.choice + by) % roles.len();
+        let roles = self.choices(choosing);
+        let step = |by: usize| (choosing.choice + by) % roles.len().max(1);
         let choice = match code {
             KeyCode::Enter | KeyCode::Char(' ' | 'y') => return self.answer(at, Answer::Yes),
             KeyCode::Esc => return self.answer(at, Answer::No),
             KeyCode::Right | KeyCode::Down | KeyCode::Tab => step(1),
-            KeyCode::Left | KeyCode::Up | KeyCode::BackTab => step(roles.len() - 1),
+            KeyCode::Left | KeyCode::Up | KeyCode::BackTab => step(roles.len().saturating_sub(1)),
             KeyCode::Char(letter) => {
                 let letter = letter.to_ascii_uppercase();
                 let chosen = roles.into_iter().find(|role| role.letter() == letter);
                 if let Some(role) = chosen {
-                    self.promote(self.now(at), promotion, role);
+                    self.chose(self.now(at), choosing, role);
                 }
                 return;
             }
             _ => return,
         };
-        self.question = Some(Question::Promote(super::Promotion {
-            choice,
-            ..promotion
-        }));
+        self.question = Some(Question::Choose(Choosing { choice, ..choosing }));
     }
 
     fn control_key(&mut self, at: Time, code: KeyCode) {
@@ -129,6 +126,7 @@ impl App {
             KeyCode::Enter | KeyCode::Char(' ') if on_board => {
                 self.pick(self.now(at), self.cursor);
             }
+            KeyCode::Enter if self.due() == Some(Due::Pass) => self.pass(self.now(at)),
             KeyCode::Enter => self.looking = None,
             KeyCode::Tab if is_empty => {
                 self.focus = match self.focus {
@@ -144,7 +142,7 @@ impl App {
             KeyCode::Char('[') if is_empty => self.look(Place::Back),
             KeyCode::Char(']') if is_empty => self.look(Place::Forward),
             KeyCode::Char('?') if is_empty => self.page = Page::HELP,
-            KeyCode::Char(' ') if is_empty => {}
+            KeyCode::Char(' ') if is_empty => self.go_to_place(),
             KeyCode::Up if on_board => self.move_cursor(0, 1),
             KeyCode::Down if on_board => self.move_cursor(0, -1),
             KeyCode::Left if on_board => self.move_cursor(-1, 0),
@@ -170,12 +168,21 @@ impl App {
         }
     }
 
+    /// Goes to the board, if a piece has to be placed there.
+    fn go_to_place(&mut self) {
+        if let Some(Due::Place(_)) = self.due() {
+            self.hovered = None;
+            self.focus = Focus::Board;
+        }
+    }
+
     /// Goes one step back from whatever was begun.
     fn escape(&mut self) {
         if !self.input.is_empty() {
             self.input.clear();
-        } else if self.selected.is_some() || self.adjusts {
+        } else if self.selected.is_some() || self.chosen.is_some() || self.adjusts {
             self.selected = None;
+            self.chosen = None;
             self.adjusts = false;
         } else if self.looking.is_some() {
             self.looking = None;

@@ -1,14 +1,23 @@
 //! Lines that were typed.
 
 use arbiter_game::{Action, Play, Refusal, Span, Time, TimeControl};
-use arbiter_rules::{Cause, Color};
+use arbiter_rules::{Cause, Color, Role};
 
-use super::{App, Next, Page, Question, acts::Answer};
+use super::{App, Choosing, Next, Page, Question, Short, acts::Answer};
 use crate::{
     Existing,
     command::{Command, Place, Wish},
     notice::{Notice, NoticeKind},
+    tray,
 };
+
+/// A piece that was named.
+enum Named {
+    /// As it was asked.
+    Answer(Choosing, Role),
+    /// To be taken into the hand.
+    Hand(Role),
+}
 
 impl App {
     /// Does what a line says: a move in any notation, or a command.
@@ -16,12 +25,32 @@ impl App {
         if line.trim().is_empty() {
             return;
         }
-        match Wish::read(line) {
-            Ok(wish) => self.fulfill(at, wish),
-            Err(error) => self.refuse(Notice::trouble(error.to_string())),
+        match (self.named(line.trim()), Wish::read(line)) {
+            // The letter of a piece may be that of a command, too.
+            (Some(Named::Answer(choosing, role)), _) => self.chose(self.now(at), choosing, role),
+            (Some(Named::Hand(role)), _) => self.choose(role),
+            (None, Ok(wish)) => self.fulfill(at, wish),
+            (None, Err(error)) => self.refuse(Notice::trouble(error.to_string())),
         }
         let notice = self.notice.as_ref();
         self.refused_line = notice.is_some_and(|notice| notice.kind == NoticeKind::Refusal);
+    }
+
+    /// The piece that a line names and nothing else, if one is asked for or
+    /// can be picked.
+    fn named(&self, line: &str) -> Option<Named> {
+        if let Some(Question::Choose(choosing)) = self.question {
+            let is_named = |role: &Role| {
+                let letter = role.letter().to_string();
+                line.eq_ignore_ascii_case(&letter) || line.eq_ignore_ascii_case(&role.to_string())
+            };
+            let role = self.choices(choosing).into_iter().find(is_named)?;
+            return Some(Named::Answer(choosing, role));
+        }
+        match self.short(line)? {
+            Short::Choose(role) => Some(Named::Hand(role)),
+            Short::Play(_) | Short::Ask(_) => None,
+        }
     }
 
     pub(super) fn fulfill(&mut self, at: Time, wish: Wish) {
@@ -72,7 +101,10 @@ impl App {
             }
             Command::New(new) => self.ask_to_leave(at, Next::New(new)),
             Command::Hint => self.ask_hint(),
-            Command::Fen => self.notice = Some(Notice::news(self.position().to_string())),
+            Command::Fen => {
+                let fen = tray::public_fen(&self.game, self.position());
+                self.notice = Some(Notice::news(fen));
+            }
             Command::Accept | Command::Decline | Command::Quit | Command::Help => {}
         }
     }
@@ -82,7 +114,14 @@ impl App {
             self.refuse(Notice::from(&Refusal::Over(ending)));
             return;
         }
-        match self.game.line().read(text) {
+        // Only who is to move speaks in short.
+        let short = self.short(text).filter(|_| by == self.game.turn());
+        let found = match short {
+            Some(Short::Ask(square)) => return self.pick(now, square),
+            Some(Short::Play(wish)) => self.game.position().find(wish),
+            Some(Short::Choose(_)) | None => self.game.line().read(text),
+        };
+        match found {
             Ok(mv) => {
                 let play = Play {
                     wish: self.game.position().uci(mv),

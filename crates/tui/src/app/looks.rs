@@ -1,8 +1,8 @@
 //! What the drawing asks besides.
 
-use arbiter_rules::{Bitboard, ByColor, Color, Move, Position, Role, Square};
+use arbiter_rules::{Bitboard, ByColor, Color, Move, Position, Refusal, Role, Square};
 
-use super::{App, Focus, Page, Question};
+use super::{App, Focus, Page, Question, Short};
 use crate::{Theme, command, command::Wish, input::Input, speech};
 
 /// What the typed line means so far.
@@ -24,6 +24,10 @@ pub(crate) struct Looks<'a> {
     pub selected: Option<Square>,
     /// The square of the cursor, if it is on the board.
     pub cursor: Option<Square>,
+    /// The square under the mouse.
+    pub hovered: Option<Square>,
+    /// The piece that was picked to be placed.
+    pub chosen: Option<Role>,
     /// Whether the next piece that is picked is only straightened.
     pub adjusts: bool,
     pub is_past: bool,
@@ -44,6 +48,8 @@ impl App {
             input: &self.input,
             selected: self.selected,
             cursor: is_on_board.then_some(self.cursor),
+            hovered: self.hovered,
+            chosen: self.chosen,
             adjusts: self.adjusts,
             is_past: self.looking.is_some(),
             refused: notice.map_or(Bitboard::EMPTY, |notice| notice.squares),
@@ -58,23 +64,34 @@ impl App {
         }
         let position = self.game.position();
         // A letter alone is rather the beginning of a move than an answer.
-        if text.chars().count() == 1 {
+        if text.chars().count() == 1 && self.due().is_none() {
             return Hint {
                 text: completions(self, text).join(" "),
                 mv: None,
             };
         }
+        let short = match self.short(text) {
+            Some(Short::Choose(role)) => Some(format!("takes a {role} into the hand")),
+            Some(Short::Ask(square)) => Some(format!("asks what to place on {square}")),
+            Some(Short::Play(_)) | None => None,
+        };
+        if let Some(text) = short {
+            return Hint { text, mv: None };
+        }
         match Wish::read(text) {
             Ok(Wish {
                 command: command::Command::Move { text, .. },
                 ..
-            }) => match self.game.line().read(&text) {
+            }) => match self.read(&text) {
                 _ if self.is_computers_turn() => Hint {
                     text: "when it is your turn".to_owned(),
                     mv: None,
                 },
                 Ok(mv) => Hint {
-                    text: speech::words(position, mv),
+                    text: match speech::cleared(position, mv) {
+                        Some(cleared) => format!("{}: {cleared}", speech::words(position, mv)),
+                        None => speech::words(position, mv),
+                    },
                     mv: Some(mv),
                 },
                 Err(_) => Hint {
@@ -100,6 +117,14 @@ impl App {
                 text: error.to_string(),
                 mv: None,
             },
+        }
+    }
+
+    /// The move that a text means, written out or in short.
+    fn read(&self, text: &str) -> Result<Move, Refusal> {
+        match self.short(text) {
+            Some(Short::Play(wish)) => self.game.position().find(wish),
+            _ => self.game.line().read(text),
         }
     }
 

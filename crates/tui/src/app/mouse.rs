@@ -1,6 +1,7 @@
 //! What the mouse does: click and click, or drag.
 
 use arbiter_game::Time;
+use arbiter_rules::{Role, Square};
 use ratatui::{
     crossterm::event::{MouseButton, MouseEvent, MouseEventKind},
     layout::{Position as Cell, Rect},
@@ -21,12 +22,12 @@ impl App {
         }
         let layout = draw::layout(self, screen);
         let cell = Cell::new(mouse.column, mouse.row);
-        if let Some(Question::Promote(promotion)) = self.question {
-            let choices = layout.choices();
-            let hit = choices.iter().position(|choice| choice.contains(cell));
-            if let (MouseEventKind::Down(MouseButton::Left), Some(index)) = (mouse.kind, hit) {
-                let role = App::promotions()[index];
-                self.promote(self.now(at), promotion, role);
+        if let Some(Question::Choose(choosing)) = self.question {
+            let roles = self.choices(choosing);
+            let mut choices = layout.choices(roles.len()).into_iter().zip(roles);
+            let hit = choices.find(|(choice, _)| choice.contains(cell));
+            if let (MouseEventKind::Down(MouseButton::Left), Some((_, role))) = (mouse.kind, hit) {
+                self.chose(self.now(at), choosing, role);
             }
             return;
         }
@@ -34,18 +35,21 @@ impl App {
             return;
         }
         let square = layout.square_at(cell, self.below);
+        self.hovered = square;
+        let tray = draw::tray_at(self, &layout, cell, at);
         match (mouse.kind, square) {
             (MouseEventKind::ScrollUp, _) => self.look(Place::Back),
             (MouseEventKind::ScrollDown, _) => self.look(Place::Forward),
             (MouseEventKind::Down(MouseButton::Right), _) => {
                 self.selected = None;
+                self.chosen = None;
                 self.adjusts = false;
             }
             (MouseEventKind::Down(MouseButton::Left), Some(square)) => {
                 self.input.clear();
                 self.focus = Focus::Line;
                 let was_selected = self.selected == Some(square);
-                self.pressed = Some(Pressed {
+                self.pressed = Some(Pressed::Square {
                     square,
                     was_selected,
                 });
@@ -53,18 +57,41 @@ impl App {
                     self.pick(self.now(at), square);
                 }
             }
+            (MouseEventKind::Down(MouseButton::Left), None) => {
+                if let Some(role) = tray {
+                    self.press_tray(role);
+                }
+            }
             (MouseEventKind::Up(MouseButton::Left), square) => {
                 let pressed = self.pressed.take();
-                let (Some(pressed), Some(square)) = (pressed, square) else {
-                    return;
-                };
-                let is_drag = square != pressed.square;
-                let holds = self.selected == Some(pressed.square);
-                if holds && (is_drag || pressed.was_selected) {
-                    self.pick(self.now(at), square);
+                if let (Some(pressed), Some(square)) = (pressed, square) {
+                    self.release(at, pressed, square);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The button goes down on a piece to come: it is picked, or pulled onto
+    /// the board.
+    fn press_tray(&mut self, role: Role) {
+        self.input.clear();
+        self.pressed = Some(Pressed::Tray);
+        if self.picks() {
+            self.choose(role);
+        }
+    }
+
+    fn release(&mut self, at: Time, pressed: Pressed, square: Square) {
+        let is_meant = match pressed {
+            Pressed::Tray => true,
+            Pressed::Square {
+                square: from,
+                was_selected,
+            } => self.selected == Some(from) && (square != from || was_selected),
+        };
+        if is_meant {
+            self.pick(self.now(at), square);
         }
     }
 }

@@ -3,8 +3,8 @@
 use arbiter_game::{Duty, Reason, Time};
 use arbiter_rules::{Claim, Color};
 
-use super::{App, Next, Question};
-use crate::notice::NoticeKind;
+use super::{App, Choosing, Due, Next, Question};
+use crate::{notice::NoticeKind, speech};
 
 /// A sentence below the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +19,7 @@ pub(crate) enum Tone {
     /// As a bar across the screen.
     Bar,
     Warning,
+    Strong,
     Plain,
 }
 
@@ -41,6 +42,10 @@ impl App {
                 NoticeKind::Refusal => Tone::Warning,
             };
             say(tone, notice.text.clone());
+        }
+        let last = self.last_move();
+        if let Some(cleared) = last.and_then(|(before, mv)| speech::cleared(before, mv)) {
+            say(Tone::Strong, format!("{}.", capital(&cleared)));
         }
         if let Some(ending) = self.game.ending() {
             let result = self
@@ -112,6 +117,27 @@ impl App {
             let turn = self.game.turn().name();
             say(Tone::Plain, format!("Check: {turn}'s king is attacked."));
         }
+        if let Some(due) = self.due() {
+            say(Tone::Plain, self.demanded(&due));
+        }
+    }
+
+    /// What has to be done before anything else (Saktris).
+    fn demanded(&self, due: &Due) -> String {
+        let turn = self.game.turn().name();
+        if *due == Due::Pass {
+            return format!("{turn} can do nothing: Enter or a click passes.");
+        }
+        let places = self.places().into_iter();
+        let places: Vec<String> = places.map(|square| square.to_string()).collect();
+        let places = match places.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+            _ => places.concat(),
+        };
+        match self.in_hand() {
+            Some(role) => format!("{turn} places the {role}: {places}."),
+            None => format!("{turn} places any piece: {places}."),
+        }
     }
 
     fn asked(&self, question: &Question) -> String {
@@ -136,7 +162,11 @@ impl App {
             Question::Leave(Next::Load { path, .. }) => {
                 format!("The game is not over. Leave it for {path}? y or n")
             }
-            Question::Promote(_) => "Promote to:".to_owned(),
+            Question::Choose(choosing) => {
+                let roles = self.choices(*choosing);
+                let names: Vec<String> = roles.iter().map(ToString::to_string).collect();
+                format!("{} {}?", choosing.label(), names.join(", "))
+            }
             Question::Paused => "The clocks stand. Enter lets them run again.".to_owned(),
         }
     }
@@ -165,8 +195,20 @@ impl App {
                 lines.push(format!("{name}: {} {besides}", face.time).trim_end().into());
             }
         }
+        let trays = Color::ALL.into_iter().filter_map(|color| self.tray(color));
+        lines.extend(trays.map(|tray| tray.words()));
         lines.extend(self.says().into_iter().map(|saying| saying.text));
         lines
+    }
+}
+
+impl Choosing {
+    /// What is chosen.
+    pub(crate) fn label(&self) -> &'static str {
+        match self.pawn {
+            Some(_) => "Promote to:",
+            None => "Place here:",
+        }
     }
 }
 

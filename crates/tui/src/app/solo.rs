@@ -76,7 +76,7 @@ impl App {
             number: self.mind.number(purpose),
             purpose,
             computer: self.computer.clone()?,
-            line: self.game.line().clone(),
+            line: self.game.imagined(),
             clocks: task::allowances(&self.game, self.now(at)),
         })
     }
@@ -289,11 +289,7 @@ impl App {
                 (Seat::Color(color), _) | (Seat::Random, Some(color)) => color,
                 (Seat::Random, None) => Color::ALL[usize::from(self.desk.chance(2)) % 2],
             };
-            let seed = solo.seed.unwrap_or_else(|| {
-                (0..4).fold(0, |seed, _| {
-                    seed << 16 | u64::from(self.desk.chance(u16::MAX))
-                })
-            });
+            let seed = solo.seed.unwrap_or_else(|| self.seed());
             Computer {
                 color: !person,
                 opponent: solo.opponent,

@@ -12,6 +12,35 @@ struct Marks {
     last: Bitboard,
     preview: Bitboard,
     check: Bitboard,
+    /// Where a piece can be placed.
+    places: Bitboard,
+    /// The one that would be placed.
+    ghost: Option<(Square, Piece)>,
+    /// What was cleared off the board.
+    cleared: Vec<(Square, Piece)>,
+}
+
+impl Marks {
+    /// Whether something can go to this square.
+    fn is_target(&self, square: Square) -> bool {
+        (self.targets | self.places).contains(square)
+    }
+
+    /// What was cleared off this square.
+    fn cleared(&self, square: Square) -> Option<Piece> {
+        let mut cleared = self.cleared.iter();
+        let found = cleared.find(|&&(on, _)| on == square);
+        found.map(|&(_, piece)| piece)
+    }
+
+    /// A piece that is not there, but is shown: one that would be placed, or
+    /// one that has left.
+    fn absent(&self, square: Square) -> Option<Piece> {
+        let ghost = self.ghost.filter(|&(on, _)| on == square);
+        let is_place = self.places.contains(square);
+        let cleared = || self.cleared(square).filter(|_| !is_place);
+        ghost.map(|(_, piece)| piece).or_else(cleared)
+    }
 }
 
 pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
@@ -19,20 +48,22 @@ pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
         return;
     }
     let looks = app.looks();
-    let both = |from: Square, to: Square| from.bitboard().with(to);
     let marks = Marks {
         targets: app.targets(),
         last: app
             .last_move()
-            .map_or(Bitboard::EMPTY, |(_, mv)| both(mv.from(), mv.to())),
+            .map_or(Bitboard::EMPTY, |(_, mv)| App::squares_of(mv)),
         preview: app
             .hint()
             .mv
             .filter(|_| !looks.is_past)
-            .map_or(Bitboard::EMPTY, |mv| both(mv.from(), mv.to())),
+            .map_or(Bitboard::EMPTY, App::squares_of),
         check: app
             .king_in_check()
             .map_or(Bitboard::EMPTY, Square::bitboard),
+        places: app.places(),
+        ghost: app.ghost(),
+        cleared: app.cleared(),
     };
     for square in Square::ALL {
         let area = layout.area(square, looks.below);
@@ -74,23 +105,29 @@ fn draw_square(
         ..area
     };
     let middle = area.width / 2;
-    let is_target = marks.targets.contains(square);
-    let (sign, style) = match piece {
-        Some(piece) => (
+    let is_target = marks.is_target(square);
+    let absent = marks.absent(square);
+    let (sign, style) = match (piece, absent) {
+        (Some(piece), _) => (
             theme.piece(piece).to_string(),
             ground.patch(theme.ink(piece.color)),
         ),
-        None if is_target => (theme.sign("●", "*").to_owned(), ground.patch(theme.mark())),
-        None => (filling.to_owned(), ground),
+        (None, Some(piece)) => (
+            theme.piece(piece).to_string(),
+            ground.patch(theme.ghost(piece.color)),
+        ),
+        _ if is_target => (theme.sign("●", "*").to_owned(), ground.patch(theme.mark())),
+        _ => (filling.to_owned(), ground),
     };
+    let is_shown = piece.is_some() || absent.is_some() || is_target;
     let frame = frame(looks, marks, square, piece.is_some(), tint);
     let mut pen = Pen::new(buffer, row);
-    let is_bare = piece.is_none() && !is_target && frame.is_none();
+    let is_bare = !is_shown && frame.is_none();
     if area.width > 2 && !is_bare && !theme.has_colors() {
         // Room around a sign, so that it is seen on a dark square.
         pen.write_at(middle - 1, "   ", ground);
     }
-    let is_framed = piece.is_none() && !is_target && !is_bare && area.width > 2;
+    let is_framed = !is_shown && !is_bare && area.width > 2;
     pen.write_at(middle, if is_framed { " " } else { &sign }, style);
     if area.width < 2 {
         return;
@@ -141,12 +178,16 @@ fn edges(looks: &Looks<'_>, marks: &Marks, layout: &Layout, buffer: &mut Buffer)
 fn tint(looks: &Looks<'_>, marks: &Marks, square: Square) -> Tint {
     if looks.selected == Some(square) {
         Tint::Selected
+    } else if marks.places.contains(square) && !marks.preview.contains(square) {
+        Tint::Place
     } else if looks.refused.contains(square) && !looks.is_past {
         Tint::Refused
     } else if marks.preview.contains(square) {
         Tint::Preview
     } else if marks.check.contains(square) {
         Tint::Check
+    } else if marks.cleared(square).is_some() {
+        Tint::Cleared
     } else if marks.last.contains(square) {
         Tint::Last
     } else {
@@ -170,16 +211,24 @@ fn frame(
     if is_occupied && marks.targets.contains(square) {
         return Some(("(", ")", theme.mark()));
     }
+    if looks.hovered == Some(square) && marks.places.contains(square) {
+        return Some(("(", ")", theme.cursor()));
+    }
+    if tint == Tint::Cleared && theme.has_colors() {
+        let cross = theme.sign("×", "x");
+        return Some((cross, cross, theme.mark()));
+    }
     if theme.has_colors() {
         return None;
     }
     let (left, right) = match tint {
+        Tint::Cleared => ("~", "~"),
         Tint::Selected => ("<", ">"),
         Tint::Refused => ("x", "x"),
         Tint::Check => ("!", "!"),
         Tint::Preview => ("=", "="),
         Tint::Last => ("-", "-"),
-        Tint::Plain => return None,
+        Tint::Place | Tint::Plain => return None,
     };
     Some((left, right, Style::new()))
 }

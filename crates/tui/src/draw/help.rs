@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use super::Pen;
 use crate::{App, command::WORDS};
 
-const KEYS: [(&str, &str); 13] = [
+const KEYS: [(&str, &str); 18] = [
     ("a move", "e4 Nf3 exd5 O-O e8=Q g1f3"),
     ("Tab", "to the board and back"),
     ("arrows", "on the board: the cursor"),
@@ -19,6 +19,11 @@ const KEYS: [(&str, &str); 13] = [
     ("F2 F3 F4", "flip, draw, claim"),
     ("F5 F6 F7", "take back, adjust, pause"),
     ("F8 F9 F10", "resign, new game, quit"),
+    ("In Saktris", "a waiting piece goes on"),
+    ("g  Ng  N@g1", "your back rank: type it,"),
+    ("Space arrows", "or choose a lit square,"),
+    ("mouse", "or click one"),
+    ("Enter", "pass, if nothing else can"),
 ];
 
 /// How many lines there are one below the other.

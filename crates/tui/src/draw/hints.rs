@@ -1,6 +1,9 @@
 //! What can be done now: beside the line that is typed, and at the bottom.
 
-use crate::{App, app::Question};
+use crate::{
+    App,
+    app::{Due, Question},
+};
 
 /// What may be typed or pressed, from long to short.
 pub(super) fn hints(app: &App) -> Vec<String> {
@@ -10,8 +13,17 @@ pub(super) fn hints(app: &App) -> Vec<String> {
     }
     let game = app.game();
     let hints: &[&str] = match (looks.question, looks.cursor) {
-        (Some(Question::Promote(_)), _) => &["Q, R, B, N, or arrows and Enter; Esc takes it back"],
+        (Some(Question::Choose(_)), _) => &[
+            "its letter, or arrows and Enter; Esc takes it back",
+            "its letter, or Enter",
+        ],
         (Some(_), _) => &[],
+        (None, Some(square)) if app.places().contains(square) => {
+            return vec![match app.in_hand() {
+                Some(role) => format!("Enter places the {role} on {square}"),
+                None => format!("Enter asks what to place on {square}"),
+            }];
+        }
         (None, Some(square)) => {
             return vec![match looks.selected {
                 Some(selected) if selected == square => {
@@ -35,6 +47,8 @@ pub(super) fn hints(app: &App) -> Vec<String> {
         _ if game.draw_offer().is_some() || game.take_back_asked().is_some() => {
             &["y accepts, n declines; or a move", "y, n, or a move"]
         }
+        _ if app.due() == Some(Due::Pass) => &["Enter passes"],
+        _ if app.due().is_some() => return place_hints(app),
         _ if app.computer().is_some() => &[
             "type a move (e4, Nf3, O-O), hint, ? for help",
             "a move, or ? for help",
@@ -45,6 +59,32 @@ pub(super) fn hints(app: &App) -> Vec<String> {
         ],
     };
     hints.iter().map(|&hint| hint.to_owned()).collect()
+}
+
+/// How a piece is placed, from long to short.
+fn place_hints(app: &App) -> Vec<String> {
+    let places = app.places();
+    let Some(square) = places.first() else {
+        return Vec::new();
+    };
+    let file = square.file();
+    match app.in_hand() {
+        Some(role) => {
+            let letter = role.letter();
+            vec![
+                format!(
+                    "click a lit square, Space and arrows, or type {file} or {letter}@{square}"
+                ),
+                format!("a lit square: click it, or type {file}"),
+                format!("type {file}, or ? for help"),
+            ]
+        }
+        None => vec![
+            format!("click a piece or a lit square, or type N, then {file}; or N@{square}"),
+            format!("pick a piece and a square: N@{square}"),
+            format!("N@{square}, or ? for help"),
+        ],
+    }
 }
 
 /// A key and what it does.
@@ -61,7 +101,13 @@ pub(super) fn keys(app: &App) -> Vec<Key> {
     match looks.question {
         Some(Question::Resume) => return vec![("y", "go on"), ("n", "new game"), ("q", "quit")],
         Some(Question::Resign(_) | Question::Leave(_)) => return vec![("y", "yes"), ("n", "no")],
-        Some(Question::Promote(_)) => return vec![("Enter", "promote"), ("Esc", "back")],
+        Some(Question::Choose(choosing)) => {
+            let enter = match choosing.pawn {
+                Some(_) => ("Enter", "promote"),
+                None => ("Enter", "place"),
+            };
+            return vec![enter, ("Esc", "back")];
+        }
         Some(Question::Trouble(_)) => return vec![("y", "try again"), ("q", "quit")],
         Some(Question::Paused) => return vec![("Enter", "go on")],
         None => {}
@@ -70,6 +116,12 @@ pub(super) fn keys(app: &App) -> Vec<Key> {
         let arrows = looks.theme.sign("←↑↓→", "arrows");
         let enter = match looks.selected {
             Some(_) => ("Enter", "put down"),
+            None if looks
+                .cursor
+                .is_some_and(|cursor| app.places().contains(cursor)) =>
+            {
+                ("Enter", "place")
+            }
             None if looks.adjusts => ("Enter", "adjust"),
             None => ("Enter", "pick up"),
         };
@@ -89,7 +141,12 @@ pub(super) fn keys(app: &App) -> Vec<Key> {
     if app.game().ending().is_some() {
         return vec![help, back, new, quit, flip];
     }
-    let mut keys = vec![help, ("Tab", "board"), back, draw];
+    let board = match app.due() {
+        Some(Due::Pass) => ("Enter", "pass"),
+        Some(Due::Place(_)) => ("Space", "board"),
+        None => ("Tab", "board"),
+    };
+    let mut keys = vec![help, board, back, draw];
     if app.game().options().allows_take_backs() {
         keys.push(take_back);
     }

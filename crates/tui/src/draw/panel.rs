@@ -1,11 +1,11 @@
 //! Names, clocks, what was taken, and the moves.
 
 use arbiter_game::Time;
-use arbiter_rules::{Color, Piece};
+use arbiter_rules::{Clear, Color, Piece};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::Pen;
-use crate::{App, layout::Layout};
+use super::{Pen, tray};
+use crate::{App, Theme, layout::Layout};
 
 pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer, at: Time) {
     let below = app.looks().below;
@@ -44,7 +44,8 @@ fn player(app: &App, color: Color, area: Rect, buffer: &mut Buffer, at: Time) {
     let name: String = looks.names[color].chars().take(room).collect();
     pen.write(&name, name_style);
     let taken = taken(app, color);
-    if area.height == 1 && pen.width() > 30 {
+    let has_tray = app.tray(color).is_some();
+    if area.height == 1 && pen.width() > 30 && !has_tray {
         pen.write(&format!("  {taken}"), Style::new());
     }
     if let (Some(face), Some(clock)) = (&face, clock) {
@@ -58,11 +59,15 @@ fn player(app: &App, color: Color, area: Rect, buffer: &mut Buffer, at: Time) {
     }
     if area.height > 1 {
         pen.next_row();
-        pen.write(&format!("    {taken}"), Style::new());
-        if let Some(face) = &face {
+        let is_room = !has_tray || area.height > 2;
+        if is_room {
+            pen.write(&format!("    {taken}"), Style::new());
+        }
+        if let Some(face) = face.as_ref().filter(|_| is_room) {
             pen.write_right(&face.besides, theme.quiet());
         }
     }
+    tray::draw(app, color, tray::area(app, color, area, at), buffer);
 }
 
 /// The pieces a side has taken and by how much it is ahead.
@@ -93,7 +98,26 @@ struct Cell {
     /// How many moves have been played after it.
     ply: usize,
     san: String,
+    /// What left the board with it.
+    cleared: Vec<Piece>,
     left: String,
+}
+
+impl Cell {
+    /// The move, and what left the board with it: each piece where there is
+    /// room for them, else how many.
+    fn text(&self, theme: Theme, width: usize) -> String {
+        if self.cleared.is_empty() {
+            return self.san.clone();
+        }
+        let pieces = self.cleared.iter();
+        let pieces: String = pieces.map(|&piece| theme.small_piece(piece)).collect();
+        let full = format!("{} -{pieces}", self.san);
+        if full.chars().count() <= width {
+            return full;
+        }
+        format!("{} -{}", self.san, self.cleared.len())
+    }
 }
 
 fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
@@ -134,9 +158,10 @@ fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
                 continue;
             };
             let is_shown = cell.ply == shown;
+            let text = cell.text(theme, cell_width.saturating_sub(2));
             let text = match is_shown {
-                true => format!("[{}]", cell.san),
-                false => format!(" {} ", cell.san),
+                true => format!("[{text}]"),
+                false => format!(" {text} "),
             };
             let style = if is_shown { theme.bar() } else { Style::new() };
             pen.write_at(column, &text, style);
@@ -164,8 +189,11 @@ fn rows(app: &App) -> Vec<Row> {
     for (index, played) in app.game().moves().enumerate() {
         let number = played.before.fullmoves();
         let mark = if played.offered_draw { " (=)" } else { "" };
+        let clear = played.before.clear(played.mv);
+        let cleared = clear.iter().flat_map(Clear::pieces);
         let cell = Cell {
             ply: index + 1,
+            cleared: cleared.map(|it| it.piece).collect(),
             san: format!("{}{mark}", played.before.san(played.mv)),
             left: played
                 .left

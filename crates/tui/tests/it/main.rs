@@ -5,6 +5,7 @@
 mod desk;
 mod journal;
 mod player;
+mod saktris;
 mod screens;
 mod small;
 mod solo;

@@ -1,8 +1,8 @@
 //! Somebody who presses keys and looks at the screen.
 
 use arbiter_engine::Score;
-use arbiter_game::{Conduct, Draws, FirstMoves, Options, Span, TakeBacks, Time};
-use arbiter_rules::{Color, Position};
+use arbiter_game::{Conduct, Draws, FirstMoves, Options, SaktrisOptions, Span, TakeBacks, Time};
+use arbiter_rules::{Clearing, Color, Position};
 use arbiter_tui::{
     App, Beginning, Depth, Glyphs, Seat, Solo, Table, Theme, ThinkError, Thought, draw,
 };
@@ -27,6 +27,7 @@ pub struct Player {
 
 impl Player {
     /// Sits down as these words say: `80x24; ascii; clock=5+3; fen=…`, and
+    /// `saktris=same/7/2` with an order, its seed and how much of it is seen;
     /// `level 3=black` or `full=white` against the computer with these pieces.
     pub fn at_table(words: &str) -> Player {
         let mut options = Options::default();
@@ -47,6 +48,12 @@ impl Player {
             match word.split_once('=') {
                 Some(("clock", clock)) => options.control = clock.parse().unwrap(),
                 Some(("fen", fen)) => options.start = fen.parse().unwrap(),
+                Some(("saktris", text)) => {
+                    let saktris: SaktrisOptions = text.parse().unwrap();
+                    let drawn = Options::saktris(saktris, 1, Clearing::Triplets);
+                    options.start = drawn.start;
+                    options.saktris = drawn.saktris;
+                }
                 Some(("960", number)) => {
                     options.start = Position::chess960(number.parse().unwrap()).unwrap();
                 }
@@ -103,7 +110,8 @@ impl Player {
     }
 
     /// Presses keys: `e4<enter><tab><up>`, `<wait 1500>` milliseconds,
-    /// `<down 10 5>` and `<up 10 7>` of the mouse at a column and a row,
+    /// `<down 10 5>`, `<up 10 7>` and `<over 10 5>` of the mouse at a column
+    /// and a row,
     /// `<computer e5 -30 1500>` for a move of the computer, how good it finds
     /// its position, and how long a person would have thought.
     pub fn press(&mut self, keys: &str) {
@@ -137,6 +145,7 @@ impl Player {
                 let kind = MouseEventKind::Up(MouseButton::Left);
                 return self.mouse(kind, number(1), number(2));
             }
+            ["over", _, _] => return self.mouse(MouseEventKind::Moved, number(1), number(2)),
             ["computer", "fails"] => return self.think(Err(ThinkError::Gone)),
             ["computer", san, rest @ ..] => {
                 let task = self.app.task(self.at).unwrap();

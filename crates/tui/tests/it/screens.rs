@@ -82,4 +82,23 @@ screens! {
     the_computer_waits_for_nobody_to_look_back
     a_hint_is_given
     r73_a_dead_position_ends_the_game_at_once
+    a_piece_waits_for_an_empty_board
+    a_piece_that_waits_is_seen_under_the_cursor
+    a_piece_that_waits_is_seen_under_the_cursor_without_colors
+    a_piece_that_waits_is_seen_under_the_mouse
+    a_placed_piece_is_listed_and_the_next_one_comes
+    three_of_a_kind_leave_the_board
+    three_of_a_kind_leave_the_board_without_colors
+    a_king_is_cleared_off_the_board
+    who_can_do_nothing_passes
+    a_piece_is_picked_among_those_to_come
+    a_piece_of_the_tray_is_in_hand
+    a_bishop_is_refused_on_the_color_of_the_other
+    moving_is_refused_while_a_piece_waits
+    pieces_arrive_on_a_screen_of_60x20
+    pieces_arrive_on_a_screen_of_40x15
+    pieces_arrive_on_a_screen_of_20x8
+    pieces_arrive_on_a_screen_of_12x4
+    pieces_arrive_on_a_large_screen
+    the_computer_places_its_pieces
 }

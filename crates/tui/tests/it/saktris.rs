@@ -1,0 +1,333 @@
+//! Saktris at the terminal: pieces that arrive, are placed and are cleared.
+
+use arbiter_game::{OrderMode, Reason, Span};
+use arbiter_rules::{Color, Square, Variant};
+use arbiter_tui::{App, Beginning, Depth, Glyphs, Journal, Table, Theme};
+
+use crate::{
+    desk::Paper,
+    player::{BEGIN, Player},
+};
+
+/// A knight waits for White.
+const KNIGHT: &str = "80x24; fen=4k3/8/8/8/8/8/8/4K3[N*P/] w - - 0 9";
+/// Three knights are about to stand side by side, with a rook beyond them.
+const TRIPLET: &str = "80x24; fen=4k3/8/8/2nn3r/8/N7/8/R3K3[/] w - - 0 9";
+/// The only piece of White is a king who cannot be placed anywhere.
+const NOTHING: &str = "80x24; fen=4k3/8/8/8/8/8/8/r7[K*/] w - - 0 9";
+
+fn moves(player: &Player) -> String {
+    let moves: Vec<String> = player.app.game().san().map(|it| it.to_string()).collect();
+    moves.join(" ")
+}
+
+/// The cell in the middle of a square of the board at 80 by 24.
+fn cell(square: Square) -> (u16, u16) {
+    let (file, rank) = (square.file() as u16, square.rank() as u16);
+    (2 + 5 * file + 2, 1 + 2 * (7 - rank))
+}
+
+fn mouse(action: &str, square: Square) -> String {
+    let (column, row) = cell(square);
+    format!("<{action} {column} {row}>")
+}
+
+/// The first cell in which this sign is, right of the board.
+fn beside(player: &Player, sign: &str) -> (u16, u16) {
+    let buffer = player.buffer();
+    let mut cells = buffer.area.positions();
+    let found = cells.find(|&at| at.x > 42 && buffer[at].symbol() == sign);
+    let found = found.unwrap_or_else(|| panic!("no {sign} in\n{}", player.screen()));
+    (found.x, found.y)
+}
+
+#[test]
+fn a_piece_is_placed_as_it_is_typed_or_pointed_at() {
+    let click = mouse("down", Square::G1) + &mouse("up", Square::G1);
+    for keys in [
+        "N@g1<enter>",
+        "n@g1<enter>",
+        "Ng1<enter>",
+        "ng1<enter>",
+        "Ng<enter>",
+        "N@g<enter>",
+        "g1<enter>",
+        "g<enter>",
+        "G<enter>",
+        // The cursor steps over the king.
+        "<space><right><right><enter>",
+        "<tab><right><right><space>",
+        &click,
+    ] {
+        let mut player = Player::at_table(KNIGHT);
+        player.press(keys);
+        assert_eq!(moves(&player), "N@g1", "{keys}\n{}", player.screen());
+        assert!(player.sees("9. White places a knight on g1."), "{keys}");
+    }
+}
+
+#[test]
+fn a_piece_is_dragged_from_the_tray() {
+    let mut player = Player::at_table(KNIGHT);
+    let (column, row) = beside(&player, "♘");
+    player.press(&format!("<down {column} {row}>"));
+    player.press(&mouse("up", Square::B1));
+    assert_eq!(moves(&player), "N@b1");
+}
+
+#[test]
+fn what_is_pointed_at_is_refused_in_its_own_words() {
+    for (square, told) in [
+        (Square::E4, "a piece arrives on its own back rank"),
+        (Square::E8, "a piece arrives on its own back rank"),
+        (Square::E1, "the knight that waits must be placed first"),
+    ] {
+        let mut player = Player::at_table(KNIGHT);
+        player.press(&mouse("down", square));
+        assert!(player.sees(told), "{}", player.screen());
+        assert_eq!(moves(&player), "");
+    }
+}
+
+#[test]
+fn nothing_is_placed_while_none_waits() {
+    let mut player = Player::at_table(KNIGHT);
+    player.press("g<enter>");
+    // It is Black's turn, who has nothing to place: g is no move.
+    player.press("g<enter>");
+    assert_eq!(moves(&player), "N@g1");
+    player.press("N@g8<enter>");
+    assert!(
+        player.sees("all pieces have arrived"),
+        "{}",
+        player.screen()
+    );
+}
+
+#[test]
+fn a_clear_is_told_in_a_sentence_whenever_it_is_looked_at() {
+    let told = "Three knights on the fifth rank leave; the rook on h5 goes with them.";
+    let mut player = Player::at_table(TRIPLET);
+    player.press("Nb5");
+    assert!(
+        player.sees("White plays knight b5: three"),
+        "{}",
+        player.screen()
+    );
+    player.press("<enter>");
+    assert!(player.sees(told), "{}", player.screen());
+    assert!(player.sees("[Nb5 -♘♞♞♜]"), "{}", player.screen());
+    player.press("Kd7<enter>");
+    assert!(!player.sees(told), "{}", player.screen());
+    player.press("<left>");
+    assert!(player.sees(told), "{}", player.screen());
+    player.press("<left>");
+    assert!(!player.sees(told), "{}", player.screen());
+}
+
+/// Without colors, too, the squares that were cleared are told apart.
+#[test]
+fn a_clear_is_seen_on_its_squares() {
+    let mut player = Player::at_table(TRIPLET);
+    let ground = |player: &Player, square| player.buffer()[cell(square)].bg;
+    let plain = ground(&player, Square::B5);
+    player.press("Nb5<enter>");
+    for square in [Square::B5, Square::C5, Square::D5, Square::H5] {
+        let (column, row) = cell(square);
+        let buffer = player.buffer();
+        assert_eq!(buffer[(column - 1, row)].symbol(), "×", "{square}");
+    }
+    assert_ne!(ground(&player, Square::B5), plain);
+    player.press("Kd7<enter>");
+    assert_eq!(ground(&player, Square::B5), plain);
+}
+
+#[test]
+fn a_king_that_is_cleared_loses_the_game() {
+    let mut player = Player::at_table("80x24; fen=8/8/8/2nn3k/8/N7/8/4K3[/] w - - 0 9");
+    player.press("Nb5<enter>");
+    let ending = player.app.game().ending().unwrap();
+    assert_eq!(
+        (ending.winner, ending.reason),
+        (Some(Color::White), Reason::KingLost)
+    );
+    assert!(
+        player.sees("and Black's king is lost."),
+        "{}",
+        player.screen()
+    );
+}
+
+#[test]
+fn who_can_do_nothing_passes_with_one_key() {
+    let click = mouse("down", Square::E4);
+    for keys in [
+        "<enter>",
+        "pass<enter>",
+        "--<enter>",
+        "<tab><enter>",
+        &click,
+    ] {
+        let mut player = Player::at_table(NOTHING);
+        assert!(player.sees("White can do nothing: Enter or a click passes."));
+        player.press(keys);
+        assert_eq!(moves(&player), "--", "{keys}\n{}", player.screen());
+        assert!(player.sees("9. White passes: nothing can be done."));
+        // And not the other, who can.
+        player.press("<enter>");
+        assert_eq!(moves(&player), "--", "{keys}");
+    }
+}
+
+#[test]
+fn a_piece_is_picked_by_letter_by_mouse_or_when_it_is_asked() {
+    let sit = || Player::at_table("80x24; saktris=pick/0/1");
+    for keys in [
+        "Q@d1<enter>",
+        "Qd<enter>",
+        "Q<enter>d<enter>",
+        "d<enter>q",
+        "d<enter><right><enter>",
+        &(mouse("down", Square::D1) + "q"),
+        &("Q<enter>".to_owned() + &mouse("down", Square::D1)),
+    ] {
+        let mut player = sit();
+        player.press(keys);
+        assert_eq!(moves(&player), "Q@d1", "{keys}\n{}", player.screen());
+        // What was picked for White is not in Black's hand.
+        player.press(&mouse("down", Square::D8));
+        assert!(player.sees("Place here:"), "{}", player.screen());
+    }
+    let mut player = sit();
+    let (column, row) = beside(&player, "♕");
+    player.press(&format!("<down {column} {row}>"));
+    assert!(
+        player.sees("White places the queen: a1"),
+        "{}",
+        player.screen()
+    );
+    player.press(&mouse("up", Square::D1));
+    assert_eq!(moves(&player), "Q@d1");
+}
+
+/// Where there are only lines, the letter of a queen does not quit.
+#[test]
+fn a_piece_is_picked_by_lines() {
+    let mut player = Player::at_table("80x24; saktris=pick/0/1");
+    for line in ["d", "q", "Q", "e8"] {
+        player.app.line(player.at, line);
+    }
+    assert_eq!(moves(&player), "Q@d1 Q@e8", "{}", player.screen());
+    assert!(!player.app.has_left());
+}
+
+#[test]
+fn what_is_hidden_is_not_seen() {
+    let mut player = Player::at_table("200x40; saktris=different/7/2; level 3=black");
+    let shown = |player: &Player| {
+        let game = player.app.game();
+        Color::ALL.map(|color| game.known(color))
+    };
+    assert_eq!(shown(&player), [2, 2]);
+    assert!(player.sees("+14"), "{}", player.screen());
+    player.press("fen<enter>");
+    assert!(player.sees("??????????????/"), "{}", player.screen());
+    player.press("g<enter>");
+    // The computer imagines what nobody has seen, and does not look.
+    let task = player.app.task(player.at).unwrap();
+    let imagined = player.app.game().imagined();
+    assert_eq!(task.line.start().to_string(), imagined.start().to_string());
+    assert_ne!(
+        task.line.start().to_string(),
+        player.app.game().line().start().to_string()
+    );
+    player.press("<computer P@b8><left>fen<enter>");
+    assert!(player.sees("?????????????/"), "{}", player.screen());
+    // In the end everybody may know.
+    player.press("<end>resign<enter>y");
+    assert!(
+        !player.sees("+14") && !player.sees("+13"),
+        "{}",
+        player.screen()
+    );
+}
+
+/// Sits down again with this beginning.
+fn sit_down(paper: &Paper, beginning: Beginning) -> Player {
+    let theme = Theme {
+        glyphs: Glyphs::Unicode,
+        depth: Depth::True,
+    };
+    let at = BEGIN + Span::from_seconds(1_000_000);
+    let table = Table::new(Default::default());
+    let app = App::new(table, theme, Box::new(paper.clone()), beginning, at);
+    Player {
+        app: app.unwrap(),
+        at,
+        paper: paper.clone(),
+        size: (80, 24),
+    }
+}
+
+#[test]
+fn a_game_goes_on_from_a_file_and_from_its_journal() {
+    let mut player = Player::at_table("80x24; saktris=different/7/2; clock=5+3");
+    player.press("e<enter>d<enter>save a.pgn<enter>");
+    let before = player.app.game();
+    let text = player.paper.0.borrow().files["a.pgn"].clone();
+    assert!(text.contains("[Variant \"Saktris\"]"), "{text}");
+    let score = arbiter_tui::read_score(text.as_bytes(), 1).unwrap();
+    let from_file = sit_down(
+        &Paper::default(),
+        Beginning::Score {
+            score: Box::new(score),
+            path: "a.pgn".to_owned(),
+        },
+    );
+    let journal = player.paper.journal();
+    let journal = Journal::read(journal.as_bytes()).unwrap().unwrap();
+    let from_journal = sit_down(&Paper::default(), Beginning::Resume(Box::new(journal)));
+    for again in [&from_file, &from_journal] {
+        let after = again.app.game();
+        assert_eq!(after.options().saktris, before.options().saktris);
+        assert_eq!(after.position().to_string(), before.position().to_string());
+        for color in Color::ALL {
+            assert_eq!(after.known(color), before.known(color), "{color}");
+        }
+    }
+}
+
+#[test]
+fn a_pass_is_written_down_and_read_again() {
+    let mut player = Player::at_table(NOTHING);
+    player.press("<enter>Ke7<enter>save a.pgn<enter>load a.pgn<enter>y");
+    assert_eq!(moves(&player), "-- Ke7", "{}", player.screen());
+}
+
+#[test]
+fn another_game_has_another_order() {
+    let mut player = Player::at_table("80x24; clock=5+3");
+    player.press("new saktris<enter>");
+    let game = player.app.game();
+    assert_eq!(game.position().variant(), Variant::Saktris);
+    assert_eq!(game.options().saktris.unwrap().order, OrderMode::Same);
+    assert_eq!(game.options().control.to_string(), "5+3");
+    player.press("e<enter>new<enter>y");
+    assert_eq!(moves(&player), "");
+    assert_eq!(player.app.game().position().variant(), Variant::Saktris);
+    player.press("new chess level 2 white<enter>");
+    assert_eq!(player.app.game().position().variant(), Variant::Standard);
+    assert!(player.app.computer().is_some());
+}
+
+#[test]
+fn a_placed_piece_is_taken_back() {
+    let mut player = Player::at_table("80x24; level 3=black; saktris=same/7/2");
+    player.press("e<enter><computer P@e8>takeback<enter>");
+    assert_eq!(moves(&player), "");
+    assert!(
+        player.sees("2 moves were taken back."),
+        "{}",
+        player.screen()
+    );
+}
