@@ -414,8 +414,8 @@ export type PlayerView = {
 /** What kind of player somebody is. */
 export type PlayerKind = "guest" | "account" | "computer";
 
-/** How fast a game is. Each speed has ratings of its own, and Saktris has one
- * for all of them. */
+/** How fast a game is. Each speed has ratings of its own, and Saktris has
+ * one for all of them. */
 export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "saktris";
 
 /** A game that has begun: its moves, and how it stands. */
@@ -868,7 +868,7 @@ export type TokenView = {
 /** A position that is asked about. */
 export type AskPosition = {
   /** In Forsyth-Edwards Notation, with six parts or the first four; `start`
-   * without one. */
+   * without one, and `saktris` for the start of Saktris. */
   fen: string,
 };
 

@@ -8,13 +8,16 @@ const PASS: &str = "7K/5q2/8/8/8/1p4p1/1P4P1/B6B[B*/k] w - - 0 1";
 /// What people see, without the board.
 fn words(arguments: &[&str]) -> String {
     let ran = arbiter(arguments);
-    let is_board = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let is_board = |line: &str| {
+        let first = line.trim_start().chars().next();
+        first.is_some_and(|c| c.is_ascii_digit() || matches!(c, '┌' | '└'))
+    };
     let lines = ran
         .out
         .lines()
         .filter(|line| !line.is_empty() && !is_board(line));
     let lines: Vec<&str> = lines
-        .filter(|line| line.trim() != "a b c d e f g h")
+        .filter(|line| !line.trim().starts_with("a  b  c"))
         .collect();
     lines.join("\n")
 }

@@ -113,7 +113,7 @@ impl fmt::Display for Message {
             Message::BestMove { best, ponder } => {
                 match best {
                     Some(best) => write!(f, "bestmove {best}")?,
-                    None => f.write_str("bestmove 0000")?,
+                    None => f.write_str("bestmove (none)")?,
                 }
                 ponder
                     .iter()

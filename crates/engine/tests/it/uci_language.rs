@@ -143,8 +143,8 @@ fn messages_are_read_leniently() {
     check_messages(
         "
         garbage readyok -> readyok
-        bestmove (none) -> bestmove 0000
-        bestmove -> bestmove 0000
+        bestmove (none) -> =
+        bestmove -> bestmove (none)
         bestmove e2e4 ponder -> bestmove e2e4
         bestmove e2e4 ponder (none) -> bestmove e2e4
         info depth x nodes 3 -> info nodes 3

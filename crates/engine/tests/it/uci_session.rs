@@ -267,7 +267,7 @@ fn an_endless_search_plays_nothing_before_it_is_stopped() {
         > isready
         < readyok
         > stop
-        < bestmove 0000
+        < bestmove (none)
         ",
     );
 }
@@ -485,7 +485,7 @@ fn who_has_lost_his_king_plays_nothing() {
         > go depth 3
         < info depth 0 score mate 0
         < info string the game is over: the king is lost
-        < bestmove 0000
+        < bestmove (none)
         ",
     );
 }
@@ -498,7 +498,7 @@ fn who_is_mated_plays_nothing() {
         > go wtime 1000 btime 1000
         < info depth 0 score mate 0
         < info string the game is over: checkmate
-        < bestmove 0000
+        < bestmove (none)
         ",
     );
 }

@@ -536,6 +536,8 @@ impl World {
             let known = client.state().cloned().map(|mut state| {
                 state.clock = None;
                 state.legal = None;
+                state.places = None;
+                state.pass = false;
                 state
             });
             let truth = truth.clone().map(|mut state| {
