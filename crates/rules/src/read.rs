@@ -71,6 +71,11 @@ impl Position {
     }
 
     fn why_not_san(&self, text: &str, error: SanError) -> Refusal {
+        if let SanError::NoMove(wish) | SanError::NothingToTake(wish) = error
+            && let Some(cause) = self.placing_is_due()
+        {
+            return Refusal::of(Attempt::Written(wish), cause);
+        }
         match error {
             SanError::Parse(error) => self.unreadable_san(text, error),
             SanError::NoMove(wish) => self.none_can(wish),

@@ -137,6 +137,17 @@ fn refusals_name_the_piece_the_squares_and_the_law() {
 }
 
 #[test]
+fn who_writes_a_move_when_placing_is_due_hears_that_it_is() {
+    let start = position("8/8/8/8/8/8/8/8[N*PK/npk] w - - 0 1");
+    let refusal = start.read("e4").unwrap_err();
+    assert_eq!(
+        refusal.to_string(),
+        "e4 is not allowed: the knight that waits must be placed first, on a1, b1, c1, d1, e1, \
+         f1, g1 or h1."
+    );
+}
+
+#[test]
 fn what_is_wrong_with_a_text_is_named_with_its_byte() {
     for (fen, message) in [
         (
