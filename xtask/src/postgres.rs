@@ -100,7 +100,7 @@ fn start_in(folder: &Path, programs: &Path, owner: Owner) -> Result<Postgres> {
     postgres.arg("-D").arg(&data).arg("-k").arg(folder);
     for setting in [
         "listen_addresses=",
-        "max_connections=400",
+        "max_connections=1000",
         // It is the server of a test: what it loses in a crash of the machine
         // nobody misses.
         "fsync=off",
