@@ -81,7 +81,7 @@ fn check(position: &Position) {
 }
 
 /// `find` says yes to exactly the legal moves, of all that can be wished for.
-fn check_every_wish(position: &Position) {
+pub(crate) fn check_every_wish(position: &Position) {
     let legal: HashSet<Move> = position.legal_moves().collect();
     let mut found = HashSet::new();
     let promotions = [None].into_iter().chain(Role::PROMOTIONS.map(Some));
@@ -97,5 +97,11 @@ fn check_every_wish(position: &Position) {
             }
         }
     }
+    for to in Square::ALL {
+        for role in Role::ALL {
+            found.extend(position.find(UciMove::Place { role, to }).ok());
+        }
+    }
+    found.extend(position.find(UciMove::Pass).ok());
     assert_eq!(found, legal, "{position}");
 }

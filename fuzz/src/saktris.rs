@@ -1,8 +1,6 @@
-use std::collections::HashSet;
+use arbiter_rules::{Arrival, Choice, Clear, Clearing, Color, Move, Order, Position};
 
-use arbiter_rules::{
-    Arrival, Choice, Clear, Clearing, Color, Move, Order, Position, Role, Square, UciMove,
-};
+use crate::legality::check_every_wish;
 
 /// Along any game of Saktris: no piece is lost or found, a text leads back to
 /// its position, and whoever can do nothing has a result.
@@ -61,30 +59,4 @@ fn check(position: &Position, gone: [usize; 2]) {
         position.has_legal_move() || position.outcome().is_some(),
         "a dead end without a result: {text}"
     );
-}
-
-/// `find` says yes to exactly the legal actions, of all that can be wished for.
-fn check_every_wish(position: &Position) {
-    let legal: HashSet<Move> = position.legal_moves().collect();
-    let mut found = HashSet::new();
-    let promotions = [None].into_iter().chain(Role::PROMOTIONS.map(Some));
-    for promotion in promotions {
-        for from in Square::ALL {
-            for to in Square::ALL {
-                let wish = UciMove::Between {
-                    from,
-                    to,
-                    promotion,
-                };
-                found.extend(position.find(wish).ok());
-            }
-        }
-    }
-    for to in Square::ALL {
-        for role in Role::ALL {
-            found.extend(position.find(UciMove::Place { role, to }).ok());
-        }
-    }
-    found.extend(position.find(UciMove::Pass).ok());
-    assert_eq!(found, legal, "{position}");
 }

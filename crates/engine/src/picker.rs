@@ -52,7 +52,7 @@ pub(crate) fn is_noisy(position: &Position, mv: Move) -> bool {
     position.board().occupied().contains(mv.to())
         && !matches!(mv.kind(), CastleShort | CastleLong | Pass)
         || matches!(mv.kind(), MoveKind::EnPassant | MoveKind::PromoteQueen)
-        || saktris::clear(position, mv).is_some()
+        || position.clear(mv).is_some()
 }
 
 impl Picker {
@@ -244,7 +244,7 @@ fn make_noisy(position: &Position, histories: &Histories, pile: &mut Vec<Candida
 #[cold]
 fn make_noisy_in_saktris(position: &Position, histories: &Histories, pile: &mut Vec<Candidate>) {
     for mv in position.legal_moves() {
-        let cleared = saktris::clear(position, mv);
+        let cleared = position.clear(mv);
         if cleared.is_none() && !is_noisy(position, mv) {
             continue;
         }

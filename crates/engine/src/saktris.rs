@@ -1,7 +1,7 @@
 //! What a search has to know about Saktris besides its moves. In other
 //! variants nothing of this ever happens, and the first question is which.
 
-use arbiter_rules::{Clear, Clearing, Color, Move, Position, Role};
+use arbiter_rules::{Clear, Color, Move, Position, Role};
 
 use crate::see;
 
@@ -12,10 +12,7 @@ const KING: i32 = 10_000;
 /// it has lost. Its own clear never does.
 #[inline]
 pub(crate) fn has_lost_king(position: &Position) -> bool {
-    let turn = position.turn();
-    position.to_come().is_some_and(|saktris| {
-        position.board().king(turn).is_none() && !saktris.to_come(turn).contains(Role::King)
-    })
+    position.lost_king() == Some(position.turn())
 }
 
 /// Whether a side still has pieces to come.
@@ -34,18 +31,6 @@ pub(crate) fn is_placing(position: &Position) -> bool {
             .legal_moves()
             .next()
             .is_some_and(Move::is_placement)
-}
-
-/// What a move clears off the board, if anything.
-#[inline]
-pub(crate) fn clear(position: &Position, mv: Move) -> Option<Clear> {
-    let alike = || position.board().by_role(mv.role()).count();
-    let may_clear = match position.to_come()?.arrival().clearing {
-        Clearing::Triplets => alike() >= 3,
-        Clearing::Rows => mv.role() == Role::Pawn && alike() >= 2,
-        Clearing::None => false,
-    };
-    if may_clear { position.clear(mv) } else { None }
 }
 
 /// What a move that clears wins: what leaves stays away, so that nobody takes

@@ -14,7 +14,7 @@ pub(crate) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bo
     if mv.castling().is_some() || mv.is_pass() {
         return threshold <= 0;
     }
-    if let Some(clear) = saktris::clear(position, mv) {
+    if let Some(clear) = position.clear(mv) {
         return saktris::gain(position, mv, &clear) >= threshold;
     }
     let (from, to) = (mv.from(), mv.to());

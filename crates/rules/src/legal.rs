@@ -250,7 +250,7 @@ impl Position {
             attacks::bishop(from, occupied) & pin
         };
         let targets = match role {
-            Role::Pawn => self.pawn_targets(us, safety, from),
+            Role::Pawn => self.pawn_targets(us, safety, from, Rank::Third),
             Role::Knight if is_pinned => Bitboard::EMPTY,
             Role::Knight => attacks::knight(from),
             Role::Bishop if on_straight_pin => Bitboard::EMPTY,
@@ -266,12 +266,20 @@ impl Position {
         targets & safety.landing
     }
 
+    /// Where a pawn may go, but for capturing in passing: one step that leads
+    /// to the rank that a double step passes over may become one.
     #[inline(always)]
-    fn pawn_targets(&self, us: Color, safety: &Safety, from: Square) -> Bitboard {
+    pub(crate) fn pawn_targets(
+        &self,
+        us: Color,
+        safety: &Safety,
+        from: Square,
+        passed: Rank,
+    ) -> Bitboard {
         let empty = !self.board.occupied();
         let mut pushes = from.bitboard().forward(us) & empty;
         // Both squares of a double step must be empty (R31, C18).
-        pushes |= (pushes & Bitboard::rank(us.rank(Rank::Third))).forward(us) & empty;
+        pushes |= (pushes & Bitboard::rank(us.rank(passed))).forward(us) & empty;
         let mut captures = attacks::pawn(us, from) & self.board.of(!us);
         if safety.straight_pins.contains(from) {
             pushes &= safety.straight_pins;

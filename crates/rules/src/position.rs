@@ -399,8 +399,8 @@ impl Position {
     /// masks tell: the king is looked at again on the board that results.
     pub(crate) fn capturers(&self, square: Square) -> Bitboard {
         let mut legal = Bitboard::EMPTY;
-        let taken = Square::wrapping(square as u32 ^ 8).bitboard();
         for from in self.beside_en_passant(square) {
+            let taken = Square::new(square.file(), from.rank()).bitboard();
             let occupied = (self.board.occupied() ^ from.bitboard() ^ taken).with(square);
             let safe = match self.board.king(self.turn) {
                 Some(king) => (self.board.attackers(king, !self.turn, occupied) - taken).is_empty(),

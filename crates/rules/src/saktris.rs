@@ -277,12 +277,13 @@ impl Position {
     }
 
     /// The side whose king was cleared off the board: he is neither there nor
-    /// to come.
-    pub(crate) fn lost_king(&self) -> Option<Color> {
+    /// to come. Only Saktris has such an end.
+    #[inline]
+    #[must_use]
+    pub fn lost_king(&self) -> Option<Color> {
+        let saktris = self.to_come()?;
         Color::ALL.into_iter().find(|&color| {
-            self.is_saktris()
-                && self.board.king(color).is_none()
-                && !self.saktris.to_come(color).contains(Role::King)
+            self.board.king(color).is_none() && !saktris.to_come(color).contains(Role::King)
         })
     }
 }

@@ -274,7 +274,7 @@ fn thinkable(position: &Position) -> Vec<Move> {
 fn captures(position: &Position) -> Vec<Move> {
     let mut captures = Vec::new();
     if position.to_come().is_some() {
-        let is_capture = |mv: &Move| match saktris::clear(position, *mv) {
+        let is_capture = |mv: &Move| match position.clear(*mv) {
             Some(clear) => saktris::gain(position, *mv, &clear) > 0,
             None => position.captured(*mv).is_some(),
         };

@@ -1,6 +1,6 @@
 use core::fmt;
 
-use super::Moved;
+use super::{Moved, Saktris};
 use crate::{Bitboard, Board, Color, Move, MoveKind, Occupant, Position, Role, Square};
 
 /// Which groups of pieces leave the board.
@@ -177,31 +177,22 @@ impl Position {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn clear(&self, mv: Move) -> Option<Clear> {
-        if !self.is_saktris() {
-            return None;
-        }
-        self.clear_of(&self.board_after(mv), mv)
+        self.cleared_by(self.to_come()?, mv)
     }
 
-    /// The same for a board on which the move is already made.
-    fn clear_of(&self, board: &Board, mv: Move) -> Option<Clear> {
-        match self.saktris.arrival.clearing {
-            Clearing::None => None,
-            Clearing::Rows => Clear::rows(board),
-            Clearing::Triplets => {
-                let is_step = matches!(
-                    mv.kind(),
-                    MoveKind::Normal | MoveKind::DoubleStep | MoveKind::EnPassant
-                );
-                if !is_step || board.by_role(mv.role()).count() < 3 {
-                    return None;
-                }
-                let mut moved = self.saktris.moved;
+    fn cleared_by(&self, saktris: &Saktris, mv: Move) -> Option<Clear> {
+        let count = |role| self.board.by_role(role).count();
+        match saktris.arrival.clearing {
+            Clearing::Rows if count(Role::Pawn) >= 2 => Clear::rows(&self.board_after(mv)),
+            Clearing::Triplets if is_step(mv) && count(mv.role()) >= 3 => {
+                let mut moved = saktris.moved;
                 moved.note(mv.from(), mv.to());
-                Clear::triplet(board, &moved, mv.to())
+                Clear::triplet(&self.board_after(mv), &moved, mv.to())
             }
+            _ => None,
         }
     }
 
@@ -245,4 +236,12 @@ impl Position {
                 .all(|role| self.board.by_role(role).count() + pawns < 3),
         }
     }
+}
+
+/// Whether one piece goes from one square to another and stays what it is.
+const fn is_step(mv: Move) -> bool {
+    matches!(
+        mv.kind(),
+        MoveKind::Normal | MoveKind::DoubleStep | MoveKind::EnPassant
+    )
 }

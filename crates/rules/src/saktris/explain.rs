@@ -2,8 +2,8 @@
 
 use super::Choice;
 use crate::{
-    Attempt, Bitboard, Cause, Color, Move, MoveKind, Occupant, Piece, Position, Refusal, Role,
-    Square, UciMove,
+    Attempt, Bitboard, Cause, Color, Move, MoveKind, Occupant, Position, Refusal, Role, Square,
+    UciMove,
 };
 
 impl Position {
@@ -118,8 +118,7 @@ impl Position {
 
     /// That what the move clears would expose or take one's own king.
     pub(crate) fn clear_exposes(&self, piece: Occupant, to: Square) -> Option<Cause> {
-        let Piece { color, role } = piece.piece;
-        let from = piece.square;
+        let (role, from) = (piece.piece.role, piece.square);
         let is_pawn = role == Role::Pawn;
         let kind = if is_pawn && Bitboard::BACK_RANKS.contains(to) {
             MoveKind::PromoteQueen
@@ -128,7 +127,6 @@ impl Position {
         } else {
             MoveKind::Normal
         };
-        debug_assert_eq!(color, self.turn);
         self.clear_against(Move::new(role, from, to, kind))
     }
 

@@ -4,7 +4,7 @@
 use core::ops::ControlFlow;
 
 use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveKind, Position, Rank, Role, Square, Targets, attacks,
+    Bitboard, CastlingSide, Move, MoveKind, Position, Rank, Role, Square, Targets, attacks,
     safety::Safety,
 };
 
@@ -142,7 +142,8 @@ impl Position {
     pub(crate) fn saktris_targets(&self, safety: &Safety, role: Role, from: Square) -> Bitboard {
         let us = self.turn;
         let to = match role {
-            Role::Pawn => self.saktris_pawn_targets(us, safety, from),
+            // A pawn on its back rank has never moved; one on the second has.
+            Role::Pawn => self.pawn_targets(us, safety, from, Rank::Second) & safety.landing,
             Role::King => {
                 let barred = self.board.of(us) | self.board.pieces(!us, Role::King);
                 attacks::king(from) - barred - Safety::danger(self, us, from)
@@ -163,43 +164,10 @@ impl Position {
 
     /// Our pawns that may legally take in passing on this square.
     pub(super) fn saktris_capturers(&self, square: Square) -> Bitboard {
-        let is_legal = |&from: &Square| {
-            let mv = Move::new(Role::Pawn, from, square, MoveKind::EnPassant);
-            self.takes_safely(mv) && self.is_clear_safe(mv)
+        let is_safe = |&from: &Square| {
+            self.is_clear_safe(Move::new(Role::Pawn, from, square, MoveKind::EnPassant))
         };
-        self.beside_en_passant(square)
-            .into_iter()
-            .filter(is_legal)
-            .collect()
-    }
-
-    /// Whether our king is safe when two pawns have left their squares.
-    fn takes_safely(&self, mv: Move) -> bool {
-        let Some(king) = self.board.king(self.turn) else {
-            return true;
-        };
-        let taken = Square::new(mv.to().file(), mv.from().rank()).bitboard();
-        let occupied = (self.board.occupied() ^ mv.from().bitboard() ^ taken).with(mv.to());
-        (self.board.attackers(king, !self.turn, occupied) - taken).is_empty()
-    }
-
-    /// A pawn on its back rank has never moved and may go two squares; one on
-    /// the second rank has.
-    fn saktris_pawn_targets(&self, us: Color, safety: &Safety, from: Square) -> Bitboard {
-        let empty = !self.board.occupied();
-        let mut pushes = from.bitboard().forward(us) & empty;
-        let second = Bitboard::rank(us.rank(Rank::Second));
-        pushes |= (pushes & second).forward(us) & empty;
-        let mut captures = attacks::pawn(us, from) & self.board.of(!us);
-        if safety.straight_pins.contains(from) {
-            pushes &= safety.straight_pins;
-            captures = Bitboard::EMPTY;
-        }
-        if safety.diagonal_pins.contains(from) {
-            captures &= safety.diagonal_pins;
-            pushes = Bitboard::EMPTY;
-        }
-        (pushes | captures) & safety.landing
+        self.capturers(square).into_iter().filter(is_safe).collect()
     }
 
     /// Whether our own king stays on the board and out of check when what the

@@ -126,6 +126,12 @@ impl Order {
         self.iter().filter(|&other| other == role).count()
     }
 
+    /// The order with one more piece at its end; none if it has sixteen.
+    pub(super) fn with(self, role: Role) -> Option<Order> {
+        let length = self.len();
+        (length < MOST).then_some(Order(self.0 | (role as u64 + 1) << (3 * length)))
+    }
+
     /// The order without the first such piece.
     #[must_use]
     pub fn without(self, role: Role) -> Order {

@@ -12,44 +12,29 @@ use crate::{ByColor, Color, Role, Square, fen::FenProblem};
 /// Reads from the bracket after the board up to its end, and says how long
 /// that is, or where it goes wrong.
 pub(crate) fn read_orders(text: &str) -> Result<(Saktris, usize), (usize, FenProblem)> {
-    let mut roles = [const { heapless() }; 2];
-    let mut waits = [false; 2];
+    let mut orders = ByColor::<Order>::default();
+    let mut waits = ByColor::<bool>::default();
     let mut color = Color::White;
-    let mut end = None;
     for (at, found) in text.char_indices().skip(1) {
-        let (roles, length) = &mut roles[color as usize];
+        let order = &mut orders[color];
         match (found, Role::from_letter(found)) {
             (_, Some(role)) => {
-                *roles
-                    .get_mut(*length)
-                    .ok_or((at, FenProblem::TooManyPieces))? = role;
-                *length += 1;
+                *order = order.with(role).ok_or((at, FenProblem::TooManyPieces))?;
             }
             // After the first piece, or before all if the player chooses.
-            ('*', _) if *length <= 1 && !waits[color as usize] => waits[color as usize] = true,
+            ('*', _) if order.len() <= 1 && !waits[color] => waits[color] = true,
             ('/', _) if color == Color::White => color = Color::Black,
             (']', _) if color == Color::Black => {
-                end = Some(at + 1);
-                break;
+                let mut saktris = Saktris::new(orders, Arrival::default());
+                for color in Color::ALL {
+                    saktris.side_mut(color).waits = waits[color] && !orders[color].is_empty();
+                }
+                return Ok((saktris, at + 1));
             }
             _ => return Err((at, FenProblem::Unexpected(found))),
         }
     }
-    let end = end.ok_or((text.len(), FenProblem::Missing))?;
-    let order = |color: Color| -> Order {
-        let (roles, length) = roles[color as usize];
-        roles.into_iter().take(length).collect()
-    };
-    let mut saktris = Saktris::new(ByColor::new_with(order), Arrival::default());
-    for color in Color::ALL {
-        let side = saktris.side_mut(color);
-        side.waits = waits[color as usize] && !side.order.is_empty();
-    }
-    Ok((saktris, end))
-}
-
-const fn heapless() -> ([Role; 16], usize) {
-    ([Role::Pawn; 16], 0)
+    Err((text.len(), FenProblem::Missing))
 }
 
 /// Reads the seventh part, or says where it goes wrong.
