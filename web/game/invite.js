@@ -4,10 +4,10 @@ import { Refusal, ask } from '../lib/api.js';
 import { make } from '../lib/dom.js';
 import { qr } from '../lib/qr.js';
 import { socket } from '../lib/socket.js';
-import { text } from '../lib/text.js';
+import { sentence, text } from '../lib/text.js';
 import { nameOf, sideName } from './seats.js';
 import { plays } from './state.js';
-import { agreed, sentence } from './words.js';
+import { agreed } from './words.js';
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Table } from './game.js' */

@@ -45,6 +45,3 @@ export function asked(game, word, by) {
   const name = game.view?.you.length === 2 ? sideName(by) : nameOf(game, by);
   return text(word, { name });
 }
-
-/** A sentence of the server begins with a capital letter, as sentences do. @param {string} words */
-export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);

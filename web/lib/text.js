@@ -16,12 +16,15 @@ export function text(word, values = {}) {
 /** The language of the page, such as `en`. */
 export const language = () => document.documentElement.lang || 'en';
 
+/** A square or a move at the head of a sentence, as in `e3-e4 is not allowed`, `exd5` and `exd`. */
+const SQUARE = /^[a-h](?:[1-8]|x[a-h](?:[1-8]|\b))/;
+
 /**
  * What the server says, as a sentence: its messages begin small and end open.
  * @param {string} message
  */
 export function sentence(message) {
-  const begun = message.charAt(0).toUpperCase() + message.slice(1);
+  const begun = SQUARE.test(message) ? message : message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
