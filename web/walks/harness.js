@@ -20,7 +20,7 @@ import { Visit } from './visit.js';
 
 export { axe } from './axe.js';
 export { drag, move, point, promote, tap } from './hands.js';
-export { play, two } from './places.js';
+export { meet, play, two } from './places.js';
 
 /** @type {Server | null} */
 let server = null;

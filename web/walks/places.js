@@ -243,3 +243,20 @@ export async function two({ open, api }, options = {}, ways = {}) {
   }
   return { white, black, id: /** @type {string} */ (game.id) };
 }
+
+/**
+ * Two people meet by link: one who has filled in the form of the home page
+ * plays White and sends it, another one opens it and plays, a third watches.
+ * @param {Ground} ground
+ * @param {Page} white
+ */
+export async function meet({ open }, white) {
+  await white.locator('#color').getByText('White').click();
+  await white.getByRole('button', { name: 'Play a friend' }).click();
+  const { pathname } = new URL(await white.getByLabel('Link to the game').inputValue());
+  const black = await open(pathname);
+  await black.getByRole('button', { name: /^Play/ }).click();
+  await black.locator('.near .side.black').waitFor();
+  const watcher = await open(pathname);
+  return { black, watcher, id: pathname.split('/').at(-1) ?? '' };
+}

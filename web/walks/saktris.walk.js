@@ -1,6 +1,6 @@
 // Saktris: pieces arrive, are placed, and leave the board.
 import assert from 'node:assert/strict';
-import { axe, drag, move, play, point, see, tap, two, walk, yourTurn } from './harness.js';
+import { axe, drag, meet, move, play, point, see, tap, two, walk, yourTurn } from './harness.js';
 import { CLEAR, FIXED } from './places.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -8,8 +8,8 @@ import { CLEAR, FIXED } from './places.js';
 /** Each chooses what arrives. The third pawn of the e-file pushes the king off the board. */
 const GAME = ['P@e1', 'P@e8', 'e1e3', 'e8e6', 'P@e1', 'K@e8', 'e3e4', 'e6e5', 'P@a1', 'P@h8', 'e1e3'];
 
-walk('two play Saktris by link until a king is pushed off the board', async ({ open, api }) => {
-  const white = await open('/');
+walk('two play Saktris by link until a king is pushed off the board', async (ground) => {
+  const white = await ground.open('/');
   await white.locator('#options summary').click();
   await white.locator('#saktris').waitFor({ state: 'hidden' });
   await white.getByText('Saktris', { exact: true }).first().click();
@@ -17,14 +17,7 @@ walk('two play Saktris by link until a king is pushed off the board', async ({ o
   await white.getByLabel('Order of arrival').selectOption('pick');
   // What is chosen is not hidden.
   await white.locator('#preview').waitFor({ state: 'hidden' });
-  await white.locator('#color').getByText('White').click();
-  await white.getByRole('button', { name: 'Play a friend' }).click();
-  const link = await white.getByLabel('Link to the game').inputValue();
-
-  const black = await open(new URL(link).pathname);
-  await black.getByRole('button', { name: /^Play/ }).click();
-  await see(black, '.near .side.black');
-  const watcher = await open(new URL(link).pathname);
+  const { black, watcher, id } = await meet(ground, white);
 
   for (const [at, wish] of GAME.entries()) {
     const page = at % 2 ? black : white;
@@ -39,7 +32,7 @@ walk('two play Saktris by link until a king is pushed off the board', async ({ o
   }
   const said = await black.locator('#said, #alerted').allInnerTexts();
   assert.match(said.join(' '), /Three pawns on the e-file leave; the king on e8 goes with them\./);
-  const { play } = await api(`/games/${link.split('/').at(-1)}`);
+  const { play } = await ground.api(`/games/${id}`);
   assert.equal(play.state.reason, 'king_lost');
   assert.deepEqual(play.moves.map((/** @type {{ uci: string }} */ it) => it.uci), GAME);
 });

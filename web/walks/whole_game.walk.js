@@ -1,6 +1,6 @@
 // Whole games, from the first click to the result.
 import assert from 'node:assert/strict';
-import { drag, move, see, tap, two, walk, yourTurn } from './harness.js';
+import { drag, meet, move, see, tap, two, walk, yourTurn } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -11,16 +11,9 @@ const GAME = [
 ];
 const END = '2kr1b1N/ppp1p2p/2n5/3p1bN1/6n1/8/PPPPBPPq/RNBQ1RK1 w - - 0 10';
 
-walk('two play by link with clocks to mate, and somebody watches', async ({ open, api }) => {
-  const white = await open('/');
-  await white.locator('#color').getByText('White').click();
-  await white.getByRole('button', { name: 'Play a friend' }).click();
-  const link = await white.getByLabel('Link to the game').inputValue();
-
-  const black = await open(new URL(link).pathname);
-  await black.getByRole('button', { name: /^Play/ }).click();
-  await see(black, '.near .side.black');
-  const watcher = await open(new URL(link).pathname);
+walk('two play by link with clocks to mate, and somebody watches', async (ground) => {
+  const white = await ground.open('/');
+  const { black, watcher, id } = await meet(ground, white);
 
   for (const [at, wish] of GAME.entries()) {
     const page = at % 2 ? black : white;
@@ -34,7 +27,7 @@ walk('two play by link with clocks to mate, and somebody watches', async ({ open
     const moves = await page.locator('.moves').innerText();
     assert.match(moves.replace(/\s+/g, ' '), /1.*e4.*d5.*2.*e5.*f5.*exf6.*O-O-O.*O-O.*h2#/);
   }
-  const { stage, players, play } = await api(`/games/${link.split('/').at(-1)}`);
+  const { stage, players, play } = await ground.api(`/games/${id}`);
   assert.equal(stage, 'over');
   assert.equal(play.state.fen, END);
   assert.equal(play.state.result, '0-1');
