@@ -159,8 +159,9 @@ export function playPlan(state) {
   const [from, to] = [plan.slice(0, 2), plan.slice(2, 4)];
   state.plans = [];
   arrange(state);
-  const isLegal = grip(state, from) === 'move' && targets(state, from).includes(to);
-  const played = isLegal ? finish(state, from, to, ROLES[plan[4] ?? ''] ?? null) : [];
+  const isPut = plan[1] === '@';
+  const isLegal = isPut ? mayPut(state, plan) : grip(state, from) === 'move' && targets(state, from).includes(to);
+  const played = !isLegal ? [] : isPut ? set(state, to) : finish(state, from, to, ROLES[plan[4] ?? ''] ?? null);
   state.plans = isLegal ? rest : [];
   arrange(state);
   if (state.selected && !grip(state, state.selected)) state.selected = null;
@@ -289,21 +290,32 @@ function finish(state, from, goal, promotion) {
 }
 
 /**
- * The piece that waits is put on a square, or cannot be.
+ * The piece that waits is put on a square, or cannot be; or that is planned.
  * @param {BoardState} state
  * @param {Square} square
  * @returns {Happening[]}
  */
 function set(state, square) {
-  const { place } = state.view;
+  const { place, movable } = state.view;
   if (!place || state.wish) return [];
   const isLegal = place.squares.includes(square);
   const uci = `${letterOf(place.piece.role).toUpperCase()}@${square}`;
   state.selected = null;
-  if (isLegal) state.wish = uci;
+  if (!movable && !isLegal) return [{ name: 'press', detail: { square, button: 0 } }];
+  if (!movable) state.plans = [...state.plans, uci];
+  else if (isLegal) state.wish = uci;
   arrange(state);
+  if (!movable) return [{ name: 'premoves', detail: { moves: state.plans } }];
   return [{ name: 'move', detail: { uci, from: square, to: square, promotion: null, isLegal } }];
 }
+
+/**
+ * Whether what was planned to be put is what waits now, and may be put there.
+ * @param {BoardState} state
+ * @param {string} plan
+ */
+const mayPut = ({ view: { place, movable } }, plan) => Boolean(movable && place)
+  && letterOf(place?.piece.role ?? 'pawn').toUpperCase() === plan[0] && place?.squares.includes(plan.slice(2));
 
 /**
  * @param {BoardState} state

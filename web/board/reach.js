@@ -7,9 +7,10 @@ import { fileOf, nameOf, rankOf } from './squares.js';
 /**
  * @param {Map<Square, Piece>} pieces
  * @param {Square} from
+ * @param {number} [begins] how many ranks before the edge pawns begin: from there they go two squares
  * @returns {Square[]}
  */
-export function reach(pieces, from) {
+export function reach(pieces, from, begins = 1) {
   const piece = pieces.get(from);
   if (!piece) return [];
   const [file, rank] = [fileOf(from), rankOf(from)];
@@ -34,7 +35,7 @@ export function reach(pieces, from) {
       rook: () => straight,
       bishop: () => slanted,
       knight: () => wide * high === 2,
-      pawn: () => steps === 1 && wide <= 1 || steps === 2 && wide === 0 && rank === home + forward,
+      pawn: () => steps === 1 && wide <= 1 || steps === 2 && wide === 0 && rank === home + forward * begins,
     };
     if (goes[piece.role]()) found.push(nameOf(x, y));
   }

@@ -81,7 +81,7 @@ export function grip(state, square) {
   const { movable, premovable } = state.view;
   const isReady = !state.wish && !state.plans.length;
   if (isReady && (movable === 'both' || movable === piece.color)) return 'move';
-  return premovable === piece.color ? 'plan' : null;
+  return premovable === piece.color && !state.view.mustPlace ? 'plan' : null;
 }
 
 /**
@@ -96,7 +96,8 @@ export function targets(state, from) {
     case 'move': return [
       ...legal(state, from).filter((to) => to !== from), ...castlingRooks(state, from),
     ];
-    case 'plan': return reach(state.shown, from);
+    // Where pieces arrive, pawns begin on the back rank.
+    case 'plan': return reach(state.shown, from, state.view.fen.includes('[') ? 0 : 1);
     default: return [];
   }
 }
@@ -149,7 +150,8 @@ export function arrange(state) {
   let shown = wish ? play(state.pieces, wish, view.place?.piece.color) : state.pieces;
   for (const plan of plans) {
     // What was to be moved may have been taken meanwhile.
-    if (shown.get(plan.slice(0, 2))?.color === planner) shown = play(shown, plan);
+    const isThere = plan[1] === '@' || shown.get(plan.slice(0, 2))?.color === planner;
+    if (isThere && planner && planner !== 'both') shown = play(shown, plan, planner);
   }
   state.shown = promotion ? play(shown, promotion.from + promotion.to) : shown;
 }

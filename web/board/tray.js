@@ -3,7 +3,7 @@
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Tray } from '../lib/arrivals.js' */
-import { behind, pieceOf, standing } from '../lib/arrivals.js';
+import { behind, named, pieceOf, standing } from '../lib/arrivals.js';
 import { make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { pieceImage } from './piece.js';
@@ -12,6 +12,7 @@ import { pieceImage } from './piece.js';
  * What can be done with the piece that is due.
  * @typedef {object} Hands
  * @property {string} letter which
+ * @property {'now' | 'ahead' | 'armed'} when it is placed: now, or next turn, which can be planned or is about to be
  * @property {(letter: string, event: PointerEvent) => void} grab it is dragged away
  * @property {() => void} toBoard it is pressed by keyboard
  */
@@ -37,18 +38,21 @@ export function makeTray(place) {
  * @param {ReturnType<typeof makeTray>} parts
  * @param {Tray} tray
  * @param {Color} color
- * @param {Hands | null} hands if it is to be placed here and now
+ * @param {Hands | null} hands if it is to be placed here
  */
 export function drawTray(parts, tray, color, hands) {
   const letter = hands?.letter ?? tray.first;
-  const memory = JSON.stringify([tray, color, letter, Boolean(hands)]);
+  const memory = JSON.stringify([tray, color, letter, hands?.when]);
   if (memory === parts.memory) return;
   parts.memory = memory;
-  const words = standing(tray, Boolean(hands));
+  const isNow = hands?.when === 'now';
+  const plan = text('saktris_plan', { piece: named('your', letter || 'p') });
+  const words = hands?.when === 'armed' ? plan : standing(tray, isNow);
   const rest = behind(tray);
   parts.root.setAttribute('aria-label', text('saktris_tray', { side: text(`color_${color}`) }));
   parts.root.classList.toggle('waits', tray.waits);
-  parts.root.classList.toggle('own', Boolean(hands));
+  parts.root.classList.toggle('own', isNow);
+  parts.root.classList.toggle('armed', hands?.when === 'armed');
   parts.root.classList.toggle('free', tray.isFree);
   parts.words.textContent = words;
   const image = letter ? pieceImage(pieceOf(letter, color)) : make('span', { class: 'open', 'aria-hidden': 'true' }, tray.left ? '?' : '');
@@ -56,7 +60,8 @@ export function drawTray(parts, tray, color, hands) {
   const isGrabbed = hands && letter;
   const due = isGrabbed
     ? make('button', {
-      type: 'button', 'aria-label': words, title: text('saktris_drag'),
+      type: 'button', 'aria-label': isNow ? words : plan, title: text(isNow ? 'saktris_drag' : 'saktris_plan_long'),
+      'aria-pressed': isNow ? null : String(hands.when === 'armed'),
       onpointerdown: (/** @type {PointerEvent} */ event) => hands.grab(letter, event),
       onclick: hands.toBoard,
     }, image)

@@ -21,7 +21,8 @@ export type View = {
    * a promotion is written once, without its piece. */
   legal?: Record<Square, Square[]> | null,
   /** A piece that waits beside the board, and where it may be put. Whoever
-   * presses such a square puts it there: event `move` with `N@g1`. */
+   * presses such a square puts it there: event `move` with `N@g1`. Where
+   * nobody may move, it is planned. */
   place?: { piece: Piece, squares: Square[] } | null,
   /** The squares whose pieces left the board with the last move. They fade
    * when it has landed, and the squares stay marked. */
@@ -29,6 +30,9 @@ export type View = {
   /** Who may plan moves while the other thinks. May stay set all the time:
    * plans are made when that side cannot move. */
   premovable?: Color | null,
+  /** Whether that side has to place a piece next, so that no move of its
+   * others can be planned. */
+  mustPlace?: boolean,
   /** Pieces that bind, by the law on touch. */
   touched?: Square[],
   /** Whether to hold a piece down straightens it (`adjust`) instead of

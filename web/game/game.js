@@ -67,6 +67,8 @@ const table = {
     board.adjusting = table.isAdjusting;
     draw();
   },
+  /** Says something beside the board for a while. @param {string} words */
+  note: (words) => note(words),
   confirm() {
     const move = table.held;
     table.held = null;
@@ -189,7 +191,7 @@ function forget() {
 /** @type {number | undefined} */
 let noting;
 
-/** Says something beside the board for a while. @param {string} words */
+/** @param {string} words */
 function note(words) {
   clearTimeout(noting);
   table.remark = words;
@@ -241,7 +243,11 @@ function drawGame(view) {
   board.blindfold = wanted.blindfold && view.stage === 'playing';
   document.body.classList.toggle('zen', wanted.zen && view.stage === 'playing');
   game.start ||= table.saktris ? EMPTY : START;
-  board.show(state.picture(game, { premoves: wanted.premoves, held: table.held, chosen: table.chosen }));
+  const plan = table.saktris?.plan();
+  const [first = ''] = board.premoves;
+  // Who has planned to place a piece has chosen it.
+  const chosen = first[1] === '@' ? first.charAt(0).toLowerCase() : table.chosen;
+  board.show(state.picture(game, { premoves: wanted.premoves, held: table.held, chosen, plan }));
   seats.turn(bottom);
   seats.draw(game);
   moves.draw(game, table.saktris);
@@ -352,6 +358,9 @@ onBoard('move', ({ uci, isLegal }) => {
   // What is not legal is tried all the same: the referee says why it is not.
   if (habits().confirmMoves && isLegal && !isPlanned && !table.claiming) table.set({ held: uci });
   else play(uci);
+});
+onBoard('premoves', () => {
+  if (!isPlanned) table.saktris?.disarm();
 });
 onBoard('touch', ({ square }) => {
   if (game.view?.options.conduct === 'formal') table.act({ touch: square });

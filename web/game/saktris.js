@@ -1,26 +1,31 @@
 // Saktris on the page of a game: the trays beside the names, the pool to
-// choose from, the pass, and what is said of arrivals and clears.
-import { pieceImage } from '../board/piece.js';
+// choose from, the pass, what can be planned, and what is said of arrivals and
+// clears.
+import { makePool } from '../board/pool.js';
+import { readPlacement } from '../board/squares.js';
 import { drawTray, makeTray } from '../board/tray.js';
-import { clearWords, pieceOf, sideOf, standing, trayOf, waiting } from '../lib/arrivals.js';
-import { assets, find, make } from '../lib/dom.js';
+import { capital, clearWords, named, pieceOf, sideOf, standing, trayOf, waiting } from '../lib/arrivals.js';
+import { find, say } from '../lib/dom.js';
+import { habits } from '../lib/settings.js';
+import { styled } from '../lib/style.js';
 import { text } from '../lib/text.js';
-import { fenAt, isMyTurn, isPlaying, other, placing, plays, playsBoth, ply } from './state.js';
+import { ahead } from './ahead.js';
+import { fenAt, isMyTurn, isPlayable, isPlaying, other, placing, plays, playsBoth, ply, side, wish } from './state.js';
 
 /** @import { Color, GameEvent, MoveView } from '../wire.d.ts' */
-/** @import { ChessBoard } from '../board/types.d.ts' */
+/** @import { ChessBoard, View } from '../board/types.d.ts' */
+/** @import { Hands } from '../board/tray.js' */
+/** @import { Ahead } from './ahead.js' */
 /** @import { Table } from './game.js' */
 /** @import { Notice } from './notices.js' */
 
-// Only who plays it needs its style; nothing is drawn without it.
-const style = make('link', { rel: 'stylesheet', href: `${assets()}/style/saktris.css` });
-const styled = new Promise((resolve) => { style.onload = style.onerror = resolve; });
-document.head.append(style);
-await styled;
+await styled('saktris');
 
 /**
  * @typedef {object} Saktris
  * @property {(bottom: Color) => void} draw
+ * @property {() => Pick<View, 'place' | 'mustPlace'> | null} plan what of the next turn can be planned
+ * @property {() => void} disarm nothing is about to be planned any more
  * @property {() => Notice[]} notices
  * @property {(move: MoveView) => { sign: string, words: string } | null} cleared
  *   what a move has cleared, for the list
@@ -37,14 +42,65 @@ await styled;
 export function makeSaktris(root, table, board) {
   const { game } = table;
   root.classList.add('saktris');
-  const story = find('.story', root);
   const trays = { far: makeTray('above'), near: makeTray('below') };
-  const pool = make('div', { class: 'pool', role: 'radiogroup', 'aria-labelledby': 'pool-title', hidden: true });
-  let offered = '';
-  story.append(trays.far.root, trays.near.root, pool);
+  const pool = makePool({ choose, grab });
+  /** Whether the next press on the board plans where a piece goes. */
+  let isArmed = false;
+  find('.story', root).append(trays.far.root, trays.near.root, pool.root);
 
   /** Whether it is one's own turn to place a piece of this side. @param {Color} color */
   const isDue = (color) => isMyTurn(game) && game.looked === null && game.state?.turn === color;
+
+  /** The move that was sent, and will be played. */
+  function sent() {
+    const move = wish(game);
+    return move !== null && isPlayable(game, move) ? move : null;
+  }
+
+  /**
+   * One's own next turn, while it can be planned.
+   * @returns {Ahead | null}
+   */
+  function nextTurn() {
+    const { state } = game;
+    const move = sent();
+    const isOn = isPlaying(game) && plays(game) && !playsBoth(game) && game.looked === null && !table.held && habits().premoves;
+    if (!isOn || !state?.saktris || (isMyTurn(game) && !move)) return null;
+    const color = side(game);
+    return ahead(state.fen, color, state.saktris[color], state.saktris.every, [...move ? [move] : [], ...board.premoves]);
+  }
+
+  /** The piece whose square can be planned. @param {Ahead | null} turn */
+  function letterAhead(turn) {
+    if (!turn?.isDue || !turn.squares.length) return null;
+    const { next } = turn.side;
+    const letters = game.state?.saktris?.picks ? [table.chosen ?? '', 'p', ...next] : next.slice(0, 1);
+    return letters.find((letter) => next.includes(letter)) ?? null;
+  }
+
+  function plan() {
+    const turn = nextTurn();
+    const letter = letterAhead(turn);
+    isArmed &&= letter !== null;
+    if (!turn) return null;
+    return {
+      mustPlace: turn.mustPlace,
+      place: isArmed && letter ? { piece: pieceOf(letter, side(game)), squares: turn.squares } : null,
+    };
+  }
+
+  /**
+   * What can be done with the piece of a side that is next.
+   * @param {Color} color
+   * @returns {Hands | null}
+   */
+  function handsOf(color) {
+    const hands = { grab: (/** @type {string} */ letter, /** @type {PointerEvent} */ event) => grab(letter, color, event), toBoard };
+    const due = isDue(color) && !sent() ? placing(game, table.chosen) : null;
+    if (due) return { ...hands, letter: due.letter, when: 'now' };
+    const letter = color === side(game) ? letterAhead(nextTurn()) : null;
+    return letter ? { ...hands, letter, when: isArmed ? 'armed' : 'ahead' } : null;
+  }
 
   /**
    * A piece is taken from its tray.
@@ -60,33 +116,63 @@ export function makeSaktris(root, table, board) {
 
   /** @param {string} letter */
   function choose(letter) {
-    if (table.chosen === letter || !game.state?.saktris?.picks) return;
-    table.chosen = letter;
-    table.set({});
+    if (game.state?.saktris?.picks) table.chosen = letter;
+    arm();
   }
 
   /** Who comes by keyboard goes on at the lit squares. */
-  const toBoard = () => /** @type {HTMLElement | null} */ (board.querySelector('[tabindex="0"]'))?.focus();
+  function toBoard() {
+    arm();
+    /** @type {HTMLElement | null} */ (board.querySelector('[tabindex="0"]'))?.focus();
+  }
+
+  /** The next press on the board plans, unless it is one's turn. */
+  function arm() {
+    isArmed ||= handsOf(side(game))?.when === 'ahead';
+    table.set({});
+  }
+
+  function disarm() {
+    isArmed = false;
+    table.set({});
+  }
+
+  /** Lets go of a piece that was about to be planned. */
+  function letGo() {
+    if (isArmed) say(text('board_let_go'));
+    disarm();
+  }
+
+  board.addEventListener('press', (event) => {
+    if (isArmed) return letGo();
+    const turn = nextTurn();
+    const letter = letterAhead(turn);
+    const { square } = /** @type {CustomEvent} */ (event).detail;
+    const isOwn = readPlacement(game.state?.fen ?? '').get(square)?.color === side(game);
+    if (isOwn && turn?.mustPlace && letter) table.note(text('saktris_plan_first', { piece: capital(named('a', letter)) }));
+  });
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && isArmed) letGo();
+  });
 
   /**
-   * What a side has to come, at the move that is looked at.
+   * What a side has to come, at the move that is looked at: after what is
+   * planned, as the board shows it.
    * @param {Color} color
    */
   function trayAt(color) {
     const at = ply(game);
     const { saktris } = game.state ?? {};
     const isPresent = at === game.moves.length;
-    const side = saktris && isPresent ? saktris[color] : sideOf(fenAt(game, at), color);
-    return trayOf(side, saktris?.picks ?? false);
+    const planned = color === side(game) && (sent() || board.premoves.length) ? nextTurn()?.side : null;
+    const now = planned ?? (saktris && isPresent ? saktris[color] : sideOf(fenAt(game, at), color));
+    return trayOf(now, saktris?.picks ?? false);
   }
 
   /** @param {Color} bottom */
   function draw(bottom) {
     for (const [place, color] of /** @type {const} */ ([['near', bottom], ['far', other(bottom)]])) {
-      const due = isDue(color) ? placing(game, table.chosen) : null;
-      drawTray(trays[place], trayAt(color), color, due ? {
-        grab: (letter, event) => grab(letter, color, event), toBoard, letter: due.letter,
-      } : null);
+      drawTray(trays[place], trayAt(color), color, handsOf(color));
     }
     drawPool();
   }
@@ -94,33 +180,13 @@ export function makeSaktris(root, table, board) {
   /** The pieces among which one may choose, if one may now. */
   function drawPool() {
     const { turn = 'white', places, saktris } = game.state ?? {};
-    const due = saktris?.picks && isDue(turn) && !table.held ? placing(game, table.chosen) : null;
-    const letters = due ? saktris?.[turn].next ?? [] : [];
-    const memory = due ? `${turn} ${letters.join('')} ${JSON.stringify(places)}` : '';
-    pool.hidden = !due;
-    if (memory !== offered) {
-      offered = memory;
-      const title = make('b', { id: 'pool-title' }, text('saktris_choose'));
-      pool.replaceChildren(title, ...[...new Set(letters)].map((letter) => choice(letter, turn, letters)));
-    }
-    for (const input of pool.querySelectorAll('input')) input.checked = input.value === due?.letter;
-  }
-
-  /**
-   * @param {string} letter
-   * @param {Color} color
-   * @param {string[]} letters
-   */
-  function choice(letter, color, letters) {
-    const piece = pieceOf(letter, color);
-    const count = letters.filter((it) => it === letter).length;
-    const input = make('input', {
-      type: 'radio', name: 'pool', value: letter, disabled: !game.state?.places?.[letter]?.length,
-      'aria-label': `${count} × ${text(`board_${color}_${piece.role}`)}`, onchange: () => choose(letter),
-    });
-    const label = make('label', {}, input, pieceImage(piece), make('span', { class: 'numbers' }, count > 1 && `${count}×`));
-    if (!input.disabled) label.addEventListener('pointerdown', (event) => grab(letter, color, event));
-    return label;
+    const color = isDue(turn) ? turn : side(game);
+    const hands = saktris?.picks && !table.held ? handsOf(color) : null;
+    if (!hands || hands.when === 'ahead') return pool.draw(null);
+    const kinds = trayAt(color).queue;
+    const open = kinds.map(({ letter }) => letter).filter((letter) => hands.when === 'armed' || places?.[letter]?.length);
+    const title = hands.when === 'now' ? text('saktris_choose') : text('saktris_plan', { piece: named('your', hands.letter) });
+    pool.draw({ title, color, kinds, letter: hands.letter, open });
   }
 
   /** @returns {Notice[]} */
@@ -137,7 +203,7 @@ export function makeSaktris(root, table, board) {
   }
 
   return {
-    draw, notices,
+    draw, plan, disarm, notices,
     cleared({ cleared }) {
       return cleared ? { sign: `✕${cleared.pieces.length}`, words: clearWords(cleared) } : null;
     },

@@ -323,8 +323,8 @@ export function placing({ state }, chosen = null) {
 /**
  * What the board shows now.
  * @param {Game} game
- * @param {{ premoves: boolean, held?: string | null, chosen?: string | null }} habits
- *   `held` is a move that is not sent yet, `chosen` the piece to be placed
+ * @param {{ premoves: boolean, held?: string | null, chosen?: string | null, plan?: Pick<View, 'place' | 'mustPlace'> | null }} habits
+ *   `held` is a move that is not sent yet, `chosen` the piece to be placed, `plan` what of it can be planned
  * @returns {View}
  */
 export function picture(game, habits) {
@@ -334,7 +334,7 @@ export function picture(game, habits) {
   const isPresent = game.looked === null;
   const wished = isPresent ? habits.held ?? wish(game) : null;
   // What is not legal is tried, but not shown: the piece has gone back.
-  const isUci = wished !== null && (isAmong(game.state?.legal ?? {}, fen, wished) || isPlace(game, wished));
+  const isUci = wished !== null && isPlayable(game, wished);
   const turn = fen.split(' ')[1] === 'b' ? 'black' : 'white';
   /** @type {View} */
   const view = {
@@ -347,7 +347,7 @@ export function picture(game, habits) {
   if (at === 0 && !isUci && game.state?.status === 'check' && !game.moves.length) view.check = king(fen, turn);
   if (!isPresent || !isPlaying(game) || !plays(game)) return view;
   view.touched = game.state?.touched ?? [];
-  if (habits.premoves && !playsBoth(game)) view.premovable = side(game);
+  if (habits.premoves && !playsBoth(game)) Object.assign(view, { premovable: side(game), ...habits.plan });
   if (!wished && isMyTurn(game)) {
     view.movable = turn;
     view.legal = game.state?.legal ?? {};
@@ -359,9 +359,11 @@ export function picture(game, habits) {
   return view;
 }
 
-/** Whether a move places a piece where it may be placed. @param {Game} game @param {string} uci */
-const isPlace = ({ state }, uci) =>
-  uci[1] === '@' && Boolean(state?.places?.[uci.charAt(0).toLowerCase()]?.includes(uci.slice(2, 4)));
+/** Whether this can be played now. @param {Game} game @param {string} uci */
+export function isPlayable({ state }, uci) {
+  if (uci[1] === '@') return Boolean(state?.places?.[uci.charAt(0).toLowerCase()]?.includes(uci.slice(2, 4)));
+  return isAmong(state?.legal ?? {}, state?.fen ?? '', uci);
+}
 
 /**
  * What a player can do now besides moving.

@@ -124,11 +124,11 @@ export const pieceOf = (letter, color) => ({ role: ROLES[letter.toLowerCase()] ?
  * A piece as a sentence needs it.
  * @param {'a' | 'the' | 'your' | 'many'} how
  * @param {string} letter
- * @param {Words} words
+ * @param {Words} [words]
  */
-function named(how, letter, words) {
+export function named(how, letter, words = text) {
   return words(/** @type {'saktris_a_K'} */ (`saktris_${how}_${letter.toUpperCase()}`));
 }
 
 /** @param {string} words */
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as act from '../board/acts.js';
 import { play } from '../board/picture.js';
+import { reach } from '../board/reach.js';
 import { ends, readPlacement } from '../board/squares.js';
-import { newState, show, spots } from '../board/state.js';
+import { grip, newState, show, spots, targets } from '../board/state.js';
 
 /** @import { Happening, Piece, View } from '../board/types.d.ts' */
 
@@ -88,4 +89,62 @@ test('a move that was put has one square, and a pass has none', () => {
   const pieces = readPlacement(WAITS.fen);
   assert.deepEqual(play(pieces, 'P@a8', 'black').get('a8'), { role: 'pawn', color: 'black' });
   assert.deepEqual(play(pieces, '0000'), pieces);
+});
+
+/** Black thinks, and White has taken the knight to plan it. @type {Partial<View>} */
+const AHEAD = { fen: '8/8/8/8/8/8/8/4R3[NP/pp] b - - 0 3', movable: null, legal: null, premovable: 'white', mustPlace: true };
+
+test('while the other one thinks, what is next is planned and shown', () => {
+  const state = board(AHEAD);
+  act.press(state, 'g1');
+  assert.equal(told(act.release(state, 'g1')), 'premoves');
+  assert.deepEqual(state.plans, ['N@g1']);
+  assert.deepEqual(state.shown.get('g1'), KNIGHT);
+  assert.equal(told(act.drop(board(AHEAD), KNIGHT, 'b1')), 'premoves');
+  assert.equal(told(act.drop(board(AHEAD), KNIGHT, 'd4')), 'press', 'nobody has to explain a plan');
+});
+
+test('no other piece is planned where one has to be placed', () => {
+  const state = board({ ...AHEAD, place: null });
+  assert.equal(grip(state, 'e1'), null);
+  assert.equal(grip(board({ ...AHEAD, place: null, mustPlace: false }), 'e1'), 'plan');
+});
+
+test('a planned placing is forgotten like any plan', () => {
+  const state = board(AHEAD);
+  act.drop(state, KNIGHT, 'g1');
+  show(state, { ...WAITS, ...AHEAD, place: null });
+  assert.deepEqual(state.shown.get('g1'), KNIGHT, 'it is still to be seen');
+  assert.equal(told(act.press(state, 'd5')), 'premoves, press');
+  assert.deepEqual([state.plans, state.shown.has('g1')], [[], false]);
+});
+
+test('when it is one’s turn, it is placed if it is what waits, and may be there', () => {
+  const planned = () => {
+    const state = board(AHEAD);
+    act.drop(state, KNIGHT, 'g1');
+    return state;
+  };
+  const state = planned();
+  show(state, WAITS);
+  assert.equal(told(act.playPlan(state)), 'premoves, played N@g1');
+  assert.deepEqual([state.plans, state.wish], [[], 'N@g1']);
+  for (const view of [
+    { ...WAITS, place: { piece: KNIGHT, squares: ['b1'] } },
+    { ...WAITS, place: { piece: { ...KNIGHT, role: /** @type {const} */ ('pawn') }, squares: ['g1'] } },
+    { ...WAITS, place: null },
+  ]) {
+    const other = planned();
+    show(other, view);
+    assert.equal(told(act.playPlan(other)), 'premoves');
+    assert.deepEqual([other.plans, other.wish], [[], null]);
+  }
+});
+
+test('pawns of Saktris are planned two squares from the back rank alone', () => {
+  const pieces = readPlacement('8/8/8/8/8/8/4P3/4P3');
+  assert.deepEqual(reach(pieces, 'e1', 0).filter((square) => square[0] === 'e'), ['e2', 'e3']);
+  assert.deepEqual(reach(pieces, 'e2', 0).filter((square) => square[0] === 'e'), ['e3']);
+  const state = board({ ...AHEAD, fen: '8/8/8/8/8/8/8/4P3[NP/pp] b - - 0 3', place: null, mustPlace: false });
+  assert.ok(targets(state, 'e1').includes('e3'));
 });

@@ -71,3 +71,14 @@ test('a pass marks no square', () => {
   hear(it, { update: { game: 'g1', events: [{ seq: 2, at: 0, event: 'played', uci: '0000', san: '--', left: null }], state } }, 0);
   assert.equal(picture(it, { premoves: true }).lastMove, null);
 });
+
+test('while the other one thinks, the board is given what can be planned', () => {
+  const it = game({ turn: 'black', fen: '8/8/8/8/8/8/8/8[N??/n??] b - - 0 1' });
+  const place = { piece: { role: /** @type {const} */ ('knight'), color: /** @type {const} */ ('white') }, squares: ['g1'] };
+  const plan = { place, mustPlace: true };
+  assert.deepEqual(picture(it, { premoves: true, plan }).place, place);
+  assert.equal(picture(it, { premoves: true, plan }).mustPlace, true);
+  assert.equal(picture(it, { premoves: false, plan }).place, undefined, 'unless nobody plans');
+  const due = game({ places: { n: ['b1'] } });
+  assert.deepEqual(picture(due, { premoves: true, plan: { place: null, mustPlace: false } }).place?.squares, ['b1']);
+});

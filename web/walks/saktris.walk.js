@@ -65,6 +65,78 @@ walk('everybody sees the same pieces ahead, and what leaves the board', async (g
   await late.locator('chess-board [data-square=e8][aria-label*="black knight"]').waitFor();
 });
 
+walk('who waits plans the next turn: a placing by press, drag or keys, else a move', async (ground) => {
+  const { white, black, id } = await play(ground, 'P@e1 P@e8 e1e3', { options: FIXED });
+  const turn = (/** @type {number} */ at, /** @type {string} */ move) =>
+    ground.api(`/games/${id}/actions`, { id: `b${at}`, do: { play: { move } } }, black);
+  const planned = (/** @type {string} */ square) => white.locator(`chess-board .planned[data-square=${square}]`);
+  await white.locator('.far.moves-now').waitFor();
+
+  // Nothing is lit before the piece is taken, and what has to wait is not planned.
+  assert.equal(await white.locator('chess-board .spot').count(), 0);
+  await move(white, 'e3e4');
+  await see(white, /A pawn arrives next turn and is placed first/);
+  assert.equal(await planned('e4').count(), 0);
+  // By press, and forgotten by a press elsewhere.
+  await put(white, 'P@d1', '.below .due button');
+  await planned('d1').waitFor();
+  await see(white, 'In 1 move');
+  await white.locator('chess-board [data-square=d5]').click();
+  await planned('d1').waitFor({ state: 'detached' });
+  // By drag, and forgotten by the other button.
+  await carry(white, 'P@c1');
+  await planned('c1').waitFor();
+  await white.locator('chess-board [data-square=c5]').click({ button: 'right' });
+  await planned('c1').waitFor({ state: 'detached' });
+  // By keys, and forgotten by one; then for good.
+  for (const key of ['Delete', null]) {
+    await white.getByRole('button', { name: 'Plan your pawn' }).focus();
+    await white.keyboard.press('Enter');
+    await white.locator('chess-board [role=gridcell].spot:focus').waitFor();
+    await white.keyboard.press('b');
+    await white.keyboard.press('Enter');
+    await planned('b1').waitFor();
+    if (key) await white.keyboard.press(key);
+    if (key) await planned('b1').waitFor({ state: 'detached' });
+  }
+  assert.match(await white.locator('#said').innerText(), /Planned moves: 1/);
+  await axe(white);
+  await turn(1, 'e8e6');
+  await yourTurn(black, 5);
+
+  // After it a move is next: that is planned as ever, and another placing behind it.
+  await white.locator('.far.moves-now').waitFor();
+  await move(white, 'e3e4');
+  await planned('e4').waitFor();
+  await put(white, 'N@g1', '.below .due button');
+  await planned('g1').waitFor();
+  await turn(2, 'P@d8');
+  await yourTurn(black, 7);
+  await planned('e4').waitFor({ state: 'detached' });
+  await planned('g1').waitFor();
+  await turn(3, 'e6e5');
+  await yourTurn(black, 9);
+  const { play: played } = await ground.api(`/games/${id}`);
+  assert.deepEqual(played.moves.map((/** @type {{ uci: string }} */ it) => it.uci),
+    ['P@e1', 'P@e8', 'e1e3', 'e8e6', 'P@b1', 'P@d8', 'e3e4', 'e6e5', 'N@g1']);
+});
+
+walk('a planned placing that cannot be is forgotten, and the piece waits', async (ground) => {
+  const options = { ...FIXED, saktris: { order: 'pick' } };
+  const { white, black, id } = await play(ground, 'P@e1 R@a8 e1e3', { options });
+  await white.locator('.far.moves-now').waitFor();
+  // Who chooses presses what the tray has, and takes another one.
+  await white.locator('.below .due button').click();
+  await put(white, 'K@a1');
+  await white.locator('chess-board .planned[data-square=a1]').waitFor();
+  await ground.api(`/games/${id}/actions`, { id: 'b1', do: { play: { move: 'a8a4' } } }, black);
+  await yourTurn(white, 4);
+  await white.locator('chess-board .planned').waitFor({ state: 'detached' });
+  assert.equal(await white.locator('.pool [value=k]:checked').count(), 1);
+  await put(white, 'K@h1');
+  await yourTurn(black, 5);
+});
+
 walk('what may not be is explained, and the piece still waits', async (ground) => {
   const { white } = await play(ground, 'P@e1 P@e8', { options: FIXED });
   await yourTurn(white, 2);
@@ -166,12 +238,14 @@ walk('a position of Saktris in the editor is shown and leads on', async ({ open 
 });
 
 /**
- * Places a piece by two clicks at most: on the piece, where there is a choice,
- * and on the square.
+ * Places a piece by two clicks at most: on the piece, where there is a choice
+ * or where it is planned, and on the square.
  * @param {Page} page
  * @param {string} uci
+ * @param {string} [tray] where the piece lies that is planned
  */
-async function put(page, uci) {
+async function put(page, uci, tray) {
+  if (tray) await page.locator(tray).click();
   const choice = page.locator(`.pool [value=${uci.charAt(0).toLowerCase()}]`);
   if (await choice.count() > 0) await choice.check({ force: true });
   const { x, y } = await point(page, uci.slice(2));

@@ -1,0 +1,69 @@
+// The pieces among which one chooses what to place, each kind once: to be
+// chosen, or to be dragged to the board.
+
+/** @import { Color } from '../wire.d.ts' */
+/** @import { Tray } from '../lib/arrivals.js' */
+import { pieceOf } from '../lib/arrivals.js';
+import { make } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { pieceImage } from './piece.js';
+
+/**
+ * What can be done with them.
+ * @typedef {object} Hands
+ * @property {(letter: string) => void} choose
+ * @property {(letter: string, color: Color, event: PointerEvent) => void} grab
+ */
+
+/**
+ * @typedef {object} Offer
+ * @property {string} title
+ * @property {Color} color
+ * @property {Tray['queue']} kinds all that are to come
+ * @property {string} letter the chosen one
+ * @property {string[]} open those that can be placed
+ */
+
+/** @param {Hands} hands */
+export function makePool(hands) {
+  const root = make('div', { class: 'pool', role: 'radiogroup', 'aria-labelledby': 'pool-title', hidden: true });
+  let memory = '';
+
+  /**
+   * Makes it agree with what is offered; nothing hides it.
+   * @param {Offer | null} offer
+   */
+  function draw(offer) {
+    root.hidden = !offer;
+    const { letter = '', ...rest } = offer ?? {};
+    const mark = JSON.stringify(rest);
+    if (offer && mark !== memory) {
+      memory = mark;
+      const title = make('b', { id: 'pool-title' }, offer.title);
+      root.replaceChildren(title, ...offer.kinds.map((it) => choice(it, offer)));
+    }
+    for (const input of root.querySelectorAll('input')) input.checked = input.value === letter;
+  }
+
+  /**
+   * @param {{ letter: string, count: number }} kind
+   * @param {Offer} offer
+   */
+  function choice({ letter, count }, { color, open }) {
+    const piece = pieceOf(letter, color);
+    const isOpen = open.includes(letter);
+    const input = make('input', {
+      type: 'radio', name: 'pool', value: letter, disabled: !isOpen,
+      'aria-label': `${count} × ${text(`board_${color}_${piece.role}`)}`, onchange: () => hands.choose(letter),
+    });
+    const label = make('label', {}, input, pieceImage(piece), make('span', { class: 'numbers' }, count > 1 && `${count}×`));
+    if (isOpen) {
+      label.addEventListener('pointerdown', (event) => {
+        if (event.button === 0) hands.grab(letter, color, event);
+      });
+    }
+    return label;
+  }
+
+  return { root, draw };
+}
