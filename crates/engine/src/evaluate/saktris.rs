@@ -65,12 +65,13 @@ const FULL_PHASE: i32 = 12;
 
 /// How good the position is for the side to move, in hundredths of a pawn.
 pub(super) fn judge(position: &Position, saktris: &Saktris) -> i32 {
-    let accounts = accounts(position, saktris);
+    let survey = Survey::of(position.board());
+    let accounts = ByColor::new_with(|color| account(&survey, saktris, color));
     let sum = |color: Color| accounts[color].iter().sum::<i32>();
     let us = position.turn();
     let value = sum(us) - sum(!us);
     let ahead = if value > 0 { us } else { !us };
-    let value = value * scale(position.board(), saktris, ahead) / 16 + TEMPO;
+    let value = value * scale(&survey, saktris, ahead) / 16 + TEMPO;
     // Towards the fiftieth move without progress a win slips away.
     let progress = 220 - i32::from(position.halfmoves()).min(100);
     (value * progress / 220).clamp(-MOST, MOST)
@@ -255,8 +256,12 @@ fn center(square: Square) -> i32 {
 }
 
 /// How much of a lead counts, in sixteenths: who has neither pawns nor much
-/// more than the other does not mate.
-fn scale(board: &Board, saktris: &Saktris, ahead: Color) -> i32 {
+/// more than the other does not mate, nor does who keeps a king from coming.
+fn scale(survey: &Survey<'_>, saktris: &Saktris, ahead: Color) -> i32 {
+    let board = survey.board;
+    if let Some(guards) = kept_out(survey, saktris, !ahead) {
+        return (5 - guards).max(1);
+    }
     let is_coming = Color::ALL
         .into_iter()
         .any(|color| !saktris.to_come(color).is_empty());
@@ -274,4 +279,16 @@ fn scale(board: &Board, saktris: &Saktris, ahead: Color) -> i32 {
         _ if worth(ahead) < 500 => 1,
         _ => 16,
     }
+}
+
+/// How many guard the back-rank square that is guarded least, if a side has
+/// nothing but pawns until its king comes, and no place for him.
+fn kept_out(survey: &Survey<'_>, saktris: &Saktris, us: Color) -> Option<i32> {
+    let board = survey.board;
+    let free = Bitboard::rank(us.back_rank()) - board.occupied();
+    let is_kept_out = saktris.to_come(us).contains(Role::King)
+        && board.of(us) == board.pieces(us, Role::Pawn)
+        && (free - survey.by_any[!us]).is_empty();
+    let guards = |square| board.attackers(square, !us, board.occupied()).count() as i32;
+    is_kept_out.then(|| free.into_iter().map(guards).min().unwrap_or(0))
 }

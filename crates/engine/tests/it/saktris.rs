@@ -181,6 +181,24 @@ fn a_strong_level_beats_a_weak_one() {
     }
 }
 
+/// A king who never comes cannot be mated, and after fifty moves it is a draw.
+#[test]
+fn a_king_is_let_in_to_be_mated() {
+    let kept_out = "2Q4Q/4Q3/1Q4Q1/1B1Q1N2/5Q2/1R6/4KN1Q/R3Q3[/*k] b - - 60 144 \
+        every=2,clear=rows,order=pick,moves=128/26";
+    let mut line = Line::from(kept_out.parse::<Position>().unwrap());
+    let mut engine = engine(1);
+    while line.outcome().is_none() {
+        let mv = match line.position().turn() {
+            Color::White => engine.search(&line, &Limits::nodes(2_000), &()).best(),
+            Color::Black => line.position().legal_moves().last(),
+        };
+        line.play(mv.unwrap());
+    }
+    let winner = line.outcome().and_then(|outcome| outcome.winner);
+    assert_eq!(winner, Some(Color::White), "{}", line.position());
+}
+
 #[test]
 fn what_is_to_come_counts_nearly_as_much_as_what_is_there() {
     let there: Position = "4k3/8/8/8/8/8/8/3QK3[/r] w - - 0 40".parse().unwrap();
