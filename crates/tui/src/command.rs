@@ -166,7 +166,7 @@ pub(crate) const WORDS: [Word; 21] = [
     word("pause", &[], "pause", "stop the clocks"),
     word("save", &[], "save [FILE]", "write the game as PGN"),
     word("load", &["open"], "load FILE [N]", "go on with a PGN game"),
-    word("new", &[], "new [5+3]", "or: new level 4, new two"),
+    word("new", &[], "new [5+3]", "or: level 4, two, saktris"),
     word("hint", &[], "hint", "ask for a good move"),
     word("fen", &[], "fen", "show the position as FEN"),
     word("help", &["?", "commands"], "help", "this page"),

@@ -72,13 +72,8 @@ pub(crate) fn tray_at(app: &App, layout: &Layout, cell: Cell, at: Time) -> Optio
 
 /// How many rows everything takes that is to be said.
 fn rows(app: &App, width: u16) -> u16 {
-    let scratch = Rect::new(0, 0, width, 12);
-    let mut buffer = Buffer::empty(scratch);
-    let mut pen = Pen::new(&mut buffer, scratch);
-    for saying in app.says() {
-        pen.write_wrapped(&saying.text, Style::new());
-    }
-    pen.row()
+    let says = app.says().into_iter();
+    says.map(|saying| Pen::rows_of(&saying.text, width)).sum()
 }
 
 fn spoken(app: &App, pen: &mut Pen<'_>) {
@@ -93,7 +88,7 @@ fn says(app: &App, layout: &Layout, buffer: &mut Buffer) {
         let roles = app.choices(*choosing);
         let choices = layout.choices(roles.len());
         if choices.first().is_some_and(|first| first.x > layout.says.x) {
-            pen.write(choosing.label(), theme.strong());
+            pen.write(&choosing.label(), theme.strong());
         }
         for (index, (choice, role)) in choices.into_iter().zip(roles).enumerate() {
             let mut pen = Pen::new(pen.buffer(), choice);

@@ -33,9 +33,7 @@ pub fn play_plain(
             break;
         }
         if app.close_help() {
-            for word in &WORDS {
-                writeln!(out, "{:<14} {}", word.usage, word.help)?;
-            }
+            help(app, &mut out)?;
             continue;
         }
         if app.wanted().is_some() && app.picture_number() != before {
@@ -78,7 +76,28 @@ fn show(app: &App, watch: Watch, out: &mut impl Write) -> io::Result<()> {
         Glyphs::Unicode => writeln!(out, "{}", picture.unicode())?,
     }
     writeln!(out, "{}", app.spoken())?;
+    for line in app.agreed().filter(|_| app.ply() == 0).into_iter() {
+        writeln!(out, "{line}")?;
+    }
+    for line in app.arrivals() {
+        writeln!(out, "{line}")?;
+    }
     tell(app, watch, out)
+}
+
+/// What can be typed.
+fn help(app: &App, out: &mut impl Write) -> io::Result<()> {
+    let mut rows = vec![("e4 Nf3 O-O", "a move, in any notation")];
+    if let Some(agreed) = app.agreed() {
+        writeln!(out, "{agreed}")?;
+        rows.push(("N@g1 Ng g", "place what waits on your back rank"));
+        rows.push(("pass", "if nothing else can be done"));
+    }
+    rows.extend(WORDS.iter().map(|word| (word.usage, word.help)));
+    for (usage, help) in rows {
+        writeln!(out, "{usage:<14} {help}")?;
+    }
+    out.flush()
 }
 
 fn tell(app: &App, watch: Watch, out: &mut impl Write) -> io::Result<()> {

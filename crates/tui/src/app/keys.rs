@@ -25,7 +25,7 @@ impl App {
             return self.leave(at);
         }
         if let Page::Help { first } = self.page {
-            self.page = help_key(first, key.code);
+            self.page = help_key(first, key.code, help::rows(self));
             return;
         }
         if self.question.is_some() {
@@ -200,8 +200,8 @@ fn is_kept(question: Option<&Question>) -> bool {
     matches!(question, Some(Question::Resume | Question::Trouble(_)))
 }
 
-/// What is seen after a key on the page of help.
-fn help_key(first: usize, code: KeyCode) -> Page {
+/// What is seen after a key on the page of help, which has so many rows.
+fn help_key(first: usize, code: KeyCode, rows: usize) -> Page {
     let first = match code {
         KeyCode::Down => first + 1,
         KeyCode::Up => first.saturating_sub(1),
@@ -210,7 +210,7 @@ fn help_key(first: usize, code: KeyCode) -> Page {
         _ => return Page::Game,
     };
     Page::Help {
-        first: first.min(help::ROWS - 1),
+        first: first.min(rows - 1),
     }
 }
 

@@ -3,7 +3,7 @@
 use arbiter_game::{Action, Play, Refusal, Span, Time, TimeControl};
 use arbiter_rules::{Cause, Color, Role};
 
-use super::{App, Choosing, Next, Page, Question, Short, acts::Answer};
+use super::{App, Choosing, Due, Next, Page, Question, Short, acts::Answer};
 use crate::{
     Existing,
     command::{Command, Place, Wish},
@@ -20,9 +20,13 @@ enum Named {
 }
 
 impl App {
-    /// Does what a line says: a move in any notation, or a command.
+    /// Does what a line says: a move in any notation, or a command. An empty
+    /// one passes, where nothing else can be done.
     pub fn line(&mut self, at: Time, line: &str) {
         if line.trim().is_empty() {
+            if self.due() == Some(Due::Pass) {
+                self.pass(self.now(at));
+            }
             return;
         }
         match (self.named(line.trim()), Wish::read(line)) {
@@ -131,8 +135,11 @@ impl App {
                 self.act(now, by, Action::Play(play));
             }
             Err(refusal) => {
-                let mut notice = Notice::from(&refusal);
-                if let Cause::NotAMove { .. } = refusal.cause {
+                let is_no_move = matches!(refusal.cause, Cause::NotAMove { .. });
+                let short = is_no_move.then(|| self.refuse_to_place(text)).flatten();
+                let mut notice = Notice::from(short.as_ref().unwrap_or(&refusal));
+                if is_no_move && short.is_none() {
+                    notice.text.push_str(&self.how_to_place());
                     notice.text.push_str(" Type ? for help.");
                 }
                 self.refuse(notice);

@@ -22,7 +22,8 @@ pub(crate) struct Looks<'a> {
     pub question: Option<&'a Question>,
     pub input: &'a Input,
     pub selected: Option<Square>,
-    /// The square of the cursor, if it is on the board.
+    /// The square of the cursor, if it is on the board, or the one for which
+    /// a piece is chosen.
     pub cursor: Option<Square>,
     /// The square under the mouse.
     pub hovered: Option<Square>,
@@ -47,7 +48,10 @@ impl App {
             question: self.question.as_ref(),
             input: &self.input,
             selected: self.selected,
-            cursor: is_on_board.then_some(self.cursor),
+            cursor: match self.question {
+                Some(Question::Choose(choosing)) => Some(choosing.to),
+                _ => is_on_board.then_some(self.cursor),
+            },
             hovered: self.hovered,
             chosen: self.chosen,
             adjusts: self.adjusts,

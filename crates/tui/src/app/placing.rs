@@ -1,9 +1,10 @@
 //! Saktris: the piece that waits, where it may be placed, and how it gets
 //! there.
 
-use arbiter_game::{Action, Time};
+use arbiter_game::{Action, OrderMode, Time};
 use arbiter_rules::{
-    Bitboard, Choice, Clear, Color, File, Move, Piece, Rank, Role, Square, UciMove,
+    Bitboard, Choice, Clear, Clearing, Color, File, Move, Piece, Rank, Refusal, Role, Square,
+    UciMove,
 };
 
 use super::{App, Choosing, Focus, Question};
@@ -29,6 +30,32 @@ pub(crate) enum Short {
 }
 
 impl App {
+    /// What is played by which rules, where that is not chess.
+    pub(crate) fn agreed(&self) -> Option<String> {
+        let arrival = self.game.position().to_come()?.arrival();
+        let arrive = match self.game.options().saktris.map(|saktris| saktris.order) {
+            Some(OrderMode::Same) => "Both sides get their pieces in the same order",
+            Some(OrderMode::Different) => "Each side gets its pieces in an order of its own",
+            Some(OrderMode::Fixed) => "Both sides get their pieces in the usual order",
+            _ if self.picks() => "Each side picks its pieces",
+            _ => "The pieces arrive",
+        };
+        let every = match arrival.every {
+            1 => "move".to_owned(),
+            moves => format!("{moves} moves"),
+        };
+        let leaves = match arrival.clearing {
+            Clearing::Triplets => {
+                "Three of a kind side by side leave, and the first piece beyond them"
+            }
+            Clearing::Rows => "Three or more pawns of a color side by side leave",
+            Clearing::None => "Nothing leaves but by capture",
+        };
+        Some(format!(
+            "Saktris. {arrive}, one after every {every}. {leaves}."
+        ))
+    }
+
     /// What is seen of a side's pieces to come, in the position that is looked
     /// at.
     pub(crate) fn tray(&self, color: Color) -> Option<Tray> {
@@ -39,8 +66,7 @@ impl App {
     /// past, and while the computer thinks.
     pub(crate) fn due(&self) -> Option<Due> {
         self.game.position().to_come()?;
-        let is_over = self.game.ending().is_some();
-        if is_over || self.looking.is_some() || self.stopped.is_some() || self.is_computers_turn() {
+        if !self.is_persons_turn() {
             return None;
         }
         let moves = self.game.legal_moves();
@@ -49,6 +75,21 @@ impl App {
             Some(mv) if mv.is_placement() => Some(Due::Place(moves)),
             _ => None,
         }
+    }
+
+    /// Whether a piece waits that cannot be placed, so that the person moves.
+    pub(crate) fn has_to_wait(&self) -> bool {
+        let position = self.game.position();
+        let waits = position
+            .to_come()
+            .is_some_and(|it| it.waits(position.turn()));
+        waits && self.is_persons_turn() && self.due().is_none()
+    }
+
+    /// Whether a person is to move, and looks at the present.
+    fn is_persons_turn(&self) -> bool {
+        let is_over = self.game.ending().is_some();
+        !is_over && self.looking.is_none() && self.stopped.is_none() && !self.is_computers_turn()
     }
 
     /// The ways to place a piece, if that is due.
@@ -85,8 +126,13 @@ impl App {
         if let Some(mv) = self.hint().mv.filter(|mv| mv.is_placement()) {
             return Some((mv.to(), Piece::new(turn, mv.role())));
         }
-        if self.question.is_some() {
-            return None;
+        match self.question {
+            Some(Question::Choose(choosing)) if choosing.pawn.is_none() => {
+                let role = *self.choices(choosing).get(choosing.choice)?;
+                return Some((choosing.to, Piece::new(turn, role)));
+            }
+            Some(_) => return None,
+            None => {}
         }
         let is_on_board = self.focus == Focus::Board && self.input.is_empty();
         let square = self.hovered.or(is_on_board.then_some(self.cursor))?;
@@ -210,26 +256,13 @@ impl App {
             }
             Due::Place(moves) => moves,
         };
-        let back = self.game.turn().back_rank();
-        let role = |letter: char| Role::from_letter(letter.to_ascii_uppercase());
-        let square = |file: char, rank: Option<char>| {
-            let rank = rank.map_or(Some(back), Rank::from_digit);
-            let file = File::from_letter(file.to_ascii_lowercase())?;
-            Some(Square::new(file, rank.filter(|&rank| rank == back)?))
-        };
-        let letters: Vec<char> = text.chars().collect();
-        let (named, to) = match *letters.as_slice() {
-            [letter] if letter.is_ascii_uppercase() && self.picks() => {
-                return role(letter).map(Short::Choose);
-            }
-            [file] => (None, square(file, None)?),
-            [file, rank] if rank.is_ascii_digit() => (None, square(file, Some(rank))?),
-            [letter, file] | [letter, '@', file] => (Some(role(letter)?), square(file, None)?),
-            [letter, file, rank] | [letter, '@', file, rank] => {
-                (Some(role(letter)?), square(file, Some(rank))?)
-            }
-            _ => return None,
-        };
+        let mut letters = text.chars();
+        if let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next())
+            && self.picks()
+        {
+            return Role::from_letter(letter).map(Short::Choose);
+        }
+        let (named, to) = placing(text, self.game.turn())?;
         let first = moves.first()?.role();
         let alone = moves.iter().all(|mv| mv.role() == first).then_some(first);
         Some(match named.or(self.in_hand()).or(alone) {
@@ -238,9 +271,51 @@ impl App {
         })
     }
 
+    /// How a piece is placed, if one has to be, for those who did not know.
+    pub(super) fn how_to_place(&self) -> String {
+        let Some(Due::Place(moves)) = self.due() else {
+            return String::new();
+        };
+        let example = moves.first().map(|&mv| self.game.position().san(mv));
+        example.map_or_else(String::new, |san| format!(" A piece is placed like {san}."))
+    }
+
+    /// Why a piece is not placed that was asked for in short, while none has
+    /// to be.
+    pub(super) fn refuse_to_place(&self, text: &str) -> Option<Refusal> {
+        let position = self.game.position();
+        let turn = position.turn();
+        let (named, to) = placing(text, turn)?;
+        let next = position.to_come()?.to_come(turn).iter().next();
+        let role = named.or(next).unwrap_or(Role::Pawn);
+        position.find(UciMove::Place { role, to }).err()
+    }
+
     /// Whether the players pick their pieces.
     pub(crate) fn picks(&self) -> bool {
         let saktris = self.game.position().to_come();
         saktris.is_some_and(|saktris| saktris.arrival().choice == Choice::Player)
     }
+}
+
+/// The piece, if it is named, and the square of a side's back rank that a
+/// short text means: `g`, `g1`, `Ng` or `n@g1`.
+fn placing(text: &str, turn: Color) -> Option<(Option<Role>, Square)> {
+    let back = turn.back_rank();
+    let role = |letter: char| Role::from_letter(letter.to_ascii_uppercase());
+    let square = |file: char, rank: Option<char>| {
+        let rank = rank.map_or(Some(back), Rank::from_digit);
+        let file = File::from_letter(file.to_ascii_lowercase())?;
+        Some(Square::new(file, rank.filter(|&rank| rank == back)?))
+    };
+    let letters: Vec<char> = text.chars().collect();
+    Some(match *letters.as_slice() {
+        [file] => (None, square(file, None)?),
+        [file, rank] if rank.is_ascii_digit() => (None, square(file, Some(rank))?),
+        [letter, file] | [letter, '@', file] => (Some(role(letter)?), square(file, None)?),
+        [letter, file, rank] | [letter, '@', file, rank] => {
+            (Some(role(letter)?), square(file, Some(rank))?)
+        }
+        _ => return None,
+    })
 }

@@ -117,8 +117,15 @@ impl App {
             let turn = self.game.turn().name();
             say(Tone::Plain, format!("Check: {turn}'s king is attacked."));
         }
-        if let Some(due) = self.due() {
+        // A refusal that names the lit squares has said so.
+        let refused = self.notice.as_ref().map(|notice| notice.squares);
+        let is_told =
+            refused.is_some_and(|squares| !squares.is_empty() && squares == self.places());
+        if let Some(due) = self.due().filter(|_| !is_told) {
             say(Tone::Plain, self.demanded(&due));
+        }
+        if self.has_to_wait() {
+            say(Tone::Plain, self.put_off());
         }
     }
 
@@ -131,12 +138,23 @@ impl App {
         let places = self.places().into_iter();
         let places: Vec<String> = places.map(|square| square.to_string()).collect();
         let places = match places.split_last() {
-            Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-            _ => places.concat(),
+            Some((_, rest)) if rest.len() == 7 => " anywhere on the back rank".to_owned(),
+            Some((last, rest)) if !rest.is_empty() => format!(": {} or {last}", rest.join(", ")),
+            _ => format!(": {}", places.concat()),
         };
         match self.in_hand() {
-            Some(role) => format!("{turn} places the {role}: {places}."),
-            None => format!("{turn} places any piece: {places}."),
+            Some(role) => format!("{turn} places the {role}{places}."),
+            None => format!("{turn} places any piece{places}."),
+        }
+    }
+
+    /// A piece waits that cannot be placed (Saktris).
+    fn put_off(&self) -> String {
+        let turn = self.game.turn();
+        let side = turn.name();
+        match self.tray(turn).and_then(|tray| tray.waiting()) {
+            Some(role) => format!("The {role} cannot be placed now, and waits: {side} moves."),
+            None => format!("No piece can be placed now: {side} moves."),
         }
     }
 
@@ -185,6 +203,15 @@ impl App {
         format!("after {}{dots} {}", before.fullmoves(), before.san(mv))
     }
 
+    /// What is to come in words, for those who have no screen.
+    pub(crate) fn arrivals(&self) -> Vec<String> {
+        if self.game.ending().is_some() && self.looking.is_none() {
+            return Vec::new();
+        }
+        let trays = Color::ALL.into_iter().filter_map(|color| self.tray(color));
+        trays.map(|tray| tray.words()).collect()
+    }
+
     /// Everything that is said, for those who have no screen.
     pub(crate) fn report(&self, at: Time) -> Vec<String> {
         let mut lines = Vec::new();
@@ -195,8 +222,6 @@ impl App {
                 lines.push(format!("{name}: {} {besides}", face.time).trim_end().into());
             }
         }
-        let trays = Color::ALL.into_iter().filter_map(|color| self.tray(color));
-        lines.extend(trays.map(|tray| tray.words()));
         lines.extend(self.says().into_iter().map(|saying| saying.text));
         lines
     }
@@ -204,10 +229,10 @@ impl App {
 
 impl Choosing {
     /// What is chosen.
-    pub(crate) fn label(&self) -> &'static str {
+    pub(crate) fn label(&self) -> String {
         match self.pawn {
-            Some(_) => "Promote to:",
-            None => "Place here:",
+            Some(_) => "Promote to:".to_owned(),
+            None => format!("On {} goes:", self.to),
         }
     }
 }

@@ -176,6 +176,19 @@ fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
         pen.next_row();
         pen.write("  No moves yet.", theme.quiet());
     }
+    // Until both have begun there is room for what they agreed upon.
+    let has_begun = app.game().moves().len() > 1 || app.game().ending().is_some();
+    if let Some(agreed) = app.agreed().filter(|_| !has_begun) {
+        let below = Rect {
+            x: area.x + 2,
+            y: area.y + 3,
+            width: area.width - 2,
+            height: area.height.saturating_sub(4),
+        };
+        if Pen::rows_of(&agreed, below.width) <= below.height {
+            Pen::new(buffer, below).write_wrapped(&agreed, theme.quiet());
+        }
+    }
     let last = Rect {
         y: area.bottom() - 1,
         height: 1,

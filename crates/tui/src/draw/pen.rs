@@ -20,6 +20,15 @@ impl<'b> Pen<'b> {
         }
     }
 
+    /// How many rows a text takes, wrapped at this width; few at most.
+    pub fn rows_of(text: &str, width: u16) -> u16 {
+        let scratch = Rect::new(0, 0, width, 12);
+        let mut buffer = Buffer::empty(scratch);
+        let mut pen = Pen::new(&mut buffer, scratch);
+        pen.write_wrapped(text, Style::new());
+        pen.row
+    }
+
     pub fn buffer(&mut self) -> &mut Buffer {
         self.buffer
     }
@@ -35,11 +44,6 @@ impl<'b> Pen<'b> {
     /// Where the next text goes.
     pub fn column(&self) -> u16 {
         self.column
-    }
-
-    /// How many rows lie above.
-    pub fn row(&self) -> u16 {
-        self.row
     }
 
     /// The cell of the terminal at this column of the row.

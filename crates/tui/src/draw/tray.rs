@@ -64,7 +64,7 @@ pub(super) fn draw(app: &App, color: Color, area: Rect, buffer: &mut Buffer) {
     let room = usize::from(area.width.saturating_sub(pen.column() + 1));
     let theme = app.looks().theme;
     let style = match tray.next {
-        Next::Waits => theme.strong(),
+        Next::Waits if !is_too_late(app) => theme.strong(),
         _ => theme.quiet(),
     };
     let mut said = when(app, &tray).into_iter();
@@ -86,9 +86,9 @@ pub(super) fn role_at(app: &App, color: Color, area: Rect, cell: Cell) -> Option
     None
 }
 
-/// As far to the right as the name, where there is room.
+/// The pieces stand below the name, where there is room.
 fn indent(area: Rect) -> &'static str {
-    if area.width >= 32 { "    " } else { "" }
+    if area.width >= 32 { "   " } else { "" }
 }
 
 fn parts(app: &App, tray: &Tray) -> Vec<Part> {
@@ -96,13 +96,13 @@ fn parts(app: &App, tray: &Tray) -> Vec<Part> {
     let theme = looks.theme;
     let sign = |role| theme.small_piece(Piece::new(tray.color, role));
     let is_due = is_due(app, tray);
+    let waits = tray.next == Next::Waits && !is_too_late(app);
     let part = |text: String, style, role| Part { text, style, role };
     let mut parts = Vec::new();
     match &tray.shown {
         Shown::Queue { next, more } => {
             for (index, &role) in next.iter().enumerate() {
-                let is_next = index == 0 && tray.next == Next::Waits;
-                parts.push(match is_next {
+                parts.push(match index == 0 && waits {
                     true => part(format!("[{}]", sign(role)), theme.bar(), Some(role)),
                     false => part(format!(" {} ", sign(role)), Style::new(), None),
                 });
@@ -133,10 +133,17 @@ fn is_due(app: &App, tray: &Tray) -> bool {
     app.game().turn() == tray.color && matches!(app.due(), Some(Due::Place(_)))
 }
 
+/// Whether nothing will come any more, since the game is over.
+fn is_too_late(app: &App) -> bool {
+    app.game().ending().is_some() && !app.looks().is_past
+}
+
 /// When the next piece comes, from long to short.
 fn when(app: &App, tray: &Tray) -> Vec<String> {
     let is_due = is_due(app, tray);
     let said: &[&str] = match tray.next {
+        Next::Never => &["all have arrived", "all here"],
+        _ if is_too_late(app) => &["never came"],
         Next::Waits if is_due && tray.waiting().is_some() => &["place it", "now"],
         Next::Waits if is_due => &["pick one", "pick"],
         Next::Waits => &["waits"],
@@ -145,7 +152,6 @@ fn when(app: &App, tray: &Tray) -> Vec<String> {
         Next::After(moves) => {
             return vec![format!("after {moves} moves"), format!("in {moves}")];
         }
-        Next::Never => &["all have arrived", "all here"],
     };
     said.iter().map(|&text| text.to_owned()).collect()
 }

@@ -32,6 +32,18 @@ fn mouse(action: &str, square: Square) -> String {
     format!("<{action} {column} {row}>")
 }
 
+/// The words right of the board.
+fn panel(player: &Player) -> String {
+    let screen = player.screen();
+    let right = |line: &str| line.chars().skip(42).collect::<String>();
+    let lines: Vec<String> = screen.lines().map(right).collect();
+    let words: Vec<&str> = lines
+        .iter()
+        .flat_map(|line| line.split_whitespace())
+        .collect();
+    words.join(" ")
+}
+
 /// The first cell in which this sign is, right of the board.
 fn beside(player: &Player, sign: &str) -> (u16, u16) {
     let buffer = player.buffer();
@@ -93,15 +105,106 @@ fn what_is_pointed_at_is_refused_in_its_own_words() {
 fn nothing_is_placed_while_none_waits() {
     let mut player = Player::at_table(KNIGHT);
     player.press("g<enter>");
-    // It is Black's turn, who has nothing to place: g is no move.
-    player.press("g<enter>");
-    assert_eq!(moves(&player), "N@g1");
-    player.press("N@g8<enter>");
+    // It is Black's turn, who has nothing to place.
+    for text in ["g", "Ng", "n@g", "N@g8"] {
+        player.press(&format!("{text}<enter>"));
+        assert_eq!(moves(&player), "N@g1");
+        let told = "all pieces have arrived";
+        assert!(player.sees(told), "{text}\n{}", player.screen());
+        player.press("<esc>");
+    }
+    // White is told what comes next, and when.
+    player.press("Ke7<enter>g<enter>");
+    let told = "nothing waits to be placed. The next piece, a pawn, arrives after 15 more moves";
+    assert!(player.sees(told), "{}", player.screen());
+    assert_eq!(moves(&player), "N@g1 Ke7");
+}
+
+#[test]
+fn who_does_not_know_how_is_told_how_to_place() {
+    let mut player = Player::at_table(KNIGHT);
+    player.press("place it<enter>");
+    let told = "A piece is placed like N@a1. Type ? for help.";
+    assert!(player.sees(told), "{}", player.screen());
+}
+
+/// The squares are lit anyway, and named once.
+#[test]
+fn what_is_due_is_said_once() {
+    let due = "White places the knight: a1, b1, c1, d1, f1, g1 or h1.";
+    let mut player = Player::at_table(KNIGHT);
+    assert!(player.sees(due), "{}", player.screen());
+    player.press("Kd2<enter>");
+    let told = "the knight that waits must be placed first, on a1, b1, c1, d1, f1, g1 or h1.";
+    assert!(player.sees(told), "{}", player.screen());
+    assert!(!player.sees(due), "{}", player.screen());
+    player.press("N@e4<enter>");
+    assert!(player.sees(due), "{}", player.screen());
+}
+
+#[test]
+fn a_piece_that_cannot_be_placed_is_said_to_wait() {
+    let told = "The knight cannot be placed now, and waits: White moves.";
+    let mut player = Player::at_table("80x24; fen=4k3/8/8/8/8/8/8/RQNKNRBB[N*/] w - - 0 9");
+    assert!(player.sees(told), "{}", player.screen());
+    player.press("Ra2<enter>");
+    assert!(!player.sees(told), "{}", player.screen());
+    player.press("Ke7<enter>");
     assert!(
-        player.sees("all pieces have arrived"),
+        player.sees("White places the knight: a1."),
         "{}",
         player.screen()
     );
+}
+
+#[test]
+fn what_never_came_does_not_wait() {
+    let mut player = Player::at_table(KNIGHT);
+    player.press("resign<enter>y");
+    assert!(player.sees("never came"), "{}", player.screen());
+    assert!(!player.sees("place it"), "{}", player.screen());
+}
+
+#[test]
+fn the_rules_that_were_agreed_upon_are_told() {
+    for (table, told, leaves) in [
+        (
+            "saktris=same/7/2",
+            "Saktris. Both sides get their pieces in the same order, one after every move. Three \
+             of a kind side by side leave, and the first piece beyond them.",
+            "three alike side by side leave",
+        ),
+        (
+            "saktris=different/7/2",
+            "Each side gets its pieces in an order of its own, one after every move.",
+            "three alike side by side leave",
+        ),
+        (
+            "saktris=pick/7/2",
+            "Each side picks its pieces, one after every move.",
+            "three alike side by side leave",
+        ),
+        (
+            "fen=8/8/8/8/8/8/8/8[P*K/pk] w - - 0 1 every=2,clear=rows",
+            "The pieces arrive, one after every 2 moves. Three or more pawns of a color side by \
+             side leave.",
+            "three pawns of a color abreast leave",
+        ),
+        (
+            "fen=8/8/8/8/8/8/8/8[P*K/pk] w - - 0 1 clear=none",
+            "The pieces arrive, one after every move. Nothing leaves but by capture.",
+            "nothing leaves but by capture",
+        ),
+    ] {
+        let mut player = Player::at_table(&format!("80x24; {table}"));
+        assert!(panel(&player).contains(told), "{}", player.screen());
+        player.press("?");
+        assert!(player.sees(leaves), "{}", player.screen());
+        assert!(player.sees("In Saktris"), "{}", player.screen());
+    }
+    let mut player = Player::at_table("80x24");
+    player.press("?");
+    assert!(!player.sees("In Saktris"), "{}", player.screen());
 }
 
 #[test]
@@ -196,13 +299,13 @@ fn a_piece_is_picked_by_letter_by_mouse_or_when_it_is_asked() {
         assert_eq!(moves(&player), "Q@d1", "{keys}\n{}", player.screen());
         // What was picked for White is not in Black's hand.
         player.press(&mouse("down", Square::D8));
-        assert!(player.sees("Place here:"), "{}", player.screen());
+        assert!(player.sees("On d8 goes:"), "{}", player.screen());
     }
     let mut player = sit();
     let (column, row) = beside(&player, "♕");
     player.press(&format!("<down {column} {row}>"));
     assert!(
-        player.sees("White places the queen: a1"),
+        player.sees("White places the queen anywhere on the back rank."),
         "{}",
         player.screen()
     );

@@ -16,11 +16,27 @@ const SCENES: [&str; 7] = [
     "Nf<tab><up>and much more than would fit into any line of a small screen",
 ];
 
+/// Likewise in Saktris, each at its table.
+const SAKTRIS: [(&str, &str); 7] = [
+    ("saktris=same/7/4", "g<enter>Ng<enter>"),
+    ("saktris=different/7/1", "<space><right>"),
+    ("saktris=pick/7/1", "?"),
+    ("saktris=pick/7/1", "Q<enter>d<enter>d<enter>"),
+    ("fen=4k3/8/8/2nn3r/8/N7/8/R3K3[/] w - - 0 9", "Nb5<enter>"),
+    ("fen=8/8/8/2nn3k/8/N7/8/4K3[N*/] w - - 0 9", "a<enter>"),
+    ("fen=4k3/8/8/8/8/8/8/r7[K*/] w - - 0 9", ""),
+];
+
+/// How one sits down, and what is pressed then.
+fn scenes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SCENES.map(|keys| ("", keys)).into_iter().chain(SAKTRIS)
+}
+
 #[test]
 fn no_screen_is_too_small() {
     let sizes = (1..=46).flat_map(|width| (1..=26).map(move |height| (width, height)));
-    for keys in SCENES {
-        let mut player = Player::at_table("ascii; clock=5+3");
+    for (table, keys) in scenes() {
+        let mut player = Player::at_table(&format!("ascii; clock=5+3; {table}"));
         player.press(keys);
         for size in sizes.clone().chain([(80, 24), (200, 70)]) {
             player.size = size;
@@ -43,8 +59,9 @@ fn the_board_changes_its_size_with_the_screen() {
 
 #[test]
 fn without_colors_nothing_is_colored() {
-    for keys in SCENES.into_iter().chain(["<tab><up><enter>"]) {
-        let mut player = Player::at_table("80x24; no color; clock=0:15; timed");
+    for (table, keys) in scenes().chain([("", "<tab><up><enter>")]) {
+        let table = format!("80x24; no color; clock=0:15; timed; {table}");
+        let mut player = Player::at_table(&table);
         player.press(keys);
         for cell in &player.buffer().content {
             assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{keys}");
@@ -185,6 +202,14 @@ fn no_keys_are_too_many() {
         "hint<enter>",
         "abort<enter>",
         "go 1<enter>",
+        "g<enter>",
+        "Nb<enter>",
+        "Q<enter>",
+        "P@h8<enter>",
+        "pass<enter>",
+        "fen<enter>",
+        "new saktris<enter>",
+        "new chess<enter>",
         "É",
         "[",
         "]",
@@ -196,7 +221,7 @@ fn no_keys_are_too_many() {
         "<up>",
         "<right>",
     ];
-    for seed in 0..70 {
+    for seed in 0..100 {
         let mut dice = Dice(seed);
         let table = [
             "clock=1",
@@ -205,6 +230,9 @@ fn no_keys_are_too_many() {
             "clock=1; level 3=black",
             "full=white; clock=3+1",
             "level 10=black; touch-move",
+            "saktris=same/7/3; clock=1",
+            "saktris=different/7/2; clock=1; level 3=white",
+            "saktris=pick/7/1; touch-move; auto-flip",
         ];
         let mut player = Player::at_table(table[dice.throw(table.len())]);
         let mut pressed = String::new();
