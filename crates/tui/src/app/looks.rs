@@ -154,18 +154,20 @@ impl App {
     }
 
     /// What each side has taken, as seen from the position that is looked at,
-    /// and the balance.
+    /// and the balance. What is still to come is not lost, and counts.
     pub(crate) fn material(&self) -> (ByColor<Vec<Role>>, i32) {
-        if self.looking.is_none() {
-            let material = self.game.material();
-            return (material.captured, material.balance);
-        }
-        let mut line = arbiter_rules::Line::from(*self.game.line().start());
-        for (_, mv) in self.game.line().moves().take(self.ply()) {
-            line.play(mv);
-        }
-        let material = arbiter_game::Material::of(&line);
-        (material.captured, material.balance)
+        let material = match self.looking {
+            None => self.game.material(),
+            Some(_) => {
+                let mut line = arbiter_rules::Line::from(*self.game.line().start());
+                for (_, mv) in self.game.line().moves().take(self.ply()) {
+                    line.play(mv);
+                }
+                arbiter_game::Material::of(&line)
+            }
+        };
+        let to_come = balance_to_come(self.position());
+        (material.captured, material.balance + to_come)
     }
 
     /// Changes whenever another board is to be shown.
@@ -197,6 +199,17 @@ impl App {
             None => format!("{} begins.", self.position().turn().name()),
         }
     }
+}
+
+/// The value of the pieces that are to come for White less that of Black's.
+fn balance_to_come(position: &Position) -> i32 {
+    let value = |color| {
+        let order = position.to_come().map(|saktris| saktris.to_come(color));
+        let roles = order.iter().flat_map(|order| order.iter());
+        let values = roles.map(|role| role.value().unwrap_or(0).cast_signed());
+        values.sum::<i32>()
+    };
+    value(Color::White) - value(Color::Black)
 }
 
 /// The moves and commands that begin with this text.

@@ -158,6 +158,17 @@ fn a_piece_that_cannot_be_placed_is_said_to_wait() {
 }
 
 #[test]
+fn who_places_first_is_not_ahead() {
+    let mut player = Player::at_table("80x24; saktris=same/7/2");
+    player.press("e<enter>");
+    assert!(!panel(&player).contains(" +1 "), "{}", player.screen());
+    // A pawn for nothing is one.
+    player.press("d<enter>e3<enter>d6<enter>a<enter>h<enter>");
+    player.press("e4<enter>d5<enter>b<enter>g<enter>exd5<enter>");
+    assert!(panel(&player).contains(" +1 "), "{}", player.screen());
+}
+
+#[test]
 fn what_never_came_does_not_wait() {
     let mut player = Player::at_table(KNIGHT);
     player.press("resign<enter>y");
