@@ -49,6 +49,14 @@ pub fn alone(text: &str) -> Result<&str, BadInput> {
     Ok(text)
 }
 
+/// What helps with bad input besides its message.
+pub fn advice(error: &BadInput, item: &str) -> Option<&'static str> {
+    let is_hidden = item.get(error.offset?..)?.starts_with('?');
+    (is_hidden && error.code == "fen_orders").then_some(
+        "A ? is a piece that nobody had seen when this was written: only the game itself knows it.",
+    )
+}
+
 /// Splits `FEN<tab>REST`, the form of a line with two things.
 pub fn fields(line: &str) -> Result<(&str, &str), BadInput> {
     line.split_once('\t').ok_or_else(|| {

@@ -32,6 +32,7 @@ JSON: {\"levels\": [{\"level\", \"name\", \"elo\", \"description\"}],
 Examples:
   arbiter levels
   arbiter levels --games 2 --from 2 --to 3
+  arbiter levels --games 2 --to 2 --variant saktris
   arbiter levels --json")]
 pub struct Arguments {
     /// Let each level play so many games against the one below.
@@ -49,9 +50,20 @@ pub struct Arguments {
     /// Other games for another number.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
+    /// What is played.
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = Played::Chess)]
+    variant: Played,
     /// How many threads share the work [default: one for each core].
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
+}
+
+/// What the levels play against each other.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Played {
+    Chess,
+    /// The pieces arrive one by one, in an order that both sides share and know.
+    Saktris,
 }
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
@@ -108,7 +120,12 @@ impl Levels {
             .collect();
         let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let threads = arguments.threads.unwrap_or_else(cores).get();
-        let tallies = ladder::climb(&pairs, arguments.games, arguments.seed, threads);
+        let games = ladder::Games {
+            each: arguments.games,
+            seed: arguments.seed,
+            played: arguments.variant,
+        };
+        let tallies = ladder::climb(&pairs, games, threads);
         let matches = pairs.iter().zip(tallies).map(Match::from);
         Levels {
             levels: levels.into(),

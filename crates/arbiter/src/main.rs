@@ -79,9 +79,11 @@ const EXIT_CODES: &str = "\
 Without a command it serves chess: see help serve.
 
 FEN is a position in Forsyth-Edwards Notation, quoted or not, with six parts or
-the first four; \"start\" stands for the starting position. With - in its place,
-items are read from standard input, one a line, and each is answered with one
-line of JSON; one that makes no sense with {\"error\": {\"code\", \"message\", \"offset\"}}.
+the first four; \"start\" stands for the starting position, \"saktris\" for that of
+Saktris, and \"saktris 7\" for one with the order that the seed 7 gives. With - in
+its place, items are read from standard input, one a line, and each is answered
+with one line of JSON; one that makes no sense with {\"error\": {\"code\",
+\"message\", \"offset\"}}.
 
 The exit code is 0 for yes, 1 for a move that is refused, 2 for bad input.";
 

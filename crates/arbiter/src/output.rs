@@ -10,7 +10,7 @@ use std::{
 use arbiter_rules::Picture;
 use serde::Serialize;
 
-use crate::input::{BadInput, Items};
+use crate::input::{self, BadInput, Items};
 
 /// Who is to read the answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,6 +75,9 @@ pub fn answer_all<A: Answer>(
         Ok(answer) => answer.write_text(out).map(|()| answer.verdict()),
         Err(error) => {
             eprint!("{}", error.pointing_into(&item));
+            if let Some(advice) = input::advice(&error, &item) {
+                eprintln!("{advice}");
+            }
             Ok(Verdict::Bad)
         }
     }

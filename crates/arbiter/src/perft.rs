@@ -24,7 +24,8 @@ JSON: {\"fen\", \"depth\", \"nodes\", \"seconds\", \"nodes_per_second\", \"threa
 Examples:
   arbiter perft 5
   arbiter perft 3 --divide
-  arbiter perft 5 --threads 1 --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\"")]
+  arbiter perft 5 --threads 1 --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\"
+  arbiter perft 5 --fen \"saktris 7\"")]
 pub struct Arguments {
     /// How many moves to play, counting those of either side: 0 to 20.
     // Nobody lives to see 21, and the count would not fit its number.

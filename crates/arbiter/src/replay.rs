@@ -48,7 +48,16 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         }
     };
     let start = arguments.fen.as_deref().unwrap_or_default();
-    output::answer_all(items, format, out, |item| answer(item, start))
+    let first = arguments.moves.first().filter(|_| arguments.fen.is_none());
+    let misplaced = first.filter(|text| input::setup(text).is_ok());
+    output::answer_all(items, format, out, |item| match misplaced {
+        Some(fen) => Err(BadInput {
+            code: "misplaced_fen",
+            message: format!("a position is not a move: write --fen \"{fen}\" and then the moves"),
+            offset: None,
+        }),
+        None => answer(item, start),
+    })
 }
 
 /// The item is a FEN, a tab and moves; where the FEN is empty, the start given

@@ -3,10 +3,11 @@ use std::{
     io::{self, Write},
 };
 
-use arbiter_rules::{Ink, Picture, Square};
+use arbiter_rules::{Ink, Picture, Position, Square};
 use serde::Serialize;
 
 use crate::{
+    arrivals,
     input::{self, BadInput, Items},
     output::{self, Answer, Format, Verdict},
 };
@@ -118,6 +119,9 @@ impl std::error::Error for BadDrawing {}
 struct Drawn {
     fen: String,
     picture: String,
+    /// What is to come is told to people, below a board.
+    #[serde(skip)]
+    position: Option<Position>,
 }
 
 impl Drawn {
@@ -145,9 +149,11 @@ impl Drawn {
         } else {
             picture.unicode().to_string()
         };
+        let is_drawing = arguments.style.svg;
         Ok(Drawn {
             fen: setup.to_string(),
             picture,
+            position: setup.position().ok().filter(|_| !is_drawing),
         })
     }
 }
@@ -158,6 +164,10 @@ impl Answer for Drawn {
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(self.picture.as_bytes())
+        out.write_all(self.picture.as_bytes())?;
+        match &self.position {
+            Some(position) => arrivals::write(position, out),
+            None => Ok(()),
+        }
     }
 }

@@ -17,13 +17,14 @@ the other side would have to play. A doubt is something that no game can have le
 
 JSON: {\"status\", \"reason\", \"result\", \"checkers\", \"can_win\": {\"white\", \"black\"},
        \"doubts\": [{\"code\", \"message\", \"squares\"}]}
-Reason and result are null while the game goes on. Can_win is true, false, or null where the
-proof would take too long.
+Reason and result are null while the game goes on. Can_win is true, false, or null where it is
+not proved: the proof would take too long or, in Saktris, pieces are to come or can be cleared.
 
 Examples:
   arbiter status
   arbiter status \"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\"
-  arbiter status --json \"8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1\"")]
+  arbiter status --json \"8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1\"
+  arbiter status saktris 7")]
 pub struct Arguments {
     /// The position, or - to read positions from standard input [default: start].
     #[arg(value_name = "FEN")]
@@ -57,7 +58,7 @@ impl Answer for Status {
             let chance = match can_win {
                 Some(true) => "can still win",
                 Some(false) => "cannot win any more, whatever is played",
-                None => "may be able to win: the proof would take too long",
+                None => unproved(&self.position),
             };
             writeln!(out, "{:<8} {chance}", color.name())?;
         }
@@ -69,6 +70,17 @@ impl Answer for Status {
             )?;
         }
         Ok(())
+    }
+}
+
+/// Why it is not known whether a side can win.
+fn unproved(position: &Position) -> &'static str {
+    match position.to_come() {
+        None => "may be able to win: the proof would take too long",
+        Some(saktris) if Color::ALL.iter().any(|&it| !saktris.to_come(it).is_empty()) => {
+            "may be able to win: pieces are still to come"
+        }
+        Some(_) => "may be able to win: that is only proved where all that can follow is chess",
     }
 }
 

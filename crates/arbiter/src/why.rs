@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{Ink, Picture, RefusalKind};
+use arbiter_rules::{Cause, Ink, Picture, RefusalKind};
 use arbiter_wire::rules::{Illegal, Why};
 
 use crate::{
@@ -13,7 +13,8 @@ use crate::{
 #[command(
     override_usage = "arbiter why [--json] [FEN] <MOVE>\n       arbiter why -",
     after_help = "\
-A MOVE is written as people write it (Nf3, exd5, O-O, e8=Q) or as programs do (g1f3, e7e8q).
+A MOVE is written as people write it (Nf3, exd5, O-O, e8=Q) or as programs do (g1f3, e7e8q);
+in Saktris N@g1 places a piece and -- passes.
 On standard input a line is FEN<tab>MOVE.
 
 JSON: {\"legal\": true, \"uci\", \"san\"} or
@@ -64,7 +65,10 @@ impl Answer for Why {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Why::Legal(legal) => {
-                writeln!(out, "{} ({}) is legal.", legal.san, legal.uci)?;
+                match legal.san == legal.uci {
+                    true => writeln!(out, "{} is legal.", legal.san)?,
+                    false => writeln!(out, "{} ({}) is legal.", legal.san, legal.uci)?,
+                }
                 if let Some(clear) = &legal.clear {
                     writeln!(out, "With it {clear}.")?;
                 }
@@ -94,6 +98,10 @@ pub fn write_text(illegal: &Illegal, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", output::board(&marked))?;
     }
     writeln!(out, "{}", output::wrapped("", illegal.message.split(' ')))?;
+    let is_saktris = illegal.position.to_come().is_some();
+    if is_saktris && matches!(illegal.refusal.cause, Cause::NotAMove { .. }) {
+        writeln!(out, "In Saktris a piece is placed like N@g1.")?;
+    }
     match illegal.article {
         Some(article) => writeln!(out, "(FIDE Laws of Chess, article {article})"),
         None => Ok(()),

@@ -8,8 +8,10 @@ use std::{
 };
 
 use arbiter_engine::{Engine, Level, Player, Settings, Strength};
-use arbiter_rules::{Color, Line};
+use arbiter_rules::{Arrival, Color, Line, Order, Position};
 use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Played;
 
 /// How many games the first of two won, drew and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,10 +47,21 @@ impl Tally {
 /// A game that goes on for longer than this many half-moves is drawn.
 const LONGEST: usize = 400;
 
-/// Lets each pair of levels play so many games, the longest ones first.
-pub fn climb(pairs: &[[Level; 2]], games: u32, seed: u64, threads: usize) -> Vec<Tally> {
+/// Which games are played.
+#[derive(Clone, Copy)]
+pub struct Games {
+    /// How many by each pair of levels.
+    pub each: u32,
+    /// Other games for another number.
+    pub seed: u64,
+    pub played: Played,
+}
+
+/// Lets each pair of levels play its games, the longest ones first.
+pub fn climb(pairs: &[[Level; 2]], games: Games, threads: usize) -> Vec<Tally> {
     let tallies: Vec<Mutex<Tally>> = pairs.iter().map(|_| Mutex::default()).collect();
-    let total = pairs.len() * games as usize;
+    let each = games.each as usize;
+    let total = pairs.len() * each;
     let next = AtomicUsize::new(0);
     let bar = progress(total);
     let work = || {
@@ -62,9 +75,9 @@ pub fn climb(pairs: &[[Level; 2]], games: u32, seed: u64, threads: usize) -> Vec
             if task >= total {
                 break;
             }
-            let pair = pairs.len() - 1 - task / games as usize;
-            let game = (task % games as usize) as u64;
-            let points = play(&mut engine, pairs[pair], seed, game);
+            let pair = pairs.len() - 1 - task / each;
+            let game = (task % each) as u64;
+            let points = play(&mut engine, pairs[pair], games, game);
             if let Ok(mut tally) = tallies[pair].lock() {
                 match points {
                     Some(true) => tally.wins += 1,
@@ -88,19 +101,26 @@ pub fn climb(pairs: &[[Level; 2]], games: u32, seed: u64, threads: usize) -> Vec
 
 /// Whether the first level wins; nobody does in a draw. Colors are reversed in
 /// every second game.
-fn play(engine: &mut Engine, levels: [Level; 2], seed: u64, game: u64) -> Option<bool> {
+fn play(engine: &mut Engine, levels: [Level; 2], games: Games, game: u64) -> Option<bool> {
     let first = if game.is_multiple_of(2) {
         Color::White
     } else {
         Color::Black
     };
     // Any two numbers that no other game has.
-    let number = seed.wrapping_mul(1_000_003).wrapping_add(game / 2);
+    let number = games.seed.wrapping_mul(1_000_003).wrapping_add(game / 2);
     let mut players = [
         Player::new(Strength::level(levels[0]), number.wrapping_mul(2)),
         Player::new(Strength::level(levels[1]), number.wrapping_mul(2) + 1),
     ];
-    let mut line = Line::default();
+    let mut line = match games.played {
+        Played::Chess => Line::default(),
+        Played::Saktris => {
+            let order = Order::shuffled(number);
+            let orders = [order, order].into();
+            Line::from(Position::saktris(orders, Arrival::default()))
+        }
+    };
     while line.moves().len() < LONGEST {
         if let Some(outcome) = line.outcome() {
             return outcome.winner.map(|winner| winner == first);

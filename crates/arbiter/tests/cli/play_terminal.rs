@@ -245,6 +245,134 @@ fn a_game_against_the_computer_in_a_real_terminal() {
     terminal.ends();
 }
 
+/// What the mouse sends at a square of White's board at 80 by 24.
+fn mouse(button: &str, square: &str, end: char) -> String {
+    let mut letters = square.bytes();
+    let (file, rank) = (
+        letters.next().unwrap() - b'a',
+        letters.next().unwrap() - b'1',
+    );
+    let (column, row) = (2 + 5 * file + 2, 1 + 2 * (7 - rank));
+    format!("\x1b[<{button};{};{}{end}", column + 1, row + 1)
+}
+
+#[test]
+fn a_whole_game_of_saktris_in_a_real_terminal() {
+    let folder = folder("saktris");
+    let rules = ["--variant", "saktris", "--seed", "3176", "--preview", "2"];
+    let table = ["--clock", "5+3", "--white", "Anna", "--black", "Bo"];
+    let mut terminal = Terminal::start(&folder, &[rules, table].concat());
+    terminal.sees("Saktris. Both sides get their");
+    // The tray: the pawn that waits, the next one, and those nobody sees yet.
+    terminal.sees("[♙] ♙  +14");
+    terminal.sees("place it");
+    terminal.sees("White places the pawn anywhere on the back rank.");
+    terminal.line("e4");
+    terminal.sees("the pawn that waits must be placed first");
+    // With the file alone, and with a click.
+    terminal.line("d");
+    terminal.sees("1. White places a pawn on d1.");
+    terminal.keys(&(mouse("0", "h8", 'M') + &mouse("0", "h8", 'm')));
+    terminal.sees("1. Black places a pawn on h8.");
+    terminal.line("d2");
+    terminal.line("h7");
+    terminal.sees("2. Black plays pawn h7.");
+    // With the cursor, which is seen with the piece on it.
+    terminal.keys(" \x1b[D\x1b[D\x1b[D\x1b[D\x1b[D");
+    terminal.sees("Enter places the pawn on c1");
+    terminal.sees("[♟]");
+    terminal.keys("\r");
+    terminal.sees("3. White places a pawn on c1.");
+    // Dragged from the tray: the piece is seen where it would be put.
+    terminal.keys(&format!("\x1b[<0;49;3M{}", mouse("32", "g8", 'M')));
+    terminal.sees("(♟)");
+    terminal.keys(&mouse("0", "g8", 'm'));
+    terminal.sees("3. Black places a pawn on g8.");
+    // What does not wait is not placed.
+    terminal.line("g");
+    terminal.sees("P@g1 is not allowed: nothing waits to be placed.");
+    terminal.line("c2");
+    terminal.line("g7");
+    terminal.line("P@e1");
+    terminal.line("a");
+    terminal.sees("5. Black places a pawn on a8.");
+    // Three of a kind leave, on the board, in words and in the list.
+    terminal.line("e2");
+    terminal.sees("Three pawns on the second rank leave.");
+    terminal.sees("×♟×  ×♟×  ×♟×");
+    terminal.sees("[e2 -♙♙♙]");
+    terminal.line("a7");
+    terminal.line("f");
+    terminal.sees("7. White places a queen on f1.");
+    terminal.line("Qg");
+    terminal.line("Qf7");
+    terminal.line("Qe8");
+    terminal.sees("8. Black plays queen e8.");
+    terminal.line("N@g1");
+    terminal.sees("the king waits to be placed, and no knight");
+    terminal.line("Kg");
+    terminal.line("h8");
+    terminal.sees("9. Black places a king on h8.");
+    terminal.line("Qxe8");
+    terminal.sees("10. White's queen takes queen on e8, checkmate.");
+    terminal.sees("1–0 White wins: checkmate");
+    terminal.sees("never came");
+    // The clear is told again when it is looked at again.
+    terminal.line("go 6");
+    terminal.sees("LOOKING BACK: after 6. e2.");
+    terminal.sees("Three pawns on the second rank leave.");
+    terminal.line("save game.pgn");
+    terminal.sees("Saved as game.pgn.");
+    terminal.line("quit");
+    terminal.ends();
+    let saved = std::fs::read_to_string(folder.join("game.pgn")).unwrap();
+    assert!(saved.contains("[Variant \"Saktris\"]"), "{saved}");
+    assert!(saved.contains("[SaktrisSeed \"3176\"]"), "{saved}");
+    assert!(saved.contains("10. Qxe8#"), "{saved}");
+    assert!(saved.trim_end().ends_with("1-0"), "{saved}");
+}
+
+#[test]
+fn saktris_against_the_computer_in_a_real_terminal() {
+    let folder = folder("saktris_computer");
+    let rules = [
+        "--variant",
+        "saktris",
+        "--order",
+        "different",
+        "--seed",
+        "7",
+    ];
+    let table = ["--level", "1", "--color", "black", "--clock", "0:30"];
+    let mut terminal = Terminal::start(&folder, &[&rules[..], &table].concat());
+    terminal.sees("You play Black against level 1");
+    terminal.sees("1. White places a ");
+    terminal.sees("Black places the pawn anywhere on the back rank.");
+    terminal.line("hint");
+    terminal.sees("Hint: P@");
+    terminal.line("d");
+    terminal.sees("2. White ");
+    // Of the sixteen of each side nobody has seen more than those that came.
+    terminal.line("fen");
+    terminal.sees("??????????????");
+    terminal.line("takeback");
+    terminal.sees("2 moves were taken back.");
+    terminal.child.kill().unwrap();
+    terminal.child.wait().unwrap();
+    drop(terminal);
+    let mut terminal = Terminal::start(&folder, &[]);
+    terminal.sees("unfinished game, Arbiter level 1 against You, after 1. P@");
+    terminal.keys("y");
+    terminal.sees("Black places the pawn anywhere on the back rank.");
+    terminal.line("e8");
+    terminal.sees("2. White ");
+    terminal.line("resign");
+    terminal.keys("y");
+    terminal.sees("1–0 White wins: resignation");
+    terminal.line("quit");
+    terminal.ends();
+}
+
 #[test]
 fn a_terminal_that_changes_its_size_is_drawn_anew() {
     let folder = folder("resize");

@@ -64,15 +64,71 @@ fn why_teaches_placing_and_tells_of_clears() {
 }
 
 #[test]
+fn what_is_no_move_is_told_how_a_piece_is_placed() {
+    let ran = arbiter(&["why", "saktris", "g"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.out
+            .ends_with("In Saktris a piece is placed like N@g1.\n"),
+        "{}",
+        ran.out
+    );
+    let ran = arbiter(&["why", "g"]);
+    assert!(!ran.out.contains("Saktris"), "{}", ran.out);
+    let ran = arbiter(&["replay", "saktris", "P@e1"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .contains("write --fen \"saktris\" and then the moves"),
+        "{}",
+        ran.err
+    );
+    let ran = arbiter(&["replay", "--fen", "saktris", "e1", "P@e8"]);
+    assert!(ran.out.contains("is not allowed"), "{}", ran.out);
+    assert!(words(&["why", "saktris", "P@g1"]).starts_with("P@g1 is legal.\n"));
+}
+
+#[test]
+fn a_piece_that_nobody_has_seen_is_explained() {
+    let ran = arbiter(&["moves", "8/8/8/8/8/8/8/8[P*N??/p*n??] w - - 0 1"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("nobody had seen when this was written"),
+        "{}",
+        ran.err
+    );
+    let ran = arbiter(&["moves", "8/8/8/8/8/8/8/8[P*Nx/p*n] w - - 0 1"]);
+    assert!(!ran.err.contains("nobody had seen"), "{}", ran.err);
+}
+
+#[test]
+fn levels_play_saktris() {
+    let play = |variant| {
+        let games = ["levels", "--json", "--games", "2", "--to", "2", "--variant"];
+        arbiter(&[&games[..], &[variant]].concat()).json()["matches"].clone()
+    };
+    let saktris = play("saktris");
+    assert_eq!(saktris.as_array().unwrap().len(), 1);
+    assert_eq!(saktris, play("saktris"));
+    assert_eq!(arbiter(&["levels", "--variant", "go"]).code, 2);
+}
+
+#[test]
 fn status_and_replay_say_what_is_to_come() {
     assert_eq!(
         words(&["status", "saktris"]),
         "Status   White to move\n\
          White    places P, then P N P B P R P Q P P N B R P K\n\
          Black    next turn: P, then P N P B P R P Q P P N B R P K\n\
-         White    may be able to win: the proof would take too long\n\
-         Black    may be able to win: the proof would take too long"
+         White    may be able to win: pieces are still to come\n\
+         Black    may be able to win: pieces are still to come"
     );
+    let shown = words(&["status", CLEAR]);
+    let told = "may be able to win: that is only proved where all that can follow is chess";
+    assert!(shown.contains(&format!("White    {told}")), "{shown}");
+    let bare = words(&["status", "4k3/8/8/8/8/8/8/R3K3[/] w - - 0 9"]);
+    assert!(bare.contains("White    can still win"), "{bare}");
+    assert!(bare.contains("Black    cannot win any more"), "{bare}");
     let ran = arbiter(&["replay", "--fen", CLEAR, "Nb5", "Ke7"]);
     assert_eq!(ran.code, 0);
     assert!(
@@ -100,7 +156,13 @@ fn perft_counts_saktris() {
 
 #[test]
 fn show_draws_an_empty_board() {
-    assert_eq!(arbiter(&["show", "saktris"]).code, 0);
+    let told = "White to move.\n\
+         White    places P, then P N P B P R P Q P P N B R P K\n\
+         Black    next turn: P, then P N P B P R P Q P P N B R P K\n";
+    let shown = arbiter(&["show", "saktris"]).out;
+    assert!(shown.ends_with(told), "{shown}");
+    let drawn = arbiter(&["show", "--svg", "saktris"]).out;
+    assert!(drawn.trim_end().ends_with("</svg>"), "{drawn}");
     let json = arbiter(&["show", "--json", "saktris"]).json();
     assert_eq!(
         json["fen"],
