@@ -3,10 +3,13 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, OnceLock},
+    sync::{Arc, LazyLock, OnceLock},
+    time::Duration,
 };
 
-use ::metrics::{describe_counter, describe_gauge, describe_histogram, gauge};
+use ::metrics::{
+    Histogram, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+};
 use axum::{
     Router,
     extract::{ConnectInfo, State},
@@ -65,6 +68,16 @@ pub fn start() {
 /// To be called now and then: what was timed is put in its place.
 pub fn keep_up() {
     handle().run_upkeep();
+}
+
+/// An answer was on its way for so long.
+pub(crate) fn note_answer(took: Duration) {
+    // There is one with every move, so that its place is looked up once.
+    static ANSWERS: LazyLock<Histogram> = LazyLock::new(|| {
+        start();
+        histogram!("arbiter_answer_seconds")
+    });
+    ANSWERS.record(took);
 }
 
 fn handle() -> &'static PrometheusHandle {

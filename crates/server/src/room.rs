@@ -330,7 +330,7 @@ impl Room {
     /// Tells what has been stored.
     fn finish(&mut self, pending: Pending, appended: Appended) {
         self.tell(*pending.decision, Some((pending.answer, pending.id)));
-        metrics::histogram!("arbiter_answer_seconds").record(pending.received.elapsed());
+        crate::metrics::note_answer(pending.received.elapsed());
         self.tell_ratings(appended);
     }
 

@@ -34,7 +34,7 @@ pub enum Fact {
         left: Option<u64>,
         /// What left the board with it (Saktris).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        cleared: Option<Cleared>,
+        cleared: Option<Box<Cleared>>,
     },
     /// The side to move touched a piece.
     Touched {
@@ -115,7 +115,7 @@ impl Event {
                 uci: position.uci(*mv).to_string(),
                 san: position.san(*mv).to_string(),
                 left: None,
-                cleared: Cleared::of(position, *mv),
+                cleared: Cleared::of(position, *mv).map(Box::new),
             },
             game::Fact::Touched(square) => Fact::Touched {
                 square: square.to_string(),

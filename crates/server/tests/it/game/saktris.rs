@@ -172,7 +172,7 @@ fn a_clear_is_told_with_its_pieces_and_is_in_the_history() {
         assert_eq!(pieces, "Nnnr");
         assert!(update.state.fen.starts_with("4k3/8/8/8/8/8/8/R3K3[/] b"));
         let play = white.view(&game).await.play.unwrap();
-        assert_eq!(play.moves[0].cleared.as_ref(), Some(cleared));
+        assert_eq!(play.moves[0].cleared.as_ref(), Some(&**cleared));
         assert_eq!(play.history[0].cleared, ["b5", "c5", "d5", "h5"]);
         // And it is taken back.
         white.act(Action::AskTakeBack).await;
