@@ -953,7 +953,8 @@ export type Status = {
   doubts: Array<Doubtful>,
 };
 
-/** Null where the proof would take too long. */
+/** Null where it is not proved: the proof would take too long or, in
+ * Saktris, pieces are to come or can be cleared. */
 export type CanWin = {
   /** White. */
   white: boolean | null,

@@ -7,7 +7,8 @@ use arbiter_rules::{ByColor, Color, Line, Role};
 pub struct Material {
     /// What this side has taken, the most valuable first.
     pub captured: ByColor<Vec<Role>>,
-    /// The value of White's pieces on the board less that of Black's.
+    /// The value of White's pieces less that of Black's: of those on the board
+    /// and, in Saktris, of those still to come.
     pub balance: i32,
 }
 
@@ -24,14 +25,17 @@ impl Material {
         for color in Color::ALL {
             captured[color].sort_unstable_by(|a, b| b.cmp(a));
         }
-        let board = line.position().board();
-        let balance = board.iter().fold(0, |balance, (_, piece)| {
-            let value = piece.role.value().unwrap_or(0).cast_signed();
-            match piece.color {
-                Color::White => balance + value,
-                Color::Black => balance - value,
-            }
-        });
+        let position = line.position();
+        let worth = |color: Color| -> i32 {
+            let coming = position.to_come().map(|saktris| saktris.to_come(color));
+            let worth = Role::ALL.into_iter().map(|role| {
+                let here = position.board().pieces(color, role).count();
+                let to_come = coming.map_or(0, |order| order.count(role) as u32);
+                (here + to_come) * role.value().unwrap_or(0)
+            });
+            worth.sum::<u32>().cast_signed()
+        };
+        let balance = worth(Color::White) - worth(Color::Black);
         Material { captured, balance }
     }
 }

@@ -3,13 +3,14 @@
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
-use crate::{Move, ParseFenError, Position, SanError, Setup, SetupErrors, fen};
+use crate::{Move, ParseFenError, Position, SanError, Setup, SetupErrors, fen, saktris};
 
 /// A set-up and operations on it: the best move, a name, how many positions
 /// lie how deep, anything.
 ///
 /// The opcodes `hmvc` and `fmvn` are the counters of the set-up itself and
-/// not found among the operations.
+/// not found among the operations, nor is `saktris`, what the seventh part of
+/// a FEN says about a position of Saktris.
 ///
 /// ```
 /// use arbiter_rules::Epd;
@@ -89,8 +90,22 @@ impl Epd {
         match operation.counter() {
             Some((Counter::Halfmoves, number)) => self.setup.halfmoves = number,
             Some((Counter::Fullmoves, number)) => self.setup.fullmoves = number.max(1),
+            None if self.read_saktris(&operation) == Some(true) => {}
             None => self.operations.push(operation),
         }
+    }
+
+    /// Whether it could be read, if it is about Saktris.
+    fn read_saktris(&mut self, operation: &Operation) -> Option<bool> {
+        let mut read = self.setup.saktris.filter(|_| operation.opcode == SAKTRIS)?;
+        let [operand] = operation.operands() else {
+            return Some(false);
+        };
+        let is_read = saktris::read_counters(&operand.text, &mut read).is_ok();
+        if is_read {
+            self.setup.saktris = Some(read);
+        }
+        Some(is_read)
     }
 
     /// The operands of an opcode; of the first, if it stands more than once.
@@ -172,6 +187,9 @@ impl Operation {
     }
 }
 
+/// What else is to be known about a position of Saktris.
+const SAKTRIS: &str = "saktris";
+
 enum Counter {
     Halfmoves,
     Fullmoves,
@@ -207,6 +225,10 @@ impl fmt::Display for Epd {
         }
         if self.setup.fullmoves != 1 {
             write!(f, " fmvn {};", self.setup.fullmoves)?;
+        }
+        let counters = self.setup.saktris.map(|saktris| saktris.counters());
+        if let Some(counters) = counters.filter(|counters| !counters.is_empty()) {
+            write!(f, " {SAKTRIS} \"{counters}\";")?;
         }
         for operation in &self.operations {
             write!(f, " {operation}")?;
@@ -279,6 +301,8 @@ pub enum EpdProblem {
     OpenText,
     /// A counter that is not a number up to 65535.
     Counter,
+    /// What is said about Saktris is not what its FEN has as a seventh part.
+    Saktris,
 }
 
 impl fmt::Display for ParseEpdError {
@@ -298,6 +322,10 @@ impl fmt::Display for ParseEpdError {
             }
             EpdProblem::OpenText => f.write_str("the closing quotation mark is missing")?,
             EpdProblem::Counter => write!(f, "the counter is not a number up to {}", u16::MAX)?,
+            EpdProblem::Saktris => f.write_str(
+                "this cannot be said about Saktris; the seventh part of a FEN, in quotation \
+                 marks, is expected here, like \"moves=4/4\"",
+            )?,
         }
         write!(f, " (byte {})", self.offset)
     }
@@ -317,7 +345,13 @@ impl FromStr for Epd {
         let mut epd = Epd::new(setup);
         let mut reader = Reader { text, at };
         while reader.next_operation() {
-            epd.push(reader.operation()?);
+            let offset = reader.at;
+            let operation = reader.operation()?;
+            if epd.read_saktris(&operation) == Some(false) {
+                let problem = EpdProblem::Saktris;
+                return Err(ParseEpdError { offset, problem });
+            }
+            epd.push(operation);
         }
         Ok(epd)
     }

@@ -122,6 +122,21 @@ fn a_clear_is_in_the_history_and_is_taken_back_like_any_move() {
 }
 
 #[test]
+fn what_is_to_come_counts_as_material() {
+    check(
+        "start 8/8/8/8/8/8/8/8[NPPPPPPPPBRQKNBR/npppppppprbqknbr] w - - 0 1",
+        "
+        white N@g1
+        show material
+        ",
+        "
+        white played N@g1
+        white  black  +0
+        ",
+    );
+}
+
+#[test]
 fn a_king_who_is_cleared_off_the_board_loses_the_game() {
     let start = "start 8/8/8/2nn3k/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3a1";
     check(

@@ -174,3 +174,31 @@ proptest! {
         let _ = operations.parse::<Epd>();
     }
 }
+
+#[test]
+fn what_else_is_known_of_saktris_is_said_by_an_opcode() {
+    let fen = "4k3/8/8/1nn4r/5N2/8/8/4K3[/] w - - 3 9 moves=4/5,moved=c5f4";
+    let text = Epd::new(fen.parse().unwrap()).to_string();
+    assert_eq!(
+        text,
+        "4k3/8/8/1nn4r/5N2/8/8/4K3[/] w - - hmvc 3; fmvn 9; saktris \"moves=4/5,moved=c5f4\";"
+    );
+    let epd: Epd = text.parse().unwrap();
+    assert_eq!(epd.operations(), []);
+    assert_eq!(epd.position().unwrap().to_string(), fen);
+    for said in [
+        "saktris \"moves=4\";",
+        "saktris;",
+        "saktris moves=4/5 moved=c5;",
+    ] {
+        let text = format!("4k3/8/8/8/8/8/8/4K3[/] w - - {said}");
+        let problem = EpdProblem::Saktris;
+        let error = ParseEpdError {
+            offset: 29,
+            problem,
+        };
+        assert_eq!(text.parse::<Epd>().unwrap_err(), error, "{text}");
+    }
+    // In chess it is an opcode like any other.
+    assert_eq!(read("saktris 7;").number("saktris"), Some(7));
+}

@@ -30,7 +30,8 @@ pub struct Status {
     pub outcome: Option<Outcome>,
 }
 
-/// Null where the proof would take too long.
+/// Null where it is not proved: the proof would take too long or, in Saktris,
+/// pieces are to come or can be cleared.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 pub struct CanWin {
     /// White.
