@@ -54,9 +54,10 @@ const COMMANDS: [(&str, &str); 15] = [
     ("bench", "measures the search"),
 ];
 
-const EXAMPLES: [&str; 8] = [
+const EXAMPLES: [&str; 9] = [
     "play --level 3",
     "play --clock 5+3",
+    "play --variant saktris --level 3",
     "analyse --nodes 500k \"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1\"",
     "moves start",
     "why \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\" O-O",

@@ -394,6 +394,7 @@ impl App {
         if let Some(variant) = new.variant {
             self.table.turn_to(variant);
         }
+        self.table.agree(new.terms);
         let mut options = self.table.options.clone();
         if let Some(control) = new.control {
             options.control = control;

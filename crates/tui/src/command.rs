@@ -1,9 +1,13 @@
 //! What can be typed besides moves.
 
-use arbiter_game::{Span, TimeControl};
-use arbiter_rules::{Claim, Color, Square, Variant};
+mod new_game;
 
-use crate::{Opponent, ParseComputerError};
+use arbiter_game::Span;
+use arbiter_rules::{Claim, Color, Square};
+
+use crate::ParseComputerError;
+
+pub(crate) use new_game::{Company, NewGame, Terms};
 
 /// What a typed line wishes, and on whose behalf if it says so.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,24 +60,6 @@ pub(crate) enum Command {
     Quit,
 }
 
-/// What is said about a new game; the rest stays as it was.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct NewGame {
-    pub control: Option<TimeControl>,
-    pub company: Option<Company>,
-    /// The pieces of who plays against the computer.
-    pub seat: Option<Color>,
-    /// What is played.
-    pub variant: Option<Variant>,
-}
-
-/// Against whom one plays.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Company {
-    Person,
-    Computer(Opponent),
-}
-
 /// Where to look in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
@@ -93,6 +79,7 @@ pub(crate) enum CommandError {
     Square(String),
     Number(String),
     Opponent(ParseComputerError),
+    Terms,
     Surplus { command: &'static str, text: String },
 }
 
@@ -108,6 +95,10 @@ impl std::fmt::Display for CommandError {
             CommandError::Number(text) => write!(f, "\"{text}\" is no number."),
             CommandError::Opponent(_) => f.write_str(
                 "Say against whom: new level 3, new elo 1500, or new two for two people.",
+            ),
+            CommandError::Terms => f.write_str(
+                "Say how it is played: new saktris order pick (or same, different, fixed), every \
+                 1 to 5, clearing rows (or triplets, none), preview 1 to 4.",
             ),
             CommandError::Surplus { command, text } => {
                 write!(f, "\"{command}\" stands alone: \"{text}\" is too much.")
@@ -243,7 +234,7 @@ impl Command {
             }),
             "load" if rest.is_empty() => Err(missing),
             "load" => Ok(read_load(rest)),
-            "new" => read_new(rest).map(Command::New),
+            "new" => NewGame::read(rest).map(Command::New),
             "hint" => alone(Command::Hint),
             "fen" => alone(Command::Fen),
             "help" => alone(Command::Help),
@@ -334,37 +325,6 @@ fn read_load(rest: &str) -> Command {
     }
 }
 
-/// The clock, the opponent and the pieces, in any order: `5+3 level 4 black`.
-fn read_new(rest: &str) -> Result<NewGame, CommandError> {
-    let mut new = NewGame::default();
-    let mut clock: Vec<&str> = Vec::new();
-    let mut words = rest.split_whitespace();
-    while let Some(word) = words.next() {
-        match word.to_ascii_lowercase().as_str() {
-            "white" => new.seat = Some(Color::White),
-            "black" => new.seat = Some(Color::Black),
-            "two" => new.company = Some(Company::Person),
-            "chess" => new.variant = Some(Variant::Standard),
-            "saktris" => new.variant = Some(Variant::Saktris),
-            strength @ ("level" | "elo" | "full") => {
-                let number = match strength {
-                    "full" => "",
-                    _ => words.next().unwrap_or_default(),
-                };
-                let text = format!("{strength} {number}");
-                let opponent = text.parse().map_err(CommandError::Opponent)?;
-                new.company = Some(Company::Computer(opponent));
-            }
-            _ => clock.push(word),
-        }
-    }
-    if !clock.is_empty() {
-        let control = clock.join(" ").parse().map_err(CommandError::Clock)?;
-        new.control = Some(control);
-    }
-    Ok(new)
-}
-
 fn split(line: &str) -> (&str, &str) {
     match line.split_once(char::is_whitespace) {
         Some((first, rest)) => (first, rest.trim()),
@@ -433,21 +393,41 @@ mod tests {
             ("load a b.pgn", r#"Load { path: "a b.pgn", number: 1 }"#),
             (
                 "new",
-                "New(NewGame { control: None, company: None, seat: None, variant: None })",
+                "New(NewGame { control: None, company: None, seat: None, variant: None, terms: Terms \
+                 { order: None, preview: None, every: None, clearing: None } })",
             ),
             (
                 "new 1 Hourglass black two",
                 "New(NewGame { control: Some(Hourglass { time: Span(60000) }), company: \
-                 Some(Person), seat: Some(Black), variant: None })",
+                 Some(Person), seat: Some(Black), variant: None, terms: Terms { order: None, \
+                 preview: None, every: None, clearing: None } })",
             ),
             (
                 "new full white",
                 "New(NewGame { control: None, company: Some(Computer(Arbiter(Strength { elo: \
-                 None }))), seat: Some(White), variant: None })",
+                 None }))), seat: Some(White), variant: None, terms: Terms { order: None, preview: \
+                 None, every: None, clearing: None } })",
             ),
             (
                 "new Saktris",
-                "New(NewGame { control: None, company: None, seat: None, variant: Some(Saktris) })",
+                "New(NewGame { control: None, company: None, seat: None, variant: Some(Saktris), \
+                 terms: Terms { order: None, preview: None, every: None, clearing: None } })",
+            ),
+            (
+                "new pick every 2 clearing none preview 3",
+                "New(NewGame { control: None, company: None, seat: None, variant: Some(Saktris), \
+                 terms: Terms { order: Some(Pick), preview: Some(3), every: Some(2), clearing: \
+                 Some(None) } })",
+            ),
+            (
+                "new saktris every 6",
+                "Say how it is played: new saktris order pick (or same, different, fixed), every \
+                 1 to 5, clearing rows (or triplets, none), preview 1 to 4.",
+            ),
+            (
+                "new chess order pick",
+                "Say how it is played: new saktris order pick (or same, different, fixed), every \
+                 1 to 5, clearing rows (or triplets, none), preview 1 to 4.",
             ),
             (
                 "new level much",

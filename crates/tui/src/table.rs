@@ -1,7 +1,7 @@
 use arbiter_game::{Options, SaktrisOptions};
-use arbiter_rules::{ByColor, Clearing, Color, Variant};
+use arbiter_rules::{Arrival, ByColor, Clearing, Color, Variant};
 
-use crate::{Journal, Score, Solo};
+use crate::{Journal, Score, Solo, command::Terms};
 
 /// What is agreed before a game: the rules, and who plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +73,31 @@ impl Table {
         };
         self.options.start = usual.start;
         self.options.saktris = usual.saktris;
+    }
+
+    /// From here on Saktris is played like this, as far as it is said.
+    pub(crate) fn agree(&mut self, terms: Terms) {
+        let Some(to_come) = self.options.start.to_come() else {
+            return;
+        };
+        if terms == Terms::default() {
+            return;
+        }
+        let Arrival {
+            every, clearing, ..
+        } = to_come.arrival();
+        let usual = self.options.saktris.unwrap_or_default();
+        let saktris = SaktrisOptions {
+            order: terms.order.unwrap_or(usual.order),
+            preview: terms.preview.unwrap_or(usual.preview),
+            ..usual
+        };
+        let every = terms.every.unwrap_or(every);
+        let clearing = terms.clearing.unwrap_or(clearing);
+        let agreed = Options::saktris(saktris, every, clearing);
+        self.shuffles = Shuffles::Saktris;
+        self.options.start = agreed.start;
+        self.options.saktris = agreed.saktris;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Saktris at the terminal: pieces that arrive, are placed and are cleared.
 
 use arbiter_game::{OrderMode, Reason, Span};
-use arbiter_rules::{Color, Square, Variant};
+use arbiter_rules::{Clearing, Color, Square, Variant};
 use arbiter_tui::{App, Beginning, Depth, Glyphs, Journal, Table, Theme};
 
 use crate::{
@@ -429,6 +429,22 @@ fn another_game_has_another_order() {
     player.press("e<enter>new<enter>y");
     assert_eq!(moves(&player), "");
     assert_eq!(player.app.game().position().variant(), Variant::Saktris);
+    // What is agreed upon anew holds from then on.
+    player.press("new order different preview 3 every 2 clearing rows<enter>");
+    for _ in 0..2 {
+        let game = player.app.game();
+        let saktris = game.options().saktris.unwrap();
+        assert_eq!((saktris.order, saktris.preview), (OrderMode::Different, 3));
+        let arrival = game.position().to_come().unwrap().arrival();
+        assert_eq!((arrival.every, arrival.clearing), (2, Clearing::Rows));
+        player.press("new<enter>");
+    }
+    player.press("new clearing squares<enter>");
+    assert!(
+        player.sees("Say how it is played: new saktris order pick"),
+        "{}",
+        player.screen()
+    );
     player.press("new chess level 2 white<enter>");
     assert_eq!(player.app.game().position().variant(), Variant::Standard);
     assert!(player.app.computer().is_some());
