@@ -54,8 +54,9 @@ export function drawTray(parts, tray, color, hands) {
   parts.root.classList.toggle('own', isNow);
   parts.root.classList.toggle('armed', hands?.when === 'armed');
   parts.root.classList.toggle('free', tray.isFree);
+  parts.root.classList.toggle('empty', !tray.left);
   parts.words.textContent = words;
-  const image = letter ? pieceImage(pieceOf(letter, color)) : make('span', { class: 'open', 'aria-hidden': 'true' }, tray.left ? '?' : '');
+  const image = letter ? pieceImage(pieceOf(letter, color)) : make('span', { class: 'open', 'aria-hidden': 'true' }, '?');
   const name = letter && text(`board_${color}_${pieceOf(letter, color).role}`);
   const isGrabbed = hands && letter;
   const due = isGrabbed

@@ -249,7 +249,7 @@ function drawGame(view) {
   const chosen = first[1] === '@' ? first.charAt(0).toLowerCase() : table.chosen;
   board.show(state.picture(game, { premoves: wanted.premoves, held: table.held, chosen, plan }));
   seats.turn(bottom);
-  seats.draw(game);
+  seats.draw(game, table.saktris);
   moves.draw(game, table.saktris);
   table.saktris?.draw(bottom);
   find('.agreed', root).textContent = agreed(view.options);

@@ -34,7 +34,6 @@ export function makeMoves(root, go) {
     for (let index = shown.length; index < game.moves.length; index += 1) {
       const move = game.moves[index];
       const san = move?.san ?? '';
-      const cleared = move && saktris?.cleared(move);
       const half = index + (isBlacks ? 1 : 0);
       if (index === 0 || half % 2 === 0) {
         const number = make('span', { class: 'number' }, `${first + (half >> 1)}.`);
@@ -42,8 +41,7 @@ export function makeMoves(root, go) {
       }
       const button = make('button', { class: 'ply', tabindex: -1 },
         make('span', { 'aria-hidden': 'true' }, written(san, wanted)), make('span', { class: 'unseen' }, spoken(san)),
-        cleared && make('span', { class: 'cleared', 'aria-hidden': 'true', title: cleared.words }, cleared.sign),
-        cleared && make('span', { class: 'unseen' }, `. ${cleared.words}`));
+        ...move && saktris ? saktris.signs(move) : []);
       list.lastElementChild?.append(button);
       buttons.push(button);
       shown.push(san);

@@ -37,7 +37,6 @@ export function noticesOf(table, now) {
   /** @type {Notice[]} */
   const all = [];
   const add = (/** @type {Notice} */ notice) => all.push(notice);
-  if (remark) add({ key: 'remark', words: remark });
   for (const notice of table.saktris?.notices() ?? []) add(notice);
   if (isPlaying(game) && plays(game) && state) {
     if (state.draw_offer) {
@@ -91,6 +90,7 @@ export function noticesOf(table, now) {
   if (table.game.rematch.isOffered && game.view?.stage === 'over' && !game.rematch.isAsked) {
     add({ key: 'rematch', words: text('game_rematch_offered', { name: nameOf(game, other(me)) }) });
   }
+  if (remark) add({ key: 'remark', words: remark });
   if (refusal) {
     const { article, ...rest } = refusal;
     add({
@@ -101,7 +101,9 @@ export function noticesOf(table, now) {
   if (standing === 'down' && game.view) {
     add({ key: 'line', words: text(wish(game) ? 'game_reconnecting_wish' : 'game_reconnecting'), tone: 'warn' });
   }
-  return all;
+  // Of what needs no answer, the most urgent is enough at a time.
+  const told = all.findLast(({ answers }) => !answers?.length);
+  return all.filter((it) => it === told || it.answers?.length);
 }
 
 /** @param {Table} table @param {number} now @returns {Notice | null} */

@@ -6,8 +6,8 @@ import { nameOf, readPlacement } from '../board/squares.js';
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Piece, Role } from '../board/types.d.ts' */
 
-/** @type {[Role, number, string][]} */
-const VALUES = [['queen', 9, 'q'], ['rook', 5, 'r'], ['bishop', 3, 'b'], ['knight', 3, 'n'], ['pawn', 1, 'p'], ['king', 0, 'k']];
+/** The most valuable first. @type {[Role, number, string][]} */
+export const VALUES = [['queen', 9, 'q'], ['rook', 5, 'r'], ['bishop', 3, 'b'], ['knight', 3, 'n'], ['pawn', 1, 'p'], ['king', 0, 'k']];
 
 /**
  * The picture after a move that the server has not yet answered.
@@ -56,11 +56,20 @@ export function king(fen, color) {
 }
 
 /**
- * What each side has taken since the start, the most valuable first, and by
- * how much White is ahead (R13).
+ * What each side has taken from the other, the most valuable first, and by how
+ * much White is ahead.
+ * @typedef {object} Taken
+ * @property {Role[]} white
+ * @property {Role[]} black
+ * @property {number} lead
+ * @property {{ white: Role[], black: Role[] }} [cleared] what the other has lost by clears of Saktris
+ */
+
+/**
+ * The same since the start (R13).
  * @param {string} start
  * @param {string} fen
- * @returns {{ white: Role[], black: Role[], lead: number }}
+ * @returns {Taken}
  */
 export function material(start, fen) {
   const [before, now] = [[...readPlacement(start).values()], [...readPlacement(fen).values()]];

@@ -1,15 +1,17 @@
 // Saktris on the page of a game: the trays beside the names, the pool to
 // choose from, the pass, what can be planned, and what is said of arrivals and
 // clears.
+import { clearSigns } from '../board/clear_signs.js';
 import { makePool } from '../board/pool.js';
 import { readPlacement } from '../board/squares.js';
 import { drawTray, makeTray } from '../board/tray.js';
 import { capital, clearWords, named, pieceOf, sideOf, standing, trayOf, waiting } from '../lib/arrivals.js';
-import { find, say } from '../lib/dom.js';
+import { find, make, say } from '../lib/dom.js';
 import { habits } from '../lib/settings.js';
 import { styled } from '../lib/style.js';
 import { text } from '../lib/text.js';
 import { ahead } from './ahead.js';
+import { losses } from './losses.js';
 import { fenAt, isMyTurn, isPlayable, isPlaying, other, placing, plays, playsBoth, ply, side, wish } from './state.js';
 
 /** @import { Color, GameEvent, MoveView } from '../wire.d.ts' */
@@ -18,6 +20,7 @@ import { fenAt, isMyTurn, isPlayable, isPlaying, other, placing, plays, playsBot
 /** @import { Ahead } from './ahead.js' */
 /** @import { Table } from './game.js' */
 /** @import { Notice } from './notices.js' */
+/** @import { Taken } from './position.js' */
 
 await styled('saktris');
 
@@ -27,8 +30,8 @@ await styled('saktris');
  * @property {() => Pick<View, 'place' | 'mustPlace'> | null} plan what of the next turn can be planned
  * @property {() => void} disarm nothing is about to be planned any more
  * @property {() => Notice[]} notices
- * @property {(move: MoveView) => { sign: string, words: string } | null} cleared
- *   what a move has cleared, for the list
+ * @property {(at: number) => Taken} taken what has left the board after so many moves
+ * @property {(move: MoveView) => HTMLElement[]} signs what a move has cleared, for the list
  * @property {(event: GameEvent) => string | null} remark what is worth a sentence beside the board
  * @property {(event: GameEvent) => string} said after a move: what has left, and what waits now
  */
@@ -46,7 +49,10 @@ export function makeSaktris(root, table, board) {
   const pool = makePool({ choose, grab });
   /** Whether the next press on the board plans where a piece goes. */
   let isArmed = false;
-  find('.story', root).append(trays.far.root, trays.near.root, pool.root);
+  /** What is listed of what has left. */
+  let listed = '';
+  const gone = make('div', { class: 'gone', 'aria-hidden': 'true' });
+  find('.story', root).append(trays.far.root, trays.near.root, pool.root, gone);
 
   /** Whether it is one's own turn to place a piece of this side. @param {Color} color */
   const isDue = (color) => isMyTurn(game) && game.looked === null && game.state?.turn === color;
@@ -175,6 +181,20 @@ export function makeSaktris(root, table, board) {
       drawTray(trays[place], trayAt(color), color, handsOf(color));
     }
     drawPool();
+    drawGone();
+  }
+
+  /** What the seats list, once more where there is more room for it. */
+  function drawGone() {
+    const seats = ['far', 'near'].map((place) => find(`.seat.${place}`, root));
+    const lists = seats.map((seat) => find('.taken', seat)).filter((taken) => taken.childElementCount);
+    const mark = lists.map((taken) => taken.innerHTML).join('|');
+    if (mark === listed) return;
+    listed = mark;
+    gone.replaceChildren(...lists.map((taken) => {
+      const side = find('.side', /** @type {HTMLElement} */ (taken.parentElement));
+      return make('p', {}, side.cloneNode(), ...taken.cloneNode(true).childNodes);
+    }));
   }
 
   /** The pieces among which one may choose, if one may now. */
@@ -204,9 +224,8 @@ export function makeSaktris(root, table, board) {
 
   return {
     draw, plan, disarm, notices,
-    cleared({ cleared }) {
-      return cleared ? { sign: `✕${cleared.pieces.length}`, words: clearWords(cleared) } : null;
-    },
+    taken: (at) => losses(game, at),
+    signs: ({ cleared }) => clearSigns(cleared),
     remark: (event) => (event.event === 'played' && event.cleared ? clearWords(event.cleared) : null),
     said(event) {
       if (event.event !== 'played') return '';

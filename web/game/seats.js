@@ -7,6 +7,8 @@ import { material } from './position.js';
 import { fenAt, isPlaying, other, playsBoth, ply } from './state.js';
 
 /** @import { Color } from '../wire.d.ts' */
+/** @import { Role } from '../board/types.d.ts' */
+/** @import { Saktris } from './saktris.js' */
 /** @import { Game } from './state.js' */
 
 /**
@@ -33,8 +35,8 @@ export function makeSeats(root) {
   /** Whose shortage of time was told. @type {Set<Color>} */
   const told = new Set();
 
-  /** @param {Game} game */
-  function draw(game) {
+  /** @param {Game} game @param {Saktris | null} saktris */
+  function draw(game, saktris) {
     for (const [place, color] of places()) {
       const seat = seats[place];
       const player = game.view?.players[color];
@@ -54,21 +56,25 @@ export function makeSeats(root) {
       seat.root.classList.toggle('moves-now', hasTurn);
       seat.turn.textContent = `${sideName(color)}, ${seat.presence.title}${hasTurn ? `, ${text('game_to_move')}` : ''}`;
     }
-    drawTaken(game);
+    drawTaken(game, saktris);
     tick(game, performance.now());
   }
 
-  /** @param {Game} game */
-  function drawTaken(game) {
-    const key = `${game.start}|${fenAt(game, ply(game))}|${bottom}`;
+  /** @param {Game} game @param {Saktris | null} saktris */
+  function drawTaken(game, saktris) {
+    const at = ply(game);
+    const key = `${game.start}|${fenAt(game, at)}|${bottom}|${at}`;
     if (key === memory) return;
     memory = key;
-    const taken = material(game.start, fenAt(game, ply(game)));
+    const taken = saktris ? saktris.taken(at) : material(game.start, fenAt(game, at));
     for (const [place, color] of places()) {
       const lead = color === 'white' ? taken.lead : -taken.lead;
-      const pieces = taken[color].map((role) => pieceImage({ role, color: other(color) }));
-      seats[place].taken.replaceChildren(...pieces);
-      if (lead > 0) seats[place].taken.append(make('span', { class: 'lead numbers' }, text('game_ahead', { count: lead })));
+      const off = taken.cleared?.[color] ?? [];
+      seats[place].taken.replaceChildren(
+        ...list(taken[color], other(color), 'game_taken'),
+        ...off.length ? [make('span', { class: 'off' }, make('i', { 'aria-hidden': 'true' }, '✕'), ...list(off, other(color), 'saktris_off'))] : [],
+        ...lead > 0 ? [make('span', { class: 'lead numbers' }, text('game_ahead', { count: lead }))] : [],
+      );
     }
   }
 
@@ -119,6 +125,26 @@ export function makeSeats(root) {
       bottom = color;
     },
   };
+}
+
+/**
+ * Pieces that are gone, for eyes and for ears: those of a kind lie upon each other.
+ * @param {Role[]} roles
+ * @param {Color} color
+ * @param {'game_taken' | 'saktris_off'} word
+ */
+function list(roles, color, word) {
+  if (!roles.length) return [];
+  const images = roles.map((role, index) => {
+    const image = pieceImage({ role, color });
+    image.classList.toggle('same', role === roles[index - 1]);
+    return image;
+  });
+  const kinds = [...new Set(roles)].map((role) => {
+    const count = roles.filter((it) => it === role).length;
+    return `${count > 1 ? `${count} × ` : ''}${text(`board_${color}_${role}`)}`;
+  });
+  return [...images, make('span', { class: 'unseen' }, text(word, { pieces: kinds.join(', ') }))];
 }
 
 /** @param {HTMLElement} root */

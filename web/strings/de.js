@@ -327,6 +327,7 @@ export default {
   "saktris_rest": "Figuren, die noch kommen",
   "saktris_drag": "Auf ein markiertes Feld ziehen oder eines drücken",
   "saktris_how": "Drücke ein markiertes Feld deiner Grundreihe oder ziehe die Figur dorthin.",
+  "saktris_off": "vom Brett geräumt: {pieces}",
   "saktris_plan": "{piece} vorausplanen",
   "saktris_plan_long": "Das Feld wählen, während der Gegner denkt",
   "saktris_plan_first": "Nächster Zug: {piece} kommt und wird zuerst eingesetzt. Drücke die Figur, um ihr Feld zu planen.",

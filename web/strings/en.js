@@ -326,6 +326,7 @@ export default {
   "saktris_rest": "Pieces that are still to come",
   "saktris_drag": "Drag it to a lit square, or press one",
   "saktris_how": "Press a lit square of your back rank, or drag the piece there.",
+  "saktris_off": "cleared off the board: {pieces}",
   "saktris_plan": "Plan {piece}",
   "saktris_plan_long": "Choose its square while your opponent thinks",
   "saktris_plan_first": "{piece} arrives next turn and is placed first: press it to plan its square.",

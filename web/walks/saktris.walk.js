@@ -8,6 +8,9 @@ import { CLEAR, FIXED } from './places.js';
 /** Each chooses what arrives. The third pawn of the e-file pushes the king off the board. */
 const GAME = ['P@e1', 'P@e8', 'e1e3', 'e8e6', 'P@e1', 'K@e8', 'e3e4', 'e6e5', 'P@a1', 'P@h8', 'e1e3'];
 
+/** After that clear a knight takes a pawn. */
+const TAKES = 'd8d6 P@c1 P@a8 g1f3 d6d5 B@f1 B@c8 c1c2 d5d4 P@h1 P@h8 f3d4';
+
 walk('two play Saktris by link until a king is pushed off the board', async (ground) => {
   const white = await ground.open('/');
   await white.locator('#options summary').click();
@@ -215,6 +218,51 @@ walk('Saktris is played on two phones by finger', async (ground) => {
   }
 });
 
+walk('what was taken and what was cleared is listed beside the names', async (ground) => {
+  // Black's knight is gone with three pawns; then a pawn is taken.
+  const { white, black, id } = await play(ground, `${CLEAR} ${TAKES}`, { options: FIXED });
+  for (const page of [white, black]) {
+    const [near, far] = page === white ? ['near', 'far'] : ['far', 'near'];
+    await page.locator(`.${near} .taken .off`).waitFor();
+    const lists = await Promise.all([near, far].map((seat) => page.locator(`.${seat} .taken`).innerText()));
+    assert.match(lists[0] ?? '', /taken: black pawn\b[^]*cleared off the board: black knight, black pawn[^]*\+3/);
+    assert.match(lists[1] ?? '', /^✕\s*cleared off the board: 2 × white pawn$/);
+  }
+  // It is as it was at the move that is looked at, and on a phone it has a place of its own.
+  await white.keyboard.press('Home');
+  await white.locator('.near .taken .piece').first().waitFor({ state: 'detached' });
+  const phone = await ground.open(`/game/${id}`, { phone: true });
+  await see(phone, '.gone .off .piece');
+});
+
+for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { width: 320, height: 568 }]) {
+  walk(`names are whole beside what is due on ${size.width} × ${size.height}`, async (ground) => {
+    for (const language of /** @type {const} */ (['en', 'de'])) {
+      const { white } = await two(ground, FIXED, { white: { phone: true, size, language } });
+      await see(white, '.own .standing');
+      for (const what of ['.near .called', '.far .called', '.own .standing', '.above .standing']) {
+        assert.ok(await white.locator(what).evaluate(isWhole), `${what} in ${language}`);
+      }
+      assert.equal(await white.evaluate(() => document.documentElement.scrollWidth), size.width);
+    }
+  });
+}
+
+walk('two notices at once leave the last move and the trays to be seen', async (ground) => {
+  for (const [width, height] of /** @type {const} */ ([[1024, 768], [1180, 820], [820, 1180], [768, 1024], [390, 844], [360, 640]])) {
+    const way = { size: { width, height }, phone: width < 600 };
+    const { white, black, id } = await play(ground, CLEAR, { black: way, options: FIXED });
+    await ground.api(`/games/${id}/actions`, { id: 'offer', do: 'offer_draw' }, white);
+    await black.locator('.notices button').first().waitFor();
+    await move(black, 'd8d3');
+    await black.locator('.notices .bad').waitFor();
+    assert.equal(await black.locator('.notice').count(), 2, 'what was cleared needs no answer and makes room');
+    for (const what of ['.moves [aria-current]', '.below .due', '.near .called', '.notice .answers button', '.notice.bad p']) {
+      assert.ok(await black.locator(what).first().evaluate(isSeen), `${what} on ${width} × ${height}`);
+    }
+  }
+});
+
 walk('a game of Saktris is looked at again in the analysis', async (ground) => {
   const { white, id } = await play(ground, CLEAR, { options: FIXED });
   await ground.api(`/games/${id}/actions`, { id: 'over', do: 'resign' }, white);
@@ -268,4 +316,19 @@ async function carry(page, uci) {
   await page.mouse.move((box.x + end.x) / 2, (box.y + end.y) / 2, { steps: 4 });
   await page.mouse.move(end.x, end.y, { steps: 4 });
   await page.mouse.up();
+}
+
+/** Whether nothing of a text is cut off. @param {Element} element */
+function isWhole(element) {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+  return text.width > 0 && text.right <= box.right + 1 && text.bottom <= box.bottom + 4;
+}
+
+/** Whether nothing lies upon the middle of it. @param {Element} element */
+function isSeen(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return found !== null && (element.contains(found) || found.contains(element));
 }
