@@ -2,7 +2,8 @@
 // engine that is asked about it.
 import '../board/chess_board.js';
 import { ask } from '../lib/api.js';
-import { ROLES, ends } from '../board/squares.js';
+import { ends } from '../board/squares.js';
+import { digits } from '../lib/clock.js';
 import { find, make, say } from '../lib/dom.js';
 import { spoken } from '../lib/notation.js';
 import { play } from '../lib/sound.js';
@@ -17,10 +18,10 @@ import { attendLoading } from './load.js';
 import { attendSaving } from './save.js';
 import { graphOf, survey } from './survey.js';
 import * as trees from './tree.js';
-import { span } from './write_pgn.js';
 
 /** @import { Analysis, Look, Why } from '../wire.d.ts' */
-/** @import { BoardEvents, ChessBoard, Shape, View } from '../board/types.d.ts' */
+/** @import { BoardEvents, ChessBoard, Shape } from '../board/types.d.ts' */
+/** @import { Saktris } from './saktris.js' */
 /** @import { Id, Tree, Way } from './tree.js' */
 
 const board = /** @type {ChessBoard} */ (find('#board'));
@@ -41,6 +42,8 @@ let found = new Map();
 let drawn = [];
 /** What the engine would do. @type {Shape[]} */
 let suggested = [];
+/** What positions of Saktris have besides, once there is one. @type {Saktris | null} */
+let saktris = null;
 let thinking = new AbortController();
 let surveying = new AbortController();
 let timer = 0;
@@ -68,7 +71,7 @@ function open(next, kind, at = trees.ROOT) {
   drawn = [];
   document.body.dataset['kind'] = kind;
   engine.disabled = kind === 'playing';
-  moves.draw(tree);
+  moves.draw(tree, saktris);
   go(trees.has(tree, at) ? at : trees.ROOT, 'quiet');
 }
 
@@ -83,7 +86,10 @@ function go(id, how = 'aloud') {
   const isOther = id !== current;
   current = id;
   if (isOther) drawn = [];
-  if (isOther && how === 'aloud' && here().san) say(`${trees.number(tree, id).number}. ${spoken(here().san)}`);
+  if (here().fen.includes('[') && !saktris) prepare();
+  if (isOther && how === 'aloud' && here().san) {
+    say([`${trees.number(tree, id).number}. ${spoken(here().san)}`, saktris?.words(tree, id)].filter(Boolean).join('. '));
+  }
   notice('', []);
   showBoard();
   showRest();
@@ -104,21 +110,23 @@ function showBoard() {
     check: look?.check ?? null,
     movable: 'both',
     legal: look?.legal ?? null,
-    place: look ? placeOf(look) : null,
+    place: look && saktris ? saktris.place(look) : null,
     cleared: trees.cleared(tree, current),
   });
+  saktris?.draw(fen, look);
 }
 
-/**
- * The piece of Saktris that is due there. Of several to choose from it is the
- * first.
- * @param {Look} look
- * @returns {View['place']}
- */
-function placeOf({ places, turn }) {
-  const [[letter, squares] = []] = Object.entries(places ?? {});
-  const role = ROLES[letter ?? ''];
-  return role && squares ? { piece: { role, color: turn }, squares } : null;
+/** Only who looks at Saktris loads what it needs. */
+async function prepare() {
+  const { makeSaktris } = await import('./saktris.js');
+  saktris ??= makeSaktris(board, { play: playOn, redraw: showBoard });
+  showMoves();
+  showBoard();
+}
+
+function showMoves() {
+  moves.draw(tree, saktris);
+  moves.mark(current);
 }
 
 /** All that is beside the board. */
@@ -145,20 +153,10 @@ function showPlayers() {
   const names = new Map(tree.tags);
   const clocks = trees.clocks(tree, current);
   const side = (/** @type {'White' | 'Black'} */ name, /** @type {number | null} */ clock) =>
-    make('span', {}, [names.get(name), clock !== null && span(clock)].filter(Boolean).join('  '));
+    make('span', {}, [names.get(name), clock !== null && digits(clock)].filter(Boolean).join('  '));
   const isKnown = [names.get('White'), names.get('Black')].some((name) => name && name !== '?');
   const shown = isKnown ? [side('White', clocks.white), '–', side('Black', clocks.black), make('b', {}, tree.result)] : [];
   find('#players').replaceChildren(...shown);
-  if (here().fen.includes('[')) showArrivals();
-}
-
-/** What is still to come in Saktris. */
-async function showArrivals() {
-  const { fen } = here();
-  const { arrivals } = await import('./arrivals.js');
-  if (here().fen !== fen) return;
-  for (const old of document.querySelectorAll('.arrivals')) old.remove();
-  find('#players').append(...arrivals(fen));
 }
 
 function showFound() {
@@ -244,7 +242,7 @@ async function playOn(wishes) {
     }
     const last = look.moves.reduce((at, step) => trees.add(tree, at, step), id);
     remember(look, trees.at(tree, last).fen);
-    moves.draw(tree);
+    moves.draw(tree, saktris);
     go(last);
     play(soundOf(here().san));
   } catch (error) {
@@ -319,8 +317,7 @@ function listenToPage() {
   });
   comment.addEventListener('input', () => {
     trees.comment(tree, current, comment.value);
-    moves.draw(tree);
-    moves.mark(current);
+    showMoves();
   });
   engine.addEventListener('change', () => {
     localStorage.setItem('analysis_engine', engine.checked ? 'on' : 'off');
@@ -343,7 +340,7 @@ function listenToPage() {
   addEventListener('keydown', onKey, { capture: true });
   addEventListener('pagehide', () => keep({ tree, current, kind: engine.disabled ? 'playing' : 'free' }));
   addEventListener('habits', () => {
-    moves.draw(tree);
+    moves.draw(tree, saktris);
     showRest();
   });
 }
@@ -369,7 +366,7 @@ function onKey(event) {
 /** @param {() => void} change */
 function edit(change) {
   change();
-  moves.draw(tree);
+  moves.draw(tree, saktris);
   showRest();
 }
 
@@ -381,7 +378,7 @@ const deeds = {
   promote: () => edit(() => trees.promote(tree, current)),
   remove() {
     const parent = trees.remove(tree, current);
-    moves.draw(tree);
+    moves.draw(tree, saktris);
     go(parent);
   },
   survey: lookAtAll,
@@ -410,7 +407,7 @@ async function lookAtAll() {
   }
   delete start.dataset['busy'];
   start.textContent = text('analysis_survey');
-  moves.draw(tree);
+  moves.draw(tree, saktris);
   showRest();
   think();
 }

@@ -6,6 +6,7 @@ import { habits } from '../lib/settings.js';
 import { text } from '../lib/text.js';
 import { parts, sign } from './tree.js';
 
+/** @import { Saktris } from './saktris.js' */
 /** @import { Id, Part, Tree } from './tree.js' */
 
 /**
@@ -21,8 +22,8 @@ export function makeMoves(list, go) {
     if (id) go(Number(id));
   });
 
-  /** @param {Tree} tree */
-  function draw(tree) {
+  /** @param {Tree} tree @param {Saktris | null} saktris */
+  function draw(tree, saktris) {
     buttons.clear();
     const wanted = habits();
     /** @type {HTMLElement[]} */
@@ -39,7 +40,7 @@ export function makeMoves(list, go) {
           break;
         }
         case 'comment': into().append(make('span', { class: 'comment' }, part.text), ' '); break;
-        default: into().append(...moved(part, written(part.node.san, wanted)));
+        default: into().append(...moved(part, written(part.node.san, wanted), saktris?.signs(tree, part.node.id) ?? []));
       }
     }
     if (tree.nodes.size > 1) list.replaceChildren(into());
@@ -50,12 +51,13 @@ export function makeMoves(list, go) {
   /**
    * @param {Extract<Part, { kind: 'move' }>} move
    * @param {string} san
+   * @param {HTMLElement[]} signs of what it has cleared
    */
-  function moved({ node, number, isWhite }, san) {
+  function moved({ node, number, isWhite }, san, signs) {
     const glyphs = node.nags.map(sign).join(' ');
     const button = make(
       'button', { type: 'button', 'data-id': node.id, 'data-nag': node.nags[0], tabindex: -1 },
-      make('span', { 'aria-hidden': 'true' }, san), make('span', { class: 'unseen' }, spoken(node.san)), glyphs,
+      make('span', { 'aria-hidden': 'true' }, san), make('span', { class: 'unseen' }, spoken(node.san)), glyphs, ...signs,
     );
     buttons.set(node.id, button);
     const count = number !== null && make('span', { class: 'number' }, `${number}${isWhite ? '.' : '…'}`);

@@ -63,7 +63,7 @@ function commandsOf(node) {
 const written = (score) => 'mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2);
 
 /** Hours, minutes and seconds. @param {number} millis */
-export function span(millis) {
+function span(millis) {
   const seconds = Math.trunc(millis / 1000);
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
   const rest = Math.trunc(millis) % 1000;

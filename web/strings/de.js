@@ -432,7 +432,7 @@ export default {
   "analysis_over": "Hier ist die Partie zu Ende.",
   "analysis_playing": "Diese Partie läuft noch: Die Engine hält sich heraus.",
   "analysis_moves": "Züge",
-  "analysis_empty": "Ziehe eine Figur, oder lade unten eine Partie.",
+  "analysis_empty": "Mach einen Zug, oder lade unten eine Partie.",
   "analysis_edit": "Zu diesem Zug",
   "analysis_nag_1": "Guter Zug",
   "analysis_nag_2": "Fehler",

@@ -431,7 +431,7 @@ export default {
   "analysis_over": "The game is over here.",
   "analysis_playing": "This game is still played: the engine keeps out of it.",
   "analysis_moves": "Moves",
-  "analysis_empty": "Move a piece, or load a game below.",
+  "analysis_empty": "Make a move, or load a game below.",
   "analysis_edit": "About this move",
   "analysis_nag_1": "Good move",
   "analysis_nag_2": "Mistake",

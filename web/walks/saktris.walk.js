@@ -11,6 +11,9 @@ const GAME = ['P@e1', 'P@e8', 'e1e3', 'e8e6', 'P@e1', 'K@e8', 'e3e4', 'e6e5', 'P
 /** After that clear a knight takes a pawn. */
 const TAKES = 'd8d6 P@c1 P@a8 g1f3 d6d5 B@f1 B@c8 c1c2 d5d4 P@h1 P@h8 f3d4';
 
+/** White's king waits, every square of his rank is attacked, and no piece can move. */
+const STUCK = '4k3/8/8/4p3/4P3/8/8/r7[K*/] w - - 0 30';
+
 walk('two play Saktris by link until a king is pushed off the board', async (ground) => {
   const white = await ground.open('/');
   await white.locator('#options summary').click();
@@ -272,6 +275,39 @@ walk('a game of Saktris is looked at again in the analysis', async (ground) => {
   await page.locator('chess-board [role=gridcell].cleared').nth(3).waitFor();
   await page.keyboard.press('ArrowLeft');
   await page.locator('chess-board [data-square=e8][aria-label*="black knight"]').waitFor();
+  await page.keyboard.press('ArrowRight');
+  const sentence = 'Three pawns on the e-file leave; the knight on e8 goes with them.';
+  await page.locator('#said').getByText(sentence).waitFor();
+  assert.match(await page.locator('#moves button').last().innerText(), /e3\s*✕4/);
+  assert.match(await page.locator('#moves button').last().textContent() ?? '', /leave; the knight/);
+});
+
+walk('in the analysis a piece is chosen from all that are to come, and who can do nothing passes', async (ground) => {
+  const fen = '8/8/8/8/8/8/8/8[*KQRRBBNNPPPPPPPP/kqrrbbnnpppppppp] w - - 0 1 order=pick';
+  const page = await ground.open(`/analysis?fen=${encodeURIComponent(fen)}`);
+  await page.locator('.pool label').nth(5).waitFor();
+  await put(page, 'N@g1');
+  await page.locator('.pool').getByRole('radio', { name: '1 × black queen' }).waitFor();
+  await carry(page, 'Q@d8');
+  await page.locator('chess-board [data-square=d8][aria-label*="black queen"]').waitFor();
+  await page.locator('.pool').waitFor({ state: 'hidden' });
+  await move(page, 'g1f3');
+  await page.locator('#moves').getByText('f3').first().waitFor();
+  await move(page, 'd8d5');
+  await page.locator('#moves').getByText('d5').first().waitFor();
+  // By keys as well: to the pool, another piece, and its square.
+  await page.locator('.pool input:checked').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('chess-board .spot').first().focus();
+  await page.keyboard.type('b1');
+  await page.keyboard.press('Enter');
+  await page.locator('#moves').getByText('@b1').first().waitFor();
+  assert.match(await page.locator('#moves').innerText(), /♞\uFE0E@g1.*♛\uFE0E@d8.*♞\uFE0Ef3.*♛\uFE0Ed5.*♞\uFE0E@b1/s);
+  await axe(page);
+
+  const stuck = await ground.open(`/analysis?fen=${encodeURIComponent(STUCK)}`);
+  await stuck.getByRole('button', { name: 'Pass', exact: true }).click();
+  await stuck.locator('#moves').getByText('--').first().waitFor();
 });
 
 walk('a position of Saktris in the editor is shown and leads on', async ({ open }) => {

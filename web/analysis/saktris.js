@@ -1,0 +1,120 @@
+// Saktris on the analysis board: what is to come, what may be placed or has to
+// be passed, and what a move has cleared.
+import { clearSigns } from '../board/clear_signs.js';
+import { makePool } from '../board/pool.js';
+import { ROLES } from '../board/squares.js';
+import { clearWords, pieceOf, sideOf, standing, trayOf } from '../lib/arrivals.js';
+import { find, make } from '../lib/dom.js';
+import { written } from '../lib/notation.js';
+import { styled } from '../lib/style.js';
+import { text } from '../lib/text.js';
+import { clearedBy } from './cleared.js';
+
+/** @import { Look } from '../wire.d.ts' */
+/** @import { ChessBoard, View } from '../board/types.d.ts' */
+/** @import { Id, Tree } from './tree.js' */
+
+await styled('saktris');
+
+/**
+ * @param {ChessBoard} board
+ * @param {{ play: (uci: string) => void, redraw: () => void }} page
+ */
+export function makeSaktris(board, { play, redraw }) {
+  /** The piece to be placed, where one may choose. */
+  let chosen = '';
+  /** In which position. */
+  let shown = '';
+  const pool = makePool({
+    choose,
+    grab(letter, color, event) {
+      choose(letter);
+      board.grab(pieceOf(letter, color), event);
+    },
+  });
+  const pass = make('div', { class: 'pass', hidden: true }, make('span', {}, text('saktris_pass_why')),
+    make('button', { type: 'button', onclick: () => play('0000') }, text('saktris_pass')));
+  const lines = make('p', { class: 'arrivals' });
+  const root = make('div', { class: 'coming', hidden: true }, lines, pool.root, pass);
+  find('#players').after(root);
+
+  /** @param {string} letter */
+  function choose(letter) {
+    chosen = letter;
+    redraw();
+  }
+
+  /** The piece that a press on the board places. @param {Look} look */
+  function letterOf({ places = {} }) {
+    return [chosen, 'p', ...Object.keys(places)].find((letter) => places[letter]?.length) ?? '';
+  }
+
+  return {
+    /**
+     * What is due in a position, and where it may be put.
+     * @param {Look} look
+     * @returns {View['place']}
+     */
+    place(look) {
+      if (look.fen !== shown) [chosen, shown] = ['', look.fen];
+      const letter = letterOf(look);
+      const role = ROLES[letter];
+      return role ? { piece: { role, color: look.turn }, squares: look.places?.[letter] ?? [] } : null;
+    },
+
+    /**
+     * All that is beside the board; nothing of it for a position of chess.
+     * @param {string} fen
+     * @param {Look | undefined} look as far as it is known
+     */
+    draw(fen, look) {
+      root.hidden = !fen.includes('[');
+      lines.replaceChildren(...arrivals(fen));
+      const isFree = Boolean(look?.saktris?.picks && look.places && Object.keys(look.places).length);
+      const { turn: color = 'white', places = {} } = look ?? {};
+      pool.draw(isFree && look ? {
+        title: text('saktris_choose'), color, kinds: trayOf(sideOf(fen, color), true).queue,
+        letter: letterOf(look), open: Object.keys(places).filter((letter) => places[letter]?.length),
+      } : null);
+      pass.hidden = !look?.pass;
+    },
+
+    /**
+     * What a move has cleared, for the list.
+     * @param {Tree} tree
+     * @param {Id} id
+     */
+    signs: (tree, id) => clearSigns(clearedBy(tree, id)),
+
+    /**
+     * The same for those who listen.
+     * @param {Tree} tree
+     * @param {Id} id
+     */
+    words(tree, id) {
+      const cleared = clearedBy(tree, id);
+      return cleared ? clearWords(cleared) : '';
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof makeSaktris>} Saktris */
+
+/**
+ * What is still to come, in a line for each side.
+ * @param {string} fen
+ * @returns {HTMLElement[]}
+ */
+function arrivals(fen) {
+  return /** @type {const} */ (['white', 'black']).map((color) => {
+    const side = sideOf(fen, color);
+    const isFree = /\border=pick\b/.test(fen);
+    const pieces = side.next.map((letter) => written(letter.toUpperCase(), { notation: 'figurines' }));
+    const [first = '', ...others] = pieces;
+    const hidden = side.left - side.next.length;
+    const words = `${text(`color_${color}`)}: ${side.left ? '' : standing(trayOf(side, false), false)}`;
+    const due = side.waits && !isFree
+      ? make('mark', { title: text('saktris_due') }, first) : make('span', {}, first);
+    return make('span', {}, words, due, others.join(''), hidden > 0 && ` +${hidden} ${text('saktris_hidden')}`);
+  });
+}
