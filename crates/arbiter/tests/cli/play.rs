@@ -117,6 +117,42 @@ fn a_game_is_played_by_lines() {
     );
 }
 
+/// Who hears the game is told what is to come with the board, and not again
+/// with every refusal.
+#[test]
+fn saktris_is_played_by_lines() {
+    let folder = folder("saktris_lines");
+    let arguments = ["--variant", "saktris", "--seed", "3176", "--preview", "2"];
+    let ran = plain(&folder, &arguments, "help\nN@g1\nwhat\nd\nh8\ng\nd2\n");
+    let count = |text: &str| ran.out.matches(text).count();
+    assert_eq!(
+        count("Saktris. Both sides get their pieces in the same order"),
+        2
+    );
+    assert_eq!(
+        count("N@g1 Ng g      place what waits on your back rank\n"),
+        1
+    );
+    assert_eq!(count("the pawn waits to be placed, and no knight"), 1);
+    assert_eq!(count("A piece is placed like P@a1. Type ? for help.\n"), 1);
+    assert_eq!(count("White: a pawn waits; then pawn; 14 more.\n"), 1);
+    assert_eq!(count("1. White places a pawn on d1.\n"), 1);
+    assert_eq!(
+        count("The next piece, a pawn, arrives after 1 more move on the board."),
+        1
+    );
+    assert_eq!(count("2. White plays pawn d2.\n"), 1);
+    // An empty line passes, where nothing else can be done.
+    let nothing = "4k3/8/8/8/8/8/8/r7[K*/] w - - 0 9";
+    let ran = plain(&folder, &["--new", "--fen", nothing], "\nKe7\n");
+    assert!(
+        ran.out.contains("9. White passes: nothing can be done."),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("9. Black plays king e7."), "{}", ran.out);
+}
+
 #[test]
 fn a_game_that_cannot_be_saved_leaves_nothing_behind() {
     let folder = folder("unsaved");
