@@ -154,7 +154,7 @@ impl App {
     }
 
     /// What each side has taken, as seen from the position that is looked at,
-    /// and the balance. What is still to come is not lost, and counts.
+    /// and the balance.
     pub(crate) fn material(&self) -> (ByColor<Vec<Role>>, i32) {
         let material = match self.looking {
             None => self.game.material(),
@@ -166,8 +166,7 @@ impl App {
                 arbiter_game::Material::of(&line)
             }
         };
-        let to_come = balance_to_come(self.position());
-        (material.captured, material.balance + to_come)
+        (material.captured, material.balance)
     }
 
     /// Changes whenever another board is to be shown.
@@ -199,17 +198,6 @@ impl App {
             None => format!("{} begins.", self.position().turn().name()),
         }
     }
-}
-
-/// The value of the pieces that are to come for White less that of Black's.
-fn balance_to_come(position: &Position) -> i32 {
-    let value = |color| {
-        let order = position.to_come().map(|saktris| saktris.to_come(color));
-        let roles = order.iter().flat_map(|order| order.iter());
-        let values = roles.map(|role| role.value().unwrap_or(0).cast_signed());
-        values.sum::<i32>()
-    };
-    value(Color::White) - value(Color::Black)
 }
 
 /// The moves and commands that begin with this text.
