@@ -165,8 +165,9 @@ fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
             };
             let style = if is_shown { theme.bar() } else { Style::new() };
             pen.write_at(column, &text, style);
-            if has_times {
-                let width = cell_width.saturating_sub(text.chars().count() + 1);
+            // What left the board may leave no room for the time.
+            let width = cell_width.saturating_sub(text.chars().count() + 1);
+            if has_times && width > cell.left.len() {
                 let left = format!("{:>width$}", cell.left);
                 pen.write(&left, theme.quiet());
             }

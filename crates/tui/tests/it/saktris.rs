@@ -239,6 +239,24 @@ fn a_clear_is_told_in_a_sentence_whenever_it_is_looked_at() {
     assert!(!player.sees(told), "{}", player.screen());
 }
 
+/// In a narrow list the time makes way for what left the board.
+#[test]
+fn a_clear_does_not_touch_the_time_in_the_list() {
+    let listed = "[Nb5 -♘♞♞♜]";
+    for size in ["80x24", "60x20"] {
+        let table = TRIPLET.replace("80x24", size);
+        let mut player = Player::at_table(&format!("{table}; clock=5+3"));
+        player.press("Nb5<enter>");
+        let screen = player.screen();
+        let row = screen.lines().find(|row| row.contains(listed));
+        let row = row.unwrap_or_else(|| panic!("no {listed} in\n{screen}"));
+        assert!(
+            row.ends_with(listed) || row.contains(&format!("{listed} ")),
+            "{screen}"
+        );
+    }
+}
+
 /// Without colors, too, the squares that were cleared are told apart.
 #[test]
 fn a_clear_is_seen_on_its_squares() {
