@@ -136,6 +136,8 @@ async fn start(arguments: &Arguments, address: Option<SocketAddr>) -> Result<Pro
     };
     let data = arguments.data.to_str();
     let data = data.context("the folder has an odd name")?;
+    std::fs::create_dir_all(&arguments.data)
+        .with_context(|| format!("the folder {data} cannot be made"))?;
     let mut flags = vec!["serve", &listen, "--data", data];
     flags.extend(WITHOUT_LIMITS);
     if let Some(database) = &arguments.database {

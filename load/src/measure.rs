@@ -42,14 +42,15 @@ pub struct Arguments {
     /// Moves a second, where it is about how long they take.
     #[arg(long, default_value_t = 1_000)]
     rate: u32,
-    /// Games at once, in the comparison with a server that only echoes.
-    #[arg(long, default_value_t = 500)]
+    /// Games at once, in the comparison with a server that only echoes: half a crowd, since
+    /// each of three servers has two sockets for each.
+    #[arg(long, default_value_t = 2_500)]
     pairs: usize,
     /// How many rounds of the comparison there are for each server.
     #[arg(long, default_value_t = 4)]
     rounds: usize,
     /// How long a round of the comparison takes, and four times as long the crowd plays.
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 3)]
     seconds: u64,
     /// From what the moves are drawn.
     #[arg(long, default_value_t = 1)]
@@ -87,6 +88,8 @@ impl Arguments {
     /// Starts the server, with limits that are not in the way.
     async fn server(&self) -> Result<Process> {
         let data = self.data.to_str().context("the folder has an odd name")?;
+        std::fs::create_dir_all(&self.data)
+            .with_context(|| format!("the folder {data} cannot be made"))?;
         let log = std::fs::File::create(self.data.join("server.log"))?;
         let mut flags = vec!["serve", "--listen=127.0.0.1:0", "--data", data];
         flags.extend(crate::process::WITHOUT_LIMITS);
