@@ -142,9 +142,11 @@ impl fmt::Display for Clear {
         else {
             return Ok(());
         };
-        match self.run.count() {
-            3 => write!(f, "three {role}s")?,
-            count => write!(f, "{count} {role}s")?,
+        let words = ["three", "four", "five", "six", "seven", "eight"];
+        let count = self.run.count() as usize;
+        match words.get(count.wrapping_sub(3)) {
+            Some(word) => write!(f, "{word} {role}s")?,
+            None => write!(f, "{count} {role}s")?,
         }
         if first.rank() == last.rank() {
             write!(f, " on the {} rank", first.rank().ordinal())?;

@@ -144,6 +144,7 @@ fn in_rows_three_pawns_of_one_color_side_by_side_leave() {
     let placed = position("4k3/8/8/8/8/8/8/PP1PK3[P*/] w - - 0 9 clear=rows");
     let clear = placed.clear(placed.read("P@c1").unwrap()).unwrap();
     assert_eq!(clear.run.to_string(), "a1 b1 c1 d1");
+    assert_eq!(clear.to_string(), "four pawns on the first rank leave");
     // Not by pawns of two colors.
     let mixed = position("4k3/8/8/8/8/Pp6/2P5/4K3[/] w - - 0 9 clear=rows,moved=a3b3c2");
     assert_eq!(mixed.clear(mixed.read("c3").unwrap()), None);
