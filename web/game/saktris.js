@@ -12,6 +12,7 @@ import { styled } from '../lib/style.js';
 import { text } from '../lib/text.js';
 import { ahead } from './ahead.js';
 import { losses } from './losses.js';
+import { sideName } from './seats.js';
 import { fenAt, isMyTurn, isPlayable, isPlaying, other, placing, plays, playsBoth, ply, side, wish } from './state.js';
 
 /** @import { Color, GameEvent, MoveView } from '../wire.d.ts' */
@@ -234,7 +235,7 @@ export function makeSaktris(root, table, board) {
       const due = isDue(turn) ? placing(game, table.chosen) : null;
       const squares = due ? `: ${due.squares.join(', ')}` : '';
       const waits = !isPlaying(game) || !tray.waits ? '' : due || tray.isFree
-        ? `${standing(tray, Boolean(due))}${squares}` : waiting(tray.first);
+        ? `${due ? '' : `${sideName(turn)} `}${standing(tray, Boolean(due))}${squares}` : `${sideName(turn)}: ${waiting(tray.first)}`;
       return [event.cleared && clearWords(event.cleared), waits].filter(Boolean).join(' ');
     },
   };

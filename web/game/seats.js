@@ -135,16 +135,13 @@ export function makeSeats(root) {
  */
 function list(roles, color, word) {
   if (!roles.length) return [];
-  const images = roles.map((role, index) => {
-    const image = pieceImage({ role, color });
-    image.classList.toggle('same', role === roles[index - 1]);
-    return image;
-  });
-  const kinds = [...new Set(roles)].map((role) => {
-    const count = roles.filter((it) => it === role).length;
-    return `${count > 1 ? `${count} × ` : ''}${text(`board_${color}_${role}`)}`;
-  });
-  return [...images, make('span', { class: 'unseen' }, text(word, { pieces: kinds.join(', ') }))];
+  const kinds = [...new Set(roles)].map((role) => ({ role, count: roles.filter((it) => it === role).length }));
+  const names = kinds.map(({ role, count }) => `${count > 1 ? `${count} × ` : ''}${text(`board_${color}_${role}`)}`);
+  return [
+    ...kinds.map(({ role, count }) =>
+      make('span', { class: 'kind' }, ...Array.from({ length: count }, () => pieceImage({ role, color })))),
+    make('span', { class: 'unseen' }, text(word, { pieces: names.join(', ') })),
+  ];
 }
 
 /** @param {HTMLElement} root */
