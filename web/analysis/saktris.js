@@ -31,6 +31,7 @@ export function makeSaktris(board, { play, redraw }) {
       choose(letter);
       board.grab(pieceOf(letter, color), event);
     },
+    toBoard: () => /** @type {HTMLElement | null} */ (board.querySelector('[tabindex="0"]'))?.focus(),
   });
   const pass = make('div', { class: 'pass', hidden: true }, make('span', {}, text('saktris_pass_why')),
     make('button', { type: 'button', onclick: () => play('0000') }, text('saktris_pass')));

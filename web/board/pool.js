@@ -13,6 +13,7 @@ import { pieceImage } from './piece.js';
  * @typedef {object} Hands
  * @property {(letter: string) => void} choose
  * @property {(letter: string, color: Color, event: PointerEvent) => void} grab
+ * @property {() => void} toBoard who has chosen by keyboard goes on there
  */
 
 /**
@@ -28,6 +29,9 @@ import { pieceImage } from './piece.js';
 export function makePool(hands) {
   const root = make('div', { class: 'pool', role: 'radiogroup', 'aria-labelledby': 'pool-title', hidden: true });
   let memory = '';
+  root.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') hands.toBoard();
+  });
 
   /**
    * Makes it agree with what is offered; nothing hides it.

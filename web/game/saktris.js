@@ -47,12 +47,13 @@ export function makeSaktris(root, table, board) {
   const { game } = table;
   root.classList.add('saktris');
   const trays = { far: makeTray('above'), near: makeTray('below') };
-  const pool = makePool({ choose, grab });
+  const pool = makePool({ choose, grab, toBoard });
   /** Whether the next press on the board plans where a piece goes. */
   let isArmed = false;
   /** What is listed of what has left. */
   let listed = '';
   const gone = make('div', { class: 'gone', 'aria-hidden': 'true' });
+  find('#typed', root).setAttribute('placeholder', text('saktris_typed_hint'));
   find('.story', root).append(trays.far.root, trays.near.root, pool.root, gone);
 
   /** Whether it is one's own turn to place a piece of this side. @param {Color} color */
@@ -173,7 +174,8 @@ export function makeSaktris(root, table, board) {
     const isPresent = at === game.moves.length;
     const planned = color === side(game) && (sent() || board.premoves.length) ? nextTurn()?.side : null;
     const now = planned ?? (saktris && isPresent ? saktris[color] : sideOf(fenAt(game, at), color));
-    return trayOf(now, saktris?.picks ?? false);
+    const isStuck = isDue(color) && isPresent && now.waits && !sent() && !placing(game);
+    return { ...trayOf(now, saktris?.picks ?? false), isStuck };
   }
 
   /** @param {Color} bottom */
@@ -234,7 +236,7 @@ export function makeSaktris(root, table, board) {
       const tray = trayAt(turn);
       const due = isDue(turn) ? placing(game, table.chosen) : null;
       const squares = due ? `: ${due.squares.join(', ')}` : '';
-      const waits = !isPlaying(game) || !tray.waits ? '' : due || tray.isFree
+      const waits = !isPlaying(game) || !tray.waits ? '' : tray.isStuck ? standing(tray, true) : due || tray.isFree
         ? `${due ? '' : `${sideName(turn)} `}${standing(tray, Boolean(due))}${squares}` : `${sideName(turn)}: ${waiting(tray.first)}`;
       return [event.cleared && clearWords(event.cleared), waits].filter(Boolean).join(' ');
     },

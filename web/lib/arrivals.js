@@ -21,6 +21,7 @@ const SHOWN = 4;
  * @property {boolean} isHidden whether their order is unknown
  * @property {number} left how many there are in all
  * @property {number | null} moves until the next one arrives
+ * @property {boolean} [isStuck] whether what waits can be placed nowhere
  */
 
 /**
@@ -67,8 +68,9 @@ function counted(letters) {
  * @param {boolean} isOwn whether whoever reads it is to place the piece
  * @param {Words} [words]
  */
-export function standing({ waits, isFree, first, left, moves }, isOwn, words = text) {
+export function standing({ waits, isFree, first, left, moves, isStuck }, isOwn, words = text) {
   if (left === 0) return words('saktris_all_placed');
+  if (isStuck) return first ? capital(words('saktris_stuck', { piece: named('the', first, words) })) : words('saktris_stuck_any');
   if (waits && isFree) return words(isOwn ? 'saktris_choose' : 'saktris_chooses');
   if (waits && first) return isOwn ? words('saktris_place', { piece: named('your', first, words) }) : waiting(first, words);
   if (moves === null) return words('saktris_next');

@@ -43,6 +43,10 @@ test('a tray says what is due, and when the next one comes', () => {
   assert.equal(standing(at({ next: [], left: 0, moves: null }), true), 'All pieces have arrived');
   assert.equal(standing(at({ waits: true, next: ['k', 'p'], moves: null }, true), true), 'Place any piece');
   assert.equal(waiting('q', de), 'Eine Dame wartet');
+  const stuck = (/** @type {boolean} */ isFree) => ({ ...at({ waits: true, next: ['k'], moves: null }, isFree), isStuck: true });
+  assert.equal(standing(stuck(false), true), 'The king has no square');
+  assert.equal(standing(stuck(false), true, de), 'Der König hat kein Feld');
+  assert.equal(standing(stuck(true), true), 'No piece has a square');
 });
 
 test('a tray shows four pieces at most and counts the others', () => {

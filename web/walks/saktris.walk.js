@@ -157,6 +157,18 @@ walk('what may not be is explained, and the piece still waits', async (ground) =
   await see(again.white, 'Place your pawn');
 });
 
+walk('a piece without a square says so and another one moves, and who can do nothing passes', async (ground) => {
+  const from = (/** @type {string} */ start) => two(ground, { variant: 'saktris', clock: '10+5', start });
+  const { white, black } = await from('4k3/8/8/8/4P3/8/8/r7[K*/] w - - 0 30');
+  await see(white, 'The king has no square');
+  await move(white, 'e4e5');
+  await yourTurn(black, 1);
+  const stuck = await from(STUCK);
+  await stuck.white.locator('.notices').getByRole('button', { name: 'Pass' }).click();
+  await yourTurn(stuck.black, 1);
+  assert.match(await stuck.black.locator('#said').innerText(), /pass/i);
+});
+
 walk('somebody plays Saktris against the computer, by mouse and by keyboard', async ({ open, api }) => {
   const page = await open('/');
   await page.locator('#options summary').click();
