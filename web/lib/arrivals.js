@@ -108,7 +108,7 @@ export function clearWords({ run, beyond, pieces }, words = text) {
   const [files, ranks] = [all(0), all(1)];
   const [first = 'a1'] = run;
   const values = {
-    count: run.length === 3 ? words('saktris_three') : run.length,
+    count: words('saktris_counts').split(' ')[run.length - 3] ?? run.length,
     pieces: named('many', letterAt(first), words),
     rank: words('saktris_ranks').split(' ')[Number(first[1]) - 1] ?? '',
     file: first.charAt(0),

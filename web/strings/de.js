@@ -336,7 +336,7 @@ export default {
   "saktris_plan_first": "Nächster Zug: {piece} kommt und wird zuerst eingesetzt. Drücke die Figur, um ihr Feld zu planen.",
   "saktris_pass": "Aussetzen",
   "saktris_pass_why": "Keine Figur kann ziehen und keine eingesetzt werden: Es bleibt nur auszusetzen.",
-  "saktris_three": "drei",
+  "saktris_counts": "drei vier fünf sechs sieben acht",
   "saktris_ranks": "ersten zweiten dritten vierten fünften sechsten siebten achten",
   "saktris_clear": "{count} {pieces} verlassen das Brett",
   "saktris_clear_rank": "{count} {pieces} auf der {rank} Reihe verlassen das Brett",

@@ -335,7 +335,7 @@ export default {
   "saktris_plan_first": "{piece} arrives next turn and is placed first: press it to plan its square.",
   "saktris_pass": "Pass",
   "saktris_pass_why": "No piece can move and none can be placed: all that is left is to pass.",
-  "saktris_three": "three",
+  "saktris_counts": "three four five six seven eight",
   "saktris_ranks": "first second third fourth fifth sixth seventh eighth",
   "saktris_clear": "{count} {pieces} leave",
   "saktris_clear_rank": "{count} {pieces} on the {rank} rank leave",

@@ -28,8 +28,8 @@ test('what leaves the board is told in a sentence', () => {
   assert.equal(clearWords({ run: ['a3', 'a4', 'a5'], pieces: pawns }), 'Three pawns on the a-file leave.');
   const rows = ['b4', 'c4', 'd4', 'b6', 'c6', 'd6'];
   const many = rows.map((square) => ({ square, piece: 'P' }));
-  assert.equal(clearWords({ run: rows, pieces: many }), '6 pawns leave.');
-  assert.equal(clearWords({ run: rows.slice(0, 4), beyond: null, pieces: many }, de), '4 Bauern verlassen das Brett.');
+  assert.equal(clearWords({ run: rows, pieces: many }), 'Six pawns leave.');
+  assert.equal(clearWords({ run: rows.slice(0, 4), beyond: null, pieces: many }, de), 'Vier Bauern verlassen das Brett.');
 });
 
 test('a tray says what is due, and when the next one comes', () => {
