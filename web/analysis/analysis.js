@@ -86,9 +86,13 @@ function go(id, how = 'aloud') {
   const isOther = id !== current;
   current = id;
   if (isOther) drawn = [];
-  if (here().fen.includes('[') && !saktris) prepare();
+  const prepared = here().fen.includes('[') && !saktris ? prepare() : null;
   if (isOther && how === 'aloud' && here().san) {
-    say([`${trees.number(tree, id).number}. ${spoken(here().san)}`, saktris?.words(tree, id)].filter(Boolean).join('. '));
+    const move = `${trees.number(tree, id).number}. ${spoken(here().san)}`;
+    const tell = () => say([move, saktris?.words(tree, id)].filter(Boolean).join('. '));
+    // Whoever listens hears what a move has cleared, however early he asks.
+    if (prepared) prepared.then(tell);
+    else tell();
   }
   notice('', []);
   showBoard();

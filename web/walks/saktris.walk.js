@@ -259,6 +259,11 @@ for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { 
         assert.ok(await white.locator(what).evaluate(isWhole), `${what} in ${language}`);
       }
       assert.equal(await white.evaluate(() => document.documentElement.scrollWidth), size.width);
+      // The computer has the longest name of those who have none of their own.
+      const { id } = await ground.api('/games', { options: { variant: 'saktris' }, opponent: { computer: { level: 10 } } }, white);
+      await white.goto(new URL(`/game/${id}`, white.url()).href);
+      await see(white, '.far .called');
+      if (size.width >= 360) assert.ok(await white.locator('.far .called').evaluate(isWhole), `the computer in ${language}`);
     }
   });
 }
@@ -289,7 +294,8 @@ walk('a game of Saktris is looked at again in the analysis', async (ground) => {
   await page.locator('chess-board [data-square=e8][aria-label*="black knight"]').waitFor();
   await page.keyboard.press('ArrowRight');
   const sentence = 'Three pawns on the e-file leave; the knight on e8 goes with them.';
-  await page.locator('#said').getByText(sentence).waitFor();
+  // Also at the end, however early it was asked for.
+  await page.locator('#said p', { hasText: sentence }).nth(1).waitFor();
   assert.match(await page.locator('#moves button').last().innerText(), /e3\s*✕4/);
   assert.match(await page.locator('#moves button').last().textContent() ?? '', /leave; the knight/);
 });
