@@ -1187,6 +1187,8 @@ export type PgnNode = {
   uci?: string | null,
   /** The position after it. */
   fen: string,
+  /** What left the board with it (Saktris). */
+  cleared?: Cleared | null,
   /** What is said before it. */
   before?: Array<string>,
   /** What is said after it, without what is said to programs. */

@@ -22,7 +22,7 @@ import * as trees from './tree.js';
 /** @import { Analysis, Look, Why } from '../wire.d.ts' */
 /** @import { BoardEvents, ChessBoard, Shape } from '../board/types.d.ts' */
 /** @import { Saktris } from './saktris.js' */
-/** @import { Id, Tree, Way } from './tree.js' */
+/** @import { Id, Node, Tree, Way } from './tree.js' */
 
 const board = /** @type {ChessBoard} */ (find('#board'));
 const graph = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (find('#graph')));
@@ -89,7 +89,7 @@ function go(id, how = 'aloud') {
   const prepared = here().fen.includes('[') && !saktris ? prepare() : null;
   if (isOther && how === 'aloud' && here().san) {
     const move = `${trees.number(tree, id).number}. ${spoken(here().san)}`;
-    const tell = () => say([move, saktris?.words(tree, id)].filter(Boolean).join('. '));
+    const tell = () => say([move, saktris?.words(trees.at(tree, id))].filter(Boolean).join('. '));
     // Whoever listens hears what a move has cleared, however early he asks.
     if (prepared) prepared.then(tell);
     else tell();
@@ -106,7 +106,7 @@ function go(id, how = 'aloud') {
 }
 
 function showBoard() {
-  const { fen, uci } = here();
+  const { fen, uci, cleared } = here();
   const look = looks.get(fen);
   board.show({
     fen,
@@ -115,7 +115,7 @@ function showBoard() {
     movable: 'both',
     legal: look?.legal ?? null,
     place: look && saktris ? saktris.place(look) : null,
-    cleared: trees.cleared(tree, current),
+    cleared: cleared?.pieces.map(({ square }) => square) ?? [],
   });
   saktris?.draw(fen, look);
 }
@@ -248,18 +248,18 @@ async function playOn(wishes) {
     remember(look, trees.at(tree, last).fen);
     moves.draw(tree, saktris);
     go(last);
-    play(soundOf(here().san));
+    play(soundOf(here()));
   } catch (error) {
     showBoard();
     notice(why(error), []);
   }
 }
 
-/** How a move sounds. @param {string} san */
-function soundOf(san) {
+/** How a move sounds. @param {Node} node */
+function soundOf({ san, cleared }) {
   if (san.endsWith('#')) return 'end';
   if (san.endsWith('+')) return 'check';
-  return san.includes('x') ? 'capture' : 'move';
+  return san.includes('x') || cleared ? 'capture' : 'move';
 }
 
 /**

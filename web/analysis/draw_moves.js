@@ -40,7 +40,7 @@ export function makeMoves(list, go) {
           break;
         }
         case 'comment': into().append(make('span', { class: 'comment' }, part.text), ' '); break;
-        default: into().append(...moved(part, written(part.node.san, wanted), saktris?.signs(tree, part.node.id) ?? []));
+        default: into().append(...moved(part, written(part.node.san, wanted), saktris?.signs(part.node) ?? []));
       }
     }
     if (tree.nodes.size > 1) list.replaceChildren(into());

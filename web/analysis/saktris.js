@@ -8,11 +8,10 @@ import { find, make } from '../lib/dom.js';
 import { written } from '../lib/notation.js';
 import { styled } from '../lib/style.js';
 import { text } from '../lib/text.js';
-import { clearedBy } from './cleared.js';
 
 /** @import { Look } from '../wire.d.ts' */
 /** @import { ChessBoard, View } from '../board/types.d.ts' */
-/** @import { Id, Tree } from './tree.js' */
+/** @import { Node } from './tree.js' */
 
 await styled('saktris');
 
@@ -82,20 +81,15 @@ export function makeSaktris(board, { play, redraw }) {
 
     /**
      * What a move has cleared, for the list.
-     * @param {Tree} tree
-     * @param {Id} id
+     * @param {Node} node
      */
-    signs: (tree, id) => clearSigns(clearedBy(tree, id)),
+    signs: ({ cleared }) => clearSigns(cleared),
 
     /**
      * The same for those who listen.
-     * @param {Tree} tree
-     * @param {Id} id
+     * @param {Node} node
      */
-    words(tree, id) {
-      const cleared = clearedBy(tree, id);
-      return cleared ? clearWords(cleared) : '';
-    },
+    words: ({ cleared }) => (cleared ? clearWords(cleared) : ''),
   };
 }
 

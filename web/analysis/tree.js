@@ -2,10 +2,7 @@
 // comments and glyphs. No document in here, and no law of chess: a move comes
 // from the server with the position after it.
 
-import { play } from '../board/picture.js';
-import { readPlacement } from '../board/squares.js';
-
-/** @import { AnalysisScore, Color, PgnView, Step } from '../wire.d.ts' */
+/** @import { AnalysisScore, Cleared, Color, PgnView, Step } from '../wire.d.ts' */
 
 /** @typedef {number} Id 0 is the start */
 
@@ -17,6 +14,7 @@ import { readPlacement } from '../board/squares.js';
  * @property {string} uci empty at the start, and where a side passed
  * @property {string} san
  * @property {string} fen the position after it
+ * @property {Cleared | null} cleared what left the board with it (Saktris)
  * @property {string[]} before said before the move
  * @property {string[]} comments said after it
  * @property {number[]} nags the numbers of its glyphs
@@ -59,8 +57,8 @@ export function fromPgn(view) {
   view.nodes.forEach((it, id) => {
     const parent = it.parent ?? null;
     tree.nodes.set(id, {
-      ...blank(it.fen), id, parent, uci: it.uci ?? '', san: it.san ?? '', before: it.before ?? [],
-      comments: it.comments ?? [], nags: it.nags ?? [], clock: it.clock ?? null,
+      ...blank(it.fen), id, parent, uci: it.uci ?? '', san: it.san ?? '', cleared: it.cleared ?? null,
+      before: it.before ?? [], comments: it.comments ?? [], nags: it.nags ?? [], clock: it.clock ?? null,
       eval: it.eval ? { score: it.eval, depth: null } : null,
     });
     if (parent !== null) at(tree, parent).children.push(id);
@@ -74,7 +72,8 @@ export function fromPgn(view) {
  * @returns {Node}
  */
 const blank = (fen) => ({
-  id: ROOT, parent: null, children: [], uci: '', san: '', fen, before: [], comments: [], nags: [], clock: null, eval: null,
+  id: ROOT, parent: null, children: [], uci: '', san: '', fen, cleared: null, before: [], comments: [], nags: [], clock: null,
+  eval: null,
 });
 
 /**
@@ -101,30 +100,15 @@ export const has = (tree, id) => tree.nodes.has(id);
  * @param {Step} step
  * @returns {Id} the move's
  */
-export function add(tree, id, { uci, san, fen }) {
+export function add(tree, id, { uci, san, fen, cleared }) {
   const parent = at(tree, id);
   const known = parent.children.find((child) => at(tree, child).uci === uci);
   if (known !== undefined) return known;
   const child = tree.next;
   tree.next += 1;
-  tree.nodes.set(child, { ...blank(fen), id: child, parent: id, uci, san });
+  tree.nodes.set(child, { ...blank(fen), id: child, parent: id, uci, san, cleared: cleared ?? null });
   parent.children.push(child);
   return child;
-}
-
-/**
- * The squares whose pieces left the board with a move besides what it took, as
- * they do in Saktris.
- * @param {Tree} tree
- * @param {Id} id
- */
-export function cleared(tree, id) {
-  const { fen, uci, parent } = at(tree, id);
-  if (parent === null || !uci || !fen.includes('[')) return [];
-  const before = at(tree, parent).fen;
-  const moved = play(readPlacement(before), uci, before.split(' ')[1] === 'b' ? 'black' : 'white');
-  const left = readPlacement(fen);
-  return [...moved.keys()].filter((square) => !left.has(square));
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  ROOT, add, at, cleared, clocks, comment, fromPgn, lineAfter, newTree, number, parts, path, promote, remove, sign, step, toggleNag, variationOf,
+  ROOT, add, at, clocks, comment, fromPgn, lineAfter, newTree, number, parts, path, promote, remove, sign, step, toggleNag, variationOf,
 } from '../analysis/tree.js';
 import { writePgn } from '../analysis/write_pgn.js';
 
@@ -158,13 +158,16 @@ test('what the server has read becomes the same tree', () => {
   assert.equal(add(tree, 4, { uci: 'b8c6', san: 'Nc6', fen: 'x w - - 0 2' }), 5);
 });
 
-test('what left the board with a move is known from the positions', () => {
-  const tree = newTree('4n3/8/8/4p3/4P3/8/8/4P3[N/p] w - - 0 6');
-  const id = add(tree, ROOT, { uci: 'e1e3', san: 'e3', fen: '8/8/8/8/8/8/8/8[N/p] b - - 0 6' });
-  assert.deepEqual(cleared(tree, id).sort(), ['e3', 'e4', 'e5', 'e8']);
-  const placed = add(tree, id, { uci: 'P@a8', san: 'P@a8', fen: 'p7/8/8/8/8/8/8/8[N/] w - - 0 7' });
-  assert.deepEqual(cleared(tree, placed), []);
-  assert.deepEqual(cleared(tree, ROOT), []);
-  const chess = newTree();
-  assert.deepEqual(cleared(chess, play(chess, ROOT, 'e4')), [], 'in chess nothing leaves unseen');
+test('what left the board with a move is kept, whether it was read or played', () => {
+  const cleared = { run: ['e3', 'e4', 'e5'], pieces: [{ square: 'e3', piece: 'P' }, { square: 'e4', piece: 'P' }, { square: 'e5', piece: 'p' }] };
+  const start = '8/8/8/4p3/4P3/8/8/4P3[N/p] w - - 0 6';
+  const step = { uci: 'e1e3', san: 'e3', fen: '8/8/8/8/8/8/8/8[N/p] b - - 0 6', cleared };
+  const read = fromPgn({ tags: [], result: '*', nodes: [{ fen: start }, { parent: 0, ...step }] });
+  assert.deepEqual(at(read, 1).cleared, cleared);
+  assert.equal(at(read, ROOT).cleared, null);
+  const played = newTree(start);
+  const id = add(played, ROOT, step);
+  assert.deepEqual(at(played, id).cleared, cleared);
+  const placed = add(played, id, { uci: 'P@a8', san: 'P@a8', fen: 'p7/8/8/8/8/8/8/8[N/] w - - 0 7' });
+  assert.equal(at(played, placed).cleared, null);
 });

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::AnalysisScore;
+use crate::{AnalysisScore, Cleared};
 
 /// Games that were read from PGN: one of them whole, and what the others are.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
@@ -50,6 +50,9 @@ pub struct PgnNode {
     pub uci: Option<String>,
     /// The position after it.
     pub fen: String,
+    /// What left the board with it (Saktris).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cleared: Option<Cleared>,
     /// What is said before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<String>,

@@ -6,7 +6,7 @@ use arbiter_pgn::{
     TreeBuilder, Visitor,
 };
 use arbiter_rules::{Move, Position};
-use arbiter_wire::{AnalysisScore, PgnNode, PgnProblem, PgnTag, PgnView, Problem};
+use arbiter_wire::{AnalysisScore, Cleared, PgnNode, PgnProblem, PgnTag, PgnView, Problem};
 
 use crate::{error::Error, nevermind::Nevermind};
 
@@ -213,6 +213,7 @@ fn node(tree: &GameTree, id: NodeId, parent: Option<usize>) -> PgnNode {
         san,
         uci: mv.map(|(before, mv)| before.uci(mv).to_string()),
         fen: tree.position(id).to_string(),
+        cleared: mv.and_then(|(before, mv)| Cleared::of(before, mv)),
         before: tree.comments_before(id).to_vec(),
         comments: tree.plain_comments(id).collect(),
         nags: tree.nags(id).iter().map(|nag| nag.0).collect(),

@@ -162,6 +162,32 @@ fn pgn_becomes_a_tree_and_damage_is_pointed_at() {
 }
 
 #[test]
+fn pgn_of_saktris_says_what_a_move_cleared() {
+    ask(async |server| {
+        let text = "[Variant \"Saktris\"]\n[SetUp \"1\"]\n\
+            [FEN \"4k3/8/8/2nn3r/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3a1\"]\n\n\
+            9. Nb5 (9. Na4 Ne3) Kd7 *\n";
+        let nobody = server.nobody();
+        let view = read_pgn(&nobody, "/v1/pgn", text).await.json();
+        assert_eq!(view["problems"], json!([]));
+        let nodes = view["nodes"].as_array().unwrap();
+        assert_eq!(nodes.len(), 5);
+        let told: Vec<_> = nodes
+            .iter()
+            .filter(|it| it.get("cleared").is_some())
+            .collect();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(told[0]["san"], "Nb5");
+        let pieces = [("b5", "N"), ("c5", "n"), ("d5", "n"), ("h5", "r")];
+        let pieces = pieces.map(|(square, piece)| json!({"square": square, "piece": piece}));
+        assert_eq!(
+            told[0]["cleared"],
+            json!({"run": ["b5", "c5", "d5"], "beyond": "h5", "pieces": pieces})
+        );
+    });
+}
+
+#[test]
 fn pgn_may_be_long_but_not_endless() {
     ask(async |server| {
         let nobody = server.nobody();
