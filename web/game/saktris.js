@@ -75,15 +75,13 @@ export function makeSaktris(root, table, board) {
     const isOn = isPlaying(game) && plays(game) && !playsBoth(game) && game.looked === null && !table.held && habits().premoves;
     if (!isOn || !state?.saktris || (isMyTurn(game) && !move)) return null;
     const color = side(game);
-    return ahead(state.fen, color, state.saktris[color], state.saktris.every, [...move ? [move] : [], ...board.premoves]);
+    return ahead(state.fen, color, state.saktris, [...move ? [move] : [], ...board.premoves]);
   }
 
   /** The piece whose square can be planned. @param {Ahead | null} turn */
   function letterAhead(turn) {
-    if (!turn?.isDue || !turn.squares.length) return null;
-    const { next } = turn.side;
-    const letters = game.state?.saktris?.picks ? [table.chosen ?? '', 'p', ...next] : next.slice(0, 1);
-    return letters.find((letter) => next.includes(letter)) ?? null;
+    if (!turn?.isDue) return null;
+    return [table.chosen ?? '', 'p', ...turn.letters].find((letter) => turn.letters.includes(letter)) ?? null;
   }
 
   function plan() {
@@ -93,7 +91,7 @@ export function makeSaktris(root, table, board) {
     if (!turn) return null;
     return {
       mustPlace: turn.mustPlace,
-      place: isArmed && letter ? { piece: pieceOf(letter, side(game)), squares: turn.squares } : null,
+      place: isArmed && letter ? { piece: pieceOf(letter, side(game)), squares: turn.squares(letter) } : null,
     };
   }
 
@@ -207,7 +205,8 @@ export function makeSaktris(root, table, board) {
     const hands = saktris?.picks && !table.held ? handsOf(color) : null;
     if (!hands || hands.when === 'ahead') return pool.draw(null);
     const kinds = trayAt(color).queue;
-    const open = kinds.map(({ letter }) => letter).filter((letter) => hands.when === 'armed' || places?.[letter]?.length);
+    const planned = hands.when === 'armed' ? nextTurn()?.letters : null;
+    const open = kinds.map(({ letter }) => letter).filter((letter) => planned ? planned.includes(letter) : places?.[letter]?.length);
     const title = hands.when === 'now' ? text('saktris_choose') : text('saktris_plan', { piece: named('your', hands.letter) });
     pool.draw({ title, color, kinds, letter: hands.letter, open });
   }

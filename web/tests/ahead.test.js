@@ -13,10 +13,14 @@ import { sideOf } from '../lib/arrivals.js';
  * @param {{ color?: Color, every?: number }} [more]
  */
 function due(fen, actions = '', { color = 'white', every = 1 } = {}) {
-  const found = ahead(fen, color, sideOf(fen, color), every, actions.split(' ').filter(Boolean));
+  const found = ahead(fen, color, coming(fen, every), actions.split(' ').filter(Boolean));
   const [letter = '?'] = found.side.next;
-  return [found.isDue ? letter : '-', found.mustPlace ? 'must' : 'may', found.squares.join(' ')].join(' | ');
+  return [found.isDue ? letter : '-', found.mustPlace ? 'must' : 'may', found.squares(letter).join(' ')].join(' | ');
 }
+
+/** @param {string} fen */
+const coming = (fen, every = 1) =>
+  ({ white: sideOf(fen, 'white'), black: sideOf(fen, 'black'), every, picks: fen.includes('order=pick') });
 
 const ALL = 'a1 b1 c1 d1 e1 f1 g1 h1';
 
@@ -72,7 +76,37 @@ test('who has nothing to move gets the next piece early', () => {
 
 test('who chooses has the pool without what is planned, and a pass counts for nothing', () => {
   const fen = '8/8/8/8/8/4P3/8/8[KNNP/kp] b - - 0 2 moves=1/0,placed=1/1,order=pick';
-  assert.deepEqual(ahead(fen, 'white', sideOf(fen, 'white'), 1, ['N@g1']).side, { waits: false, next: ['k', 'n', 'p'], left: 3, moves: 1 });
+  assert.deepEqual(ahead(fen, 'white', coming(fen), ['N@g1']).side, { waits: false, next: ['k', 'n', 'p'], left: 3, moves: 1 });
   assert.match(due(fen, 'N@g1 0000'), /^- \| may/);
   assert.match(due('8/8/8/8/8/4P3/8/8[/kp] b - - 0 2 moves=1/0,placed=1/1'), /^- \| may/);
+});
+
+test('a bishop is not planned on the color of another, wherever that one stands', () => {
+  const fen = (/** @type {string} */ board) => `${board}[BP/bp] b - - 0 9 moves=9/9,placed=1/1`;
+  assert.equal(due(fen('8/8/8/8/8/8/8/2B5')), 'b | must | b1 d1 f1 h1');
+  assert.equal(due(fen('7B/8/8/8/8/8/8/8')), 'b | must | b1 d1 f1 h1');
+  assert.equal(due(fen('8/8/8/8/8/4B3/8/2b2b2')), 'b | must | b1 d1 f1 h1', 'those of the opponent do not matter');
+  // What is planned before it counts as done.
+  assert.equal(due('8/8/8/8/8/8/8/4P3[BBP/bp] b - - 0 9 moves=1/1,placed=1/1', 'B@c1 e1e2'), 'b | must | b1 d1 f1 h1');
+});
+
+test('a bishop without a square of its color waits, and others move', () => {
+  assert.equal(due('8/8/8/8/8/8/8/1RBQ1R1R[BP/bp] b - - 0 9 moves=9/9,placed=6/6'), 'b | may | ');
+  assert.match(due('8/8/8/8/8/8/8/1RBQ1R1R[NP/bp] b - - 0 9 moves=9/9,placed=6/6'), /^n \| must/);
+});
+
+test('who chooses is offered what has a square', () => {
+  const letters = (/** @type {string} */ board) => {
+    const fen = `${board}[BNN/bp] b - - 0 9 moves=9/9,placed=6/6,order=pick`;
+    return ahead(fen, 'white', coming(fen), []).letters.join(' ');
+  };
+  assert.equal(letters('8/8/8/8/8/8/8/1RBQ1R1R'), 'n');
+  assert.equal(letters('8/8/8/8/8/8/8/1RBQ1R2'), 'b n');
+  assert.equal(letters('8/8/8/8/8/8/8/RNBQKBNR'), '');
+});
+
+test('of what nobody knows it is known that it is placed', () => {
+  const fen = '8/8/8/8/8/8/8/4P3[?/bp] b - - 0 9 moves=9/9,placed=1/1';
+  assert.match(due(fen), /^\? \| must/);
+  assert.deepEqual(ahead(fen, 'white', coming(fen), []).letters, []);
 });

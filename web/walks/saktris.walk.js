@@ -143,6 +143,22 @@ walk('a planned placing that cannot be is forgotten, and the piece waits', async
   await yourTurn(black, 5);
 });
 
+walk('a second bishop is planned on the squares that it may have', async (ground) => {
+  const start = '4k3/8/8/8/8/8/4P3/2B1K3[B/] w - - 0 20 moves=14/16,placed=15/16';
+  const { white, black, id } = await two(ground, { variant: 'saktris', clock: '10+5', start });
+  await yourTurn(white, 0);
+  await move(white, 'e2e3');
+  await yourTurn(black, 1);
+  await white.locator('.below .due button').click();
+  await white.locator('chess-board .spot').first().waitFor();
+  const lit = await white.locator('chess-board .spot').evaluateAll((spots) => spots.map((it) => it.dataset['square']));
+  assert.deepEqual(lit.sort(), ['b1', 'd1', 'f1', 'h1']);
+  await put(white, 'B@f1');
+  await white.locator('chess-board .planned[data-square=f1]').waitFor();
+  await ground.api(`/games/${id}/actions`, { id: 'b1', do: { play: { move: 'e8e7' } } }, black);
+  await yourTurn(black, 3);
+});
+
 walk('what may not be is explained, and the piece still waits', async (ground) => {
   const { white } = await play(ground, 'P@e1 P@e8', { options: FIXED });
   await yourTurn(white, 2);
