@@ -5,6 +5,7 @@ import { ask } from '../lib/api.js';
 import { ends } from '../board/squares.js';
 import { digits } from '../lib/clock.js';
 import { find, make, say } from '../lib/dom.js';
+import { called } from '../lib/names.js';
 import { spoken } from '../lib/notation.js';
 import { play } from '../lib/sound.js';
 import { sentence, text, why } from '../lib/text.js';
@@ -157,7 +158,7 @@ function showPlayers() {
   const names = new Map(tree.tags);
   const clocks = trees.clocks(tree, current);
   const side = (/** @type {'White' | 'Black'} */ name, /** @type {number | null} */ clock) =>
-    make('span', {}, [names.get(name), clock !== null && digits(clock)].filter(Boolean).join('  '));
+    make('span', {}, [called(names.get(name) ?? ''), clock !== null && digits(clock)].filter(Boolean).join('  '));
   const isKnown = [names.get('White'), names.get('Black')].some((name) => name && name !== '?');
   const shown = isKnown ? [side('White', clocks.white), '–', side('Black', clocks.black), make('b', {}, tree.result)] : [];
   find('#players').replaceChildren(...shown);

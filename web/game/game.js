@@ -139,10 +139,13 @@ function run(effects) {
   draw();
 }
 
+/** What the server calls whoever sits here. */
+const myName = () => (state.plays(game) ? game.view?.players[state.side(game)]?.name : document.documentElement.dataset['player']);
+
 /** @param {Extract<state.Effect, { news: string }>} effect */
 function notice(effect) {
   // What was said before one came, or by oneself, is no news.
-  if (effect.news === 'chat' && (effect.line.at < opened || effect.line.name === nameOf(game, state.side(game)))) return;
+  if (effect.news === 'chat' && (effect.line.at < opened || effect.line.name === myName())) return;
   announce(game, effect, effect.news === 'event' ? table.saktris?.said(effect.event) : '');
   if (effect.news === 'refused') {
     void refuse(effect.problem);

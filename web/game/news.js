@@ -1,5 +1,6 @@
 // What is new in a game, for ears: sounds, and sentences for those who listen.
 import { say } from '../lib/dom.js';
+import { called } from '../lib/names.js';
 import { spoken } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
 import { play } from '../lib/sound.js';
@@ -25,7 +26,7 @@ export function announce(game, effect, more = '') {
     say(plays(game) && !playsBoth(game) ? text('game_began', { side: sideName(side(game)) }) : text('game_began_watch'));
   }
   if (effect.news === 'rematch') play('offer');
-  if (effect.news === 'chat') say(`${effect.line.name}: ${effect.line.text}`);
+  if (effect.news === 'chat') say(`${called(effect.line.name)}: ${effect.line.text}`);
 }
 
 /**

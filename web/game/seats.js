@@ -2,6 +2,7 @@
 import { pieceImage } from '../board/piece.js';
 import { digits, faceAfter, isLow, rule, untilChange } from '../lib/clock.js';
 import { find, make } from '../lib/dom.js';
+import { briefly, called } from '../lib/names.js';
 import { text } from '../lib/text.js';
 import { material } from './position.js';
 import { fenAt, isPlaying, other, playsBoth, ply } from './state.js';
@@ -23,7 +24,8 @@ export const sideName = (color) => text(color === 'white' ? 'game_white' : 'game
  */
 export function nameOf(game, color) {
   if (playsBoth(game)) return sideName(color);
-  return game.view?.players[color]?.name ?? text('game_free_seat');
+  const player = game.view?.players[color];
+  return player ? called(player.name) : text('game_free_seat');
 }
 
 /** @param {HTMLElement} root */
@@ -41,8 +43,12 @@ export function makeSeats(root) {
       const seat = seats[place];
       const player = game.view?.players[color];
       const name = game.view ? nameOf(game, color) : '…';
-      seat.called.textContent = name;
-      seat.root.setAttribute('aria-label', name);
+      const brief = player && !playsBoth(game) ? briefly(player.name) : name;
+      if (seat.root.getAttribute('aria-label') !== name) {
+        const both = [make('span', { class: 'whole' }, name), make('span', { class: 'brief' }, brief)];
+        seat.called.replaceChildren(...brief === name ? [name] : both);
+        seat.root.setAttribute('aria-label', name);
+      }
       seat.rating.textContent = player?.rating ? String(player.rating) : '';
       if (player?.change) {
         const isUp = player.change > 0;

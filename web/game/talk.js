@@ -1,5 +1,6 @@
 // What people say to each other.
 import { find, make } from '../lib/dom.js';
+import { called } from '../lib/names.js';
 import { text } from '../lib/text.js';
 import { abilities, plays } from './state.js';
 
@@ -34,7 +35,7 @@ export function makeTalk(root, table) {
       const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
       const hint = plays(game) || game.view?.stage === 'over' ? 'game_chat_empty' : 'game_chat_watchers';
       const lines = game.lines.map((line) =>
-        make('li', {}, make('b', { title: new Date(line.at).toLocaleTimeString() }, line.name), ' ', line.text));
+        make('li', {}, make('b', { title: new Date(line.at).toLocaleTimeString() }, called(line.name)), ' ', line.text));
       list.replaceChildren(...(count ? lines : [make('li', { class: 'hint' }, text(hint))]));
       if (isAtEnd) list.scrollTop = list.scrollHeight;
     },

@@ -2,6 +2,7 @@
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
+import { called } from '../lib/names.js';
 import { text } from '../lib/text.js';
 import { byUrgency, isWatchable, seenBy } from './games.js';
 import { miniBoard } from './mini_board.js';
@@ -33,7 +34,7 @@ async function showMine(me) {
   }));
   const first = seen[0];
   if (!first) return;
-  const name = first.opponent?.name ?? '';
+  const name = called(first.opponent?.name ?? '');
   const way = make('a', { href: `/game/${first.game.id}` }, `${text(`home_continue_${first.how}`, { name })} →`);
   find('#continue').replaceChildren(way);
 }
@@ -59,7 +60,7 @@ function fill(list, cards) {
 }
 
 /** @param {import('../wire.d.ts').PlayerView | null} player */
-const rated = (player) => (player ? [player.name, player.rating].filter(Boolean).join(' ') : text('home_nobody'));
+const rated = (player) => (player ? [called(player.name), player.rating].filter(Boolean).join(' ') : text('home_nobody'));
 
 /**
  * A game as a small board with two lines below; the board is drawn when it is

@@ -2,6 +2,7 @@
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
+import { called } from '../lib/names.js';
 import { socket } from '../lib/socket.js';
 import { text, why } from '../lib/text.js';
 import { beSomebody } from './begin.js';
@@ -96,9 +97,9 @@ function line({ id, player, seek: { options, color } }) {
     options.rated && text('home_rated'),
     color && text('home_seek_color', { color: text(`color_${color}`) }),
   ].filter(Boolean).join(' · ');
-  const label = text('home_seek_play', { name: player.name, what: notes });
+  const label = text('home_seek_play', { name: called(player.name), what: notes });
   return make('li', {}, make('button', { type: 'button', 'data-seek': id, 'aria-label': label, onclick: () => accept(id) },
-    make('strong', {}, player.name, player.rating ? ` ${player.rating}` : ''), make('span', { class: 'numbers' }, notes)));
+    make('strong', {}, called(player.name), player.rating ? ` ${player.rating}` : ''), make('span', { class: 'numbers' }, notes)));
 }
 
 /** @param {string} id */

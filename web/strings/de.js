@@ -8,6 +8,11 @@ export default {
   "nav_sign_in": "Anmelden",
   "nav_settings": "Einstellungen",
 
+  "name_computer": "Computer Stufe {number}",
+  "name_computer_brief": "Stufe {number}",
+  "name_guest": "Gast {number}",
+  "name_deleted": "Gelöschtes Konto",
+
   "foot_api": "Für Programme: die Schnittstelle",
 
   "board_label": "Schachbrett",

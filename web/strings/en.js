@@ -7,6 +7,11 @@ export default {
   "nav_sign_in": "Sign in",
   "nav_settings": "Settings",
 
+  "name_computer": "Computer level {number}",
+  "name_computer_brief": "Level {number}",
+  "name_guest": "Guest {number}",
+  "name_deleted": "Deleted player",
+
   "foot_api": "For programs: the interface",
 
   "board_label": "Chessboard",

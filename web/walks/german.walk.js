@@ -9,7 +9,7 @@ import { PLACES } from './places.js';
 
 /** What is called the same in both languages, though no file of words has it. */
 const NAMES = new RegExp(`^(${[
-  'Arbiter', 'Guest \\d+', 'PGN', 'FEN', 'Chess960', 'Saktris', 'shakki', 'docs/saktris\\.md', 'English', 'Deutsch',
+  'Arbiter', 'PGN', 'FEN', 'Chess960', 'Saktris', 'shakki', 'docs/saktris\\.md', 'English', 'Deutsch',
   'En passant', 'Fischer', 'Bronstein',
   'Byo-yomi', 'Notation', 'Appendix', 'Guidelines II', 'Form', 'Chat', '[CR]\\d*', '[()\\d+:.,–·b\\s]',
 ].join('|')})+$`);

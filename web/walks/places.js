@@ -122,6 +122,14 @@ export const PLACES = [
     },
   },
   {
+    name: 'game-computer',
+    go: async ({ open, api }, way) => {
+      const page = await open('/settings', way);
+      const { id } = await api('/games', { color: 'white', opponent: { computer: { level: 10 } } }, page);
+      return visit(page, `/game/${id}`, '.near.moves-now');
+    },
+  },
+  {
     name: 'game-watched',
     go: async (ground, way) => {
       const { id } = await play(ground, MIDDLE);

@@ -276,10 +276,14 @@ for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { 
       }
       assert.equal(await white.evaluate(() => document.documentElement.scrollWidth), size.width);
       // The computer has the longest name of those who have none of their own.
-      const { id } = await ground.api('/games', { options: { variant: 'saktris' }, opponent: { computer: { level: 10 } } }, white);
-      await white.goto(new URL(`/game/${id}`, white.url()).href);
-      await see(white, '.far .called');
-      if (size.width >= 360) assert.ok(await white.locator('.far .called').evaluate(isWhole), `the computer in ${language}`);
+      for (const variant of ['saktris', 'standard']) {
+        const wish = { options: { variant, clock: '10+5' }, opponent: { computer: { level: 10 } } };
+        const { id } = await ground.api('/games', wish, white);
+        await white.goto(new URL(`/game/${id}`, white.url()).href);
+        const name = white.locator('.far .called').getByText(language === 'de' ? /(Computer|^) ?Stufe 10$/ : /(Computer|^) ?level 10$/i);
+        await name.filter({ visible: true }).waitFor();
+        assert.ok(await white.locator('.far .called').evaluate(isWhole), `the computer in ${language} at ${variant}`);
+      }
     }
   });
 }
