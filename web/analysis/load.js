@@ -4,7 +4,7 @@ import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
 import { called } from '../lib/names.js';
 import { sentence, text, why } from '../lib/text.js';
-import { fromPgn, newTree } from './tree.js';
+import { ROOT, at, fromPgn, lineAfter, newTree } from './tree.js';
 
 /** @import { GameView, Look, PgnView } from '../wire.d.ts' */
 /** @import { Tree } from './tree.js' */
@@ -65,7 +65,9 @@ export function attendLoading(opened) {
     const game = /** @type {GameView} */ (await ask('GET', path));
     const played = /** @type {string} */ (await ask('GET', `${path}/pgn`));
     const view = /** @type {PgnView} */ (await ask('POST', '/pgn', played));
-    opened({ tree: fromPgn(view), isPlaying: game.stage !== 'over' });
+    const tree = fromPgn(view);
+    await tellEnd(tree, game);
+    opened({ tree, isPlaying: game.stage !== 'over' });
   });
 
   find('#load').addEventListener('submit', (event) => {
@@ -108,6 +110,21 @@ function showProblems(problems) {
   ));
   box.hidden = !items.length;
   box.replaceChildren(make('h3', {}, text('analysis_problems')), make('ol', {}, ...items));
+}
+
+/**
+ * Says how a game of this server ended, in the reader's language: PGN says it
+ * in English.
+ * @param {Tree} tree
+ * @param {GameView} game
+ */
+async function tellEnd(tree, { play }) {
+  const { result = null, reason = null } = play?.state ?? {};
+  const { comments } = at(tree, lineAfter(tree).at(-1) ?? ROOT);
+  if (!result || !reason || !comments.length) return;
+  const winner = result === '1-0' ? 'white' : result === '0-1' ? 'black' : null;
+  const { who, how } = (await import('../game/words.js')).result({ winner, reason, result });
+  comments.splice(-1, 1, `${who}: ${how}`);
 }
 
 /** @param {PgnView | null} view */

@@ -4,7 +4,7 @@ import { Refusal, ask } from '../lib/api.js';
 import { make } from '../lib/dom.js';
 import { qr } from '../lib/qr.js';
 import { socket } from '../lib/socket.js';
-import { sentence, text } from '../lib/text.js';
+import { text, why } from '../lib/text.js';
 import { nameOf, sideName } from './seats.js';
 import { plays } from './state.js';
 import { agreed } from './words.js';
@@ -46,7 +46,7 @@ function forMaker(table) {
       await ask('DELETE', `/games/${game.id}`);
       location.assign('/');
     } catch (error) {
-      wrong.textContent = error instanceof Refusal ? sentence(error.problem.title) : String(error);
+      wrong.textContent = error instanceof Refusal ? why(error) : String(error);
     }
   }
 
@@ -98,7 +98,7 @@ function forVisitor({ game }) {
       if (!document.documentElement.dataset['player']) socket.renew();
     } catch (error) {
       go.disabled = false;
-      wrong.textContent = error instanceof Refusal ? sentence(error.problem.title) : String(error);
+      wrong.textContent = error instanceof Refusal ? why(error) : String(error);
     }
   }
 
@@ -107,6 +107,9 @@ function forVisitor({ game }) {
   return [
     make('h2', {}, text('game_join_title', { name: nameOf(game, host) })),
     make('p', { class: 'hint' }, agreed(view.options)),
+    // Few have heard of it.
+    ...(view.options.variant === 'saktris'
+      ? [make('p', {}, text('game_saktris_text'), ' ', make('a', { href: '/laws/saktris' }, text('home_saktris_laws')))] : []),
     ...(needsAccount
       ? [make('p', {}, text('game_join_account')), make('a', { class: 'button primary join', href: signIn }, text('game_sign_in'))]
       : [go]),

@@ -203,6 +203,7 @@ export default {
   "game_formal": "berührt – geführt",
   "game_960": "Chess960",
   "game_saktris": "Saktris",
+  "game_saktris_text": "Schach, dessen Figuren eine nach der anderen kommen: Was fällig ist, setzt du auf deine Grundreihe, und drei gleiche nebeneinander verlassen das Brett.",
   "game_from_position": "ab einer Stellung",
   "game_watcher": "1 schaut zu",
   "game_watchers": "{count} schauen zu",

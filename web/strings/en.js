@@ -202,6 +202,7 @@ export default {
   "game_formal": "touch-move",
   "game_960": "Chess960",
   "game_saktris": "Saktris",
+  "game_saktris_text": "Chess whose pieces arrive one by one: what is due is placed on your back rank, and three of a kind side by side leave the board.",
   "game_from_position": "from a position",
   "game_watcher": "1 watches",
   "game_watchers": "{count} watch",

@@ -163,4 +163,8 @@ walk('a game that was played here is looked at with its clocks, and without the 
   await black.reload();
   await areMoves(black, '1.e4 e5 Black wins: resignation 2.♞f3');
   assert.match(await black.locator('#moves [aria-current]').innerText(), /f3/);
+  // How it ended and who played is told in the reader's language.
+  const german = await open(`/analysis?game=${id}`, { language: 'de' });
+  await areMoves(german, '1.e4 e5 Schwarz gewinnt: Aufgabe');
+  await german.locator('#players').getByText(/^Gast \d+/).nth(1).waitFor();
 });

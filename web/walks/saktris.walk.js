@@ -43,6 +43,16 @@ walk('two play Saktris by link until a king is pushed off the board', async (gro
   assert.deepEqual(play.moves.map((/** @type {{ uci: string }} */ it) => it.uci), GAME);
 });
 
+walk('whoever is invited to Saktris is told what it is', async ({ open, api }) => {
+  const host = await open('/settings');
+  const { id } = await api('/games', { options: FIXED, color: 'white' }, host);
+  const page = await open(`/game/${id}`, { phone: true, language: 'de' });
+  await page.locator('.invite').getByText(/Figuren eine nach der anderen kommen/).waitFor();
+  await see(page, '.invite .join');
+  await page.getByRole('link', { name: 'Wie es gespielt wird' }).click();
+  await page.waitForURL(/\/laws\/saktris/);
+});
+
 walk('everybody sees the same pieces ahead, and what leaves the board', async (ground) => {
   const { white, black, id } = await two(ground, FIXED);
   const watcher = await ground.open(`/game/${id}`);
