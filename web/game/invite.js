@@ -107,12 +107,12 @@ function forVisitor({ game }) {
   return [
     make('h2', {}, text('game_join_title', { name: nameOf(game, host) })),
     make('p', { class: 'hint' }, agreed(view.options)),
-    // Few have heard of it.
-    ...(view.options.variant === 'saktris'
-      ? [make('p', {}, text('game_saktris_text'), ' ', make('a', { href: '/laws/saktris' }, text('home_saktris_laws')))] : []),
     ...(needsAccount
       ? [make('p', {}, text('game_join_account')), make('a', { class: 'button primary join', href: signIn }, text('game_sign_in'))]
       : [go]),
     wrong,
+    // Few have heard of it.
+    ...(view.options.variant === 'saktris'
+      ? [make('p', {}, text('game_saktris_text'), ' ', make('a', { href: '/laws/saktris' }, text('home_saktris_laws')))] : []),
   ];
 }
