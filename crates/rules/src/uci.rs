@@ -1,6 +1,9 @@
 //! Moves as chess programs write them to each other: `e2e4`, `e7e8q`.
 
-use core::{fmt, str::FromStr};
+use core::{
+    fmt::{self, Write},
+    str::FromStr,
+};
 
 use crate::{File, Move, MoveKind, Position, Role, Square, Variant};
 
@@ -152,14 +155,15 @@ impl fmt::Display for UciMove {
                 to,
                 promotion,
             } => {
-                write!(f, "{from}{to}")?;
+                f.write_str(from.name())?;
+                f.write_str(to.name())?;
                 match promotion {
-                    Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
+                    Some(role) => f.write_char(role.letter().to_ascii_lowercase()),
                     None => Ok(()),
                 }
             }
             UciMove::Place { role, to } => write!(f, "{}@{to}", role.letter()),
-            UciMove::Pass => write!(f, "0000"),
+            UciMove::Pass => f.write_str("0000"),
         }
     }
 }

@@ -5,7 +5,7 @@ use arbiter_rules::{Bitboard, Move, MoveKind, Position, Role, Square};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
 use utoipa::ToSchema;
 
-use crate::{LegalMoves, legal, saktris::letter};
+use crate::{LegalMoves, json, legal, saktris::letter};
 
 /// All that the side to move may do.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -67,15 +67,15 @@ impl Choices {
     }
 
     /// Writes them as the last fields of an object of JSON.
-    pub(crate) fn write(&self, out: &mut String) {
-        out.push_str(",\"legal\":");
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b",\"legal\":");
         self.legal.write(out);
         if let Some(places) = &self.places {
-            out.push_str(",\"places\":");
-            places.write(out);
+            out.extend_from_slice(b",\"places\":");
+            json::any(out, places);
         }
         if self.pass {
-            out.push_str(",\"pass\":true");
+            out.extend_from_slice(b",\"pass\":true");
         }
     }
 }
@@ -96,17 +96,6 @@ impl Places {
                 self.0.sort_unstable_by_key(|(role, _)| letter(*role));
             }
         }
-    }
-
-    fn write(&self, out: &mut String) {
-        out.push('{');
-        for (index, &(role, squares)) in self.0.iter().enumerate() {
-            out.push_str(if index == 0 { "\"" } else { ",\"" });
-            out.push(letter(role));
-            out.push_str("\":");
-            legal::write_squares(out, squares);
-        }
-        out.push('}');
     }
 }
 

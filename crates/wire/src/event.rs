@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Claim, Cleared, Color};
+use crate::{Claim, Cleared, Color, json};
 
 /// Something that has happened in a game, with its number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
@@ -162,6 +162,30 @@ impl Event {
                 .map(game::Span::as_millis);
         }
         self
+    }
+
+    /// Writes it as JSON: a move by hand, since nearly all are moves.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        let Fact::Played {
+            uci,
+            san,
+            left: Some(left),
+            cleared: None,
+        } = &self.fact
+        else {
+            return json::any(out, self);
+        };
+        out.extend_from_slice(b"{\"seq\":");
+        json::number(out, self.seq);
+        out.extend_from_slice(b",\"at\":");
+        json::number(out, self.at);
+        out.extend_from_slice(b",\"event\":\"played\",\"uci\":");
+        json::text(out, uci);
+        out.extend_from_slice(b",\"san\":");
+        json::text(out, san);
+        out.extend_from_slice(b",\"left\":");
+        json::number(out, *left);
+        out.push(b'}');
     }
 
     /// The beginning of a game: its first event.

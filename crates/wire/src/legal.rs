@@ -8,6 +8,8 @@ use serde::{
 };
 use utoipa::ToSchema;
 
+use crate::json;
+
 /// From where to where: `{"e2": ["e3", "e4"]}`. Whoever castles may also move
 /// the king onto the rook. A pawn on the last rank becomes what is added to
 /// the move: `e7e8q`.
@@ -71,37 +73,21 @@ impl LegalMoves {
     }
 
     /// Writes them as JSON.
-    pub(crate) fn write(&self, out: &mut String) {
-        out.push('{');
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        out.push(b'{');
         for (index, &(from, targets)) in self.0.iter().enumerate() {
-            out.push_str(if index == 0 { "\"" } else { ",\"" });
-            push(out, from);
-            out.push_str("\":");
-            write_squares(out, targets);
+            out.extend_from_slice(if index == 0 { b"" } else { b"," });
+            json::square(out, from);
+            out.push(b':');
+            json::squares(out, targets);
         }
-        out.push('}');
+        out.push(b'}');
     }
-}
-
-/// Writes squares as a list of JSON.
-pub(crate) fn write_squares(out: &mut String, squares: Bitboard) {
-    out.push('[');
-    for (index, square) in squares.iter().enumerate() {
-        out.push_str(if index == 0 { "\"" } else { ",\"" });
-        push(out, square);
-        out.push('"');
-    }
-    out.push(']');
 }
 
 /// Whether a piece moves from one square to another.
 fn is_on_board(kind: MoveKind) -> bool {
     !matches!(kind, MoveKind::Place | MoveKind::Pass)
-}
-
-fn push(out: &mut String, square: Square) {
-    out.push(char::from(b'a' + square.file() as u8));
-    out.push(char::from(b'1' + square.rank() as u8));
 }
 
 /// The four promotions of a pawn are one target.
@@ -119,7 +105,7 @@ impl Serialize for LegalMoves {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for &(from, targets) in &self.0 {
-            map.serialize_entry(&Name(from), &Targets(targets))?;
+            map.serialize_entry(from.name(), &Targets(targets))?;
         }
         map.end()
     }
@@ -132,7 +118,7 @@ impl Serialize for Targets {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.0.count() as usize))?;
         for square in self.0.iter() {
-            list.serialize_element(&Name(square))?;
+            list.serialize_element(square.name())?;
         }
         list.end()
     }
@@ -151,16 +137,6 @@ impl<'de> Deserialize<'de> for Targets {
 fn square<E: de::Error>(name: &str) -> Result<Square, E> {
     let square = name.parse::<Square>();
     square.map_err(|_| E::custom("the name of a square is a1 to h8"))
-}
-
-/// A square by its name, made without a place on the heap.
-struct Name(Square);
-
-impl Serialize for Name {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let name = [b'a' + self.0.file() as u8, b'1' + self.0.rank() as u8];
-        serializer.serialize_str(str::from_utf8(&name).expect("letters and digits are ASCII"))
-    }
 }
 
 impl<'de> Deserialize<'de> for LegalMoves {

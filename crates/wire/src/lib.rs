@@ -13,6 +13,7 @@ mod declarations;
 mod event;
 mod face;
 mod game;
+mod json;
 mod legal;
 mod lists;
 mod making;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Choices, Claim, LegalMoves, Places, Saktris};
+use crate::{Choices, Claim, LegalMoves, Places, Saktris, json};
 
 /// White or Black.
 #[derive(
@@ -164,6 +164,43 @@ impl State {
         self.pass = choices.pass;
         self
     }
+
+    /// Writes it as JSON, without what only one side is told, and leaves the
+    /// object open for that.
+    pub(crate) fn write_public(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"seq\":");
+        json::number(out, self.seq);
+        out.extend_from_slice(b",\"ply\":");
+        json::number(out, self.ply.into());
+        out.extend_from_slice(b",\"fen\":");
+        json::text(out, &self.fen);
+        out.extend_from_slice(b",\"turn\":");
+        json::text(out, self.turn.name());
+        out.extend_from_slice(b",\"status\":");
+        json::text(out, &self.status);
+        optional(out, b",\"reason\":", self.reason.as_ref());
+        optional(out, b",\"result\":", self.result.as_ref());
+        if let Some(clock) = &self.clock {
+            out.extend_from_slice(b",\"clock\":");
+            clock.write(out);
+        }
+        optional(out, b",\"draw_offer\":", self.draw_offer.as_ref());
+        optional(out, b",\"take_back\":", self.take_back.as_ref());
+        optional(out, b",\"abort\":", self.abort.as_ref());
+        let touched = Some(&self.touched).filter(|touched| !touched.is_empty());
+        optional(out, b",\"touched\":", touched);
+        let claims = Some(&self.claims).filter(|claims| !claims.is_empty());
+        optional(out, b",\"claims\":", claims);
+        optional(out, b",\"saktris\":", self.saktris.as_ref());
+    }
+}
+
+/// Writes what is seldom there.
+fn optional<T: Serialize>(out: &mut Vec<u8>, name: &[u8], value: Option<&T>) {
+    if let Some(value) = value {
+        out.extend_from_slice(name);
+        json::any(out, value);
+    }
 }
 
 impl ClockView {
@@ -174,6 +211,45 @@ impl ClockView {
             black: face(rules::Color::Black)?,
             running: game.clock().running().map(Color::from),
         })
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"white\":");
+        self.white.write(out);
+        out.extend_from_slice(b",\"black\":");
+        self.black.write(out);
+        if let Some(running) = self.running {
+            out.extend_from_slice(b",\"running\":");
+            json::text(out, running.name());
+        }
+        out.push(b'}');
+    }
+}
+
+impl Face {
+    fn write(&self, out: &mut Vec<u8>) {
+        let Face {
+            time,
+            delay: 0,
+            moves: None,
+            periods: None,
+            stage: 0,
+        } = self
+        else {
+            return json::any(out, self);
+        };
+        out.extend_from_slice(b"{\"time\":");
+        json::number(out, *time);
+        out.push(b'}');
+    }
+}
+
+impl Color {
+    const fn name(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
     }
 }
 

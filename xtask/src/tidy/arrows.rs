@@ -51,6 +51,7 @@ const ARROWS: [Arrows; 13] = [
         may_need: &[
             "arbiter-game",
             "arbiter-rules",
+            "itoa",
             "serde",
             "serde_json",
             "ts-rs",

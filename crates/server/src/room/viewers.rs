@@ -70,7 +70,7 @@ impl<'t> Told<'t> {
     fn of(table: &'t Table, clock: &Clock, events: &[Event]) -> Option<Told<'t>> {
         Some(Told {
             game: table.id().to_string(),
-            news: News::of(events, table.state(clock.now(), &[])?),
+            news: News::of(events, &table.state(clock.now(), &[])?),
             table,
             to_mover: None,
             to_others: None,

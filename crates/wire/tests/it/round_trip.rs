@@ -24,7 +24,7 @@ proptest! {
         for message in told(&options, &choices) {
             let text = serde_json::to_string(&message).unwrap();
             if let ServerMessage::Update(update) = &message {
-                let news = News::of(&update.events, update.state.clone());
+                let news = News::of(&update.events, &update.state);
                 let choices = Choices {
                     legal: update.state.legal.clone().unwrap_or_default(),
                     places: update.state.places.clone(),
