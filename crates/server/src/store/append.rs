@@ -144,7 +144,7 @@ pub(super) fn append_all(
     jobs: &mut [&mut AppendJob],
 ) -> Result<(), StoreError> {
     match db {
-        Connection::Sqlite(_) => {
+        Connection::Sqlite(..) => {
             let is_run = |one: &&mut AppendJob, next: &&mut AppendJob| {
                 one.append.is_move() && next.append.is_move()
             };
@@ -160,9 +160,9 @@ pub(super) fn append_all(
 
 /// Adds moves of many games, or whatever else happens in one.
 fn append_in_turn(db: &mut Connection, jobs: &mut [&mut AppendJob]) -> Result<(), StoreError> {
-    match (&*db, jobs) {
-        (Connection::Sqlite(connection), moves @ [_, _, ..]) => {
-            let mut recent = Recent::open(connection)?;
+    match (&mut *db, jobs) {
+        (Connection::Sqlite(sqlite, tails), moves @ [_, _, ..]) => {
+            let mut recent = Recent::open(sqlite, tails)?;
             for job in moves {
                 let is_next = recent.add(&job.append)?;
                 job.outcome = is_next.then(Appended::default);
@@ -212,8 +212,8 @@ fn append(db: &mut Connection, append: &Append) -> Result<Option<Appended>, Stor
 
 /// Adds the events of a game. Whether their numbers were free.
 fn add(db: &mut Connection, append: &Append) -> Result<bool, StoreError> {
-    if let Connection::Sqlite(connection) = db {
-        return Recent::open(connection)?.add(append);
+    if let Connection::Sqlite(sqlite, tails) = db {
+        return Recent::open(sqlite, tails)?.add(append);
     }
     let game = Value::Int(append.game.to_number());
     let mut command = append.command.as_deref();
@@ -244,10 +244,16 @@ fn note_course(
     next: u64,
     course: Course,
 ) -> Result<(), StoreError> {
+    if let Connection::Sqlite(sqlite, tails) = db {
+        tails.refresh(sqlite)?;
+        let recent = tails.next(game.to_number());
+        if recent.is_some_and(|recent| recent > next.cast_signed()) {
+            return Ok(());
+        }
+    }
     db.execute(
         "UPDATE games SET deadline = $1, plies = $2 WHERE id = $3 \
-         AND NOT EXISTS (SELECT 1 FROM events WHERE game = $3 AND seq = $4) \
-         AND NOT EXISTS (SELECT 1 FROM tails WHERE game = $3 AND next > $4)",
+         AND NOT EXISTS (SELECT 1 FROM events WHERE game = $3 AND seq = $4)",
         &[
             course.deadline.map_or(Value::Null, millis),
             Value::Int(course.plies.into()),

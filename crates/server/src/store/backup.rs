@@ -42,7 +42,7 @@ pub fn backup(
     // not begin again.
     db.begin_reading()?;
     let done = match db {
-        Connection::Sqlite(from) => copy(from, to, progress).map_err(BackupError::from),
+        Connection::Sqlite(from, _) => copy(from, to, progress).map_err(BackupError::from),
         Connection::Postgres(_) => Err(BackupError::Postgres),
     };
     db.roll_back();

@@ -7,18 +7,14 @@ use postgres::{
 };
 use rusqlite::{OpenFlags, params_from_iter, types::ToSqlOutput};
 
-use super::StoreError;
+use super::{StoreError, recent::Tails};
 use crate::{Database, nevermind::Nevermind};
 
 /// A connection to either database. Statements are written once for both:
 /// with `$1`, `$2`, …, which appear first in this order.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there are a handful of them, each in the hands of its thread"
-)]
 pub enum Connection {
-    /// To a file.
-    Sqlite(rusqlite::Connection),
+    /// To a file, with what is known of its last events.
+    Sqlite(rusqlite::Connection, Tails),
     /// To a server.
     Postgres(Postgres),
 }
@@ -94,7 +90,7 @@ impl Connection {
                     }
                     Access::Read => "PRAGMA query_only = ON; PRAGMA cache_size = -8192;",
                 })?;
-                Ok(Connection::Sqlite(connection))
+                Ok(Connection::Sqlite(connection, Tails::default()))
             }
             Database::Postgres(address) => {
                 let mut config: postgres::Config = address.parse()?;
@@ -127,7 +123,7 @@ impl Connection {
     /// What the database says.
     pub fn execute(&mut self, sql: &'static str, values: &[Value]) -> Result<u64, StoreError> {
         match self {
-            Connection::Sqlite(connection) => {
+            Connection::Sqlite(connection, _) => {
                 let mut statement = connection.prepare_cached(sql)?;
                 debug_assert!(are_numbered(&statement), "parameters out of order: {sql}");
                 let rows = statement.execute(params_from_iter(values))?;
@@ -186,7 +182,7 @@ impl Connection {
         mut see: impl FnMut(&Row) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         match self {
-            Connection::Sqlite(connection) => {
+            Connection::Sqlite(connection, _) => {
                 let mut statement = connection.prepare_cached(sql)?;
                 debug_assert!(are_numbered(&statement), "parameters out of order: {sql}");
                 let mut rows = statement.query(params_from_iter(values))?;
@@ -212,7 +208,7 @@ impl Connection {
     /// What the database says.
     pub fn run_script(&mut self, sql: &str) -> Result<(), StoreError> {
         match self {
-            Connection::Sqlite(connection) => connection.execute_batch(sql)?,
+            Connection::Sqlite(connection, _) => connection.execute_batch(sql)?,
             Connection::Postgres(postgres) => postgres.client.batch_execute(sql)?,
         }
         Ok(())
@@ -225,7 +221,7 @@ impl Connection {
     /// What the database says.
     pub fn begin(&mut self) -> Result<(), StoreError> {
         self.run_script(match self {
-            Connection::Sqlite(_) => "BEGIN IMMEDIATE",
+            Connection::Sqlite(..) => "BEGIN IMMEDIATE",
             Connection::Postgres(_) => "BEGIN",
         })
     }
@@ -238,7 +234,7 @@ impl Connection {
     /// What the database says.
     pub fn begin_reading(&mut self) -> Result<(), StoreError> {
         self.run_script(match self {
-            Connection::Sqlite(_) => "BEGIN; SELECT 1 FROM migrations;",
+            Connection::Sqlite(..) => "BEGIN; SELECT 1 FROM migrations;",
             Connection::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         })
     }
@@ -254,6 +250,9 @@ impl Connection {
 
     /// Forgets what was written since [`Connection::begin`].
     pub fn roll_back(&mut self) {
+        if let Connection::Sqlite(_, tails) = self {
+            tails.forget();
+        }
         self.run_script("ROLLBACK")
             .nevermind("a database that fails has rolled back by itself");
     }
@@ -263,7 +262,7 @@ impl Connection {
     pub fn is_lost(&self) -> bool {
         match self {
             // A transaction that can be neither committed nor rolled back.
-            Connection::Sqlite(connection) => !connection.is_autocommit(),
+            Connection::Sqlite(connection, _) => !connection.is_autocommit(),
             Connection::Postgres(postgres) => postgres.client.is_closed(),
         }
     }

@@ -5,7 +5,7 @@ use super::{Connection, StoreError, Value};
 use crate::clock;
 
 /// The steps, from number 1 on, for each database.
-const STEPS: [Step; 2] = [
+const STEPS: [Step; 3] = [
     Step {
         sqlite: include_str!("../../migrations/sqlite/0001_begin.sql"),
         postgres: include_str!("../../migrations/postgres/0001_begin.sql"),
@@ -13,6 +13,10 @@ const STEPS: [Step; 2] = [
     Step {
         sqlite: include_str!("../../migrations/sqlite/0002_recent.sql"),
         postgres: include_str!("../../migrations/postgres/0002_recent.sql"),
+    },
+    Step {
+        sqlite: include_str!("../../migrations/sqlite/0003_tails.sql"),
+        postgres: include_str!("../../migrations/postgres/0003_tails.sql"),
     },
 ];
 
@@ -87,7 +91,7 @@ fn take_steps(db: &mut Connection, last: usize) -> Result<(), StoreError> {
         .filter(|(it, _)| *it > found)
     {
         db.run_script(match db {
-            Connection::Sqlite(_) => step.sqlite,
+            Connection::Sqlite(..) => step.sqlite,
             Connection::Postgres(_) => step.postgres,
         })?;
         db.execute(

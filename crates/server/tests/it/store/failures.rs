@@ -1,3 +1,4 @@
+use arbiter_game::{Ending, Reason};
 use arbiter_rules::ByColor;
 use arbiter_server::{
     Database,
@@ -62,6 +63,37 @@ fn what_fails_takes_nobody_with_it() {
             assert_eq!(lines(&store).await, script.lines);
             assert!(store.player_card(made.id, None).await.unwrap().is_some());
             assert!(store.is_ready().await);
+        });
+    }
+}
+
+#[test]
+fn a_move_that_was_undone_with_what_failed_is_written_again() {
+    for place in Place::all() {
+        let store = place.open();
+        run(async {
+            let mut script = begin(&store).await;
+            let mut end_of_no_game = append(id(9), 0, script.lines.clone(), &script.game);
+            end_of_no_game.ended = Some(Ending {
+                winner: None,
+                reason: Reason::Agreement,
+            });
+            let moves = script.play(2_000, "e2e4");
+            let moves = append(id(1), 1, moves, &script.game);
+            // They wait for the first, and so are tried together.
+            let (go, wait) = std::sync::mpsc::channel::<()>();
+            let (_, moved, ended, ()) = tokio::join!(
+                store.write(move |_| {
+                    wait.recv().ok();
+                    Ok(())
+                }),
+                store.append(moves),
+                store.append(end_of_no_game),
+                async { drop(go) },
+            );
+            moved.unwrap();
+            assert!(matches!(ended, Err(AppendError::Store(_))), "{ended:?}");
+            assert_eq!(lines(&store).await, script.lines);
         });
     }
 }

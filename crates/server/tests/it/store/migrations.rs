@@ -39,7 +39,7 @@ fn a_site_is_as_it_was_when_it_is_opened_again() {
 /// All columns and all indexes.
 fn tables(db: &mut Connection) -> Vec<String> {
     let sql = match db {
-        Connection::Sqlite(_) => {
+        Connection::Sqlite(..) => {
             "SELECT t.name || '.' || c.name || ' ' || c.type FROM sqlite_master t, \
              pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' \
              UNION SELECT name || ': ' || sql FROM sqlite_master WHERE type = 'index' \
@@ -58,7 +58,7 @@ fn tables(db: &mut Connection) -> Vec<String> {
 /// Makes it as if nothing had ever been there.
 fn clear(db: &mut Connection) {
     let sql = match db {
-        Connection::Sqlite(_) => {
+        Connection::Sqlite(..) => {
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
         }
         Connection::Postgres(_) => {
@@ -67,12 +67,12 @@ fn clear(db: &mut Connection) {
     };
     db.run_script("DROP VIEW IF EXISTS all_events").unwrap();
     let names = db.query(sql, &[], |row| row.get::<String>(0)).unwrap();
-    if let Connection::Sqlite(_) = db {
+    if let Connection::Sqlite(..) = db {
         db.run_script("PRAGMA foreign_keys = OFF").unwrap();
     }
     for name in names {
         let end = match db {
-            Connection::Sqlite(_) => "",
+            Connection::Sqlite(..) => "",
             Connection::Postgres(_) => " CASCADE",
         };
         db.run_script(&format!("DROP TABLE {name}{end}")).unwrap();

@@ -141,7 +141,7 @@ fn what_is_recent_counts_as_much_as_what_was_sorted_in() {
             run(async {
                 let mut early = new.clone();
                 early.seq += 1;
-                if let Connection::Sqlite(_) = db {
+                if let Connection::Sqlite(..) = db {
                     let gap = store.append(early).await;
                     assert!(matches!(gap, Err(AppendError::Taken)), "{gap:?}");
                 }
@@ -161,6 +161,36 @@ fn what_is_recent_counts_as_much_as_what_was_sorted_in() {
                 });
             }
         }
+    }
+}
+
+#[test]
+fn two_servers_that_write_into_one_game_in_turns_know_its_next_number() {
+    for place in Place::all() {
+        let stores = [place.open(), place.open()];
+        let mut script = Script::begin(1_000);
+        run(async {
+            let ann = guest(&stores[0]).await;
+            let seats = ByColor {
+                white: Some(ann),
+                black: Some(ann),
+            };
+            let mut game = new_game(id(1), 0, seats);
+            game.first_line = Some(script.lines[0].clone());
+            stores[0].create_game(game).await.unwrap();
+            for (index, uci) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
+                let seq = script.game.number();
+                let lines = script.play(2_000, uci);
+                let new = append(id(1), seq, lines, &script.game);
+                let (writer, other) = (&stores[index % 2], &stores[(index + 1) % 2]);
+                writer.append(new.clone()).await.unwrap();
+                let late = other.append(new).await;
+                assert!(matches!(late, Err(AppendError::Taken)), "{late:?}");
+            }
+            let game = stores[0].load_game(id(1)).await.unwrap().unwrap();
+            let stored: Vec<_> = game.lines.into_iter().map(|it| it.line).collect();
+            assert_eq!(stored, script.lines);
+        });
     }
 }
 

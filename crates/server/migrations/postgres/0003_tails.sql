@@ -1,0 +1,7 @@
+-- As in SQLite, where they are kept by whoever writes.
+DROP VIEW all_events;
+DROP TABLE tails;
+CREATE VIEW all_events AS
+    SELECT game, seq, line, command FROM events
+    UNION ALL
+    SELECT game, seq, line, command FROM recent;
