@@ -14,7 +14,8 @@ export function makeTalk(root, table) {
   const list = find('.talk ol', root);
   const form = /** @type {HTMLFormElement} */ (find('.talk form', root));
   const input = /** @type {HTMLInputElement} */ (find('input', form));
-  let count = -1;
+  /** What is shown. */
+  let shown = '';
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -30,10 +31,12 @@ export function makeTalk(root, table) {
       const can = abilities(game).chat && game.view?.stage !== 'waiting';
       root.classList.toggle('silent', Boolean(game.view) && !can);
       form.hidden = !can || !(plays(game) || document.documentElement.dataset['player']);
-      if (game.lines.length === count) return;
-      count = game.lines.length;
-      const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
+      const count = game.lines.length;
+      // Who came to watch may have joined the game.
       const hint = plays(game) || game.view?.stage === 'over' ? 'game_chat_empty' : 'game_chat_watchers';
+      if (`${count} ${hint}` === shown) return;
+      shown = `${count} ${hint}`;
+      const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
       const lines = game.lines.map((line) =>
         make('li', {}, make('b', { title: new Date(line.at).toLocaleTimeString() }, called(line.name)), ' ', line.text));
       list.replaceChildren(...(count ? lines : [make('li', { class: 'hint' }, text(hint))]));

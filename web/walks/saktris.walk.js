@@ -24,6 +24,8 @@ walk('two play Saktris by link until a king is pushed off the board', async (gro
   // What is chosen is not hidden.
   await white.locator('#preview').waitFor({ state: 'hidden' });
   const { black, watcher, id } = await meet(ground, white);
+  // Who has joined does not watch any more.
+  await black.locator('.talk li', { hasText: 'Nobody has said anything yet.' }).waitFor({ state: 'attached' });
 
   for (const [at, wish] of GAME.entries()) {
     const page = at % 2 ? black : white;
