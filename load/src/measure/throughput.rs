@@ -54,12 +54,14 @@ pub async fn measure(arguments: &Arguments, figures: &mut Figures) -> Result<()>
     let mut relaying = connect(strangers(), relay.address).await?;
 
     let (mut moves, mut echoes, mut relays) = (Sum::new()?, Sum::new()?, Sum::new()?);
+    let mut by_round = String::new();
     for round in 1..=arguments.rounds {
         let length = Duration::from_secs(arguments.seconds);
         let sum;
         (echoing, sum) = play(echoing, &echo, length, What::Echoes).await?;
         println!("  {round}  bare    {sum}");
         echoes.add(&sum)?;
+        let bare = sum.rate();
         let sum;
         (relaying, sum) = play(relaying, &relay, length, What::Relays).await?;
         println!("  {round}  both    {sum}");
@@ -68,12 +70,14 @@ pub async fn measure(arguments: &Arguments, figures: &mut Figures) -> Result<()>
         (players, sum) = play(players, &server, length, What::Moves).await?;
         println!("  {round}  moves   {sum}");
         moves.add(&sum)?;
+        by_round += &format!(" {:.2}", sum.rate() / bare);
     }
     println!("  all bare   {echoes}\n  all both   {relays}\n  all moves  {moves}");
     let share = relays.rate() / echoes.rate();
     println!("  a server that sends each frame to both, and does nothing else, reaches {share:.2}");
     let share = echoes.cost() / moves.cost();
     println!("  by the processor time of server and generator, whatever else runs: {share:.2}");
+    println!("  round by round, which tells how steady the machine is:{by_round}");
     figures.add(
         "durable moves a second, as a share of a bare echo server".to_owned(),
         (moves.rate() / echoes.rate(), ""),
