@@ -16,6 +16,7 @@
 mod comeback;
 mod dive;
 mod errand;
+mod help;
 mod hunt;
 mod material;
 mod net;

@@ -1,7 +1,7 @@
 //! The moves with which the winner carries out a plan.
 
 use super::plan::{Plan, View};
-use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square, attacks};
+use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square, attacks, safety::Safety};
 
 impl View<'_> {
     /// The winner's next move.
@@ -32,15 +32,20 @@ impl View<'_> {
         }
         if plan.is_loose {
             let king = self.safety.king?;
-            if king.distance(plan.to) <= 3
-                && let Some(mv) = self.walk(king, plan.to)
-            {
-                return Some(mv);
-            }
             if let Some(mv) = self.prepare_support(plan.to, plan.from) {
                 return Some(mv);
             }
             if let Some(mv) = self.walk(king, plan.to) {
+                return Some(mv);
+            }
+        }
+        if plan.moves > 2
+            && let Some(mv) = self.make_way(plan)
+        {
+            return Some(mv);
+        }
+        for square in plan.open {
+            if let Some(mv) = self.prepare_support(square, plan.from) {
                 return Some(mv);
             }
         }
@@ -53,10 +58,11 @@ impl View<'_> {
         if distance == 0 {
             return None;
         }
-        self.position
-            .legal_moves_of(king.bitboard())
-            .min_by_key(|mv| mv.to().distance(goal))
-            .filter(|mv| mv.to().distance(goal) < distance)
+        self.king_steps(king)
+            .iter()
+            .min_by_key(|to| to.distance(goal))
+            .filter(|to| to.distance(goal) < distance)
+            .map(|to| quiet(Role::King, king, to))
     }
 
     /// A move of the piece toward its square, without a check underway.
@@ -75,6 +81,30 @@ impl View<'_> {
         for way in quiet {
             if attacks::by(role, self.winner, way, through).meets(ways) {
                 return Some(normal(way));
+            }
+        }
+        None
+    }
+
+    /// A move of another piece that stands in the way of the one that is to
+    /// check.
+    fn make_way(&self, plan: &Plan) -> Option<Move> {
+        let reach = |occupied| attacks::by(plan.role, self.winner, plan.from, occupied);
+        let ours = self.board.of(self.winner);
+        let now = reach(self.occupied);
+        for blocker in now & (ours - self.board.by_role(Role::King)) {
+            let without = self.occupied.without(blocker);
+            let gain = reach(without) - now - ours;
+            if gain.is_empty() {
+                continue;
+            }
+            let role = self.board.role_at(blocker)?;
+            let asides = self.targets(role, blocker) - self.occupied - self.ring;
+            for aside in asides {
+                let promotes = role == Role::Pawn && Bitboard::BACK_RANKS.contains(aside);
+                if !promotes && reach(without.with(aside)).meets(gain.without(aside)) {
+                    return Some(quiet(role, blocker, aside));
+                }
             }
         }
         None
@@ -116,10 +146,16 @@ impl View<'_> {
         let king = self.safety.king?;
         let zone = attacks::king(square) - attacks::king(self.king);
         if king.distance(square) == 2 && zone.meets(attacks::king(king)) {
-            let mut steps = self.position.legal_moves_of(king.bitboard());
-            return steps.find(|mv| zone.contains(mv.to()) && mv.castling().is_none());
+            let to = (self.king_steps(king) & zone).first()?;
+            return Some(quiet(Role::King, king, to));
         }
         None
+    }
+
+    /// Where the winner's king may step.
+    fn king_steps(&self, king: Square) -> Bitboard {
+        let steps = attacks::king(king) - self.board.of(self.winner);
+        steps - Safety::danger(self.position, self.winner, king)
     }
 
     /// A move of a knight, bishop or rook after which it can support.

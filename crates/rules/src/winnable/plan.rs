@@ -57,7 +57,7 @@ pub(super) struct View<'a> {
 }
 
 /// What a plan may cost to be taken without looking at other pieces.
-const GOOD: u32 = 10;
+const GOOD: u32 = 8;
 
 const STRIKERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Knight, Role::Bishop];
 
@@ -138,10 +138,14 @@ impl View<'_> {
                 Role::Pawn => from.bitboard().forward(!self.winner),
                 _ => {
                     attacks::by(role, !self.winner, from, self.occupied)
-                        - attacks::by(role, !self.winner, square, self.occupied)
+                        - attacks::by(role, !self.winner, square, self.occupied.without(from))
                 }
             };
-            cost += if (ways - self.occupied).any() { 1 } else { 5 };
+            cost += if (ways - self.occupied).without(square).any() {
+                1
+            } else {
+                5
+            };
         }
         cost
     }
@@ -159,12 +163,15 @@ impl View<'_> {
                 - banned;
             for from in pieces {
                 let striker = self.striker(role, from);
-                for to in zone {
-                    let most = best.map_or(limit, |best| best.cost);
-                    if let Some(plan) = self.assess(&striker, to, most) {
-                        best = Some(plan);
-                        if plan.is_ready() {
-                            return best;
+                // What is near comes first, and spares the rest.
+                for near in [striker.targets, !striker.targets] {
+                    for to in zone & near {
+                        let most = best.map_or(limit, |best| best.cost);
+                        if let Some(plan) = self.assess(&striker, to, most) {
+                            best = Some(plan);
+                            if plan.is_ready() {
+                                return best;
+                            }
                         }
                     }
                 }
@@ -206,6 +213,7 @@ impl View<'_> {
 
     /// What is missing for a check from this square to be mate, if it costs
     /// less than `most`.
+    #[inline(always)]
     fn assess(&self, striker: &Striker, to: Square, most: u32) -> Option<Plan> {
         let &Striker {
             role,
@@ -229,34 +237,26 @@ impl View<'_> {
         } else {
             4
         };
-        let ours = moves + u32::from(is_loose);
-        let flights = few(open) + 2 * few(open - self.theirs);
+        let mut ours = moves + u32::from(is_loose);
+        // Flights have to be shut, and who can step between has to go.
+        let way = attacks::between(self.king, to) & self.theirs;
+        let mut helps = few(open) + few(open - self.theirs) + 2 * few(way);
         let bound = |ours: u32, helps: u32| 2 * ours.max(helps) + ours.min(helps);
-        if bound(ours, flights) >= most {
+        if bound(ours, helps) >= most {
             return None;
         }
-        let ours = if is_loose {
-            moves + self.support_cost(to)
-        } else {
-            ours
-        };
-        let mut helps = flights;
+        if is_loose {
+            ours = moves + self.support_cost(to);
+        }
         if self.theirs.contains(to) {
             let defenders = self
                 .board
                 .attackers(to, !self.winner, self.occupied)
                 .without(self.king);
-            helps += self.displace(defenders, to);
-        }
-        if !is_beside && role != Role::Knight {
-            for way in attacks::between(self.king, to) & self.theirs {
-                let guards = self
-                    .board
-                    .attackers(way, !self.winner, self.occupied)
-                    .without(self.king)
-                    - self.board.pieces(!self.winner, Role::Pawn);
-                helps += self.displace(guards, way);
+            if bound(ours, helps + few(defenders)) >= most {
+                return None;
             }
+            helps += self.displace(defenders, to);
         }
         let cost = bound(ours, helps);
         (cost < most).then_some(Plan {
