@@ -72,7 +72,10 @@ walk('everybody sees the same pieces ahead, and what leaves the board', async (g
   const sentence = 'Three pawns on the e-file leave; the knight on e8 goes with them.';
   for (const page of [white, black, watcher]) {
     await page.locator('.notices').getByText(sentence).waitFor();
-    assert.equal(await page.locator('chess-board [role=gridcell].cleared').count(), 4);
+    // The board is drawn with the next frame, the notice at once.
+    const cleared = page.locator('chess-board [role=gridcell].cleared');
+    await cleared.nth(3).waitFor();
+    assert.equal(await cleared.count(), 4);
     const moves = await page.locator('.moves').innerText();
     assert.match(moves.replace(/\s+/g, ' '), /1\. ♟\uFE0E@e1 .*♟\uFE0E@e8 .*6\. e3 .*✕4/);
   }
