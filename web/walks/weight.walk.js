@@ -39,5 +39,6 @@ walk('a game of 200 moves leaves nothing behind but its moves', async (ground) =
   const grown = { bytes: (whole.bytes - half.bytes) / 100, nodes: (whole.nodes - half.nodes) / 100 };
   assert.ok(grown.bytes < BYTES_A_MOVE, `${grown.bytes} bytes a move`);
   assert.ok(grown.nodes < NODES_A_MOVE, `${grown.nodes} nodes a move`);
-  assert.ok(whole.listeners <= half.listeners, `${half.listeners} listeners, then ${whole.listeners}`);
+  // A button may have come with the game as it stands; a hundred moves that keep one each are many.
+  assert.ok(whole.listeners < half.listeners + 10, `${half.listeners} listeners, then ${whole.listeners}`);
 });
