@@ -13,11 +13,15 @@ use axum::{
 };
 use tokio::{net::TcpListener, sync::mpsc};
 
+/// As the server has it.
+const READ_BUFFER: usize = 512;
+
 /// A bare server: the same library, the same settings of its sockets, and
 /// nothing behind them. A frame goes back as it came.
 pub async fn serve() -> Result<()> {
-    let upgrade =
-        |upgrade: WebSocketUpgrade| async { upgrade.read_buffer_size(4 * 1024).on_upgrade(echo) };
+    let upgrade = |upgrade: WebSocketUpgrade| async {
+        upgrade.read_buffer_size(READ_BUFFER).on_upgrade(echo)
+    };
     listen(get(upgrade)).await
 }
 
@@ -31,7 +35,7 @@ pub async fn relay() -> Result<()> {
             .map_or(&[][..], |it| it.as_bytes());
         let token = token.to_vec();
         upgrade
-            .read_buffer_size(4 * 1024)
+            .read_buffer_size(READ_BUFFER)
             .on_upgrade(|socket| pass_on(socket, token, pairs))
     };
     listen(get(upgrade)).await

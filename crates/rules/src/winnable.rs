@@ -78,7 +78,10 @@ impl Position {
             return self.can_win_saktris(color, |chess| chess.can_win_within(color, nodes));
         }
         self.can_win_quick(color).or_else(|| {
+            // Knights and bishops mate when both sides have brought them where
+            // they belong, which no short line does by itself.
             if self.is_regular()
+                && !material::is_light(self.board(), color)
                 && (Hunt::look(self, color) || Dive::finds_mate(self, color, nodes.min(DIVE_NODES)))
             {
                 return Some(true);

@@ -26,8 +26,11 @@ use crate::{
 pub const LARGEST_FRAME: usize = 16 * 1024;
 /// What is larger than this is not even looked at: the socket is closed.
 pub const LARGEST_MESSAGE: usize = 256 * 1024;
-/// Few bytes come at a time, and every socket has its own buffer.
-pub const READ_BUFFER: usize = 4 * 1024;
+/// Few bytes come at a time, every socket has its own buffer, and it is cleared
+/// each time something may have come.
+pub const READ_BUFFER: usize = 512;
+/// What waits to be sent goes out together up to here.
+pub const WRITE_BUFFER: usize = 4 * 1024;
 
 /// How often the server asks whether somebody is still there, and how long the
 /// way is.

@@ -31,6 +31,11 @@ pub(super) fn cannot_mate(board: &Board, winner: Color) -> bool {
     ours == knights && !knights.many() && (theirs - queens_and_kings(board)).is_empty()
 }
 
+/// Whether a side has knights and bishops alone, and nobody has pawns.
+pub(super) fn is_light(board: &Board, winner: Color) -> bool {
+    board.straight_sliders(winner).is_empty() && board.by_role(Role::Pawn).is_empty()
+}
+
 /// Bishops that all live on one color check along one diagonal of the king at
 /// a time: the one that uncovers it cannot land on the other. Two neighbors of
 /// the king touch the first square of that diagonal, and both have the other

@@ -329,4 +329,8 @@ fn what_cannot_be_undone_does_not_come_again() {
     let position: Position = "4k1n1/8/8/3pP3/8/8/8/4K1N1 w - - 0 1".parse().unwrap();
     let mv = position.read("Nf3").unwrap();
     assert!(position.can_come_back(mv));
+    // The king may not go to the first squares beside him.
+    let position: Position = "7B/4B3/2k5/8/K7/8/2N5/8 w - - 0 1".parse().unwrap();
+    let mv = position.read("Bhf6").unwrap();
+    assert!(position.can_come_back(mv));
 }

@@ -56,7 +56,7 @@ async fn open(
         .max_message_size(socket::LARGEST_MESSAGE)
         .max_frame_size(socket::LARGEST_MESSAGE)
         .read_buffer_size(socket::READ_BUFFER)
-        .write_buffer_size(socket::READ_BUFFER);
+        .write_buffer_size(socket::WRITE_BUFFER);
     Ok(upgrade.on_upgrade(async move |socket| {
         socket::serve(app, socket, entrant).await;
     }))
