@@ -7,7 +7,7 @@ use super::{
     Connection, Store, StoreError, Value,
     connection::Postgres,
     players::{rounded_rating, update_ratings},
-    recent::{self, Recent},
+    recent::Recent,
     time::{event_time, millis},
     writer::{AppendJob, Job},
 };
@@ -151,7 +151,6 @@ pub(super) fn append_all(
             for jobs in jobs.chunk_by_mut(is_run) {
                 append_in_turn(db, jobs)?;
             }
-            recent::settle_if_enough(db)?;
         }
         Connection::Postgres(_) => append_together(db, jobs)?,
     }

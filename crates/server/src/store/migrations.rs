@@ -5,7 +5,7 @@ use super::{Connection, StoreError, Value};
 use crate::clock;
 
 /// The steps, from number 1 on, for each database.
-const STEPS: [Step; 3] = [
+const STEPS: [Step; 4] = [
     Step {
         sqlite: include_str!("../../migrations/sqlite/0001_begin.sql"),
         postgres: include_str!("../../migrations/postgres/0001_begin.sql"),
@@ -17,6 +17,10 @@ const STEPS: [Step; 3] = [
     Step {
         sqlite: include_str!("../../migrations/sqlite/0003_tails.sql"),
         postgres: include_str!("../../migrations/postgres/0003_tails.sql"),
+    },
+    Step {
+        sqlite: include_str!("../../migrations/sqlite/0004_sorted.sql"),
+        postgres: include_str!("../../migrations/postgres/0004_sorted.sql"),
     },
 ];
 

@@ -16,7 +16,7 @@ use tokio::{
 
 use super::{
     Access, Append, AppendError, Appended, Connection, StoreError, append::append_all, migrate,
-    settle,
+    recent::settle_some, settle,
 };
 use crate::{Database, nevermind::Nevermind};
 
@@ -121,10 +121,26 @@ impl Writer {
         while jobs.blocking_recv_many(&mut batch, TOGETHER) > 0 {
             let count = batch.len();
             self.write(&mut batch);
-            if count >= MANY {
+            if !self.sort_in() && count >= MANY {
                 thread::sleep(MOMENT);
             }
         }
+    }
+
+    /// Sorts in some of what is recent, if there is enough. What has been
+    /// written is told meanwhile. Whether it took its time.
+    fn sort_in(&mut self) -> bool {
+        let sorted = match &mut self.db {
+            Some(db) => settle_some(db),
+            None => Ok(false),
+        };
+        sorted.unwrap_or_else(|error| {
+            tracing::error!(%error, "the store could not sort in what is recent");
+            counter!("arbiter_store_failures_total").increment(1);
+            // What it knows of it may not be true.
+            self.db = None;
+            true
+        })
     }
 
     /// Does these jobs and answers them.

@@ -233,6 +233,85 @@ fn moves_of_many_games_go_in_together_and_each_is_there() {
     }
 }
 
+/// What is recent is sorted in while games go on, some of them at a time: every
+/// event is there once, before, meanwhile and afterwards.
+#[test]
+fn what_is_sorted_in_while_games_go_on_is_there_once() {
+    let place = Place::sqlite();
+    let store = place.open();
+    let mut db = place.connect();
+    let mut count = |table| {
+        let sql = match table {
+            "recent" => "SELECT count(*) FROM recent",
+            "events" => "SELECT count(*) FROM events",
+            _ => "SELECT count(*) FROM all_events",
+        };
+        let count = db.find(sql, &[], |row| row.get::<i64>(0)).unwrap();
+        count.unwrap()
+    };
+    run(async {
+        let ann = guest(&store).await;
+        let seats = ByColor {
+            white: Some(ann),
+            black: Some(ann),
+        };
+        let mut scripts = Vec::new();
+        for number in 0..GAMES {
+            let script = Script::begin(1_000);
+            let mut game = new_game(id(number), 0, seats);
+            game.first_line = Some(script.lines[0].clone());
+            store.create_game(game).await.unwrap();
+            scripts.push(script);
+        }
+        let (mut halfway, mut emptied) = (0, 0);
+        let mut before = 0;
+        for (turn, uci) in (0..).zip(long_game()) {
+            let mut tasks = JoinSet::new();
+            for (number, script) in (0..).zip(&mut scripts) {
+                let seq = script.game.number();
+                let lines = script.play(2_000 + turn, uci);
+                let moves = append(id(number), seq, lines, &script.game);
+                let store = store.clone();
+                tasks.spawn(async move { store.append(moves).await.unwrap() });
+            }
+            tasks.join_all().await;
+            let told: usize = scripts.iter().map(|script| script.lines.len()).sum();
+            assert_eq!(count("all"), told as i64, "after {turn} turns");
+            let recent = count("recent");
+            halfway += u32::from(recent + count("events") > told as i64);
+            emptied += u32::from(recent < before);
+            before = recent;
+            for number in [0, GAMES / 2, GAMES - 1] {
+                let game = store.load_game(id(number)).await.unwrap().unwrap();
+                let stored: Vec<_> = game.lines.into_iter().map(|it| it.line).collect();
+                assert_eq!(stored, scripts[number as usize].lines, "game {number}");
+            }
+        }
+        assert!(halfway > 0, "some were in both places");
+        assert!(emptied > 0, "and then in one");
+        // Whoever opens the file again sorts in what is left.
+        let again = place.open();
+        assert_eq!(count("recent"), 0);
+        for (number, script) in (0..).zip(&scripts) {
+            let game = again.load_game(id(number)).await.unwrap().unwrap();
+            let stored: Vec<_> = game.lines.into_iter().map(|it| it.line).collect();
+            assert_eq!(stored, script.lines, "game {number}");
+        }
+    });
+}
+
+/// So many that they are not all sorted in at once.
+const GAMES: u64 = 400;
+
+/// Knights go out and come back, and now and then a pawn moves, so that no
+/// position is there five times.
+fn long_game() -> impl Iterator<Item = &'static str> {
+    let pawns = [["a2a3", "a7a6"], ["b2b3", "b7b6"], ["c2c3", "c7c6"]];
+    let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let block = move |pawns: [&'static str; 2]| knights.into_iter().cycle().take(12).chain(pawns);
+    pawns.into_iter().flat_map(block)
+}
+
 #[test]
 fn of_two_rematches_one_is_made() {
     for place in Place::all() {
