@@ -79,9 +79,10 @@ impl Position {
         }
         self.can_win_quick(color).or_else(|| {
             // Knights and bishops mate when both sides have brought them where
-            // they belong, which no short line does by itself.
+            // they belong, which a short search finds sooner than hasty lines.
+            let is_hasty = nodes > FEW_NODES || !material::is_light(self.board(), color);
             if self.is_regular()
-                && !material::is_light(self.board(), color)
+                && is_hasty
                 && (Hunt::look(self, color) || Dive::finds_mate(self, color, nodes.min(DIVE_NODES)))
             {
                 return Some(true);
