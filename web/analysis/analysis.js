@@ -411,7 +411,7 @@ async function lookAtAll() {
     find('#progress').textContent = signal.aborted ? text('analysis_stopped') : why(error);
   }
   delete start.dataset['busy'];
-  start.textContent = text('analysis_survey');
+  start.textContent = text('analysis_whole_game');
   moves.draw(tree, saktris);
   showRest();
   think();

@@ -106,7 +106,7 @@ function showProblems(problems) {
   const box = find('#problems');
   const items = problems.map(({ line, column, message, is_damage }) => make(
     'li', { class: is_damage ? 'damage' : 'note' },
-    make('b', { class: 'numbers' }, text('analysis_place', { line, column })), ' ', sentence(message),
+    make('b', { class: 'numbers' }, text('analysis_text_position', { line, column })), ' ', sentence(message),
   ));
   box.hidden = !items.length;
   box.replaceChildren(make('h3', {}, text('analysis_problems')), make('ol', {}, ...items));

@@ -34,9 +34,9 @@ export function listenToKeys(board) {
     const before = state.selected;
     const happenings = [...act.press(state, square), ...act.release(state, square)];
     if (state.selected) say(pickedUp(state, state.selected));
-    else if (before && before === square) say(text('board_let_go'));
+    else if (before && before === square) say(text('board_deselected'));
     for (const { name, detail } of happenings) {
-      if (name === 'premoves') say(text('board_plan', { count: detail.moves.length }));
+      if (name === 'premoves') say(text('board_premoves', { count: detail.moves.length }));
     }
     board.tell(happenings);
   };
@@ -44,13 +44,13 @@ export function listenToKeys(board) {
   const letGo = () => {
     const isHolding = state.selected || state.promotion;
     const happenings = isHolding ? act.cancel(state) : act.wipe(state);
-    if (isHolding) say(text('board_let_go'));
+    if (isHolding) say(text('board_deselected'));
     board.tell(happenings);
   };
 
   const forget = (/** @type {Square} */ square, /** @type {'last' | 'all'} */ which) => {
     const happenings = state.free ? act.erase(state, square) : act.forget(state, which);
-    if (happenings[0]?.name === 'premoves') say(text('board_plan', { count: state.plans.length }));
+    if (happenings[0]?.name === 'premoves') say(text('board_premoves', { count: state.plans.length }));
     board.tell(happenings);
   };
 

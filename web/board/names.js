@@ -38,7 +38,7 @@ export function squareName(state, square, goals) {
     parts.push(from === to ? text('board_placed') : text('board_last_move', { from }));
   }
   if (view.cleared?.includes(square)) parts.push(text('board_cleared'));
-  if (state.plans.some((plan) => plan.slice(2, 4) === square)) parts.push(text('board_planned'));
+  if (state.plans.some((plan) => plan.slice(2, 4) === square)) parts.push(text('board_premove'));
   return parts.join(', ');
 }
 

@@ -76,5 +76,5 @@ export function drawTray(parts, tray, color, hands) {
     return make('span', { class: 'one', role: 'img', 'aria-label': count > 1 ? `${count} × ${label}` : label },
       pieceImage(piece), count > 1 && make('small', { class: 'numbers', 'aria-hidden': 'true' }, count));
   });
-  parts.queue.replaceChildren(...queue, ...(rest ? [make('span', { class: 'rest numbers', title: text('saktris_rest') }, `+${tray.more}`, make('i', {}, ` ${rest}`))] : []));
+  parts.queue.replaceChildren(...queue, ...(rest ? [make('span', { class: 'rest numbers', title: text('saktris_upcoming') }, `+${tray.more}`, make('i', {}, ` ${rest}`))] : []));
 }

@@ -63,7 +63,7 @@ export function makeDeeds(root, table) {
     isArmed = !isArmed;
     clearTimeout(timer);
     if (isArmed) {
-      say(text('game_resign_really'), 'urgent');
+      say(text('game_resign_confirm'), 'urgent');
       timer = window.setTimeout(() => { isArmed = false; draw(); }, SECOND_PRESS);
     } else {
       table.act('resign');
@@ -132,7 +132,7 @@ function deedsOf(table, { isArmed, arm, openMenu }) {
     deeds.push(can.isEarly
       ? { key: 'abort', icon: 'cross', words: text('game_abort'), press: () => table.act('abort') }
       : {
-        key: 'resign', icon: 'flag', words: text(isArmed ? 'game_resign_really' : 'game_resign'),
+        key: 'resign', icon: 'flag', words: text(isArmed ? 'game_resign_confirm' : 'game_resign'),
         tone: isArmed ? 'danger armed' : '', press: arm,
       });
   } else {
@@ -146,7 +146,7 @@ function deedsOf(table, { isArmed, arm, openMenu }) {
     if (!isPlaying(game)) {
       deeds.push({ key: 'new', icon: 'plus', words: text('game_new'), title: text('game_new_long'), href: '/' });
     }
-    deeds.push({ key: 'analyse', icon: 'lens', words: text('game_analyse'), href: `/analysis?game=${game.id}` });
+    deeds.push({ key: 'analyse', icon: 'lens', words: text('game_analyze'), href: `/analysis?game=${game.id}` });
     if (isPlaying(game)) {
       deeds.push({
         key: 'flip', icon: 'flip', words: text('game_flip_short'), title: text('game_flip'), press: () => table.flip(),
@@ -175,7 +175,7 @@ function menuOf(table) {
   const claim = (claim) => item(text(`game_claim_${claim}_with`), () => table.set({ claiming: claim }));
   const items = [
     item(text('game_flip'), () => table.flip()),
-    playsBoth(game) && item(text('game_turning'), () => table.setTurning(!table.isTurning), table.isTurning),
+    playsBoth(game) && item(text('game_flip_each_move'), () => table.setTurning(!table.isTurning), table.isTurning),
     can.giveTime && item(text('game_give_time'), () => table.act({ give_time: 15 })),
     can.resign && game.view?.options.conduct === 'formal'
       && item(text('game_adjust'), () => table.set({ isAdjusting: true })),
@@ -189,7 +189,7 @@ function menuOf(table) {
     item(text('game_copy_link'), () => table.copyLink()),
     item(text('game_copy_fen'), () => table.copy(fenAt(game, ply(game)))),
     game.state && item(text('game_copy_pgn'), () => table.copyPgn()),
-    game.state && make('a', { class: 'button quiet', href: pgn, download: `${game.id}.pgn` }, text('game_save_pgn')),
+    game.state && make('a', { class: 'button quiet', href: pgn, download: `${game.id}.pgn` }, text('game_download_pgn')),
   ];
   return items.filter((it) => it instanceof HTMLElement);
 }

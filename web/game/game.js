@@ -150,7 +150,7 @@ function notice(effect) {
   if (effect.news === 'refused') {
     void refuse(effect.problem);
   } else if (effect.news === 'event') {
-    const words = remark(effect.event) ?? table.saktris?.remark(effect.event);
+    const words = remark(game, effect.event) ?? table.saktris?.remark(effect.event);
     if (words) note(words);
     if (effect.event.event === 'played') {
       forget();
@@ -257,7 +257,7 @@ function drawGame(view) {
   table.saktris?.draw(bottom);
   find('.agreed', root).textContent = agreed(view.options);
   const watchers = game.presence?.watchers ?? 0;
-  const words = text(watchers === 1 ? 'game_watcher' : 'game_watchers', { count: watchers });
+  const words = text(watchers === 1 ? 'game_spectator' : 'game_spectators', { count: watchers });
   find('.watchers', root).textContent = watchers ? words : '';
   typed.classList.toggle('idle', !(state.plays(game) && view.stage === 'playing'));
   root.classList.toggle('past', game.looked !== null);
@@ -407,7 +407,7 @@ for (const name of HEARD) {
 socket.on('pong', drawLine);
 socket.on('standing', (standing) => {
   table.standing = standing;
-  if (standing === 'down' && game.view) say(text(state.wish(game) ? 'game_reconnecting_wish' : 'game_reconnecting'));
+  if (standing === 'down' && game.view) say(text(state.wish(game) ? 'game_reconnecting_move' : 'game_reconnecting'));
   run(standing === 'open' ? state.resume(game, performance.now()) : []);
 });
 /** How the game stood when the document was written. @type {GameView | null} */

@@ -57,10 +57,10 @@ function forMaker(table) {
     make('p', {}, text('game_invite_text')),
     make('label', { for: 'link', class: 'unseen' }, text('game_link')),
     make('div', { class: 'row' }, input, copied, canShare && make('button', { onclick: share }, text('game_share'))),
-    make('p', { class: 'hint' }, game.view && `${text('game_you_have', { side: sideName(side) })} · ${agreed(game.view.options)}`),
+    make('p', { class: 'hint' }, game.view && `${text('game_you_play', { side: sideName(side) })} · ${agreed(game.view.options)}`),
     make('figure', {}, drawn(link)),
     wrong,
-    make('button', { class: 'quiet', onclick: withdraw }, text('game_withdraw')),
+    make('button', { class: 'quiet', onclick: withdraw }, text('game_cancel_game')),
   ];
 }
 

@@ -23,7 +23,7 @@ export function announce(game, effect, more = '') {
   if (effect.news === 'gone') say(text('game_gone'), 'urgent');
   if (effect.news === 'begun') {
     play('offer');
-    say(plays(game) && !playsBoth(game) ? text('game_began', { side: sideName(side(game)) }) : text('game_began_watch'));
+    say(plays(game) && !playsBoth(game) ? text('game_began', { side: sideName(side(game)) }) : text('game_began_spectator'));
   }
   if (effect.news === 'rematch') play('offer');
   if (effect.news === 'chat') say(`${called(effect.line.name)}: ${effect.line.text}`);
@@ -75,23 +75,32 @@ function announceEvent(game, { event, isOwn, isLast }, more) {
       break;
     default:
   }
-  const words = remark(event);
+  const words = remark(game, event);
   if (words) say(words);
 }
 
 /**
  * What is worth a sentence beside the board for a moment.
+ * @param {Game} game
  * @param {GameEvent} event
  */
-export function remark(event) {
+export function remark(game, event) {
   switch (event.event) {
     case 'draw_declined': return text('game_draw_declined');
     case 'take_back_refused': return text('game_take_back_refused');
     case 'took_back': return text('game_took_back');
-    case 'claim_failed': return text('game_claim_failed');
+    case 'claim_failed': return claimFailed(game);
     case 'time_given': return text('game_time_given', { side: sideName(event.to), count: Math.round(event.span / 1000) });
     default: return null;
   }
+}
+
+/** Tells each reader who gains time from an incorrect claim of the side to move. @param {Game} game */
+function claimFailed(game) {
+  const claimer = game.state?.turn ?? 'white';
+  if (!game.state?.clock) return text('game_claim_failed_no_clock');
+  if (!plays(game) || playsBoth(game)) return text('game_claim_failed_spectator', { side: sideName(other(claimer)) });
+  return text(side(game) === claimer ? 'game_claim_failed' : 'game_claim_failed_opponent');
 }
 
 /** Reads something aloud to those who want it. @param {string} words */

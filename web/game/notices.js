@@ -53,8 +53,8 @@ export function noticesOf(table, now) {
       add({
         key: 'take_back', words: asked(game, 'game_take_back_asked', state.take_back),
         answers: can.answerTakeBack ? [
-          [text('game_allow'), () => table.act('grant_take_back')],
-          [text('game_refuse'), () => table.act('refuse_take_back')],
+          [text('game_accept'), () => table.act('grant_take_back')],
+          [text('game_decline'), () => table.act('refuse_take_back')],
         ] : [],
       });
     }
@@ -83,7 +83,7 @@ export function noticesOf(table, now) {
     if (held) {
       add({
         key: 'held', words: text('game_confirm', { move: written(held, habits()) }),
-        answers: [[text('game_play'), () => table.confirm()], [text('game_put_back'), () => table.set({ held: null })]],
+        answers: [[text('game_play'), () => table.confirm()], [text('game_cancel'), () => table.set({ held: null })]],
       });
     }
   }
@@ -99,7 +99,7 @@ export function noticesOf(table, now) {
     });
   }
   if (standing === 'down' && game.view) {
-    add({ key: 'line', words: text(wish(game) ? 'game_reconnecting_wish' : 'game_reconnecting'), tone: 'warn' });
+    add({ key: 'line', words: text(wish(game) ? 'game_reconnecting_move' : 'game_reconnecting'), tone: 'warn' });
   }
   // Of what needs no answer, the most urgent is enough at a time.
   const told = all.findLast(({ answers }) => !answers?.length);

@@ -145,7 +145,7 @@ export function makeSaktris(root, table, board) {
 
   /** Lets go of a piece that was about to be planned. */
   function letGo() {
-    if (isArmed) say(text('board_let_go'));
+    if (isArmed) say(text('board_deselected'));
     disarm();
   }
 

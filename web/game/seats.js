@@ -78,8 +78,8 @@ export function makeSeats(root) {
       const off = taken.cleared?.[color] ?? [];
       seats[place].taken.replaceChildren(
         ...list(taken[color], other(color), 'game_taken'),
-        ...off.length ? [make('span', { class: 'off' }, make('i', { 'aria-hidden': 'true' }, '✕'), ...list(off, other(color), 'saktris_off'))] : [],
-        ...lead > 0 ? [make('span', { class: 'lead numbers' }, text('game_ahead', { count: lead }))] : [],
+        ...off.length ? [make('span', { class: 'off' }, make('i', { 'aria-hidden': 'true' }, '✕'), ...list(off, other(color), 'saktris_cleared'))] : [],
+        ...lead > 0 ? [make('span', { class: 'lead numbers' }, text('game_lead', { count: lead }))] : [],
       );
     }
   }
@@ -137,7 +137,7 @@ export function makeSeats(root) {
  * Pieces that are gone, for eyes and for ears: those of a kind lie upon each other.
  * @param {Role[]} roles
  * @param {Color} color
- * @param {'game_taken' | 'saktris_off'} word
+ * @param {'game_taken' | 'saktris_cleared'} word
  */
 function list(roles, color, word) {
   if (!roles.length) return [];

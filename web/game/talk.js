@@ -33,7 +33,7 @@ export function makeTalk(root, table) {
       form.hidden = !can || !(plays(game) || document.documentElement.dataset['player']);
       const count = game.lines.length;
       // Who came to watch may have joined the game.
-      const hint = plays(game) || game.view?.stage === 'over' ? 'game_chat_empty' : 'game_chat_watchers';
+      const hint = plays(game) || game.view?.stage === 'over' ? 'game_chat_empty' : 'game_chat_spectators';
       if (`${count} ${hint}` === shown) return;
       shown = `${count} ${hint}`;
       const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;

@@ -86,9 +86,9 @@ function describe() {
     formal && text('home_formal'),
     !takeBacks && text('home_no_take_backs'),
     rated && text('home_rated'),
-    start && !isSaktris && text('home_own_start'),
+    start && !isSaktris && text('home_custom_start'),
   ].filter(Boolean);
-  find('#options-words').textContent = special.join(', ') || text('home_usual');
+  find('#options-words').textContent = special.join(', ') || text('home_options_hint');
   find('#quick-kind').textContent = [isSaktris && text('home_variant_saktris'), rated && text('home_rated')].filter(Boolean).join(', ');
 }
 

@@ -57,7 +57,7 @@ function show() {
   board.show({
     fen: isSaktris ? NOTHING : isDrawn ? PAWNS : position.fen, movable: isMine ? turn : null, legal: isMine ? position.legal : null,
   });
-  find('#invitation').textContent = text(isSaktris ? 'home_invite_saktris' : isDrawn ? 'home_invite_960' : isMine ? 'home_invite_text' : 'home_invite_black');
+  find('#invitation').textContent = text(isSaktris ? 'home_invite_saktris' : isDrawn ? 'home_invite_random' : isMine ? 'home_invite_text' : 'home_invite_black');
 }
 
 board.addEventListener('move', async (event) => {

@@ -202,7 +202,7 @@ export class LawBoard extends HTMLElement {
     const sentence = refusal ? explain(refusal) : standing(look, moves.length > 0);
     this.#tell(isDone ? `✓ ${sentence}` : sentence, refusal ? 'refusal' : '', refusal?.article ?? '');
     this.classList.toggle('done', isDone);
-    if (moves.length > 0) say(isDone ? `${sentence} ${text('laws_done')}` : sentence, refusal ? 'urgent' : 'polite');
+    if (moves.length > 0) say(isDone ? `${sentence} ${text('laws_solved')}` : sentence, refusal ? 'urgent' : 'polite');
   }
 
   /** Shows the board, and what is to come beside it. @param {Look} look */

@@ -65,7 +65,7 @@ class LawClock extends HTMLElement {
     this.#seen = now;
     if (face(this.#clock, this.#clock.turn).isDown) {
       this.#isRunning = false;
-      const fallen = text(this.#clock.turn === 0 ? 'laws_clock_white_down' : 'laws_clock_black_down');
+      const fallen = text(this.#clock.turn === 0 ? 'laws_clock_white_flag' : 'laws_clock_black_flag');
       this.#said.textContent = fallen;
       say(fallen, 'urgent');
     } else {

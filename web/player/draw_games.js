@@ -40,7 +40,7 @@ export async function attendGames(name) {
     const none = find('#none');
     none.hidden = list.childElementCount > 0;
     const isFiltered = Object.values(filter).some(Boolean);
-    none.textContent = text(isFiltered ? 'player_none_pass' : 'player_no_games');
+    none.textContent = text(isFiltered ? 'player_no_match' : 'player_no_games');
     return lines[0] ?? null;
   };
 

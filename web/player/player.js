@@ -41,7 +41,7 @@ function show({ player, created, ratings, won, drawn, lost }) {
     make('td', {}, `± ${2 * deviation}`),
     make('td', {}, String(games)),
   ));
-  const heads = [text('player_speed'), text('player_rating'), text('player_about'), text('player_games')];
+  const heads = [text('player_speed'), text('player_rating'), text('player_margin'), text('player_games')];
   find('#ratings').replaceChildren(rows.length
     ? make('table', { class: 'numbers' },
       make('thead', {}, make('tr', {}, ...heads.map((it) => make('th', { scope: 'col' }, it)))),

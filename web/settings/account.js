@@ -51,8 +51,8 @@ async function showTokens() {
 function entry(name, note, path) {
   const line = make('li', {}, make('div', {}, make('strong', {}, name), make('div', { class: 'hint' }, note)));
   if (!path) return line;
-  const label = text('settings_end_named', { name });
-  const button = make('button', { type: 'button', class: 'danger', 'aria-label': label }, text('settings_end'));
+  const label = text('settings_revoke_named', { name });
+  const button = make('button', { type: 'button', class: 'danger', 'aria-label': label }, text('settings_revoke'));
   button.addEventListener('click', async () => {
     if (!isSecondPress(button)) return button.removeAttribute('aria-label');
     try {
@@ -60,7 +60,7 @@ function entry(name, note, path) {
       const next = /** @type {HTMLElement | null} */ (line.nextElementSibling ?? line.previousElementSibling);
       line.remove();
       (next?.querySelector('button') ?? find('#account-heading')).focus();
-      say(text('settings_ended'));
+      say(text('settings_revoked'));
     } catch (error) {
       say(why(error), 'urgent');
     }
@@ -90,7 +90,7 @@ function attendTokens() {
       copy.textContent = text('settings_copied');
     });
     const shown = make('p', { class: 'row' }, make('code', {}, made.token), copy);
-    find('.fresh', form).replaceChildren(make('p', {}, text('settings_token_fresh')), shown);
+    find('.fresh', form).replaceChildren(make('p', {}, text('settings_token_new')), shown);
     /** @type {HTMLInputElement} */ (find('#label')).value = '';
     await showTokens();
   });

@@ -16,8 +16,8 @@ export function isSecondPress(button) {
     return true;
   }
   button.dataset.calm = button.textContent ?? '';
-  button.textContent = text('settings_sure');
-  say(text('settings_sure'));
+  button.textContent = text('settings_confirm');
+  say(text('settings_confirm'));
   setTimeout(() => calm(button), PATIENCE);
   button.addEventListener('blur', () => calm(button), { once: true });
   return false;

@@ -22,31 +22,31 @@ const KNIGHTS = {
 const side = (side) => ({ waits: false, next: ['p'], left: 16, moves: 1, ...side });
 
 test('what leaves the board is told in a sentence', () => {
-  assert.equal(clearWords(KNIGHTS), 'Three knights on the fifth rank leave; the rook on h5 goes with them.');
-  assert.equal(clearWords(KNIGHTS, de), 'Drei Springer auf der fünften Reihe verlassen das Brett; der Turm auf h5 geht mit ihnen.');
+  assert.equal(clearWords(KNIGHTS), 'Three knights on the fifth rank are cleared; so is the rook on h5.');
+  assert.equal(clearWords(KNIGHTS, de), 'Drei Springer auf der fünften Reihe werden abgeräumt; der Turm auf h5 ebenso.');
   const pawns = ['a3', 'a4', 'a5'].map((square) => ({ square, piece: 'p' }));
-  assert.equal(clearWords({ run: ['a3', 'a4', 'a5'], pieces: pawns }), 'Three pawns on the a-file leave.');
+  assert.equal(clearWords({ run: ['a3', 'a4', 'a5'], pieces: pawns }), 'Three pawns on the a-file are cleared.');
   const rows = ['b4', 'c4', 'd4', 'b6', 'c6', 'd6'];
   const many = rows.map((square) => ({ square, piece: 'P' }));
-  assert.equal(clearWords({ run: rows, pieces: many }), 'Six pawns leave.');
-  assert.equal(clearWords({ run: rows.slice(0, 4), beyond: null, pieces: many }, de), 'Vier Bauern verlassen das Brett.');
+  assert.equal(clearWords({ run: rows, pieces: many }), 'Six pawns are cleared.');
+  assert.equal(clearWords({ run: rows.slice(0, 4), beyond: null, pieces: many }, de), 'Vier Bauern werden abgeräumt.');
 });
 
 test('a tray says what is due, and when the next one comes', () => {
   const at = (/** @type {Partial<SaktrisSide>} */ it, isFree = false) => trayOf(side(it), isFree);
   assert.equal(standing(at({ waits: true, next: ['n'], moves: null }), true), 'Place your knight');
   assert.equal(standing(at({ waits: true, next: ['q'], moves: null }), true, de), 'Dame einsetzen');
-  assert.equal(standing(at({ waits: true, next: ['n'], moves: null }), false), 'A knight waits');
+  assert.equal(standing(at({ waits: true, next: ['n'], moves: null }), false), 'A knight is waiting');
   assert.equal(standing(at({ moves: 0 }), true), 'Next turn');
   assert.equal(standing(at({ moves: 1 }), true), 'In 1 move');
   assert.equal(standing(at({ moves: 3 }), false, de), 'In 3 Zügen');
-  assert.equal(standing(at({ next: [], left: 0, moves: null }), true), 'All pieces have arrived');
+  assert.equal(standing(at({ next: [], left: 0, moves: null }), true), 'All pieces placed');
   assert.equal(standing(at({ waits: true, next: ['k', 'p'], moves: null }, true), true), 'Place any piece');
   assert.equal(waiting('q', de), 'Eine Dame wartet');
   const stuck = (/** @type {boolean} */ isFree) => ({ ...at({ waits: true, next: ['k'], moves: null }, isFree), isStuck: true });
-  assert.equal(standing(stuck(false), true), 'The king has no square');
-  assert.equal(standing(stuck(false), true, de), 'Der König hat kein Feld');
-  assert.equal(standing(stuck(true), true), 'No piece has a square');
+  assert.equal(standing(stuck(false), true), 'The king cannot be placed');
+  assert.equal(standing(stuck(false), true, de), 'Der König kann nicht eingesetzt werden');
+  assert.equal(standing(stuck(true), true), 'No piece can be placed');
 });
 
 test('a tray shows four pieces at most and counts the others', () => {

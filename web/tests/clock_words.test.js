@@ -7,7 +7,7 @@ import de from '../strings/de.js';
 const german = (word, values = {}) => de[word].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 test('clocks with words in them are told in the reader’s language', () => {
-  const told = { '-': 'ohne Uhr', '1 day': '1 Tag', '3 days': '3 Tage', '1 hourglass': 'Sanduhr, 1 min', '12:00:00/move': '12:00:00 je Zug' };
+  const told = { '-': 'Unbegrenzt', '1 day': '1 Tag', '3 days': '3 Tage', '1 hourglass': 'Sanduhr, 1 min', '12:00:00/move': '12:00:00 pro Zug' };
   for (const [notation, words] of Object.entries(told)) assert.equal(clockWords(notation, german), words);
 });
 

@@ -39,10 +39,10 @@ test('a move is said in words', () => {
     ['Qh4xe1#', 'queen h4 takes e1, checkmate'],
     ['O-O', 'castles kingside'],
     ['O-O-O+', 'castles queenside, check'],
-    ['bxa8=N#', 'b takes a8, becomes a knight, checkmate'],
+    ['bxa8=N#', 'b takes a8, promotes to knight, checkmate'],
   ]) assert.equal(spoken(san ?? ''), words);
   assert.equal(spoken('Nxe5+', de), 'Springer schlägt e5, Schach');
-  assert.equal(spoken('exd8=Q#', de), 'e schlägt d8, verwandelt in Dame, matt');
+  assert.equal(spoken('exd8=Q#', de), 'e schlägt d8, Umwandlung in Dame, matt');
 });
 
 test('what somebody writes in his language can be read by the server', () => {

@@ -60,14 +60,14 @@ walk('moves of both sides become lines and variations, and leave as PGN', async 
   await page.locator('#comment').fill('Sicilian');
   await areMoves(page, '1.e4 e5 1…c5!? Sicilian 2.♞f3');
   await page.locator('#comment').blur();
-  await page.getByRole('button', { name: 'Make this variation the line' }).click();
+  await page.getByRole('button', { name: 'Make main line' }).click();
   await areMoves(page, '1.e4 c5!? Sicilian 1…e5 2.♞f3');
   await page.getByRole('button', { name: 'Copy PGN' }).click();
-  await see(page, 'The PGN is copied.');
+  await see(page, 'PGN copied.');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /1\. e4 c5 \$5 \{Sicilian\} \(1\.\.\. e5\) 2\. Nf3 \*/);
   await page.keyboard.press('ArrowDown');
-  await page.getByRole('button', { name: 'Delete from here on' }).click();
+  await page.getByRole('button', { name: 'Delete from here' }).click();
   await areMoves(page, '1.e4 c5!? Sicilian 2.♞f3');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -81,11 +81,11 @@ walk('moves of both sides become lines and variations, and leave as PGN', async 
 walk('PGN is pasted and read, and what is wrong with it is pointed at', async ({ open }) => {
   const page = await open('/analysis', { dark: true });
   await page.locator('#text').fill(PGN);
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
   await areMoves(page, '1.e4 best by test 1…e5 2.♝c4 2.♞f3 ♞c6 (2…d6) 3.♝b5 2…♞c6 3.♛h5 ♞f6?? 4.♛xf7#');
   await see(page, '#players:has-text("Anna")');
   await page.keyboard.press('End');
-  await see(page, 'The game is over here.');
+  await see(page, 'The game is over in this position.');
   await page.locator('chess-board .check').waitFor();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
@@ -116,9 +116,9 @@ walk('the engine tells what it finds, and its moves can be played', async ({ ope
   assert.equal(await page.locator('#bar').getAttribute('aria-valuetext'), 'White mates in 1');
   await page.locator('#found button').first().click();
   await areMoves(page, '1.♜a8#');
-  await see(page, 'The game is over here.');
+  await see(page, 'The game is over in this position.');
   await page.locator('#engine').uncheck();
-  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Previous move' }).click();
   assert.equal(await page.locator('#found li').count(), 0);
   await axe(page);
 });
@@ -128,7 +128,7 @@ walk('a look at the whole game finds its mistakes', async ({ open }) => {
   const page = await open(`/analysis?pgn=${pgn}`, { look: { theme: 'contrast' } });
   await page.locator('#engine').uncheck();
   await areMoves(page, '1.e4 e5 2.♝c4 ♞c6 3.♛h5 ♞f6 4.♛xf7#');
-  await page.getByRole('button', { name: 'Look at the whole game' }).click();
+  await page.getByRole('button', { name: 'Analyze the whole game' }).click();
   await page.locator('#moves button', { hasText: '??' }).waitFor({ timeout: 60_000 });
   await see(page, /Black .*\?\? 1/);
   assert.match(await page.locator('#moves button', { hasText: '??' }).innerText(), /f6.*\?\?/s);
@@ -147,7 +147,7 @@ walk('a game that was played here is looked at with its clocks, and without the 
     api(`/games/${id}/actions`, { id: String(Math.random()), do: deed }, who);
   await act(white, { play: { move: 'e2e4' } });
   await white.goto(new URL(`/analysis?game=${id}`, white.url()).href);
-  await see(white, 'This game is still played: the engine keeps out of it.');
+  await see(white, 'The engine is off while the game is in progress.');
   assert.equal(await white.locator('#engine').isDisabled(), true);
   await act(black, { play: { move: 'e7e5' } });
   await act(white, 'resign');

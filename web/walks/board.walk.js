@@ -142,10 +142,10 @@ walk('keys walk over the board, play and are answered aloud', async ({ open }) =
   await page.keyboard.type('g1');
   await focused('g1');
   await page.keyboard.press('Enter');
-  await page.getByText('white knight on g1 picked up. It can go to: f3, h3').waitFor();
+  await page.getByText('white knight on g1 selected. It can move to: f3, h3').waitFor();
   await named(page, 'f3', /^f3, empty, can be moved to$/);
   await page.keyboard.press('Escape');
-  await page.getByText('Put back').waitFor();
+  await page.getByText('Selection cleared').waitFor();
   await page.keyboard.type('e2');
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowUp');
@@ -159,7 +159,7 @@ walk('keys walk over the board, play and are answered aloud', async ({ open }) =
     await focused(square);
   }
   await page.keyboard.press('r');
-  await page.getByText('Black is below').waitFor();
+  await page.getByText('Black at the bottom').waitFor();
   await focused('h1');
 
   await show(page, { fen: '4k3/P7/8/8/8/8/8/4K3 w', legal: { a7: ['a8'] } });

@@ -37,7 +37,7 @@ async function put(page, piece, ...squares) {
 
 walk('a position is set up by hand, and what is wrong with it is explained', async ({ open }) => {
   const page = await open('/editor');
-  await see(page, 'This can be played.');
+  await see(page, 'This position can be played.');
   await axe(page);
   await page.getByRole('button', { name: 'Clear' }).click();
   await see(page, 'White has no king.');
@@ -50,7 +50,7 @@ walk('a position is set up by hand, and what is wrong with it is explained', asy
   const { x, y } = await point(page, 'e3');
   await page.mouse.click(x, y, { button: 'right' });
   await put(page, 'black-king', 'e8');
-  await see(page, 'It is a draw.');
+  await see(page, 'Draw.');
   // A piece is dragged from the tray, and then on.
   const rook = await page.locator('label:has([value=white-rook])').boundingBox();
   const corner = await point(page, 'h2');
@@ -79,31 +79,31 @@ walk('a position is set up by hand, and what is wrong with it is explained', asy
 
 walk('FEN is read as it is written, with its doubts, and pointed into where it breaks', async ({ open }) => {
   const page = await open('/editor?fen=4k3%2F8%2F8%2F3pP3%2F8%2F8%2F8%2F4K3%20w%20K%20d6%200%201', { dark: true, phone: true });
-  await see(page, 'This can be played, but no game leads here.');
+  await see(page, 'This position can be played, but it cannot arise in a game.');
   await see(page, /castling|castle/i);
   assert.equal(await page.locator('#en-passant').inputValue(), 'd6');
   await axe(page);
   await page.locator('#fen').fill('4k3/8/8/8/8/8/8/4K3 x');
   await page.locator('#fen-wrong:not(:empty)').waitFor();
   await page.locator('#fen').fill('4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1');
-  await see(page, 'This can be played.');
+  await see(page, 'This position can be played.');
   await page.locator('#en-passant').selectOption('d6');
   await page.locator('#halfmoves').fill('0');
   await isFen(page, '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1');
   await page.getByText('Black to move').click();
   await isFen(page, '4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1');
-  await page.getByRole('link', { name: 'Analyse here' }).click();
+  await page.getByRole('link', { name: 'Analyze' }).click();
   await page.waitForURL(/analysis\?fen=/);
 });
 
 walk('a position is set up by keyboard alone', async ({ open }) => {
   const page = await open('/editor', { look: { theme: 'contrast' } });
-  await see(page, 'This can be played.');
+  await see(page, 'This position can be played.');
   await axe(page);
   await page.getByRole('button', { name: 'Clear' }).focus();
   await page.keyboard.press('Enter');
   await see(page, 'White has no king.');
-  await page.getByRole('radio', { name: 'Hand: move pieces' }).focus();
+  await page.getByRole('radio', { name: 'Move pieces' }).focus();
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.getByRole('radio', { name: 'white king' }).isChecked(), true);
   await page.getByRole('gridcell', { name: /^e2/ }).focus();

@@ -65,7 +65,7 @@ walk('castling both ways, in passing, and a promotion to a knight', async (groun
   await stands(white, 'd8', 'black rook');
   await typeAll(white, black, 'fxg7 h6');
   await move(white, 'g7h8n');
-  await listed(white, 'g takes h8, becomes a knight');
+  await listed(white, 'g takes h8, promotes to knight');
   await stands(black, 'h8', 'white knight');
 });
 
@@ -73,19 +73,19 @@ walk('offers, take-backs and time are asked for and answered', async (ground) =>
   const { white, black } = await two(ground, { clock: '5+3' });
   await typeAll(white, black, 'e4 e5 Nf3');
   await white.getByRole('button', { name: 'Draw' }).click();
-  await see(white, 'You have offered a draw.');
+  await see(white, 'You offered a draw.');
   await see(black, /offers a draw/);
   await black.getByRole('button', { name: 'Decline' }).click();
-  await see(white, 'The draw was declined.');
-  await white.getByRole('button', { name: 'Take back' }).click();
-  await see(black, /asks to take a move back/);
+  await see(white, 'Draw offer declined.');
+  await white.getByRole('button', { name: 'Takeback' }).click();
+  await see(black, /requests a takeback/);
   await axe(black, 'a game with a question');
-  await black.getByRole('button', { name: 'Allow' }).click();
+  await black.getByRole('button', { name: 'Accept' }).click();
   await white.locator('.near.moves-now').waitFor();
   assert.equal(await white.locator('.moves .ply').count(), 2);
   await white.getByRole('button', { name: 'More' }).click();
   await white.getByRole('button', { name: 'Give 15 seconds' }).click();
-  await see(black, 'Black was given 15 seconds.');
+  await see(black, 'Black received 15 extra seconds.');
   await type(white, 'd4');
   await listed(black, 'd4');
   await black.getByRole('button', { name: 'Draw' }).click();
@@ -99,8 +99,8 @@ walk('a draw is claimed, also with the move that is going to be played', async (
   await typeAll(white, black, 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1');
   await black.locator('.near.moves-now').waitFor();
   await black.getByRole('button', { name: 'More' }).click();
-  await black.getByRole('button', { name: 'Claim threefold with my next move' }).click();
-  await see(black, /It is claimed, not played/);
+  await black.getByRole('button', { name: 'Claim threefold repetition with my next move' }).click();
+  await see(black, /the move you intend to play/);
   await move(black, 'f6g8');
   await see(black, 'threefold repetition');
   await see(white, 'threefold repetition');
@@ -112,15 +112,15 @@ walk('who resigns presses twice, and both may play again', async (ground) => {
   await typeAll(white, black, 'e4 e5');
   const resign = white.locator('[data-deed=resign]');
   await resign.click();
-  await see(white, 'Really resign?');
+  await see(white, 'Confirm resignation');
   await resign.click();
   await see(white, 'Black wins');
   await see(black, 'resignation');
   assert.equal(await black.locator('dialog').count(), 0);
-  await black.getByRole('button', { name: 'Hide the result' }).click();
+  await black.getByRole('button', { name: 'Hide result' }).click();
   await black.locator('.ribbon').waitFor({ state: 'hidden' });
   await white.getByRole('button', { name: 'Rematch' }).click();
-  await see(black, /wants to play again/);
+  await see(black, /wants a rematch/);
   await black.getByRole('button', { name: 'Accept rematch' }).click();
   await white.waitForURL((url) => url.pathname.startsWith('/game/') && !url.pathname.endsWith(id));
   await black.waitForURL(white.url());
@@ -146,7 +146,7 @@ walk('earlier moves are looked at by keys, wheel and click, and the present goes
   await white.locator('[aria-current]', { hasText: 'knight f3' }).waitFor();
   await white.getByRole('button', { name: 'e4', exact: true }).click();
   await white.locator('[aria-current]', { hasText: 'e4' }).waitFor();
-  await white.getByRole('button', { name: 'To the present' }).click();
+  await white.getByRole('button', { name: 'Current position' }).click();
   await white.locator('[aria-current]', { hasText: 'knight c6' }).waitFor();
 });
 
@@ -165,7 +165,7 @@ walk('who confirms his moves presses twice, and may put a piece back', async (gr
   await white.reload();
   await white.locator('.near.moves-now').waitFor();
   await move(white, 'd2d4');
-  await white.getByRole('button', { name: 'Put back' }).click();
+  await white.getByRole('button', { name: 'Cancel' }).click();
   await move(white, 'e2e4');
   await see(white, 'Play e2e4?');
   await stands(white, 'e4', 'white pawn');
@@ -222,11 +222,11 @@ walk('who watches sees it all and touches nothing; players hear what is said', a
   const watcher = await ground.open(`/game/${id}`, { dark: true });
   await type(white, 'e4');
   await listed(watcher, 'e4');
-  await see(white, '1 watches');
+  await see(white, '1 spectator');
   assert.equal(await watcher.locator('[data-deed=resign]').count(), 0);
   await move(watcher, 'e7e5');
   await white.getByRole('button', { name: 'Chat' }).click();
-  await white.getByLabel('Say something').fill('Good luck!');
+  await white.getByLabel('Chat message').fill('Good luck!');
   await white.keyboard.press('Enter');
   await black.getByRole('button', { name: /Chat \(1\)/ }).click();
   await see(black, 'Good luck!');
@@ -240,7 +240,7 @@ walk('both sides on one device: the board turns, offers are answered, touched pi
   const { id } = await api('/games', { options, opponent: 'self' }, page);
   await page.goto(new URL(`/game/${id}`, page.url()).href);
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('button', { name: 'Turn the board after each move' }).click();
+  await page.getByRole('button', { name: 'Flip the board after each move' }).click();
   await squareOf(page, 'g1').click();
   await page.locator('[data-square=g1].touched').waitFor();
   await move(page, 'e2e4');
@@ -249,10 +249,10 @@ walk('both sides on one device: the board turns, offers are answered, touched pi
   await listed(page, 'knight f3');
   await page.locator('chess-board .files span').first().getByText('h').waitFor();
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('button', { name: 'I adjust a piece' }).click();
+  await page.getByRole('button', { name: 'Adjust a piece (j’adoube)' }).click();
   await squareOf(page, 'd7').click();
   await type(page, 'e5');
   await listed(page, 'e5');
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Takeback' }).click();
   await page.getByRole('button', { name: 'e5', exact: true }).waitFor({ state: 'detached' });
 });

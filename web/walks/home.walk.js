@@ -45,9 +45,9 @@ walk('two strangers press the same clock and play each other', async ({ open, ap
   const [one, two] = [await open('/'), await open('/', { phone: true })];
   const chip = (/** @type {Page} */ page) => page.getByRole('button', { name: '5+3' }).first();
   await chip(one).click();
-  await see(one, 'Looking for an opponent, 5+3 …');
+  await see(one, 'Looking for an opponent (5+3)…');
   await one.getByRole('button', { name: 'Cancel' }).click();
-  await see(one, 'You look no longer.');
+  await see(one, 'Search cancelled.');
   await chip(one).click();
   // The other sees the seek in the list, and it is gone when both play.
   await see(two, '#seeks button');
@@ -65,7 +65,7 @@ walk('an open seek can be accepted, and a friend be invited with one press', asy
   await two.locator('#seeks button').click();
   assert.equal(await gameOf(two), await gameOf(one));
   const three = await open('/');
-  await three.getByRole('button', { name: 'Play a friend' }).click();
+  await three.getByRole('button', { name: 'Challenge a friend' }).click();
   const game = await api(`/games/${await gameOf(three)}`, undefined, three);
   assert.equal(game.stage, 'waiting');
   assert.equal(game.options.clock, '10+5');
@@ -76,16 +76,16 @@ walk('every option of the form reaches the game, and what cannot be is explained
   await options(page);
   await page.locator('#clock').selectOption('own');
   await page.locator('#own-clock').fill('5 plus 3');
-  await page.getByRole('button', { name: 'Two on this device' }).click();
+  await page.getByRole('button', { name: 'Pass and play' }).click();
   await see(page, 'this does not belong to a time control');
   assert.equal(await page.locator('#own-clock').getAttribute('aria-invalid'), 'true');
   await page.locator('#own-clock').fill('10+5x30');
   await page.getByText('Chess960').click();
-  await see(page, 'The lot decides');
-  await page.getByText('End the game').click();
+  await see(page, 'The starting position is random');
+  await page.getByText('Automatic draw').click();
   await page.getByRole('switch', { name: 'Touch-move' }).click();
-  await page.getByRole('switch', { name: 'Take-backs' }).click();
-  await page.getByRole('button', { name: 'Two on this device' }).click();
+  await page.getByRole('switch', { name: 'Takebacks' }).click();
+  await page.getByRole('button', { name: 'Pass and play' }).click();
   const game = await api(`/games/${await gameOf(page)}`, undefined, page);
   assert.deepEqual(game.options, {
     variant: 'chess960', clock: '10+5x30', draws: 'automatic', conduct: 'formal', take_backs: 'forbidden', rated: false,
@@ -114,7 +114,7 @@ walk('a position of one’s own stands on the board, and its moves are the serve
 walk('who wants Black waits for the computer’s move', async ({ open, api }) => {
   const page = await open('/', { language: 'de' });
   await page.getByText('Schwarz', { exact: true }).click();
-  await see(page, 'Der Computer hat Weiß und beginnt');
+  await see(page, 'Der Computer spielt mit Weiß und beginnt');
   await page.getByRole('button', { name: 'Gegen den Computer' }).click();
   const game = await api(`/games/${await gameOf(page)}`, undefined, page);
   assert.deepEqual(game.you, ['black']);

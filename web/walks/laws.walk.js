@@ -33,11 +33,11 @@ walk('a refused move is explained in the handbook, and a goal is reached', async
 walk('a draw is claimed in the handbook once the position is there for the third time', async ({ open }) => {
   const page = await open('/laws/draws');
   const board = page.locator('#threefold law-board');
-  await board.getByRole('button', { name: 'Claim the draw' }).click();
+  await board.getByRole('button', { name: 'Claim draw' }).click();
   await board.getByText('There is nothing to claim yet.').waitFor();
   await move(page, 'f6g8', '#threefold chess-board');
-  await board.getByText('The third time: a draw can be claimed.').waitFor();
-  await board.getByRole('button', { name: 'Claim the draw' }).click();
+  await board.getByText('Threefold repetition: a draw can be claimed.').waitFor();
+  await board.getByRole('button', { name: 'Claim draw' }).click();
   await board.getByText('½–½ · threefold repetition').waitFor();
 });
 
@@ -61,7 +61,7 @@ walk('a touched piece binds on the page about touch-move, and the game is called
   const page = await open('/laws/touch-move');
   const said = page.locator('#own .said');
   await move(page, 'g1g1', '#own chess-board');
-  await said.getByText('The piece on g1 is touched').waitFor();
+  await said.getByText('You touched the piece on g1').waitFor();
   await move(page, 'e2e4', '#own chess-board');
   await see(page, 'the knight on g1 was touched and can move, so it must be moved');
   await move(page, 'g1f3', '#own chess-board');
@@ -69,7 +69,7 @@ walk('a touched piece binds on the page about touch-move, and the game is called
   const straight = page.locator('#adjust law-touch');
   await straight.getByRole('button', { name: 'I adjust' }).click();
   await page.locator('#adjust [data-square="g1"]').click();
-  await straight.locator('.said').getByText('does not bind you').waitFor();
+  await straight.locator('.said').getByText('does not count as touched').waitFor();
   await move(page, 'e2e4', '#adjust chess-board');
 
   await page.locator('#own').getByRole('button', { name: 'Start again' }).click();
@@ -84,7 +84,7 @@ walk('a touched piece binds on the page about touch-move, and the game is called
 
 walk('a clock runs out on the page about clocks', async ({ open }) => {
   const page = await open('/laws/clocks', { phone: true });
-  await page.getByLabel('Kind of clock').selectOption('0:30+3x30');
+  await page.getByLabel('Type of clock').selectOption('0:30+3x30');
   const [white, black] = [page.locator('law-clock .face').first(), page.locator('law-clock .face').last()];
   await black.tap();
   await white.getByText('3 periods').waitFor();
@@ -105,25 +105,25 @@ walk('pieces are placed on the page about Saktris, refused, and cleared', async 
   };
 
   // A press on a lit square places the piece that waits, any other explains itself.
-  await tray('start').getByText('A pawn waits').waitFor();
+  await tray('start').getByText('A pawn is waiting').waitFor();
   await page.locator('#start .spot').first().waitFor();
   await press('d4', '#start chess-board');
   await said('start').getByText('a piece arrives on its own back rank').waitFor();
   await press('e1', '#start chess-board');
-  await said('start').getByText('@e1. Black is to place a piece.').waitFor();
+  await said('start').getByText('@e1. Black must place a piece.').waitFor();
 
   // Who is to place a piece cannot move.
   await move(page, 'e1e3', '#turn chess-board');
   await said('turn').getByText('Black to move.').waitFor();
   await move(page, 'e8e6', '#turn chess-board');
-  await said('turn').getByText('White is to place a piece.').waitFor();
+  await said('turn').getByText('White must place a piece.').waitFor();
   await move(page, 'e3e4', '#turn chess-board');
   await said('turn').getByText('✓ e3-e4 is not allowed: the pawn that waits must be placed first').waitFor();
 
   // From the tray it can be tried anywhere.
   const board = '#where chess-board';
   await page.locator('#where .spot').first().waitFor();
-  for (const [square, words] of [['a1', 'the rook on a1 stands there'], ['g1', '@g1. Black is to place']]) {
+  for (const [square, words] of [['a1', 'the rook on a1 stands there'], ['g1', '@g1. Black must place']]) {
     const { x, y } = await point(page, square ?? '', board);
     const knight = await tray('where').getByRole('button', { name: 'white knight' }).boundingBox();
     assert.ok(knight);
@@ -135,10 +135,10 @@ walk('pieces are placed on the page about Saktris, refused, and cleared', async 
   }
 
   await move(page, 'c3b5', '#three chess-board');
-  await said('three').getByText('Three knights on the fifth rank leave; the rook on h5 goes with them.').waitFor();
-  await page.locator('#said').getByText('the rook on h5 goes with them').waitFor({ state: 'attached' });
+  await said('three').getByText('Three knights on the fifth rank are cleared; so is the rook on h5.').waitFor();
+  await page.locator('#said').getByText('so is the rook on h5').waitFor({ state: 'attached' });
   await page.locator('#king').getByRole('button', { name: 'Show me' }).click();
-  await said('king').getByText('Black’s king has left the board. White wins.').waitFor();
+  await said('king').getByText('Black’s king was cleared off the board. White wins.').waitFor();
 
   // By keyboard alone: chosen from the tray, then the letter of a file.
   await page.locator('#pick').scrollIntoViewIfNeeded();
@@ -146,7 +146,7 @@ walk('pieces are placed on the page about Saktris, refused, and cleared', async 
   await page.keyboard.press('Enter');
   await page.keyboard.press('d');
   await page.keyboard.press('Enter');
-  await said('pick').getByText('@d1. Black is to place a piece.').waitFor();
+  await said('pick').getByText('@d1. Black must place a piece.').waitFor();
   await page.locator('#passing').getByRole('button', { name: 'Pass', exact: true }).click();
   await said('passing').getByText('✓ Pass. Stalemate: a draw.').waitFor();
 });

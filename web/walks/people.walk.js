@@ -17,7 +17,7 @@ const someName = () => `walker${++count}`;
 async function signUp(page, name) {
   await page.locator('#up-name').fill(name);
   await page.locator('#up-password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByRole('button', { name: 'Sign up' }).click();
 }
 
 walk('a guest who makes an account keeps the games, and comes back where he was', async ({ open, api }) => {
@@ -29,17 +29,17 @@ walk('a guest who makes an account keeps the games, and comes back where he was'
   await page.locator('.top .sign-in').click();
 
   // What is wrong is said beside the field.
-  await page.getByRole('button', { name: 'Make an account' }).click();
-  await see(page, 'Your name is missing.');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await see(page, 'Please enter a username.');
   await page.locator('#up-name').fill('x');
   await page.locator('#up-password').fill('short');
-  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByRole('button', { name: 'Sign up' }).click();
   await see(page, 'A name has 2 to 20 characters.');
   assert.equal(await page.locator('#up-name').getAttribute('aria-invalid'), 'true');
   await page.locator('#in-name').fill('nobody-of-that-name');
   await page.locator('#in-password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await see(page, 'The name or the password is wrong.');
+  await see(page, 'Wrong username or password.');
   await axe(page);
 
   const name = someName();
@@ -56,11 +56,11 @@ walk('a choice acts at once and is there in the next page', async ({ open }) => 
   await choose('Slate');
   await choose('High contrast');
   await see(page, 'html[data-board=slate][data-theme=contrast]'.replace('html', ':root'));
-  await page.getByRole('switch', { name: 'Zen' }).click();
+  await page.getByRole('switch', { name: 'Zen mode' }).click();
   await axe(page);
   await page.reload();
   assert.ok(await page.getByRole('radio', { name: 'Slate' }).isChecked());
-  assert.ok(await page.getByRole('switch', { name: 'Zen' }).isChecked());
+  assert.ok(await page.getByRole('switch', { name: 'Zen mode' }).isChecked());
   await choose('Deutsch');
   await see(page, 'Einstellungen');
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');
@@ -78,34 +78,34 @@ walk('sessions and tokens are ended one by one, and an account can be left', asy
   await see(page, 'this browser');
   const end = page.locator('#sessions').getByRole('button');
   await end.click();
-  await see(page, 'Press again');
+  await see(page, 'Press again to confirm');
   await end.click();
   await end.waitFor({ state: 'detached' });
   await assert.rejects(api('/account', undefined, elsewhere.token));
 
-  await page.getByText('Tokens for programs').click();
-  await page.getByLabel('What it is for').fill('my bot');
-  await page.getByRole('button', { name: 'Make a token' }).click();
-  await see(page, 'It is shown only now');
+  await page.getByText('API access tokens').click();
+  await page.getByLabel('Description').fill('my bot');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await see(page, 'It is shown only once');
   const token = await page.locator('.fresh code').textContent();
   assert.equal((await api('/account', undefined, token ?? '')).player.name, name);
   await page.getByRole('button', { name: 'Copy' }).click();
   await see(page, 'Copied');
   await axe(page);
 
-  await page.getByText('Change the password').click();
-  await page.getByLabel('Present password').fill('something else');
+  await page.locator('summary', { hasText: 'Change password' }).click();
+  await page.getByLabel('Current password').fill('something else');
   await page.getByLabel('New password').fill('battery staple');
-  await page.getByRole('button', { name: 'Change it' }).click();
-  await see(page, 'The name or the password is wrong.');
-  await page.getByLabel('Present password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await see(page, 'Wrong username or password.');
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
   await see(page, 'You are signed out everywhere else.');
 
-  await page.getByText('Delete the account').click();
+  await page.locator('summary', { hasText: 'Delete account' }).click();
   await page.locator('#leave-password').fill('battery staple');
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await page.getByRole('button', { name: 'Press again' }).click();
+  await page.getByRole('button', { name: 'Press again to confirm' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await see(page, '.top .sign-in');
 });
@@ -130,14 +130,14 @@ walk('the page of a player shows ratings, their graph and the games', async ({ o
   await page.getByLabel('Result').selectOption('won');
   await page.locator('#games li').nth(1).waitFor({ state: 'detached' });
   assert.equal(await page.locator('#games li').count(), 1);
-  await page.getByLabel('Speed').last().selectOption('bullet');
-  await see(page, 'No game is like that.');
-  await page.getByText('As a table').click();
+  await page.getByLabel('Time control').last().selectOption('bullet');
+  await see(page, 'No games match these filters.');
+  await page.getByText('Show as table').click();
   await axe(page);
 
   const unknown = await open('/player/nobody-of-that-name', { refusals: [404] });
-  await see(unknown, 'There is no account of this name.');
+  await see(unknown, 'There is no account with this name.');
   const lost = await open('/nowhere', { refusals: [404], phone: true, dark: true, language: 'de' });
-  await see(lost, 'Der Springer hat überall gesucht');
+  await see(lost, 'Der Springer hat auf allen Feldern gesucht');
   await axe(lost);
 });

@@ -260,7 +260,7 @@ export async function two({ open, api }, options = {}, ways = {}) {
  */
 export async function meet({ open }, white) {
   await white.locator('#color').getByText('White').click();
-  await white.getByRole('button', { name: 'Play a friend' }).click();
+  await white.getByRole('button', { name: 'Challenge a friend' }).click();
   const { pathname } = new URL(await white.getByLabel('Link to the game').inputValue());
   const black = await open(pathname);
   await black.getByRole('button', { name: /^Play/ }).click();

@@ -20,12 +20,12 @@ walk('two play Saktris by link until a king is pushed off the board', async (gro
   await white.locator('#saktris').waitFor({ state: 'hidden' });
   await white.getByText('Saktris', { exact: true }).first().click();
   await see(white, /arrive one by one/);
-  await white.getByLabel('Order of arrival').selectOption('pick');
+  await white.getByLabel('Arrival order').selectOption('pick');
   // What is chosen is not hidden.
   await white.locator('#preview').waitFor({ state: 'hidden' });
   const { black, watcher, id } = await meet(ground, white);
   // Who has joined does not watch any more.
-  await black.locator('.talk li', { hasText: 'Nobody has said anything yet.' }).waitFor({ state: 'attached' });
+  await black.locator('.talk li', { hasText: 'No messages yet.' }).waitFor({ state: 'attached' });
 
   for (const [at, wish] of GAME.entries()) {
     const page = at % 2 ? black : white;
@@ -35,11 +35,11 @@ walk('two play Saktris by link until a king is pushed off the board', async (gro
   }
   for (const page of [white, black, watcher]) {
     await see(page, 'White wins');
-    await see(page, 'a king left the board');
+    await see(page, 'a king was cleared off the board');
     await see(page, '.moves .cleared');
   }
   const said = await black.locator('#said, #alerted').allInnerTexts();
-  assert.match(said.join(' '), /Three pawns on the e-file leave; the king on e8 goes with them\./);
+  assert.match(said.join(' '), /Three pawns on the e-file are cleared; so is the king on e8\./);
   const { play } = await ground.api(`/games/${id}`);
   assert.equal(play.state.reason, 'king_lost');
   assert.deepEqual(play.moves.map((/** @type {{ uci: string }} */ it) => it.uci), GAME);
@@ -49,9 +49,9 @@ walk('whoever is invited to Saktris is told what it is', async ({ open, api }) =
   const host = await open('/settings');
   const { id } = await api('/games', { options: FIXED, color: 'white' }, host);
   const page = await open(`/game/${id}`, { phone: true, language: 'de' });
-  await page.locator('.invite').getByText(/Figuren eine nach der anderen kommen/).waitFor();
+  await page.locator('.invite').getByText(/Die Figuren kommen nacheinander/).waitFor();
   await see(page, '.invite .join');
-  await page.getByRole('link', { name: 'Wie es gespielt wird' }).click();
+  await page.getByRole('link', { name: 'So wird gespielt' }).click();
   await page.waitForURL(/\/laws\/saktris/);
 });
 
@@ -60,7 +60,7 @@ walk('everybody sees the same pieces ahead, and what leaves the board', async (g
   const watcher = await ground.open(`/game/${id}`);
   await see(white, 'Place your pawn');
   for (const page of [black, watcher]) {
-    await see(page, 'A pawn waits');
+    await see(page, 'A pawn is waiting');
     await see(page, 'Next turn');
     assert.equal(await page.locator('.tray .queue .one').count(), 6);
   }
@@ -69,7 +69,7 @@ walk('everybody sees the same pieces ahead, and what leaves the board', async (g
     await yourTurn(page, at);
     await (wish[1] === '@' ? carry : move)(page, wish);
   }
-  const sentence = 'Three pawns on the e-file leave; the knight on e8 goes with them.';
+  const sentence = 'Three pawns on the e-file are cleared; so is the knight on e8.';
   for (const page of [white, black, watcher]) {
     await page.locator('.notices').getByText(sentence).waitFor();
     // The board is drawn with the next frame, the notice at once.
@@ -96,7 +96,7 @@ walk('who waits plans the next turn: a placing by press, drag or keys, else a mo
   // Nothing is lit before the piece is taken, and what has to wait is not planned.
   assert.equal(await white.locator('chess-board .spot').count(), 0);
   await move(white, 'e3e4');
-  await see(white, /A pawn arrives next turn and is placed first/);
+  await see(white, /A pawn arrives next turn and must be placed first/);
   assert.equal(await planned('e4').count(), 0);
   // By press, and forgotten by a press elsewhere.
   await put(white, 'P@d1', '.below .due button');
@@ -111,7 +111,7 @@ walk('who waits plans the next turn: a placing by press, drag or keys, else a mo
   await planned('c1').waitFor({ state: 'detached' });
   // By keys, and forgotten by one; then for good.
   for (const key of ['Delete', null]) {
-    await white.getByRole('button', { name: 'Plan your pawn' }).focus();
+    await white.getByRole('button', { name: 'Premove your pawn' }).focus();
     await white.keyboard.press('Enter');
     await white.locator('chess-board [role=gridcell].spot:focus').waitFor();
     await white.keyboard.press('b');
@@ -120,7 +120,7 @@ walk('who waits plans the next turn: a placing by press, drag or keys, else a mo
     if (key) await white.keyboard.press(key);
     if (key) await planned('b1').waitFor({ state: 'detached' });
   }
-  assert.match(await white.locator('#said').innerText(), /Planned moves: 1/);
+  assert.match(await white.locator('#said').innerText(), /Premoves: 1/);
   await axe(white);
   await turn(1, 'e8e6');
   await yourTurn(black, 5);
@@ -191,7 +191,7 @@ walk('what may not be is explained, and the piece still waits', async (ground) =
 walk('a piece without a square says so and another one moves, and who can do nothing passes', async (ground) => {
   const from = (/** @type {string} */ start) => two(ground, { variant: 'saktris', clock: '10+5', start });
   const { white, black } = await from('4k3/8/8/8/4P3/8/8/r7[K*/] w - - 0 30');
-  await see(white, 'The king has no square');
+  await see(white, 'The king cannot be placed');
   await move(white, 'e4e5');
   await yourTurn(black, 1);
   const stuck = await from(STUCK);
@@ -207,7 +207,7 @@ walk('somebody plays Saktris against the computer, by mouse and by keyboard', as
   await page.locator('#color').getByText('White').click();
   await page.getByRole('button', { name: 'Play the computer' }).click();
   await page.waitForURL(/\/game\//);
-  await see(page, 'Press a lit square');
+  await see(page, 'Press a highlighted square');
   // The mouse sees the piece before it is there.
   const spot = page.locator('chess-board [data-square=d1]');
   await spot.hover();
@@ -221,7 +221,7 @@ walk('somebody plays Saktris against the computer, by mouse and by keyboard', as
   const [, to] = /can move to (?:\d+ squares|([a-h][1-8]))/.exec(name) ?? [];
   await from.focus();
   await page.keyboard.press('Enter');
-  const goal = to ?? await page.locator('chess-board [aria-label*="can be moved to"]').first().getAttribute('data-square');
+  const goal = to ?? await page.locator('chess-board [aria-label*="possible move"]').first().getAttribute('data-square');
   await page.keyboard.type(goal ?? '');
   await page.keyboard.press('Enter');
   await yourTurn(page, 4);
@@ -241,7 +241,7 @@ walk('somebody plays Saktris against the computer, by mouse and by keyboard', as
   assert.equal(players.black.kind, 'computer');
   assert.deepEqual(played.moves.map((/** @type {{ uci: string }} */ it) => it.uci[1] === '@'), [true, true, false, false, true, true]);
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Really resign?' }).click();
+  await page.getByRole('button', { name: 'Confirm resignation' }).click();
   await see(page, 'Black wins');
 });
 
@@ -258,7 +258,7 @@ walk('Saktris is played on two phones by finger', async (ground) => {
     }
   }
   for (const page of [white, black]) {
-    await page.locator('.notices').getByText(/Three pawns on the e-file leave/).waitFor();
+    await page.locator('.notices').getByText(/Three pawns on the e-file are cleared/).waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, 'nothing stands out at the side');
     await axe(page);
   }
@@ -271,8 +271,8 @@ walk('what was taken and what was cleared is listed beside the names', async (gr
     const [near, far] = page === white ? ['near', 'far'] : ['far', 'near'];
     await page.locator(`.${near} .taken .off`).waitFor();
     const lists = await Promise.all([near, far].map((seat) => page.locator(`.${seat} .taken`).innerText()));
-    assert.match(lists[0] ?? '', /taken: black pawn\b[^]*cleared off the board: black knight, black pawn[^]*\+3/);
-    assert.match(lists[1] ?? '', /^✕\s*cleared off the board: 2 × white pawn$/);
+    assert.match(lists[0] ?? '', /captured: black pawn\b[^]*cleared: black knight, black pawn[^]*\+3/);
+    assert.match(lists[1] ?? '', /^✕\s*cleared: 2 × white pawn$/);
   }
   // It is as it was at the move that is looked at, and on a phone it has a place of its own.
   await white.keyboard.press('Home');
@@ -328,11 +328,11 @@ walk('a game of Saktris is looked at again in the analysis', async (ground) => {
   await page.keyboard.press('ArrowLeft');
   await page.locator('chess-board [data-square=e8][aria-label*="black knight"]').waitFor();
   await page.keyboard.press('ArrowRight');
-  const sentence = 'Three pawns on the e-file leave; the knight on e8 goes with them.';
+  const sentence = 'Three pawns on the e-file are cleared; so is the knight on e8.';
   // Also at the end, however early it was asked for.
   await page.locator('#said p', { hasText: sentence }).nth(1).waitFor();
   assert.match(await page.locator('#moves button').last().innerText(), /e3\s*✕4/);
-  assert.match(await page.locator('#moves button').last().textContent() ?? '', /leave; the knight/);
+  assert.match(await page.locator('#moves button').last().textContent() ?? '', /are cleared; so is the knight/);
 });
 
 walk('in the analysis a piece is chosen from all that are to come, and who can do nothing passes', async (ground) => {
@@ -365,7 +365,7 @@ walk('in the analysis a piece is chosen from all that are to come, and who can d
 
 walk('a position of Saktris in the editor is shown and leads on', async ({ open }) => {
   const page = await open(`/editor?fen=${encodeURIComponent('8/8/8/8/8/8/8/4K3[N*P/kp] w - - 0 7')}`);
-  await see(page, /a position of Saktris/);
+  await see(page, /a Saktris position/);
   await page.locator('#analyse').click();
   await page.locator('chess-board [data-square=e1][aria-label*="white king"]').waitFor();
   // What waits can be placed there, too.

@@ -79,7 +79,7 @@ walk('somebody moves a piece on the home page and plays the computer', async ({ 
   assert.equal(play.moves.length, 4);
   assert.equal(players.black.kind, 'computer');
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Really resign?' }).click();
+  await page.getByRole('button', { name: 'Confirm resignation' }).click();
   await see(page, 'Black wins');
 });
 
@@ -102,7 +102,7 @@ walk('a game is played with the keyboard alone', async ({ open }) => {
   const white = await open('/');
   await go(white, (it) => it.matches('[name=color][value=""]'));
   await white.keyboard.press('ArrowLeft');
-  await go(white, (it) => it.textContent === 'Play a friend');
+  await go(white, (it) => it.textContent === 'Challenge a friend');
   await white.keyboard.press('Enter');
   await white.waitForURL(/\/game\//);
   const black = await open(new URL(white.url()).pathname);
