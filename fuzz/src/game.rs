@@ -1,6 +1,6 @@
 use arbiter_game::{
-    Action, Conduct, Draws, Event, Fact, FirstMoves, Game, Lag, Options, OrderMode, Play,
-    SaktrisOptions, Span, Time,
+    Action, Conduct, Draws, Event, Fact, FirstMoves, Game, LagCompensation, Options, OrderMode,
+    PlayRequest, SaktrisOptions, Span, Time,
 };
 use arbiter_rules::{Claim, Position, Square, UciMove};
 
@@ -27,7 +27,7 @@ pub fn game(data: &[u8]) {
     let Ok(mut game) = Game::start(options, at) else {
         return;
     };
-    let started = game.started();
+    let started = game.start_fact();
     let mut events = vec![Event { at, fact: started }];
     let mut lines = vec![game.write_event(&events[0])];
     for wish in wishes.chunks_exact(2) {
@@ -48,30 +48,30 @@ pub fn game(data: &[u8]) {
         assert!(!was_over || decided.is_empty(), "{decided:?} after the end");
         record(&mut game, &mut events, &mut lines, decided);
         // What is due at once is looked at, as every shell does.
-        if game.deadline() == Some(game.now()) {
-            let due = game.tick(game.now());
+        if game.deadline() == Some(game.last_event_at()) {
+            let due = game.tick(game.last_event_at());
             record(&mut game, &mut events, &mut lines, due);
         }
         if let Some(deadline) = game.deadline() {
-            assert!(deadline > game.now(), "the deadline has passed");
+            assert!(deadline > game.last_event_at(), "the deadline has passed");
             let before = Time::from_millis(deadline.as_millis() - 1);
             assert!(game.tick(before).is_empty());
             assert_eq!(game.tick(deadline).len(), 1);
         }
     }
     check_public(&game);
-    assert_eq!(game.number(), events.len() as u64);
+    assert_eq!(game.event_count(), events.len() as u64);
     assert_eq!(Game::replay(&events).as_ref(), Ok(&game));
-    let read = Game::read(lines.iter().map(String::as_str));
+    let read = Game::from_record(lines.iter().map(String::as_str));
     assert_eq!(read.as_ref(), Ok(&game));
     let ends = events.iter();
     let ends = ends.filter(|event| matches!(event.fact, Fact::Ended(_)));
     assert_eq!(ends.count(), usize::from(game.ending().is_some()));
 }
 
-/// What is imagined is the game in all that is public.
+/// A guessed line agrees with the game in all that is public.
 fn check_public(game: &Game) {
-    for line in [game.imagined(), game.public_line()] {
+    for line in [game.guessed_line(), game.public_line()] {
         assert_eq!(line.moves().len(), game.line().moves().len());
         assert_eq!(game.public_fen_of(line.position()), game.public_fen());
     }
@@ -120,7 +120,7 @@ fn options(start: Position, choice: u8) -> Options {
         options.first_moves = FirstMoves::Free { limit };
     }
     if choice & 128 != 0 {
-        options.lag = Lag {
+        options.lag = LagCompensation {
             start: Span::from_millis(500),
             per_move: Span::from_millis(100),
             max: Span::from_millis(700),
@@ -151,16 +151,16 @@ fn action(game: &Game, kind: u8, choice: u8) -> Action {
             claim: [Claim::Threefold, Claim::FiftyMoves][number % 2],
             intended: (choice < 128).then(legal),
         },
-        6 => Action::AskTakeBack,
-        7 if choice < 160 => Action::GrantTakeBack,
-        7 => Action::RefuseTakeBack,
+        6 => Action::RequestTakeback,
+        7 if choice < 160 => Action::AcceptTakeback,
+        7 => Action::DeclineTakeback,
         8 => match choice {
             0..8 => Action::Resign,
             8..16 => Action::Abandon,
             16..64 => Action::Abort,
             _ => Action::GiveTime(Span::from_millis(u64::from(choice) * 100)),
         },
-        9 | 10 => Action::Play(Play {
+        9 | 10 => Action::Play(PlayRequest {
             offers_draw: kind == 9,
             lag: Span::from_millis(u64::from(choice) * 10),
             ..legal().into()

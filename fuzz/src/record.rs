@@ -27,13 +27,13 @@ pub fn record(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
     };
-    let Ok(mut game) = Game::read(text.lines()) else {
+    let Ok(mut game) = Game::from_record(text.lines()) else {
         return;
     };
     let by = game.turn();
     for mv in game.legal_moves() {
         let wish = game.position().uci(mv);
-        assert!(game.decide(game.now(), by, wish.into()).is_ok());
+        assert!(game.decide(game.last_event_at(), by, wish.into()).is_ok());
     }
     for event in game.tick(Time::from_millis(u64::MAX)) {
         game.apply(&event);

@@ -8,7 +8,7 @@ import { EMPTY, START, allow, carry, counted, exchange, place, read, settle, wri
 import { attendTools } from './tools.js';
 import { showVerdict } from './verdict.js';
 
-/** @import { SetUp } from '../wire.d.ts' */
+/** @import { SetupReport } from '../wire.d.ts' */
 /** @import { BoardEvents, ChessBoard } from '../board/types.d.ts' */
 /** @import { Setup } from './setup.js' */
 
@@ -20,7 +20,7 @@ const enPassant = /** @type {HTMLSelectElement} */ (find('#en-passant'));
 let setup = read(START);
 /** @type {Setup[]} */
 const before = [];
-/** @type {SetUp | null} */
+/** @type {SetupReport | null} */
 let said = null;
 let asking = new AbortController();
 let timer = 0;
@@ -46,9 +46,9 @@ async function examine() {
   const { signal } = asking;
   try {
     said = await ask('POST', '/rules/setup', { fen: write(setup) }, { signal });
-    const settled = settle(setup, /** @type {SetUp} */ (said));
+    const settled = settle(setup, /** @type {SetupReport} */ (said));
     if (write(settled) !== write(setup)) {
-      said = /** @type {SetUp} */ (await ask('POST', '/rules/setup', { fen: write(settled) }, { signal }));
+      said = /** @type {SetupReport} */ (await ask('POST', '/rules/setup', { fen: write(settled) }, { signal }));
     }
     show(settled);
     judge();
@@ -69,7 +69,7 @@ async function readText(fen, how) {
   asking = new AbortController();
   const { signal } = asking;
   try {
-    said = /** @type {SetUp} */ (await ask('POST', '/rules/setup', { fen }, { signal }));
+    said = /** @type {SetupReport} */ (await ask('POST', '/rules/setup', { fen }, { signal }));
     if (how !== 'link') before.push(setup);
     setup = read(said.fen);
     show(setup, how);

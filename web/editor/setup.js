@@ -1,7 +1,7 @@
 // A position that is being set up: pieces, and what stands beside the board.
 // Whether it can be played is for the server to say.
 
-/** @import { Color, SetUp } from '../wire.d.ts' */
+/** @import { Color, SetupReport } from '../wire.d.ts' */
 /** @import { Piece, Role, Square } from '../board/types.d.ts' */
 
 /**
@@ -129,7 +129,7 @@ export function allow(setup, letter, has) {
  * What is left of the rights that somebody wishes, and of the square that a
  * pawn has passed over, once the server has said what the pieces allow.
  * @param {Setup} setup
- * @param {Pick<SetUp, 'castling' | 'en_passant'>} said
+ * @param {Pick<SetupReport, 'castling' | 'en_passant'>} said
  * @returns {Setup}
  */
 export function settle(setup, said) {

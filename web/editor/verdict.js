@@ -2,11 +2,11 @@
 import { find, make } from '../lib/dom.js';
 import { sentence, text } from '../lib/text.js';
 
-/** @import { Doubtful, SetUp } from '../wire.d.ts' */
+/** @import { PositionIssue, SetupReport } from '../wire.d.ts' */
 /** @import { ChessBoard } from '../board/types.d.ts' */
 
 /**
- * @param {SetUp} said
+ * @param {SetupReport} said
  * @param {ChessBoard} board
  */
 export function showVerdict(said, board) {
@@ -25,7 +25,7 @@ export function showVerdict(said, board) {
 }
 
 /**
- * @param {Doubtful} doubtful
+ * @param {PositionIssue} doubtful
  * @param {'refusal' | 'hint'} kind
  * @param {ChessBoard} board
  */

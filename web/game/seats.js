@@ -160,7 +160,7 @@ function parts(root) {
   };
 }
 
-/** @param {import('../wire.d.ts').Face} face */
+/** @param {import('../wire.d.ts').SideClock} face */
 function extra(face) {
   if (face.delay) return `${text('game_delay')} ${Math.ceil(face.delay / 1000)}`;
   if (face.periods) return text('game_periods', { count: face.periods });

@@ -5,7 +5,7 @@ import { ROLES, ends } from '../board/squares.js';
 import { after, isAmong, king } from './position.js';
 
 /** @import { Act, Action, ChatLine, ClientMessage, Color, GameEvent, GameView, MoveView } from '../wire.d.ts' */
-/** @import { Presence, Problem, ServerMessage, State, Update } from '../wire.d.ts' */
+/** @import { Presence, Problem, ServerMessage, GameState, Update } from '../wire.d.ts' */
 /** @import { Square, View } from '../board/types.d.ts' */
 
 /**
@@ -23,7 +23,7 @@ import { after, isAmong, king } from './position.js';
  * @property {string} id
  * @property {string} window names the commands of this window
  * @property {GameView | null} view who plays, and what was agreed on
- * @property {State | null} state how it stands
+ * @property {GameState | null} state how it stands
  * @property {number} heard when the state was told, as the page counts time
  * @property {string} start
  * @property {MoveView[]} moves
@@ -204,7 +204,7 @@ function isOwn(game, event) {
   return by !== null && Boolean(game.view?.you.includes(by)) && game.view?.you.length === 1;
 }
 
-/** @param {Game} game @param {State} state @param {number} now */
+/** @param {Game} game @param {GameState} state @param {number} now */
 function stand(game, state, now) {
   game.state = state;
   game.heard = now;

@@ -5,7 +5,7 @@ import { explained, text } from '../lib/text.js';
 import { newGame } from './choices.js';
 import { complain, read } from './form.js';
 
-/** @import { Color, Seated, Welcome } from '../wire.d.ts' */
+/** @import { Color, SeatedGame, SignedIn } from '../wire.d.ts' */
 
 let isBusy = false;
 
@@ -21,7 +21,7 @@ export async function begin(whom, first) {
   find('#invitation').textContent = text('home_starting');
   try {
     const wanted = newGame(read(), whom);
-    /** @type {Seated} */
+    /** @type {SeatedGame} */
     const game = await ask('POST', '/games', first ? { ...wanted, color: first.color } : wanted);
     if (first) await ask('POST', `/games/${game.id}/actions`, { id: 'home', ply: 0, do: { play: { move: first.move } } });
     location.assign(`/game/${game.id}`);
@@ -38,7 +38,7 @@ export async function begin(whom, first) {
 export async function beSomebody() {
   const me = document.documentElement.dataset;
   if (me['player']) return false;
-  /** @type {Welcome} */
+  /** @type {SignedIn} */
   const { player } = await ask('POST', '/guests');
   me['player'] = player.name;
   me['kind'] = player.kind;

@@ -1,6 +1,6 @@
 // Games under way, as their player sees them in a list. No page enters here.
 
-/** @import { Color, GameSummary, PlayerView, Written } from '../wire.d.ts' */
+/** @import { Color, GameSummary, PlayerView, WrittenMove } from '../wire.d.ts' */
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
@@ -20,7 +20,7 @@ export const turnOf = (fen) => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
 
 /**
  * From where to where, as a board wants it; a promotion once.
- * @param {Written[]} moves
+ * @param {WrittenMove[]} moves
  */
 export function legalOf(moves) {
   /** @type {Record<string, string[]>} */

@@ -20,7 +20,7 @@ import { standing } from './standing.js';
 import { happenings, hasToCome, placedNext, START, viewOf } from './trial.js';
 
 /** @import { ChessBoard, BoardEvents, Shape } from '../board/types.d.ts' */
-/** @import { Color, Look, Replay } from '../wire.d.ts' */
+/** @import { Color, BoardView, Replay } from '../wire.d.ts' */
 
 /** Where a demonstration begins, and what it shows.
  * @typedef {{ fen: string, after: string[], move: string, squares: string[], ends: string }} Demonstration */
@@ -178,7 +178,7 @@ export class LawBoard extends HTMLElement {
     try {
       const all = [...this.#past, ...moves].join(' ');
       const asked = { fen: this.#start, moves: all };
-      /** @type {[Replay, Look]} */
+      /** @type {[Replay, BoardView]} */
       const [replay, look] = await Promise.all([ask('POST', '/rules/replay', asked), ask('POST', '/rules/look', asked)]);
       if (question === this.#question) this.#show(moves, replay, look);
     } catch (error) {
@@ -187,7 +187,7 @@ export class LawBoard extends HTMLElement {
     return question;
   }
 
-  /** @param {string[]} moves @param {Replay} replay @param {Look} look */
+  /** @param {string[]} moves @param {Replay} replay @param {BoardView} look */
   #show(moves, replay, look) {
     const { refusal } = replay;
     this.#claims = replay.claims;
@@ -205,7 +205,7 @@ export class LawBoard extends HTMLElement {
     if (moves.length > 0) say(isDone ? `${sentence} ${text('laws_solved')}` : sentence, refusal ? 'urgent' : 'polite');
   }
 
-  /** Shows the board, and what is to come beside it. @param {Look} look */
+  /** Shows the board, and what is to come beside it. @param {BoardView} look */
   #lay(look) {
     this.#board.show(viewOf(look, this.#chosen));
     const { saktris, turn } = look;

@@ -9,14 +9,14 @@ import { explain } from './explain.js';
 import { START } from './trial.js';
 
 /** @import { BoardEvents, ChessBoard } from '../board/types.d.ts' */
-/** @import { Acknowledged, Action, GameView, State, Update } from '../wire.d.ts' */
+/** @import { Acknowledged, Action, GameView, GameState, Update } from '../wire.d.ts' */
 
 class LawTouch extends HTMLElement {
   #board = /** @type {ChessBoard} */ (document.createElement('chess-board'));
   #said = make('p', { class: 'said' });
   /** @type {string | null} */
   #game = null;
-  /** @type {State | null} */
+  /** @type {GameState | null} */
   #state = null;
   /** One after the other: a touch is on its way before the move that follows it. */
   #line = Promise.resolve();

@@ -5,10 +5,10 @@ import { written } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
 import { text } from '../lib/text.js';
 
-/** @import { Look } from '../wire.d.ts' */
+/** @import { BoardView } from '../wire.d.ts' */
 
 /**
- * @param {Look} look
+ * @param {BoardView} look
  * @param {boolean} hasMoved whether the last move is to be named
  */
 export function standing(look, hasMoved) {
@@ -22,7 +22,7 @@ export function standing(look, hasMoved) {
   return parts.join(' ');
 }
 
-/** @param {Look} look */
+/** @param {BoardView} look */
 function outcome({ turn, reason, status, result, places, pass }) {
   switch (reason) {
     case 'checkmate': return text(result === '1-0' ? 'laws_white_mates' : 'laws_black_mates');

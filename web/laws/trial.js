@@ -1,7 +1,7 @@
 // What a reader has tried on a board of the handbook, without the board: the
 // laws are asked of the server, and this reads its answers.
 
-/** @import { Look, Replay } from '../wire.d.ts' */
+/** @import { BoardView, Replay } from '../wire.d.ts' */
 /** @import { View } from '../board/types.d.ts' */
 import { ends, ROLES } from '../board/squares.js';
 
@@ -13,7 +13,7 @@ export const hasToCome = (fen) => /\[(?!\/\])/.test(fen);
 /**
  * What the board shows after these moves. Every piece may be tried, also
  * those of the side that is not to move: the answer teaches.
- * @param {Look} look
+ * @param {BoardView} look
  * @param {string} chosen the letter of the piece to be placed, where the player chooses
  * @returns {View}
  */
@@ -35,7 +35,7 @@ export function viewOf(look, chosen) {
 /**
  * The letter of the piece that is to be placed now: the one that waits, or
  * among several the one that was chosen; empty if there is none.
- * @param {Look} look
+ * @param {BoardView} look
  * @param {string} chosen
  */
 export function placedNext({ places, saktris, turn }, chosen) {
@@ -62,7 +62,7 @@ export function movesOf(script) {
  * code of a refusal; or the move in notation, what is special about it, and
  * how the game stands after it.
  * @param {Replay} replay
- * @param {Look} look
+ * @param {BoardView} look
  * @returns {string[]}
  */
 export function happenings(replay, look) {

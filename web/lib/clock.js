@@ -1,7 +1,7 @@
 // What two clocks show between two messages of the server. No time is asked
 // for here: who calls says how much has passed.
 
-/** @import { ClockView, Color, Face } from '../wire.d.ts' */
+/** @import { ClockView, Color, SideClock } from '../wire.d.ts' */
 
 /**
  * What the notation of a clock says that its faces do not.
@@ -56,7 +56,7 @@ function span(written, unit) {
  * @param {Color} color
  * @param {number} passed in milliseconds
  * @param {Rule} rule
- * @returns {Face}
+ * @returns {SideClock}
  */
 export function faceAfter(clock, color, passed, rule) {
   const face = clock[color];
@@ -72,9 +72,9 @@ export function faceAfter(clock, color, passed, rule) {
 
 /**
  * What was used beyond the time of a period is taken from the next.
- * @param {Face} face
+ * @param {SideClock} face
  * @param {Rule} rule
- * @returns {Face}
+ * @returns {SideClock}
  */
 function inOvertime(face, { overtime }) {
   const next = { ...face };
@@ -109,7 +109,7 @@ export function digits(time, units = { day: 'd', hour: 'h' }) {
 
 /**
  * After how many milliseconds the digits of a running clock change.
- * @param {Face} face
+ * @param {SideClock} face
  */
 export function untilChange(face) {
   const { time, delay = 0 } = face;

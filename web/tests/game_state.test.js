@@ -2,16 +2,16 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { abilities, act, again, fenAt, hear, look, newGame, picture, ply, resume, side, watch, wish } from '../game/state.js';
 
-/** @import { GameView, State, GameEvent, ServerMessage } from '../wire.d.ts' */
+/** @import { GameView, GameState, GameEvent, ServerMessage } from '../wire.d.ts' */
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
 const E5 = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
 
-/** @param {Partial<State>} [changes] @returns {State} */
+/** @param {Partial<GameState>} [changes] @returns {GameState} */
 const state = (changes = {}) => ({ seq: 0, ply: 0, fen: START, turn: 'white', status: 'active', ...changes });
 
-/** @param {Partial<GameView>} [changes] @param {State} [at] @returns {ServerMessage} */
+/** @param {Partial<GameView>} [changes] @param {GameState} [at] @returns {ServerMessage} */
 const whole = (changes = {}, at = state({ legal: { e2: ['e3', 'e4'] } })) => ({
   game: {
     id: 'G', stage: 'playing', created: 1, you: ['white'],
@@ -22,7 +22,7 @@ const whole = (changes = {}, at = state({ legal: { e2: ['e3', 'e4'] } })) => ({
   },
 });
 
-/** @param {State} to @param {any[]} events @param {string} [id] @returns {ServerMessage} */
+/** @param {GameState} to @param {any[]} events @param {string} [id] @returns {ServerMessage} */
 const update = (to, events, id) => ({
   update: {
     game: 'G', ...(id ? { id } : {}), state: to,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fenAt, hear, newGame, picture, placing } from '../game/state.js';
 
-/** @import { Cleared, GameView, SaktrisSide, State } from '../wire.d.ts' */
+/** @import { Cleared, GameView, SaktrisSide, GameState } from '../wire.d.ts' */
 
 /** @type {Cleared} */
 const KNIGHTS = {
@@ -18,12 +18,12 @@ const side = (side) => ({ waits: false, next: ['p'], left: 16, moves: 1, ...side
 
 /**
  * A game in which White is to move and looks at it.
- * @param {Partial<State>} state
+ * @param {Partial<GameState>} state
  */
 function game(state) {
   const game = newGame('g1', 'w');
   const fen = '8/8/8/8/8/8/8/8[N*??/n??] w - - 0 1';
-  /** @type {State} */
+  /** @type {GameState} */
   const stands = {
     seq: 1, ply: 0, fen, turn: 'white', status: 'active', legal: {},
     saktris: { every: 1, clearing: 'triplets', picks: false, white: side({}), black: side({}) }, ...state,
@@ -56,7 +56,7 @@ test('who may choose has a pawn in the hand until he chooses', () => {
 
 test('what a move has cleared is kept with it and shown on the board', () => {
   const it = game({ places: {} });
-  const state = /** @type {State} */ ({ ...it.state, seq: 2, ply: 1, turn: 'black', fen: '8/8/8/8/8/8/8/8[N?/n?] b - - 0 1' });
+  const state = /** @type {GameState} */ ({ ...it.state, seq: 2, ply: 1, turn: 'black', fen: '8/8/8/8/8/8/8/8[N?/n?] b - - 0 1' });
   const event = /** @type {const} */ ({ seq: 2, at: 0, event: 'played', uci: 'f3e5', san: 'Nxe5', left: null, cleared: KNIGHTS });
   hear(it, { update: { game: 'g1', events: [event], state } }, 0);
   const shown = picture(it, { premoves: true });
@@ -67,7 +67,7 @@ test('what a move has cleared is kept with it and shown on the board', () => {
 
 test('a pass marks no square', () => {
   const it = game({});
-  const state = /** @type {State} */ ({ ...it.state, seq: 2, ply: 1, turn: 'black' });
+  const state = /** @type {GameState} */ ({ ...it.state, seq: 2, ply: 1, turn: 'black' });
   hear(it, { update: { game: 'g1', events: [{ seq: 2, at: 0, event: 'played', uci: '0000', san: '--', left: null }], state } }, 0);
   assert.equal(picture(it, { premoves: true }).lastMove, null);
 });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { happenings, hasToCome, movesOf, placedNext, viewOf } from '../laws/trial.js';
 
-/** @import { Look, Replay } from '../wire.d.ts' */
+/** @import { BoardView, Replay } from '../wire.d.ts' */
 
 /** @type {Replay} */
 const nothing = {
   fen: '4k3/8/8/8/8/8/8/4K2R w K - 0 1', status: 'active', reason: null, result: null,
   claims: [], history: [], san: [], refusal: null,
 };
-/** @type {Look} */
+/** @type {BoardView} */
 const seen = {
   fen: nothing.fen, turn: 'white', status: 'active', reason: null, result: null, claims: [],
   check: null, legal: { e1: ['e2'] }, moves: [], refusal: null,
@@ -37,7 +37,7 @@ test('a goal can be a move, what is special about it, or how the game stands', (
 
 test('to place, to clear and to pass can be goals', () => {
   const record = { ...castled, castling: null };
-  const after = (/** @type {Partial<Look['moves'][number]>} */ last) =>
+  const after = (/** @type {Partial<BoardView['moves'][number]>} */ last) =>
     happenings({ ...nothing, history: [record] }, { ...seen, moves: [{ ...step, ...last }] });
   assert.deepEqual(after({ uci: 'N@g1', san: 'N@g1' }), ['N@g1', 'active', 'placement']);
   assert.deepEqual(after({ uci: '0000', san: '--' }), ['--', 'active', 'pass']);
@@ -48,7 +48,7 @@ test('to place, to clear and to pass can be goals', () => {
 
 test('the piece that waits is placed next, or the one that was chosen', () => {
   const side = { waits: true, next: ['k', 'q', 'n'], left: 3, moves: null };
-  /** @type {Look} */
+  /** @type {BoardView} */
   const pick = {
     ...seen, places: { q: ['a1', 'd1'], n: ['b1'] },
     saktris: { white: side, black: side, every: 1, clearing: 'triplets', picks: true },

@@ -2,7 +2,7 @@
 
 use arbiter_rules::{Position, Setup};
 use arbiter_wire::rules;
-pub use arbiter_wire::rules::BadInput;
+pub use arbiter_wire::rules::InvalidInput;
 
 /// Where the items of a command come from.
 pub enum Items {
@@ -30,27 +30,27 @@ impl Items {
 const START: &str = "start";
 
 /// Reads a position, playable or not.
-pub fn setup(text: &str) -> Result<Setup, BadInput> {
+pub fn setup(text: &str) -> Result<Setup, InvalidInput> {
     rules::setup(alone(text)?)
 }
 
 /// Reads a position that can be played.
-pub fn position(text: &str) -> Result<Position, BadInput> {
+pub fn position(text: &str) -> Result<Position, InvalidInput> {
     rules::position(alone(text)?)
 }
 
 /// A text that does not begin with the sign for standard input, which would
 /// have stood alone.
-pub fn alone(text: &str) -> Result<&str, BadInput> {
+pub fn alone(text: &str) -> Result<&str, InvalidInput> {
     if text.trim().split(' ').next() == Some(STANDARD_INPUT) {
         let message = "- stands alone: it means that everything comes from standard input";
-        return Err(BadInput::at(0, "dash_not_alone", message));
+        return Err(InvalidInput::at(0, "dash_not_alone", message));
     }
     Ok(text)
 }
 
 /// What helps with bad input besides its message.
-pub fn advice(error: &BadInput, item: &str) -> Option<&'static str> {
+pub fn advice(error: &InvalidInput, item: &str) -> Option<&'static str> {
     let is_hidden = item.get(error.offset?..)?.starts_with('?');
     (is_hidden && error.code == "fen_orders").then_some(
         "A ? is a piece that nobody had seen when this was written: only the game itself knows it.",
@@ -58,9 +58,9 @@ pub fn advice(error: &BadInput, item: &str) -> Option<&'static str> {
 }
 
 /// Splits `FEN<tab>REST`, the form of a line with two things.
-pub fn fields(line: &str) -> Result<(&str, &str), BadInput> {
+pub fn fields(line: &str) -> Result<(&str, &str), InvalidInput> {
     line.split_once('\t').ok_or_else(|| {
         let message = "a line needs a FEN and a tab, and then what is asked about it";
-        BadInput::at(line.len(), "missing_tab", message)
+        InvalidInput::at(line.len(), "missing_tab", message)
     })
 }

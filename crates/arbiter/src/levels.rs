@@ -10,7 +10,7 @@ use arbiter_engine::Level;
 use serde::Serialize;
 
 use crate::{
-    input::{BadInput, Items},
+    input::{InvalidInput, Items},
     output::{self, Answer, Format, Verdict},
 };
 
@@ -69,7 +69,7 @@ pub enum Played {
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
     let items = Items::One(String::new());
     output::answer_all(items, format, out, |_| {
-        Ok::<_, BadInput>(Levels::of(arguments))
+        Ok::<_, InvalidInput>(Levels::of(arguments))
     })
 }
 

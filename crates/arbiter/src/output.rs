@@ -10,7 +10,7 @@ use std::{
 use arbiter_rules::Picture;
 use serde::Serialize;
 
-use crate::input::{self, BadInput, Items};
+use crate::input::{self, InvalidInput, Items};
 
 /// Who is to read the answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub fn answer_all<A: Answer>(
     items: Items,
     format: Format,
     out: &mut dyn Write,
-    answer: impl Fn(&str) -> Result<A, BadInput>,
+    answer: impl Fn(&str) -> Result<A, InvalidInput>,
 ) -> io::Result<Verdict> {
     let item = match items {
         Items::One(item) => item,
@@ -83,11 +83,11 @@ pub fn answer_all<A: Answer>(
     }
 }
 
-fn line_text(line: &[u8]) -> Result<String, BadInput> {
+fn line_text(line: &[u8]) -> Result<String, InvalidInput> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     match str::from_utf8(line) {
         Ok(text) => Ok(text.to_owned()),
-        Err(error) => Err(BadInput::at(
+        Err(error) => Err(InvalidInput::at(
             error.valid_up_to(),
             "not_utf8",
             "the line is not UTF-8 text",
@@ -96,12 +96,12 @@ fn line_text(line: &[u8]) -> Result<String, BadInput> {
 }
 
 fn write_json<A: Answer>(
-    answered: &Result<A, BadInput>,
+    answered: &Result<A, InvalidInput>,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     #[derive(Serialize)]
     struct Failure<'e> {
-        error: &'e BadInput,
+        error: &'e InvalidInput,
     }
     let verdict = match answered {
         Ok(answer) => {

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::{
-    input::{self, BadInput, Items},
+    input::{self, InvalidInput, Items},
     output::{self, Answer, Format, Verdict, thousands},
 };
 
@@ -68,7 +68,7 @@ struct Share {
 }
 
 impl Perft {
-    fn count(fen: &str, arguments: &Arguments) -> Result<Perft, BadInput> {
+    fn count(fen: &str, arguments: &Arguments) -> Result<Perft, InvalidInput> {
         let position = input::position(fen)?;
         let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let wanted = arguments.threads.unwrap_or_else(cores).get();

@@ -9,7 +9,7 @@ use std::{
 use arbiter_engine::{Level, Strength};
 use arbiter_game::{
     Conduct, Draws, Ending, FirstMoves, Options, OrderMode, ParseTimeControlError, SaktrisOptions,
-    TakeBacks, Time, TimeControl,
+    Takebacks, Time, TimeControl,
 };
 use arbiter_rules::{Clearing, Color, Position};
 use arbiter_tui::{
@@ -20,7 +20,7 @@ use clap::{ValueEnum, builder::RangedI64ValueParser, value_parser};
 
 use crate::{
     analyse,
-    input::{self, BadInput},
+    input::{self, InvalidInput},
     output::{Format, Verdict},
 };
 
@@ -211,7 +211,7 @@ enum Bad {
     NothingToResume,
     NothingToPlay(Ending),
     Clock(String, ParseTimeControlError),
-    Position(String, BadInput),
+    Position(String, InvalidInput),
     Chess960(String),
     /// This option is for Saktris.
     OnlySaktris(&'static str),
@@ -344,7 +344,7 @@ fn table(arguments: &Arguments) -> Result<Table, Bad> {
         options.conduct = Conduct::Formal;
     }
     if arguments.no_take_backs {
-        options.take_backs = TakeBacks::Forbidden;
+        options.takebacks = Takebacks::Forbidden;
     }
     let mut table = Table::new(options);
     table.shuffles = shuffles;

@@ -5,7 +5,7 @@ use arbiter_wire::rules::Replay;
 
 use crate::{
     arrivals,
-    input::{self, BadInput, Items},
+    input::{self, InvalidInput, Items},
     output::{self, Answer, Format, Verdict},
     status, why,
 };
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     let first = arguments.moves.first().filter(|_| arguments.fen.is_none());
     let misplaced = first.filter(|text| input::setup(text).is_ok());
     output::answer_all(items, format, out, |item| match misplaced {
-        Some(fen) => Err(BadInput {
+        Some(fen) => Err(InvalidInput {
             code: "misplaced_fen",
             message: format!("a position is not a move: write --fen \"{fen}\" and then the moves"),
             offset: None,
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
 
 /// The item is a FEN, a tab and moves; where the FEN is empty, the start given
 /// with the command stands in, or else the start of the game.
-fn answer(item: &str, start: &str) -> Result<Replay, BadInput> {
+fn answer(item: &str, start: &str) -> Result<Replay, InvalidInput> {
     let (fen, moves) = input::fields(item)?;
     input::alone(moves)?;
     let fen = if fen.trim().is_empty() { start } else { fen };

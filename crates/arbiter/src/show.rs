@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::{
     arrivals,
-    input::{self, BadInput, Items},
+    input::{self, InvalidInput, Items},
     output::{self, Answer, Format, Verdict},
 };
 
@@ -125,7 +125,7 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn of(fen: &str, arguments: &Arguments, reader: Format) -> Result<Drawn, BadInput> {
+    fn of(fen: &str, arguments: &Arguments, reader: Format) -> Result<Drawn, InvalidInput> {
         let setup = input::setup(fen)?;
         let mut picture = Picture::of_setup(&setup);
         if arguments.flip {

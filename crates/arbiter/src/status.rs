@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use arbiter_rules::{Color, Outcome, Picture, Position};
-use arbiter_wire::rules::Status;
+use arbiter_wire::rules::PositionStatus;
 
 use crate::{
     arrivals,
@@ -33,7 +33,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
     output::answer_all(Items::from_words(&arguments.fen), format, out, |fen| {
-        Status::of(input::alone(fen)?)
+        PositionStatus::of(input::alone(fen)?)
     })
 }
 

@@ -4,7 +4,7 @@ use arbiter_rules::{Cause, Ink, Picture, RefusalKind};
 use arbiter_wire::rules::{Illegal, Why};
 
 use crate::{
-    input::{self, BadInput, Items},
+    input::{self, InvalidInput, Items},
     output::{self, Answer, Format, Verdict},
 };
 
@@ -43,13 +43,17 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
 }
 
 /// The answer to `FEN<tab>MOVE`.
-fn answer(line: &str) -> Result<Why, BadInput> {
+fn answer(line: &str) -> Result<Why, InvalidInput> {
     let (fen, mv) = input::fields(line)?;
     let fen = input::alone(fen)?;
     let why = Why::of(fen, mv)?;
     if let Some((mv, _)) = mv.split_once('\t') {
         let message = "a line is a FEN, a tab and one move: here is a second tab";
-        return Err(BadInput::at(fen.len() + 1 + mv.len(), "extra_tab", message));
+        return Err(InvalidInput::at(
+            fen.len() + 1 + mv.len(),
+            "extra_tab",
+            message,
+        ));
     }
     Ok(why)
 }

@@ -6,7 +6,7 @@ use crate::Span;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Play a move (R19).
-    Play(Play),
+    Play(PlayRequest),
     /// Touch a piece with the intention of moving or taking it (R76). It
     /// binds only in a formal game.
     Touch(Square),
@@ -29,11 +29,11 @@ pub enum Action {
     /// Give up (R68, C7).
     Resign,
     /// Ask to take one's last move back (R79).
-    AskTakeBack,
+    RequestTakeback,
     /// Let the opponent take his last move back.
-    GrantTakeBack,
+    AcceptTakeback,
     /// Do not let him.
-    RefuseTakeBack,
+    DeclineTakeback,
     /// Call the game off: at once before both have moved, later if the
     /// opponent wants it too (R80).
     Abort,
@@ -45,19 +45,19 @@ pub enum Action {
 
 /// A move as it is wished for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Play {
+pub struct PlayRequest {
     /// The move.
-    pub wish: UciMove,
+    pub uci: UciMove,
     /// Whether a draw is offered with it (FIDE 9.1.2.1).
     pub offers_draw: bool,
     /// How long the move was on its way, as measured by whoever received it.
     pub lag: Span,
 }
 
-impl From<UciMove> for Play {
-    fn from(wish: UciMove) -> Play {
-        Play {
-            wish,
+impl From<UciMove> for PlayRequest {
+    fn from(uci: UciMove) -> PlayRequest {
+        PlayRequest {
+            uci,
             offers_draw: false,
             lag: Span::ZERO,
         }
@@ -65,7 +65,7 @@ impl From<UciMove> for Play {
 }
 
 impl From<UciMove> for Action {
-    fn from(wish: UciMove) -> Action {
-        Action::Play(wish.into())
+    fn from(uci: UciMove) -> Action {
+        Action::Play(uci.into())
     }
 }

@@ -5,9 +5,9 @@ mod side;
 
 use arbiter_rules::{ByColor, Color};
 
-use crate::{Lag, Span, Time, TimeControl};
+use crate::{LagCompensation, Span, Time, TimeControl};
 
-pub use reading::Reading;
+pub use reading::ClockReading;
 use side::Side;
 
 /// Both players' clocks.
@@ -16,10 +16,10 @@ use side::Side;
 /// that goes back has not passed.
 ///
 /// ```
-/// use arbiter_game::{Clock, Lag, Span, Time, TimeControl};
+/// use arbiter_game::{Clock, LagCompensation, Span, Time, TimeControl};
 /// use arbiter_rules::Color;
 ///
-/// let mut clock = Clock::new(&"5+3".parse()?, Lag::OFF);
+/// let mut clock = Clock::new(&"5+3".parse()?, LagCompensation::OFF);
 /// let start = Time::from_millis(1_000_000);
 /// clock.start(start, Color::White);
 ///
@@ -40,7 +40,7 @@ use side::Side;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     control: TimeControl,
-    lag: Lag,
+    lag: LagCompensation,
     sides: ByColor<Side>,
     /// What lag can still be made good.
     purses: ByColor<Span>,
@@ -56,12 +56,12 @@ pub struct Clock {
 /// The state of both clocks between two moves, to come back to when moves
 /// are taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Snapshot(ByColor<Side>);
+pub struct ClockSnapshot(ByColor<Side>);
 
 impl Clock {
     /// Both clocks set and standing.
     #[must_use]
-    pub fn new(control: &TimeControl, lag: Lag) -> Clock {
+    pub fn new(control: &TimeControl, lag: LagCompensation) -> Clock {
         let side = Side::new(control);
         let purse = lag.opening();
         Clock {
@@ -180,7 +180,7 @@ impl Clock {
 
     /// All that this side's clock shows; none without a clock.
     #[must_use]
-    pub fn reading(&self, color: Color, at: Time) -> Option<Reading> {
+    pub fn reading(&self, color: Color, at: Time) -> Option<ClockReading> {
         let elapsed = self.elapsed(at);
         if color == self.turn {
             return self.sides[color].reading(&self.control, elapsed);
@@ -210,14 +210,14 @@ impl Clock {
     /// What [`restore`](Clock::restore) needs to come back here: both clocks
     /// as they stood when the turn began.
     #[must_use]
-    pub const fn snapshot(&self) -> Snapshot {
-        Snapshot(self.sides)
+    pub const fn snapshot(&self) -> ClockSnapshot {
+        ClockSnapshot(self.sides)
     }
 
     /// Moves were taken back: sets both clocks as they were at this snapshot
     /// of the same clock and starts this side's. What lag was made good since
     /// is not given again.
-    pub fn restore(&mut self, snapshot: Snapshot, at: Time, color: Color) {
+    pub fn restore(&mut self, snapshot: ClockSnapshot, at: Time, color: Color) {
         self.sides = snapshot.0;
         self.since = self.not_before(at);
         self.before = Span::ZERO;

@@ -9,7 +9,7 @@ use core::num::NonZeroU16;
 
 use crate::Span;
 
-pub use error::{ControlProblem, ParseTimeControlError};
+pub use error::{ParseTimeControlError, TimeControlProblem};
 pub use periods::{Period, Periods};
 
 /// How much time the players get, and when: the rule by which a
@@ -69,7 +69,7 @@ pub use periods::{Period, Periods};
 /// ```
 ///
 /// No number of moves or periods is zero, no rule is without time, and no time
-/// is longer than [`TimeControl::LONGEST`]: only reading makes a rule.
+/// is longer than [`TimeControl::MAX_TIME`]: only reading makes a rule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TimeControl {
     /// No clock.
@@ -133,10 +133,10 @@ pub enum Bonus {
 
 impl TimeControl {
     /// No time in a rule is longer than this: a thousand days.
-    pub const LONGEST: Span = Span::from_seconds(1_000 * 24 * 60 * 60);
+    pub const MAX_TIME: Span = Span::from_seconds(1_000 * 24 * 60 * 60);
 
     /// A rule has no more periods than this.
-    pub const MOST_PERIODS: usize = 16;
+    pub const MAX_PERIODS: usize = 16;
 
     /// Whether there is no clock.
     #[must_use]

@@ -54,22 +54,22 @@ pub enum Fact {
         intended: Option<Move>,
     },
     /// Somebody asks to take his last move back.
-    TakeBackAsked {
+    TakebackRequested {
         /// Who.
         by: Color,
     },
     /// That was refused.
-    TakeBackRefused {
+    TakebackDeclined {
         /// By whom.
         by: Color,
     },
     /// That was granted: this many moves are taken back.
-    TookBack {
+    TakenBack {
         /// Moves of either side.
         plies: usize,
     },
     /// Somebody asks to call the game off.
-    AbortAsked {
+    AbortRequested {
         /// Who.
         by: Color,
     },

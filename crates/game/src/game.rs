@@ -8,9 +8,11 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use arbiter_rules::{ByColor, Color, Line, Move, Position, Square};
 
-use crate::{Clock, Duty, Ending, Event, Fact, FirstMoves, Options, Snapshot, Span, Time};
+use crate::{
+    Clock, ClockSnapshot, Ending, Event, Fact, FirstMoves, Obligation, Options, Span, Time,
+};
 
-pub use replay::Corrupt;
+pub use replay::CorruptRecord;
 pub use views::PlayedMove;
 
 /// One game between two players, from the first move to the result.
@@ -77,7 +79,7 @@ struct Alive(AtomicBool);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Turn {
     /// Both clocks when the turn began, for taking it back.
-    before: Snapshot,
+    before: ClockSnapshot,
     /// How long the player thought.
     took: Span,
     /// What his clock showed after the move.
@@ -128,7 +130,7 @@ impl Game {
 
     /// The event with which this game began: the first of its events.
     #[must_use]
-    pub fn started(&self) -> Fact {
+    pub fn start_fact(&self) -> Fact {
         Fact::Started(alloc::boxed::Box::new((*self.options).clone()))
     }
 
@@ -159,10 +161,10 @@ impl Game {
                     self.offer(self.turn());
                 }
             }
-            Fact::TakeBackAsked { by } => self.take_back = Some(by),
-            Fact::TakeBackRefused { .. } => self.take_back = None,
-            Fact::TookBack { plies } => self.unplay(at, plies),
-            Fact::AbortAsked { by } => self.abort = Some(by),
+            Fact::TakebackRequested { by } => self.take_back = Some(by),
+            Fact::TakebackDeclined { .. } => self.take_back = None,
+            Fact::TakenBack { plies } => self.unplay(at, plies),
+            Fact::AbortRequested { by } => self.abort = Some(by),
             Fact::TimeGiven { to, span } => self.clock.give(to, span),
             Fact::Ended(ending) => {
                 self.clock.stop(at);
@@ -304,13 +306,13 @@ impl Game {
     /// How many events there have been, the start included: the number of the
     /// next one, counted from 0.
     #[must_use]
-    pub const fn number(&self) -> u64 {
+    pub const fn event_count(&self) -> u64 {
         self.number
     }
 
     /// When the last event happened.
     #[must_use]
-    pub const fn now(&self) -> Time {
+    pub const fn last_event_at(&self) -> Time {
         self.now
     }
 
@@ -322,13 +324,13 @@ impl Game {
 
     /// Who has asked to take a move back and has no answer yet.
     #[must_use]
-    pub const fn take_back_asked(&self) -> Option<Color> {
+    pub const fn takeback_requested_by(&self) -> Option<Color> {
         self.take_back
     }
 
     /// Who has asked to call the game off and has no answer yet.
     #[must_use]
-    pub const fn abort_asked(&self) -> Option<Color> {
+    pub const fn abort_requested_by(&self) -> Option<Color> {
         self.abort
     }
 
@@ -341,10 +343,10 @@ impl Game {
 
     /// What the side to move owes because of them.
     #[must_use]
-    pub fn duty(&self) -> Duty {
+    pub fn obligation(&self) -> Obligation {
         match self.intended {
-            Some(mv) => Duty::Play(mv),
-            None => Duty::of(self.position(), &self.touched),
+            Some(mv) => Obligation::Play(mv),
+            None => Obligation::of(self.position(), &self.touched),
         }
     }
 

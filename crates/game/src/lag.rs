@@ -9,17 +9,17 @@ use crate::{Span, TimeControl};
 /// lag he has or says he has.
 ///
 /// ```
-/// use arbiter_game::{Lag, Span};
+/// use arbiter_game::{LagCompensation, Span};
 ///
 /// // The default is a clock that forgives nothing.
-/// assert_eq!(Lag::default(), Lag::OFF);
+/// assert_eq!(LagCompensation::default(), LagCompensation::OFF);
 ///
-/// let lag = Lag::for_control(&"1+0".parse()?);
+/// let lag = LagCompensation::for_control(&"1+0".parse()?);
 /// assert_eq!(lag.per_move, Span::from_millis(390));
 /// # Ok::<(), arbiter_game::ParseTimeControlError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Lag {
+pub struct LagCompensation {
     /// What the purse holds before the first move.
     pub start: Span,
     /// What each move puts in.
@@ -28,9 +28,9 @@ pub struct Lag {
     pub max: Span,
 }
 
-impl Lag {
+impl LagCompensation {
     /// Nothing is spared: for players at one board.
-    pub const OFF: Lag = Lag {
+    pub const OFF: LagCompensation = LagCompensation {
         start: Span::ZERO,
         per_move: Span::ZERO,
         max: Span::ZERO,
@@ -38,7 +38,7 @@ impl Lag {
 
     /// No purse holds more than this, whatever `max` says: a player who is
     /// gone must lose on time.
-    pub const LARGEST: Span = Span::from_seconds(60);
+    pub const MAX_BALANCE: Span = Span::from_seconds(60);
 
     /// A purse that suits the speed of the game: the shorter the game, the
     /// less it may change. A move brings 150 ms and 4 ms for each second that
@@ -48,9 +48,9 @@ impl Lag {
     ///
     /// Nothing is spared where a move has days.
     #[must_use]
-    pub fn for_control(control: &TimeControl) -> Lag {
+    pub fn for_control(control: &TimeControl) -> LagCompensation {
         let seconds = match control {
-            TimeControl::None | TimeControl::Correspondence { .. } => return Lag::OFF,
+            TimeControl::None | TimeControl::Correspondence { .. } => return LagCompensation::OFF,
             TimeControl::Periods(periods) => {
                 let first = periods.after(0);
                 forty_moves(first.time, first.bonus.span())
@@ -63,7 +63,7 @@ impl Lag {
             TimeControl::Hourglass { time } => time.as_seconds(),
         };
         let per_move = (150 + 4 * seconds).min(1_000);
-        Lag {
+        LagCompensation {
             start: Span::from_millis((3 * per_move).min(2_000)),
             per_move: Span::from_millis(per_move),
             max: Span::from_millis((7 * per_move).min(2_000)),
@@ -81,7 +81,7 @@ impl Lag {
     }
 
     fn full(self) -> Span {
-        self.max.min(Lag::LARGEST)
+        self.max.min(LagCompensation::MAX_BALANCE)
     }
 }
 

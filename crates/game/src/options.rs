@@ -1,6 +1,6 @@
 use arbiter_rules::Position;
 
-use crate::{Lag, SaktrisOptions, Span, TimeControl};
+use crate::{LagCompensation, SaktrisOptions, Span, TimeControl};
 
 /// What the players agree on before the game.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub struct Options {
     /// The clock.
     pub control: TimeControl,
     /// What the clock forgives a slow line.
-    pub lag: Lag,
+    pub lag: LagCompensation,
     /// What the first move of each player costs.
     pub first_moves: FirstMoves,
     /// Whether a touched piece binds (R78).
@@ -19,7 +19,7 @@ pub struct Options {
     pub draws: Draws,
     /// Whether the opponent may be asked to give a move back. Never in a
     /// rated game (R79).
-    pub take_backs: TakeBacks,
+    pub takebacks: Takebacks,
     /// Whether the game counts for a rating.
     pub rating: Rating,
     /// How the order of a game of Saktris came about; without it, nothing of
@@ -64,7 +64,7 @@ pub enum Draws {
 
 /// Whether moves may be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum TakeBacks {
+pub enum Takebacks {
     /// If the opponent lets it happen.
     #[default]
     Allowed,
@@ -89,11 +89,11 @@ impl Options {
         Options {
             start,
             control: TimeControl::default(),
-            lag: Lag::default(),
+            lag: LagCompensation::default(),
             first_moves: FirstMoves::Free { limit: None },
             conduct: Conduct::default(),
             draws: Draws::default(),
-            take_backs: TakeBacks::default(),
+            takebacks: Takebacks::default(),
             rating: Rating::default(),
             saktris: None,
         }
@@ -108,8 +108,8 @@ impl Options {
 
     /// Whether a move may be taken back if the opponent lets it happen (R79).
     #[must_use]
-    pub fn allows_take_backs(&self) -> bool {
-        self.take_backs == TakeBacks::Allowed && self.rating == Rating::Casual
+    pub fn allows_takebacks(&self) -> bool {
+        self.takebacks == Takebacks::Allowed && self.rating == Rating::Casual
     }
 }
 
@@ -130,7 +130,7 @@ impl PartialEq for Options {
             first_moves,
             conduct,
             draws,
-            take_backs,
+            takebacks,
             rating,
             saktris,
         } = self;
@@ -141,7 +141,7 @@ impl PartialEq for Options {
             && *first_moves == other.first_moves
             && *conduct == other.conduct
             && *draws == other.draws
-            && *take_backs == other.take_backs
+            && *takebacks == other.takebacks
             && *rating == other.rating
             && *saktris == other.saktris
     }

@@ -2,7 +2,7 @@ use core::fmt;
 
 use arbiter_rules::{Bitboard, Claim, Color, MoveText, Occupant, Square};
 
-use crate::{Duty, Ending};
+use crate::{Ending, Obligation};
 
 /// Why a wish is not fulfilled. Nothing has changed.
 ///
@@ -33,7 +33,7 @@ pub enum Refusal {
     /// A touched piece binds (R76, C11).
     Bound {
         /// What is owed.
-        duty: Duty,
+        obligation: Obligation,
         /// How the move that was tried is written.
         tried: MoveText,
         /// How the move that must be played is written, if there is just one.
@@ -69,17 +69,17 @@ pub enum Refusal {
     /// Who has touched a piece cannot claim on this move (FIDE 9.4).
     ClaimAfterTouch,
     /// In this game no move is taken back (R79).
-    NoTakeBacks,
+    NoTakebacks,
     /// One has not moved yet.
     NothingToTakeBack,
     /// One has asked already.
-    TakeBackAsked,
+    TakebackRequested,
     /// The opponent has not asked for anything.
-    NoTakeBackAsked,
+    NoTakebackRequested,
     /// Both have moved, and a rated game cannot be called off.
     TooLateToAbort,
     /// One has asked already to call the game off.
-    AbortAsked,
+    AbortRequested,
     /// There is no clock.
     NoClock,
     /// No time at all, or more than a day.
@@ -96,11 +96,11 @@ impl Refusal {
             Refusal::TouchOutOfTurn { .. } => "touch_out_of_turn",
             Refusal::ClaimOutOfTurn { .. } => "claim_out_of_turn",
             Refusal::Move(refusal) => refusal.code(),
-            Refusal::Bound {
-                duty: Duty::Play(_),
+            Refusal::Obliged {
+                obligation: Obligation::Play(_),
                 ..
             } => "intended_move",
-            Refusal::Bound { .. } => "touch_move",
+            Refusal::Obliged { .. } => "touch_move",
             Refusal::NothingThere(_) => "nothing_there",
             Refusal::AdjustTooLate(_) => "adjust_too_late",
             Refusal::TooEarlyForDraw => "too_early_for_draw",
@@ -110,12 +110,12 @@ impl Refusal {
             Refusal::NoOffer => "no_offer",
             Refusal::NoClaim { .. } => "no_claim",
             Refusal::ClaimAfterTouch => "claim_after_touch",
-            Refusal::NoTakeBacks => "no_take_backs",
+            Refusal::NoTakebacks => "no_take_backs",
             Refusal::NothingToTakeBack => "nothing_to_take_back",
-            Refusal::TakeBackAsked => "take_back_asked",
-            Refusal::NoTakeBackAsked => "no_take_back_asked",
+            Refusal::TakebackRequested => "take_back_asked",
+            Refusal::NoTakebackRequested => "no_take_back_asked",
             Refusal::TooLateToAbort => "too_late_to_abort",
-            Refusal::AbortAsked => "abort_asked",
+            Refusal::AbortRequested => "abort_asked",
             Refusal::NoClock => "no_clock",
             Refusal::NotATime => "not_a_time",
         }
@@ -132,14 +132,14 @@ impl Refusal {
             Refusal::NotYourTurn { .. } => "1.2",
             Refusal::ClaimOutOfTurn { .. } => "9.2",
             Refusal::Move(refusal) => return refusal.article(),
-            Refusal::Bound { duty, .. } => match duty {
-                Duty::Free => return None,
-                Duty::Move { denied: None, .. } => "4.3.1",
-                Duty::Move { .. } => "4.4.2",
-                Duty::Take(_) => "4.3.2",
-                Duty::TakeWith { .. } => "4.3.3",
-                Duty::Castle(_) => "4.4.1",
-                Duty::Play(_) => "9.5.3",
+            Refusal::Obliged { obligation, .. } => match obligation {
+                Obligation::Free => return None,
+                Obligation::Move { denied: None, .. } => "4.3.1",
+                Obligation::Move { .. } => "4.4.2",
+                Obligation::Take(_) => "4.3.2",
+                Obligation::TakeWith { .. } => "4.3.3",
+                Obligation::Castle(_) => "4.4.1",
+                Obligation::Play(_) => "9.5.3",
             },
             Refusal::TouchOutOfTurn { .. } | Refusal::AdjustTooLate(_) => "4.2.1",
             Refusal::TooEarlyForDraw => "5.2.3",
@@ -151,12 +151,12 @@ impl Refusal {
             },
             Refusal::ClaimAfterTouch => "9.4",
             Refusal::NothingThere(_)
-            | Refusal::NoTakeBacks
+            | Refusal::NoTakebacks
             | Refusal::NothingToTakeBack
-            | Refusal::TakeBackAsked
-            | Refusal::NoTakeBackAsked
+            | Refusal::TakebackRequested
+            | Refusal::NoTakebackRequested
             | Refusal::TooLateToAbort
-            | Refusal::AbortAsked
+            | Refusal::AbortRequested
             | Refusal::NoClock
             | Refusal::NotATime => return None,
         })
@@ -167,11 +167,11 @@ impl Refusal {
     pub fn squares(&self) -> Bitboard {
         match self {
             Refusal::Move(refusal) => refusal.squares(),
-            Refusal::Bound { duty, .. } => match *duty {
-                Duty::Free | Duty::Castle(_) => Bitboard::EMPTY,
-                Duty::Move { piece, .. } | Duty::Take(piece) => piece.square.bitboard(),
-                Duty::TakeWith { piece, taken } => piece.square.bitboard().with(taken.square),
-                Duty::Play(mv) => mv.from().bitboard().with(mv.to()),
+            Refusal::Obliged { obligation, .. } => match *obligation {
+                Obligation::Free | Obligation::Castle(_) => Bitboard::EMPTY,
+                Obligation::Move { piece, .. } | Obligation::Take(piece) => piece.square.bitboard(),
+                Obligation::TakeWith { piece, taken } => piece.square.bitboard().with(taken.square),
+                Obligation::Play(mv) => mv.from().bitboard().with(mv.to()),
             },
             Refusal::NothingThere(square) => square.bitboard(),
             Refusal::AdjustTooLate(piece) => piece.square.bitboard(),
@@ -199,8 +199,8 @@ impl fmt::Display for Refusal {
                 turn.name()
             ),
             Refusal::Move(refusal) => refusal.fmt(f),
-            Refusal::Bound {
-                duty: Duty::Play(_),
+            Refusal::Obliged {
+                obligation: Obligation::Play(_),
                 tried,
                 only: Some(named),
             } => write!(
@@ -208,9 +208,9 @@ impl fmt::Display for Refusal {
                 "{tried} is not allowed: a draw was claimed with {named}, and a move that is \
                  named in a claim must be played."
             ),
-            Refusal::Bound { duty, tried, only } => {
+            Refusal::Obliged { obligation, tried, only } => {
                 write!(f, "{tried} is not allowed: ")?;
-                write_duty(f, *duty)?;
+                write_duty(f, *obligation)?;
                 match only {
                     Some(only) => write!(f, " Only {only} does that."),
                     None => Ok(()),
@@ -247,24 +247,24 @@ impl fmt::Display for Refusal {
                 intended,
             } => write_no_claim(f, *claim, *count, intended.as_ref()),
             Refusal::ClaimAfterTouch => f.write_str(
-                "You have touched a piece, so you can no longer claim a draw on this move. Play \
+                "You have touched a piece, so you can no longer claim a draw on this move. PlayRequest \
                  it, and claim on a later one.",
             ),
-            Refusal::NoTakeBacks => {
+            Refusal::NoTakebacks => {
                 f.write_str("Moves are not taken back in this game: what is played stands.")
             }
             Refusal::NothingToTakeBack => {
                 f.write_str("You have not moved yet: there is nothing to take back.")
             }
-            Refusal::TakeBackAsked => f.write_str(
+            Refusal::TakebackRequested => f.write_str(
                 "You have already asked to take your move back: your opponent is to answer.",
             ),
-            Refusal::NoTakeBackAsked => f.write_str("Nobody has asked to take a move back."),
+            Refusal::NoTakebackRequested => f.write_str("Nobody has asked to take a move back."),
             Refusal::TooLateToAbort => f.write_str(
                 "Both sides have moved, and a rated game is then played to its end: offer a \
                  draw or resign.",
             ),
-            Refusal::AbortAsked => f.write_str(
+            Refusal::AbortRequested => f.write_str(
                 "You have already asked to call the game off: it ends if your opponent asks for \
                  it too.",
             ),
@@ -276,17 +276,17 @@ impl fmt::Display for Refusal {
     }
 }
 
-fn write_duty(f: &mut fmt::Formatter<'_>, duty: Duty) -> fmt::Result {
-    match duty {
-        Duty::Free => Ok(()),
-        Duty::Move {
+fn write_duty(f: &mut fmt::Formatter<'_>, obligation: Obligation) -> fmt::Result {
+    match obligation {
+        Obligation::Free => Ok(()),
+        Obligation::Move {
             piece,
             denied: None,
         } => write!(
             f,
             "the {piece} was touched and can move, so it must be moved."
         ),
-        Duty::Move {
+        Obligation::Move {
             piece,
             denied: Some(side),
         } => write!(
@@ -294,20 +294,20 @@ fn write_duty(f: &mut fmt::Formatter<'_>, duty: Duty) -> fmt::Result {
             "the rook was touched before the king, so the {piece} must be moved, but not by {}.",
             side.san()
         ),
-        Duty::Take(piece) => write!(
+        Obligation::Take(piece) => write!(
             f,
             "the {piece} was touched and can be taken, so it must be taken."
         ),
-        Duty::TakeWith { piece, taken } => write!(
+        Obligation::TakeWith { piece, taken } => write!(
             f,
             "the {piece} and the {taken} were touched, so the first must take the second."
         ),
-        Duty::Castle(side) => write!(
+        Obligation::Castle(side) => write!(
             f,
             "the king was touched and then the rook, so {} must be played.",
             side.san()
         ),
-        Duty::Play(_) => {
+        Obligation::Play(_) => {
             f.write_str("a draw was claimed with another move, and that move must be played.")
         }
     }

@@ -76,9 +76,9 @@ fn tell_saktris(game: &Game, tree: &mut GameTree) {
     };
     if let Some(saktris) = game.options().saktris {
         tree.tags.set(ORDER, saktris.order.name());
-        if game.hides() {
+        if game.hides_arrivals() {
             let hidden = Color::ALL.map(|color| {
-                let hidden = to_come.to_come(color).len() - game.known(color);
+                let hidden = to_come.to_come(color).len() - game.known_arrivals(color);
                 hidden.to_string()
             });
             tree.tags.set(HIDDEN, &hidden.join("/"));

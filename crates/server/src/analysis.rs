@@ -34,9 +34,9 @@ pub struct Study {
 pub struct Subject {
     /// The position, with the moves that led to it.
     pub line: Line,
-    /// How many lines, 1 to [`arbiter_wire::AskAnalysis::MOST_LINES`].
+    /// How many lines, 1 to [`arbiter_wire::AnalysisRequest::MAX_LINES`].
     pub lines: u8,
-    /// How deep, 1 to [`arbiter_wire::AskAnalysis::DEEPEST`].
+    /// How deep, 1 to [`arbiter_wire::AnalysisRequest::MAX_DEPTH`].
     pub depth: u8,
 }
 

@@ -92,7 +92,7 @@ impl Computer {
         let Some(question) = Question::of(game, seat.1) else {
             return self.pool.forget(seat);
         };
-        if self.pool.is_asked(seat, game.number()) {
+        if self.pool.is_asked(seat, game.event_count()) {
             return;
         }
         let task = Task {

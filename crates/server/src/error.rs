@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arbiter_wire::{Problem, rules::BadInput};
+use arbiter_wire::{Problem, rules::InvalidInput};
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -26,7 +26,7 @@ pub enum Error {
         /// Which part of the request.
         field: &'static str,
         /// Why.
-        error: BadInput,
+        error: InvalidInput,
     },
     /// The body is not what is expected.
     #[error("{title}")]

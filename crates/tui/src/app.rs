@@ -286,7 +286,7 @@ impl App {
     /// The time of the game.
     fn now(&self, at: Time) -> Time {
         let now = Time::from_millis((at - Time::from_millis(self.away.as_millis())).as_millis());
-        self.stopped.unwrap_or(now).max(self.game.now())
+        self.stopped.unwrap_or(now).max(self.game.last_event_at())
     }
 
     /// Stops the time of the game.
@@ -325,7 +325,7 @@ impl App {
 
     /// Begins the journal of the game that has just been started.
     fn begin_journal(&mut self) {
-        self.marked = self.game.now();
+        self.marked = self.game.last_event_at();
         if let Err(error) = self.desk.begin() {
             self.journal_trouble = Some(error.to_string());
             return;
@@ -341,7 +341,7 @@ impl App {
         while !events.is_empty() {
             self.commit_each(events);
             // A move may have left a dead position, which ends the game.
-            events = self.game.tick(self.game.now());
+            events = self.game.tick(self.game.last_event_at());
         }
     }
 
@@ -354,7 +354,7 @@ impl App {
             self.marked = self.marked.max(event.at);
             self.notice = news.map(Notice::news);
             match event.fact {
-                Fact::Played { .. } | Fact::TookBack { .. } => {
+                Fact::Played { .. } | Fact::TakenBack { .. } => {
                     self.let_go();
                     self.turn_board();
                     self.mind.turn_to(self.game.moves().len());

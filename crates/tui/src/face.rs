@@ -1,6 +1,6 @@
 //! What the clocks show, and when that changes.
 
-use arbiter_game::{Game, Reading, Span, Time};
+use arbiter_game::{ClockReading, Game, Span, Time};
 use arbiter_rules::Color;
 
 /// What one side's clock shows.
@@ -20,7 +20,7 @@ const LOW: Span = Span::from_seconds(20);
 
 /// The clock of this side; none without a clock.
 pub(crate) fn face(game: &Game, color: Color, at: Time) -> Option<Face> {
-    let reading = game.clock().reading(color, at.max(game.now()))?;
+    let reading = game.clock().reading(color, at.max(game.last_event_at()))?;
     let is_running = game.clock().running() == Some(color);
     Some(Face {
         time: reading.time.to_string(),
@@ -30,7 +30,7 @@ pub(crate) fn face(game: &Game, color: Color, at: Time) -> Option<Face> {
     })
 }
 
-fn besides(reading: &Reading, is_running: bool) -> String {
+fn besides(reading: &ClockReading, is_running: bool) -> String {
     if is_running && !reading.delay.is_zero() {
         return format!("waits {}", reading.delay);
     }
@@ -47,7 +47,7 @@ fn besides(reading: &Reading, is_running: bool) -> String {
 /// The first time after this at which a digit changes or the game changes by
 /// itself. None if no clock runs.
 pub(crate) fn next_change(game: &Game, at: Time) -> Option<Time> {
-    let at = at.max(game.now());
+    let at = at.max(game.last_event_at());
     let flag = game.deadline();
     let Some(running) = game.clock().running() else {
         return flag;
@@ -128,7 +128,7 @@ mod tests {
             "40/0:12",
         ] {
             let game = begin(control);
-            let mut at = game.now();
+            let mut at = game.last_event_at();
             while let Some(next) = next_change(&game, at) {
                 let before = shown(&game, Time::from_millis(next.as_millis() - 1));
                 assert_eq!(shown(&game, at), before, "{control} at {at:?}");
@@ -144,8 +144,8 @@ mod tests {
     #[test]
     fn nothing_changes_without_a_clock() {
         let game = begin("-");
-        assert_eq!(next_change(&game, game.now()), None);
-        assert_eq!(face(&game, Color::White, game.now()), None);
+        assert_eq!(next_change(&game, game.last_event_at()), None);
+        assert_eq!(face(&game, Color::White, game.last_event_at()), None);
     }
 
     #[test]

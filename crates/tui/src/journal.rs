@@ -8,7 +8,7 @@
 
 use core::fmt;
 
-use arbiter_game::{Corrupt, Event, Game, Time};
+use arbiter_game::{CorruptRecord, Event, Game, Time};
 use arbiter_rules::{ByColor, Color};
 
 use crate::Computer;
@@ -37,7 +37,7 @@ pub enum Damage {
     /// It is not text.
     NotText,
     /// This event makes no sense or cannot have happened.
-    Corrupt(Corrupt),
+    Corrupt(CorruptRecord),
 }
 
 impl fmt::Display for Damage {
@@ -88,9 +88,9 @@ impl Journal {
         if events.is_empty() {
             return Ok(None);
         }
-        let game = Game::read(events).map_err(Damage::Corrupt)?;
+        let game = Game::from_record(events).map_err(Damage::Corrupt)?;
         Ok(Some(Journal {
-            seen: seen.max(game.now()),
+            seen: seen.max(game.last_event_at()),
             game,
             names,
             computer,
@@ -106,8 +106,8 @@ impl Journal {
         computer: Option<&Computer>,
     ) -> Vec<String> {
         let start = Event {
-            at: game.now(),
-            fact: game.started(),
+            at: game.last_event_at(),
+            fact: game.start_fact(),
         };
         let mut lines = vec![
             format!("# white {}", names.white),

@@ -84,7 +84,7 @@ pub(crate) fn write_score(game: &Game, names: &ByColor<String>) -> String {
         ("Event", "Casual game"),
         ("White", names.white.as_str()),
         ("Black", names.black.as_str()),
-        ("Date", &date(game.now())),
+        ("Date", &date(game.last_event_at())),
     ];
     for (name, value) in tags {
         // The names of these tags are good, and any text is a good value but
@@ -107,7 +107,7 @@ pub(crate) fn write_score(game: &Game, names: &ByColor<String>) -> String {
 /// hidden in it, too: it is to go on from the file as it would have.
 fn whole(game: &Game) -> GameTree {
     let public = GameTree::from(game);
-    let Some(saktris) = game.options().saktris.filter(|_| game.hides()) else {
+    let Some(saktris) = game.options().saktris.filter(|_| game.hides_arrivals()) else {
         return public;
     };
     let mut tree = GameTree::from_line(game.line());
@@ -191,7 +191,7 @@ impl Score {
         }
         let mut at = Time::from_millis(0);
         let mut game = Game::start(options, at)?;
-        let fact = game.started();
+        let fact = game.start_fact();
         let mut events = vec![Event { at, fact }];
         for &(mv, clock) in &self.moves {
             at = at + thought(&game, mv, clock);
@@ -205,7 +205,7 @@ impl Score {
             }
         }
         // The last position may be dead.
-        let mut ends = game.tick(game.now());
+        let mut ends = game.tick(game.last_event_at());
         if let (Some(ending), None, []) = (self.ending, game.ending(), ends.as_slice()) {
             let fact = Fact::Ended(ending);
             ends.push(Event { at, fact });
@@ -240,7 +240,7 @@ impl Score {
 /// How long the player must have thought for his clock to show this after the
 /// move; the flag does not fall.
 fn thought(game: &Game, mv: Move, clock: Option<Span>) -> Span {
-    let (now, turn) = (game.now(), game.turn());
+    let (now, turn) = (game.last_event_at(), game.turn());
     let mut played = game.clone();
     let spared = Span::ZERO;
     played.apply(&Event {
@@ -327,7 +327,7 @@ mod tests {
             white: "Anna".to_owned(),
             black: "Bo".to_owned(),
         };
-        let resign = game.decide(game.now(), Color::Black, Action::Resign);
+        let resign = game.decide(game.last_event_at(), Color::Black, Action::Resign);
         for event in resign.unwrap() {
             game.apply(&event);
         }

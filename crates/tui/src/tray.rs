@@ -100,7 +100,7 @@ impl Tray {
 fn hidden(game: &Game, color: Color) -> usize {
     let saktris = game.position().to_come();
     let left = saktris.map_or(0, |saktris| saktris.to_come(color).len());
-    left.saturating_sub(game.known(color))
+    left.saturating_sub(game.known_arrivals(color))
 }
 
 /// The position in FEN with a `?` for each piece to come that nobody has seen.

@@ -36,7 +36,7 @@ pub struct Password {
 /// Somebody who is known from now on. The cookie that comes with it says so in
 /// a browser; a program sends the token as `Authorization: Bearer …`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
-pub struct Welcome {
+pub struct SignedIn {
     /// Who.
     pub player: PlayerView,
     /// Shown once, and only to programs: keep it.

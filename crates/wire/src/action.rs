@@ -42,11 +42,14 @@ pub enum Action {
     /// Give up.
     Resign,
     /// Ask to take one's last move back.
-    AskTakeBack,
+    #[serde(rename = "ask_take_back")]
+    RequestTakeback,
     /// Let the opponent take his move back.
-    GrantTakeBack,
+    #[serde(rename = "grant_take_back")]
+    AcceptTakeback,
     /// Do not let him.
-    RefuseTakeBack,
+    #[serde(rename = "refuse_take_back")]
+    DeclineTakeback,
     /// Call the game off, or ask to.
     Abort,
     /// Give the opponent so many seconds.
@@ -67,7 +70,7 @@ pub enum Claim {
 
 /// Why an action cannot even be put before the referee.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Misread {
+pub enum ActionError {
     /// The move.
     Move(rules::Refusal),
     /// This is no square.
@@ -82,10 +85,10 @@ impl Action {
     /// # Errors
     ///
     /// The square or the move that cannot be read.
-    pub fn read(&self, line: &Line, lag: Span) -> Result<game::Action, Misread> {
+    pub fn read(&self, line: &Line, lag: Span) -> Result<game::Action, ActionError> {
         Ok(match self {
-            Action::Play { mv, offer_draw } => game::Action::Play(game::Play {
-                wish: wish(line, mv)?,
+            Action::Play { mv, offer_draw } => game::Action::Play(game::PlayRequest {
+                uci: uci_move(line, mv)?,
                 offers_draw: *offer_draw,
                 lag,
             }),
@@ -97,14 +100,14 @@ impl Action {
             Action::Claim { claim, with } => game::Action::Claim {
                 claim: (*claim).into(),
                 intended: match with {
-                    Some(text) => Some(wish(line, text)?),
+                    Some(text) => Some(uci_move(line, text)?),
                     None => None,
                 },
             },
             Action::Resign => game::Action::Resign,
-            Action::AskTakeBack => game::Action::AskTakeBack,
-            Action::GrantTakeBack => game::Action::GrantTakeBack,
-            Action::RefuseTakeBack => game::Action::RefuseTakeBack,
+            Action::RequestTakeback => game::Action::RequestTakeback,
+            Action::AcceptTakeback => game::Action::AcceptTakeback,
+            Action::DeclineTakeback => game::Action::DeclineTakeback,
             Action::Abort => game::Action::Abort,
             Action::GiveTime(seconds) => {
                 game::Action::GiveTime(Span::from_seconds(u64::from(*seconds)))
@@ -116,16 +119,17 @@ impl Action {
 
 /// A move in the notation of programs is a wish that the referee looks at; in
 /// that of people it takes the position to know which squares are meant.
-fn wish(line: &Line, text: &str) -> Result<UciMove, Misread> {
-    if let Ok(wish) = text.parse() {
-        return Ok(wish);
+fn uci_move(line: &Line, text: &str) -> Result<UciMove, ActionError> {
+    if let Ok(uci) = text.parse() {
+        return Ok(uci);
     }
-    let mv = line.read(text).map_err(Misread::Move)?;
+    let mv = line.read(text).map_err(ActionError::Move)?;
     Ok(line.position().uci(mv))
 }
 
-fn square(text: &str) -> Result<Square, Misread> {
-    text.parse().map_err(|_| Misread::Square(text.to_owned()))
+fn square(text: &str) -> Result<Square, ActionError> {
+    text.parse()
+        .map_err(|_| ActionError::Square(text.to_owned()))
 }
 
 impl From<Claim> for rules::Claim {

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 /// A position that the engine is to look at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
-pub struct AskAnalysis {
+pub struct AnalysisRequest {
     /// The position to begin with; `start` without one.
     #[serde(default = "start")]
     #[schema(example = "4k3/8/8/8/8/8/8/4K2R w K - 0 1")]
@@ -25,11 +25,11 @@ pub struct AskAnalysis {
     pub depth: u8,
 }
 
-impl AskAnalysis {
+impl AnalysisRequest {
     /// So many lines, and no more.
-    pub const MOST_LINES: u8 = 5;
+    pub const MAX_LINES: u8 = 5;
     /// So deep, and no deeper.
-    pub const DEEPEST: u8 = 30;
+    pub const MAX_DEPTH: u8 = 30;
 }
 
 fn start() -> String {
@@ -41,7 +41,7 @@ fn one() -> u8 {
 }
 
 fn deepest() -> u8 {
-    AskAnalysis::DEEPEST
+    AnalysisRequest::MAX_DEPTH
 }
 
 /// What the engine has found so far: a line of the answer.

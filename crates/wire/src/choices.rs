@@ -1,6 +1,6 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-use arbiter_game::{Duty, Game};
+use arbiter_game::{Game, Obligation};
 use arbiter_rules::{Bitboard, Move, MoveKind, Position, Role, Square};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ pub struct Choices {
     /// The moves on the board.
     pub legal: LegalMoves,
     /// Where it may place what waits (Saktris).
-    pub places: Option<Places>,
+    pub places: Option<Placements>,
     /// Whether it can only pass (Saktris).
     pub pass: bool,
 }
@@ -21,7 +21,7 @@ pub struct Choices {
 /// Which piece may be placed where: `{"n": ["b1", "g1"]}`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, ToSchema)]
 #[schema(value_type = BTreeMap<String, Vec<String>>)]
-pub struct Places(Vec<(Role, Bitboard)>);
+pub struct Placements(Vec<(Role, Bitboard)>);
 
 impl Choices {
     /// What the side to move of a game may do.
@@ -34,7 +34,7 @@ impl Choices {
             };
         }
         // Who owes nothing may do whatever is legal, and that comes as sets.
-        if game.ending().is_some() || game.duty() != Duty::Free {
+        if game.ending().is_some() || game.obligation() != Obligation::Free {
             return game.legal_moves().into_iter().collect();
         }
         Choices::of_position(game.position())
@@ -80,7 +80,7 @@ impl Choices {
     }
 }
 
-impl Places {
+impl Placements {
     /// Where such a piece may be placed.
     #[must_use]
     pub fn of(&self, role: Role) -> Bitboard {
@@ -109,7 +109,7 @@ impl FromIterator<Move> for Choices {
     }
 }
 
-impl Serialize for Places {
+impl Serialize for Placements {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for &(role, squares) in &self.0 {
@@ -119,10 +119,10 @@ impl Serialize for Places {
     }
 }
 
-impl<'de> Deserialize<'de> for Places {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Places, D::Error> {
+impl<'de> Deserialize<'de> for Placements {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Placements, D::Error> {
         let map = BTreeMap::<char, legal::Targets>::deserialize(deserializer)?;
-        let mut places = Places::default();
+        let mut places = Placements::default();
         for (letter, legal::Targets(squares)) in map {
             let role = Role::from_letter(letter);
             let role =

@@ -117,7 +117,7 @@ pub struct Chat {
 /// Something to be said, over HTTP.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
-pub struct Saying {
+pub struct ChatRequest {
     /// At most 200 characters.
     pub text: String,
 }

@@ -64,22 +64,26 @@ pub enum Fact {
         intended: Option<String>,
     },
     /// Somebody asks to take his last move back.
-    TakeBackAsked {
+    #[serde(rename = "take_back_asked")]
+    TakebackRequested {
         /// Who.
         by: Color,
     },
     /// That was refused.
-    TakeBackRefused {
+    #[serde(rename = "take_back_refused")]
+    TakebackDeclined {
         /// By whom.
         by: Color,
     },
     /// So many moves of either side were taken back.
-    TookBack {
+    #[serde(rename = "took_back")]
+    TakenBack {
         /// How many.
         plies: usize,
     },
     /// Somebody asks to call the game off.
-    AbortAsked {
+    #[serde(rename = "abort_asked")]
+    AbortRequested {
         /// Who.
         by: Color,
     },
@@ -129,10 +133,10 @@ impl Event {
                 claim: (*claim).into(),
                 intended: intended.map(|mv| position.uci(mv).to_string()),
             },
-            game::Fact::TakeBackAsked { by } => Fact::TakeBackAsked { by: (*by).into() },
-            game::Fact::TakeBackRefused { by } => Fact::TakeBackRefused { by: (*by).into() },
-            game::Fact::TookBack { plies } => Fact::TookBack { plies: *plies },
-            game::Fact::AbortAsked { by } => Fact::AbortAsked { by: (*by).into() },
+            game::Fact::TakebackRequested { by } => Fact::TakebackRequested { by: (*by).into() },
+            game::Fact::TakebackDeclined { by } => Fact::TakebackDeclined { by: (*by).into() },
+            game::Fact::TakenBack { plies } => Fact::TakenBack { plies: *plies },
+            game::Fact::AbortRequested { by } => Fact::AbortRequested { by: (*by).into() },
             game::Fact::TimeGiven { to, span } => Fact::TimeGiven {
                 to: (*to).into(),
                 span: span.as_millis(),
@@ -145,7 +149,7 @@ impl Event {
             },
         };
         Event {
-            seq: game.number(),
+            seq: game.event_count(),
             at: event.at.as_millis(),
             fact,
         }

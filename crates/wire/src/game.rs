@@ -4,7 +4,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::{
-    CastlingRights, Cleared, Color, Coordinates, GameOptions, Piece, Record, Seats, State, face,
+    CastlingRights, Cleared, Color, Coordinates, GameOptions, GameState, MoveRecord, Piece, Seats,
+    webchess,
 };
 
 /// A whole game as somebody sees it.
@@ -27,7 +28,7 @@ pub struct GameView {
     pub rematch: Option<String>,
     /// What there is once it has begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub play: Option<Play>,
+    pub play: Option<PlayView>,
 }
 
 /// Where a game is on its way.
@@ -44,13 +45,13 @@ pub enum Stage {
 
 /// A game that has begun: its moves, and how it stands.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
-pub struct Play {
+pub struct PlayView {
     /// The position it began with.
     pub start: String,
     /// The moves that stand.
     pub moves: Vec<MoveView>,
     /// The same in the fields of R17.
-    pub history: Vec<Record>,
+    pub history: Vec<MoveRecord>,
     /// The board, row 0 being rank 8 (R14, R15).
     pub board: Vec<Vec<Option<Piece>>>,
     /// The rights to castle (R15).
@@ -58,7 +59,7 @@ pub struct Play {
     /// Where a pawn could be taken in passing (R15).
     pub en_passant: Option<Coordinates>,
     /// How it stands.
-    pub state: State,
+    pub state: GameState,
 }
 
 /// The rights of both players.
@@ -89,12 +90,12 @@ pub struct MoveView {
     pub cleared: Option<Cleared>,
 }
 
-impl Play {
+impl PlayView {
     /// A game at this time, without what only one side is told.
     #[must_use]
-    pub fn of(game: &Game, at: Time) -> Play {
+    pub fn of(game: &Game, at: Time) -> PlayView {
         let rights = CastlingRights::of(game.position());
-        Play {
+        PlayView {
             start: game.public_fen_of(&game.options().start),
             moves: game
                 .moves()
@@ -107,14 +108,14 @@ impl Play {
                     cleared: Cleared::of(played.before, played.mv),
                 })
                 .collect(),
-            history: game.history().map(Record::from).collect(),
-            board: face::board(game.position()),
+            history: game.history().map(MoveRecord::from).collect(),
+            board: webchess::board(game.position()),
             castling: BothRights {
                 white: rights.white,
                 black: rights.black,
             },
             en_passant: game.position().en_passant().map(Coordinates::from),
-            state: State::of(game, at),
+            state: GameState::of(game, at),
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-use arbiter_game::{Duty, Game};
+use arbiter_game::{Game, Obligation};
 use arbiter_rules::{Bitboard, Move, MoveKind, Square};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer, de,
@@ -46,7 +46,7 @@ impl LegalMoves {
     #[must_use]
     pub fn of(game: &Game) -> LegalMoves {
         // Who owes nothing may play every legal move, and those come as sets.
-        if game.ending().is_some() || game.duty() != Duty::Free {
+        if game.ending().is_some() || game.obligation() != Obligation::Free {
             return game.legal_moves().into_iter().collect();
         }
         let mut moves = LegalMoves(Vec::with_capacity(16));

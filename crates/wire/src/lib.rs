@@ -11,13 +11,11 @@ mod choices;
 mod client;
 mod declarations;
 mod event;
-mod face;
 mod game;
 mod json;
 mod legal;
 mod lists;
-mod making;
-mod news;
+mod new_game;
 mod options;
 mod pgn;
 mod player;
@@ -27,24 +25,26 @@ mod saktris;
 mod server;
 mod speed;
 mod state;
+mod update_frame;
+mod webchess;
 
 pub use account::{
     AccountView, CreatedToken, Credentials, NewPassword, NewToken, Password, Scope, SessionView,
-    TokenView, Welcome,
+    SignedIn, TokenView,
 };
-pub use action::{Action, Claim, Misread};
-pub use analysis::{Analysis, AnalysisEnd, AnalysisLine, AnalysisScore, AskAnalysis};
-pub use choices::{Choices, Places};
-pub use client::{Act, Chat, ClientMessage, Command, Leave, Rematch, Saying, Seek, Watch};
+pub use action::{Action, ActionError, Claim};
+pub use analysis::{Analysis, AnalysisEnd, AnalysisLine, AnalysisRequest, AnalysisScore};
+pub use choices::{Choices, Placements};
+pub use client::{Act, Chat, ChatRequest, ClientMessage, Command, Leave, Rematch, Seek, Watch};
 pub use declarations::declarations;
 pub use event::{Event, Fact};
-pub use face::{Castling, CastlingRights, Coordinates, Piece, Record};
-pub use game::{BothRights, GameView, MoveView, Play, Stage};
+pub use game::{BothRights, GameView, MoveView, PlayView, Stage};
 pub use legal::LegalMoves;
-pub use lists::{GameList, GameSummary, Profile, RatingHistory, RatingPoint, SpeedRating, Which};
-pub use making::{NewGame, Opponent, Seated};
-pub use news::News;
-pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, TakeBacks, Variant};
+pub use lists::{
+    GameFilter, GameList, GameSummary, Profile, RatingHistory, RatingPoint, SpeedRating,
+};
+pub use new_game::{NewGame, Opponent, SeatedGame};
+pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, Takebacks, Variant};
 pub use pgn::{PgnNode, PgnProblem, PgnTag, PgnView};
 pub use player::{PlayerKind, PlayerView, Seats};
 pub use problem::Problem;
@@ -57,4 +57,6 @@ pub use server::{
     ServerMessage, Update,
 };
 pub use speed::Speed;
-pub use state::{ClockView, Color, Face, State};
+pub use state::{ClockView, Color, GameState, SideClock};
+pub use update_frame::UpdateFrame;
+pub use webchess::{Castling, CastlingRights, Coordinates, MoveRecord, Piece};

@@ -35,7 +35,7 @@ pub struct GameSummary {
 /// Which games of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum Which {
+pub enum GameFilter {
     /// All.
     #[default]
     All,

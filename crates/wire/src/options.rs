@@ -1,6 +1,6 @@
 use core::fmt;
 
-use arbiter_game::{self as game, Lag, ParseTimeControlError, TimeControl};
+use arbiter_game::{self as game, LagCompensation, ParseTimeControlError, TimeControl};
 use arbiter_rules::{self as rules, ParseFenError, Position, Setup, SetupErrors};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -26,7 +26,8 @@ pub struct GameOptions {
     /// Whether a touched piece binds.
     pub conduct: Conduct,
     /// Whether moves may be taken back if the opponent agrees.
-    pub take_backs: TakeBacks,
+    #[serde(rename = "take_backs")]
+    pub takebacks: Takebacks,
     /// Whether the game counts for the ratings of both players.
     pub rated: bool,
     /// How pieces arrive and leave, in Saktris.
@@ -44,7 +45,7 @@ pub struct Clock(pub String);
     Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum TakeBacks {
+pub enum Takebacks {
     /// If the opponent lets it happen. Never in a rated game.
     #[default]
     Allowed,
@@ -137,7 +138,7 @@ impl GameOptions {
             return Err(OptionsError::Unratable);
         }
         Ok(game::Options {
-            lag: Lag::for_control(&control),
+            lag: LagCompensation::for_control(&control),
             first_moves: game::FirstMoves::Free {
                 limit: first_move_limit(&control),
             },
@@ -149,9 +150,9 @@ impl GameOptions {
                 Draws::Claim => game::Draws::ByClaim,
                 Draws::Automatic => game::Draws::Automatic,
             },
-            take_backs: match self.take_backs {
-                TakeBacks::Allowed => game::TakeBacks::Allowed,
-                TakeBacks::Forbidden => game::TakeBacks::Forbidden,
+            takebacks: match self.takebacks {
+                Takebacks::Allowed => game::Takebacks::Allowed,
+                Takebacks::Forbidden => game::Takebacks::Forbidden,
             },
             rating: if self.rated {
                 game::Rating::Rated

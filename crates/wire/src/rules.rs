@@ -3,24 +3,24 @@
 //! The command line prints these answers and the HTTP interface sends them, so
 //! that both say the same.
 
-mod ask;
+mod board_view;
 mod input;
-mod look;
 mod moves;
+mod query;
 mod replay;
-mod set_up;
+mod setup_report;
 mod status;
 mod why;
 
-use arbiter_rules::{Bitboard, Outcome, Position, Status as State};
+use arbiter_rules::{Bitboard, Outcome, Position, Status as GameStatus};
 
-pub use ask::{AskPosition, AskReplay, AskWhy};
-pub use input::{BadInput, position, setup};
-pub use look::{Look, Step};
-pub use moves::{Moves, Written};
-pub use replay::{Replay, Stop, line};
-pub use set_up::{CastlingChoice, SetUp};
-pub use status::{CanWin, Doubtful, Status};
+pub use board_view::{BoardView, PlayedStep};
+pub use input::{InvalidInput, position, setup};
+pub use moves::{Moves, WrittenMove};
+pub use query::{PositionQuery, ReplayQuery, WhyQuery};
+pub use replay::{RefusedMove, Replay, read_line};
+pub use setup_report::{CastlingChoice, SetupReport};
+pub use status::{CanWin, PositionIssue, PositionStatus};
 pub use why::{Illegal, Legal, Why};
 
 /// The names of squares.
@@ -34,8 +34,8 @@ fn names(squares: Bitboard) -> Vec<String> {
 fn state(position: &Position, outcome: Option<Outcome>) -> &'static str {
     let state = match outcome {
         Some(outcome) => outcome.status(),
-        None if position.is_check() => State::Check,
-        None => State::Active,
+        None if position.is_check() => GameStatus::Check,
+        None => GameStatus::Active,
     };
     state.name()
 }

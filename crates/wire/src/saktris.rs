@@ -172,7 +172,7 @@ impl Saktris {
     /// What is to come in this game; nothing in one of chess.
     #[must_use]
     pub fn of(game: &Game) -> Option<Saktris> {
-        Saktris::known(game.position(), |color| game.known(color))
+        Saktris::known(game.position(), |color| game.known_arrivals(color))
     }
 
     /// What is to come in a position that hides nothing.

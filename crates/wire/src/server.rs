@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Event, GameView, PlayerView, Problem, Seek, State};
+use crate::{Event, GameState, GameView, PlayerView, Problem, Seek};
 
 /// What the server says over the socket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
@@ -44,7 +44,7 @@ pub struct Update {
     /// The events, in order. They are on disk.
     pub events: Vec<Event>,
     /// How the game stands after them.
-    pub state: State,
+    pub state: GameState,
 }
 
 /// A command that had been done before it came again.

@@ -1,10 +1,10 @@
-use arbiter_game::{Game, Reading, Span, Time};
+use arbiter_game::{ClockReading, Game, Span, Time};
 use arbiter_rules as rules;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Choices, Claim, LegalMoves, Places, Saktris, json};
+use crate::{Choices, Claim, LegalMoves, Placements, Saktris, json};
 
 /// White or Black.
 #[derive(
@@ -21,7 +21,7 @@ pub enum Color {
 /// How a game stands now. It comes with every message about a game, so that
 /// a page needs no law of chess to draw it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
-pub struct State {
+pub struct GameState {
     /// The number of the last event it includes.
     pub seq: u64,
     /// How many moves of either side stand.
@@ -66,7 +66,7 @@ pub struct State {
     /// Which piece it may place where (Saktris); told to that side alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<std::collections::BTreeMap<String, Vec<String>>>")]
-    pub places: Option<Places>,
+    pub places: Option<Placements>,
     /// Whether it can only pass (Saktris), with the move `0000`; told to that
     /// side alone.
     #[serde(default, skip_serializing_if = "is_not")]
@@ -78,9 +78,9 @@ pub struct State {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct ClockView {
     /// White's.
-    pub white: Face,
+    pub white: SideClock,
     /// Black's.
-    pub black: Face,
+    pub black: SideClock,
     /// Whose runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Color>,
@@ -88,7 +88,7 @@ pub struct ClockView {
 
 /// What one clock shows, in milliseconds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
-pub struct Face {
+pub struct SideClock {
     /// The time left.
     pub time: u64,
     /// What is left of a delay before it runs.
@@ -129,13 +129,13 @@ fn is_zero(millis: &u64) -> bool {
     *millis == 0
 }
 
-impl State {
+impl GameState {
     /// How a game stands at this time, without what only one side is told.
     #[must_use]
-    pub fn of(game: &Game, at: Time) -> State {
+    pub fn of(game: &Game, at: Time) -> GameState {
         let ending = game.ending();
-        State {
-            seq: game.number() - 1,
+        GameState {
+            seq: game.event_count() - 1,
             ply: u32::try_from(game.line().moves().len()).unwrap_or(u32::MAX),
             fen: game.public_fen(),
             turn: game.turn().into(),
@@ -144,8 +144,8 @@ impl State {
             result: ending.map(|ending| ending.result().to_owned()),
             clock: ClockView::of(game, at),
             draw_offer: game.draw_offer().map(Color::from),
-            take_back: game.take_back_asked().map(Color::from),
-            abort: game.abort_asked().map(Color::from),
+            take_back: game.takeback_requested_by().map(Color::from),
+            abort: game.abort_requested_by().map(Color::from),
             touched: game.touched().iter().map(ToString::to_string).collect(),
             claims: game.claims().map(Claim::from).collect(),
             saktris: Saktris::of(game).map(Box::new),
@@ -157,7 +157,7 @@ impl State {
 
     /// The same for the side to move.
     #[must_use]
-    pub fn with_legal_moves(mut self, game: &Game) -> State {
+    pub fn with_legal_moves(mut self, game: &Game) -> GameState {
         let choices = Choices::of(game);
         self.legal = Some(choices.legal);
         self.places = choices.places;
@@ -205,7 +205,7 @@ fn optional<T: Serialize>(out: &mut Vec<u8>, name: &[u8], value: Option<&T>) {
 
 impl ClockView {
     fn of(game: &Game, at: Time) -> Option<ClockView> {
-        let face = |color| game.clock().reading(color, at).map(Face::from);
+        let face = |color| game.clock().reading(color, at).map(SideClock::from);
         Some(ClockView {
             white: face(rules::Color::White)?,
             black: face(rules::Color::Black)?,
@@ -226,9 +226,9 @@ impl ClockView {
     }
 }
 
-impl Face {
+impl SideClock {
     fn write(&self, out: &mut Vec<u8>) {
-        let Face {
+        let SideClock {
             time,
             delay: 0,
             moves: None,
@@ -253,9 +253,9 @@ impl Color {
     }
 }
 
-impl From<Reading> for Face {
-    fn from(reading: Reading) -> Face {
-        Face {
+impl From<ClockReading> for SideClock {
+    fn from(reading: ClockReading) -> SideClock {
+        SideClock {
             time: Span::as_millis(reading.time),
             delay: reading.delay.as_millis(),
             moves: reading.moves,

@@ -2,7 +2,7 @@ use std::{net::SocketAddr, time::Duration};
 
 use anyhow::{Context, Result};
 use arbiter_rules::Setup;
-use arbiter_wire::{Action, Color, Event, GameView, State};
+use arbiter_wire::{Action, Color, Event, GameState, GameView};
 use serde_json::{Value, json};
 
 use super::{
@@ -71,7 +71,12 @@ impl Actor {
     }
 
     /// What a player could do here, mostly a move.
-    async fn step(&mut self, game: &str, state: &State, players: &mut [Client; 2]) -> Result<()> {
+    async fn step(
+        &mut self,
+        game: &str,
+        state: &GameState,
+        players: &mut [Client; 2],
+    ) -> Result<()> {
         let turn = index(state.turn);
         if let Some(offerer) = state.draw_offer {
             let answer = match self.lot.below(8) {
@@ -85,8 +90,8 @@ impl Actor {
         }
         if let Some(asker) = state.take_back {
             let answer = match self.lot.below(3) {
-                0 => Action::RefuseTakeBack,
-                _ => Action::GrantTakeBack,
+                0 => Action::DeclineTakeback,
+                _ => Action::AcceptTakeback,
             };
             return done(players[1 - index(asker)].act(answer).await);
         }
@@ -97,7 +102,7 @@ impl Actor {
             }
             4..6 if state.ply > 2 => {
                 // Whose move was the last.
-                done(players[1 - turn].act(Action::AskTakeBack).await)
+                done(players[1 - turn].act(Action::RequestTakeback).await)
             }
             6..8 => {
                 self.journal.gives(game);
@@ -122,7 +127,7 @@ impl Actor {
     async fn play_by_request(
         &mut self,
         game: &str,
-        state: &State,
+        state: &GameState,
         player: &mut Client,
     ) -> Result<()> {
         let command = json!({
@@ -148,7 +153,7 @@ impl Actor {
         Ok(())
     }
 
-    fn a_move(&mut self, state: &State) -> Result<String> {
+    fn a_move(&mut self, state: &GameState) -> Result<String> {
         let setup: Setup = state.fen.parse()?;
         let position = setup.position()?;
         let moves: Vec<_> = position.legal_moves().collect();

@@ -12,7 +12,7 @@ use super::{
     view::{self, Chances, Eval},
 };
 use crate::{
-    input::{self, BadInput},
+    input::{self, InvalidInput},
     output::{self, Answer, Verdict, thousands},
     status,
 };
@@ -48,7 +48,11 @@ struct Found {
 const NODES: u64 = 3_000_000;
 
 impl Lines {
-    pub fn of(fen: &str, arguments: &Arguments, engine: &mut Engine) -> Result<Lines, BadInput> {
+    pub fn of(
+        fen: &str,
+        arguments: &Arguments,
+        engine: &mut Engine,
+    ) -> Result<Lines, InvalidInput> {
         let position = input::position(fen)?;
         let turn = position.turn();
         let outcome = position.outcome();

@@ -34,8 +34,8 @@ impl Site {
         let store = open(&site.database()).unwrap();
         let game = Game::start(Options::default(), Time::from_millis(5)).unwrap();
         let first = game.write_event(&Event {
-            at: game.now(),
-            fact: game.started(),
+            at: game.last_event_at(),
+            fact: game.start_fact(),
         });
         let id = GameId::from_random;
         let runtime = tokio::runtime::Runtime::new().unwrap();

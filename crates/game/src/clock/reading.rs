@@ -2,7 +2,7 @@ use crate::Span;
 
 /// All that one side's clock shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reading {
+pub struct ClockReading {
     /// The time: of the period, of the main time, or of the byo-yomi period or
     /// the overtime that now runs.
     pub time: Span,

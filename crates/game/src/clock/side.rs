@@ -1,6 +1,6 @@
 use core::num::NonZeroU16;
 
-use super::Reading;
+use super::ClockReading;
 use crate::{Bonus, Period, Span, TimeControl};
 
 /// No clock is set to more than this, so that two can be added.
@@ -121,8 +121,8 @@ impl Side {
         self.left = (self.left + span).min(MOST.max(self.left));
     }
 
-    pub fn reading(&self, control: &TimeControl, elapsed: Span) -> Option<Reading> {
-        let mut reading = Reading {
+    pub fn reading(&self, control: &TimeControl, elapsed: Span) -> Option<ClockReading> {
+        let mut reading = ClockReading {
             time: self.left - elapsed,
             delay: Span::ZERO,
             moves: None,

@@ -8,16 +8,16 @@ pub struct ParseTimeControlError {
     /// The byte where reading stopped.
     pub offset: usize,
     /// What stands against it.
-    pub problem: ControlProblem,
+    pub problem: TimeControlProblem,
 }
 
 /// What can be wrong with a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum ControlProblem {
+pub enum TimeControlProblem {
     /// A time is missing, or is not written as one.
     Time,
-    /// A time is longer than [`TimeControl::LONGEST`].
+    /// A time is longer than [`TimeControl::MAX_TIME`].
     TooLong,
     /// Nobody would have any time.
     NoTime,
@@ -40,31 +40,31 @@ pub enum ControlProblem {
 impl fmt::Display for ParseTimeControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.problem {
-            ControlProblem::Time => f.write_str("a time such as 5 or 1:30 is expected"),
-            ControlProblem::TooLong => {
-                let days = TimeControl::LONGEST.as_seconds() / (24 * 60 * 60);
+            TimeControlProblem::Time => f.write_str("a time such as 5 or 1:30 is expected"),
+            TimeControlProblem::TooLong => {
+                let days = TimeControl::MAX_TIME.as_seconds() / (24 * 60 * 60);
                 write!(f, "the time is longer than {days} days")
             }
-            ControlProblem::NoTime => f.write_str("this leaves no time at all"),
-            ControlProblem::Bonus => f.write_str("seconds for each move are expected"),
-            ControlProblem::Moves => {
+            TimeControlProblem::NoTime => f.write_str("this leaves no time at all"),
+            TimeControlProblem::Bonus => f.write_str("seconds for each move are expected"),
+            TimeControlProblem::Moves => {
                 write!(f, "the moves are not a number from 1 to {}", u16::MAX)
             }
-            ControlProblem::Periods => {
+            TimeControlProblem::Periods => {
                 write!(f, "the periods are not a number from 1 to {}", u16::MAX)
             }
-            ControlProblem::TooManyPeriods => {
+            TimeControlProblem::TooManyPeriods => {
                 write!(
                     f,
                     "there are more than {} periods",
-                    TimeControl::MOST_PERIODS
+                    TimeControl::MAX_PERIODS
                 )
             }
-            ControlProblem::EndlessPeriod => {
+            TimeControlProblem::EndlessPeriod => {
                 f.write_str("a period before the last needs a number of moves, such as 40/90:00")
             }
-            ControlProblem::Unknown => f.write_str("the time control is not known"),
-            ControlProblem::Unexpected => f.write_str("this does not belong to a time control"),
+            TimeControlProblem::Unknown => f.write_str("the time control is not known"),
+            TimeControlProblem::Unexpected => f.write_str("this does not belong to a time control"),
         }?;
         write!(f, " (byte {})", self.offset)
     }

@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 use core::{num::NonZeroU16, str::FromStr};
 
-use super::{Bonus, ControlProblem, ParseTimeControlError, Period, Periods, TimeControl};
+use super::{Bonus, ParseTimeControlError, Period, Periods, TimeControl, TimeControlProblem};
 use crate::Span;
 
 impl FromStr for TimeControl {
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         };
         match self.peek() {
             None => Ok(control),
-            Some(_) => Err(self.error(ControlProblem::Unexpected)),
+            Some(_) => Err(self.error(TimeControlProblem::Unexpected)),
         }
     }
 
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
     /// servers is a day for each move; none if it is something else.
     fn only_in_pgn(&mut self) -> Parsed<Option<TimeControl>> {
         if self.peek() == Some(b'?') {
-            return Err(self.error(ControlProblem::Unknown));
+            return Err(self.error(TimeControlProblem::Unknown));
         }
         if self.take(b'*') {
             let time = self.time(Zero::Refused)?;
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         let counted = self.at;
         let count = self.whole();
         if self.take(b'x') {
-            let periods = self.count(count, counted, ControlProblem::Periods)?;
+            let periods = self.count(count, counted, TimeControlProblem::Periods)?;
             let time = self.bonus(Zero::Refused)?;
             return Ok(Some(TimeControl::ByoYomi {
                 main,
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
             }));
         }
         if self.take(b'/') {
-            let moves = self.count(count, counted, ControlProblem::Moves)?;
+            let moves = self.count(count, counted, TimeControlProblem::Moves)?;
             let time = self.time(Zero::Refused)?;
             return Ok(Some(TimeControl::Canadian { main, moves, time }));
         }
@@ -191,8 +191,8 @@ impl<'a> Reader<'a> {
         };
         let mut periods = Vec::new();
         loop {
-            if periods.len() == TimeControl::MOST_PERIODS {
-                return Err(self.error(ControlProblem::TooManyPeriods));
+            if periods.len() == TimeControl::MAX_PERIODS {
+                return Err(self.error(TimeControlProblem::TooManyPeriods));
             }
             let start = self.at;
             let period = self.period()?;
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
                 if period.moves.is_none() {
                     return Err(ParseTimeControlError {
                         offset: start,
-                        problem: ControlProblem::EndlessPeriod,
+                        problem: TimeControlProblem::EndlessPeriod,
                     });
                 }
                 self.take(separator);
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let count = self.whole();
         let moves = if self.take(b'/') {
-            Some(self.count(count, start, ControlProblem::Moves)?)
+            Some(self.count(count, start, TimeControlProblem::Moves)?)
         } else {
             self.at = start;
             None
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         if time.is_zero() && bonus == Bonus::None {
             return Err(ParseTimeControlError {
                 offset: timed,
-                problem: ControlProblem::NoTime,
+                problem: TimeControlProblem::NoTime,
             });
         }
         Ok(Period { moves, time, bonus })
@@ -263,16 +263,16 @@ impl<'a> Reader<'a> {
             Notation::Short => 60_000,
             Notation::Pgn => 1_000,
         };
-        self.span(unit, zero, ControlProblem::Time)
+        self.span(unit, zero, TimeControlProblem::Time)
     }
 
     /// The time of a move, in seconds or `m:ss`.
     fn bonus(&mut self, zero: Zero) -> Parsed<Span> {
-        self.span(1_000, zero, ControlProblem::Bonus)
+        self.span(1_000, zero, TimeControlProblem::Bonus)
     }
 
     /// A span whose plain numbers count this many milliseconds.
-    fn span(&mut self, unit: u64, zero: Zero, missing: ControlProblem) -> Parsed<Span> {
+    fn span(&mut self, unit: u64, zero: Zero, missing: TimeControlProblem) -> Parsed<Span> {
         let start = self.at;
         let problem = |offset| ParseTimeControlError {
             offset,
@@ -312,10 +312,10 @@ impl<'a> Reader<'a> {
     }
 
     fn limit(&self, span: Span, offset: usize, zero: Zero) -> Parsed<Span> {
-        let problem = if span > TimeControl::LONGEST {
-            ControlProblem::TooLong
+        let problem = if span > TimeControl::MAX_TIME {
+            TimeControlProblem::TooLong
         } else if span.is_zero() && zero == Zero::Refused {
-            ControlProblem::NoTime
+            TimeControlProblem::NoTime
         } else {
             return Ok(span);
         };
@@ -327,7 +327,7 @@ impl<'a> Reader<'a> {
         &self,
         count: Option<u64>,
         offset: usize,
-        problem: ControlProblem,
+        problem: TimeControlProblem,
     ) -> Parsed<NonZeroU16> {
         count
             .and_then(|count| u16::try_from(count).ok())
@@ -392,7 +392,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn error(&self, problem: ControlProblem) -> ParseTimeControlError {
+    fn error(&self, problem: TimeControlProblem) -> ParseTimeControlError {
         ParseTimeControlError {
             offset: self.at,
             problem,

@@ -1,5 +1,5 @@
 //! Events as lines of text: the record of a game that a store, a file or a
-//! test keeps. A move is written as a wish and found again by the rules when
+//! test keeps. A move is written as a uci and found again by the rules when
 //! it is read.
 
 use alloc::{boxed::Box, format, string::String};
@@ -9,7 +9,8 @@ use arbiter_rules::{Claim, Color, Move, Position, Setup, Square, UciMove, Varian
 
 use super::{Event, Fact};
 use crate::{
-    Conduct, Draws, Ending, FirstMoves, Game, Lag, Options, Rating, Reason, Span, TakeBacks, Time,
+    Conduct, Draws, Ending, FirstMoves, Game, LagCompensation, Options, Rating, Reason, Span,
+    Takebacks, Time,
 };
 
 /// Why a line or an event does not belong into a record.
@@ -81,10 +82,10 @@ impl Game {
                     None => format!("{at} claim_failed {claim}"),
                 }
             }
-            Fact::TakeBackAsked { by } => format!("{at} take_back_asked {by}"),
-            Fact::TakeBackRefused { by } => format!("{at} take_back_refused {by}"),
-            Fact::TookBack { plies } => format!("{at} took_back {plies}"),
-            Fact::AbortAsked { by } => format!("{at} abort_asked {by}"),
+            Fact::TakebackRequested { by } => format!("{at} take_back_asked {by}"),
+            Fact::TakebackDeclined { by } => format!("{at} take_back_refused {by}"),
+            Fact::TakenBack { plies } => format!("{at} took_back {plies}"),
+            Fact::AbortRequested { by } => format!("{at} abort_asked {by}"),
             Fact::TimeGiven { to, span } => format!("{at} time_given {to} {}", span.as_millis()),
             Fact::Ended(ending) => {
                 format!("{at} ended {} {}", ending.result(), ending.reason.code())
@@ -125,12 +126,12 @@ impl Game {
                 };
                 Fact::ClaimFailed { claim, intended }
             }
-            "take_back_asked" => Fact::TakeBackAsked { by: words.color()? },
-            "take_back_refused" => Fact::TakeBackRefused { by: words.color()? },
-            "took_back" => Fact::TookBack {
+            "take_back_asked" => Fact::TakebackRequested { by: words.color()? },
+            "take_back_refused" => Fact::TakebackDeclined { by: words.color()? },
+            "took_back" => Fact::TakenBack {
                 plies: words.read("number of moves")?,
             },
-            "abort_asked" => Fact::AbortAsked { by: words.color()? },
+            "abort_asked" => Fact::AbortRequested { by: words.color()? },
             "time_given" => Fact::TimeGiven {
                 to: words.color()?,
                 span: words.span()?,
@@ -143,9 +144,9 @@ impl Game {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, EventError> {
-        let wish: UciMove = text.parse().map_err(|_| EventError::Unreadable("move"))?;
+        let uci: UciMove = text.parse().map_err(|_| EventError::Unreadable("move"))?;
         self.position()
-            .find(wish)
+            .find(uci)
             .map_err(|_| EventError::IllegalMove)
     }
 }
@@ -182,7 +183,7 @@ impl fmt::Display for Written<'_> {
             first_moves,
             conduct,
             draws,
-            take_backs,
+            takebacks,
             rating,
             saktris,
         } = self.0;
@@ -210,9 +211,9 @@ impl fmt::Display for Written<'_> {
             Draws::ByClaim => "claim",
             Draws::Automatic => "automatic",
         };
-        let take_backs = match take_backs {
-            TakeBacks::Allowed => "allowed",
-            TakeBacks::Forbidden => "forbidden",
+        let takebacks = match takebacks {
+            Takebacks::Allowed => "allowed",
+            Takebacks::Forbidden => "forbidden",
         };
         let rating = match rating {
             Rating::Casual => "casual",
@@ -220,7 +221,7 @@ impl fmt::Display for Written<'_> {
         };
         write!(
             f,
-            "conduct={conduct}; draws={draws}; take_backs={take_backs}; rating={rating}"
+            "conduct={conduct}; draws={draws}; take_backs={takebacks}; rating={rating}"
         )?;
         match saktris {
             Some(saktris) => write!(f, "; saktris={saktris}"),
@@ -272,9 +273,9 @@ fn read_options(text: &str) -> Result<Options, EventError> {
                 }
             }
             "take_backs" => {
-                options.take_backs = match value {
-                    "allowed" => TakeBacks::Allowed,
-                    "forbidden" => TakeBacks::Forbidden,
+                options.takebacks = match value {
+                    "allowed" => Takebacks::Allowed,
+                    "forbidden" => Takebacks::Forbidden,
                     _ => return Err(EventError::Unreadable("take-backs")),
                 }
             }
@@ -305,10 +306,10 @@ fn read_start_position(value: &str) -> Result<Position, EventError> {
     setup.position().map_err(|_| BAD)
 }
 
-fn read_lag(value: &str) -> Option<Lag> {
+fn read_lag(value: &str) -> Option<LagCompensation> {
     let mut parts = value.split('/');
     let mut next = || Some(Span::from_millis(parts.next()?.parse().ok()?));
-    let lag = Lag {
+    let lag = LagCompensation {
         start: next()?,
         per_move: next()?,
         max: next()?,

@@ -6,7 +6,7 @@ use arbiter_rules::{Claim, Color, Move, Occupant, Square, UciMove};
 
 use super::Game;
 use crate::{
-    Action, Conduct, Draws, Ending, Event, Fact, Play, Rating, Reason, Refusal, Span, Time,
+    Action, Conduct, Draws, Ending, Event, Fact, PlayRequest, Rating, Reason, Refusal, Span, Time,
 };
 
 /// How many positions a quick look may take.
@@ -45,9 +45,9 @@ impl Game {
             Action::DeclineDraw => self.decline_draw(by)?,
             Action::Claim { claim, intended } => self.claim(by, claim, intended)?,
             Action::Resign => vec![Fact::Ended(self.resigned(by))],
-            Action::AskTakeBack => self.ask_take_back(by)?,
-            Action::GrantTakeBack => self.grant_take_back(by)?,
-            Action::RefuseTakeBack => self.refuse_take_back(by)?,
+            Action::RequestTakeback => self.ask_take_back(by)?,
+            Action::AcceptTakeback => self.grant_take_back(by)?,
+            Action::DeclineTakeback => self.refuse_take_back(by)?,
             Action::Abort => self.call_off(by)?,
             Action::GiveTime(span) => self.give_time(by, span)?,
             Action::Abandon => vec![Fact::Ended(self.abandoned(by))],
@@ -131,7 +131,7 @@ impl Game {
         }
     }
 
-    fn decide_play(&self, at: Time, by: Color, play: Play) -> Result<Vec<Event>, Refusal> {
+    fn decide_play(&self, at: Time, by: Color, play: PlayRequest) -> Result<Vec<Event>, Refusal> {
         if let Some(event) = self.found_over() {
             return Ok(vec![event]);
         }
@@ -139,7 +139,7 @@ impl Game {
             return Ok(vec![self.overdue(at)]);
         };
         self.needs_turn(by)?;
-        let mv = self.line.find(play.wish)?;
+        let mv = self.line.find(play.uci)?;
         self.needs_duty(mv)?;
         // With this move each side has made one, or not.
         if play.offers_draw && self.turns.is_empty() {
@@ -201,14 +201,14 @@ impl Game {
             return Ok(());
         }
         let position = self.position();
-        let duty = self.duty();
-        if duty.allows(position, mv) {
+        let obligation = self.obligation();
+        if obligation.allows(position, mv) {
             return Ok(());
         }
-        let mut moves = duty.moves(position);
+        let mut moves = obligation.moves(position);
         let only = moves.next().filter(|_| moves.next().is_none());
-        Err(Refusal::Bound {
-            duty,
+        Err(Refusal::Obliged {
+            obligation,
             tried: position.san(mv),
             only: only.map(|mv| position.san(mv)),
         })
@@ -295,7 +295,7 @@ impl Game {
             return Err(Refusal::ClaimAfterTouch);
         }
         let intended = match intended {
-            Some(wish) => Some(self.line.find(wish)?),
+            Some(uci) => Some(self.line.find(uci)?),
             None => None,
         };
         if let Some(mv) = intended {
@@ -356,11 +356,11 @@ impl Game {
     }
 
     fn ask_take_back(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
-        if !self.options.allows_take_backs() {
-            return Err(Refusal::NoTakeBacks);
+        if !self.options.allows_takebacks() {
+            return Err(Refusal::NoTakebacks);
         }
         match self.take_back {
-            Some(asker) if asker == by => return Err(Refusal::TakeBackAsked),
+            Some(asker) if asker == by => return Err(Refusal::TakebackRequested),
             // Both want it.
             Some(_) => return self.grant_take_back(by),
             None => {}
@@ -368,7 +368,7 @@ impl Game {
         if self.turns.len() < self.plies_back(by) {
             return Err(Refusal::NothingToTakeBack);
         }
-        Ok(vec![Fact::TakeBackAsked { by }])
+        Ok(vec![Fact::TakebackRequested { by }])
     }
 
     /// How many moves lead back to before the last move of this side.
@@ -379,19 +379,19 @@ impl Game {
     fn grant_take_back(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
         self.needs_take_back(by)?;
         let plies = self.plies_back(!by);
-        Ok(vec![Fact::TookBack { plies }])
+        Ok(vec![Fact::TakenBack { plies }])
     }
 
     fn refuse_take_back(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
         self.needs_take_back(by)?;
-        Ok(vec![Fact::TakeBackRefused { by }])
+        Ok(vec![Fact::TakebackDeclined { by }])
     }
 
     fn needs_take_back(&self, by: Color) -> Result<(), Refusal> {
         if self.take_back == Some(!by) {
             Ok(())
         } else {
-            Err(Refusal::NoTakeBackAsked)
+            Err(Refusal::NoTakebackRequested)
         }
     }
 
@@ -405,9 +405,9 @@ impl Game {
             return Err(Refusal::TooLateToAbort);
         }
         if self.abort == Some(by) {
-            return Err(Refusal::AbortAsked);
+            return Err(Refusal::AbortRequested);
         }
-        Ok(vec![Fact::AbortAsked { by }])
+        Ok(vec![Fact::AbortRequested { by }])
     }
 
     fn give_time(&self, by: Color, span: Span) -> Result<Vec<Fact>, Refusal> {

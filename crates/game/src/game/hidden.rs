@@ -12,7 +12,7 @@ impl Game {
     /// How many of the pieces that are to come for this side everybody knows,
     /// the waiting one counted: none in chess, all once the game is over.
     #[must_use]
-    pub fn known(&self, color: Color) -> usize {
+    pub fn known_arrivals(&self, color: Color) -> usize {
         self.known_in(self.position(), color)
     }
 
@@ -20,7 +20,7 @@ impl Game {
     /// in place of what is hidden a guess that the same public facts give
     /// again. All moves are those of the game.
     #[must_use]
-    pub fn imagined(&self) -> Line {
+    pub fn guessed_line(&self) -> Line {
         let mut seed = self.turns.len() as u64;
         for color in Color::ALL {
             let shown = self.start_order(color).iter().take(self.shown(color));
@@ -53,7 +53,7 @@ impl Game {
     #[must_use]
     pub fn public_fen_of(&self, position: &Position) -> String {
         let fen = position.to_string();
-        if !self.hides() {
+        if !self.hides_arrivals() {
             return fen;
         }
         let mut color = Color::White;
@@ -78,7 +78,7 @@ impl Game {
 
     /// Whether anything is hidden now.
     #[must_use]
-    pub fn hides(&self) -> bool {
+    pub fn hides_arrivals(&self) -> bool {
         let is_hidden = |color| self.shown(color) < self.start_order(color).len();
         self.position().to_come().is_some() && Color::ALL.into_iter().any(is_hidden)
     }
@@ -123,7 +123,7 @@ impl Game {
 
     /// The line with other orders for what is hidden.
     fn retold(&self, order_of: impl Fn(Order, Color) -> Order) -> Line {
-        if !self.hides() {
+        if !self.hides_arrivals() {
             return self.line.clone();
         }
         let orders = ByColor::new_with(|color| {

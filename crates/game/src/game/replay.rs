@@ -8,20 +8,20 @@ use crate::{Ending, Event, EventError, Fact, Reason};
 /// A record that is no game: it does not begin with a start, a move in it is
 /// not legal, an end does not fit the board, or it goes on after the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Corrupt {
+pub struct CorruptRecord {
     /// The number of the event, counted from 0.
     pub number: u64,
     /// What is wrong with it.
     pub error: EventError,
 }
 
-impl fmt::Display for Corrupt {
+impl fmt::Display for CorruptRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "event {}: {}", self.number, self.error)
     }
 }
 
-impl core::error::Error for Corrupt {}
+impl core::error::Error for CorruptRecord {}
 
 impl Game {
     /// The game that these events made.
@@ -29,19 +29,19 @@ impl Game {
     /// # Errors
     ///
     /// The first event that cannot have happened.
-    pub fn replay<'e>(events: impl IntoIterator<Item = &'e Event>) -> Result<Game, Corrupt> {
+    pub fn replay<'e>(events: impl IntoIterator<Item = &'e Event>) -> Result<Game, CorruptRecord> {
         let mut events = events.into_iter();
         let mut game = match events.next() {
             Some(event) => Game::from_start(event),
             None => Err(EventError::NotStarted),
         }
-        .map_err(|error| Corrupt { number: 0, error })?;
+        .map_err(|error| CorruptRecord { number: 0, error })?;
         for event in events {
-            game.admit(event).map_err(|error| Corrupt {
+            game.admit(event).map_err(|error| CorruptRecord {
                 number: game.number,
                 error,
             })?;
-            game.resume(event);
+            game.apply_recorded(event);
         }
         Ok(game)
     }
@@ -51,12 +51,15 @@ impl Game {
     /// # Errors
     ///
     /// The first line that makes no sense, or cannot have happened.
-    pub fn read<'t>(lines: impl IntoIterator<Item = &'t str>) -> Result<Game, Corrupt> {
+    pub fn from_record<'t>(
+        lines: impl IntoIterator<Item = &'t str>,
+    ) -> Result<Game, CorruptRecord> {
         let mut lines = lines.into_iter();
         let error = EventError::NotStarted;
-        let mut game = Game::open(lines.next().ok_or(Corrupt { number: 0, error })?)?;
+        let mut game =
+            Game::from_first_line(lines.next().ok_or(CorruptRecord { number: 0, error })?)?;
         for line in lines {
-            game.follow(line)?;
+            game.apply_line(line)?;
         }
         Ok(game)
     }
@@ -66,10 +69,10 @@ impl Game {
     /// # Errors
     ///
     /// Why it begins no game.
-    pub fn open(line: &str) -> Result<Game, Corrupt> {
+    pub fn from_first_line(line: &str) -> Result<Game, CorruptRecord> {
         Event::read_start(line)
             .and_then(|event| Game::from_start(&event))
-            .map_err(|error| Corrupt { number: 0, error })
+            .map_err(|error| CorruptRecord { number: 0, error })
     }
 
     /// Goes on with the next line of the record, and says what it told.
@@ -77,9 +80,9 @@ impl Game {
     /// # Errors
     ///
     /// Why it cannot come next. The game is as it was.
-    pub fn follow(&mut self, line: &str) -> Result<Event, Corrupt> {
-        let event = self.next_event(line)?;
-        self.resume(&event);
+    pub fn apply_line(&mut self, line: &str) -> Result<Event, CorruptRecord> {
+        let event = self.read_next_event(line)?;
+        self.apply_recorded(&event);
         Ok(event)
     }
 
@@ -88,9 +91,9 @@ impl Game {
     /// # Errors
     ///
     /// Why it cannot come next.
-    pub fn next_event(&self, line: &str) -> Result<Event, Corrupt> {
+    pub fn read_next_event(&self, line: &str) -> Result<Event, CorruptRecord> {
         let number = self.number;
-        let corrupt = |error| Corrupt { number, error };
+        let corrupt = |error| CorruptRecord { number, error };
         let event = self.read_event(line).map_err(corrupt)?;
         self.admit(&event).map_err(corrupt)?;
         Ok(event)
@@ -98,7 +101,7 @@ impl Game {
 
     /// Makes an event of a record true. The record may have broken off between
     /// it and the end it brought about, so that is to be looked at again.
-    pub fn resume(&mut self, event: &Event) {
+    pub fn apply_recorded(&mut self, event: &Event) {
         self.apply(event);
         self.alive = Alive::known(self.turns.is_empty());
     }
@@ -127,7 +130,7 @@ impl Game {
             Fact::ClaimFailed {
                 intended: Some(mv), ..
             } if !is_legal(mv) => Err(EventError::IllegalMove),
-            Fact::TookBack { plies } if plies == 0 || plies > self.turns.len() => {
+            Fact::TakenBack { plies } if plies == 0 || plies > self.turns.len() => {
                 Err(EventError::NothingToTakeBack)
             }
             Fact::Ended(ending) if !self.can_end(ending) => Err(EventError::NoSuchEnding),

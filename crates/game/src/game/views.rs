@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use arbiter_rules::{Claim, Color, Move, MoveText, Position, Status};
 
 use super::Game;
-use crate::{Material, Record, Span, Time};
+use crate::{Material, MoveRecord, Span, Time};
 
 /// One move of a game, with what the clock said about it.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +44,10 @@ impl Game {
     }
 
     /// The moves as R17 wants them.
-    pub fn history(&self) -> impl ExactSizeIterator<Item = Record> {
-        self.line.moves().map(|(before, mv)| Record::of(before, mv))
+    pub fn history(&self) -> impl ExactSizeIterator<Item = MoveRecord> {
+        self.line
+            .moves()
+            .map(|(before, mv)| MoveRecord::of(before, mv))
     }
 
     /// The position after so many moves of either side; the start after none.
@@ -92,7 +94,7 @@ impl Game {
         if self.ending.is_some() {
             return Vec::new();
         }
-        self.duty().moves(self.position()).collect()
+        self.obligation().moves(self.position()).collect()
     }
 
     /// What the clock of this side shows; nothing without a clock.

@@ -300,7 +300,7 @@ fn c4_who_has_touched_a_piece_cannot_claim() {
         claims: threefold, threefold with Nf3
         white adjusted the knight on b1
         white touched the rook on a1
-        refused: You have touched a piece, so you can no longer claim a draw on this move. Play \
+        refused: You have touched a piece, so you can no longer claim a draw on this move. PlayRequest \
          it, and claim on a later one.
         claims:
         white played e4
@@ -364,11 +364,11 @@ fn c4_the_intended_move_of_a_wrong_claim_must_be_played() {
         "
         moves e4 e5
         white claims threefold with Nf3
-        show duty
+        show obligation
         white d4
         white claims fifty with d4
         white claims fifty
-        show duty
+        show obligation
         show claims
         white Nf3
         ",
@@ -394,7 +394,7 @@ fn c4_an_illegal_move_is_no_claim_and_costs_nothing() {
         "
         white claims threefold with e2e5
         show clock
-        show duty
+        show obligation
         ",
         "
         refused: e2-e5 is not allowed: a pawn moves one square ahead, or two on its first move, \

@@ -3,19 +3,19 @@
 
 use std::fmt::Write;
 
-use arbiter_game::{Clock, Lag, Reading, Span, Time, TimeControl};
+use arbiter_game::{Clock, ClockReading, LagCompensation, Span, Time, TimeControl};
 use arbiter_rules::Color;
 
 /// Runs a script on a clock that forgives no lag.
 #[track_caller]
 fn check(control: &str, script: &str, expected: &str) {
-    check_with(Lag::OFF, control, script, expected);
+    check_with(LagCompensation::OFF, control, script, expected);
 }
 
 /// Runs a script of lines `time deed`, where the deed is `start white`,
 /// `press`, `press LAG`, `free white`, `give white 15`, `look` or `stop`.
 #[track_caller]
-pub fn check_with(lag: Lag, control: &str, script: &str, expected: &str) {
+pub fn check_with(lag: LagCompensation, control: &str, script: &str, expected: &str) {
     let control: TimeControl = control.parse().unwrap();
     let mut clock = Clock::new(&control, lag);
     let mut snapshot = clock.snapshot();
@@ -68,7 +68,7 @@ fn shown(clock: &Clock, at: Time) -> String {
     text
 }
 
-fn face(reading: Reading) -> String {
+fn face(reading: ClockReading) -> String {
     let millis = reading.time.as_millis();
     let mut text = format!("{}:{:02}", millis / 60_000, millis / 1_000 % 60);
     if !millis.is_multiple_of(1_000) {

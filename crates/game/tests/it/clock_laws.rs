@@ -1,6 +1,6 @@
 //! What holds of every clock, whatever happens.
 
-use arbiter_game::{Clock, Lag, Span, Time, TimeControl};
+use arbiter_game::{Clock, LagCompensation, Span, Time, TimeControl};
 use arbiter_rules::Color;
 use proptest::prelude::*;
 
@@ -56,14 +56,14 @@ fn apply(clock: &mut Clock, deed: Deed, at: Time) {
     }
 }
 
-const LAG: Lag = Lag {
+const LAG: LagCompensation = LagCompensation {
     start: Span::from_millis(300),
     per_move: Span::from_millis(100),
     max: Span::from_millis(1_000),
 };
 
-fn any_lag() -> impl Strategy<Value = Lag> {
-    prop_oneof![Just(Lag::OFF), Just(LAG)]
+fn any_lag() -> impl Strategy<Value = LagCompensation> {
+    prop_oneof![Just(LagCompensation::OFF), Just(LAG)]
 }
 
 /// A clock after some deeds at times that only go on, and the time now.
@@ -118,7 +118,7 @@ proptest! {
             let next = clock.reading(turn, at).unwrap();
             // Overtime comes after the main time, and byo-yomi periods only
             // grow fewer; within one, time only runs down.
-            let key = |reading: arbiter_game::Reading| {
+            let key = |reading: arbiter_game::ClockReading| {
                 (u16::MAX - reading.stage, reading.periods, reading.time, reading.delay)
             };
             prop_assert!(key(next) <= key(reading), "{:?} after {:?}", next, reading);
@@ -228,7 +228,7 @@ fn an_hourglass_keeps_its_sand_whatever_it_was_given() {
 
 #[test]
 fn a_flag_that_would_fall_after_the_end_of_time_never_falls() {
-    let mut clock = Clock::new(&"5".parse().unwrap(), Lag::OFF);
+    let mut clock = Clock::new(&"5".parse().unwrap(), LagCompensation::OFF);
     let end = Time::from_millis(u64::MAX);
     clock.start(Time::from_millis(u64::MAX - 5), Color::White);
     assert_eq!(clock.deadline(), None);
@@ -242,7 +242,7 @@ fn a_flag_that_would_fall_after_the_end_of_time_never_falls() {
 #[test]
 fn a_copy_of_the_clock_shares_the_rule() {
     let control: TimeControl = "40/90:00+30, 30:00+30".parse().unwrap();
-    let clock = Clock::new(&control, Lag::OFF);
+    let clock = Clock::new(&control, LagCompensation::OFF);
     assert_eq!(clock.control(), &control);
     assert!(size_of_val(&clock) <= 192, "{}", size_of_val(&clock));
 }

@@ -3,7 +3,7 @@
 
 use std::num::NonZeroU16;
 
-use arbiter_game::{Bonus, Clock, Lag, Span, Time, TimeControl};
+use arbiter_game::{Bonus, Clock, LagCompensation, Span, Time, TimeControl};
 use arbiter_rules::Color;
 use proptest::prelude::*;
 
@@ -229,7 +229,7 @@ fn any_deeds() -> impl Strategy<Value = Vec<Deed>> {
 
 fn check(control: &TimeControl, deeds: &[Deed]) -> Result<(), TestCaseError> {
     let mut slow = SlowClock::new(control);
-    let mut fast = Clock::new(control, Lag::OFF);
+    let mut fast = Clock::new(control, LagCompensation::OFF);
     let mut at = Time::default();
     fast.start(at, Color::White);
     for &deed in deeds {

@@ -44,7 +44,7 @@ fn any_text() -> impl Strategy<Value = String> {
 
 /// From a millisecond to some seconds, now and then as long as can be.
 fn any_time() -> impl Strategy<Value = String> {
-    let longest = TimeControl::LONGEST.as_millis();
+    let longest = TimeControl::MAX_TIME.as_millis();
     prop_oneof![8 => 1..5_000_u64, 1 => 1..=longest].prop_map(|millis| {
         let (minutes, rest) = (millis / 60_000, millis % 60_000);
         format!("{minutes}:{:02}.{:03}", rest / 1_000, rest % 1_000)

@@ -1,12 +1,12 @@
 //! What lag can and cannot win.
 
-use arbiter_game::{Clock, Lag, Span, Time};
+use arbiter_game::{Clock, LagCompensation, Span, Time};
 use arbiter_rules::Color;
 use proptest::prelude::*;
 
 use crate::{clock::check_with, control::any_control};
 
-const SECOND: Lag = Lag {
+const SECOND: LagCompensation = LagCompensation {
     start: Span::from_millis(1_000),
     per_move: Span::from_millis(500),
     max: Span::from_millis(1_500),
@@ -112,16 +112,16 @@ fn the_purse_suits_the_speed_of_the_game() {
         ("40/90:00+30, 30:00+30", 2_000, 1_000, 2_000),
         ("1 day", 0, 0, 0),
     ] {
-        let lag = Lag::for_control(&control.parse().unwrap());
+        let lag = LagCompensation::for_control(&control.parse().unwrap());
         let millis = [lag.start, lag.per_move, lag.max].map(Span::as_millis);
         assert_eq!(millis, [start, per_move, max], "{control}");
     }
 }
 
 /// Small and large purses, and one that says more than it may hold.
-fn any_lag() -> impl Strategy<Value = Lag> {
+fn any_lag() -> impl Strategy<Value = LagCompensation> {
     let span = || prop_oneof![0..2_000_u64, any::<u64>()].prop_map(Span::from_millis);
-    (span(), span(), span()).prop_map(|(start, per_move, max)| Lag {
+    (span(), span(), span()).prop_map(|(start, per_move, max)| LagCompensation {
         start,
         per_move,
         max,
@@ -143,7 +143,7 @@ proptest! {
         lag in any_lag(),
         turns in any_turns(),
     ) {
-        let full = lag.max.min(Lag::LARGEST);
+        let full = lag.max.min(LagCompensation::MAX_BALANCE);
         let mut purses = [lag.start.min(full); 2];
         let mut spared_in_all = [Span::ZERO; 2];
         let mut moves = [0_u64; 2];
@@ -188,7 +188,7 @@ proptest! {
     /// Whatever lag is claimed.
     #[test]
     fn a_clock_that_forgives_nothing_is_exact(control in any_control(), turns in any_turns()) {
-        let mut clock = Clock::new(&control, Lag::OFF);
+        let mut clock = Clock::new(&control, LagCompensation::OFF);
         let mut honest = clock.clone();
         let mut at = Time::default();
         clock.start(at, Color::White);

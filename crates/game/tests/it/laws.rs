@@ -1,8 +1,8 @@
 //! What holds for every game, whatever the players wish and whenever.
 
 use arbiter_game::{
-    Action, Conduct, Draws, FirstMoves, Game, Lag, Options, OrderMode, Play, Rating,
-    SaktrisOptions, Span, TakeBacks, Time,
+    Action, Conduct, Draws, FirstMoves, Game, LagCompensation, Options, OrderMode, PlayRequest,
+    Rating, SaktrisOptions, Span, Takebacks, Time,
 };
 use arbiter_rules::{Claim, Clearing, Color, Position, Square, UciMove};
 use proptest::{prelude::*, sample::select};
@@ -50,16 +50,16 @@ impl Wish {
             },
             6 if self.choice.is_multiple_of(32) => Action::Resign,
             6 if self.choice % 32 == 1 => Action::Abandon,
-            6 | 7 => Action::AskTakeBack,
-            8 => Action::GrantTakeBack,
-            9 if !self.choice.is_multiple_of(4) => Action::RefuseTakeBack,
+            6 | 7 => Action::RequestTakeback,
+            8 => Action::AcceptTakeback,
+            9 if !self.choice.is_multiple_of(4) => Action::DeclineTakeback,
             9 => Action::Abort,
             10 => Action::GiveTime(Span::from_millis(u64::from(self.choice) * 1_500)),
-            11 => Action::Play(Play {
+            11 => Action::Play(PlayRequest {
                 offers_draw: true,
                 ..mv().into()
             }),
-            12 => Action::Play(Play {
+            12 => Action::Play(PlayRequest {
                 lag: Span::from_millis(u64::from(self.choice)),
                 ..mv().into()
             }),
@@ -135,10 +135,12 @@ fn options() -> impl Strategy<Value = Options> {
             limit: Some(Span::from_millis(limit))
         }),
     ];
-    let lag = (0_u64..2_000, 0_u64..500, 0_u64..3_000).prop_map(|(start, per_move, max)| Lag {
-        start: Span::from_millis(start),
-        per_move: Span::from_millis(per_move),
-        max: Span::from_millis(max),
+    let lag = (0_u64..2_000, 0_u64..500, 0_u64..3_000).prop_map(|(start, per_move, max)| {
+        LagCompensation {
+            start: Span::from_millis(start),
+            per_move: Span::from_millis(per_move),
+            max: Span::from_millis(max),
+        }
     });
     (
         starts,
@@ -163,10 +165,10 @@ fn options() -> impl Strategy<Value = Options> {
                 } else {
                     Draws::ByClaim
                 },
-                take_backs: if forbidden {
-                    TakeBacks::Forbidden
+                takebacks: if forbidden {
+                    Takebacks::Forbidden
                 } else {
-                    TakeBacks::Allowed
+                    Takebacks::Allowed
                 },
                 rating: if rated { Rating::Rated } else { Rating::Casual },
                 ..start
@@ -245,7 +247,7 @@ proptest! {
         let length = 1 + cut.index(referee.lines.len());
         let lines = referee.lines[..length].iter().map(String::as_str);
         let events = Game::replay(&referee.events[..length]);
-        prop_assert_eq!(Game::read(lines), events);
+        prop_assert_eq!(Game::from_record(lines), events);
     }
 
     /// A record with a broken byte is read as some game or refused, but
@@ -262,7 +264,7 @@ proptest! {
         let place = place.index(record.len());
         record[place] = byte;
         let record = String::from_utf8(record).unwrap();
-        if let Ok(game) = Game::read(record.lines()) {
+        if let Ok(game) = Game::from_record(record.lines()) {
             let _events = game.tick(Time::from_millis(u64::MAX));
             let _moves = game.legal_moves();
         }
@@ -278,16 +280,16 @@ proptest! {
     ) {
         let game = play(options, 0, &wishes).game;
         let by = game.turn();
-        let mut at = game.now();
+        let mut at = game.last_event_at();
         let mut left = game.remaining(by, at);
         for wait in waits {
             at = at + Span::from_millis(wait);
             let reading = game.remaining(by, at);
             // A period of overtime that begins shows its own time.
             if game.clock().reading(by, at).map(|it| it.stage)
-                == game.clock().reading(by, game.now()).map(|it| it.stage)
+                == game.clock().reading(by, game.last_event_at()).map(|it| it.stage)
                 && game.clock().reading(by, at).map(|it| it.periods)
-                    == game.clock().reading(by, game.now()).map(|it| it.periods)
+                    == game.clock().reading(by, game.last_event_at()).map(|it| it.periods)
             {
                 prop_assert!(reading <= left);
                 left = reading;
@@ -315,7 +317,7 @@ proptest! {
         wishes in wishes(),
     ) {
         let game = play(options, 0, &wishes).game;
-        let at = game.now();
+        let at = game.last_event_at();
         let by = game.turn();
         if game.deadline().is_some_and(|deadline| deadline <= at) {
             return Ok(());
@@ -352,7 +354,7 @@ proptest! {
 /// Whether this claim draws the game.
 fn is_drawn(game: &Game, claim: Claim, intended: Option<UciMove>) -> bool {
     let action = Action::Claim { claim, intended };
-    let decided = game.decide(game.now(), game.turn(), action);
+    let decided = game.decide(game.last_event_at(), game.turn(), action);
     decided.is_ok_and(|events| {
         let [event] = &events[..] else { return false };
         matches!(event.fact, arbiter_game::Fact::Ended(_))

@@ -15,7 +15,7 @@ fn refusal(options: &str, script: &str) -> String {
         _ => arbiter_rules::Color::Black,
     };
     let action = action(&game, wish);
-    let refusal = game.decide(game.now(), by, action).unwrap_err();
+    let refusal = game.decide(game.last_event_at(), by, action).unwrap_err();
     let squares: Vec<String> = refusal
         .squares()
         .into_iter()

@@ -16,6 +16,6 @@ mod referee;
 mod replay;
 mod saktris;
 mod script;
-mod take_backs;
+mod takebacks;
 mod touch;
 mod views;

@@ -15,7 +15,7 @@ impl Referee {
         let game = Game::start(options, at).unwrap();
         let started = Event {
             at,
-            fact: game.started(),
+            fact: game.start_fact(),
         };
         let lines = vec![game.write_event(&started)];
         let referee = Referee {
@@ -60,14 +60,14 @@ impl Referee {
     pub fn tick(&mut self, at: Time) -> Vec<(String, Event)> {
         let events = self.game.tick(at);
         let deadline = self.game.deadline();
-        let is_due = deadline.is_some_and(|deadline| deadline <= at.max(self.game.now()));
+        let is_due = deadline.is_some_and(|deadline| deadline <= at.max(self.game.last_event_at()));
         assert_eq!(!events.is_empty(), is_due, "deadline {deadline:?}");
         self.apply(at, events)
     }
 
     /// Each event with its friendly words.
     fn apply(&mut self, at: Time, events: Vec<Event>) -> Vec<(String, Event)> {
-        let now = at.max(self.game.now());
+        let now = at.max(self.game.last_event_at());
         let mut told = Vec::new();
         let limit = self.game.time_limit_after(&events);
         let lines: Vec<_> = events
@@ -87,9 +87,9 @@ impl Referee {
             );
             assert_eq!(self.game.read_event(&line).as_ref(), Ok(&event), "{line}");
             let words = crate::script::words(&self.game, &event);
-            let number = self.game.number();
+            let number = self.game.event_count();
             self.game.apply(&event);
-            assert_eq!(self.game.number(), number + 1, "events count up");
+            assert_eq!(self.game.event_count(), number + 1, "events count up");
             self.lines.push(line);
             self.events.push(event.clone());
             told.push((words, event));
@@ -97,10 +97,10 @@ impl Referee {
         assert_eq!(self.game.time_limit(), limit, "when time is up is foreseen");
         // As every shell does: whether the position is dead is looked at when
         // the move is made.
-        if self.game.deadline() == Some(self.game.now()) {
-            let events = self.game.tick(self.game.now());
+        if self.game.deadline() == Some(self.game.last_event_at()) {
+            let events = self.game.tick(self.game.last_event_at());
             assert!(events.iter().all(|event| is_dead(&event.fact)));
-            let now = self.game.now();
+            let now = self.game.last_event_at();
             if !events.is_empty() {
                 told.extend(self.apply(now, events));
             }
@@ -113,8 +113,8 @@ impl Referee {
     pub fn check_record(&self) {
         assert_eq!(Game::replay(&self.events).as_ref(), Ok(&self.game));
         let lines = self.lines.iter().map(String::as_str);
-        assert_eq!(Game::read(lines).as_ref(), Ok(&self.game));
-        assert_eq!(self.game.number(), self.events.len() as u64);
+        assert_eq!(Game::from_record(lines).as_ref(), Ok(&self.game));
+        assert_eq!(self.game.event_count(), self.events.len() as u64);
         let ends = self
             .events
             .iter()
@@ -133,7 +133,7 @@ impl Referee {
     /// The deadline is the first moment at which something happens by
     /// itself.
     fn check_clocks(&self) {
-        let now = self.game.now();
+        let now = self.game.last_event_at();
         let Some(deadline) = self.game.deadline() else {
             assert!(self.game.tick(Time::from_millis(u64::MAX)).is_empty());
             return;

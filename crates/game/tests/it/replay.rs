@@ -14,7 +14,7 @@ fn check_corrupt(record: &str, expected: &str) {
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty());
-    let corrupt = Game::read(lines).unwrap_err();
+    let corrupt = Game::from_record(lines).unwrap_err();
     assert_eq!(corrupt.to_string(), expected);
 }
 
@@ -41,7 +41,7 @@ fn a_record_is_text_that_people_can_read() {
     let record = "\
         0 started variant=standard; \
         start=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1; clock=5+3; \
-        lag=500/100/1000; first_moves=30000; conduct=formal; draws=claim; take_backs=allowed; \
+        lag=500/100/1000; first_moves=30000; conduct=formal; draws=claim; takebacks=allowed; \
         rating=casual
 1500 played e2e4
 2600 played e7e5
@@ -58,12 +58,12 @@ fn a_record_is_text_that_people_can_read() {
 12000 time_given black 15000
 13000 ended 0-1 resignation";
     assert_eq!(referee.lines.join("\n"), record);
-    assert_eq!(Game::read(record.lines()), Ok(referee.game));
+    assert_eq!(Game::from_record(record.lines()), Ok(referee.game));
 }
 
 #[test]
 fn what_is_not_said_of_options_is_as_by_default() {
-    let game = Game::read(["0 started", "5 played e2e4"]).unwrap();
+    let game = Game::from_record(["0 started", "5 played e2e4"]).unwrap();
     assert_eq!(game.moves().len(), 1);
     assert_eq!(*game.options(), arbiter_game::Options::default());
 }
@@ -79,7 +79,10 @@ fn every_start_of_chess960_is_read_again() {
 
 #[test]
 fn a_record_begins_with_a_start() {
-    assert_eq!(Game::read([]).unwrap_err().error, EventError::NotStarted);
+    assert_eq!(
+        Game::from_record([]).unwrap_err().error,
+        EventError::NotStarted
+    );
     assert_eq!(Game::replay([]).unwrap_err().error, EventError::NotStarted);
     check_corrupt(
         "0 played e2e4",
@@ -140,7 +143,7 @@ fn what_cannot_have_happened_is_found() {
         ("1 ended 2-0 time", "invalid result"),
         ("1 ended 1-0 luck", "invalid reason"),
     ] {
-        let corrupt = Game::read(["0 started", line]).unwrap_err();
+        let corrupt = Game::from_record(["0 started", line]).unwrap_err();
         assert_eq!(corrupt.to_string(), format!("event 1: {error}"), "{line}");
     }
     for end in [
@@ -152,7 +155,7 @@ fn what_cannot_have_happened_is_found() {
         "* agreement",
         "1/2-1/2 aborted",
     ] {
-        let corrupt = Game::read(["0 started", &format!("1 ended {end}")]).unwrap_err();
+        let corrupt = Game::from_record(["0 started", &format!("1 ended {end}")]).unwrap_err();
         assert_eq!(corrupt.error, EventError::NoSuchEnding, "{end}");
     }
     // Black has mated, so White has not won.
@@ -189,13 +192,13 @@ fn options_that_make_no_sense_are_found() {
         ("first_moves=later", "limit of the first move"),
         ("conduct=wild", "conduct"),
         ("draws=never", "draws"),
-        ("take_backs=sometimes", "take-backs"),
+        ("takebacks=sometimes", "take-backs"),
         ("rating=high", "rating"),
         ("weather=fine", "option"),
         ("formal", "option"),
     ] {
         let line = format!("0 started {text}");
-        let corrupt = Game::read([line.as_str()]).unwrap_err();
+        let corrupt = Game::from_record([line.as_str()]).unwrap_err();
         assert_eq!(corrupt.to_string(), format!("event 0: invalid {part}"));
     }
 }
@@ -236,8 +239,8 @@ fn no_number_in_a_record_is_too_large() {
         format!("{most} touched a1"),
         "0 draw_declined white".to_owned(),
     ];
-    let game = Game::read(lines.iter().map(String::as_str)).unwrap();
-    assert_eq!(game.now(), Time::from_millis(most));
+    let game = Game::from_record(lines.iter().map(String::as_str)).unwrap();
+    assert_eq!(game.last_event_at(), Time::from_millis(most));
     assert_eq!(game.legal_moves().len(), 20);
     assert!(game.tick(Time::from_millis(most)).is_empty());
 }
@@ -270,7 +273,7 @@ fn an_end_that_was_not_written_down_is_found_again() {
         let torn = &referee.events[..referee.events.len() - 1];
         let game = Game::replay(torn).unwrap();
         assert_eq!(game.ending(), None);
-        assert_eq!(game.deadline(), Some(game.now()));
+        assert_eq!(game.deadline(), Some(game.last_event_at()));
         let [event] = game.tick(Time::from_millis(u64::MAX)).try_into().unwrap();
         assert_eq!(Some(&event), referee.events.last(), "{ended}");
     }

@@ -56,7 +56,7 @@ fn a_placement_touches_nothing_so_a_touched_piece_binds_nobody_while_placing_is_
         "start 4k3/8/8/8/8/8/8/N3K3[P*/] w - - 0 1; formal",
         "
         white touches a1
-        show duty
+        show obligation
         white a1b3
         white P@h1
         ",
@@ -77,7 +77,7 @@ fn a_pass_is_no_move_of_a_touched_piece() {
         "start 7K/5q2/8/8/8/1p4p1/1P4P1/B6B[B*/k] w - - 0 1; formal; clock 5+3; timed",
         "
         white touches a1
-        show duty
+        show obligation
         show legal
         4 white 0000
         4 show clock
@@ -157,7 +157,7 @@ fn a_king_who_is_cleared_off_the_board_loses_the_game() {
     let lines = |ended: &str| {
         let mut lines = referee.lines.clone();
         lines.push(format!("0 ended {ended}"));
-        Game::read(lines.iter().map(String::as_str)).is_ok()
+        Game::from_record(lines.iter().map(String::as_str)).is_ok()
     };
     assert!(lines("1-0 resignation"));
     assert!(!lines("1-0 king_lost"), "both kings are there");
@@ -214,13 +214,13 @@ fn a_fixed_order_and_a_pool_hide_nothing() {
         };
         let options = Options::saktris(saktris, 1, Clearing::Triplets);
         let game = Game::start(options, Time::from_millis(0)).unwrap();
-        assert_eq!(game.known(Color::White), 16);
+        assert_eq!(game.known_arrivals(Color::White), 16);
         assert_eq!(game.public_fen(), game.position().to_string());
-        assert!(!game.hides());
+        assert!(!game.hides_arrivals());
     }
     let chess = Game::start(Options::default(), Time::from_millis(0)).unwrap();
     assert_eq!(chess.known(Color::White), 0);
-    assert!(!chess.hides());
+    assert!(!chess.hides_arrivals());
 }
 
 #[test]
@@ -238,8 +238,8 @@ fn a_seed_gives_the_orders_of_its_mode_and_is_recorded() {
     let options = Options::saktris(saktris, 3, Clearing::Rows);
     let game = Game::start(options.clone(), Time::from_millis(0)).unwrap();
     let started = Event {
-        at: game.now(),
-        fact: game.started(),
+        at: game.last_event_at(),
+        fact: game.start_fact(),
     };
     let line = game.write_event(&started);
     let (white, black) = (white.to_string(), black.to_string().to_lowercase());
@@ -287,14 +287,14 @@ fn what_is_imagined_and_what_is_told_do_not_depend_on_what_is_hidden() {
             let position = game.position_at(ply).unwrap();
             (
                 game.public_fen_of(position),
-                game.imagined().position_at(ply).unwrap().to_string(),
+                game.guessed_line().position_at(ply).unwrap().to_string(),
                 game.public_line().position_at(ply).unwrap().to_string(),
             )
         };
         assert_eq!(told(&one), told(&other));
     }
-    let imagined = one.imagined();
-    let guess = imagined.start().to_come().unwrap();
+    let guessed_line = one.guessed_line();
+    let guess = guessed_line.start().to_come().unwrap();
     assert_ne!(guess.to_come(Color::White).to_string(), "NPBPPPPPPPNRRQKB");
     assert_eq!(
         guess.to_come(Color::White),
@@ -306,7 +306,7 @@ fn what_is_imagined_and_what_is_told_do_not_depend_on_what_is_hidden() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// What is imagined differs from the game in hidden pieces alone: all that
+    /// What is guessed_line differs from the game in hidden pieces alone: all that
     /// is public is the same at every move.
     #[test]
     fn an_imagined_game_is_the_game_in_all_that_is_public(
@@ -320,11 +320,11 @@ proptest! {
                 break;
             }
             let wish = game.position().uci(legal[choice.index(legal.len())]);
-            for event in game.decide(game.now(), game.turn(), wish.into()).unwrap() {
+            for event in game.decide(game.last_event_at(), game.turn(), wish.into()).unwrap() {
                 game.apply(&event);
             }
         }
-        for line in [game.imagined(), game.public_line()] {
+        for line in [game.guessed_line(), game.public_line()] {
             prop_assert_eq!(line.moves().len(), game.line().moves().len());
             for (ply, (before, mv)) in line.moves().enumerate() {
                 let real = game.position_at(ply).unwrap();
@@ -338,7 +338,7 @@ proptest! {
         }
         for color in Color::ALL {
             let left = game.position().to_come().unwrap().to_come(color).len();
-            let known = game.known(color);
+            let known = game.known_arrivals(color);
             prop_assert!(known <= left);
             prop_assert!(known >= left.min(1));
             prop_assert!(game.ending().is_none() || known == left);

@@ -16,8 +16,8 @@
 //! Options are words as well, separated by semicolons; see [`options`].
 
 use arbiter_game::{
-    Action, Conduct, Draws, Duty, Event, Fact, FirstMoves, Game, Lag, Options, Play, Rating,
-    SaktrisOptions, Span, TakeBacks, Time,
+    Action, Conduct, Draws, Event, Fact, FirstMoves, Game, LagCompensation, Obligation, Options,
+    PlayRequest, Rating, SaktrisOptions, Span, Takebacks, Time,
 };
 use arbiter_rules::{Claim, Color, Occupant, Square, UciMove, Variant};
 
@@ -115,9 +115,9 @@ pub fn action(game: &Game, text: &str) -> Action {
         ["resigns"] => Action::Resign,
         ["abandons"] => Action::Abandon,
         ["aborts"] => Action::Abort,
-        ["takes", "back"] => Action::AskTakeBack,
-        ["grants"] => Action::GrantTakeBack,
-        ["refuses"] => Action::RefuseTakeBack,
+        ["takes", "back"] => Action::RequestTakeback,
+        ["grants"] => Action::AcceptTakeback,
+        ["refuses"] => Action::DeclineTakeback,
         ["gives", time] => Action::GiveTime(seconds(time).unwrap()),
         ["claims", claim] => Action::Claim {
             claim: claim_named(claim),
@@ -128,11 +128,11 @@ pub fn action(game: &Game, text: &str) -> Action {
             intended: Some(wish(game, mv)),
         },
         [mv] => Action::from(wish(game, mv)),
-        [mv, "offers", "draw"] => Action::Play(Play {
+        [mv, "offers", "draw"] => Action::Play(PlayRequest {
             offers_draw: true,
             ..wish(game, mv).into()
         }),
-        [mv, "lag", time] => Action::Play(Play {
+        [mv, "lag", time] => Action::Play(PlayRequest {
             lag: seconds(time).unwrap(),
             ..wish(game, mv).into()
         }),
@@ -164,7 +164,7 @@ fn claim_named(text: &str) -> Claim {
 /// `lag 0.5/0.1/1`, `hides same/7/1`.
 pub fn options(text: &str) -> Options {
     let mut options = Options {
-        lag: Lag::OFF,
+        lag: LagCompensation::OFF,
         ..Options::default()
     };
     for words in text.split(';').map(str::trim).filter(|it| !it.is_empty()) {
@@ -177,7 +177,7 @@ pub fn options(text: &str) -> Options {
             "formal" => options.conduct = Conduct::Formal,
             "automatic" => options.draws = Draws::Automatic,
             "rated" => options.rating = Rating::Rated,
-            "no" => options.take_backs = TakeBacks::Forbidden,
+            "no" => options.takebacks = Takebacks::Forbidden,
             "timed" => options.first_moves = FirstMoves::Timed,
             "within" => {
                 let limit = Some(seconds(rest).unwrap());
@@ -185,7 +185,7 @@ pub fn options(text: &str) -> Options {
             }
             "lag" => {
                 let mut spans = rest.split('/').map(|span| seconds(span).unwrap());
-                options.lag = Lag {
+                options.lag = LagCompensation {
                     start: spans.next().unwrap(),
                     per_move: spans.next().unwrap(),
                     max: spans.next().unwrap(),
@@ -233,10 +233,10 @@ pub fn words(game: &Game, event: &Event) -> String {
                 None => format!("{by} claimed in vain: {claim}"),
             }
         }
-        Fact::TakeBackAsked { by } => format!("{by} asked to take back"),
-        Fact::TakeBackRefused { by } => format!("{by} refused to give back"),
-        Fact::TookBack { plies } => format!("{plies} taken back"),
-        Fact::AbortAsked { by } => format!("{by} asked to call the game off"),
+        Fact::TakebackRequested { by } => format!("{by} asked to take back"),
+        Fact::TakebackDeclined { by } => format!("{by} refused to give back"),
+        Fact::TakenBack { plies } => format!("{plies} taken back"),
+        Fact::AbortRequested { by } => format!("{by} asked to call the game off"),
         Fact::TimeGiven { to, span } => format!("{to} got {span}"),
         Fact::Ended(ending) => format!("{} {ending}", ending.result()),
     }
@@ -261,7 +261,7 @@ fn show(game: &Game, at: Time, what: &str) -> String {
             }
             None => "no deadline".to_owned(),
         },
-        "duty" => duty(game),
+        "obligation" => obligation(game),
         "legal" => {
             let moves = game.legal_moves().into_iter();
             let mut moves: Vec<String> = moves.map(|mv| position.san(mv).to_string()).collect();
@@ -298,21 +298,21 @@ fn show(game: &Game, at: Time, what: &str) -> String {
     }
 }
 
-fn duty(game: &Game) -> String {
-    match game.duty() {
-        Duty::Free => "free".to_owned(),
-        Duty::Move {
+fn obligation(game: &Game) -> String {
+    match game.obligation() {
+        Obligation::Free => "free".to_owned(),
+        Obligation::Move {
             piece,
             denied: None,
         } => format!("move the {piece}"),
-        Duty::Move {
+        Obligation::Move {
             piece,
             denied: Some(side),
         } => format!("move the {piece}, no {}", side.san()),
-        Duty::Take(piece) => format!("take the {piece}"),
-        Duty::TakeWith { piece, taken } => format!("the {piece} takes the {taken}"),
-        Duty::Castle(side) => format!("castle {}", side.san()),
-        Duty::Play(mv) => format!("play {}", game.position().san(mv)),
+        Obligation::Take(piece) => format!("take the {piece}"),
+        Obligation::TakeWith { piece, taken } => format!("the {piece} takes the {taken}"),
+        Obligation::Castle(side) => format!("castle {}", side.san()),
+        Obligation::Play(mv) => format!("play {}", game.position().san(mv)),
     }
 }
 

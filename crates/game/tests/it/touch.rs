@@ -11,7 +11,7 @@ fn r76_a_touched_piece_must_be_moved() {
         1 white e4
         2 show legal
         3 white Nf3
-        4 show duty
+        4 show obligation
         ",
         "
         white touched the knight on g1
@@ -50,7 +50,7 @@ fn r77_who_says_i_adjust_first_is_not_bound() {
         "formal",
         "
         white adjusts g1
-        show duty
+        show obligation
         white adjusts g1
         white e4
         ",
@@ -95,7 +95,7 @@ fn r78_in_a_casual_game_touching_binds_nobody() {
         "",
         "
         white touches g1
-        show duty
+        show obligation
         white e4
         black touches e4
         black adjusts e7
@@ -118,12 +118,12 @@ fn c11_of_several_own_pieces_the_first_that_can_move_is_moved() {
         "formal",
         "
         white touches a1
-        show duty
+        show obligation
         white touches f1
         white touches g1
         white touches e2
         white touches e2
-        show duty
+        show obligation
         white e4
         white Nh3
         ",
@@ -148,7 +148,7 @@ fn c11_of_several_enemy_pieces_the_first_that_can_be_taken_is_taken() {
         "
         moves e4 d5 Nc3 Nf6
         white touches e7
-        show duty
+        show obligation
         white touches d5
         white touches f6
         show legal
@@ -171,7 +171,7 @@ fn c11_a_touched_own_piece_takes_the_touched_enemy_piece() {
         moves e4 d5 Nc3 Nf6
         white touches c3
         white touches d5
-        show duty
+        show obligation
         white exd5
         white Nb5
         ",
@@ -192,7 +192,7 @@ fn c11_a_touched_own_piece_takes_the_touched_enemy_piece() {
         moves e4 d5 Nc3 Nf6
         white touches d5
         white touches e4
-        show duty
+        show obligation
         ",
         "
         white touched the pawn on d5
@@ -211,7 +211,7 @@ fn c11_if_one_cannot_take_the_other_the_first_that_can_act_does() {
         moves e4 d5
         white touches g1
         white touches d5
-        show duty
+        show obligation
         ",
         "
         white touched the knight on g1
@@ -241,7 +241,7 @@ fn c11_if_one_cannot_take_the_other_the_first_that_can_act_does() {
         moves d4 e5
         white touches a1
         white touches e5
-        show duty
+        show obligation
         ",
         "
         white touched the rook on a1
@@ -312,7 +312,7 @@ fn c11_if_castling_is_illegal_the_king_moves_if_he_can() {
         "
         white touches e1
         white touches h1
-        show duty
+        show obligation
         ",
         "
         white touched the king on e1
@@ -325,7 +325,7 @@ fn c11_if_castling_is_illegal_the_king_moves_if_he_can() {
         "
         white touches e1
         white touches f1
-        show duty
+        show obligation
         ",
         "
         white touched the king on e1
@@ -342,7 +342,7 @@ fn c11_rook_then_king_is_no_castling_but_a_move_of_the_rook() {
         "
         white touches h1
         white touches e1
-        show duty
+        show obligation
         white O-O
         white Rg1
         ",
@@ -366,7 +366,7 @@ fn c11_in_chess960_a_rook_that_cannot_move_denies_its_castling() {
         show legal
         white touches g1
         white touches f1
-        show duty
+        show obligation
         show legal
         ",
         "
@@ -383,7 +383,7 @@ fn c11_in_chess960_a_rook_that_cannot_move_denies_its_castling() {
         "
         white touches g1
         white touches f1
-        show duty
+        show obligation
         white O-O
         show legal
         ",
@@ -421,7 +421,7 @@ fn c11_a_rook_that_never_castles_denies_nothing() {
         "
         white touches h2
         white touches e1
-        show duty
+        show obligation
         show legal
         ",
         "
@@ -456,7 +456,7 @@ fn c11_if_nothing_touched_can_act_the_choice_is_free() {
         white touches c1
         white touches e8
         white touches e7
-        show duty
+        show obligation
         white e4
         ",
         "
@@ -473,7 +473,7 @@ fn c11_if_nothing_touched_can_act_the_choice_is_free() {
         "formal; start 4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
         "
         white touches e2
-        show duty
+        show obligation
         ",
         "
         white touched the knight on e2

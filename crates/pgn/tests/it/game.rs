@@ -171,7 +171,7 @@ fn saktris(tail: &str) -> Game {
 }
 
 fn play(game: &mut Game, mv: &str) {
-    let (at, by) = (game.now(), game.turn());
+    let (at, by) = (game.last_event_at(), game.turn());
     let events = game.decide(at, by, action(game, mv)).unwrap();
     events.iter().for_each(|event| game.apply(event));
 }
@@ -202,7 +202,7 @@ fn the_record_of_a_game_of_saktris_that_goes_on_keeps_the_order_to_itself() {
 #[test]
 fn the_record_of_a_game_of_saktris_that_is_over_says_all() {
     let mut game = saktris("PPPPPPPNRRQKB");
-    let (at, by) = (game.now(), game.turn());
+    let (at, by) = (game.last_event_at(), game.turn());
     let events = game.decide(at, by, Action::Resign).unwrap();
     events.iter().for_each(|event| game.apply(event));
     let tree = GameTree::from(&game);

@@ -59,7 +59,7 @@ impl Mind {
     /// An offer while the opponent is to move is judged by what the computer
     /// thought when it moved last.
     fn answer_offer(&mut self, task: &Task, control: &dyn Control) -> Reply {
-        let mut line = task.game.imagined();
+        let mut line = task.game.guessed_line();
         line.take_back();
         let score = self.judge(&line, control);
         let action = match accepts_draw(&task.game, score) {
@@ -75,7 +75,7 @@ impl Mind {
     fn play(&mut self, task: &Task, control: &dyn Control) -> Option<Reply> {
         let (game, color) = (&task.game, task.seat.1);
         // What the opponent cannot know, the computer does not either.
-        let choice = self.choose(&game.imagined(), control)?;
+        let choice = self.choose(&game.guessed_line(), control)?;
         let move_it = |wish: UciMove| Action::Play {
             mv: wish.to_string(),
             offer_draw: false,
@@ -107,7 +107,7 @@ impl Mind {
         }
         let mut scores = Vec::with_capacity(policy::PATIENCE);
         let mut score = choice.score;
-        let mut line = task.game.imagined();
+        let mut line = task.game.guessed_line();
         while let Some(bad) = score.filter(|&score| policy::is_hopeless(score)) {
             scores.push(bad);
             let has_moved = line.take_back().is_some() && line.take_back().is_some();
@@ -145,7 +145,7 @@ fn claim(game: &Game, choice: &Choice, wish: UciMove) -> Option<Action> {
 
 /// What the clock leaves the computer, when its turn begins.
 fn allowance(game: &Game, color: Color) -> Option<Allowance> {
-    let reading = game.clock().reading(color, game.now())?;
+    let reading = game.clock().reading(color, game.last_event_at())?;
     let mut left = reading.time;
     let mut increment = Span::ZERO;
     let mut moves_to_go = reading.moves;

@@ -77,12 +77,12 @@ impl Pool {
     /// Asks, instead of what was asked at this seat before.
     pub(super) fn ask(&self, task: Task, now: Time) {
         let mut desk = self.lock();
-        let (number, ply) = (task.game.number(), task.ply());
+        let (number, ply) = (task.game.event_count(), task.ply());
         let before = desk.forget(task.seat);
         // Whoever offers a draw again and again does not make it think longer.
         let began = before
             .filter(|before| before.ply == ply)
-            .map_or(task.game.now(), |before| before.began);
+            .map_or(task.game.last_event_at(), |before| before.began);
         desk.tickets += 1;
         let ticket = desk.tickets;
         let asked = Asked {
@@ -149,7 +149,7 @@ impl Pool {
     fn decided(&self, task: &Task, reply: Reply) {
         let mut desk = self.lock();
         let asked = desk.asked.get(&task.seat);
-        if let Some(asked) = asked.filter(|asked| asked.number == task.game.number()) {
+        if let Some(asked) = asked.filter(|asked| asked.number == task.game.event_count()) {
             let answer = task.answer(asked.began + reply.thinking, reply.actions);
             desk.tell(answer);
         }

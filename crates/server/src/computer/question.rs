@@ -33,9 +33,9 @@ impl Question {
     pub(super) fn of(game: &Game, color: Color) -> Option<Question> {
         if game.ending().is_some() {
             None
-        } else if game.take_back_asked() == Some(!color) {
+        } else if game.takeback_requested_by() == Some(!color) {
             Some(Question::TakeBack)
-        } else if game.abort_asked() == Some(!color) {
+        } else if game.abort_requested_by() == Some(!color) {
             Some(Question::Abort)
         } else if game.turn() == color {
             Some(Question::Move)
@@ -47,7 +47,7 @@ impl Question {
     /// The answer that needs no thought: the computer is a friendly opponent.
     pub(super) const fn courtesy(self) -> Option<Action> {
         match self {
-            Question::TakeBack => Some(Action::GrantTakeBack),
+            Question::TakeBack => Some(Action::AcceptTakeback),
             Question::Abort => Some(Action::Abort),
             Question::Draw | Question::Move => None,
         }
@@ -77,7 +77,7 @@ impl Task {
         Answer {
             seat: self.seat,
             player: PlayerId::computer(level),
-            number: self.game.number(),
+            number: self.game.event_count(),
             ply: self.ply(),
             due,
             actions,

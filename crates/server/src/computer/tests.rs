@@ -27,12 +27,12 @@ fn follow(game: &mut Game, script: &str) {
         };
         let action = match what {
             "draw" => arbiter_game::Action::OfferDraw,
-            "back" => arbiter_game::Action::AskTakeBack,
+            "back" => arbiter_game::Action::RequestTakeback,
             "abort" => arbiter_game::Action::Abort,
             "time" => arbiter_game::Action::GiveTime(Span::from_seconds(15)),
             wish => wish.parse::<UciMove>().unwrap().into(),
         };
-        let at = game.now() + Span::from_seconds(1);
+        let at = game.last_event_at() + Span::from_seconds(1);
         for event in game.decide(at, by, action).unwrap() {
             game.apply(&event);
         }
@@ -162,10 +162,10 @@ fn pool() -> (Arc<Pool>, mpsc::UnboundedReceiver<Answer>) {
 fn it_moves_when_a_person_would_and_nothing_makes_it_wait_longer() {
     let (pool, mut answers) = pool();
     let mut game = game(START, "5+3", "white e2e4, black c7c5, white b1c3");
-    let began = game.now();
-    pool.ask(task(&game, Color::Black, 1), game.now());
+    let began = game.last_event_at();
+    pool.ask(task(&game, Color::Black, 1), game.last_event_at());
     follow(&mut game, "white time, white time, white time");
-    pool.ask(task(&game, Color::Black, 1), game.now());
+    pool.ask(task(&game, Color::Black, 1), game.last_event_at());
     assert_eq!(pool.waiting(), 1, "one question a seat");
     pool::start_thread(&pool, 0);
     let answer = answers.blocking_recv().unwrap();
@@ -174,7 +174,7 @@ fn it_moves_when_a_person_would_and_nothing_makes_it_wait_longer() {
         Span::from_millis(500) <= wait && wait <= Span::from_seconds(8),
         "{wait}"
     );
-    assert_eq!((answer.number, answer.ply), (game.number(), 3));
+    assert_eq!((answer.number, answer.ply), (game.event_count(), 3));
     let task = task(&game, Color::Black, 1);
     let reply = Mind::new(&task).answer(&task, &()).unwrap();
     assert_eq!(wait, reply.thinking);
@@ -202,17 +202,17 @@ fn what_is_no_longer_asked_is_not_answered() {
         seat: (GameId::from_random(8), Color::White),
         ..asked.clone()
     };
-    pool.ask(asked.clone(), game.now());
-    pool.ask(other.clone(), game.now());
+    pool.ask(asked.clone(), game.last_event_at());
+    pool.ask(other.clone(), game.last_event_at());
     pool.forget(asked.seat);
-    assert!(!pool.is_asked(asked.seat, game.number()));
+    assert!(!pool.is_asked(asked.seat, game.event_count()));
     assert_eq!(pool.waiting(), 1);
     pool::start_thread(&pool, 0);
     assert_eq!(answers.blocking_recv().unwrap().seat, other.seat);
     // Until it is played it is asked, and not asked twice.
-    assert!(pool.is_asked(other.seat, game.number()));
-    pool.done(other.seat, game.number());
-    assert!(!pool.is_asked(other.seat, game.number()));
+    assert!(pool.is_asked(other.seat, game.event_count()));
+    pool.done(other.seat, game.event_count());
+    assert!(!pool.is_asked(other.seat, game.event_count()));
     pool.close();
     assert_eq!(answers.blocking_recv(), None);
 }
@@ -223,7 +223,7 @@ fn courtesies_need_no_thread() {
     let game = game(START, "5+0", "white e2e4, white back");
     pool.ask(task(&game, Color::Black, 1), Time::from_millis(77));
     let answer = answers.blocking_recv().unwrap();
-    assert_eq!(answer.actions, [Action::GrantTakeBack]);
+    assert_eq!(answer.actions, [Action::AcceptTakeback]);
     assert_eq!(answer.due, Time::from_millis(77));
     assert_eq!(pool.waiting(), 0);
 }
@@ -238,7 +238,7 @@ fn one_thread_answers_many_games_each_once() {
         .collect();
     for &seat in &seats {
         let task = task(&game, Color::Black, 1 + (seat.0.to_number() % 6) as u32);
-        pool.ask(Task { seat, ..task }, game.now());
+        pool.ask(Task { seat, ..task }, game.last_event_at());
     }
     let mut answered = HashSet::new();
     for _ in &seats {
@@ -267,7 +267,7 @@ fn while_too_many_wait_it_is_busy() {
             seat,
             ..task.clone()
         };
-        computer.pool.ask(task, game.now());
+        computer.pool.ask(task, game.last_event_at());
     }
     assert!(computer.is_busy());
 }

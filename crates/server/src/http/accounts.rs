@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arbiter_wire::{
     AccountView, CreatedToken, Credentials, NewPassword, NewToken, Password, PlayerKind, Scope,
-    SessionView, TokenView, Welcome,
+    SessionView, SignedIn, TokenView,
 };
 use axum::{
     Json,
@@ -42,12 +42,12 @@ type SetCookie = [(HeaderName, HeaderValue); 1];
 /// Become a guest: nobody needs an account to play.
 #[utoipa::path(
     post, path = "/v1/guests", tag = "account",
-    responses((status = 201, body = Welcome, description = "A guest, and the token."))
+    responses((status = 201, body = SignedIn, description = "A guest, and the token."))
 )]
 async fn be_guest(
     State(app): State<Arc<App>>,
     caller: Caller,
-) -> Result<(StatusCode, SetCookie, Json<Welcome>), Error> {
+) -> Result<(StatusCode, SetCookie, Json<SignedIn>), Error> {
     app.limits.makings.check(caller.address)?;
     let known = accounts::new_guest(&app, &caller.agent).await?;
     Ok(welcome(&app, &caller, known))
@@ -60,7 +60,7 @@ async fn be_guest(
 #[utoipa::path(
     post, path = "/v1/accounts", tag = "account", request_body = Credentials,
     responses(
-        (status = 201, body = Welcome, description = "An account, and the token."),
+        (status = 201, body = SignedIn, description = "An account, and the token."),
         (status = 401, description = "`unknown_token`: the token of the guest is none."),
         (status = 409, description = "`name_taken`, or `has_account`: sign out first."),
         (status = 422, description = "`invalid_name`, `invalid_password` or `invalid_body`."),
@@ -70,7 +70,7 @@ async fn sign_up(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(Credentials { name, password }): Body<Credentials>,
-) -> Result<(StatusCode, SetCookie, Json<Welcome>), Error> {
+) -> Result<(StatusCode, SetCookie, Json<SignedIn>), Error> {
     let guest = match caller.player() {
         None => None,
         Some(player) if player.view.kind == PlayerKind::Guest => Some(caller.in_person()?.0.id),
@@ -85,7 +85,7 @@ async fn sign_up(
 #[utoipa::path(
     post, path = "/v1/session", tag = "account", request_body = Credentials,
     responses(
-        (status = 201, body = Welcome, description = "Who it is, and the token."),
+        (status = 201, body = SignedIn, description = "Who it is, and the token."),
         (status = 403, description = "`wrong_password`: the name or the password is wrong."),
     )
 )]
@@ -93,16 +93,16 @@ async fn sign_in(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(Credentials { name, password }): Body<Credentials>,
-) -> Result<(StatusCode, SetCookie, Json<Welcome>), Error> {
+) -> Result<(StatusCode, SetCookie, Json<SignedIn>), Error> {
     app.limits.passwords.check(caller.address)?;
     let known = accounts::sign_in(&app, &name, password, &caller.agent).await?;
     Ok(welcome(&app, &caller, known))
 }
 
-fn welcome(app: &App, caller: &Caller, known: Known) -> (StatusCode, SetCookie, Json<Welcome>) {
+fn welcome(app: &App, caller: &Caller, known: Known) -> (StatusCode, SetCookie, Json<SignedIn>) {
     let Known { player, secret } = known;
     let cookie = caller::cookie(&app.settings, &secret);
-    let welcome = Welcome {
+    let welcome = SignedIn {
         player: player.view,
         token: (!caller.is_page).then(|| secret.reveal().to_owned()),
     };

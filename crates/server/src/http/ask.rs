@@ -2,7 +2,7 @@
 
 use core::num::TryFromIntError;
 
-use arbiter_wire::{Speed, Which};
+use arbiter_wire::{GameFilter, Speed};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -32,7 +32,7 @@ pub struct AskGames {
     /// Which games.
     #[serde(default)]
     #[param(inline, required = false)]
-    pub which: Which,
+    pub which: GameFilter,
     /// Where the list goes on: `next` of the answer before.
     pub cursor: Option<String>,
     /// How many at most; 50 without it.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arbiter_wire::{ChatLine, Problem, Rematched, Saying, Scope};
+use arbiter_wire::{ChatLine, ChatRequest, Problem, Rematched, Scope};
 use axum::{Json, extract::State};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -43,7 +43,7 @@ async fn read_chat(
     post, path = "/v1/games/{id}/chat", tag = "games",
     params(("id" = String, Path, description = "The name of the game.")),
     security(("bearer" = []), ("cookie" = [])),
-    request_body = Saying,
+    request_body = ChatRequest,
     responses(
         (status = 200, body = ChatLine), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
@@ -54,7 +54,7 @@ async fn say(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(game): GamePath,
-    Body(saying): Body<Saying>,
+    Body(saying): Body<ChatRequest>,
 ) -> Result<Json<ChatLine>, Error> {
     let by = caller.may(Scope::Play)?.id;
     Ok(Json(app.rooms.say(&app, game, by, saying.text).await?))

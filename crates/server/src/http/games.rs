@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{
-    Acknowledged, Command, Event, GameList, GameView, NewGame, Opponent, Scope, Seated, Stage,
+    Acknowledged, Command, Event, GameList, GameView, NewGame, Opponent, Scope, SeatedGame, Stage,
     Update,
 };
 use axum::{
@@ -50,7 +50,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
     post, path = "/v1/games", tag = "games", request_body = NewGame,
     security((), ("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 201, body = Seated),
+        (status = 201, body = SeatedGame),
         (status = 403, description = "`needs_account`: guests have no rating."),
         (status = 422, description = "The options make no game, and the code says why."),
     )
@@ -59,7 +59,7 @@ async fn make(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(wanted): Body<NewGame>,
-) -> Result<(StatusCode, HeaderMap, Json<Seated>), Error> {
+) -> Result<(StatusCode, HeaderMap, Json<SeatedGame>), Error> {
     app.limits.makings.check(caller.address)?;
     app.limits.check_games(caller.address, &app.store).await?;
     let seat = seat_for(&app, &caller).await?;
@@ -83,7 +83,11 @@ async fn make(
         headers.insert(header::LOCATION, place);
     }
     let token = seat.token;
-    Ok((StatusCode::CREATED, headers, Json(Seated { game, token })))
+    Ok((
+        StatusCode::CREATED,
+        headers,
+        Json(SeatedGame { game, token }),
+    ))
 }
 
 /// Somebody who wants a seat.
@@ -182,7 +186,7 @@ async fn withdraw(
     params(("id" = String, Path, description = "The name of the game.")),
     security((), ("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 200, body = Seated),
+        (status = 200, body = SeatedGame),
         (status = 403, description = "`needs_account`: guests have no rating."),
         (status = 404, description = "`unknown_game`."),
         (status = 409, description = "`seats_taken`."),
@@ -192,7 +196,7 @@ async fn join(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(id): GamePath,
-) -> Result<(HeaderMap, Json<Seated>), Error> {
+) -> Result<(HeaderMap, Json<SeatedGame>), Error> {
     if caller.player().is_none() {
         // Nobody becomes a guest because of a game that he cannot join.
         app.limits.makings.check(caller.address)?;
@@ -207,7 +211,7 @@ async fn join(
     let seat = seat_for(&app, &caller).await?;
     let game = app.rooms.join(&app, id, seat.player).await?;
     let token = seat.token;
-    Ok((seat.headers, Json(Seated { game, token })))
+    Ok((seat.headers, Json(SeatedGame { game, token })))
 }
 
 /// What came of a command.

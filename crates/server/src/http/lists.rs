@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{
-    GameList, Profile, RatingHistory, RatingPoint, Scope, Seats, SpeedRating, Which,
+    GameFilter, GameList, Profile, RatingHistory, RatingPoint, Scope, Seats, SpeedRating,
 };
 use axum::{Json, extract::State};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -94,7 +94,7 @@ async fn games(
 ) -> Result<Json<GameList>, Error> {
     let player = find(&app, name).await?.card.id;
     let ask = AskGames {
-        which: Which::Over,
+        which: GameFilter::Over,
         cursor,
         limit,
     };
@@ -140,9 +140,9 @@ async fn part(app: &App, player: PlayerId, ask: &AskGames) -> Result<Json<GameLi
     let limit = ask.limit.checked()?;
     let cursor: Option<Cursor> = ask.cursor.as_deref().map(str::parse).transpose()?;
     let filter = match ask.which {
-        Which::All => GamesFilter::All,
-        Which::UnderWay => GamesFilter::UnderWay,
-        Which::Over => GamesFilter::Over,
+        GameFilter::All => GamesFilter::All,
+        GameFilter::UnderWay => GamesFilter::UnderWay,
+        GameFilter::Over => GamesFilter::Over,
     };
     let games = app.store.games_of(player, filter, cursor, limit).await?;
     let next = games.last().filter(|_| games.len() == limit);

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use arbiter_wire::rules::{
-    AskPosition, AskReplay, AskWhy, BadInput, Look, Moves, Replay, SetUp, Status, Why,
+    BoardView, InvalidInput, Moves, PositionQuery, PositionStatus, Replay, ReplayQuery,
+    SetupReport, Why, WhyQuery,
 };
 use axum::{Json, extract::State};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -24,92 +25,95 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// List the legal moves of a position.
 #[utoipa::path(
-    get, path = "/v1/rules/moves", tag = "rules", params(AskPosition),
+    get, path = "/v1/rules/moves", tag = "rules", params(PositionQuery),
     responses((status = 200, body = Moves), (status = 422, description = UNREADABLE))
 )]
 async fn moves(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<AskPosition>,
+    Asked(ask): Asked<PositionQuery>,
 ) -> Result<Json<Moves>, Error> {
     answer(&app, move || Moves::of(&ask.fen)).await
 }
 
 /// List the legal moves of a position that is sent as JSON.
 #[utoipa::path(
-    post, path = "/v1/rules/moves", tag = "rules", request_body = AskPosition,
+    post, path = "/v1/rules/moves", tag = "rules", request_body = PositionQuery,
     responses((status = 200, body = Moves), (status = 422, description = UNREADABLE))
 )]
 async fn moves_of(
     State(app): State<Arc<App>>,
-    Body(ask): Body<AskPosition>,
+    Body(ask): Body<PositionQuery>,
 ) -> Result<Json<Moves>, Error> {
     answer(&app, move || Moves::of(&ask.fen)).await
 }
 
 /// Say whether a move is legal and, if it is not, why.
 #[utoipa::path(
-    get, path = "/v1/rules/why", tag = "rules", params(AskWhy),
+    get, path = "/v1/rules/why", tag = "rules", params(WhyQuery),
     responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
 )]
-async fn why(State(app): State<Arc<App>>, Asked(ask): Asked<AskWhy>) -> Result<Json<Why>, Error> {
+async fn why(State(app): State<Arc<App>>, Asked(ask): Asked<WhyQuery>) -> Result<Json<Why>, Error> {
     answer(&app, move || Why::of(&ask.fen, &ask.mv)).await
 }
 
 /// Say the same of a move that is sent as JSON.
 #[utoipa::path(
-    post, path = "/v1/rules/why", tag = "rules", request_body = AskWhy,
+    post, path = "/v1/rules/why", tag = "rules", request_body = WhyQuery,
     responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
 )]
-async fn why_of(State(app): State<Arc<App>>, Body(ask): Body<AskWhy>) -> Result<Json<Why>, Error> {
+async fn why_of(
+    State(app): State<Arc<App>>,
+    Body(ask): Body<WhyQuery>,
+) -> Result<Json<Why>, Error> {
     answer(&app, move || Why::of(&ask.fen, &ask.mv)).await
 }
 
 /// Say where a game stands: check, the end, and who can still win.
 #[utoipa::path(
-    get, path = "/v1/rules/status", tag = "rules", params(AskPosition),
-    responses((status = 200, body = Status), (status = 422, description = UNREADABLE))
+    get, path = "/v1/rules/status", tag = "rules", params(PositionQuery),
+    responses((status = 200, body = PositionStatus), (status = 422, description = UNREADABLE))
 )]
 async fn status(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<AskPosition>,
-) -> Result<Json<Status>, Error> {
-    answer(&app, move || Status::of(&ask.fen)).await
+    Asked(ask): Asked<PositionQuery>,
+) -> Result<Json<PositionStatus>, Error> {
+    answer(&app, move || PositionStatus::of(&ask.fen)).await
 }
 
 /// Say the same of a position that is sent as JSON.
 #[utoipa::path(
-    post, path = "/v1/rules/status", tag = "rules", request_body = AskPosition,
-    responses((status = 200, body = Status), (status = 422, description = UNREADABLE))
+    post, path = "/v1/rules/status", tag = "rules", request_body = PositionQuery,
+    responses((status = 200, body = PositionStatus), (status = 422, description = UNREADABLE))
 )]
 async fn status_of(
     State(app): State<Arc<App>>,
-    Body(ask): Body<AskPosition>,
-) -> Result<Json<Status>, Error> {
-    answer(&app, move || Status::of(&ask.fen)).await
+    Body(ask): Body<PositionQuery>,
+) -> Result<Json<PositionStatus>, Error> {
+    answer(&app, move || PositionStatus::of(&ask.fen)).await
 }
 
 /// Play moves one after the other and show where they lead.
 ///
 /// The first one that is refused ends the replay, and the answer says why.
 #[utoipa::path(
-    get, path = "/v1/rules/replay", tag = "rules", params(AskReplay),
+    get, path = "/v1/rules/replay", tag = "rules", params(ReplayQuery),
     responses((status = 200, body = Replay), (status = 422, description = UNREADABLE))
 )]
 async fn replay(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<AskReplay>,
+    Asked(ask): Asked<ReplayQuery>,
 ) -> Result<Json<Replay>, Error> {
     answer(&app, move || Replay::of(&ask.fen, &ask.moves)).await
 }
 
 /// Play moves that are sent as JSON, which may be many.
 #[utoipa::path(
-    post, path = "/v1/rules/replay", tag = "rules", request_body = AskReplay,
+    post, path = "/v1/rules/replay", tag = "rules", request_body = ReplayQuery,
     responses((status = 200, body = Replay), (status = 422, description = UNREADABLE))
 )]
 async fn replay_of(
     State(app): State<Arc<App>>,
-    Body(ask): Body<AskReplay>,
+    Body(ask): Body<ReplayQuery>,
 ) -> Result<Json<Replay>, Error> {
     answer(&app, move || Replay::of(&ask.fen, &ask.moves)).await
 }
@@ -118,52 +122,52 @@ async fn replay_of(
 ///
 /// The first one that is refused is the last, and the answer says why.
 #[utoipa::path(
-    get, path = "/v1/rules/look", tag = "rules", params(AskReplay),
-    responses((status = 200, body = Look), (status = 422, description = UNREADABLE))
+    get, path = "/v1/rules/look", tag = "rules", params(ReplayQuery),
+    responses((status = 200, body = BoardView), (status = 422, description = UNREADABLE))
 )]
 async fn look(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<AskReplay>,
-) -> Result<Json<Look>, Error> {
-    answer(&app, move || Look::of(&ask.fen, &ask.moves)).await
+    Asked(ask): Asked<ReplayQuery>,
+) -> Result<Json<BoardView>, Error> {
+    answer(&app, move || BoardView::of(&ask.fen, &ask.moves)).await
 }
 
 /// Show the board after moves that are sent as JSON.
 #[utoipa::path(
-    post, path = "/v1/rules/look", tag = "rules", request_body = AskReplay,
-    responses((status = 200, body = Look), (status = 422, description = UNREADABLE))
+    post, path = "/v1/rules/look", tag = "rules", request_body = ReplayQuery,
+    responses((status = 200, body = BoardView), (status = 422, description = UNREADABLE))
 )]
 async fn look_of(
     State(app): State<Arc<App>>,
-    Body(ask): Body<AskReplay>,
-) -> Result<Json<Look>, Error> {
-    answer(&app, move || Look::of(&ask.fen, &ask.moves)).await
+    Body(ask): Body<ReplayQuery>,
+) -> Result<Json<BoardView>, Error> {
+    answer(&app, move || BoardView::of(&ask.fen, &ask.moves)).await
 }
 
 /// Say all that stands against a set-up, and what there is to choose in it.
 ///
 /// What cannot be played is an answer here, with everything that is wrong.
 #[utoipa::path(
-    get, path = "/v1/rules/setup", tag = "rules", params(AskPosition),
-    responses((status = 200, body = SetUp), (status = 422, description = NO_FEN))
+    get, path = "/v1/rules/setup", tag = "rules", params(PositionQuery),
+    responses((status = 200, body = SetupReport), (status = 422, description = NO_FEN))
 )]
 async fn set_up(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<AskPosition>,
-) -> Result<Json<SetUp>, Error> {
-    answer(&app, move || SetUp::of(&ask.fen)).await
+    Asked(ask): Asked<PositionQuery>,
+) -> Result<Json<SetupReport>, Error> {
+    answer(&app, move || SetupReport::of(&ask.fen)).await
 }
 
 /// Say the same of a set-up that is sent as JSON.
 #[utoipa::path(
-    post, path = "/v1/rules/setup", tag = "rules", request_body = AskPosition,
-    responses((status = 200, body = SetUp), (status = 422, description = NO_FEN))
+    post, path = "/v1/rules/setup", tag = "rules", request_body = PositionQuery,
+    responses((status = 200, body = SetupReport), (status = 422, description = NO_FEN))
 )]
 async fn set_up_of(
     State(app): State<Arc<App>>,
-    Body(ask): Body<AskPosition>,
-) -> Result<Json<SetUp>, Error> {
-    answer(&app, move || SetUp::of(&ask.fen)).await
+    Body(ask): Body<PositionQuery>,
+) -> Result<Json<SetupReport>, Error> {
+    answer(&app, move || SetupReport::of(&ask.fen)).await
 }
 
 const NO_FEN: &str = "The text is not FEN; `offset` says where.";
@@ -173,7 +177,7 @@ const UNREADABLE: &str = "The position cannot be read or played; `offset` says w
 /// To prove that nobody can win can take a second; nobody else waits for it.
 async fn answer<T: Send + 'static>(
     app: &App,
-    work: impl FnOnce() -> Result<T, BadInput> + Send + 'static,
+    work: impl FnOnce() -> Result<T, InvalidInput> + Send + 'static,
 ) -> Result<Json<T>, Error> {
     let answered = app.limits.proofs.run(work).await?;
     answered.map(Json).map_err(|error| Error::Input {

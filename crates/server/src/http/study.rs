@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use arbiter_rules::Line;
 use arbiter_wire::{
-    Analysis, AskAnalysis, PgnView, Problem,
-    rules::{self, Stop},
+    Analysis, AnalysisRequest, PgnView, Problem,
+    rules::{self, RefusedMove},
 };
 use axum::{
     Json,
@@ -52,7 +52,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 /// others wait. An address has three analyses at once: one more ends the oldest, with the `end`
 /// `replaced`.
 #[utoipa::path(
-    post, path = "/v1/analysis", tag = "study", request_body = AskAnalysis,
+    post, path = "/v1/analysis", tag = "study", request_body = AnalysisRequest,
     responses(
         (status = 200, body = Analysis, content_type = "application/x-ndjson"),
         (status = 422, description = "The position or a move cannot be read or played."),
@@ -61,7 +61,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 async fn analyse(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(ask): Body<AskAnalysis>,
+    Body(ask): Body<AnalysisRequest>,
 ) -> Result<Response, Error> {
     let permit = app.limits.socket(caller.address)?;
     let subject = subject(&app, ask).await?;
@@ -84,21 +84,25 @@ async fn analyse(
 }
 
 /// What is to be looked at, if it can be.
-async fn subject(app: &App, ask: AskAnalysis) -> Result<Subject, Error> {
-    within("lines", ask.lines, AskAnalysis::MOST_LINES)?;
-    within("depth", ask.depth, AskAnalysis::DEEPEST)?;
-    let AskAnalysis {
+async fn subject(app: &App, ask: AnalysisRequest) -> Result<Subject, Error> {
+    within("lines", ask.lines, AnalysisRequest::MAX_LINES)?;
+    within("depth", ask.depth, AnalysisRequest::MAX_DEPTH)?;
+    let AnalysisRequest {
         fen,
         moves,
         lines,
         depth,
     } = ask;
-    let read = app.limits.proofs.run(move || rules::line(&fen, &moves));
-    let (line, refused): (Line, Option<Stop>) = read.await?.map_err(|error| Error::Input {
-        field: "fen",
-        error,
-    })?;
-    if let Some(Stop { illegal, .. }) = refused {
+    let read = app
+        .limits
+        .proofs
+        .run(move || rules::read_line(&fen, &moves));
+    let (line, refused): (Line, Option<RefusedMove>) =
+        read.await?.map_err(|error| Error::Input {
+            field: "fen",
+            error,
+        })?;
+    if let Some(RefusedMove { illegal, .. }) = refused {
         let mut problem = Problem::new(422, illegal.code, illegal.message);
         problem.article = illegal.article.map(str::to_owned);
         problem.squares = illegal.squares;

@@ -4,11 +4,11 @@
 
 use std::collections::HashMap;
 
-use arbiter_game::{self as game, Corrupt, Ending, Fact, Game, Span, Time};
+use arbiter_game::{self as game, CorruptRecord, Ending, Fact, Game, Span, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
-    Action, Choices, Command, Event, GameOptions, GameView, Misread, Play, Problem, Seats, Speed,
-    Stage, State, Update,
+    Action, ActionError, Choices, Command, Event, GameOptions, GameState, GameView, PlayView,
+    Problem, Seats, Speed, Stage, Update,
 };
 
 use crate::{
@@ -78,7 +78,7 @@ impl Table {
     /// # Errors
     ///
     /// The first line of its record that cannot have happened.
-    pub fn load(stored: StoredGame) -> Result<Table, Corrupt> {
+    pub fn load(stored: StoredGame) -> Result<Table, CorruptRecord> {
         let mut table = Table {
             id: stored.id,
             created: stored.created,
@@ -100,16 +100,16 @@ impl Table {
         Ok(table)
     }
 
-    fn follow(&mut self, line: &str) -> Result<(), Corrupt> {
+    fn follow(&mut self, line: &str) -> Result<(), CorruptRecord> {
         let Some(game) = &mut self.game else {
-            let game = Game::open(line)?;
-            self.events.push(Event::start(game.now()));
+            let game = Game::from_first_line(line)?;
+            self.events.push(Event::start(game.last_event_at()));
             self.game = Some(game);
             return Ok(());
         };
-        let event = game.next_event(line)?;
+        let event = game.read_next_event(line)?;
         let told = Event::of(game, &event);
-        game.resume(&event);
+        game.apply_recorded(&event);
         self.events.push(told.with_clock(game));
         Ok(())
     }
@@ -150,8 +150,8 @@ impl Table {
             .action
             .read(game.line(), lag)
             .map_err(|misread| match misread {
-                Misread::Move(refusal) => Problem::from(&refusal),
-                Misread::Square(text) => {
+                ActionError::Move(refusal) => Problem::from(&refusal),
+                ActionError::Square(text) => {
                     let title = format!("\"{text}\" is not a square: squares are a1 to h8");
                     Problem::new(422, "not_a_square", title)
                 }
@@ -164,7 +164,7 @@ impl Table {
             .decide(at, side, action)
             .map_err(|refusal| Problem::from(&refusal))?;
         if events.is_empty() {
-            return Ok(Verdict::Done(game.number() - 1));
+            return Ok(Verdict::Done(game.event_count() - 1));
         }
         let decision = self.decision(game, events, Some(key));
         Ok(Verdict::Store(Box::new(decision)))
@@ -278,7 +278,7 @@ impl Table {
             noted.is_none_or(|noted| deadline < noted)
         });
         Decision {
-            seq: game.number(),
+            seq: game.event_count(),
             lines,
             command,
             course: (is_late || ending(&events).is_some()).then_some(course),
@@ -303,7 +303,7 @@ impl Table {
                 white: Some(seats.white),
                 black: Some(seats.black),
             };
-            self.events.push(Event::start(game.now()));
+            self.events.push(Event::start(game.last_event_at()));
             self.game = Some(game);
         }
         if let Some(game) = &mut self.game {
@@ -350,9 +350,9 @@ impl Table {
 
     /// How the game stands for whoever has these sides.
     #[must_use]
-    pub fn state(&self, at: Time, sides: &[Color]) -> Option<State> {
+    pub fn state(&self, at: Time, sides: &[Color]) -> Option<GameState> {
         let game = self.game.as_ref()?;
-        let state = State::of(game, at);
+        let state = GameState::of(game, at);
         let is_his_turn = game.ending().is_none() && sides.contains(&game.turn());
         Some(if is_his_turn {
             state.with_legal_moves(game)
@@ -387,7 +387,7 @@ impl Table {
             you: sides.iter().map(|&side| side.into()).collect(),
             rematch: self.rematch.map(|id| id.to_string()),
             play: self.game.as_ref().map(|game| {
-                let mut play = Play::of(game, at);
+                let mut play = PlayView::of(game, at);
                 if let Some(state) = self.state(at, sides) {
                     play.state = state;
                 }
@@ -516,7 +516,7 @@ fn course_after(game: &Game, events: &[game::Event]) -> Course {
     let plies = game.line().moves().len();
     let plies = events.iter().fold(plies, |plies, event| match event.fact {
         Fact::Played { .. } => plies + 1,
-        Fact::TookBack { plies: back } => plies.saturating_sub(back),
+        Fact::TakenBack { plies: back } => plies.saturating_sub(back),
         _ => plies,
     });
     Course {
@@ -529,7 +529,7 @@ fn course_after(game: &Game, events: &[game::Event]) -> Course {
 #[must_use]
 pub fn first_line(game: &Game) -> String {
     game.write_event(&game::Event {
-        at: game.now(),
-        fact: game.started(),
+        at: game.last_event_at(),
+        fact: game.start_fact(),
     })
 }

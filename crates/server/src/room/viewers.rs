@@ -1,7 +1,7 @@
 //! Those who look at a game.
 
 use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{Event, News, Presence, Resume, ServerMessage};
+use arbiter_wire::{Event, Presence, Resume, ServerMessage, UpdateFrame};
 
 use axum::extract::ws::Utf8Bytes;
 
@@ -61,7 +61,7 @@ enum Moves {
 struct Told<'t> {
     table: &'t Table,
     game: String,
-    news: News,
+    news: UpdateFrame,
     to_mover: Option<Utf8Bytes>,
     to_others: Option<Utf8Bytes>,
 }
@@ -70,7 +70,7 @@ impl<'t> Told<'t> {
     fn of(table: &'t Table, clock: &Clock, events: &[Event]) -> Option<Told<'t>> {
         Some(Told {
             game: table.id().to_string(),
-            news: News::of(events, &table.state(clock.now(), &[])?),
+            news: UpdateFrame::of(events, &table.state(clock.now(), &[])?),
             table,
             to_mover: None,
             to_others: None,
@@ -102,7 +102,7 @@ impl<'t> Told<'t> {
             Moves::Himself => self.table.choices(),
             Moves::Others => None,
         };
-        self.news.frame(&self.game, id, choices.as_ref()).into()
+        self.news.to_json(&self.game, id, choices.as_ref()).into()
     }
 }
 

@@ -160,8 +160,8 @@ fn replay(game: &ArchivedGame) -> Result<Option<Game>, FlawKind> {
             return Err(FlawKind::Gap { number });
         }
         let read = match &mut replayed {
-            None => Game::open(&event.line).map(|game| replayed = Some(game)),
-            Some(game) => game.follow(&event.line).map(drop),
+            None => Game::from_first_line(&event.line).map(|game| replayed = Some(game)),
+            Some(game) => game.apply_line(&event.line).map(drop),
         };
         read.map_err(|corrupt| FlawKind::Event {
             number,

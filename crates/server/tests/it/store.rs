@@ -30,8 +30,8 @@ impl Script {
         let options = Options::default().with_clock("5+3".parse().unwrap());
         let game = Game::start(options, Time::from_millis(at)).unwrap();
         let start = arbiter_game::Event {
-            at: game.now(),
-            fact: game.started(),
+            at: game.last_event_at(),
+            fact: game.start_fact(),
         };
         let lines = vec![game.write_event(&start)];
         Script { game, lines }

@@ -60,7 +60,7 @@ impl App {
                     Claim::Threefold => "a third repetition",
                     Claim::FiftyMoves => "fifty moves",
                 };
-                let duty = match intended {
+                let obligation = match intended {
                     Some(mv) => format!(" {} must be played.", self.game.position().san(mv)),
                     None => String::new(),
                 };
@@ -71,14 +71,14 @@ impl App {
                 };
                 format!(
                     "{turn}'s claim of {what} is wrong: {cost}the claim is an offer of a draw.\
-                     {duty} (FIDE 9.5.3)"
+                     {obligation} (FIDE 9.5.3)"
                 )
             }
-            Fact::TakeBackRefused { by } => {
+            Fact::TakebackDeclined { by } => {
                 format!("{} does not give the move back.", by.name())
             }
-            Fact::TookBack { plies: 1 } => "The last move was taken back.".to_owned(),
-            Fact::TookBack { plies } => format!("{plies} moves were taken back."),
+            Fact::TakenBack { plies: 1 } => "The last move was taken back.".to_owned(),
+            Fact::TakenBack { plies } => format!("{plies} moves were taken back."),
             Fact::TimeGiven { to, span } => {
                 let seconds = span.as_seconds();
                 format!("{} gets {seconds} seconds more.", to.name())
@@ -133,21 +133,21 @@ impl App {
     fn answer_opponent(&mut self, now: Time, answer: Answer) {
         let asked = [
             self.game.draw_offer(),
-            self.game.take_back_asked(),
-            self.game.abort_asked(),
+            self.game.takeback_requested_by(),
+            self.game.abort_requested_by(),
         ];
         if self.computer.is_some() && asked.contains(&Some(self.me())) {
             return self.refuse(Notice::trouble("That is for your opponent to answer."));
         }
         let is_yes = answer == Answer::Yes;
-        let (by, action) = if let Some(asker) = self.game.take_back_asked() {
+        let (by, action) = if let Some(asker) = self.game.takeback_requested_by() {
             let action = if is_yes {
-                Action::GrantTakeBack
+                Action::AcceptTakeback
             } else {
-                Action::RefuseTakeBack
+                Action::DeclineTakeback
             };
             (!asker, action)
-        } else if let Some(asker) = self.game.abort_asked() {
+        } else if let Some(asker) = self.game.abort_requested_by() {
             if !is_yes {
                 let text = "The game goes on: a move is the answer.";
                 self.notice = Some(Notice::news(text));

@@ -1,6 +1,6 @@
 //! Lines that were typed.
 
-use arbiter_game::{Action, Play, Refusal, Span, Time, TimeControl};
+use arbiter_game::{Action, PlayRequest, Refusal, Span, Time, TimeControl};
 use arbiter_rules::{Cause, Color, Role};
 
 use super::{App, Choosing, Due, Next, Page, Question, Short, acts::Answer};
@@ -127,8 +127,8 @@ impl App {
         };
         match found {
             Ok(mv) => {
-                let play = Play {
-                    wish: self.game.position().uci(mv),
+                let play = PlayRequest {
+                    uci: self.game.position().uci(mv),
                     offers_draw,
                     lag: Span::ZERO,
                 };
@@ -149,12 +149,12 @@ impl App {
 
     /// Who has just moved wants his move back, unless somebody else is named.
     fn ask_take_back(&mut self, now: Time, by: Option<Color>) {
-        let asked = self.game.take_back_asked();
+        let asked = self.game.takeback_requested_by();
         let by = match self.computer {
             Some(_) => self.me(),
             None => by.or(asked).unwrap_or(!self.game.turn()),
         };
-        self.act(now, by, Action::AskTakeBack);
+        self.act(now, by, Action::RequestTakeback);
     }
 
     fn say_adjust(&mut self) {

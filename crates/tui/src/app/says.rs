@@ -1,6 +1,6 @@
 //! What is said below the board.
 
-use arbiter_game::{Duty, Reason, Time};
+use arbiter_game::{Obligation, Reason, Time};
 use arbiter_rules::{Claim, Color};
 
 use super::{App, Choosing, Due, Next, Question};
@@ -86,18 +86,18 @@ impl App {
             let text = format!("{by} offers a draw. {other}: accept or decline (y or n)?");
             say(Tone::Bar, text);
         }
-        if let Some(by) = self.game.take_back_asked() {
+        if let Some(by) = self.game.takeback_requested_by() {
             let (by, other) = (by.name(), (!by).name());
             let text =
                 format!("{by} asks to take back a move. {other}: accept or decline (y or n)?");
             say(Tone::Bar, text);
         }
-        if let Some(by) = self.game.abort_asked() {
+        if let Some(by) = self.game.abort_requested_by() {
             let (by, other) = (by.name(), (!by).name());
             let text = format!("{by} wants to call the game off. {other}: accept, or play on.");
             say(Tone::Bar, text);
         }
-        if let Some(text) = owed(self.game.turn(), self.game.duty()) {
+        if let Some(text) = owed(self.game.turn(), self.game.obligation()) {
             say(Tone::Plain, text);
         }
         // The computer knows when it may claim.
@@ -238,23 +238,23 @@ impl Choosing {
 }
 
 /// What a touched piece demands (C11).
-fn owed(turn: Color, duty: Duty) -> Option<String> {
+fn owed(turn: Color, obligation: Obligation) -> Option<String> {
     let side = turn.name();
-    Some(match duty {
-        Duty::Free => return None,
-        Duty::Move { piece, denied } => {
+    Some(match obligation {
+        Obligation::Free => return None,
+        Obligation::Move { piece, denied } => {
             let castling = match denied {
                 Some(side) => format!(", but not by {}", side.san()),
                 None => String::new(),
             };
             format!("Touched: {side} must move the {piece}{castling}.")
         }
-        Duty::Take(piece) => format!("Touched: {side} must take the {piece}."),
-        Duty::TakeWith { piece, taken } => {
+        Obligation::Take(piece) => format!("Touched: {side} must take the {piece}."),
+        Obligation::TakeWith { piece, taken } => {
             format!("Touched: {side} must take the {taken} with the {piece}.")
         }
-        Duty::Castle(castling) => format!("Touched: {side} must play {}.", castling.san()),
-        Duty::Play(mv) => format!(
+        Obligation::Castle(castling) => format!("Touched: {side} must play {}.", castling.san()),
+        Obligation::Play(mv) => format!(
             "Claimed: {side} must play {} from {} to {}.",
             mv.role(),
             mv.from(),

@@ -76,7 +76,7 @@ impl App {
             number: self.mind.number(purpose),
             purpose,
             computer: self.computer.clone()?,
-            line: self.game.imagined(),
+            line: self.game.guessed_line(),
             clocks: task::allowances(&self.game, self.now(at)),
         })
     }
@@ -100,7 +100,7 @@ impl App {
         match (purpose, thought) {
             (Purpose::Move, Ok(thought)) => {
                 // A person is not quicker, and nobody waits longer for it.
-                let due = (self.game.now() + thought.thinking).max(self.now(at));
+                let due = (self.game.last_event_at() + thought.thinking).max(self.now(at));
                 self.mind.ready = Some((due, thought));
                 self.tick(at);
             }
@@ -145,9 +145,9 @@ impl App {
         if self.game.ending().is_some() {
             return;
         }
-        if self.game.take_back_asked() == Some(!color) {
-            self.let_computer(now, Action::GrantTakeBack);
-        } else if self.game.abort_asked() == Some(!color) {
+        if self.game.takeback_requested_by() == Some(!color) {
+            self.let_computer(now, Action::AcceptTakeback);
+        } else if self.game.abort_requested_by() == Some(!color) {
             self.let_computer(now, Action::Abort);
         } else if self.game.turn() != color && self.game.draw_offer() == Some(!color) {
             let action = match self.accepts_draw() {

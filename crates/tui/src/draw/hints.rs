@@ -44,7 +44,7 @@ pub(super) fn hints(app: &App) -> Vec<String> {
                 format!("thinking{dots}"),
             ];
         }
-        _ if game.draw_offer().is_some() || game.take_back_asked().is_some() => {
+        _ if game.draw_offer().is_some() || game.takeback_requested_by().is_some() => {
             &["y accepts, n declines; or a move", "y, n, or a move"]
         }
         _ if app.due() == Some(Due::Pass) => &["Enter passes"],
@@ -147,7 +147,7 @@ pub(super) fn keys(app: &App) -> Vec<Key> {
         None => ("Tab", "board"),
     };
     let mut keys = vec![help, board, back, draw];
-    if app.game().options().allows_take_backs() {
+    if app.game().options().allows_takebacks() {
         keys.push(take_back);
     }
     keys.extend([resign, quit, flip]);

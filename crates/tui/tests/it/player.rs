@@ -1,7 +1,7 @@
 //! Somebody who presses keys and looks at the screen.
 
 use arbiter_engine::Score;
-use arbiter_game::{Conduct, Draws, FirstMoves, Options, SaktrisOptions, Span, TakeBacks, Time};
+use arbiter_game::{Conduct, Draws, FirstMoves, Options, SaktrisOptions, Span, Takebacks, Time};
 use arbiter_rules::{Clearing, Color, Position};
 use arbiter_tui::{
     App, Beginning, Depth, Glyphs, Seat, Solo, Table, Theme, ThinkError, Thought, draw,
@@ -75,7 +75,7 @@ impl Player {
                 None if word == "no color" => theme.depth = Depth::None,
                 None if word == "256" => theme.depth = Depth::Indexed,
                 None if word == "touch-move" => options.conduct = Conduct::Formal,
-                None if word == "no take-backs" => options.take_backs = TakeBacks::Forbidden,
+                None if word == "no take-backs" => options.takebacks = Takebacks::Forbidden,
                 None if word == "automatic" => options.draws = Draws::Automatic,
                 None if word == "timed" => options.first_moves = FirstMoves::Timed,
                 None if word == "flip" => below = Color::Black,

@@ -358,7 +358,7 @@ fn what_is_hidden_is_not_seen() {
     let mut player = Player::at_table("200x40; saktris=different/7/2; level 3=black");
     let shown = |player: &Player| {
         let game = player.app.game();
-        Color::ALL.map(|color| game.known(color))
+        Color::ALL.map(|color| game.known_arrivals(color))
     };
     assert_eq!(shown(&player), [2, 2]);
     assert!(player.sees("+14"), "{}", player.screen());
@@ -367,8 +367,11 @@ fn what_is_hidden_is_not_seen() {
     player.press("g<enter>");
     // The computer imagines what nobody has seen, and does not look.
     let task = player.app.task(player.at).unwrap();
-    let imagined = player.app.game().imagined();
-    assert_eq!(task.line.start().to_string(), imagined.start().to_string());
+    let guessed_line = player.app.game().guessed_line();
+    assert_eq!(
+        task.line.start().to_string(),
+        guessed_line.start().to_string()
+    );
     assert_ne!(
         task.line.start().to_string(),
         player.app.game().line().start().to_string()

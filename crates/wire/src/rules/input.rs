@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 /// # Errors
 ///
 /// Where the text stops being FEN.
-pub fn setup(text: &str) -> Result<Setup, BadInput> {
+pub fn setup(text: &str) -> Result<Setup, InvalidInput> {
     // Some editors mark the beginning of a file.
     let text = text.trim_start_matches('\u{feff}');
     if let "start" | "startpos" = text.trim() {
@@ -44,13 +44,13 @@ fn saktris(text: &str) -> Option<Position> {
 /// # Errors
 ///
 /// Where the text stops being FEN, or why nobody can play from there.
-pub fn position(text: &str) -> Result<Position, BadInput> {
-    setup(text)?.position().map_err(BadInput::from)
+pub fn position(text: &str) -> Result<Position, InvalidInput> {
+    setup(text)?.position().map_err(InvalidInput::from)
 }
 
 /// Something that cannot be read, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
-pub struct BadInput {
+pub struct InvalidInput {
     /// A stable name for programs.
     pub code: &'static str,
     /// A sentence for people.
@@ -60,11 +60,11 @@ pub struct BadInput {
     pub offset: Option<usize>,
 }
 
-impl BadInput {
+impl InvalidInput {
     /// Reading stopped at this byte.
     #[must_use]
-    pub fn at(offset: usize, code: &'static str, message: &str) -> BadInput {
-        BadInput {
+    pub fn at(offset: usize, code: &'static str, message: &str) -> InvalidInput {
+        InvalidInput {
             code,
             message: message.to_owned(),
             offset: Some(offset),
@@ -84,23 +84,23 @@ impl BadInput {
     }
 }
 
-impl fmt::Display for BadInput {
+impl fmt::Display for InvalidInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl core::error::Error for BadInput {}
+impl core::error::Error for InvalidInput {}
 
-impl From<ParseFenError> for BadInput {
-    fn from(error: ParseFenError) -> BadInput {
-        BadInput::at(error.offset, error.code(), &error.to_string())
+impl From<ParseFenError> for InvalidInput {
+    fn from(error: ParseFenError) -> InvalidInput {
+        InvalidInput::at(error.offset, error.code(), &error.to_string())
     }
 }
 
-impl From<SetupErrors> for BadInput {
-    fn from(errors: SetupErrors) -> BadInput {
-        BadInput {
+impl From<SetupErrors> for InvalidInput {
+    fn from(errors: SetupErrors) -> InvalidInput {
+        InvalidInput {
             code: errors
                 .errors()
                 .first()

@@ -3,7 +3,7 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{BadInput, position, state};
+use super::{InvalidInput, position, state};
 use crate::Color;
 
 /// The legal moves of a position.
@@ -16,7 +16,7 @@ pub struct Moves {
     /// `active`, `check`, `checkmate`, `stalemate` or `draw`.
     pub status: &'static str,
     /// The moves.
-    pub moves: Vec<Written>,
+    pub moves: Vec<WrittenMove>,
     /// The position itself.
     #[serde(skip)]
     #[ts(skip)]
@@ -29,7 +29,7 @@ pub struct Moves {
 
 /// One move in both notations.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
-pub struct Written {
+pub struct WrittenMove {
     /// In the notation of programs.
     pub uci: String,
     /// In that of people.
@@ -46,10 +46,10 @@ impl Moves {
     /// # Errors
     ///
     /// Why it is none.
-    pub fn of(fen: &str) -> Result<Moves, BadInput> {
+    pub fn of(fen: &str) -> Result<Moves, InvalidInput> {
         let position = position(fen)?;
         let outcome = position.outcome();
-        let moves = position.legal_moves().map(|mv| Written {
+        let moves = position.legal_moves().map(|mv| WrittenMove {
             uci: position.uci(mv).to_string(),
             san: position.san(mv).to_string(),
             role: mv.role(),

@@ -3,8 +3,8 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{BadInput, Illegal, position, state};
-use crate::Record;
+use super::{Illegal, InvalidInput, position, state};
+use crate::MoveRecord;
 
 /// Moves played one after the other, and where they lead.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
@@ -20,11 +20,11 @@ pub struct Replay {
     /// The draws that can be claimed: `threefold`, `fifty_moves`.
     pub claims: Vec<&'static str>,
     /// The moves that were played, in the fields of R17.
-    pub history: Vec<Record>,
+    pub history: Vec<MoveRecord>,
     /// The same as people write them.
     pub san: Vec<String>,
     /// The move that was refused; null if none was.
-    pub refusal: Option<Stop>,
+    pub refusal: Option<RefusedMove>,
     /// The game itself.
     #[serde(skip)]
     #[ts(skip)]
@@ -37,7 +37,7 @@ pub struct Replay {
 
 /// The move that was refused.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
-pub struct Stop {
+pub struct RefusedMove {
     /// As it was written.
     #[serde(rename = "move")]
     pub text: String,
@@ -55,8 +55,8 @@ impl Replay {
     /// # Errors
     ///
     /// Why the position is none. A move that is refused is an answer.
-    pub fn of(fen: &str, moves: &str) -> Result<Replay, BadInput> {
-        let (line, refusal) = line(fen, moves)?;
+    pub fn of(fen: &str, moves: &str) -> Result<Replay, InvalidInput> {
+        let (line, refusal) = read_line(fen, moves)?;
         let outcome = line.outcome();
         Ok(Replay {
             fen: line.position().to_string(),
@@ -66,7 +66,7 @@ impl Replay {
             claims: line.claims().map(|claim| claim.reason().code()).collect(),
             history: line
                 .moves()
-                .map(|(before, mv)| arbiter_game::Record::of(before, mv).into())
+                .map(|(before, mv)| arbiter_game::MoveRecord::of(before, mv).into())
                 .collect(),
             san: line
                 .moves()
@@ -86,7 +86,7 @@ impl Replay {
 /// # Errors
 ///
 /// Why the position is none.
-pub fn line(fen: &str, moves: &str) -> Result<(Line, Option<Stop>), BadInput> {
+pub fn read_line(fen: &str, moves: &str) -> Result<(Line, Option<RefusedMove>), InvalidInput> {
     let start = match fen.trim() {
         "" => position("start")?,
         _ => position(fen)?,
@@ -98,7 +98,7 @@ pub fn line(fen: &str, moves: &str) -> Result<(Line, Option<Stop>), BadInput> {
         match line.read(text) {
             Ok(mv) => line.play(mv),
             Err(cause) => {
-                let stop = Stop {
+                let stop = RefusedMove {
                     text: text.to_owned(),
                     ply: line.moves().len(),
                     illegal: Illegal::new(*line.position(), text, cause),

@@ -3,11 +3,11 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{BadInput, names, setup, state};
+use super::{InvalidInput, names, setup, state};
 
 /// Where a game stands: check, the end, and who can still win.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
-pub struct Status {
+pub struct PositionStatus {
     /// `active`, `check`, `checkmate`, `stalemate` or `draw`.
     pub status: &'static str,
     /// How it ended; null while it goes on.
@@ -19,7 +19,7 @@ pub struct Status {
     /// Whether some series of legal moves leads to mate, for each side.
     pub can_win: CanWin,
     /// What no game can have led to.
-    pub doubts: Vec<Doubtful>,
+    pub doubts: Vec<PositionIssue>,
     /// The position itself.
     #[serde(skip)]
     #[ts(skip)]
@@ -42,7 +42,7 @@ pub struct CanWin {
 
 /// Something that is wrong with a position, or that no game can have led to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
-pub struct Doubtful {
+pub struct PositionIssue {
     /// A stable name for programs.
     pub code: &'static str,
     /// A sentence for people.
@@ -51,18 +51,18 @@ pub struct Doubtful {
     pub squares: Vec<String>,
 }
 
-impl Status {
+impl PositionStatus {
     /// How this position stands.
     ///
     /// # Errors
     ///
     /// Why it is none.
-    pub fn of(fen: &str) -> Result<Status, BadInput> {
+    pub fn of(fen: &str) -> Result<PositionStatus, InvalidInput> {
         let setup = setup(fen)?;
         let position = setup.position()?;
         let outcome = position.outcome();
         let can_win = ByColor::new_with(|color| position.can_win(color));
-        Ok(Status {
+        Ok(PositionStatus {
             status: state(&position, outcome),
             reason: outcome.map(|outcome| outcome.reason.code()),
             result: outcome.map(Outcome::result),
@@ -71,16 +71,20 @@ impl Status {
                 white: can_win.white,
                 black: can_win.black,
             },
-            doubts: setup.doubts().into_iter().map(Doubtful::from).collect(),
+            doubts: setup
+                .doubts()
+                .into_iter()
+                .map(PositionIssue::from)
+                .collect(),
             position,
             outcome,
         })
     }
 }
 
-impl From<Doubt> for Doubtful {
-    fn from(doubt: Doubt) -> Doubtful {
-        Doubtful {
+impl From<Doubt> for PositionIssue {
+    fn from(doubt: Doubt) -> PositionIssue {
+        PositionIssue {
             code: doubt.code(),
             message: doubt.to_string(),
             squares: names(doubt.squares),

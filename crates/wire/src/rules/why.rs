@@ -3,7 +3,7 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{BadInput, names, position};
+use super::{InvalidInput, names, position};
 
 /// Whether a move is legal and, if it is not, why.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
@@ -65,7 +65,7 @@ impl Why {
     /// # Errors
     ///
     /// Why the position is none. That a move is none, is an answer.
-    pub fn of(fen: &str, mv: &str) -> Result<Why, BadInput> {
+    pub fn of(fen: &str, mv: &str) -> Result<Why, InvalidInput> {
         let position = position(fen)?;
         let text = mv.trim();
         Ok(match position.read(text) {

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod declarations;
-mod face;
 mod fixtures;
 mod protocol;
 mod round_trip;
+mod webchess;

@@ -3,9 +3,9 @@
 use arbiter_game::{Game, Span, Time};
 use arbiter_wire::{
     Act, Action, Chat, Choices, Claim, Clearing, ClientMessage, Clock, Color, Command, Conduct,
-    Draws, Event, GameOptions, GameView, Leave, LegalMoves, News, OrderMode, Play, PlayerKind,
-    PlayerView, Rematch, SaktrisOptions, Seats, Seek, ServerMessage, Stage, State, TakeBacks,
-    Update, Variant, Watch,
+    Draws, Event, GameOptions, GameState, GameView, Leave, LegalMoves, OrderMode, PlayView,
+    PlayerKind, PlayerView, Rematch, SaktrisOptions, Seats, Seek, ServerMessage, Stage, Takebacks,
+    Update, UpdateFrame, Variant, Watch,
 };
 use proptest::{prelude::*, sample::Index};
 
@@ -24,7 +24,7 @@ proptest! {
         for message in told(&options, &choices) {
             let text = serde_json::to_string(&message).unwrap();
             if let ServerMessage::Update(update) = &message {
-                let news = News::of(&update.events, &update.state);
+                let news = UpdateFrame::of(&update.events, &update.state);
                 let choices = Choices {
                     legal: update.state.legal.clone().unwrap_or_default(),
                     places: update.state.places.clone(),
@@ -72,7 +72,7 @@ fn told(options: &GameOptions, choices: &[(Index, Action, u64)]) -> Vec<ServerMe
             game.apply(&event);
             events.push(told.with_clock(&game));
         }
-        let state = State::of(&game, at).with_legal_moves(&game);
+        let state = GameState::of(&game, at).with_legal_moves(&game);
         messages.push(ServerMessage::Update(Update {
             game: "0123456789".to_owned(),
             id: (took % 2 == 0).then(|| took.to_string()),
@@ -102,7 +102,7 @@ fn view(options: &GameOptions, game: &Game, at: Time) -> GameView {
         },
         you: vec![Color::White],
         rematch: None,
-        play: Some(Play::of(game, at)),
+        play: Some(PlayView::of(game, at)),
     }
 }
 
@@ -148,9 +148,9 @@ fn action() -> impl Strategy<Value = Action> {
         Just(Action::DeclineDraw),
         (claim, any::<Option<String>>()).prop_map(|(claim, with)| Action::Claim { claim, with }),
         Just(Action::Resign),
-        Just(Action::AskTakeBack),
-        Just(Action::GrantTakeBack),
-        Just(Action::RefuseTakeBack),
+        Just(Action::RequestTakeback),
+        Just(Action::AcceptTakeback),
+        Just(Action::DeclineTakeback),
         Just(Action::Abort),
         any::<u32>().prop_map(Action::GiveTime),
         Just(Action::ClaimAbandonment),
@@ -179,15 +179,15 @@ fn options() -> impl Strategy<Value = GameOptions> {
     ]);
     let conduct = prop_oneof![Just(Conduct::Casual), Just(Conduct::Formal)];
     let draws = prop_oneof![Just(Draws::Claim), Just(Draws::Automatic)];
-    let take_backs = prop_oneof![Just(TakeBacks::Allowed), Just(TakeBacks::Forbidden)];
-    (variant, clock, conduct, draws, take_backs, any::<bool>()).prop_map(
-        |((variant, saktris), clock, conduct, draws, take_backs, rated)| GameOptions {
+    let takebacks = prop_oneof![Just(Takebacks::Allowed), Just(Takebacks::Forbidden)];
+    (variant, clock, conduct, draws, takebacks, any::<bool>()).prop_map(
+        |((variant, saktris), clock, conduct, draws, takebacks, rated)| GameOptions {
             variant,
             start: None,
             clock: Clock(clock.to_owned()),
             draws,
             conduct,
-            take_backs,
+            takebacks,
             rated,
             saktris,
         },

@@ -128,11 +128,11 @@ impl Seat {
             }
             Contestant::Engine(nodes) => {
                 let limits = Limits::nodes(nodes);
-                self.engine.search(&imagined(line), &limits, &()).best()
+                self.engine.search(&guessed_line(line), &limits, &()).best()
             }
             Contestant::Level(_) => {
                 let player = self.player.as_mut()?;
-                let choice = player.choose(&mut self.engine, &imagined(line), &())?;
+                let choice = player.choose(&mut self.engine, &guessed_line(line), &())?;
                 Some(choice.mv)
             }
         }
@@ -141,7 +141,7 @@ impl Seat {
 
 /// The game as a player knows it who sees only the next piece of each side:
 /// in what order the others come is made up.
-fn imagined(line: &Line) -> Line {
+fn guessed_line(line: &Line) -> Line {
     let mut start = *line.start();
     let Some(saktris) = line.position().to_come() else {
         return line.clone();

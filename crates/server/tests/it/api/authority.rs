@@ -88,9 +88,9 @@ fn actions() -> Vec<Action> {
         Action::DeclineDraw,
         Action::Claim { claim, with: None },
         Action::Resign,
-        Action::AskTakeBack,
-        Action::GrantTakeBack,
-        Action::RefuseTakeBack,
+        Action::RequestTakeback,
+        Action::AcceptTakeback,
+        Action::DeclineTakeback,
         Action::Abort,
         Action::GiveTime(15),
         Action::ClaimAbandonment,
@@ -101,7 +101,7 @@ fn actions() -> Vec<Action> {
             Action::Play { .. } | Action::Touch(_) | Action::Adjust(_) => {}
             Action::OfferDraw | Action::AcceptDraw | Action::DeclineDraw => {}
             Action::Claim { .. } | Action::Resign | Action::ClaimAbandonment => {}
-            Action::AskTakeBack | Action::GrantTakeBack | Action::RefuseTakeBack => {}
+            Action::RequestTakeback | Action::AcceptTakeback | Action::DeclineTakeback => {}
             Action::Abort | Action::GiveTime(_) => {}
         }
     }

@@ -1,13 +1,13 @@
 //! How a game goes: moves, offers, claims, take-backs, and how it ends.
 
 use arbiter_rules::Square;
-use arbiter_wire::{Action, Claim, Color, Fact, LegalMoves, Stage, State};
+use arbiter_wire::{Action, Claim, Color, Fact, GameState, LegalMoves, Stage};
 use serde_json::json;
 
 use super::{play_all, two_at, two_with};
 use crate::harness::story;
 
-fn clocks(state: &State) -> (u64, u64) {
+fn clocks(state: &GameState) -> (u64, u64) {
     let clock = state.clock.as_ref().unwrap();
     (clock.white.time, clock.black.time)
 }
@@ -153,17 +153,17 @@ fn a_move_is_taken_back_if_the_opponent_lets_it_happen() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5 d1h5").await;
-        white.act(Action::AskTakeBack).await;
+        white.act(Action::RequestTakeback).await;
         assert_eq!(
             black.expect_update().await.state.take_back,
             Some(Color::White)
         );
-        black.act(Action::RefuseTakeBack).await;
+        black.act(Action::DeclineTakeback).await;
         assert_eq!(white.expect_update().await.state.take_back, None);
-        white.act(Action::AskTakeBack).await;
+        white.act(Action::RequestTakeback).await;
         black.expect_update().await;
-        let granted = black.act(Action::GrantTakeBack).await;
-        assert_eq!(granted.events[0].fact, Fact::TookBack { plies: 1 });
+        let granted = black.act(Action::AcceptTakeback).await;
+        assert_eq!(granted.events[0].fact, Fact::TakenBack { plies: 1 });
         assert_eq!(granted.state.ply, 2);
         let told = white.expect_update().await;
         assert_eq!(

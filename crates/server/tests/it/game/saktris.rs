@@ -1,14 +1,14 @@
 //! Saktris on the server: played, watched, resumed and rated like any game,
 //! and what is to come stays hidden.
 
-use arbiter_wire::{Action, Color, Fact, LegalMoves, Stage, State};
+use arbiter_wire::{Action, Color, Fact, GameState, LegalMoves, Stage};
 use serde_json::{Value, json};
 
 use super::two_with;
 use crate::harness::{Person, Server, story};
 
 /// All that may be done, as moves are sent.
-fn choices(state: &State) -> Vec<String> {
+fn choices(state: &GameState) -> Vec<String> {
     let legal = state.legal.iter().flat_map(LegalMoves::iter);
     let mut moves: Vec<String> = legal.map(|(from, to)| format!("{from}{to}")).collect();
     // No pawn is promoted, so that no move needs to say what it becomes.
@@ -175,9 +175,9 @@ fn a_clear_is_told_with_its_pieces_and_is_in_the_history() {
         assert_eq!(play.moves[0].cleared.as_ref(), Some(&**cleared));
         assert_eq!(play.history[0].cleared, ["b5", "c5", "d5", "h5"]);
         // And it is taken back.
-        white.act(Action::AskTakeBack).await;
+        white.act(Action::RequestTakeback).await;
         black.expect_update().await;
-        let back = black.act(Action::GrantTakeBack).await;
+        let back = black.act(Action::AcceptTakeback).await;
         assert!(
             back.state
                 .fen

@@ -1,6 +1,6 @@
 //! Claims about clocks.
 
-use arbiter_game::{Clock, Lag, Span, Time, TimeControl};
+use arbiter_game::{Clock, LagCompensation, Span, Time, TimeControl};
 use arbiter_rules::Color;
 
 use super::{claims::same, html::Element};
@@ -14,7 +14,7 @@ pub fn check(claim: &Element) -> Result<(), String> {
         return same("the rule", written, control);
     }
     let shows = claim.value("shows").ok_or("what does it show?")?;
-    let mut clock = Clock::new(&control, Lag::OFF);
+    let mut clock = Clock::new(&control, LagCompensation::OFF);
     let mut at = Time::from_millis(0);
     clock.start(at, Color::White);
     for seconds in claim.value("uses").unwrap_or_default().split_whitespace() {

@@ -1,6 +1,6 @@
 //! Claims about positions and moves.
 
-use arbiter_game::Record;
+use arbiter_game::MoveRecord;
 use arbiter_rules::{Color, Line, Move, Position, Role, Setup, Square, Variant};
 use arbiter_wire::Coordinates;
 
@@ -74,7 +74,7 @@ pub fn check_board(board: &Element) -> Checked {
 /// What a move brings about: as `happenings` of `web/laws/trial.js`.
 fn happenings(line: &mut Line, mv: Move) -> Vec<String> {
     let before = *line.position();
-    let record = Record::of(&before, mv);
+    let record = MoveRecord::of(&before, mv);
     line.play(mv);
     let mut words = vec![before.san(mv).to_string(), line.status().name().to_owned()];
     words.extend(
@@ -140,7 +140,7 @@ fn check_played(claim: &Element, line: &Line, mv: Move) -> Checked {
         )?;
     }
     if let Some(said) = claim.value("record") {
-        let record = arbiter_wire::Record::from(Record::of(position, mv));
+        let record = arbiter_wire::MoveRecord::from(MoveRecord::of(position, mv));
         let said: serde_json::Value = serde_json::from_str(said).map_err(|it| it.to_string())?;
         same(
             "the record",

@@ -10,8 +10,8 @@
 //! ```
 
 use arbiter_game::{
-    Action, Conduct, Draws, Event, Fact, FirstMoves, Game, Lag, Options, Rating, Refusal,
-    TakeBacks, Time,
+    Action, Conduct, Draws, Event, Fact, FirstMoves, Game, LagCompensation, Options, Rating,
+    Refusal, Takebacks, Time,
 };
 use arbiter_rules::{Claim, Square};
 
@@ -87,7 +87,7 @@ pub fn check(claim: &Element, board: Option<&Element>) -> Result<(), String> {
 /// A refusal in the middle of a script is a mistake of the script, but for
 /// what the players may try in vain.
 const fn is_tried_again(refusal: &Refusal) -> bool {
-    matches!(refusal, Refusal::Bound { .. })
+    matches!(refusal, Refusal::Obliged { .. })
 }
 
 /// The game with its options, which are words with semicolons between them.
@@ -97,7 +97,7 @@ fn start(claim: &Element, board: Option<&Element>) -> Result<Game, String> {
         false => arbiter_rules::Line::default(),
     };
     let mut options = Options {
-        lag: Lag::OFF,
+        lag: LagCompensation::OFF,
         ..Options::from_position(*line.position())
     };
     let words = claim
@@ -111,7 +111,7 @@ fn start(claim: &Element, board: Option<&Element>) -> Result<Game, String> {
             None if option == "automatic" => options.draws = Draws::Automatic,
             None if option == "rated" => options.rating = Rating::Rated,
             None if option == "timed" => options.first_moves = FirstMoves::Timed,
-            None if option == "final" => options.take_backs = TakeBacks::Forbidden,
+            None if option == "final" => options.takebacks = Takebacks::Forbidden,
             Some(("clock", clock)) => {
                 options.control = clock.parse().map_err(|error| format!("{clock}: {error}"))?;
             }
@@ -180,9 +180,9 @@ fn action(game: &Game, words: &[&str]) -> Result<Action, String> {
         },
         ["resigns"] => Action::Resign,
         ["leaves"] => Action::Abandon,
-        ["asks"] => Action::AskTakeBack,
-        ["grants"] => Action::GrantTakeBack,
-        ["refuses"] => Action::RefuseTakeBack,
+        ["asks"] => Action::RequestTakeback,
+        ["grants"] => Action::AcceptTakeback,
+        ["refuses"] => Action::DeclineTakeback,
         ["aborts"] => Action::Abort,
         ["gives", seconds] => Action::GiveTime(span(seconds)?),
         [mv] => Action::from(wish(mv)?),
@@ -199,10 +199,10 @@ const fn name(fact: &Fact) -> &'static str {
         Fact::DrawOffered { .. } => "draw_offered",
         Fact::DrawDeclined { .. } => "draw_declined",
         Fact::ClaimFailed { .. } => "claim_failed",
-        Fact::TakeBackAsked { .. } => "take_back_asked",
-        Fact::TakeBackRefused { .. } => "take_back_refused",
-        Fact::TookBack { .. } => "took_back",
-        Fact::AbortAsked { .. } => "abort_asked",
+        Fact::TakebackRequested { .. } => "take_back_asked",
+        Fact::TakebackDeclined { .. } => "take_back_refused",
+        Fact::TakenBack { .. } => "took_back",
+        Fact::AbortRequested { .. } => "abort_asked",
         Fact::TimeGiven { .. } => "time_given",
         Fact::Ended(_) => "ended",
     }

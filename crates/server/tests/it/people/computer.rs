@@ -94,8 +94,8 @@ fn it_lets_moves_be_taken_back_and_plays_on_in_the_opening() {
         let game = play_computer(&person, 9, "white").await;
         person.watch(&game).await;
         person.play("f2f3").await;
-        person.send(Action::AskTakeBack).await;
-        hear_fact(&mut person, |fact| matches!(fact, Fact::TookBack { .. })).await;
+        person.send(Action::RequestTakeback).await;
+        hear_fact(&mut person, |fact| matches!(fact, Fact::TakenBack { .. })).await;
         // What it had thought about that move is forgotten.
         person.play("e2e4").await;
         server.pass(8);

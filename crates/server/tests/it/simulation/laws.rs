@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 use arbiter_game::{Fact, Game, Time};
 use arbiter_rules::Color;
-use arbiter_wire::{ClockView, Event, GameView, State};
+use arbiter_wire::{ClockView, Event, GameState, GameView};
 
 use super::{ledger::Ledger, log::Log};
 
@@ -81,9 +81,9 @@ impl Laws {
     fn follow_line(&mut self, line: &str) -> Result<(), Violation> {
         let corrupt = |error| Violation(format!("the log is corrupt: {error} in {line}"));
         let Some(last) = self.moments.last() else {
-            let game = Game::open(line).map_err(corrupt)?;
+            let game = Game::from_first_line(line).map_err(corrupt)?;
             self.moments.push(Moment {
-                event: Event::start(game.now()),
+                event: Event::start(game.last_event_at()),
                 ledger: Ledger::new(&game),
                 game,
             });
@@ -93,7 +93,7 @@ impl Laws {
             return Err(Violation(format!("after the end of the game: {line}")));
         }
         let mut game = last.game.clone();
-        let event = game.follow(line).map_err(corrupt)?;
+        let event = game.apply_line(line).map_err(corrupt)?;
         let ledger = last.ledger.clone().map(|mut ledger| {
             ledger.follow(&event);
             ledger
@@ -164,10 +164,15 @@ impl Laws {
     }
 
     /// How the game stands, as somebody was told who has these sides.
-    pub fn check_state(&self, told: &State, sides: &[Color], now: Time) -> Result<(), Violation> {
+    pub fn check_state(
+        &self,
+        told: &GameState,
+        sides: &[Color],
+        now: Time,
+    ) -> Result<(), Violation> {
         let moment = self.moment(told.seq)?;
         let game = &moment.game;
-        let mut expected = State::of(game, game.now());
+        let mut expected = GameState::of(game, game.last_event_at());
         expected.clock.clone_from(&told.clock);
         let is_his_turn = game.ending().is_none() && sides.contains(&game.turn());
         match (is_his_turn, told.legal.is_some()) {
@@ -214,9 +219,9 @@ impl Laws {
     }
 
     /// How the game stands, without clocks, for those who look at the end.
-    pub fn last(&self) -> Option<State> {
+    pub fn last(&self) -> Option<GameState> {
         let game = &self.moments.last()?.game;
-        Some(State::of(game, game.now()))
+        Some(GameState::of(game, game.last_event_at()))
     }
 }
 
@@ -230,7 +235,7 @@ fn check_clock(
 ) -> Result<(), Violation> {
     for (color, face) in [(Color::White, &clock.white), (Color::Black, &clock.black)] {
         let least = ledger.shows(color, now);
-        let most = ledger.shows(color, game.now());
+        let most = ledger.shows(color, game.last_event_at());
         let told = i128::from(face.time);
         if told < least || told > most {
             let complaint = format!("{color:?}'s clock shows {told}, not {least} to {most}");

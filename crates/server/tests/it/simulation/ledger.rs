@@ -40,7 +40,7 @@ impl Ledger {
             },
             before: Vec::new(),
             turn: game.turn(),
-            began: game.now(),
+            began: game.last_event_at(),
             is_over: false,
         })
     }
@@ -58,7 +58,7 @@ impl Ledger {
                 self.turn = !self.turn;
                 self.began = event.at;
             }
-            Fact::TookBack { plies } => {
+            Fact::TakenBack { plies } => {
                 for _ in 0..*plies {
                     self.left = self.before.pop().expect("a move that stood");
                     self.turn = !self.turn;

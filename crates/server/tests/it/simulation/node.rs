@@ -11,7 +11,7 @@ use arbiter_server::{
     },
     store::PlayerCard,
 };
-use arbiter_wire::{Acknowledged, Command, Problem, Refused, ServerMessage, State, Update};
+use arbiter_wire::{Acknowledged, Command, GameState, Problem, Refused, ServerMessage, Update};
 
 use super::{
     chance::Chance,
@@ -322,7 +322,7 @@ impl Room {
                 game: around.log.id.to_string(),
                 id: None,
                 events: Vec::new(),
-                state: State::of(game, around.clock.now()).with_legal_moves(game),
+                state: GameState::of(game, around.clock.now()).with_legal_moves(game),
             });
             self.viewers.tell_all(&message);
         }

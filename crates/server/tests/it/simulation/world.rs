@@ -15,7 +15,7 @@ use arbiter_server::{
 };
 use arbiter_wire::{
     Clearing, ClientMessage, Clock as ClockText, Conduct, Draws, GameOptions, OrderMode,
-    SaktrisOptions, ServerMessage, TakeBacks, Variant,
+    SaktrisOptions, ServerMessage, Takebacks, Variant,
 };
 
 use super::{
@@ -85,7 +85,7 @@ impl World {
             clock: ClockText((*chance.pick(&CLOCKS)).to_owned()),
             draws: *chance.pick(&[Draws::Claim, Draws::Automatic]),
             conduct: *chance.pick(&[Conduct::Casual, Conduct::Formal]),
-            take_backs: *chance.pick(&[TakeBacks::Allowed, TakeBacks::Forbidden]),
+            takebacks: *chance.pick(&[Takebacks::Allowed, Takebacks::Forbidden]),
             ..GameOptions::default()
         };
         // Every fifth seed is a game of Saktris.

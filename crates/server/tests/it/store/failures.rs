@@ -129,7 +129,7 @@ fn what_does_not_fit_on_the_disk_is_not_acknowledged_and_the_store_lives_on() {
         store.write(|db| db.run_script(limit)).await.unwrap();
         let mut refused = 0;
         for at in 2_000..2_200 {
-            let seq = script.game.number();
+            let seq = script.game.event_count();
             let mut next = Script {
                 game: script.game.clone(),
                 lines: script.lines.clone(),
@@ -155,7 +155,7 @@ fn what_does_not_fit_on_the_disk_is_not_acknowledged_and_the_store_lives_on() {
             "what was told is there, and no more"
         );
         // The next connection knows nothing of it: there is room again.
-        let seq = script.game.number();
+        let seq = script.game.event_count();
         let resigned = script.act(9_000, arbiter_game::Action::Resign);
         store
             .append(append(id(1), seq, resigned, &script.game))

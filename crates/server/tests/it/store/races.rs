@@ -135,7 +135,7 @@ fn what_is_recent_counts_as_much_as_what_was_sorted_in() {
             (4_000, "g1f3"),
             (5_000, "b8c6"),
         ] {
-            let seq = script.game.number();
+            let seq = script.game.event_count();
             let lines = script.play(at, uci);
             let new = append(id(1), seq, lines, &script.game);
             run(async {
@@ -179,7 +179,7 @@ fn two_servers_that_write_into_one_game_in_turns_know_its_next_number() {
             game.first_line = Some(script.lines[0].clone());
             stores[0].create_game(game).await.unwrap();
             for (index, uci) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
-                let seq = script.game.number();
+                let seq = script.game.event_count();
                 let lines = script.play(2_000, uci);
                 let new = append(id(1), seq, lines, &script.game);
                 let (writer, other) = (&stores[index % 2], &stores[(index + 1) % 2]);
@@ -214,7 +214,7 @@ fn moves_of_many_games_go_in_together_and_each_is_there() {
                     store.create_game(game).await.unwrap();
                     let mut script = Script::begin(1_000);
                     for (at, uci) in [(2_000, "e2e4"), (3_000, "e7e5"), (4_000, "g1f3")] {
-                        let seq = script.game.number();
+                        let seq = script.game.event_count();
                         let lines = script.play(at + number, uci);
                         let moves = append(id(number), seq, lines, &script.game);
                         store.append(moves).await.unwrap();
@@ -268,7 +268,7 @@ fn what_is_sorted_in_while_games_go_on_is_there_once() {
         for (turn, uci) in (0..).zip(long_game()) {
             let mut tasks = JoinSet::new();
             for (number, script) in (0..).zip(&mut scripts) {
-                let seq = script.game.number();
+                let seq = script.game.event_count();
                 let lines = script.play(2_000 + turn, uci);
                 let moves = append(id(number), seq, lines, &script.game);
                 let store = store.clone();

@@ -27,7 +27,7 @@ pub async fn build(store: &Store) {
         (4_000, "g2g4"),
         (5_000, "d8h4"),
     ] {
-        let seq = over.game.number();
+        let seq = over.game.event_count();
         let lines = over.play(at, uci);
         let mut moves = append(id(11), seq, lines, &over.game);
         moves.command = Some(format!("{}:c{seq}", ann.0));
@@ -44,7 +44,7 @@ pub async fn build(store: &Store) {
     game.rematch_of = Some(id(11));
     store.create_game(game).await.unwrap();
     for (at, uci) in [(7_000, "e2e4"), (7_500, "c7c5")] {
-        let seq = playing.game.number();
+        let seq = playing.game.event_count();
         let lines = playing.play(at, uci);
         let moves = append(id(12), seq, lines, &playing.game);
         store.append(moves).await.unwrap();

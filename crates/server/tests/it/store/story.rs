@@ -202,7 +202,7 @@ async fn a_game_waits_and_begins(store: &Store, ann: PlayerId, bob: PlayerId) {
 async fn a_game_is_played_and_rated(store: &Store, ann: PlayerId, bob: PlayerId) {
     let mut script = Script::begin(8_000);
     for (at, uci) in [(9_000, "f2f3"), (10_000, "e7e5"), (11_000, "g2g4")] {
-        let seq = script.game.number();
+        let seq = script.game.event_count();
         let lines = script.play(at, uci);
         let mut new = append(id(1), seq, lines, &script.game);
         new.command = Some(format!("1:{seq}"));
@@ -216,7 +216,7 @@ async fn a_game_is_played_and_rated(store: &Store, ann: PlayerId, bob: PlayerId)
     assert_eq!(store.overdue(deadline, 10).await.unwrap(), [id(1)]);
     assert!(store.overdue(deadline, 0).await.unwrap().is_empty());
 
-    let seq = script.game.number();
+    let seq = script.game.event_count();
     let lines = script.play(12_000, "d8h4");
     assert_eq!(lines.len(), 2, "the move and the end");
     let end = append(id(1), seq, lines, &script.game);
@@ -236,7 +236,7 @@ async fn a_game_is_played_and_rated(store: &Store, ann: PlayerId, bob: PlayerId)
     assert_eq!((white.rating, white.change), (Some(1_500), Some(-162)));
     let lines: Vec<_> = game.lines.iter().map(|it| it.line.as_str()).collect();
     assert_eq!(lines, script.lines);
-    let replayed = arbiter_game::Game::read(lines).unwrap();
+    let replayed = arbiter_game::Game::from_record(lines).unwrap();
     let ending = Ending {
         winner: Some(Color::Black),
         reason: Reason::Checkmate,
@@ -341,7 +341,7 @@ async fn games_are_listed(store: &Store, ann: PlayerId, bob: PlayerId) {
 
     // A game that is called off changes no rating.
     let mut script = script;
-    let seq = script.game.number();
+    let seq = script.game.event_count();
     let lines = script.act(21_000, Action::Abort);
     let end = append(id(4), seq, lines, &script.game);
     assert_eq!(store.append(end).await.unwrap().ratings, None);

@@ -3,13 +3,13 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{BadInput, Stop, line, state};
-use crate::{Choices, Cleared, Color, LegalMoves, Places, Saktris, state::is_not};
+use super::{InvalidInput, RefusedMove, read_line, state};
+use crate::{Choices, Cleared, Color, LegalMoves, Placements, Saktris, state::is_not};
 
 /// A position as a board shows it, after moves if there were any: all that is
 /// needed to let somebody play on.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
-pub struct Look {
+pub struct BoardView {
     /// The position at the end.
     pub fen: String,
     /// Whose turn it is there.
@@ -38,20 +38,20 @@ pub struct Look {
         optional,
         as = "Option<std::collections::BTreeMap<String, Vec<String>>>"
     )]
-    pub places: Option<Places>,
+    pub places: Option<Placements>,
     /// Whether the side to move can only pass (Saktris).
     #[serde(skip_serializing_if = "is_not")]
     #[ts(as = "Option<bool>", optional)]
     pub pass: bool,
     /// The moves that were played.
-    pub moves: Vec<Step>,
+    pub moves: Vec<PlayedStep>,
     /// The move that was refused; null if none was.
-    pub refusal: Option<Stop>,
+    pub refusal: Option<RefusedMove>,
 }
 
 /// A move, and where it led.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
-pub struct Step {
+pub struct PlayedStep {
     /// In the notation of programs.
     pub uci: String,
     /// In that of people.
@@ -64,20 +64,20 @@ pub struct Step {
     pub cleared: Option<Cleared>,
 }
 
-impl Look {
+impl BoardView {
     /// How it looks after these moves, which may be numbered, from this
     /// position. The first move that is refused ends it.
     ///
     /// # Errors
     ///
     /// Why the position is none. A move that is refused is an answer.
-    pub fn of(fen: &str, moves: &str) -> Result<Look, BadInput> {
-        let (line, refusal) = line(fen, moves)?;
+    pub fn of(fen: &str, moves: &str) -> Result<BoardView, InvalidInput> {
+        let (line, refusal) = read_line(fen, moves)?;
         let outcome = line.outcome();
         let position = line.position();
         let choices = Choices::of_position(position);
         let check = position.is_check().then(|| position.turn());
-        Ok(Look {
+        Ok(BoardView {
             fen: position.to_string(),
             turn: position.turn().into(),
             status: state(position, outcome),
@@ -93,7 +93,7 @@ impl Look {
             pass: choices.pass,
             moves: line
                 .moves()
-                .map(|(before, mv)| Step {
+                .map(|(before, mv)| PlayedStep {
                     uci: before.uci(mv).to_string(),
                     san: before.san(mv).to_string(),
                     fen: before.after(mv).to_string(),

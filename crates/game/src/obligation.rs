@@ -3,18 +3,18 @@ use arbiter_rules::{CastlingSide, Move, Occupant, Position, Role, Square};
 /// What a player who has touched pieces in a formal game still owes (C11).
 ///
 /// ```
-/// use arbiter_game::Duty;
+/// use arbiter_game::Obligation;
 /// use arbiter_rules::{Position, Square};
 ///
 /// // The rook on a1 is shut in, so that touching it binds nobody; the knight
 /// // has moves.
 /// let position = Position::start();
-/// assert_eq!(Duty::of(&position, &[Square::A1]), Duty::Free);
-/// let duty = Duty::of(&position, &[Square::A1, Square::B1]);
+/// assert_eq!(Obligation::of(&position, &[Square::A1]), Obligation::Free);
+/// let duty = Obligation::of(&position, &[Square::A1, Square::B1]);
 /// assert_eq!(duty.moves(&position).count(), 2);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Duty {
+pub enum Obligation {
     /// Nothing: every legal move may be played (FIDE 4.5).
     Free,
     /// To move this piece (FIDE 4.3.1), or to move the king otherwise than by
@@ -40,11 +40,11 @@ pub enum Duty {
     Play(Move),
 }
 
-impl Duty {
+impl Obligation {
     /// What follows from touching the pieces on these squares in this order.
     #[must_use]
-    pub fn of(position: &Position, touched: &[Square]) -> Duty {
-        Touched { position, touched }.duty()
+    pub fn of(position: &Position, touched: &[Square]) -> Obligation {
+        Touched { position, touched }.obligation()
     }
 
     /// Whether this legal move fulfills it.
@@ -57,14 +57,14 @@ impl Duty {
         // Who passes moves nothing.
         let moves = |piece: Occupant| mv.from() == piece.square && !mv.is_pass();
         match self {
-            Duty::Free => true,
-            Duty::Move { piece, denied } => {
+            Obligation::Free => true,
+            Obligation::Move { piece, denied } => {
                 moves(piece) && (denied.is_none() || mv.castling() != denied)
             }
-            Duty::Take(taken) => takes(taken),
-            Duty::TakeWith { piece, taken } => moves(piece) && takes(taken),
-            Duty::Castle(side) => mv.castling() == Some(side),
-            Duty::Play(intended) => mv == intended,
+            Obligation::Take(taken) => takes(taken),
+            Obligation::TakeWith { piece, taken } => moves(piece) && takes(taken),
+            Obligation::Castle(side) => mv.castling() == Some(side),
+            Obligation::Play(intended) => mv == intended,
         }
     }
 
@@ -84,18 +84,18 @@ struct Touched<'a> {
 }
 
 impl Touched<'_> {
-    fn duty(&self) -> Duty {
-        if let Some(duty) = self.take_with() {
-            return duty;
+    fn obligation(&self) -> Obligation {
+        if let Some(obligation) = self.take_with() {
+            return obligation;
         }
         for (index, &square) in self.touched.iter().enumerate() {
             let Some(piece) = self.piece_on(square) else {
                 continue;
             };
             if piece.piece.color != self.position.turn() {
-                let duty = Duty::Take(piece);
-                if self.can(duty) {
-                    return duty;
+                let obligation = Obligation::Take(piece);
+                if self.can(obligation) {
+                    return obligation;
                 }
                 continue;
             }
@@ -105,37 +105,41 @@ impl Touched<'_> {
                 return self.castle(piece, side);
             }
             let denied = self.denied(piece, &self.touched[..index]);
-            let duty = Duty::Move { piece, denied };
-            if self.can(duty) {
-                return duty;
+            let obligation = Obligation::Move { piece, denied };
+            if self.can(obligation) {
+                return obligation;
             }
         }
-        Duty::Free
+        Obligation::Free
     }
 
     /// The first piece of either color that was touched: one takes the other
     /// if it can (FIDE 4.3.3).
-    fn take_with(&self) -> Option<Duty> {
+    fn take_with(&self) -> Option<Obligation> {
         let us = self.position.turn();
         let mut pieces = self.touched.iter().filter_map(|&it| self.piece_on(it));
         let piece = pieces.clone().find(|it| it.piece.color == us)?;
         let taken = pieces.find(|it| it.piece.color != us)?;
-        let duty = Duty::TakeWith { piece, taken };
-        self.can(duty).then_some(duty)
+        let obligation = Obligation::TakeWith { piece, taken };
+        self.can(obligation).then_some(obligation)
     }
 
     /// The king was touched and then a rook: castling if it is legal, else
     /// another move of the king, else any move (FIDE 4.4.1, 4.4.3).
-    fn castle(&self, king: Occupant, (side, rook): (CastlingSide, Square)) -> Duty {
-        let castle = Duty::Castle(side);
+    fn castle(&self, king: Occupant, (side, rook): (CastlingSide, Square)) -> Obligation {
+        let castle = Obligation::Castle(side);
         if self.castling_rook(king, side) == Some(rook) && self.can(castle) {
             return castle;
         }
-        let duty = Duty::Move {
+        let obligation = Obligation::Move {
             piece: king,
             denied: None,
         };
-        if self.can(duty) { duty } else { Duty::Free }
+        if self.can(obligation) {
+            obligation
+        } else {
+            Obligation::Free
+        }
     }
 
     /// On which side of the king a square stands, if one's own rook is there.
@@ -173,8 +177,8 @@ impl Touched<'_> {
         castling.rook(self.position.turn(), side, king.square)
     }
 
-    fn can(&self, duty: Duty) -> bool {
-        duty.moves(self.position).next().is_some()
+    fn can(&self, obligation: Obligation) -> bool {
+        obligation.moves(self.position).next().is_some()
     }
 
     fn piece_on(&self, square: Square) -> Option<Occupant> {

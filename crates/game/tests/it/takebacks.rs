@@ -315,7 +315,7 @@ fn r79_touched_pieces_and_intended_moves_are_forgotten() {
         black touches d2
         white takes back
         black grants
-        show duty
+        show obligation
         show legal
         ",
         "

@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, IntoParams, TS)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct AskPosition {
+pub struct PositionQuery {
     /// In Forsyth-Edwards Notation, with six parts or the first four; `start`
     /// without one, and `saktris` for the start of Saktris.
     #[serde(default = "start")]
@@ -19,7 +19,7 @@ pub struct AskPosition {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, IntoParams, TS)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct AskWhy {
+pub struct WhyQuery {
     /// The position; `start` without one.
     #[serde(default = "start")]
     #[param(required = false)]
@@ -35,7 +35,7 @@ pub struct AskWhy {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, IntoParams, TS)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct AskReplay {
+pub struct ReplayQuery {
     /// The position to begin with; `start` without one.
     #[serde(default = "start")]
     #[param(required = false)]

@@ -1,16 +1,16 @@
-use crate::{Choices, Event, State, json};
+use crate::{Choices, Event, GameState, json};
 
 /// What has happened in a game, written once for all who are told: the
 /// [`Update`](crate::Update) of each is this with a little more.
 ///
 /// ```
-/// use arbiter_wire::{Event, News, ServerMessage, State, Update};
+/// use arbiter_wire::{Event, UpdateFrame, GameState, ServerMessage, Update};
 /// use arbiter_game::{Game, Options, Time};
 ///
 /// let game = Game::start(Options::default(), Time::from_millis(7)).expect("much to play");
-/// let events = vec![Event::start(game.now())];
-/// let state = State::of(&game, game.now());
-/// let frame = News::of(&events, &state).frame("0123456789", Some("a"), None);
+/// let events = vec![Event::start(game.last_event_at())];
+/// let state = GameState::of(&game, game.last_event_at());
+/// let frame = UpdateFrame::of(&events, &state).to_json("0123456789", Some("a"), None);
 /// let message = ServerMessage::Update(Update {
 ///     game: "0123456789".to_owned(),
 ///     id: Some("a".to_owned()),
@@ -21,16 +21,16 @@ use crate::{Choices, Event, State, json};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct News {
+pub struct UpdateFrame {
     /// From the events to before the end of the state, where what the side to
     /// move may play has its place.
     text: Vec<u8>,
 }
 
-impl News {
+impl UpdateFrame {
     /// These events, and how the game stands after them.
     #[must_use]
-    pub fn of(events: &[Event], state: &State) -> News {
+    pub fn of(events: &[Event], state: &GameState) -> UpdateFrame {
         // A move and what follows from it take some 400 bytes.
         let mut text = Vec::with_capacity(512);
         text.extend_from_slice(b"\"events\":[");
@@ -40,13 +40,13 @@ impl News {
         }
         text.extend_from_slice(b"],\"state\":");
         state.write_public(&mut text);
-        News { text }
+        UpdateFrame { text }
     }
 
     /// The message for somebody: with the command of his own that did it, and
     /// with what he may play.
     #[must_use]
-    pub fn frame(&self, game: &str, id: Option<&str>, choices: Option<&Choices>) -> String {
+    pub fn to_json(&self, game: &str, id: Option<&str>, choices: Option<&Choices>) -> String {
         let mut frame = Vec::with_capacity(self.text.len() + 640);
         frame.extend_from_slice(b"{\"update\":{\"game\":");
         json::text(&mut frame, game);

@@ -37,7 +37,7 @@ pub enum Opponent {
 
 /// A game in which one has a seat.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
-pub struct Seated {
+pub struct SeatedGame {
     /// The game.
     #[serde(flatten)]
     pub game: GameView,

@@ -2,7 +2,7 @@
 
 use arbiter_game::{Game, Time};
 use arbiter_rules::UciMove;
-use arbiter_wire::{GameOptions, Play};
+use arbiter_wire::{GameOptions, PlayView};
 use serde_json::{Value, json};
 
 const NOW: Time = Time::from_millis(1_000);
@@ -21,7 +21,7 @@ fn play(fen: &str, moves: &str) -> Value {
             game.apply(&event);
         }
     }
-    serde_json::to_value(Play::of(&game, NOW)).unwrap()
+    serde_json::to_value(PlayView::of(&game, NOW)).unwrap()
 }
 
 #[test]

@@ -3,12 +3,12 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{BadInput, Doubtful, names, setup, state};
+use super::{InvalidInput, PositionIssue, names, setup, state};
 
 /// A position that somebody sets up, playable or not: everything that stands
 /// against it, what is doubtful about it, and what there is to choose.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
-pub struct SetUp {
+pub struct SetupReport {
     /// The set-up as it was understood.
     pub fen: String,
     /// Whether a game can begin there.
@@ -17,9 +17,9 @@ pub struct SetUp {
     /// not playable.
     pub status: Option<&'static str>,
     /// Everything that stands against playing from there.
-    pub errors: Vec<Doubtful>,
+    pub errors: Vec<PositionIssue>,
     /// What no game can have led to. It stops nobody from playing.
-    pub doubts: Vec<Doubtful>,
+    pub doubts: Vec<PositionIssue>,
     /// The castling rights that the pieces allow.
     pub castling: Vec<CastlingChoice>,
     /// The squares that a pawn can have passed over with the last move.
@@ -45,24 +45,28 @@ pub struct CastlingChoice {
     pub is_chosen: bool,
 }
 
-impl SetUp {
+impl SetupReport {
     /// All that can be said about this set-up.
     ///
     /// # Errors
     ///
     /// Where the text stops being FEN. What cannot be played is an answer.
-    pub fn of(fen: &str) -> Result<SetUp, BadInput> {
+    pub fn of(fen: &str) -> Result<SetupReport, InvalidInput> {
         let setup = setup(fen)?;
         let position = setup.position();
-        Ok(SetUp {
+        Ok(SetupReport {
             fen: setup.to_string(),
             is_playable: position.is_ok(),
             status: position.as_ref().ok().map(|it| state(it, it.outcome())),
             errors: match &position {
                 Ok(_) => Vec::new(),
-                Err(errors) => errors.errors().iter().map(Doubtful::from).collect(),
+                Err(errors) => errors.errors().iter().map(PositionIssue::from).collect(),
             },
-            doubts: setup.doubts().into_iter().map(Doubtful::from).collect(),
+            doubts: setup
+                .doubts()
+                .into_iter()
+                .map(PositionIssue::from)
+                .collect(),
             castling: Color::ALL
                 .into_iter()
                 .flat_map(|color| castling(&setup, color))
@@ -126,9 +130,9 @@ fn en_passant(setup: &Setup) -> Vec<String> {
         .collect()
 }
 
-impl From<&SetupError> for Doubtful {
-    fn from(error: &SetupError) -> Doubtful {
-        Doubtful {
+impl From<&SetupError> for PositionIssue {
+    fn from(error: &SetupError) -> PositionIssue {
+        PositionIssue {
             code: error.kind.code(),
             message: error.to_string(),
             squares: names(error.squares),

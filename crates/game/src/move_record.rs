@@ -3,7 +3,7 @@ use arbiter_rules::{Bitboard, CastlingSide, Color, Move, Position, Role, Square}
 /// A move as the history of R17 has it. Rows and columns are made of the
 /// squares where JSON is written (C20).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Record {
+pub struct MoveRecord {
     /// Where the piece came from.
     pub from: Square,
     /// Where it landed.
@@ -28,11 +28,11 @@ pub struct Record {
     pub cleared: Bitboard,
 }
 
-impl Record {
+impl MoveRecord {
     /// The record of a legal move of this position.
     #[must_use]
-    pub fn of(before: &Position, mv: Move) -> Record {
-        Record {
+    pub fn of(before: &Position, mv: Move) -> MoveRecord {
+        MoveRecord {
             from: mv.from(),
             to: mv.to(),
             piece: mv.role(),

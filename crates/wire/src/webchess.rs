@@ -20,8 +20,7 @@ pub struct Coordinates {
 
 /// A move that has been played, in the fields of R17.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
-#[ts(rename = "MoveRecord")]
-pub struct Record {
+pub struct MoveRecord {
     /// Where the piece came from.
     pub from: Coordinates,
     /// Where it landed.
@@ -121,9 +120,9 @@ impl From<Square> for Coordinates {
     }
 }
 
-impl From<game::Record> for Record {
-    fn from(record: game::Record) -> Record {
-        Record {
+impl From<game::MoveRecord> for MoveRecord {
+    fn from(record: game::MoveRecord) -> MoveRecord {
+        MoveRecord {
             from: record.from.into(),
             to: record.to.into(),
             piece: name(record.piece),
