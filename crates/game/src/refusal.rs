@@ -31,7 +31,7 @@ pub enum Refusal {
     /// The laws of the board are against the move.
     Move(arbiter_rules::Refusal),
     /// A touched piece binds (R76, C11).
-    Bound {
+    Obliged {
         /// What is owed.
         obligation: Obligation,
         /// How the move that was tried is written.

@@ -10,7 +10,7 @@
 //! white claims threefold [with g1f3], claims fifty
 //! white takes back, grants, refuses, gives 15
 //! tick
-//! show clock, deadline, duty, legal, claims, material, status, score, fen, public, history
+//! show clock, deadline, obligation, legal, claims, material, status, score, fen, public, history
 //! ```
 //!
 //! Options are words as well, separated by semicolons; see [`options`].
