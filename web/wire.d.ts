@@ -135,7 +135,7 @@ export type Update = {
   /** The events, in order. They are on disk. */
   events: Array<GameEvent>,
   /** How the game stands after them. */
-  state: State,
+  state: GameState,
 };
 
 /** Something that has happened in a game, with its number. */
@@ -324,7 +324,7 @@ export type GameView = {
   /** The game that the players play after this one. */
   rematch?: string | null,
   /** What there is once it has begun. */
-  play?: Play | null,
+  play?: PlayView | null,
 };
 
 /** Where a game is on its way. */
@@ -345,7 +345,7 @@ export type GameOptions = {
   /** Whether a touched piece binds. */
   conduct: Conduct,
   /** Whether moves may be taken back if the opponent agrees. */
-  take_backs: TakeBacks,
+  take_backs: Takebacks,
   /** Whether the game counts for the ratings of both players. */
   rated: boolean,
   /** How pieces arrive and leave, in Saktris. */
@@ -388,7 +388,7 @@ export type Draws = "claim" | "automatic";
 export type Conduct = "casual" | "formal";
 
 /** Whether moves may be taken back. */
-export type TakeBacks = "allowed" | "forbidden";
+export type Takebacks = "allowed" | "forbidden";
 
 /** Who sits where. */
 export type Seats = {
@@ -419,7 +419,7 @@ export type PlayerKind = "guest" | "account" | "computer";
 export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "saktris";
 
 /** A game that has begun: its moves, and how it stands. */
-export type Play = {
+export type PlayView = {
   /** The position it began with. */
   start: string,
   /** The moves that stand. */
@@ -433,7 +433,7 @@ export type Play = {
   /** Where a pawn could be taken in passing (R15). */
   en_passant: Coordinates | null,
   /** How it stands. */
-  state: State,
+  state: GameState,
 };
 
 /** A move that stands. */
@@ -516,7 +516,7 @@ export type CastlingRights = {
 
 /** How a game stands now. It comes with every message about a game, so that
  * a page needs no law of chess to draw it. */
-export type State = {
+export type GameState = {
   /** The number of the last event it includes. */
   seq: number,
   /** How many moves of either side stand. */
@@ -606,15 +606,15 @@ export type ClearedPiece = {
 /** What both clocks show, in milliseconds. */
 export type ClockView = {
   /** White's. */
-  white: Face,
+  white: SideClock,
   /** Black's. */
-  black: Face,
+  black: SideClock,
   /** Whose runs. */
   running?: Color | null,
 };
 
 /** What one clock shows, in milliseconds. */
-export type Face = {
+export type SideClock = {
   /** The time left. */
   time: number,
   /** What is left of a delay before it runs. */
@@ -647,7 +647,7 @@ export type Opponent =
   | "self";
 
 /** A game in which one has a seat. */
-export type Seated = {
+export type SeatedGame = {
   /** Whoever was nobody is a guest now, and this is his token: shown once,
    * and only to programs. A browser has a cookie instead. */
   token?: string | null,
@@ -666,11 +666,11 @@ export type Seated = {
   /** The game that the players play after this one. */
   rematch?: string | null,
   /** What there is once it has begun. */
-  play?: Play | null,
+  play?: PlayView | null,
 };
 
 /** Something to be said, over HTTP. */
-export type Saying = {
+export type ChatRequest = {
   /** At most 200 characters. */
   text: string,
 };
@@ -723,7 +723,7 @@ export type GameSummary = {
 };
 
 /** Which games of a list. */
-export type Which = "all" | "under_way" | "over";
+export type GameFilter = "all" | "under_way" | "over";
 
 /** Somebody with an account, and what is known of his play. */
 export type Profile = {
@@ -773,7 +773,7 @@ export type RatingPoint = {
 
 /** Somebody who is known from now on. The cookie that comes with it says so
  * in a browser; a program sends the token as `Authorization: Bearer …`. */
-export type Welcome = {
+export type SignedIn = {
   /** Who. */
   player: PlayerView,
   /** Shown once, and only to programs: keep it. */
@@ -866,14 +866,14 @@ export type TokenView = {
 };
 
 /** A position that is asked about. */
-export type AskPosition = {
+export type PositionQuery = {
   /** In Forsyth-Edwards Notation, with six parts or the first four; `start`
    * without one, and `saktris` for the start of Saktris. */
   fen: string,
 };
 
 /** A move that is asked about. */
-export type AskWhy = {
+export type WhyQuery = {
   /** The position; `start` without one. */
   fen: string,
   /** The move, as people write it (`Nf3`, `O-O`) or as programs do (`g1f3`). */
@@ -881,7 +881,7 @@ export type AskWhy = {
 };
 
 /** Moves that are to be played. */
-export type AskReplay = {
+export type ReplayQuery = {
   /** The position to begin with; `start` without one. */
   fen: string,
   /** The moves with blanks between them. They may be numbered. */
@@ -897,11 +897,11 @@ export type Moves = {
   /** `active`, `check`, `checkmate`, `stalemate` or `draw`. */
   status: string,
   /** The moves. */
-  moves: Array<Written>,
+  moves: Array<WrittenMove>,
 };
 
 /** One move in both notations. */
-export type Written = {
+export type WrittenMove = {
   /** In the notation of programs. */
   uci: string,
   /** In that of people. */
@@ -938,7 +938,7 @@ export type Illegal = {
 };
 
 /** Where a game stands: check, the end, and who can still win. */
-export type Status = {
+export type PositionStatus = {
   /** `active`, `check`, `checkmate`, `stalemate` or `draw`. */
   status: string,
   /** How it ended; null while it goes on. */
@@ -950,7 +950,7 @@ export type Status = {
   /** Whether some series of legal moves leads to mate, for each side. */
   can_win: CanWin,
   /** What no game can have led to. */
-  doubts: Array<Doubtful>,
+  doubts: Array<PositionIssue>,
 };
 
 /** Null where it is not proved: the proof would take too long or, in
@@ -963,7 +963,7 @@ export type CanWin = {
 };
 
 /** Something that is wrong with a position, or that no game can have led to. */
-export type Doubtful = {
+export type PositionIssue = {
   /** A stable name for programs. */
   code: string,
   /** A sentence for people. */
@@ -989,11 +989,11 @@ export type Replay = {
   /** The same as people write them. */
   san: Array<string>,
   /** The move that was refused; null if none was. */
-  refusal: Stop | null,
+  refusal: RefusedMove | null,
 };
 
 /** The move that was refused. */
-export type Stop = {
+export type RefusedMove = {
   /** As it was written. */
   move: string,
   /** How many moves were played before it. */
@@ -1013,7 +1013,7 @@ export type Stop = {
 };
 
 /** Something that cannot be read, and where. */
-export type BadInput = {
+export type InvalidInput = {
   /** A stable name for programs. */
   code: string,
   /** A sentence for people. */
@@ -1025,7 +1025,7 @@ export type BadInput = {
 
 /** A position as a board shows it, after moves if there were any: all that
  * is needed to let somebody play on. */
-export type Look = {
+export type BoardView = {
   /** The position at the end. */
   fen: string,
   /** Whose turn it is there. */
@@ -1050,13 +1050,13 @@ export type Look = {
   /** Whether the side to move can only pass (Saktris). */
   pass?: boolean,
   /** The moves that were played. */
-  moves: Array<Step>,
+  moves: Array<PlayedStep>,
   /** The move that was refused; null if none was. */
-  refusal: Stop | null,
+  refusal: RefusedMove | null,
 };
 
 /** A move, and where it led. */
-export type Step = {
+export type PlayedStep = {
   /** In the notation of programs. */
   uci: string,
   /** In that of people. */
@@ -1069,7 +1069,7 @@ export type Step = {
 
 /** A position that somebody sets up, playable or not: everything that stands
  * against it, what is doubtful about it, and what there is to choose. */
-export type SetUp = {
+export type SetupReport = {
   /** The set-up as it was understood. */
   fen: string,
   /** Whether a game can begin there. */
@@ -1078,9 +1078,9 @@ export type SetUp = {
    * not playable. */
   status: string | null,
   /** Everything that stands against playing from there. */
-  errors: Array<Doubtful>,
+  errors: Array<PositionIssue>,
   /** What no game can have led to. It stops nobody from playing. */
-  doubts: Array<Doubtful>,
+  doubts: Array<PositionIssue>,
   /** The castling rights that the pieces allow. */
   castling: Array<CastlingChoice>,
   /** The squares that a pawn can have passed over with the last move. */
@@ -1106,7 +1106,7 @@ export type CastlingChoice = {
 };
 
 /** A position that the engine is to look at. */
-export type AskAnalysis = {
+export type AnalysisRequest = {
   /** The position to begin with; `start` without one. */
   fen: string,
   /** The moves that were played from there, with blanks between them, so

@@ -20,7 +20,7 @@ import { attendSaving } from './save.js';
 import { graphOf, survey } from './survey.js';
 import * as trees from './tree.js';
 
-/** @import { Analysis, Look, Why } from '../wire.d.ts' */
+/** @import { Analysis, BoardView, Why } from '../wire.d.ts' */
 /** @import { BoardEvents, ChessBoard, Shape } from '../board/types.d.ts' */
 /** @import { Saktris } from './saktris.js' */
 /** @import { Id, Node, Tree, Way } from './tree.js' */
@@ -35,7 +35,7 @@ const comment = /** @type {HTMLInputElement} */ (find('#comment'));
 let tree = trees.newTree();
 /** @type {Id} */
 let current = trees.ROOT;
-/** What positions look like, by FEN. @type {Map<string, Look>} */
+/** What positions look like, by FEN. @type {Map<string, BoardView>} */
 const looks = new Map();
 /** What the engine has found, by move. @type {Map<Id, Analysis>} */
 let found = new Map();
@@ -191,7 +191,7 @@ async function fetchLook() {
   const { fen } = here();
   if (looks.has(fen)) return;
   try {
-    remember(/** @type {Look} */ (await ask('POST', '/rules/look', { fen })), fen);
+    remember(/** @type {BoardView} */ (await ask('POST', '/rules/look', { fen })), fen);
     if (here().fen === fen) showBoard();
   } catch (error) {
     notice(why(error), []);
@@ -199,7 +199,7 @@ async function fetchLook() {
 }
 
 /**
- * @param {Look} look
+ * @param {BoardView} look
  * @param {string} fen
  */
 function remember(look, fen) {
@@ -240,7 +240,7 @@ const standing = (sentence) => { find('#standing').textContent = sentence; };
 async function playOn(wishes) {
   const [id, { fen }] = [current, here()];
   try {
-    const look = /** @type {Look} */ (await ask('POST', '/rules/look', { fen, moves: wishes }));
+    const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen, moves: wishes }));
     if (look.refusal) {
       showBoard();
       return notice(sentence(look.refusal.message), look.refusal.squares);
@@ -400,7 +400,7 @@ async function lookAtAll() {
   start.textContent = text('analysis_stop');
   try {
     await survey(tree, async ({ fen }) => {
-      const look = /** @type {Look} */ (await ask('POST', '/rules/look', { fen }));
+      const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
       return ended(look.result);
     }, (done, of) => {
       find('#progress').textContent = text('analysis_progress', { done, of });

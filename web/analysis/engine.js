@@ -3,7 +3,7 @@
 import { Refusal, stream } from '../lib/api.js';
 import { ROOT, at, path } from './tree.js';
 
-/** @import { Analysis, AskAnalysis } from '../wire.d.ts' */
+/** @import { Analysis, AnalysisRequest } from '../wire.d.ts' */
 /** @import { Id, Tree } from './tree.js' */
 
 /**
@@ -27,7 +27,7 @@ const AGAIN = 1500;
 
 /**
  * Asks until there is an answer; `each` hears everything that is found.
- * @param {Partial<AskAnalysis>} wish
+ * @param {Partial<AnalysisRequest>} wish
  * @param {(analysis: Analysis) => void} each
  * @param {AbortSignal} signal
  * @returns {Promise<void>}

@@ -6,7 +6,7 @@ import { called } from '../lib/names.js';
 import { sentence, text, why } from '../lib/text.js';
 import { ROOT, at, fromPgn, lineAfter, newTree } from './tree.js';
 
-/** @import { GameView, Look, PgnView } from '../wire.d.ts' */
+/** @import { GameView, BoardView, PgnView } from '../wire.d.ts' */
 /** @import { Tree } from './tree.js' */
 
 /** @typedef {{ tree: Tree, isPlaying: boolean }} Loaded */
@@ -41,7 +41,7 @@ export function attendLoading(opened) {
 
   /** @param {string} fen */
   async function openFen(fen) {
-    const look = /** @type {Look} */ (await ask('POST', '/rules/look', { fen }));
+    const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
     showProblems([]);
     showGames(null);
     opened({ tree: newTree(look.fen), isPlaying: false });

@@ -9,7 +9,7 @@ import { written } from '../lib/notation.js';
 import { styled } from '../lib/style.js';
 import { text } from '../lib/text.js';
 
-/** @import { Look } from '../wire.d.ts' */
+/** @import { BoardView } from '../wire.d.ts' */
 /** @import { ChessBoard, View } from '../board/types.d.ts' */
 /** @import { Node } from './tree.js' */
 
@@ -44,7 +44,7 @@ export function makeSaktris(board, { play, redraw }) {
     redraw();
   }
 
-  /** The piece that a press on the board places. @param {Look} look */
+  /** The piece that a press on the board places. @param {BoardView} look */
   function letterOf({ places = {} }) {
     return [chosen, 'p', ...Object.keys(places)].find((letter) => places[letter]?.length) ?? '';
   }
@@ -52,7 +52,7 @@ export function makeSaktris(board, { play, redraw }) {
   return {
     /**
      * What is due in a position, and where it may be put.
-     * @param {Look} look
+     * @param {BoardView} look
      * @returns {View['place']}
      */
     place(look) {
@@ -65,7 +65,7 @@ export function makeSaktris(board, { play, redraw }) {
     /**
      * All that is beside the board; nothing of it for a position of chess.
      * @param {string} fen
-     * @param {Look | undefined} look as far as it is known
+     * @param {BoardView | undefined} look as far as it is known
      */
     draw(fen, look) {
       root.hidden = !fen.includes('[');

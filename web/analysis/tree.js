@@ -2,7 +2,7 @@
 // comments and glyphs. No document in here, and no law of chess: a move comes
 // from the server with the position after it.
 
-/** @import { AnalysisScore, Cleared, Color, PgnView, Step } from '../wire.d.ts' */
+/** @import { AnalysisScore, Cleared, Color, PgnView, PlayedStep } from '../wire.d.ts' */
 
 /** @typedef {number} Id 0 is the start */
 
@@ -97,7 +97,7 @@ export const has = (tree, id) => tree.nodes.has(id);
  * Adds a move, unless it is there already.
  * @param {Tree} tree
  * @param {Id} id after which
- * @param {Step} step
+ * @param {PlayedStep} step
  * @returns {Id} the move's
  */
 export function add(tree, id, { uci, san, fen, cleared }) {
