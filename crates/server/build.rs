@@ -11,8 +11,8 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 
-#[path = "src/page/bare.rs"]
-mod bare;
+#[path = "src/endpoints/page/strip_comments.rs"]
+mod strip_comments;
 
 /// What browsers load; tests, types and tools stay out.
 const FOLDERS: [&str; 14] = [
@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
     let web = Path::new("../../web").canonicalize()?;
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names the folder"));
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/page/bare.rs");
+    println!("cargo::rerun-if-changed=src/endpoints/page/strip_comments.rs");
     let mut paths = Vec::new();
     for name in FILES {
         paths.push(web.join(name));
@@ -46,7 +46,7 @@ fn main() -> io::Result<()> {
             .replace('\\', "/");
         let mut bytes = fs::read(path)?;
         if let Ok(text) = std::str::from_utf8(&bytes) {
-            bytes = bare::text(&name, text).into_bytes();
+            bytes = strip_comments::strip_comments(&name, text).into_bytes();
         }
         all.update(name.as_bytes());
         all.update((bytes.len() as u64).to_le_bytes());

@@ -1,6 +1,9 @@
 use crate::{
-    Analysts, Clock, Computer, Hub, Lobby, Rooms, Settings, Stop, accounts::Sessions,
-    limits::Limiter, store::Store,
+    base::{Clock, Settings, Stop},
+    endpoints::limits::Limiter,
+    people::{Lobby, accounts::Sessions},
+    play::{Analysts, Computer, Hub, Rooms},
+    store::Store,
 };
 
 /// All that the parts of a server share.
@@ -34,7 +37,7 @@ impl App {
     /// A server that is about to run.
     #[must_use]
     pub fn new(settings: Settings, clock: Clock, store: Store) -> App {
-        crate::metrics::start();
+        crate::base::metrics::start();
         App {
             computer: Computer::new(settings.engine_threads, clock.clone()),
             analysts: Analysts::new(settings.engine_threads, clock.clone()),

@@ -3,13 +3,16 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 use axum::{Router, serve::ListenerExt};
 use tokio::net::TcpListener;
 
-use crate::{App, health, http, metrics, nevermind::Nevermind, page, sweeper};
+use crate::{
+    App,
+    base::{ignore::Ignore, metrics},
+    endpoints::{health, http, page},
+    play::sweeper,
+};
 
 mod open;
-mod stop;
 
 pub use open::open;
-pub use stop::{Stop, Stopping};
 
 /// Time that passes after the last of its beats counts for nobody if the
 /// server dies.
@@ -33,9 +36,7 @@ pub async fn serve(
 ) -> std::io::Result<()> {
     let listener = listener.tap_io(|stream| {
         // Else a move waits for the acknowledgment of the frame before it.
-        stream
-            .set_nodelay(true)
-            .nevermind("a slow socket is a socket");
+        stream.set_nodelay(true).ignore("a slow socket is a socket");
     });
     let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app)));
     let heart = tokio::spawn(beat(Arc::clone(&app)));
@@ -52,7 +53,7 @@ pub async fn serve(
     let finished = async {
         server
             .await
-            .nevermind("the server has stopped, and that is what matters");
+            .ignore("the server has stopped, and that is what matters");
         app.stop.finished().await;
     };
     if tokio::time::timeout(GRACE, finished).await.is_err() {

@@ -33,7 +33,7 @@ use std::{
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::Database;
+use crate::base::Database;
 use writer::{Job, Work};
 
 pub use append::{Append, AppendError, Appended, Course, RatingChange};

@@ -1,6 +1,10 @@
 use std::sync::Arc;
 
-use crate::{App, Clock, Settings, clock, store};
+use crate::{
+    App,
+    base::{Clock, Settings, clock},
+    store,
+};
 
 /// Opens the store, lets time go on from where it had come to, and is ready to
 /// [`serve`](crate::serve).

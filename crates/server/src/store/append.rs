@@ -11,7 +11,7 @@ use super::{
     time::{event_time, millis},
     writer::{AppendJob, Job},
 };
-use crate::{GameId, PlayerId, nevermind::Nevermind};
+use crate::base::{GameId, PlayerId, ignore::Ignore};
 
 /// Events to add to the log of a game, and what they change in its row.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl Store {
             let answer: oneshot::Sender<_> = answer;
             answer
                 .send(outcome)
-                .nevermind("the room is gone, and what it wrote stands");
+                .ignore("the room is gone, and what it wrote stands");
         };
         self.append_then(append, tell).await;
         outcome
@@ -110,7 +110,7 @@ impl Store {
             then: Box::new(then),
         });
         let enqueued = self.enqueue(job).await;
-        enqueued.nevermind("who waits sees that it was dropped");
+        enqueued.ignore("who waits sees that it was dropped");
     }
 
     /// Brings the row of a game up to date, unless the game has gone on

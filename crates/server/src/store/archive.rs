@@ -6,7 +6,7 @@ mod record;
 use std::io::{self, BufRead, Write};
 
 use super::{Connection, StoreError, Value, migrate, migrations, time};
-use crate::clock;
+use crate::base::clock;
 
 pub(super) use record::ArchivedGame;
 use record::{ArchivedPlayer, ArchivedRating, ArchivedToken, Record};

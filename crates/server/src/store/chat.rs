@@ -1,7 +1,7 @@
 use arbiter_wire::ChatLine;
 
 use super::{Store, StoreError, Value, players::read_card};
-use crate::{GameId, PlayerId};
+use crate::base::{GameId, PlayerId};
 
 /// Something that is said.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use super::{
     archive::{ArchivedGame, each_page},
     migrations,
 };
-use crate::GameId;
+use crate::base::GameId;
 
 /// What was looked through.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -8,7 +8,7 @@ use postgres::{
 use rusqlite::{OpenFlags, params_from_iter, types::ToSqlOutput};
 
 use super::{StoreError, recent::Tails};
-use crate::{Database, nevermind::Nevermind};
+use crate::base::{Database, ignore::Ignore};
 
 /// A connection to either database. Statements are written once for both:
 /// with `$1`, `$2`, …, which appear first in this order.
@@ -254,7 +254,7 @@ impl Connection {
             tails.forget();
         }
         self.run_script("ROLLBACK")
-            .nevermind("a database that fails has rolled back by itself");
+            .ignore("a database that fails has rolled back by itself");
     }
 
     /// Whether the connection cannot be used any more.

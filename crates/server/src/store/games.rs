@@ -9,7 +9,7 @@ use super::{
     players::{read_card, small},
     time::{millis, time},
 };
-use crate::{GameId, PlayerId};
+use crate::base::{GameId, PlayerId};
 
 /// A game to be kept.
 #[derive(Clone, Debug)]

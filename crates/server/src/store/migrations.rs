@@ -2,7 +2,7 @@
 //! opened. A step that has been released is never changed.
 
 use super::{Connection, StoreError, Value};
-use crate::clock;
+use crate::base::clock;
 
 /// The steps, from number 1 on, for each database.
 const STEPS: [Step; 4] = [

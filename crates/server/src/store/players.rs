@@ -5,7 +5,7 @@ use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{PlayerKind, PlayerView, Speed};
 
 use super::{Connection, Name, RatingChange, Row, Store, StoreError, TokenKind, Value, time};
-use crate::{
+use crate::base::{
     GameId, PlayerId, TokenId, clock,
     rating::{Rating, after_game},
 };

@@ -7,7 +7,7 @@ use std::{
 use tokio::sync::mpsc;
 
 use super::{Access, Connection, StoreError, writer::Task};
-use crate::{Database, nevermind::Nevermind};
+use crate::base::{Database, ignore::Ignore};
 
 /// Something to read.
 pub(super) type Job = Box<dyn Task>;
@@ -27,10 +27,10 @@ pub(super) fn start(
         let thread = thread::Builder::new().name(format!("store-reader-{number}"));
         let started = thread.spawn(move || match Connection::open(&database, Access::Read) {
             Ok(db) => {
-                opened.send(Ok(())).nevermind("who opened it is gone");
+                opened.send(Ok(())).ignore("who opened it is gone");
                 read(&database, db, &jobs);
             }
-            Err(error) => opened.send(Err(error)).nevermind("who opened it is gone"),
+            Err(error) => opened.send(Err(error)).ignore("who opened it is gone"),
         });
         started.map_err(|_| StoreError::Closed)?;
     }

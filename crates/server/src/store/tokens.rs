@@ -1,5 +1,5 @@
 use super::{Connection, PlayerCard, Row, Store, StoreError, Value, players::read_card};
-use crate::{PlayerId, TokenId};
+use crate::base::{PlayerId, TokenId};
 
 /// A token to be kept. Its secret is known to its owner alone: this has its
 /// SHA-256.

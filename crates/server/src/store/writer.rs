@@ -18,7 +18,7 @@ use super::{
     Access, Append, AppendError, Appended, Connection, StoreError, append::append_all, migrate,
     recent::settle_some, settle,
 };
-use crate::{Database, nevermind::Nevermind};
+use crate::base::{Database, ignore::Ignore};
 
 /// Something to write.
 pub(super) enum Job {
@@ -73,10 +73,10 @@ pub(super) fn start(
     let thread = thread::Builder::new().name("store-writer".to_owned());
     let started = thread.spawn(move || match Writer::open(database, is_well, runtime) {
         Ok(writer) => {
-            opened.send(Ok(())).nevermind("who opened it is gone");
+            opened.send(Ok(())).ignore("who opened it is gone");
             writer.run(jobs);
         }
-        Err(error) => opened.send(Err(error)).nevermind("who opened it is gone"),
+        Err(error) => opened.send(Err(error)).ignore("who opened it is gone"),
     });
     started.map_err(|_| StoreError::Closed)?;
     is_open.recv().unwrap_or(Err(StoreError::Panicked))
@@ -276,6 +276,6 @@ where
         let result = done.and_then(|()| result.ok_or(StoreError::Panicked));
         answer
             .send(result)
-            .nevermind("who asked is gone, and what was done stands");
+            .ignore("who asked is gone, and what was done stands");
     }
 }

@@ -2,7 +2,7 @@
 
 use arbiter_game::Span;
 use arbiter_rules::{ByColor, Color};
-use arbiter_server::rating::{Rating, Score, after_game};
+use arbiter_server::base::rating::{Rating, Score, after_game};
 use proptest::prelude::*;
 use skillratings::{
     Outcomes,

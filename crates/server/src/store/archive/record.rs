@@ -8,7 +8,7 @@ use super::{
     super::{Connection, Row, StoreError, Value},
     Contents,
 };
-use crate::GameId;
+use crate::base::GameId;
 
 /// A line.
 #[derive(Serialize, Deserialize)]

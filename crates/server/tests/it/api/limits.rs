@@ -1,8 +1,8 @@
 use arbiter_rules::ByColor;
 use arbiter_server::{
     GameId, Limits,
-    error::Error,
-    limits::{Address, Limiter},
+    base::Address,
+    endpoints::{error::Error, limits::Limiter},
     store::NewGame,
 };
 use arbiter_wire::{GameOptions, Speed};

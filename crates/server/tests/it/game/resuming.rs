@@ -10,8 +10,10 @@ use std::{
 };
 
 use arbiter_server::{
-    outbox::Outbox,
-    room::{Message, viewers::Viewer},
+    play::{
+        outbox::Outbox,
+        room::{Message, viewers::Viewer},
+    },
     store::{Access, Connection},
 };
 use arbiter_wire::{ClientMessage, ServerMessage, Update};

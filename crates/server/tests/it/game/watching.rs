@@ -1,6 +1,6 @@
 //! Those who look on: they see everything and can do nothing.
 
-use arbiter_server::outbox::Outbox;
+use arbiter_server::play::outbox::Outbox;
 use arbiter_wire::{Action, ClientMessage, Color, Leave, ServerMessage};
 
 use super::{play_all, two_at};

@@ -4,10 +4,12 @@
 use arbiter_game::{Span, Time};
 use arbiter_server::{
     Clock, GameId, PlayerId,
-    outbox::Outbox,
-    room::{
-        table::{Decision, Table, Verdict},
-        viewers::{Viewer, Viewers},
+    play::{
+        outbox::Outbox,
+        room::{
+            table::{Decision, Table, Verdict},
+            viewers::{Viewer, Viewers},
+        },
     },
     store::PlayerCard,
 };

@@ -10,8 +10,10 @@ use arbiter_game::{Span, Time};
 use arbiter_rules::Color;
 use arbiter_server::{
     Clock, PlayerId,
-    outbox::{Outbox, Outgoing},
-    room::viewers::Viewer,
+    play::{
+        outbox::{Outbox, Outgoing},
+        room::viewers::Viewer,
+    },
 };
 use arbiter_wire::{
     Clearing, ClientMessage, Clock as ClockText, Conduct, Draws, GameOptions, OrderMode,

@@ -1,0 +1,27 @@
+//! Chance, from the operating system.
+
+use crate::base::GameId;
+
+/// Random bytes.
+///
+/// # Panics
+///
+/// If the operating system has none: nothing secret can be made then.
+#[must_use]
+pub fn bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the operating system has random numbers");
+    bytes
+}
+
+/// The name of a new game.
+#[must_use]
+pub fn game_id() -> GameId {
+    GameId::from_random(u64::from_le_bytes(bytes()))
+}
+
+/// A number for drawing lots.
+#[must_use]
+pub fn lot() -> u64 {
+    u64::from_le_bytes(bytes())
+}

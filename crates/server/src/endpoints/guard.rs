@@ -1,0 +1,152 @@
+//! What every request has to pass, and what every answer carries.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, header, uri::Authority},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use crate::{
+    App,
+    base::Settings,
+    endpoints::{caller, error::Error},
+};
+
+/// Lets requests through that may pass, and says on every answer what a
+/// browser may do with it.
+pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let mut response = match check(&app, &request) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    };
+    secure(&app.settings, response.headers_mut());
+    response
+}
+
+fn check(app: &App, request: &Request) -> Result<(), Error> {
+    let address = caller::address(&app.settings, request.headers(), request.extensions());
+    app.limits.requests.check(address)?;
+    let is_safe = matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    ) && !request.headers().contains_key(header::UPGRADE);
+    if is_safe || is_own_page(&app.settings, request) {
+        return Ok(());
+    }
+    Err(Error::CrossSite)
+}
+
+/// Whether a request that changes something, or opens a socket, comes from our
+/// own page or from no page at all. A browser sends cookies with what foreign
+/// pages ask; it says which page that is.
+fn is_own_page(settings: &Settings, request: &Request) -> bool {
+    let headers = request.headers();
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    match headers.get(header::ORIGIN) {
+        None => {
+            let site = headers.get("sec-fetch-site");
+            site.is_none_or(|site| site == "same-origin" || site == "none")
+        }
+        Some(origin) => {
+            let Ok(origin) = origin.to_str() else {
+                return false;
+            };
+            let authority = request.uri().authority().map(Authority::as_str);
+            let host = text(header::HOST).or(authority);
+            let is_public = settings
+                .public
+                .as_deref()
+                .is_some_and(|public| origin.eq_ignore_ascii_case(public.trim_end_matches('/')));
+            let is_host = origin
+                .split_once("://")
+                .zip(host)
+                .is_some_and(|((_, from), host)| from.eq_ignore_ascii_case(host));
+            is_public || is_host
+        }
+    }
+}
+
+/// Nothing is loaded, nothing is run, nobody shows it in a frame.
+const POLICY: &str =
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What a browser may do with an answer. Whoever needs more has said so.
+fn secure(settings: &Settings, headers: &mut HeaderMap) {
+    let usual = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    for (name, value) in usual {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    if caller::is_secure(settings) {
+        let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+    use crate::base::Database;
+
+    fn check(public: Option<&str>, headers: &[(&str, &str)]) -> bool {
+        let mut settings = Settings::new(Database::Sqlite("x".into()));
+        settings.public = public.map(str::to_owned);
+        let mut request = Request::new(Body::empty());
+        for (name, value) in headers {
+            let name: HeaderName = name.parse().unwrap();
+            request.headers_mut().insert(name, value.parse().unwrap());
+        }
+        is_own_page(&settings, &request)
+    }
+
+    #[test]
+    fn a_foreign_page_is_known_by_its_origin() {
+        let host = ("host", "chess.example");
+        assert!(check(None, &[host, ("origin", "https://chess.example")]));
+        assert!(check(
+            None,
+            &[("host", "[::1]:80"), ("origin", "http://[::1]:80")]
+        ));
+        assert!(!check(
+            None,
+            &[host, ("origin", "https://chess.example:8080")]
+        ));
+        assert!(!check(
+            None,
+            &[host, ("origin", "https://chess.example.evil")]
+        ));
+        assert!(!check(None, &[host, ("origin", "null")]));
+        assert!(!check(None, &[("origin", "https://chess.example")]));
+        let public = Some("https://chess.example/");
+        let inside = ("host", "127.0.0.1:8000");
+        assert!(check(
+            public,
+            &[inside, ("origin", "https://chess.example")]
+        ));
+        assert!(!check(
+            public,
+            &[inside, ("origin", "https://chess.examples")]
+        ));
+    }
+
+    #[test]
+    fn who_names_no_origin_is_no_foreign_page() {
+        assert!(check(None, &[]));
+        assert!(check(None, &[("sec-fetch-site", "same-origin")]));
+        assert!(check(None, &[("sec-fetch-site", "none")]));
+        assert!(!check(None, &[("sec-fetch-site", "cross-site")]));
+        assert!(!check(None, &[("sec-fetch-site", "same-site")]));
+    }
+}

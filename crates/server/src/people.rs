@@ -1,0 +1,6 @@
+//! Accounts, and the lobby where players find each other.
+
+pub mod accounts;
+pub mod lobby;
+
+pub use lobby::Lobby;
