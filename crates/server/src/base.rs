@@ -3,7 +3,7 @@
 mod address;
 pub mod clock;
 mod id;
-pub mod ignore;
+pub(crate) mod ignore;
 pub mod metrics;
 pub mod random;
 pub mod rating;

@@ -3,7 +3,7 @@
 pub mod caller;
 pub mod error;
 mod guard;
-pub mod health;
+pub(crate) mod health;
 pub mod http;
 pub mod limits;
 pub mod page;

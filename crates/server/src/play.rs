@@ -13,5 +13,4 @@ pub mod sweeper;
 pub use analysis::Analysts;
 pub use computer::Computer;
 pub use hub::Hub;
-pub(crate) use rooms::Plies;
 pub use rooms::Rooms;

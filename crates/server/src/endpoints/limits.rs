@@ -13,7 +13,7 @@ pub use budget::Budget;
 pub use rate::{Rate, Rates};
 
 use crate::{
-    base::{GameId, Limits},
+    base::{Address, GameId, Limits},
     endpoints::error::Error,
     store::{Connection, Store, StoreError},
 };

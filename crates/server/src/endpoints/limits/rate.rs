@@ -9,8 +9,7 @@ use governor::{
     clock::{Clock, DefaultClock},
 };
 
-use super::Address;
-use crate::endpoints::error::Error;
+use crate::{base::Address, endpoints::error::Error};
 
 /// How often something may be done from each address.
 #[derive(Debug)]
