@@ -17,7 +17,7 @@ use clap::{Parser, Subcommand};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-mod analyse;
+mod analyze;
 mod arrivals;
 mod bench;
 mod config;
@@ -67,8 +67,8 @@ enum Command {
     Levels(levels::Arguments),
     Bench(bench::Arguments),
     Match(Box<tournament::Arguments>),
-    #[command(alias = "analyze")]
-    Analyse(Box<analyse::Arguments>),
+    #[command(alias = "analyse")]
+    Analyze(Box<analyze::Arguments>),
     /// Say what the program can do, or how a command is used.
     Help {
         command: Vec<String>,
@@ -129,6 +129,6 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Levels(arguments)) => levels::run(&arguments, format, out),
         Some(Command::Bench(arguments)) => bench::run(&arguments, out),
         Some(Command::Match(arguments)) => tournament::run(&arguments, format, out),
-        Some(Command::Analyse(arguments)) => analyse::run(&arguments, format, out),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments, format, out),
     }
 }

@@ -19,7 +19,7 @@ use arbiter_tui::{
 use clap::{ValueEnum, builder::RangedI64ValueParser, value_parser};
 
 use crate::{
-    analyse,
+    analyze,
     input::{self, InvalidInput},
     output::{Format, Verdict},
 };
@@ -71,7 +71,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = engine_option)]
     engine_option: Vec<(String, String)>,
     /// That program thinks so many seconds about each move.
-    #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = analyse::seconds)]
+    #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = analyze::seconds)]
     movetime: Option<Duration>,
     /// That program looks at so many nodes.
     #[arg(long, value_name = "N", requires = "engine")]

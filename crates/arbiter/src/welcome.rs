@@ -36,7 +36,7 @@ const COMMANDS: [(&str, &str); 15] = [
     ),
     ("levels", "lists the opponents that the computer can be"),
     (
-        "analyse FEN|PGN",
+        "analyze FEN|PGN",
         "the computer's lines, or every move of a game judged",
     ),
     ("pgn COMMAND", "checks, counts, converts and filters games"),
@@ -58,7 +58,7 @@ const EXAMPLES: [&str; 9] = [
     "play --level 3",
     "play --clock 5+3",
     "play --variant saktris --level 3",
-    "analyse --nodes 500k \"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1\"",
+    "analyze --nodes 500k \"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1\"",
     "moves start",
     "why \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\" O-O",
     "status \"8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1\"",

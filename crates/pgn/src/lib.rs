@@ -27,7 +27,8 @@ pub use tree::{GameTree, NodeId, TagError, Tags, TreeBuilder};
 pub use visitor::{Flow, Visitor};
 pub use write::Writer;
 
-/// The examples of the README, so that they stay true.
+/// Compiles and runs the examples of the README and of `docs/library.md`.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/library.md")]
+struct Documents;

@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::Value;
 
-mod analyse;
+mod analyze;
 mod db;
 mod examples;
 mod levels;

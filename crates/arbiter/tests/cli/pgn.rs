@@ -154,10 +154,10 @@ fn the_examples_of_the_help_work() {
 }
 
 #[test]
-fn the_examples_of_the_readme_print_what_it_shows() {
+fn the_examples_of_the_documents_print_what_is_shown() {
     let folder = Folder::with_games();
-    let readme = include_str!("../../../../README.md");
-    let (_, block) = readme.split_once("```text\n$ arbiter pgn ").unwrap();
+    let document = include_str!("../../../../docs/command-line.md");
+    let (_, block) = document.split_once("```text\n$ arbiter pgn ").unwrap();
     let (block, _) = block.split_once("\n```").unwrap();
     let mut shown = 0;
     for example in block.split("\n$ arbiter pgn ") {

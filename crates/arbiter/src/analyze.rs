@@ -51,9 +51,9 @@ JSON of a game, one a line: {\"game\", \"white\": {\"name\", \"accuracy\",
 \"loss\", \"judgement\", \"best\": {\"uci\", \"san\", \"eval\"}}]}
 
 Examples:
-  arbiter analyse --nodes 50k
-  arbiter analyse --depth 8 --lines 2 \"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1\"
-  arbiter analyse --json --nodes 20k \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"")]
+  arbiter analyze --nodes 50k
+  arbiter analyze --depth 8 --lines 2 \"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1\"
+  arbiter analyze --json --nodes 20k \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"")]
 pub struct Arguments {
     /// A position (FEN), a file of games (PGN), or - for standard input [default: start].
     #[arg(value_name = "FEN|FILE")]
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
 }
 
 impl Arguments {
-    /// The file, if games are to be analysed and not positions.
+    /// The file, if games are to be analyzed and not positions.
     fn games(&self) -> io::Result<Option<PathBuf>> {
         let [word] = self.what.as_slice() else {
             return Ok(None);
@@ -139,7 +139,7 @@ impl Games<'_> {
             let mut tree = builder.take();
             games += 1;
             damaged += usize::from(is_damaged(&tree));
-            let analysis = self.analyse(games, &tree, engine);
+            let analysis = self.analyze(games, &tree, engine);
             if !is_printed {
                 self.tell(games, &tree, &analysis, out)?;
                 out.flush()?;
@@ -165,9 +165,9 @@ impl Games<'_> {
         }
     }
 
-    fn analyse(&self, number: usize, tree: &GameTree, engine: &mut Engine) -> Analysis {
+    fn analyze(&self, number: usize, tree: &GameTree, engine: &mut Engine) -> Analysis {
         let bar = bar(number, tree);
-        let analysis = game::analyse(tree, &self.arguments.effort, engine, || bar.inc(1));
+        let analysis = game::analyze(tree, &self.arguments.effort, engine, || bar.inc(1));
         bar.finish_and_clear();
         analysis
     }

@@ -57,13 +57,13 @@ pub struct Looked {
 pub const NODES: u64 = 200_000;
 
 /// Looks at every position of the main line; `tell` hears of each.
-pub fn analyse(
+pub fn analyze(
     tree: &GameTree,
     effort: &Effort,
     engine: &mut Engine,
     mut tell: impl FnMut(),
 ) -> Analysis {
-    // A game is judged the same whatever was analysed before it.
+    // A game is judged the same whatever was analyzed before it.
     engine.forget();
     let limits = effort.limits(NODES);
     let mut look = |line: &Line, engine: &mut Engine| {

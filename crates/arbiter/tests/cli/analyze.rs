@@ -1,4 +1,4 @@
-//! `arbiter analyse`: positions and games. What is asked here has one answer
+//! `arbiter analyze`: positions and games. What is asked here has one answer
 //! at any strength: mates and stalemates.
 
 use std::{
@@ -16,7 +16,7 @@ const FOOL: &str = "1. f3 e5 2. g4 Qh4# 0-1\n";
 
 #[test]
 fn a_position_has_lines_with_scores_and_chances() {
-    let ran = arbiter(&["analyse", "--depth", "6", "--lines", "2", MATE]);
+    let ran = arbiter(&["analyze", "--depth", "6", "--lines", "2", MATE]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     let lines: Vec<&str> = ran.out.lines().collect();
     let head = lines
@@ -36,7 +36,7 @@ fn a_position_has_lines_with_scores_and_chances() {
 #[test]
 fn scores_are_those_that_white_sees() {
     let fen = "r3k2r/8/8/8/8/8/5PPP/6K1 b kq - 0 1";
-    let ran = arbiter(&["analyse", "--json", "--depth", "6", "--lines", "1", fen]);
+    let ran = arbiter(&["analyze", "--json", "--depth", "6", "--lines", "1", fen]);
     let answer = ran.json();
     assert_eq!(
         keys(ran.out.trim()),
@@ -56,13 +56,13 @@ fn scores_are_those_that_white_sees() {
 #[test]
 fn a_game_that_is_over_is_not_searched() {
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
-    let ran = arbiter(&["analyse", stalemate]);
+    let ran = arbiter(&["analyze", stalemate]);
     assert!(
         ran.out.contains("The game is drawn, ½–½: stalemate"),
         "{}",
         ran.out
     );
-    let ran = arbiter(&["analyse", "--json", stalemate]);
+    let ran = arbiter(&["analyze", "--json", stalemate]);
     assert_eq!(ran.json()["over"], "stalemate");
     assert_eq!(ran.json()["lines"], json!([]));
 }
@@ -70,7 +70,7 @@ fn a_game_that_is_over_is_not_searched() {
 #[test]
 fn positions_come_from_standard_input_too() {
     let input = format!("{MATE}\nnonsense\n{START}\n");
-    let arguments = ["analyse", "--depth", "2", "--lines", "1", "-"];
+    let arguments = ["analyze", "--depth", "2", "--lines", "1", "-"];
     let ran = arbiter_reading(&arguments, input.as_bytes());
     assert_eq!(ran.code, 2);
     let lines = ran.lines();
@@ -83,7 +83,7 @@ fn positions_come_from_standard_input_too() {
 #[test]
 fn every_move_of_a_game_is_judged() {
     let ran = arbiter_reading(
-        &["analyse", "--nodes", "3k", "--json", "-"],
+        &["analyze", "--nodes", "3k", "--json", "-"],
         FOOL.as_bytes(),
     );
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -123,7 +123,7 @@ fn every_move_of_a_game_is_judged() {
 
 #[test]
 fn a_game_is_told_to_people_and_written_with_what_was_found() {
-    let folder = folder("analyse");
+    let folder = folder("analyze");
     let path = folder.join("fool.pgn");
     let written = folder.join("judged.pgn");
     let (path, out) = (path.to_str().unwrap(), written.to_str().unwrap());
@@ -132,7 +132,7 @@ fn a_game_is_told_to_people_and_written_with_what_was_found() {
         "[White \"Anna\"]\n\n1. f3 {Hm.} (1. e4) e5 2. g4 Qh4# 0-1\n\n1. e4 *\n",
     )
     .unwrap();
-    let arguments = ["analyse", "--nodes", "3k", path, "-o", out];
+    let arguments = ["analyze", "--nodes", "3k", path, "-o", out];
     let ran = arbiter(&arguments);
     assert_eq!(ran.code, 0, "{}", ran.err);
     for told in [
@@ -160,7 +160,7 @@ fn a_game_is_told_to_people_and_written_with_what_was_found() {
     ] {
         assert!(words.contains(said), "no {said:?} in\n{text}");
     }
-    // What was written can be read, and analysed again to the same end.
+    // What was written can be read, and analyzed again to the same end.
     assert_eq!(arbiter(&["pgn", "check", out]).code, 0);
     let ran = arbiter(&arguments);
     assert_eq!(ran.code, 2);
@@ -169,7 +169,7 @@ fn a_game_is_told_to_people_and_written_with_what_was_found() {
         "{}",
         ran.err
     );
-    let ran = arbiter(&["analyse", "--nodes", "3k", out, "-o", "-"]);
+    let ran = arbiter(&["analyze", "--nodes", "3k", out, "-o", "-"]);
     assert_eq!(ran.out, text);
 }
 
@@ -177,12 +177,12 @@ fn a_game_is_told_to_people_and_written_with_what_was_found() {
 fn the_same_is_found_each_time() {
     let judge = || {
         arbiter_reading(
-            &["analyse", "--nodes", "2k", "--json", "-"],
+            &["analyze", "--nodes", "2k", "--json", "-"],
             FOOL.as_bytes(),
         )
     };
     assert_eq!(judge().out, judge().out);
-    let look = || arbiter(&["analyse", "--nodes", "2k", "--json", "start"]);
+    let look = || arbiter(&["analyze", "--nodes", "2k", "--json", "start"]);
     assert_eq!(look().out, look().out);
 }
 
@@ -193,13 +193,13 @@ fn what_cannot_be_analysed_is_named() {
         assert!(ran.err.contains(told), "no {told:?} in {}", ran.err);
         assert!(ran.out.is_empty(), "{}", ran.out);
     };
-    check(arbiter(&["analyse", "nowhere.pgn"]), "nowhere.pgn: ");
-    check(arbiter(&["analyse", "8/8/8"]), "8/8/8");
-    check(arbiter(&["analyse", "--nodes", "0"]), "give a number");
-    check(arbiter(&["analyse", "--time", "never"]), "give seconds");
-    check(arbiter(&["analyse", "--lines", "0"]), "0");
+    check(arbiter(&["analyze", "nowhere.pgn"]), "nowhere.pgn: ");
+    check(arbiter(&["analyze", "8/8/8"]), "8/8/8");
+    check(arbiter(&["analyze", "--nodes", "0"]), "give a number");
+    check(arbiter(&["analyze", "--time", "never"]), "give seconds");
+    check(arbiter(&["analyze", "--lines", "0"]), "0");
     check(
-        arbiter_reading(&["analyse", "-"], b"\n"),
+        arbiter_reading(&["analyze", "-"], b"\n"),
         "standard input: there is no game in it",
     );
 }
@@ -207,7 +207,7 @@ fn what_cannot_be_analysed_is_named() {
 #[test]
 fn a_damaged_game_is_analysed_as_far_as_it_goes() {
     let input = b"1. e4 e5 2. Ke3 Nc6 *\n";
-    let ran = arbiter_reading(&["analyse", "--nodes", "1k", "--json", "-"], input);
+    let ran = arbiter_reading(&["analyze", "--nodes", "1k", "--json", "-"], input);
     assert_eq!(ran.code, 0);
     assert_eq!(ran.json()["moves"].as_array().unwrap().len(), 2);
     assert!(ran.err.contains("1 game is damaged"), "{}", ran.err);
@@ -216,7 +216,7 @@ fn a_damaged_game_is_analysed_as_far_as_it_goes() {
 #[test]
 fn ctrl_c_ends_a_search_with_what_was_found() {
     let folder = folder("analyse_live");
-    let arguments = ["analyse", "--time", "3600", "--lines", "1", START];
+    let arguments = ["analyze", "--time", "3600", "--lines", "1", START];
     let mut terminal = Terminal::running(&folder, &arguments);
     // The lines are seen while the search goes on.
     terminal.sees(" nodes ");
@@ -230,7 +230,7 @@ fn ctrl_c_ends_a_search_with_what_was_found() {
 fn an_interrupted_analysis_leaves_nothing_behind() {
     let folder = folder("analyse_interrupted");
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
-        .args(["analyse", "--time", "3600", "-", "-o", "a.pgn"])
+        .args(["analyze", "--time", "3600", "-", "-o", "a.pgn"])
         .current_dir(&folder)
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())

@@ -101,7 +101,7 @@ mod tests {
     use arbiter_rules::ByColor;
 
     use super::*;
-    use crate::analyse::{
+    use crate::analyze::{
         game::{Judged, Looked},
         judge::{Cost, Tally, Worth},
     };
