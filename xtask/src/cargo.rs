@@ -1,4 +1,4 @@
-//! What cargo knows about the workspace.
+//! Runs cargo, and reads what it knows about the workspace.
 
 use std::{
     path::{Path, PathBuf},
@@ -8,34 +8,35 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
-/// A `cargo` command, to be run at the root of the workspace.
+/// Returns a `cargo` command that runs at the root of the workspace.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
     command
 }
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask is a folder of the workspace")
 }
 
-/// The folder of what cargo makes.
+/// Returns the folder for build output.
 pub fn target() -> Result<PathBuf> {
     Ok(Workspace::read()?.target_directory)
 }
 
-/// Builds the program as the tests do; where it is.
+/// Builds `arbiter` with the profile of the tests and returns its path.
 pub fn arbiter() -> Result<PathBuf> {
     program("arbiter")
 }
 
-/// Builds the programs of the workspace as the tests do; where this one is.
+/// Builds the programs of the workspace with the profile of the tests and
+/// returns the path of this one.
 ///
-/// All of them at once: a package that is built alone asks less of what it
-/// depends on, and that would all be built a second time.
+/// All of them are built at once: a package built alone enables fewer features
+/// of its dependencies, which would then be built a second time.
 pub fn program(name: &str) -> Result<PathBuf> {
     let status = command(&["build", "--workspace", "--bins"])
         .status()
@@ -45,14 +46,14 @@ pub fn program(name: &str) -> Result<PathBuf> {
     Ok(target()?.join("debug").join(name))
 }
 
-/// The crates of the workspace.
+/// The output of `cargo metadata` that is needed here.
 #[derive(Deserialize)]
 pub struct Workspace {
     pub target_directory: PathBuf,
     pub packages: Vec<Package>,
 }
 
-/// One of our crates.
+/// A crate of the workspace.
 #[derive(Deserialize)]
 pub struct Package {
     pub name: String,
@@ -61,22 +62,22 @@ pub struct Package {
     pub targets: Vec<Target>,
 }
 
-/// Something a crate says it needs.
+/// A dependency that a crate declares.
 #[derive(Deserialize)]
 pub struct Dependency {
     pub name: String,
-    /// `None` for an ordinary one, else `dev` or `build`.
+    /// `None` for a normal dependency, otherwise `dev` or `build`.
     pub kind: Option<String>,
 }
 
-/// A library, a program or a test binary.
+/// A library, program or test binary of a crate.
 #[derive(Deserialize)]
 pub struct Target {
     pub src_path: PathBuf,
 }
 
 impl Workspace {
-    /// Asks cargo.
+    /// Runs `cargo metadata`.
     pub fn read() -> Result<Workspace> {
         let arguments = ["metadata", "--no-deps", "--offline", "--format-version=1"];
         let output = command(&arguments)
@@ -87,6 +88,6 @@ impl Workspace {
             "cargo metadata failed:\n{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        serde_json::from_slice(&output.stdout).context("cannot read the answer of cargo metadata")
+        serde_json::from_slice(&output.stdout).context("cannot parse the output of cargo metadata")
     }
 }

@@ -1,7 +1,5 @@
-//! `cargo xtask corpora`: the rules against public collections of positions.
-//!
-//! The collections are not part of the project; the tests carry their own
-//! facts. This is for a wider look.
+//! `cargo xtask corpora`: checks the rules against public collections of
+//! positions, which are not part of the project.
 
 use std::{
     collections::BTreeMap,
@@ -12,10 +10,10 @@ use std::{
 use anyhow::{Context, Result, bail};
 use arbiter_rules::{Color, Position, Setup, perft};
 
-/// Deeper counts of a perft file are left out: a look is to take seconds.
-const NODES_MAX: u64 = 10_000_000;
+/// Larger perft counts are skipped, so that a run takes seconds.
+const MAX_PERFT_NODES: u64 = 10_000_000;
 
-/// Checks every collection found under the path; whether all of it agreed.
+/// Checks every collection in a folder and reports whether all agreed.
 pub fn run(path: &Path) -> Result<bool> {
     let mut reports = Vec::new();
     for file in files(&path.join("perft"), Some("perft"))? {
@@ -52,7 +50,7 @@ pub fn run(path: &Path) -> Result<bool> {
     Ok(reports.iter().all(|report| report.failures.is_empty()))
 }
 
-/// What came of one collection.
+/// The result of one collection.
 #[derive(Default)]
 struct Report {
     name: String,
@@ -75,7 +73,7 @@ impl Report {
     }
 }
 
-/// Lines `epd …` and, for each, `perft DEPTH NODES`.
+/// Checks lines `epd …`, each followed by lines `perft DEPTH NODES`.
 fn check_perft(file: &Path) -> Result<Report> {
     let mut report = Report::of(file);
     let mut position = None;
@@ -94,7 +92,7 @@ fn check_perft(file: &Path) -> Result<Report> {
         {
             let (depth, nodes) = counts.split_once(' ').context("perft needs two numbers")?;
             let (depth, nodes): (u32, u64) = (depth.parse()?, nodes.trim().parse()?);
-            if nodes > NODES_MAX {
+            if nodes > MAX_PERFT_NODES {
                 deeper += 1;
                 continue;
             }
@@ -107,16 +105,17 @@ fn check_perft(file: &Path) -> Result<Report> {
             }
         }
     }
-    report.note = format!("{deeper} deeper than {NODES_MAX} nodes left out");
+    report.note = format!("{deeper} counts above {MAX_PERFT_NODES} nodes skipped");
     Ok(report)
 }
 
-/// Lines such as `W- FEN`: who can still win, by any series of legal moves.
+/// Checks lines such as `W- FEN`, which say who can still win by any series of
+/// legal moves.
 ///
-/// A wrong answer is a failure; an undecided one is counted.
+/// A wrong answer is a failure; an undecided one is only counted.
 fn check_unwinnable(file: &Path) -> Result<Report> {
     let mut report = Report::of(file);
-    let (mut by_a_look, mut undecided) = (0_u64, 0_u64);
+    let (mut decided_quickly, mut undecided) = (0_u64, 0_u64);
     for line in read(file)?.lines() {
         let Some((winners, fen)) = line
             .split_once(' ')
@@ -136,7 +135,7 @@ fn check_unwinnable(file: &Path) -> Result<Report> {
             let quick = position.can_win_quick(color);
             let answer = position.can_win(color);
             report.checked += 1;
-            by_a_look += u64::from(quick.is_some());
+            decided_quickly += u64::from(quick.is_some());
             undecided += u64::from(answer.is_none());
             if quick == Some(!truth) || answer == Some(!truth) {
                 let truth = if truth { "can" } else { "cannot" };
@@ -147,7 +146,9 @@ fn check_unwinnable(file: &Path) -> Result<Report> {
         }
     }
     let percent = 100.0 * undecided as f64 / report.checked.max(1) as f64;
-    report.note = format!("{by_a_look} by a quick look, {undecided} undecided ({percent:.2} %)");
+    report.note = format!(
+        "{decided_quickly} decided without a search, {undecided} undecided ({percent:.2} %)"
+    );
     Ok(report)
 }
 
@@ -155,12 +156,12 @@ fn is_winners(text: &str) -> bool {
     matches!(text, "WB" | "W-" | "-B" | "--")
 }
 
-/// Lines `FEN<tab>verdict`, where the verdict begins with `Illegal` and a
-/// reason, or is something else. Each verdict is a report of its own.
+/// Checks lines `FEN<tab>label`, where the label is `Illegal` with a reason, or
+/// something else. Each label gets its own report.
 ///
-/// What is labelled illegal must be an error or a doubt, and the rest must be
-/// playable. A doubt about the rest is counted and not a failure: the labels
-/// stand for cheap proofs too, and there are others.
+/// A position labeled illegal must be an error or raise a doubt; the others
+/// must be playable. A doubt about one of the others is only counted, because
+/// the labels do not cover every proof of illegality.
 fn check_illegal_positions(file: &Path) -> Result<Vec<Report>> {
     #[derive(Default)]
     struct Count {
@@ -170,11 +171,11 @@ fn check_illegal_positions(file: &Path) -> Result<Vec<Report>> {
     let mut reports: BTreeMap<String, (Report, Count)> = BTreeMap::new();
     for line in read(file)?.lines() {
         let mut columns = line.split('\t');
-        let (Some(fen), Some(verdict)) = (columns.next(), columns.next()) else {
+        let (Some(fen), Some(label)) = (columns.next(), columns.next()) else {
             continue;
         };
-        let verdict = verdict.trim();
-        let (report, count) = reports.entry(verdict.to_owned()).or_default();
+        let label = label.trim();
+        let (report, count) = reports.entry(label.to_owned()).or_default();
         report.checked += 1;
         let setup: Setup = match fen.parse() {
             Ok(setup) => setup,
@@ -183,12 +184,12 @@ fn check_illegal_positions(file: &Path) -> Result<Vec<Report>> {
                 continue;
             }
         };
-        let is_illegal = verdict.starts_with("Illegal");
+        let is_illegal = label.starts_with("Illegal");
         match (setup.position(), setup.doubts().first()) {
             (Err(error), _) if !is_illegal => {
                 report
                     .failures
-                    .push(format!("{fen} can be played, but: {error}"));
+                    .push(format!("{fen} is playable, but was refused: {error}"));
             }
             (Err(_), _) => count.errors += 1,
             (Ok(_), Some(_)) => count.doubts += 1,
@@ -206,7 +207,7 @@ fn check_illegal_positions(file: &Path) -> Result<Vec<Report>> {
         .collect())
 }
 
-/// The files of a folder, or none if there is no such folder.
+/// Lists the files of a folder, or none if the folder does not exist.
 fn files(folder: &Path, extension: Option<&str>) -> Result<Vec<PathBuf>> {
     if !folder.is_dir() {
         return Ok(Vec::new());

@@ -1,5 +1,5 @@
-//! The fingerprint of the engine: what `arbiter bench` counts, and what the
-//! last commit that changed it says.
+//! Compares the engine's fingerprint, the node count of `arbiter bench`, with
+//! the one stated by the last commit that changed it.
 
 use std::process::Command;
 
@@ -7,33 +7,31 @@ use anyhow::{Context, Result, ensure};
 
 use crate::cargo;
 
-/// Whether the engine is the one that the history tells of. It does not ask
-/// which commit touched what: whoever changes what the search finds changes
-/// the number, and says so.
+/// Reports whether the engine searches as the history says. Any commit that
+/// changes what the search finds changes the number and must state it.
 pub fn run() -> Result<bool> {
     let counted = count()?;
-    println!("arbiter bench counts {counted}");
-    let Some(said) = last_said()? else {
+    println!("arbiter bench counts {counted} nodes");
+    let Some(stated) = last_stated()? else {
         println!(
-            "There is nothing to compare it with: this is no git repository, or its history \
-             was cut off before the last commit with a line \"{MARK}\" (git fetch --unshallow \
-             brings it)."
+            "There is nothing to compare it with: this is not a git repository, or a shallow \
+             clone without the last commit that has a line \"{MARK}\" (git fetch --unshallow \
+             completes it)."
         );
         return Ok(true);
     };
-    let Said { commit, number } = said;
-    println!("{commit} says {number}");
+    let StatedFingerprint { commit, number } = stated;
+    println!("{commit} states {number}");
     if counted == number {
         return Ok(true);
     }
     if is_changed()? {
-        println!("What is changed here and not committed yet is meant to say \"{MARK}{counted}\".");
+        println!("There are uncommitted changes: their commit must state \"{MARK}{counted}\".");
         return Ok(true);
     }
     println!(
-        "The engine searches otherwise than it did then. If that is meant, end the message of \
-         the commit with a line \"{MARK}{counted}\"; if not, something has changed what the \
-         search finds since {commit}:"
+        "The search has changed. If that is intended, end the commit message with a line \
+         \"{MARK}{counted}\"; otherwise look for the cause in the commits since {commit}:"
     );
     let since = format!("{commit}..HEAD");
     print!("{}", git(&["log", "--oneline", &since, "--", "crates"])?);
@@ -42,14 +40,14 @@ pub fn run() -> Result<bool> {
 
 const MARK: &str = "Bench: ";
 
-/// What a commit says about the engine.
+/// The fingerprint that a commit states.
 #[derive(PartialEq, Eq, Debug)]
-struct Said {
+struct StatedFingerprint {
     commit: String,
     number: u64,
 }
 
-/// The number that the binary counts.
+/// Runs `arbiter bench` and returns its node count.
 fn count() -> Result<u64> {
     let output = Command::new(cargo::arbiter()?)
         .arg("bench")
@@ -57,38 +55,38 @@ fn count() -> Result<u64> {
         .context("cannot run arbiter bench")?;
     ensure!(output.status.success(), "arbiter bench failed");
     read_count(&String::from_utf8_lossy(&output.stdout))
-        .context("the last line of arbiter bench does not begin with a number of nodes")
+        .context("the last line of arbiter bench does not start with a node count")
 }
 
-/// Reads `123 nodes 456 nps` at the end.
+/// Parses the last line, `123 nodes 456 nps`.
 fn read_count(output: &str) -> Option<u64> {
     let (number, _) = output.lines().next_back()?.split_once(" nodes ")?;
     number.parse().ok()
 }
 
-/// The last commit that says a number; none if there is no history.
-fn last_said() -> Result<Option<Said>> {
+/// Returns the last commit that states a fingerprint, or `None` without history.
+fn last_stated() -> Result<Option<StatedFingerprint>> {
     let pattern = format!("--grep=^{MARK}[0-9]");
     let Ok(found) = git(&["log", "-1", &pattern, "--format=%h%n%B"]) else {
         return Ok(None);
     };
     let is_whole = git(&["rev-parse", "--is-shallow-repository"])?.trim() == "false";
-    let said = read_said(&found);
+    let stated = read_stated(&found);
     ensure!(
-        said.is_some() || !is_whole,
+        stated.is_some() || !is_whole,
         "no commit has a line \"{MARK}\" and a number"
     );
-    Ok(said)
+    Ok(stated)
 }
 
-/// Reads the short name of a commit and, from its message, the last number.
-fn read_said(text: &str) -> Option<Said> {
+/// Parses a short commit hash and the last fingerprint in its message.
+fn read_stated(text: &str) -> Option<StatedFingerprint> {
     let (commit, message) = text.split_once('\n')?;
     let mut numbers = message.lines().rev().filter_map(|line| {
         let number = line.strip_prefix(MARK)?;
         number.trim().parse().ok()
     });
-    Some(Said {
+    Some(StatedFingerprint {
         commit: commit.to_owned(),
         number: numbers.next()?,
     })
@@ -128,14 +126,14 @@ mod tests {
     }
 
     #[test]
-    fn a_commit_says_its_number_in_a_line_of_its_own() {
+    fn a_commit_states_its_fingerprint_on_a_line_of_its_own() {
         let text = "abc1234\nengine: search\n\nThe Bench: 5 before.\n\nBench: 23\n";
-        let said = Said {
+        let stated = StatedFingerprint {
             commit: "abc1234".into(),
             number: 23,
         };
-        assert_eq!(read_said(text), Some(said));
-        assert_eq!(read_said("abc1234\nengine: search\nBench: none\n"), None);
-        assert_eq!(read_said(""), None);
+        assert_eq!(read_stated(text), Some(stated));
+        assert_eq!(read_stated("abc1234\nengine: search\nBench: none\n"), None);
+        assert_eq!(read_stated(""), None);
     }
 }

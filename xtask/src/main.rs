@@ -1,6 +1,6 @@
-//! The automation of the house, in Rust: `cargo xtask --help` lists it.
+//! Development tasks: `cargo xtask --help` lists them.
 //!
-//! Nothing here ships. What a user of Arbiter needs is in `crates/`.
+//! Nothing here is part of the released program, which is in `crates/`.
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
@@ -24,72 +24,71 @@ mod tally;
 mod tidy;
 mod types;
 
-/// The automation of the house.
+/// Development tasks.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
-enum Task {
-    /// Everything a change must pass: format, lints, tidiness, tests, walks through the page, the
-    /// engine's fingerprint, documents, fuzzing.
+enum XtaskCommand {
+    /// Run everything a change must pass: format, lints, tidiness, tests, browser tests, the engine's
+    /// fingerprint, documentation, fuzzing.
     Test {
-        /// Only these of its steps.
+        /// Run only these steps; `quick` stands for the fast ones.
         #[arg(value_parser = suite::names())]
         steps: Vec<String>,
     },
-    /// The rules of the house that no compiler checks.
+    /// Check the conventions that no compiler checks.
     Tidy,
-    /// Walk through the page in a browser.
+    /// Run the browser tests.
     Walks {
-        /// Only those of these files of web/walks, such as `game`.
+        /// Only these files of web/walks, such as `game`.
         names: Vec<String>,
     },
-    /// Take pictures of every page in every theme, on a desk and on a phone, into
+    /// Take screenshots of every page in every theme, in desktop and phone sizes, into
     /// target/screenshots.
     Screenshots {
-        /// Only of these pages, such as `home`.
+        /// Only these pages, such as `home`.
         names: Vec<String>,
     },
-    /// Measure the page: what it weighs, how soon it is painted, how it moves, what it keeps.
+    /// Measure the page: transfer size, time to paint, frame rate, memory.
     Page,
-    /// Feed each fuzz body random and mutated inputs.
+    /// Run each fuzz target with random and mutated inputs.
     Fuzz {
-        /// How long each of them runs.
+        /// How many seconds each target runs.
         #[arg(default_value_t = 10)]
         seconds: u64,
-        /// Where the inputs begin; printed by a run that found something.
+        /// The seed of the inputs; a run that finds something prints its seed.
         #[arg(long)]
         seed: Option<u64>,
     },
-    /// Play games on a server with which everything goes wrong that can.
+    /// Play games on a simulated server where everything that can fail does.
     Simulate {
-        /// How many games.
+        /// How many seeds, one game each.
         #[arg(long, default_value_t = 10_000)]
         seeds: u64,
-        /// The first seed; a failure names the one that broke a law.
+        /// The first seed; a failure prints the seed that broke an invariant.
         #[arg(long, default_value_t = 0)]
         from: u64,
     },
-    /// Measure the release build of the server under load. What follows goes to the generator:
-    /// `cargo xtask load latency --games 10000`, and -- --help lists it.
+    /// Measure the server under load. The arguments go to the load generator:
+    /// `cargo xtask load latency --games 10000`; `cargo xtask load -- --help` lists them.
     Load {
-        /// On a PostgreSQL that is started for it, instead of SQLite.
+        /// Use a temporary PostgreSQL server instead of SQLite.
         #[arg(long)]
         postgres: bool,
         /// What to measure, and how.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Kill the server under load, again and again, and compare what it says then with what it had
+    /// Kill the server under load again and again, and check that it still has everything it
     /// acknowledged.
     Kill(kill::Arguments),
-    /// Write web/wire.d.ts, which says in TypeScript what the server says.
+    /// Write web/wire.d.ts, the TypeScript declarations of the server's messages.
     Types,
     /// Check the rules against public collections of positions.
     Corpora {
-        /// A folder with perft/*.perft, unwinnable/positions.txt and illegal-positions/*, or
-        /// some of them.
+        /// A folder with any of perft/*.perft, unwinnable/positions.txt and illegal-positions/*.
         path: PathBuf,
     },
-    /// Run a command with a PostgreSQL server of its own, which tests find:
+    /// Run a command with a temporary PostgreSQL server that the tests will find:
     /// `cargo xtask postgres cargo test -p arbiter-server`.
     Postgres {
         /// The command.
@@ -99,7 +98,7 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    match run(Task::parse()) {
+    match run(XtaskCommand::parse()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -109,17 +108,17 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether all is well.
-fn run(task: Task) -> Result<bool> {
-    match task {
-        Task::Test { steps } => suite::run(&steps),
-        Task::Tidy => tidy::run(),
-        Task::Walks { names } => page::walks(&names).map(|tally| tally.failed == 0),
-        Task::Screenshots { names } => page::script("screenshots.js", &names),
-        Task::Page => page::script("figures.js", &[]),
-        Task::Fuzz { seconds, seed } => suite::fuzz(seconds, seed),
-        Task::Simulate { seeds, from } => simulate::run(seeds, from),
-        Task::Load {
+/// Runs a command and reports whether it succeeded.
+fn run(command: XtaskCommand) -> Result<bool> {
+    match command {
+        XtaskCommand::Test { steps } => suite::run(&steps),
+        XtaskCommand::Tidy => tidy::run(),
+        XtaskCommand::Walks { names } => page::walks(&names).map(|tally| tally.failed == 0),
+        XtaskCommand::Screenshots { names } => page::script("screenshots.js", &names),
+        XtaskCommand::Page => page::script("figures.js", &[]),
+        XtaskCommand::Fuzz { seconds, seed } => suite::fuzz(seconds, seed),
+        XtaskCommand::Simulate { seeds, from } => simulate::run(seeds, from),
+        XtaskCommand::Load {
             postgres,
             arguments,
         } => {
@@ -129,9 +128,9 @@ fn run(task: Task) -> Result<bool> {
             };
             load::run(database, &arguments)
         }
-        Task::Kill(arguments) => kill::run(&arguments),
-        Task::Types => types::run(),
-        Task::Corpora { path } => corpora::run(&path),
-        Task::Postgres { command } => postgres::run(&command),
+        XtaskCommand::Kill(arguments) => kill::run(&arguments),
+        XtaskCommand::Types => types::run(),
+        XtaskCommand::Corpora { path } => corpora::run(&path),
+        XtaskCommand::Postgres { command } => postgres::run(&command),
     }
 }

@@ -1,5 +1,5 @@
-//! The page is checked by its own tools: types by `tsc`, modules without a
-//! browser by tests, and everything together by walks in Chromium.
+//! Checks the page with its own tools: types with `tsc`, modules with unit
+//! tests, and whole pages with walks in Chromium.
 
 use std::{
     fs,
@@ -19,17 +19,17 @@ use crate::{
 mod node;
 mod tap;
 
-/// Types, and what can be tested without a browser.
+/// Checks types, and runs the tests that need no browser.
 pub fn check() -> Result<Tally> {
     let node = Node::ready()?;
     let mut tally = Tally::one(node.types()?);
     let tests = tap::run(node.test(&files("tests", ".test.js", &[])?), Show::Failures)?;
-    println!("tests of its modules: {tests}");
+    println!("module tests: {tests}");
     tally += tests;
     Ok(tally)
 }
 
-/// Walks through the page, all or those in the files of these names.
+/// Runs the walks in the files with these names, or all of them.
 pub fn walks(names: &[String]) -> Result<Tally> {
     let node = Node::ready()?;
     let mut command = node.test(&files("walks", ".walk.js", names)?);
@@ -39,7 +39,7 @@ pub fn walks(names: &[String]) -> Result<Tally> {
     tap::run(command, Show::Each)
 }
 
-/// Runs one of the scripts beside the walks: whether it is content.
+/// Runs a script from the folder of the walks and reports whether it succeeded.
 pub fn script(name: &str, arguments: &[String]) -> Result<bool> {
     let node = Node::ready()?;
     let mut command = node.command();
@@ -57,7 +57,8 @@ fn web() -> PathBuf {
     cargo::root().join("web")
 }
 
-/// The files of a folder of `web/` whose names end so, all or these.
+/// Lists the files of a folder of `web/` with this ending: those with these
+/// names, or all.
 fn files(folder: &str, ending: &str, names: &[String]) -> Result<Vec<PathBuf>> {
     let folder = web().join(folder);
     let entries =
@@ -73,7 +74,7 @@ fn files(folder: &str, ending: &str, names: &[String]) -> Result<Vec<PathBuf>> {
     for name in names {
         ensure!(
             all.iter().any(|(it, _)| it == name),
-            "there is no {name}{ending} in {}, but there are: {}",
+            "there is no {name}{ending} in {}; there are: {}",
             folder.display(),
             all.iter()
                 .map(|(it, _)| it.as_str())
@@ -92,9 +93,9 @@ fn stem<'p>(path: &'p Path, ending: &str) -> Option<&'p str> {
     path.file_name()?.to_str()?.strip_suffix(ending)
 }
 
-/// The browser of this machine, installed where that is possible.
+/// Finds Chromium, and installs it if necessary.
 fn chromium() -> Result<PathBuf> {
-    // The first one has no windows, and is done in a fraction of the time.
+    // The headless shell is much faster than the others.
     const NAMES: [&str; 5] = [
         "chromium-headless-shell",
         "chromium",
@@ -118,11 +119,11 @@ fn chromium() -> Result<PathBuf> {
     bail!(
         "Chromium is missing and could not be installed. Install it with \
          `sudo apt-get install chromium-headless-shell`, `brew install --cask chromium` or your \
-         system's package of that name, or say where it is: CHROMIUM=/path/to/it"
+         system's package of that name, or set CHROMIUM=/path/to/it"
     )
 }
 
-/// A command of Node in `web/`.
+/// Returns a command that runs in `web/`.
 fn in_web(program: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(web());

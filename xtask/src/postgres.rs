@@ -1,4 +1,4 @@
-//! A PostgreSQL server for a run of the tests, in a folder of its own.
+//! Starts a temporary PostgreSQL server for tests.
 
 use std::{
     env,
@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::system;
 
-/// A server that nobody else knows, gone with this value.
+/// A private server, stopped and removed when this value is dropped.
 pub struct Postgres {
     child: Child,
     stop: Command,
@@ -22,21 +22,22 @@ pub struct Postgres {
     url: String,
 }
 
-/// The tests look here for a server.
+/// The environment variable in which the tests look for a server.
 pub const VARIABLE: &str = "TEST_DATABASE_URL";
 
-/// How long it may take to start.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long the server may take to start.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Postgres {
-    /// Starts one, and installs it first where that is possible.
+    /// Starts a server, after installing PostgreSQL if necessary.
     pub fn start() -> Result<Postgres> {
         let programs = match find_programs() {
             Some(programs) => programs,
             None => install()?,
         };
         let folder = env::temp_dir().join(format!("arbiter-postgres-{}", std::process::id()));
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
         let owner = Owner::of(&folder)?;
         let server = start_in(&folder, &programs, owner);
         if server.is_err() {
@@ -46,7 +47,7 @@ impl Postgres {
         server
     }
 
-    /// Where it is.
+    /// Returns the address of the server.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -66,7 +67,7 @@ impl Drop for Postgres {
     }
 }
 
-/// `cargo xtask postgres`: runs a command that finds a server.
+/// `cargo xtask postgres`: runs a command with a server in its environment.
 pub fn run(command: &[OsString]) -> Result<bool> {
     let server = Postgres::start()?;
     let [program, arguments @ ..] = command else {
@@ -101,8 +102,7 @@ fn start_in(folder: &Path, programs: &Path, owner: Owner) -> Result<Postgres> {
     for setting in [
         "listen_addresses=",
         "max_connections=1000",
-        // It is the server of a test: what it loses in a crash of the machine
-        // nobody misses.
+        // Data of a test need not survive a crash of the machine.
         "fsync=off",
         "full_page_writes=off",
     ] {
@@ -112,7 +112,7 @@ fn start_in(folder: &Path, programs: &Path, owner: Owner) -> Result<Postgres> {
     let child = owner.apply(postgres.current_dir(folder)).spawn();
     let child = child.with_context(|| format!("cannot run {postgres:?}"))?;
     let mut stop = Command::new(programs.join("pg_ctl"));
-    // What it holds is thrown away, so it need not be written down.
+    // The data is thrown away, so a quick shutdown is fine.
     stop.args(["stop", "--silent", "--mode=immediate", "--pgdata"])
         .arg(&data);
     owner.apply(stop.current_dir(folder));
@@ -128,16 +128,19 @@ fn start_in(folder: &Path, programs: &Path, owner: Owner) -> Result<Postgres> {
             show_log(folder);
             bail!("PostgreSQL ended with {status} instead of starting");
         }
-        if started.elapsed() > PATIENCE {
+        if started.elapsed() > START_TIMEOUT {
             show_log(folder);
-            bail!("PostgreSQL did not start within {} s", PATIENCE.as_secs());
+            bail!(
+                "PostgreSQL did not start within {} s",
+                START_TIMEOUT.as_secs()
+            );
         }
         thread::sleep(Duration::from_millis(20));
     }
     Ok(server)
 }
 
-/// The server writes how it is into the last line of this file.
+/// Reports whether the server is ready, which it writes into this file.
 fn is_ready(data: &Path) -> bool {
     fs::read_to_string(data.join("postmaster.pid"))
         .is_ok_and(|text| text.lines().any(|line| line.trim() == "ready"))
@@ -150,7 +153,7 @@ fn show_log(folder: &Path) {
 }
 
 fn remove(folder: &Path) {
-    // A server that was killed may leave a process behind that still writes.
+    // A killed server may leave a process behind that is still writing.
     for _ in 0..50 {
         if fs::remove_dir_all(folder).is_ok() || !folder.exists() {
             return;
@@ -160,8 +163,8 @@ fn remove(folder: &Path) {
     println!("{} could not be removed", folder.display());
 }
 
-/// The folder with the programs of the server: of the path, or where systems
-/// put them, the newest first.
+/// Finds the folder with the server's programs: on the `PATH`, or where systems
+/// install them, the newest version first.
 fn find_programs() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = env::split_paths(&path).collect();
@@ -192,17 +195,18 @@ fn install() -> Result<PathBuf> {
     bail!(
         "PostgreSQL is missing and could not be installed. Install the server with \
          `sudo apt-get install postgresql`, `brew install postgresql` or your system's package \
-         of that name, or set {VARIABLE} to a server for tests: postgres://user@host/database"
+         of that name, or set {VARIABLE} to a test server: postgres://user@host/database"
     )
 }
 
-/// As whom the server runs: it refuses to run as root.
+/// The user the server runs as, because it refuses to run as root.
 #[derive(Clone, Copy)]
 struct Owner(Option<(u32, u32)>);
 
 #[cfg(unix)]
 impl Owner {
-    /// Whoever we are; where that is root, somebody else, who gets the folder.
+    /// Returns the current user, or, if that is root, an unprivileged user who
+    /// becomes the owner of the folder.
     fn of(folder: &Path) -> Result<Owner> {
         use std::os::unix::fs::{MetadataExt, chown};
         if fs::metadata(folder)?.uid() != 0 {

@@ -1,4 +1,4 @@
-//! Programs of others, from the Python Package Index.
+//! Installs packages from the Python Package Index.
 
 use std::{
     path::PathBuf,
@@ -9,8 +9,8 @@ use anyhow::{Result, bail};
 
 use crate::cargo;
 
-/// A Python that can import this module of a package, in a virtual environment
-/// that is made once.
+/// Returns a Python interpreter that can import this module of a package, from a
+/// virtual environment that is created on first use.
 pub fn environment(package: &str, module: &str) -> Result<PathBuf> {
     let name = package.replace("==", "-");
     let folder = cargo::target()?.join("python").join(name);
@@ -21,7 +21,7 @@ pub fn environment(package: &str, module: &str) -> Result<PathBuf> {
     if succeeds(Command::new(&python).args(["-c", &format!("import {module}")])) {
         return Ok(python);
     }
-    println!("making a virtual environment for {package}");
+    println!("creating a virtual environment for {package}");
     if !succeeds(Command::new("python3").arg("--version")) {
         bail!(
             "python3 is missing. Install Python 3.10 or later (on Debian: apt install \
@@ -34,7 +34,7 @@ pub fn environment(package: &str, module: &str) -> Result<PathBuf> {
         .status();
     if !made.is_ok_and(|status| status.success()) {
         bail!(
-            "python3 cannot make a virtual environment. Install its venv module \
+            "python3 cannot create a virtual environment. Install its venv module \
              (on Debian: apt install python3-venv)"
         );
     }
@@ -43,8 +43,8 @@ pub fn environment(package: &str, module: &str) -> Result<PathBuf> {
         .status();
     if !installed.is_ok_and(|status| status.success()) {
         bail!(
-            "pip cannot install {package}: it needs the Python Package Index once. Where that \
-             cannot be reached, put the package into {} by hand",
+            "pip cannot install {package}: it needs the Python Package Index once. If that cannot \
+             be reached, install the package into {} by hand",
             folder.display()
         );
     }

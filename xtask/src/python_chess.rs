@@ -1,4 +1,4 @@
-//! python-chess, which many programs are made with, drives our binary.
+//! Drives the engine with python-chess, the library many chess programs use.
 
 use std::process::Command;
 
@@ -6,11 +6,10 @@ use anyhow::{Context, Result};
 
 use crate::{cargo, python};
 
-/// What it is called at the Python Package Index. Another version is another
-/// environment.
+/// The package and its version. Each version gets its own environment.
 const PACKAGE: &str = "chess==1.11.2";
 
-/// Whether the conversation went well.
+/// Reports whether the whole conversation succeeded.
 pub fn run() -> Result<bool> {
     let binary = cargo::arbiter()?;
     let python = python::environment(PACKAGE, "chess.engine")?;

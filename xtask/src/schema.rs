@@ -1,5 +1,5 @@
-//! schemathesis, which reads the document of an interface and asks whatever
-//! comes to its mind, talks to our server.
+//! Tests the HTTP API with schemathesis, which generates requests from the
+//! OpenAPI description and checks the responses against it.
 
 use std::{
     io::{BufRead, BufReader, Lines},
@@ -11,14 +11,13 @@ use anyhow::{Context, Result, bail};
 
 use crate::{cargo, python};
 
-/// What it is called at the Python Package Index. Another version is another
-/// environment.
+/// The package and its version. Each version gets its own environment.
 const PACKAGE: &str = "schemathesis==4.32.5";
 
-/// How long it may ask, in seconds.
-const SECONDS: u32 = 50;
+/// How long schemathesis sends requests.
+const MAX_SECONDS: u32 = 50;
 
-/// Whether every answer was as the document says.
+/// Reports whether every response was as described.
 pub fn run() -> Result<bool> {
     let binary = cargo::arbiter()?;
     let python = python::environment(PACKAGE, "schemathesis")?;
@@ -27,26 +26,26 @@ pub fn run() -> Result<bool> {
     let status = Command::new(python)
         .arg(script)
         .arg(&server.url)
-        .arg(SECONDS.to_string())
+        .arg(MAX_SECONDS.to_string())
         .current_dir(&server.folder)
         .status()
         .context("cannot run Python")?;
     Ok(status.success())
 }
 
-/// A server on a port and with a database of its own, gone with this value.
+/// A server with its own port and database, stopped when this value is dropped.
 struct Server {
     child: Child,
     url: String,
     folder: PathBuf,
-    /// Kept open: the server may have more to say.
+    /// Kept open, so that the server can keep writing.
     _output: Lines<BufReader<ChildStdout>>,
 }
 
 impl Server {
     fn start(binary: &PathBuf) -> Result<Server> {
         let folder = cargo::target()?.join("schema");
-        // What an earlier run has left behind.
+        // An earlier run may have left its files.
         if folder.exists() {
             std::fs::remove_dir_all(&folder)?;
         }
@@ -67,7 +66,7 @@ impl Server {
             .stdout(Stdio::piped())
             .spawn()
             .context("cannot run the server")?;
-        let output = child.stdout.take().context("the server says nothing")?;
+        let output = child.stdout.take().context("the server has no output")?;
         let mut output = BufReader::new(output).lines();
         while let Some(line) = output.next().transpose()? {
             if let Some(("", url)) = line.trim().split_once("open ") {
@@ -80,13 +79,13 @@ impl Server {
             }
         }
         let status = child.wait()?;
-        bail!("the server does not start: {status}");
+        bail!("the server did not start: {status}");
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It is gone already, or it goes now.
+        // Fails only if the server has already exited.
         let _killed = self.child.kill();
         let _gone = self.child.wait();
     }

@@ -1,8 +1,12 @@
 //! `cargo xtask test`: everything a change must pass, in one command.
 
 use std::{
+    env, fs,
+    fs::File,
     io::{BufRead, BufReader},
     process::{Command, Stdio},
+    sync::Mutex,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -16,64 +20,208 @@ use crate::{
     tidy,
 };
 
-type Step = fn() -> Result<Tally>;
-
-/// The steps, the quick ones first.
-const STEPS: [(&str, Step); 15] = [
-    ("tools", tools),
-    ("format", || run_one(&["fmt", "--all", "--check"])),
-    ("lints", lints),
-    ("tidy", || tidy::run().map(Tally::one)),
-    ("page", page::check),
-    ("tests", tests),
-    ("doc tests", doc_tests),
-    ("walks", || page::walks(&[])),
-    ("kill", || kill::smoke().map(Tally::one)),
-    ("bench", || fingerprint::run().map(Tally::one)),
-    ("python", || python_chess::run().map(Tally::one)),
-    ("schema", || schema::run().map(Tally::one)),
-    ("documents", documents),
-    ("no_std", no_std),
-    ("fuzz", || fuzz_tally(10, None)),
-];
-
-/// What the steps are called.
-pub fn names() -> [&'static str; STEPS.len()] {
-    STEPS.map(|(name, _)| name)
+/// One thing that must pass.
+struct Step {
+    name: &'static str,
+    stage: Stage,
+    run: fn() -> Result<Tally>,
 }
 
-/// Runs the steps of these names, or all, until one fails. The last line it
-/// prints is the count.
+/// When a step runs in a full run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Before the others, one after the other.
+    First,
+    /// At the same time as [`Stage::Programs`]: what cargo builds and runs.
+    Cargo,
+    /// At the same time as [`Stage::Cargo`]: what uses the finished programs
+    /// and spends much of its time waiting for browsers, disks and sockets.
+    Programs,
+    /// Only when it is asked for: a full run covers it with another step.
+    OnRequest,
+}
+
+impl Step {
+    const fn new(name: &'static str, stage: Stage, run: fn() -> Result<Tally>) -> Step {
+        Step { name, stage, run }
+    }
+}
+
+/// Every step; those of one stage run in this order.
+const STEPS: [Step; 17] = [
+    Step::new("tools", Stage::First, tools),
+    Step::new("format", Stage::First, || {
+        run_one(&["fmt", "--all", "--check"])
+    }),
+    Step::new("tidy", Stage::First, || tidy::run().map(Tally::one)),
+    Step::new("lints", Stage::First, lints),
+    Step::new("page", Stage::First, page::check),
+    Step::new("unit tests", Stage::OnRequest, unit_tests),
+    Step::new("build", Stage::First, build),
+    Step::new("tests", Stage::Cargo, tests),
+    Step::new("doc tests", Stage::Cargo, doc_tests),
+    Step::new("documents", Stage::Cargo, documents),
+    Step::new("no_std", Stage::Cargo, no_std),
+    Step::new("walks", Stage::Programs, || page::walks(&[])),
+    Step::new("kill", Stage::Programs, || kill::smoke().map(Tally::one)),
+    Step::new("bench", Stage::Programs, || {
+        fingerprint::run().map(Tally::one)
+    }),
+    Step::new("python", Stage::Programs, || {
+        python_chess::run().map(Tally::one)
+    }),
+    Step::new("schema", Stage::Programs, || schema::run().map(Tally::one)),
+    Step::new("fuzz", Stage::Programs, || fuzz_tally(10, None)),
+];
+
+/// The name that stands for [`QUICK_STEPS`].
+const QUICK: &str = "quick";
+
+/// What takes less than two minutes when little has changed.
+const QUICK_STEPS: [&str; 5] = ["format", "tidy", "lints", "page", "unit tests"];
+
+/// Returns what can be asked for: the names of the steps, and `quick`.
+pub fn names() -> Vec<&'static str> {
+    STEPS.iter().map(|step| step.name).chain([QUICK]).collect()
+}
+
+/// Runs the steps with these names, or all of them, until one fails. The last
+/// line printed is the number of checks that passed and failed.
 pub fn run(names: &[String]) -> Result<bool> {
     let started = Instant::now();
-    let mut total = Tally::default();
-    let mut rows = Vec::new();
-    let mut failed = None;
-    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|it| it == name);
-    for (name, step) in STEPS.into_iter().filter(|(name, _)| is_wanted(name)) {
-        println!("\n── {name} ──");
+    let summary = Mutex::new(Summary::default());
+    if names.is_empty() {
+        run_here(of_stage(Stage::First), &summary);
+        let lanes = [Stage::Cargo, Stage::Programs];
+        thread::scope(|scope| {
+            for lane in lanes {
+                let summary = &summary;
+                scope.spawn(move || run_apart(of_stage(lane), summary));
+            }
+        });
+    } else {
+        let is_quick = names.iter().any(|name| name == QUICK);
+        let is_wanted = |step: &&Step| {
+            names.iter().any(|name| name == step.name)
+                || is_quick && QUICK_STEPS.contains(&step.name)
+        };
+        run_here(STEPS.iter().filter(is_wanted), &summary);
+    }
+    let summary = summary.into_inner().unwrap_or_default();
+    summary.print(started.elapsed());
+    Ok(summary.total.failed == 0)
+}
+
+fn of_stage(stage: Stage) -> impl Iterator<Item = &'static Step> {
+    STEPS.iter().filter(move |step| step.stage == stage)
+}
+
+/// What has been run so far.
+#[derive(Default)]
+struct Summary {
+    rows: Vec<String>,
+    total: Tally,
+    failed: Vec<&'static str>,
+}
+
+impl Summary {
+    fn add(&mut self, name: &'static str, tally: Tally, took: Duration) {
+        let took = seconds(took);
+        println!("── {name}: {tally} in {took}");
+        self.rows.push(format!("{name:<10} {took:>11}  {tally}"));
+        self.total += tally;
+        if tally.failed > 0 {
+            self.failed.push(name);
+        }
+    }
+
+    fn print(&self, took: Duration) {
+        println!("\n── summary ──\n{}", self.rows.join("\n"));
+        match self.failed.as_slice() {
+            [] => println!("\nEverything passed in {}.", seconds(took)),
+            names => println!("\nFailed: {}. See the output above.", names.join(", ")),
+        }
+        println!("{}", self.total);
+    }
+}
+
+/// Runs steps one after the other in this process.
+fn run_here<'s>(steps: impl Iterator<Item = &'s Step>, summary: &Mutex<Summary>) {
+    for step in steps {
+        if has_failed(summary) {
+            return;
+        }
+        println!("\n── {} ──", step.name);
         let started = Instant::now();
-        let tally = step().unwrap_or_else(|error| {
+        let tally = (step.run)().unwrap_or_else(|error| {
             println!("{error:#}");
             Tally::one(false)
         });
-        let took = seconds(started.elapsed());
-        println!("── {name}: {tally} in {took}");
-        rows.push(format!("{name:<10} {took:>11}  {tally}"));
-        total += tally;
-        if tally.failed > 0 {
-            failed = Some(name);
-            break;
+        with(summary, |it| it.add(step.name, tally, started.elapsed()));
+    }
+}
+
+/// Runs steps one after the other in processes of their own, and prints what
+/// each of them said when it is done, so that two lanes can run at once.
+fn run_apart<'s>(steps: impl Iterator<Item = &'s Step>, summary: &Mutex<Summary>) {
+    for step in steps {
+        if has_failed(summary) {
+            return;
         }
+        println!("\n── {}: running ──", step.name);
+        let started = Instant::now();
+        let ran = run_as_process(step.name);
+        with(summary, |it| {
+            println!("\n── {} ──", step.name);
+            let tally = match ran {
+                Ok((output, tally)) => {
+                    print!("{output}");
+                    tally
+                }
+                Err(error) => {
+                    println!("{error:#}");
+                    Tally::one(false)
+                }
+            };
+            it.add(step.name, tally, started.elapsed());
+        });
     }
-    println!("\n── summary ──\n{}", rows.join("\n"));
-    if let Some(name) = failed {
-        println!("\nThe step \"{name}\" failed; what it says is above.");
-    } else {
-        println!("\nAll is well, after {}.", seconds(started.elapsed()));
+}
+
+/// Runs a step as `cargo xtask test NAME` does. Returns what it printed before
+/// its summary, and its tally.
+fn run_as_process(name: &str) -> Result<(String, Tally)> {
+    let folder = cargo::target()?.join("xtask");
+    fs::create_dir_all(&folder)?;
+    let path = folder.join(format!("{}.log", name.replace(' ', "-")));
+    let log = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    let status = Command::new(env::current_exe()?)
+        .args(["test", name])
+        .stdin(Stdio::null())
+        .stdout(log.try_clone()?)
+        .stderr(log)
+        .status()
+        .context("cannot run the step")?;
+    let output = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+    let mut tally = output.lines().last().and_then(Tally::read);
+    if !status.success() && tally.is_none_or(|tally| tally.failed == 0) {
+        tally = Some(Tally::one(false));
     }
-    println!("{total}");
-    Ok(total.failed == 0)
+    let tally = tally.context("the step did not print how many checks passed")?;
+    let said = output.split("\n── summary ──").next().unwrap_or_default();
+    Ok((said.to_owned(), tally))
+}
+
+fn has_failed(summary: &Mutex<Summary>) -> bool {
+    with(summary, |it| it.total.failed > 0)
+}
+
+fn with<T>(summary: &Mutex<Summary>, work: impl FnOnce(&mut Summary) -> T) -> T {
+    work(
+        &mut summary
+            .lock()
+            .expect("no step panics while it reports its result"),
+    )
 }
 
 /// `cargo xtask fuzz`.
@@ -81,7 +229,7 @@ pub fn fuzz(seconds: u64, seed: Option<u64>) -> Result<bool> {
     fuzz_tally(seconds, seed).map(|tally| tally.failed == 0)
 }
 
-/// Installs what the other steps need and the toolchain lacks.
+/// Installs the components of the toolchain that the other steps need.
 fn tools() -> Result<Tally> {
     for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
         if cargo::command(&[probe, "--version"])
@@ -89,10 +237,10 @@ fn tools() -> Result<Tally> {
             .status
             .success()
         {
-            println!("{component}: there");
+            println!("{component}: installed");
             continue;
         }
-        println!("{component}: missing, asking rustup for it");
+        println!("{component}: missing, installing it with rustup");
         let installed = Command::new("rustup")
             .args(["component", "add", component])
             .current_dir(cargo::root())
@@ -100,7 +248,7 @@ fn tools() -> Result<Tally> {
         if !installed.is_ok_and(|status| status.success()) {
             bail!(
                 "{component} is missing and could not be installed. Install it with \
-                 `rustup component add {component}`, or with the package that brought your cargo"
+                 `rustup component add {component}` or with your system's package manager"
             );
         }
     }
@@ -118,7 +266,28 @@ fn lints() -> Result<Tally> {
     ])
 }
 
-/// The tests, with a PostgreSQL server to talk to.
+/// Tests inside the source files, which need neither a database nor a browser.
+fn unit_tests() -> Result<Tally> {
+    run_tests(&mut cargo::command(&[
+        "test",
+        "--workspace",
+        "--no-fail-fast",
+        "--lib",
+        "--bins",
+    ]))
+}
+
+/// Builds the tests and the programs, so that nothing that runs later builds
+/// while something else runs.
+fn build() -> Result<Tally> {
+    let tests = run_one(&["test", "--workspace", "--no-run", "--quiet"])?;
+    if tests.failed > 0 {
+        return Ok(tests);
+    }
+    run_one(&["build", "--workspace", "--bins", "--quiet"])
+}
+
+/// Every test, with a PostgreSQL server for those that need one.
 fn tests() -> Result<Tally> {
     let mut command = cargo::command(&[
         "test",
@@ -128,7 +297,7 @@ fn tests() -> Result<Tally> {
         "--bins",
         "--tests",
     ]);
-    if std::env::var_os(postgres::VARIABLE).is_some() {
+    if env::var_os(postgres::VARIABLE).is_some() {
         return run_tests(&mut command);
     }
     let postgres = Postgres::start()?;
@@ -150,9 +319,10 @@ fn documents() -> Result<Tally> {
 }
 
 /// Builds the rules and the game for a machine without an operating system.
-/// Where that target is not installed, the host's compiler must do: both say
-/// `#![no_std]` and need no crate but each other (tidy holds them to it), so
-/// that without their `std` feature nothing can bring the standard library in.
+/// If that target is not installed, the host must do: both crates declare
+/// `#![no_std]` and depend on no crate but each other (the tidy step checks
+/// that), so without their `std` feature nothing brings in the standard
+/// library.
 fn no_std() -> Result<Tally> {
     const BARE: &str = "thumbv6m-none-eabi";
     let installed = Command::new("rustup")
@@ -176,7 +346,7 @@ fn no_std() -> Result<Tally> {
         println!("for {BARE}");
         arguments.extend(["--target", BARE]);
     } else {
-        println!("for this machine, since {BARE} is not installed");
+        println!("for this machine, because {BARE} is not installed");
     }
     arguments.extend(["--", "-D", "warnings"]);
     run_one(&arguments)
@@ -192,7 +362,7 @@ fn fuzz_tally(seconds: u64, seed: Option<u64>) -> Result<Tally> {
     finish(&mut command)
 }
 
-/// Runs a cargo command that passes or fails as a whole.
+/// Runs a cargo command and counts it as one check.
 fn run_one(arguments: &[&str]) -> Result<Tally> {
     finish(&mut cargo::command(arguments))
 }
@@ -204,14 +374,11 @@ fn finish(command: &mut Command) -> Result<Tally> {
     Ok(Tally::one(status.success()))
 }
 
-/// Runs tests and counts them. Of a test binary that passes only the last line
-/// is shown, of one that fails everything.
+/// Runs tests and counts them. Prints only the last line of a test binary that
+/// passes, and everything of one that fails.
 fn run_tests(command: &mut Command) -> Result<Tally> {
     let mut child = command.stdout(Stdio::piped()).spawn()?;
-    let output = child
-        .stdout
-        .take()
-        .context("the output of the tests is lost")?;
+    let output = child.stdout.take().context("the tests have no output")?;
     let mut total = Tally::default();
     let mut details = String::new();
     for line in BufReader::new(output).lines() {
@@ -229,14 +396,14 @@ fn run_tests(command: &mut Command) -> Result<Tally> {
         total += tally;
     }
     if !child.wait()?.success() && total.failed == 0 {
-        // A test binary that does not build or dies has no last line.
+        // A test binary that does not build, or crashes, prints no result.
         print!("{details}");
         total.failed = 1;
     }
     Ok(total)
 }
 
-/// Reads `test result: ok. 12 passed; 0 failed; …`.
+/// Parses `test result: ok. 12 passed; 0 failed; …`.
 fn read_result(line: &str) -> Option<Tally> {
     let counts = line.strip_prefix("test result: ")?;
     let count_of = |word: &str| {
@@ -264,7 +431,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_of_test_binaries_are_read() {
+    fn every_quick_step_exists() {
+        for name in QUICK_STEPS {
+            assert!(STEPS.iter().any(|step| step.name == name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_result_of_a_test_binary_is_parsed() {
         let line = "test result: ok. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out";
         let tally = read_result(line).unwrap();
         assert_eq!(tally.to_string(), "12 passed, 3 failed");

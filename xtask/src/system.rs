@@ -1,4 +1,4 @@
-//! What this machine has, and what its package manager can bring.
+//! Finds programs on this machine, and installs missing ones.
 
 use std::{
     env,
@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The first of these programs that is in the path.
+/// Returns the first of these programs that is on the `PATH`.
 pub fn find(names: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).collect();
@@ -17,9 +17,9 @@ pub fn find(names: &[&str]) -> Option<PathBuf> {
     named.into_iter().find(|program| program.is_file())
 }
 
-/// Asks the package manager, where it does what it is told.
+/// Installs a Debian package, and reports whether that worked.
 pub fn install(package: &str) -> bool {
-    println!("{package}: missing, asking apt-get for it");
+    println!("{package}: missing, installing it with apt-get");
     let arguments = [
         "apt-get",
         "install",

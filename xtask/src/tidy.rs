@@ -1,5 +1,5 @@
-//! The rules of the house that no compiler checks, so that nobody has to
-//! talk about them.
+//! Checks conventions that no compiler checks, so that nobody has to discuss
+//! them in a review.
 
 use std::{
     fmt, fs,
@@ -14,33 +14,33 @@ mod arrows;
 mod lines;
 mod reach;
 
-/// One thing that is not as it should be, and what to do about it.
+/// A violated convention, and what to do about it.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Complaint {
-    /// From the root of the workspace.
+    /// Relative to the root of the workspace.
     path: PathBuf,
-    /// From 1; 0 for the file as a whole.
+    /// Counted from 1; 0 means the whole file.
     line: usize,
     advice: String,
 }
 
 /// A file of the project, with its text.
 struct SourceFile {
-    /// From the root of the workspace.
+    /// Relative to the root of the workspace.
     path: PathBuf,
     text: String,
 }
 
-/// Prints every complaint; whether there was none.
+/// Prints every complaint and reports whether there was none.
 pub fn run() -> Result<bool> {
     let complaints = complaints()?;
     for complaint in &complaints {
         println!("{complaint}");
     }
     match complaints.len() {
-        0 => println!("tidy"),
-        1 => println!("1 thing to tidy"),
-        count => println!("{count} things to tidy"),
+        0 => println!("no complaints"),
+        1 => println!("1 complaint"),
+        count => println!("{count} complaints"),
     }
     Ok(complaints.is_empty())
 }
@@ -59,7 +59,7 @@ fn complaints() -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Every text file of the project, but for what git does not keep.
+/// Reads every text file of the project that git tracks.
 fn files(root: &Path) -> Result<Vec<SourceFile>> {
     let mut files = Vec::new();
     let mut folders = vec![root.to_path_buf()];
@@ -69,7 +69,10 @@ fn files(root: &Path) -> Result<Vec<SourceFile>> {
         for entry in entries {
             let path = entry?.path();
             let inside = path.strip_prefix(root)?.to_path_buf();
-            if KEPT_OUT.iter().any(|kept_out| inside.ends_with(kept_out)) {
+            if IGNORED_FOLDERS
+                .iter()
+                .any(|ignored| inside.ends_with(ignored))
+            {
                 continue;
             }
             if path.is_dir() {
@@ -83,8 +86,8 @@ fn files(root: &Path) -> Result<Vec<SourceFile>> {
     Ok(files)
 }
 
-/// What git keeps for itself or is told to ignore.
-const KEPT_OUT: [&str; 6] = [
+/// Folders that belong to git or that it ignores.
+const IGNORED_FOLDERS: [&str; 6] = [
     ".git",
     "target",
     "web/node_modules",
@@ -130,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_house_is_tidy() {
+    fn the_project_follows_its_conventions() {
         let complaints: Vec<_> = complaints()
             .unwrap()
             .iter()

@@ -1,4 +1,4 @@
-//! `cargo xtask types`: the messages of the server for the page.
+//! `cargo xtask types`: TypeScript declarations of the server's messages.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::cargo;
 
-/// Writes the declarations; a test of `wire` holds them against the types.
+/// Writes the declarations. A test in `wire` checks that the file is up to date.
 pub fn run() -> Result<bool> {
     let path = cargo::root().join("web/wire.d.ts");
     fs::write(&path, arbiter_wire::declarations())

@@ -10,24 +10,23 @@ use serde_json::{Map, Value};
 use super::{in_web, web};
 use crate::system;
 
-/// A Node that is new enough, with the tools of `web/package.json`.
+/// A recent enough Node, with the tools of `web/package.json` installed.
 pub struct Node {
     program: PathBuf,
 }
 
-/// The oldest version that runs the checks.
-const OLDEST: u32 = 20;
-/// How many files of tests run at once: each has a browser, which waits more
-/// than it works.
-const AT_ONCE: u32 = 2;
+/// The oldest major version that can run the checks.
+const MIN_NODE_VERSION: u32 = 20;
+/// How many test files run at once. Each has a browser, which spends most of its
+/// time waiting.
+const PARALLEL_TEST_FILES: u32 = 2;
 
 impl Node {
-    /// Looks for it, and installs the tools where they are not those of the
-    /// lock.
+    /// Finds Node, and installs the tools if they do not match the lock file.
     pub fn ready() -> Result<Node> {
         let Some(program) = system::find(&["node", "nodejs"]) else {
             bail!(
-                "Node is missing; the checks of the page need version {OLDEST} or later. Install \
+                "Node is missing; the page checks need version {MIN_NODE_VERSION} or later. Install \
                  it from your system's package nodejs or from https://nodejs.org"
             );
         };
@@ -35,8 +34,8 @@ impl Node {
         let output = output.with_context(|| format!("cannot run {}", program.display()))?;
         let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         ensure!(
-            major(&version).is_some_and(|major| major >= OLDEST),
-            "{} is {version}; the checks of the page need version {OLDEST} or later",
+            major(&version).is_some_and(|major| major >= MIN_NODE_VERSION),
+            "{} is {version}; the page checks need version {MIN_NODE_VERSION} or later",
             program.display()
         );
         if !has_tools(&web()) {
@@ -45,12 +44,12 @@ impl Node {
         Ok(Node { program })
     }
 
-    /// A command of it, in `web/`.
+    /// Returns a Node command that runs in `web/`.
     pub fn command(&self) -> Command {
         in_web(&self.program)
     }
 
-    /// Whether the types are right.
+    /// Reports whether the type checker accepts the page.
     pub fn types(&self) -> Result<bool> {
         let mut command = self.command();
         command.args(["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."]);
@@ -59,28 +58,28 @@ impl Node {
             .with_context(|| format!("cannot run {command:?}"))?
             .success();
         if is_well {
-            println!("the types are right");
+            println!("types: correct");
         }
         Ok(is_well)
     }
 
-    /// The command that runs these files of tests.
+    /// Returns the command that runs these test files.
     pub fn test(&self, files: &[PathBuf]) -> Command {
         let mut command = self.command();
         command
             .args(["--test", "--test-reporter=tap"])
-            .arg(format!("--test-concurrency={AT_ONCE}"))
+            .arg(format!("--test-concurrency={PARALLEL_TEST_FILES}"))
             .args(files);
         command
     }
 }
 
-/// Reads `v20.20.2`.
+/// Parses the major version of `v20.20.2`.
 fn major(version: &str) -> Option<u32> {
     version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
-/// Whether what npm has installed is what the lock says.
+/// Reports whether the installed tools are those of the lock file.
 fn has_tools(web: &Path) -> bool {
     let installed = packages(&web.join("node_modules/.package-lock.json"));
     let wanted = packages(&web.join("package-lock.json"));
@@ -89,7 +88,8 @@ fn has_tools(web: &Path) -> bool {
         .is_some_and(|(installed, wanted)| is_complete(&installed, &wanted))
 }
 
-/// What is optional is for other machines.
+/// Reports whether all packages are installed; optional ones are for other
+/// platforms.
 fn is_complete(installed: &Map<String, Value>, wanted: &Map<String, Value>) -> bool {
     wanted
         .iter()
@@ -110,7 +110,7 @@ fn packages(lock: &Path) -> Option<Map<String, Value>> {
 }
 
 fn install() -> Result<()> {
-    println!("the tools of web/package.json: missing or old, asking npm for them");
+    println!("tools of web/package.json: missing or outdated, installing them with npm");
     let npm = system::find(&["npm"])
         .context("npm is missing: it comes with Node, or in your system's package of that name")?;
     let mut command = in_web(&npm);
@@ -119,8 +119,8 @@ fn install() -> Result<()> {
     let status = status.with_context(|| format!("cannot run {command:?}"))?;
     ensure!(
         status.success(),
-        "npm cannot install the tools of web/package.json: it needs a registry once. Where none \
-         can be reached, put a node_modules of another machine into web/"
+        "npm cannot install the tools of web/package.json: it needs a registry once. If none can \
+         be reached, copy node_modules from another machine into web/"
     );
     Ok(())
 }
@@ -130,13 +130,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_of_node_are_read() {
+    fn the_version_of_node_is_parsed() {
         assert_eq!(major("v20.20.2"), Some(20));
         assert_eq!(major("20"), None);
     }
 
     #[test]
-    fn tools_are_there_when_all_are_of_the_lock_but_those_for_other_machines() {
+    fn optional_packages_may_be_missing_and_others_must_match_the_lock_file() {
         let lock = |text: &str| serde_json::from_str::<Map<String, Value>>(text).unwrap();
         let wanted =
             lock(r#"{"": {}, "a": {"integrity": "1"}, "b": {"integrity": "2", "optional": true}}"#);

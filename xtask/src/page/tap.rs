@@ -1,4 +1,4 @@
-//! What `node --test` says, in the Test Anything Protocol.
+//! Parses the output of `node --test`, in the Test Anything Protocol.
 
 use std::{
     io::{BufRead, BufReader},
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::tally::Tally;
 
-/// Which tests get a line. One that fails gets all that was said about it.
+/// Which tests are shown. Failures are always shown with all their details.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Show {
     Each,
@@ -22,10 +22,7 @@ pub fn run(mut command: Command, show: Show) -> Result<Tally> {
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("cannot run {command:?}"))?;
-    let output = child
-        .stdout
-        .take()
-        .context("the output of the tests is lost")?;
+    let output = child.stdout.take().context("the tests have no output")?;
     let mut report = Report::new(show);
     for line in BufReader::new(output).lines() {
         if let Some(said) = report.read(&line?) {
@@ -34,7 +31,7 @@ pub fn run(mut command: Command, show: Show) -> Result<Tally> {
     }
     let mut tally = report.tally;
     if !child.wait()?.success() && tally.failed == 0 {
-        // What cannot even be loaded is not counted.
+        // A file that cannot be loaded is not counted.
         tally.failed = 1;
     }
     Ok(tally)
@@ -43,7 +40,7 @@ pub fn run(mut command: Command, show: Show) -> Result<Tally> {
 struct Report {
     show: Show,
     tally: Tally,
-    /// The test whose details are being read, if it passed.
+    /// The name of a test that passed and whose duration follows.
     passed: Option<String>,
     is_failing: bool,
 }
@@ -58,7 +55,7 @@ impl Report {
         }
     }
 
-    /// What to show for a line, if anything.
+    /// Takes a line of output, and returns what to show for it.
     fn read(&mut self, line: &str) -> Option<String> {
         let words = line.trim_start();
         if let Some(sentence) = words.strip_prefix("ok ").and_then(sentence) {
@@ -88,14 +85,14 @@ impl Report {
     }
 }
 
-/// Reads `3 - two play a game # time=…`.
+/// Parses the name of a test from `3 - two play a game`.
 fn sentence(text: &str) -> Option<&str> {
     let (number, sentence) = text.split_once(" - ")?;
     number.parse::<u32>().ok()?;
     Some(sentence)
 }
 
-/// Reads `# pass 12`.
+/// Parses a count such as `# pass 12`.
 fn counted(line: &str) -> Option<(&str, u64)> {
     let (name, count) = line.strip_prefix("# ")?.split_once(' ')?;
     Some((name, count.parse().ok()?))
@@ -106,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_is_counted_and_failures_are_shown_whole() {
+    fn tests_are_counted_and_failures_are_shown_with_details() {
         let text = "\
 TAP version 13
 # Subtest: two play a game
@@ -114,8 +111,8 @@ ok 1 - two play a game
   ---
   duration_ms: 1512.5
   ...
-# Subtest: a watcher sees it
-not ok 2 - a watcher sees it
+# Subtest: a spectator sees it
+not ok 2 - a spectator sees it
   ---
   duration_ms: 10
   error: 'nothing is seen'
@@ -130,7 +127,7 @@ not ok 2 - a watcher sees it
         let mut report = Report::new(Show::Each);
         let shown: Vec<String> = text.lines().filter_map(|line| report.read(line)).collect();
         let expected = "   1.5 s  two play a game
-FAILED  a watcher sees it
+FAILED  a spectator sees it
   ---
   duration_ms: 10
   error: 'nothing is seen'

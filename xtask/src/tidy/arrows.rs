@@ -1,4 +1,4 @@
-//! Which crate may need which: the arrows of ARCHITECTURE.md.
+//! Which crate may depend on which, as ARCHITECTURE.md describes.
 
 use std::path::Path;
 
@@ -6,49 +6,49 @@ use super::{Complaint, SourceFile};
 use crate::cargo::{Package, Workspace};
 
 /// What one crate may depend on.
-struct Arrows {
+struct AllowedDependencies {
     package: &'static str,
-    may_need: &'static [&'static str],
-    /// Besides, in its tests.
-    tests_may_need: &'static [&'static str],
+    dependencies: &'static [&'static str],
+    /// In addition, in its tests.
+    test_dependencies: &'static [&'static str],
 }
 
-/// A new dependency is a decision: it is written down here, or not taken.
-const ARROWS: [Arrows; 13] = [
-    Arrows {
+/// A new dependency is a decision, and is recorded here.
+const ALLOWED: [AllowedDependencies; 13] = [
+    AllowedDependencies {
         package: "arbiter-rules",
-        may_need: &[],
-        tests_may_need: &["proptest"],
+        dependencies: &[],
+        test_dependencies: &["proptest"],
     },
-    Arrows {
+    AllowedDependencies {
         package: "arbiter-game",
-        may_need: &["arbiter-rules"],
-        tests_may_need: &["proptest"],
+        dependencies: &["arbiter-rules"],
+        test_dependencies: &["proptest"],
     },
-    Arrows {
+    AllowedDependencies {
         package: "arbiter-pgn",
-        may_need: &["arbiter-game", "arbiter-rules", "memchr"],
-        tests_may_need: &["proptest"],
+        dependencies: &["arbiter-game", "arbiter-rules", "memchr"],
+        test_dependencies: &["proptest"],
     },
-    Arrows {
+    AllowedDependencies {
         package: "arbiter-engine",
-        may_need: &["arbiter-rules", "libc"],
-        tests_may_need: &["proptest"],
+        dependencies: &["arbiter-rules", "libc"],
+        test_dependencies: &["proptest"],
     },
-    Arrows {
+    AllowedDependencies {
         package: "arbiter-tui",
-        may_need: &[
+        dependencies: &[
             "arbiter-engine",
             "arbiter-game",
             "arbiter-pgn",
             "arbiter-rules",
             "ratatui",
         ],
-        tests_may_need: &[],
+        test_dependencies: &[],
     },
-    Arrows {
+    AllowedDependencies {
         package: "arbiter-wire",
-        may_need: &[
+        dependencies: &[
             "arbiter-game",
             "arbiter-rules",
             "itoa",
@@ -57,11 +57,11 @@ const ARROWS: [Arrows; 13] = [
             "ts-rs",
             "utoipa",
         ],
-        tests_may_need: &["proptest"],
+        test_dependencies: &["proptest"],
     },
-    Arrows {
+    AllowedDependencies {
         package: "arbiter-server",
-        may_need: &[
+        dependencies: &[
             "arbiter-engine",
             "arbiter-game",
             "arbiter-pgn",
@@ -93,11 +93,11 @@ const ARROWS: [Arrows; 13] = [
             "utoipa",
             "utoipa-axum",
         ],
-        tests_may_need: &["proptest", "reqwest", "skillratings", "tokio-tungstenite"],
+        test_dependencies: &["proptest", "reqwest", "skillratings", "tokio-tungstenite"],
     },
-    Arrows {
+    AllowedDependencies {
         package: "arbiter",
-        may_need: &[
+        dependencies: &[
             "arbiter-engine",
             "arbiter-game",
             "arbiter-pgn",
@@ -121,11 +121,11 @@ const ARROWS: [Arrows; 13] = [
             "tracing-subscriber",
             "zstd",
         ],
-        tests_may_need: &["portable-pty", "vt100"],
+        test_dependencies: &["portable-pty", "vt100"],
     },
-    Arrows {
+    AllowedDependencies {
         package: "bench",
-        may_need: &[
+        dependencies: &[
             "arbiter-engine",
             "arbiter-game",
             "arbiter-pgn",
@@ -141,11 +141,11 @@ const ARROWS: [Arrows; 13] = [
             "serde_json",
             "shakmaty",
         ],
-        tests_may_need: &["proptest"],
+        test_dependencies: &["proptest"],
     },
-    Arrows {
+    AllowedDependencies {
         package: "fuzz",
-        may_need: &[
+        dependencies: &[
             "arbiter-engine",
             "arbiter-game",
             "arbiter-pgn",
@@ -155,11 +155,11 @@ const ARROWS: [Arrows; 13] = [
             "libfuzzer-sys",
             "serde_json",
         ],
-        tests_may_need: &[],
+        test_dependencies: &[],
     },
-    Arrows {
+    AllowedDependencies {
         package: "load",
-        may_need: &[
+        dependencies: &[
             "anyhow",
             "arbiter-rules",
             "arbiter-wire",
@@ -173,16 +173,16 @@ const ARROWS: [Arrows; 13] = [
             "tokio",
             "tokio-tungstenite",
         ],
-        tests_may_need: &[],
+        test_dependencies: &[],
     },
-    Arrows {
+    AllowedDependencies {
         package: "tune",
-        may_need: &["anyhow", "arbiter-engine", "arbiter-rules", "clap"],
-        tests_may_need: &[],
+        dependencies: &["anyhow", "arbiter-engine", "arbiter-rules", "clap"],
+        test_dependencies: &[],
     },
-    Arrows {
+    AllowedDependencies {
         package: "xtask",
-        may_need: &[
+        dependencies: &[
             "anyhow",
             "arbiter-rules",
             "arbiter-wire",
@@ -190,14 +190,14 @@ const ARROWS: [Arrows; 13] = [
             "serde",
             "serde_json",
         ],
-        tests_may_need: &[],
+        test_dependencies: &[],
     },
 ];
 
-/// Crates in which the compiler itself keeps the outside world out.
+/// Crates that must build without the standard library.
 const WITHOUT_STD: [&str; 2] = ["arbiter-rules", "arbiter-game"];
 
-/// Arrows that point where they may not.
+/// Finds dependencies that are not allowed, and crates without the shared lints.
 pub fn check(root: &Path, workspace: &Workspace, files: &[SourceFile]) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for package in &workspace.packages {
@@ -206,7 +206,7 @@ pub fn check(root: &Path, workspace: &Workspace, files: &[SourceFile]) -> Vec<Co
         };
         complaints.extend(check_dependencies(package, manifest));
         if !manifest.text.contains("[lints]\nworkspace = true") {
-            let advice = "the lints of the house are off: add [lints] workspace = true";
+            let advice = "the shared lints are off: add [lints] workspace = true";
             complaints.push(manifest.complain(0, advice));
         }
         if WITHOUT_STD.contains(&package.name.as_str())
@@ -217,16 +217,22 @@ pub fn check(root: &Path, workspace: &Workspace, files: &[SourceFile]) -> Vec<Co
                 .find(|file| file.path.ends_with("src/lib.rs"))
             && !library.text.lines().any(|line| line == "#![no_std]")
         {
-            complaints.push(library.complain(0, "this crate is pure: write #![no_std]"));
+            complaints.push(library.complain(
+                0,
+                "this crate must not use the standard library: write #![no_std]",
+            ));
         }
     }
     complaints
 }
 
 fn check_dependencies(package: &Package, manifest: &SourceFile) -> Vec<Complaint> {
-    let Some(arrows) = ARROWS.iter().find(|arrows| arrows.package == package.name) else {
+    let Some(allowed) = ALLOWED
+        .iter()
+        .find(|allowed| allowed.package == package.name)
+    else {
         let advice = format!(
-            "{} is new: say in tidy/arrows.rs what it may need",
+            "{} is new: list its dependencies in tidy/arrows.rs",
             package.name
         );
         return vec![manifest.complain(0, advice)];
@@ -237,14 +243,14 @@ fn check_dependencies(package: &Package, manifest: &SourceFile) -> Vec<Complaint
         .filter(|dependency| {
             let name = dependency.name.as_str();
             let is_for_tests = dependency.kind.as_deref() == Some("dev");
-            let is_allowed = arrows.may_need.contains(&name)
-                || is_for_tests && arrows.tests_may_need.contains(&name);
+            let is_allowed = allowed.dependencies.contains(&name)
+                || is_for_tests && allowed.test_dependencies.contains(&name);
             !is_allowed
         })
         .map(|dependency| {
             let line = line_of(&manifest.text, &dependency.name);
             let advice = format!(
-                "{} may not need {}: do without, or decide otherwise in tidy/arrows.rs",
+                "{} may not depend on {}: do without, or allow it in tidy/arrows.rs",
                 package.name, dependency.name
             );
             manifest.complain(line, advice)
@@ -276,16 +282,16 @@ mod tests {
         lib: &str,
     ) -> Vec<String> {
         let workspace = Workspace {
-            target_directory: "/house/target".into(),
+            target_directory: "/project/target".into(),
             packages: vec![Package {
                 name: name.into(),
-                manifest_path: "/house/a/Cargo.toml".into(),
+                manifest_path: "/project/a/Cargo.toml".into(),
                 dependencies: vec![Dependency {
                     name: dependency.0.into(),
                     kind: dependency.1.map(Into::into),
                 }],
                 targets: vec![Target {
-                    src_path: "/house/a/src/lib.rs".into(),
+                    src_path: "/project/a/src/lib.rs".into(),
                 }],
             }],
         };
@@ -294,7 +300,7 @@ mod tests {
             text: text.into(),
         };
         let files = [file("a/Cargo.toml", manifest), file("a/src/lib.rs", lib)];
-        check(Path::new("/house"), &workspace, &files)
+        check(Path::new("/project"), &workspace, &files)
             .iter()
             .map(Complaint::to_string)
             .collect()
@@ -303,7 +309,7 @@ mod tests {
     const LINTS: &str = "serde = 1\n[lints]\nworkspace = true\n";
 
     #[test]
-    fn allowed_arrows_pass() {
+    fn allowed_dependencies_pass() {
         assert!(advice("xtask", ("serde", None), LINTS, "").is_empty());
         let found = advice(
             "arbiter-rules",
@@ -315,17 +321,17 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_need_nothing() {
+    fn the_rules_have_no_dependencies() {
         let found = advice("arbiter-rules", ("serde", None), LINTS, "#![no_std]\n");
         assert_eq!(found.len(), 1);
-        assert!(found[0].starts_with("a/Cargo.toml:1: arbiter-rules may not need serde"));
-        // What the tests may need, the crate itself may not.
+        assert!(found[0].starts_with("a/Cargo.toml:1: arbiter-rules may not depend on serde"));
+        // A dependency allowed for tests is not allowed for the crate.
         let found = advice("arbiter-rules", ("proptest", None), LINTS, "#![no_std]\n");
         assert_eq!(found.len(), 1);
     }
 
     #[test]
-    fn the_rules_stay_without_std() {
+    fn the_rules_must_not_use_std() {
         let found = advice(
             "arbiter-rules",
             ("proptest", Some("dev")),
@@ -334,12 +340,12 @@ mod tests {
         );
         assert_eq!(
             found,
-            ["a/src/lib.rs:1: this crate is pure: write #![no_std]"]
+            ["a/src/lib.rs:1: this crate must not use the standard library: write #![no_std]"]
         );
     }
 
     #[test]
-    fn a_new_crate_and_a_crate_without_lints_are_named() {
+    fn a_new_crate_and_a_crate_without_lints_are_reported() {
         let found = advice("cellar", ("serde", None), "", "");
         assert_eq!(found.len(), 2, "{found:?}");
     }

@@ -1,17 +1,17 @@
-//! What a line, and a file as a whole, may not contain.
+//! What a line or a file must not contain.
 
 use super::{Complaint, SourceFile};
 
-const COLUMNS_MAX: usize = 100;
-const LINES_MAX: usize = 1000;
+const MAX_COLUMNS: usize = 100;
+const MAX_LINES: usize = 1000;
 
-/// Everything wrong with the text of one file.
+/// Checks the text of one file.
 pub fn check(file: &SourceFile) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let is_prose_or_code = file.is_rust() || file.has_extension("md") || file.has_extension("toml");
     for (index, line) in file.text.split_terminator('\n').enumerate() {
         let mut complain = |advice: String| complaints.push(file.complain(index + 1, advice));
-        for path in MACHINE_PATHS {
+        for path in ABSOLUTE_PATHS {
             if has_path(line, path) {
                 complain(format!(
                     "{path} exists on one machine only: take a path as an argument"
@@ -20,10 +20,10 @@ pub fn check(file: &SourceFile) -> Vec<Complaint> {
         }
         if is_prose_or_code {
             if line.contains('\t') {
-                complain("a tab: write blanks, or \\t in a string".into());
+                complain("a tab: write spaces, or \\t in a string".into());
             }
             if line.ends_with([' ', '\r']) {
-                complain("blanks at the end of the line: remove them".into());
+                complain("spaces at the end of the line: remove them".into());
             }
         }
         if file.is_rust() {
@@ -38,27 +38,27 @@ pub fn check(file: &SourceFile) -> Vec<Complaint> {
                 ));
             }
             let columns = line.chars().count();
-            if columns > COLUMNS_MAX && !is_one_string(line) {
+            if columns > MAX_COLUMNS && !is_one_string(line) {
                 complain(format!(
-                    "{columns} columns: break the line at {COLUMNS_MAX}"
+                    "{columns} columns: break the line at {MAX_COLUMNS}"
                 ));
             }
         }
     }
     let count = file.text.lines().count();
-    if file.is_rust() && count > LINES_MAX {
-        let advice = format!("{count} lines: it is two files, split it");
+    if file.is_rust() && count > MAX_LINES {
+        let advice = format!("{count} lines: split the file");
         complaints.push(file.complain(0, advice));
     }
     if is_prose_or_code && !file.text.is_empty() && !file.text.ends_with('\n') {
-        complaints.push(file.complain(count, "no line end at the end of the file: add one"));
+        complaints.push(file.complain(count, "no newline at the end of the file: add one"));
     }
     complaints
 }
 
-// These are put together from halves, lest this file complain about itself.
+// Assembled from parts, so that this file does not complain about itself.
 const LATER: &str = concat!("TO", "DO");
-const MACHINE_PATHS: [&str; 5] = [
+const ABSOLUTE_PATHS: [&str; 5] = [
     concat!("/wo", "rk/"),
     concat!("/ho", "me/"),
     concat!("/ro", "ot/"),
@@ -66,18 +66,18 @@ const MACHINE_PATHS: [&str; 5] = [
     concat!("/Us", "ers/"),
 ];
 const BANNED: [(&str, &str); 5] = [
-    (concat!("db", "g!("), "remove it, the bug is found"),
+    (concat!("db", "g!("), "remove it"),
     (concat!("to", "do!("), "write the code, or return an error"),
     (
         concat!("unimpl", "emented!("),
         "write the code, or return an error",
     ),
-    (concat!("FIX", "ME"), "mend it, or open an issue"),
+    (concat!("FIX", "ME"), "fix it, or open an issue"),
     (concat!("#[ig", "nore"), "a test runs or is deleted"),
 ];
 
-/// Whether a path from the root of a machine stands here. What stands below
-/// another folder, as in `../lib/dom.js`, does not.
+/// Reports whether the line contains an absolute path. `../lib/dom.js` is not
+/// one.
 fn has_path(line: &str, path: &str) -> bool {
     let is_inside = |before: &str| before.ends_with(|it: char| it == '.' || it.is_alphanumeric());
     line.match_indices(path)
@@ -93,7 +93,8 @@ fn has_issue_number(line: &str) -> bool {
     })
 }
 
-/// A long text, such as a FEN in a table, reads better unbroken.
+/// Reports whether the line is one long string, such as a FEN in a table, or
+/// a link, which should not be broken.
 fn is_one_string(line: &str) -> bool {
     let line = line.trim().trim_start_matches(['(', 'r', '#']);
     let is_address = line.starts_with("//") && line.contains("https://");
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn leftovers_are_rejected_with_their_line() {
+    fn leftovers_are_reported_with_their_line() {
         for (banned, _) in BANNED {
             rejects(
                 "a.rs",
@@ -149,23 +150,23 @@ mod tests {
     }
 
     #[test]
-    fn machine_paths_are_rejected_everywhere() {
-        for path in MACHINE_PATHS {
+    fn absolute_paths_are_rejected_in_every_file() {
+        for path in ABSOLUTE_PATHS {
             rejects("a.svg", &format!("{path}x\n"), &format!("a.svg:1: {path}"));
             assert!(advice("a.js", &format!("from '..{path}x.js'\n")).is_empty());
         }
     }
 
     #[test]
-    fn ragged_text_is_rejected() {
+    fn untidy_whitespace_is_rejected() {
         rejects("a.md", "a\tb\n", "a.md:1: a tab");
-        rejects("a.md", "a \n", "a.md:1: blanks");
-        rejects("a.toml", "a\r\n\n", "a.toml:1: blanks");
-        rejects("a.rs", "a\nb", "a.rs:2: no line end");
+        rejects("a.md", "a \n", "a.md:1: spaces");
+        rejects("a.toml", "a\r\n\n", "a.toml:1: spaces");
+        rejects("a.rs", "a\nb", "a.rs:2: no newline");
     }
 
     #[test]
-    fn what_is_too_long_is_rejected() {
+    fn long_lines_and_files_are_rejected() {
         rejects(
             "a.rs",
             &format!("// {}\n", "x".repeat(100)),

@@ -1,4 +1,4 @@
-//! Files nobody uses.
+//! Finds unused files.
 
 use std::{
     collections::BTreeSet,
@@ -8,8 +8,8 @@ use std::{
 use super::{Complaint, SourceFile};
 use crate::cargo::Workspace;
 
-/// Rust files that no `mod` reaches, data that no code names, and modules in
-/// the old style.
+/// Finds Rust files that no `mod` declares, data files that no code names, and
+/// `mod.rs` files.
 pub fn check(root: &Path, workspace: &Workspace, files: &[SourceFile]) -> Vec<Complaint> {
     let roots: Vec<PathBuf> = workspace
         .packages
@@ -44,17 +44,17 @@ fn unreached(roots: &[PathBuf], files: &[SourceFile]) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for file in files.iter().filter(|file| file.is_rust()) {
         if file.path.ends_with("mod.rs") {
-            let advice = "name the file after the module: foo.rs beside foo/";
+            let advice = "name the file after the module: foo.rs next to foo/";
             complaints.push(file.complain(0, advice));
         } else if !reached.contains(&file.path) {
-            let advice = "no mod reaches this file: declare it or delete it";
+            let advice = "no module declares this file: declare it or delete it";
             complaints.push(file.complain(0, advice));
         }
     }
     complaints
 }
 
-/// The folder in which the modules of a file lie.
+/// Returns the folder of a file's submodules.
 fn children_of(path: &Path, roots: &[PathBuf]) -> PathBuf {
     if roots.iter().any(|root| root == path) {
         path.parent().unwrap_or(Path::new("")).to_path_buf()
@@ -63,7 +63,7 @@ fn children_of(path: &Path, roots: &[PathBuf]) -> PathBuf {
     }
 }
 
-/// The names of the modules a file declares.
+/// Returns the names of the modules that a file declares.
 fn modules(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let line = line.trim();
@@ -79,7 +79,7 @@ fn modules(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Files in a crate that are neither code nor named by its code.
+/// Finds files of a crate that are neither code nor mentioned in its code.
 fn unnamed(folders: &[PathBuf], files: &[SourceFile]) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for folder in folders {
@@ -90,7 +90,7 @@ fn unnamed(folders: &[PathBuf], files: &[SourceFile]) -> Vec<Complaint> {
             }
             let name = file.path.file_name().unwrap_or_default().to_string_lossy();
             if !inside().any(|code| code.is_rust() && code.text.contains(&*name)) {
-                let advice = "no code names this file: use it or delete it";
+                let advice = "no code mentions this file: use it or delete it";
                 complaints.push(file.complain(0, advice));
             }
         }
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_nobody_uses_are_rejected() {
+    fn unused_files_are_rejected() {
         let found = unused(&[
             ("a/src/lib.rs", "mod b;\n// mod c;"),
             ("a/src/b.rs", ""),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_in_the_old_style_are_rejected() {
+    fn mod_rs_files_are_rejected() {
         let found = unused(&[("a/src/lib.rs", "mod b;"), ("a/src/b/mod.rs", "")]);
         assert_eq!(found, ["a/src/b/mod.rs"]);
     }

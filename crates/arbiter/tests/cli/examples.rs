@@ -70,7 +70,10 @@ fn the_examples_of_the_documents_print_what_is_shown() {
         include_str!("../../../../docs/command-line.md"),
     ];
     let mut shown = 0;
-    for block in documents.iter().flat_map(|text| text.split("```console\n").skip(1)) {
+    for block in documents
+        .iter()
+        .flat_map(|text| text.split("```console\n").skip(1))
+    {
         let (block, _) = block.split_once("\n```").unwrap();
         for example in block.split("$ arbiter ").skip(1) {
             let (arguments, expected) = example.split_once('\n').unwrap_or((example, ""));

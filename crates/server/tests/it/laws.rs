@@ -84,7 +84,11 @@ fn every_chapter_claims_something_in_every_section() {
 fn every_law_is_told_in_every_language() {
     assert_eq!(saktris_rules().len(), 12);
     let chess = chess_laws();
-    assert!(chess.len() >= 100, "docs/laws.md lists only {}", chess.len());
+    assert!(
+        chess.len() >= 100,
+        "docs/laws.md lists only {}",
+        chess.len()
+    );
     assert!(chess.iter().all(|number| is_ours(number)), "{chess:?}");
     for language in LANGUAGES {
         let cited: BTreeSet<String> = handbook(language)
