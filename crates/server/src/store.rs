@@ -36,21 +36,21 @@ use tokio::sync::{mpsc, oneshot};
 use crate::base::Database;
 use writer::{Job, Work};
 
-pub use append::{Append, AppendError, Appended, Course, RatingChange};
-pub use archive::{Contents, ExportError, ImportError, export, import};
-pub use backup::{BackupError, Pages, backup};
+pub use append::{Append, AppendError, Appended, GameProgress, RatingChange};
+pub use archive::{ArchiveCounts, ExportError, ImportError, export, import};
+pub use backup::{BackupError, BackupProgress, backup};
 pub use chat::{Channel, NewChat};
-pub use check::{Checked, Finding, Flaw, FlawKind, check};
+pub use check::{CheckSummary, CheckUpdate, Flaw, FlawKind, check};
 pub use connection::{Access, Connection, Postgres, Row, Value};
 pub use error::StoreError;
 pub use games::{
-    CreateGameError, Cursor, GameSummary, GamesFilter, NewGame, ParseCursorError, StoredGame,
-    StoredLine,
+    CreateGameError, Cursor, GameSummary, GamesFilter, NewGame, ParseCursorError, StoredEvent,
+    StoredGame,
 };
 pub use migrations::migrate;
 pub use name::{Name, NameError};
-pub use players::{Account, CreateAccountError, PlayerCard, Profile, RatingPoint, Tally};
-pub use recent::settle;
+pub use players::{Account, CreateAccountError, PlayerCard, Profile, RatingPoint, ResultCounts};
+pub use recent::flush;
 pub use tokens::{Bearer, NewToken, StoredToken, TokenKind};
 
 /// Where everything is kept. Its clones are the same store.

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_server::store::{Checked, Finding, Flaw, check};
+use arbiter_server::store::{CheckSummary, CheckUpdate, Flaw, check};
 use serde::Serialize;
 
 use super::{DbError, open, progress::Progress};
@@ -34,11 +34,11 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result
     let progress = Progress::new("games");
     let mut written = Ok(());
     let checked = check(&mut db, &mut |finding| match finding {
-        Finding::Progress(checked) => progress.show(checked.games, checked.total),
-        Finding::Flaw(flaw) if written.is_ok() => {
+        CheckUpdate::Progress(checked) => progress.show(checked.games, checked.total),
+        CheckUpdate::Flaw(flaw) if written.is_ok() => {
             written = progress.aside(|| write_flaw(&flaw, format, out));
         }
-        Finding::Flaw(_) => {}
+        CheckUpdate::Flaw(_) => {}
     })?;
     written?;
     drop(progress);
@@ -64,8 +64,8 @@ fn write_flaw(flaw: &Flaw, format: Format, out: &mut dyn Write) -> io::Result<()
     }
 }
 
-fn write_end(checked: &Checked, format: Format, out: &mut dyn Write) -> io::Result<()> {
-    let Checked {
+fn write_end(checked: &CheckSummary, format: Format, out: &mut dyn Write) -> io::Result<()> {
+    let CheckSummary {
         games,
         events,
         corrupt,

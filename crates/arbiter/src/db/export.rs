@@ -4,7 +4,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arbiter_server::store::{Contents, ExportError, export};
+use arbiter_server::store::{ArchiveCounts, ExportError, export};
 
 use super::{DbError, draft::Draft, open, progress::Progress};
 use crate::{
@@ -35,7 +35,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<Verdict, DbError> {
     let mut db = open(&arguments.place)?;
     let progress = Progress::new("games");
-    let mut show = |contents: Contents| progress.show(contents.games, 0);
+    let mut show = |contents: ArchiveCounts| progress.show(contents.games, 0);
     if arguments.file == Path::new("-") {
         let mut out = BufWriter::new(out);
         export(&mut db, &mut out, &mut show).map_err(DbError::from)?;
@@ -58,7 +58,11 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result
 }
 
 /// Says how much was moved.
-pub fn write_contents(contents: &Contents, format: Format, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_contents(
+    contents: &ArchiveCounts,
+    format: Format,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if format == Format::Json {
         serde_json::to_writer(&mut *out, contents)?;
         return writeln!(out);

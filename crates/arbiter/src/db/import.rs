@@ -6,7 +6,7 @@ use std::{
 
 use arbiter_server::{
     Database,
-    store::{Access, Connection, Contents, StoreError, import},
+    store::{Access, ArchiveCounts, Connection, StoreError, import},
 };
 
 use super::{DbError, export::write_contents, progress::Progress};
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result
     };
     let mut db = make(&arguments.place)?;
     let progress = Progress::new("games");
-    let mut show = |contents: Contents| progress.show(contents.games, 0);
+    let mut show = |contents: ArchiveCounts| progress.show(contents.games, 0);
     let contents = import(&mut db, &mut archive, &mut show).map_err(|error| DbError::Import {
         from: path.display().to_string(),
         error,

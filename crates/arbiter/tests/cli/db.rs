@@ -8,7 +8,7 @@ use arbiter_game::{Event, Game, Options, Time};
 use arbiter_rules::ByColor;
 use arbiter_server::{
     Database, GameId,
-    store::{Access, Append, Connection, Course, NewGame, open},
+    store::{Access, Append, Connection, GameProgress, NewGame, open},
 };
 use arbiter_wire::{GameOptions, Speed};
 
@@ -49,7 +49,7 @@ impl Site {
                     seats: ByColor::new_with(|_| Some(guest)),
                     maker: guest,
                     speed: Speed::Rapid,
-                    first_line: Some(first.clone()),
+                    first_event: Some(first.clone()),
                     deadline: None,
                     rematch_of: None,
                 };
@@ -60,7 +60,7 @@ impl Site {
                 seq: 1,
                 lines: vec!["10 played e2e4".to_owned()],
                 command: None,
-                course: Some(Course {
+                progress: Some(GameProgress {
                     deadline: None,
                     plies: 1,
                 }),

@@ -15,7 +15,7 @@ pub use rate::{Rate, Rates};
 use crate::{
     base::{Address, GameId, Limits},
     endpoints::error::Error,
-    store::{Connection, Store, StoreError},
+    store::Store,
 };
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -105,7 +105,7 @@ impl Limiter {
         if most == 0 || made.len() < most {
             return Ok(());
         }
-        let under_way = under_way(store, made).await?;
+        let under_way = store.unfinished_games(made).await?;
         let mut games = lock(&self.games);
         let made = games.entry(address).or_default();
         made.retain(|id| under_way.contains(id));
@@ -127,19 +127,6 @@ impl Limiter {
         }
         games.entry(address).or_default().push(id);
     }
-}
-
-/// Those of these games that wait or are played.
-async fn under_way(store: &Store, games: Vec<GameId>) -> Result<Vec<GameId>, StoreError> {
-    let look = move |db: &mut Connection| {
-        let mut found = Vec::new();
-        for &id in &games {
-            let sql = "SELECT 1 FROM games WHERE id = $1 AND stage < 2";
-            found.extend(db.find(sql, &[id.to_number().into()], |_| Ok(id))?);
-        }
-        Ok(found)
-    };
-    store.read(look).await
 }
 
 impl Drop for Permit {

@@ -346,13 +346,9 @@ async fn find_card(
 
 /// Nobody has more games under way than one address may make.
 async fn check_games(app: &App, player: PlayerId) -> Result<(), Problem> {
-    let most = i64::from(app.settings.limits.games);
-    let count = app.store.read(move |db| {
-        let sql = "SELECT COUNT(*) FROM games WHERE stage < 2 AND (white = $1 OR black = $1)";
-        db.find(sql, &[player.0.into()], |row| row.get::<i64>(0))
-    });
-    match count.await {
-        Ok(count) if most > 0 && count.unwrap_or(0) >= most => {
+    let most = u64::from(app.settings.limits.games);
+    match app.store.count_unfinished_games(player).await {
+        Ok(count) if most > 0 && count >= most => {
             let title = "you have too many games at once: finish some first";
             Err(Problem::new(429, "too_many_at_once", title))
         }

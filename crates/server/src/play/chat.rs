@@ -67,9 +67,11 @@ impl Listener {
     #[must_use]
     pub const fn hears(self, channel: Channel) -> bool {
         match (self, channel) {
-            (Listener::Player, Channel::Players) | (Listener::Watcher, Channel::Watchers) => true,
+            (Listener::Player, Channel::Players) | (Listener::Watcher, Channel::Spectators) => true,
             (Listener::FormerPlayer, _) => true,
-            (Listener::Player, Channel::Watchers) | (Listener::Watcher, Channel::Players) => false,
+            (Listener::Player, Channel::Spectators) | (Listener::Watcher, Channel::Players) => {
+                false
+            }
         }
     }
 }
@@ -86,7 +88,7 @@ impl Talk {
             }
         };
         let players = players.into_iter().map(said(Channel::Players));
-        let watchers = watchers.into_iter().map(said(Channel::Watchers));
+        let watchers = watchers.into_iter().map(said(Channel::Spectators));
         let mut all: Vec<Said> = players.chain(watchers).collect();
         all.sort_by_key(|said| said.line.at);
         Talk {
@@ -266,7 +268,7 @@ mod tests {
         };
         assert!(find(me, Channel::Players, "hello", 9_999));
         assert!(!find(me, Channel::Players, "hello", 10_000));
-        assert!(!find(me, Channel::Watchers, "hello", 1));
+        assert!(!find(me, Channel::Spectators, "hello", 1));
         assert!(!find(PlayerId(2), Channel::Players, "hello", 1));
         assert!(!find(me, Channel::Players, "hallo", 1));
     }

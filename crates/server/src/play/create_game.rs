@@ -92,7 +92,7 @@ pub async fn create_game(app: &Arc<App>, wanted: Wanted) -> Result<GameId, Probl
         options: wanted.options,
         seats,
         maker,
-        first_line: game.as_ref().map(first_line),
+        first_event: game.as_ref().map(first_line),
         deadline: game.as_ref().and_then(Game::time_limit),
         rematch_of: wanted.rematch_of,
     };

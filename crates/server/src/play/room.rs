@@ -190,7 +190,7 @@ async fn serve(
             Event::Message(None) => return Ok(()),
             Event::Look => room.look().await?,
             Event::Gathered => room.tell_presence(),
-            Event::Idle if room.is_idle() => return room.note_course().await,
+            Event::Idle if room.is_idle() => return room.save_progress().await,
             Event::Idle => {}
             Event::Stop => return Err(Broken::Stopping),
         }
@@ -270,7 +270,7 @@ impl Room {
             }
             Message::Wake => {
                 self.look().await?;
-                self.note_course().await
+                self.save_progress().await
             }
         }
     }
@@ -470,14 +470,14 @@ impl Room {
 
     /// Brings the row of the game up to date, so that it is woken again when
     /// its time has come.
-    async fn note_course(&mut self) -> Result<(), Broken> {
-        let Some(course) = self.table.course() else {
+    async fn save_progress(&mut self) -> Result<(), Broken> {
+        let Some(progress) = self.table.progress() else {
             return Ok(());
         };
         let next = self.table.events().len() as u64;
-        match self.app.store.note_course(self.id, next, course).await {
+        match self.app.store.save_progress(self.id, next, progress).await {
             Ok(()) => {
-                self.table.note_course(course);
+                self.table.progress_saved(progress);
                 Ok(())
             }
             Err(error) => {
@@ -501,7 +501,7 @@ impl Room {
 
     fn broken(&self, error: &AppendError) -> Broken {
         match error {
-            AppendError::Taken => tracing::info!(game = %self.id, "another node was faster"),
+            AppendError::Conflict => tracing::info!(game = %self.id, "another node was faster"),
             AppendError::Store(error) => {
                 tracing::error!(game = %self.id, %error, "an event cannot be stored");
             }

@@ -18,7 +18,7 @@ const BATCH: usize = 256;
 /// and nobody else remembers; then, for as long as the server runs, each whose
 /// deadline has passed.
 pub async fn run(app: Arc<App>) {
-    match app.store.live_games().await {
+    match app.store.live_game_ids().await {
         Ok(games) => {
             for game in games {
                 app.rooms.send(&app, game, Message::Wake).await;
@@ -31,11 +31,11 @@ pub async fn run(app: Arc<App>) {
         let now = app.clock.now();
         if now >= tokens {
             tokens = now + TOKENS;
-            if let Err(error) = app.store.forget_expired_tokens(clock::wall()).await {
+            if let Err(error) = app.store.delete_expired_tokens(clock::wall()).await {
                 tracing::error!(%error, "expired tokens cannot be forgotten");
             }
         }
-        match app.store.overdue(now, BATCH).await {
+        match app.store.overdue_games(now, BATCH).await {
             Ok(games) => {
                 for game in games {
                     app.rooms.send(&app, game, Message::Wake).await;

@@ -25,7 +25,7 @@ pub struct Append {
     /// The command that brought them about: "player:command".
     pub command: Option<String>,
     /// How far the game has come with them, if its row would mislead.
-    pub course: Option<Course>,
+    pub progress: Option<GameProgress>,
     /// Who sits where, if the game begins with them.
     pub seats: Option<ByColor<PlayerId>>,
     /// How the game ends with them.
@@ -35,7 +35,7 @@ pub struct Append {
 /// How far a game has come, as its row has it. Most moves leave the row alone:
 /// it is behind while the game is played, and the deadline is never too late.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Course {
+pub struct GameProgress {
     /// When something may happen by itself.
     pub deadline: Option<Time>,
     /// How many moves stand.
@@ -64,7 +64,7 @@ pub enum AppendError {
     /// There is an event of this number, or the game had begun, or it was
     /// withdrawn: what is known of the game is out of date.
     #[error("the game has gone on meanwhile")]
-    Taken,
+    Conflict,
     /// The database failed, and nobody knows whether they were.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -119,13 +119,13 @@ impl Store {
     /// # Errors
     ///
     /// What the database says.
-    pub async fn note_course(
+    pub async fn save_progress(
         &self,
         game: GameId,
         next: u64,
-        course: Course,
+        progress: GameProgress,
     ) -> Result<(), StoreError> {
-        self.write(move |db| note_course(db, game, next, course))
+        self.write(move |db| save_progress(db, game, next, progress))
             .await
     }
 }
@@ -199,9 +199,9 @@ fn append(db: &mut Connection, append: &Append) -> Result<Option<Appended>, Stor
             None => Ok(None),
         };
     }
-    if let Some(course) = append.course {
+    if let Some(progress) = append.progress {
         let next = append.seq + append.lines.len() as u64;
-        note_course(db, append.game, next, course)?;
+        save_progress(db, append.game, next, progress)?;
     }
     match append.ended {
         Some(ending) => finish(db, append, ending).map(Some),
@@ -237,11 +237,11 @@ fn add(db: &mut Connection, append: &Append) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-fn note_course(
+fn save_progress(
     db: &mut Connection,
     game: GameId,
     next: u64,
-    course: Course,
+    progress: GameProgress,
 ) -> Result<(), StoreError> {
     if let Connection::Sqlite(sqlite, tails) = db {
         tails.refresh(sqlite)?;
@@ -254,8 +254,8 @@ fn note_course(
         "UPDATE games SET deadline = $1, plies = $2 WHERE id = $3 \
          AND NOT EXISTS (SELECT 1 FROM events WHERE game = $3 AND seq = $4)",
         &[
-            course.deadline.map_or(Value::Null, millis),
-            Value::Int(course.plies.into()),
+            progress.deadline.map_or(Value::Null, millis),
+            Value::Int(progress.plies.into()),
             game.to_number().into(),
             number(next),
         ],
@@ -374,7 +374,7 @@ fn insert_moves(
 impl Append {
     /// Whether it is a move that changes nothing else, as most are.
     fn is_move(&self) -> bool {
-        self.course.is_none()
+        self.progress.is_none()
             && self.seats.is_none()
             && self.ended.is_none()
             && self.lines.len() == 1

@@ -13,7 +13,7 @@ use record::{ArchivedPlayer, ArchivedRating, ArchivedToken, Record};
 
 /// How much there is, or was done.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize, serde::Deserialize)]
-pub struct Contents {
+pub struct ArchiveCounts {
     /// Players, the computer not counted.
     pub players: u64,
     /// Sessions and the tokens of programs.
@@ -85,8 +85,8 @@ const PAGE: usize = 200;
 pub fn export(
     db: &mut Connection,
     out: &mut dyn Write,
-    progress: &mut dyn FnMut(Contents),
-) -> Result<Contents, ExportError> {
+    progress: &mut dyn FnMut(ArchiveCounts),
+) -> Result<ArchiveCounts, ExportError> {
     migrations::check_version(db)?;
     db.begin_reading()?;
     let done = write_all(db, out, progress);
@@ -97,9 +97,9 @@ pub fn export(
 fn write_all(
     db: &mut Connection,
     out: &mut dyn Write,
-    progress: &mut dyn FnMut(Contents),
-) -> Result<Contents, ExportError> {
-    let mut done = Contents::default();
+    progress: &mut dyn FnMut(ArchiveCounts),
+) -> Result<ArchiveCounts, ExportError> {
+    let mut done = ArchiveCounts::default();
     let exported = clock::wall();
     let version = VERSION;
     write(out, &Record::Arbiter { version, exported })?;
@@ -148,8 +148,8 @@ fn write(out: &mut dyn Write, record: &Record) -> Result<(), ExportError> {
 pub fn import(
     db: &mut Connection,
     archive: &mut dyn BufRead,
-    progress: &mut dyn FnMut(Contents),
-) -> Result<Contents, ImportError> {
+    progress: &mut dyn FnMut(ArchiveCounts),
+) -> Result<ArchiveCounts, ImportError> {
     migrate(db)?;
     db.begin()?;
     let done = read_all(db, archive, progress);
@@ -163,8 +163,8 @@ pub fn import(
 fn read_all(
     db: &mut Connection,
     archive: &mut dyn BufRead,
-    progress: &mut dyn FnMut(Contents),
-) -> Result<Contents, ImportError> {
+    progress: &mut dyn FnMut(ArchiveCounts),
+) -> Result<ArchiveCounts, ImportError> {
     let is_full = db.find(
         "SELECT 1 FROM players WHERE id > 0 UNION ALL SELECT 1 FROM games LIMIT 1",
         &[],
@@ -173,7 +173,7 @@ fn read_all(
     if is_full.is_some() {
         return Err(ImportError::NotEmpty);
     }
-    let mut done = Contents::default();
+    let mut done = ArchiveCounts::default();
     let mut text = String::new();
     for line in 1.. {
         text.clear();

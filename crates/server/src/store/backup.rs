@@ -17,7 +17,7 @@ pub enum BackupError {
 
 /// How far a copy has come, in pages of the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pages {
+pub struct BackupProgress {
     /// Copied.
     pub done: u64,
     /// In all.
@@ -36,7 +36,7 @@ const STEP: i32 = 1_024;
 pub fn backup(
     db: &mut Connection,
     to: &Path,
-    progress: &mut dyn FnMut(Pages),
+    progress: &mut dyn FnMut(BackupProgress),
 ) -> Result<(), BackupError> {
     // While this lasts the copy sees nothing of what is written, and so need
     // not begin again.
@@ -52,7 +52,7 @@ pub fn backup(
 fn copy(
     from: &rusqlite::Connection,
     to: &Path,
-    progress: &mut dyn FnMut(Pages),
+    progress: &mut dyn FnMut(BackupProgress),
 ) -> Result<(), StoreError> {
     let mut copy = rusqlite::Connection::open(to)?;
     let backup = Backup::new(from, &mut copy)?;
@@ -62,7 +62,7 @@ fn copy(
         let total = u64::try_from(seen.pagecount).unwrap_or(0);
         let left = u64::try_from(seen.remaining).unwrap_or(0);
         let done = total.saturating_sub(left);
-        progress(Pages { done, total });
+        progress(BackupProgress { done, total });
         match step {
             StepResult::Done => return Ok(()),
             StepResult::More => {}

@@ -24,7 +24,7 @@ pub enum Channel {
     /// Those who play.
     Players,
     /// Those who watch.
-    Watchers,
+    Spectators,
 }
 
 impl Channel {
@@ -33,7 +33,7 @@ impl Channel {
     pub const fn code(self) -> &'static str {
         match self {
             Channel::Players => "players",
-            Channel::Watchers => "watchers",
+            Channel::Spectators => "watchers",
         }
     }
 }
@@ -59,6 +59,20 @@ impl Store {
             Ok(())
         })
         .await
+    }
+
+    /// Reports whether anything has been said in a game: in most games nothing
+    /// is, and then there is no need to read the channels.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn has_chat(&self, game: GameId) -> Result<bool, StoreError> {
+        let found = self.read(move |db| {
+            let sql = "SELECT 1 FROM chat WHERE game = $1 LIMIT 1";
+            db.find(sql, &[game.to_number().into()], |_| Ok(()))
+        });
+        Ok(found.await?.is_some())
     }
 
     /// The last that was said, the oldest first.

@@ -12,7 +12,7 @@ use crate::base::GameId;
 
 /// What was looked through.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Checked {
+pub struct CheckSummary {
     /// How many games there are.
     pub total: u64,
     /// How many were looked at.
@@ -69,9 +69,9 @@ pub enum FlawKind {
 
 /// Something to be told while games are looked through.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Finding {
+pub enum CheckUpdate {
     /// So far it has come.
-    Progress(Checked),
+    Progress(CheckSummary),
     /// This was found.
     Flaw(Flaw),
 }
@@ -83,7 +83,10 @@ pub enum Finding {
 /// # Errors
 ///
 /// What the database says.
-pub fn check(db: &mut Connection, tell: &mut dyn FnMut(Finding)) -> Result<Checked, StoreError> {
+pub fn check(
+    db: &mut Connection,
+    tell: &mut dyn FnMut(CheckUpdate),
+) -> Result<CheckSummary, StoreError> {
     migrations::check_version(db)?;
     db.begin_reading()?;
     let done = check_all(db, tell);
@@ -91,11 +94,14 @@ pub fn check(db: &mut Connection, tell: &mut dyn FnMut(Finding)) -> Result<Check
     done
 }
 
-fn check_all(db: &mut Connection, tell: &mut dyn FnMut(Finding)) -> Result<Checked, StoreError> {
+fn check_all(
+    db: &mut Connection,
+    tell: &mut dyn FnMut(CheckUpdate),
+) -> Result<CheckSummary, StoreError> {
     let total = db.find("SELECT count(*) FROM games", &[], |row| row.get::<i64>(0))?;
-    let mut done = Checked {
+    let mut done = CheckSummary {
         total: total.map_or(0, i64::unsigned_abs),
-        ..Checked::default()
+        ..CheckSummary::default()
     };
     let orphans = db.query(
         "SELECT DISTINCT game FROM all_events \
@@ -107,7 +113,7 @@ fn check_all(db: &mut Connection, tell: &mut dyn FnMut(Finding)) -> Result<Check
         done.corrupt += 1;
         let kind = FlawKind::NoRow;
         let game = name(number);
-        tell(Finding::Flaw(Flaw { game, kind }));
+        tell(CheckUpdate::Flaw(Flaw { game, kind }));
     }
     each_page(db, &mut |games| {
         for game in games {
@@ -117,10 +123,10 @@ fn check_all(db: &mut Connection, tell: &mut dyn FnMut(Finding)) -> Result<Check
             done.corrupt += u64::from(!kinds.is_empty());
             for kind in kinds {
                 let game = name(game.number);
-                tell(Finding::Flaw(Flaw { game, kind }));
+                tell(CheckUpdate::Flaw(Flaw { game, kind }));
             }
         }
-        tell(Finding::Progress(done));
+        tell(CheckUpdate::Progress(done));
         Ok::<_, StoreError>(())
     })?;
     Ok(done)

@@ -5,7 +5,7 @@ use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{GameOptions, Speed, Stage};
 
 use super::{
-    Connection, Course, PlayerCard, Row, Store, StoreError, Value,
+    Connection, GameProgress, PlayerCard, Row, Store, StoreError, Value,
     players::{read_card, small},
     time::{millis, time},
 };
@@ -27,7 +27,7 @@ pub struct NewGame {
     /// Whose ratings it counts for; see [`Speed::of`].
     pub speed: Speed,
     /// Its first event, if both seats are taken.
-    pub first_line: Option<String>,
+    pub first_event: Option<String>,
     /// When something may happen by itself.
     pub deadline: Option<Time>,
     /// The game after which it is played.
@@ -67,15 +67,15 @@ pub struct StoredGame {
     pub stage: Stage,
     /// The game that was played after it.
     pub rematch: Option<GameId>,
-    /// What its row says of its course.
-    pub course: Course,
+    /// What its row says of its progress.
+    pub progress: GameProgress,
     /// What has happened; nothing while a seat is free.
-    pub lines: Vec<StoredLine>,
+    pub events: Vec<StoredEvent>,
 }
 
 /// An event as it was kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StoredLine {
+pub struct StoredEvent {
     /// As it was written.
     pub line: String,
     /// The command that brought it about, if it is the first of its events:
@@ -176,7 +176,7 @@ impl Store {
     /// # Errors
     ///
     /// What the database says.
-    pub async fn overdue(&self, now: Time, limit: usize) -> Result<Vec<GameId>, StoreError> {
+    pub async fn overdue_games(&self, now: Time, limit: usize) -> Result<Vec<GameId>, StoreError> {
         self.read(move |db| {
             db.query(
                 "SELECT id, deadline FROM games \
@@ -199,11 +199,44 @@ impl Store {
     /// # Errors
     ///
     /// What the database says.
-    pub async fn live_games(&self) -> Result<Vec<GameId>, StoreError> {
+    pub async fn live_game_ids(&self) -> Result<Vec<GameId>, StoreError> {
         self.read(|db| {
             db.query("SELECT id FROM games WHERE stage = 1", &[], |row| {
                 game_id(row.get(0)?)
             })
+        })
+        .await
+    }
+
+    /// Counts the games of a player that are waiting or being played.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn count_unfinished_games(&self, player: PlayerId) -> Result<u64, StoreError> {
+        let count = self.read(move |db| {
+            db.find(
+                "SELECT count(*) FROM games WHERE stage < 2 AND (white = $1 OR black = $1)",
+                &[player.0.into()],
+                |row| row.get::<i64>(0),
+            )
+        });
+        Ok(count.await?.map_or(0, i64::unsigned_abs))
+    }
+
+    /// Returns those of these games that are waiting or being played.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn unfinished_games(&self, games: Vec<GameId>) -> Result<Vec<GameId>, StoreError> {
+        self.read(move |db| {
+            let mut unfinished = Vec::new();
+            for &id in &games {
+                let sql = "SELECT 1 FROM games WHERE id = $1 AND stage < 2";
+                unfinished.extend(db.find(sql, &[id.to_number().into()], |_| Ok(id))?);
+            }
+            Ok(unfinished)
         })
         .await
     }
@@ -260,7 +293,7 @@ impl Store {
     /// # Errors
     ///
     /// What the database says.
-    pub async fn watchable(&self, limit: usize) -> Result<Vec<GameSummary>, StoreError> {
+    pub async fn newest_live_games(&self, limit: usize) -> Result<Vec<GameSummary>, StoreError> {
         self.read(move |db| {
             db.query(
                 concat!(
@@ -315,7 +348,7 @@ fn insert(db: &mut Connection, game: &NewGame) -> Result<Result<(), CreateGameEr
             game.maker.0.into(),
             game.seats.white.map(|player| player.0).into(),
             game.seats.black.map(|player| player.0).into(),
-            i64::from(game.first_line.is_some()).into(),
+            i64::from(game.first_event.is_some()).into(),
             game.speed.code().into(),
             i64::from(game.options.rated).into(),
             game.deadline.map_or(Value::Null, millis),
@@ -324,7 +357,7 @@ fn insert(db: &mut Connection, game: &NewGame) -> Result<Result<(), CreateGameEr
     if made == 0 {
         return Ok(Err(CreateGameError::IdTaken));
     }
-    if let Some(line) = &game.first_line {
+    if let Some(line) = &game.first_event {
         db.execute(
             "INSERT INTO events (game, seq, line) VALUES ($1, 0, $2)",
             &[id, line.as_str().into()],
@@ -345,11 +378,11 @@ fn load(db: &mut Connection, id: GameId) -> Result<Option<StoredGame>, StoreErro
     let Some((summary, deadline)) = db.find(sql, &[id.to_number().into()], read)? else {
         return Ok(None);
     };
-    let lines = db.query(
+    let events = db.query(
         "SELECT line, command FROM all_events WHERE game = $1 ORDER BY seq",
         &[id.to_number().into()],
         |row| {
-            Ok(StoredLine {
+            Ok(StoredEvent {
                 line: row.get(0)?,
                 command: row.get(1)?,
             })
@@ -364,11 +397,11 @@ fn load(db: &mut Connection, id: GameId) -> Result<Option<StoredGame>, StoreErro
         speed: summary.speed,
         stage: summary.stage,
         rematch: summary.rematch,
-        course: Course {
+        progress: GameProgress {
             deadline: deadline.map(time),
             plies: summary.plies,
         },
-        lines,
+        events,
     }))
 }
 

@@ -40,12 +40,12 @@ pub struct Profile {
     /// How strong at each speed, and in how many games that was found.
     pub ratings: Vec<(Speed, Rating, u64)>,
     /// How many games he has finished, and how.
-    pub tally: Tally,
+    pub results: ResultCounts,
 }
 
 /// How somebody's games ended.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Tally {
+pub struct ResultCounts {
     /// Won.
     pub won: u64,
     /// Drawn.
@@ -354,7 +354,7 @@ fn profile(db: &mut Connection, folded: &str) -> Result<Option<Profile>, StoreEr
     )?;
     let mut ratings: Vec<_> = ratings.into_iter().flatten().collect();
     ratings.sort_by_key(|(speed, ..)| *speed);
-    let mut tally = Tally::default();
+    let mut results = ResultCounts::default();
     db.each(
         "SELECT result, CAST(1 AS BIGINT), count(*) FROM games \
          WHERE white = $1 AND black <> $1 AND stage = 2 GROUP BY result \
@@ -365,9 +365,9 @@ fn profile(db: &mut Connection, folded: &str) -> Result<Option<Profile>, StoreEr
         |row| {
             let count = u64::try_from(row.get::<i64>(2)?).unwrap_or(0);
             match (row.get::<String>(0)?.as_str(), row.get::<i64>(1)? == 1) {
-                ("1-0", true) | ("0-1", false) => tally.won += count,
-                ("1-0", false) | ("0-1", true) => tally.lost += count,
-                ("1/2-1/2", _) => tally.drawn += count,
+                ("1-0", true) | ("0-1", false) => results.won += count,
+                ("1-0", false) | ("0-1", true) => results.lost += count,
+                ("1/2-1/2", _) => results.drawn += count,
                 _ => {}
             }
             Ok(())
@@ -377,7 +377,7 @@ fn profile(db: &mut Connection, folded: &str) -> Result<Option<Profile>, StoreEr
         card,
         created,
         ratings,
-        tally,
+        results,
     }))
 }
 

@@ -205,7 +205,7 @@ pub(super) fn settle_some(db: &mut Connection) -> Result<bool, StoreError> {
 /// # Errors
 ///
 /// What the database says. Then all is as it was.
-pub fn settle(db: &mut Connection) -> Result<(), StoreError> {
+pub fn flush(db: &mut Connection) -> Result<(), StoreError> {
     in_transaction(db, |db| {
         db.execute(
             "INSERT INTO events (game, seq, line, command) \

@@ -188,7 +188,7 @@ impl Store {
     /// # Errors
     ///
     /// What the database says.
-    pub async fn forget_expired_tokens(&self, now: u64) -> Result<u64, StoreError> {
+    pub async fn delete_expired_tokens(&self, now: u64) -> Result<u64, StoreError> {
         self.write(move |db| db.execute("DELETE FROM tokens WHERE expires <= $1", &[number(now)]))
             .await
     }

@@ -15,8 +15,8 @@ use tokio::{
 };
 
 use super::{
-    Access, Append, AppendError, Appended, Connection, StoreError, append::append_all, migrate,
-    recent::settle_some, settle,
+    Access, Append, AppendError, Appended, Connection, StoreError, append::append_all, flush,
+    migrate, recent::settle_some,
 };
 use crate::base::{Database, ignore::Ignore};
 
@@ -107,7 +107,7 @@ impl Writer {
     ) -> Result<Writer, StoreError> {
         let mut db = Connection::open(&database, Access::Write)?;
         migrate(&mut db)?;
-        settle(&mut db)?;
+        flush(&mut db)?;
         Ok(Writer {
             database,
             db: Some(db),
@@ -241,7 +241,7 @@ fn answer(jobs: &mut Vec<Job>, done: &Result<(), StoreError>) {
             Job::Other(task) => task.answer(done.clone()),
             Job::Append(job) => {
                 let outcome = match done {
-                    Ok(()) => job.outcome.ok_or(AppendError::Taken),
+                    Ok(()) => job.outcome.ok_or(AppendError::Conflict),
                     Err(error) => Err(AppendError::Store(error.clone())),
                 };
                 (job.then)(outcome);

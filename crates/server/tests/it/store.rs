@@ -14,7 +14,7 @@ use arbiter_game::{Action, Game, Options, Time};
 use arbiter_rules::{ByColor, UciMove};
 use arbiter_server::{
     GameId, PlayerId,
-    store::{Append, Course, NewGame, Store},
+    store::{Append, GameProgress, NewGame, Store},
 };
 use arbiter_wire::{GameOptions, Speed};
 
@@ -64,7 +64,7 @@ fn append(id: GameId, seq: u64, lines: Vec<String>, game: &Game) -> Append {
         seq,
         lines,
         command: None,
-        course: Some(Course {
+        progress: Some(GameProgress {
             deadline: game.deadline(),
             plies: u32::try_from(game.line().moves().len()).unwrap(),
         }),
@@ -89,7 +89,7 @@ fn new_game(id: GameId, created: u64, seats: ByColor<Option<PlayerId>>) -> NewGa
         maker: seats.white.or(seats.black).unwrap(),
         seats,
         speed: Speed::Blitz,
-        first_line: None,
+        first_event: None,
         deadline: None,
         rematch_of: None,
     }

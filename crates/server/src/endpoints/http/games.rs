@@ -131,7 +131,7 @@ async fn live(
     Asked(ask): Asked<AskLive>,
 ) -> Result<Json<GameList>, Error> {
     let limit = ask.limit.checked()?;
-    let games = app.store.watchable(limit).await?;
+    let games = app.store.newest_live_games(limit).await?;
     let games = games.into_iter();
     let games = games.map(|game| lists::summary(&app, game)).collect();
     Ok(Json(GameList { games, next: None }))

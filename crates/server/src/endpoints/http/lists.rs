@@ -71,9 +71,9 @@ async fn player(
         player: profile.card.view,
         created: profile.created,
         ratings: ratings.collect(),
-        won: profile.tally.won,
-        drawn: profile.tally.drawn,
-        lost: profile.tally.lost,
+        won: profile.results.won,
+        drawn: profile.results.drawn,
+        lost: profile.results.lost,
     }))
 }
 

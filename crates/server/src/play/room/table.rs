@@ -14,7 +14,7 @@ use arbiter_wire::{
 use crate::{
     base::{GameId, PlayerId},
     play::create_game::needs_account,
-    store::{Append, Course, PlayerCard, StoredGame},
+    store::{Append, GameProgress, PlayerCard, StoredGame},
 };
 
 /// A game, its players and its record.
@@ -31,8 +31,8 @@ pub struct Table {
     events: Vec<Event>,
     /// The commands that were done, and the number of the first event of each.
     commands: HashMap<String, u64>,
-    /// What the row of the game says of its course.
-    noted: Course,
+    /// What the row of the game says of its progress.
+    saved_progress: GameProgress,
     /// Since when this side's player is not there.
     absence: ByColor<Option<Time>>,
 }
@@ -55,7 +55,7 @@ pub struct Decision {
     lines: Vec<String>,
     command: Option<String>,
     /// What the row is to say, if it would be wrong.
-    course: Option<Course>,
+    progress: Option<GameProgress>,
     begun: Option<Box<Begun>>,
 }
 
@@ -86,12 +86,12 @@ impl Table {
             seats: stored.seats,
             rematch: stored.rematch,
             game: None,
-            events: Vec::with_capacity(stored.lines.len()),
+            events: Vec::with_capacity(stored.events.len()),
             commands: HashMap::new(),
-            noted: stored.course,
+            saved_progress: stored.progress,
             absence: ByColor::default(),
         };
-        for stored in stored.lines {
+        for stored in stored.events {
             if let Some(command) = stored.command {
                 table.commands.insert(command, table.events.len() as u64);
             }
@@ -261,7 +261,7 @@ impl Table {
             seq: 0,
             lines: vec![first_line(&game)],
             command: None,
-            course: Some(course(&game)),
+            progress: Some(progress(&game)),
             begun: Some(Box::new(Begun { game, seats })),
         }))
     }
@@ -270,18 +270,18 @@ impl Table {
         // Of several events the first alone is about the position: the others
         // say what follows from it.
         let lines = events.iter().map(|event| game.write_event(event)).collect();
-        let course = course_after(game, &events);
+        let progress = progress_after(game, &events);
         // Who wakes games looks at their rows: what stands there may be too
         // early and never too late.
-        let is_late = course.deadline.is_some_and(|deadline| {
-            let noted = self.noted.deadline;
-            noted.is_none_or(|noted| deadline < noted)
+        let is_late = progress.deadline.is_some_and(|deadline| {
+            let saved = self.saved_progress.deadline;
+            saved.is_none_or(|saved| deadline < saved)
         });
         Decision {
             seq: game.event_count(),
             lines,
             command,
-            course: (is_late || ending(&events).is_some()).then_some(course),
+            progress: (is_late || ending(&events).is_some()).then_some(progress),
             begun: None,
             events,
         }
@@ -294,8 +294,8 @@ impl Table {
         if let Some(command) = decision.command {
             self.commands.insert(command, decision.seq);
         }
-        if let Some(course) = decision.course {
-            self.noted = course;
+        if let Some(progress) = decision.progress {
+            self.saved_progress = progress;
         }
         if let Some(begun) = decision.begun {
             let Begun { game, seats } = *begun;
@@ -316,17 +316,17 @@ impl Table {
         first
     }
 
-    /// What the row of the game is to say of its course, if it says something
+    /// What the row of the game is to say of its progress, if it says something
     /// else.
     #[must_use]
-    pub fn course(&self) -> Option<Course> {
-        let course = course(self.game.as_ref()?);
-        (course != self.noted).then_some(course)
+    pub fn progress(&self) -> Option<GameProgress> {
+        let progress = progress(self.game.as_ref()?);
+        (progress != self.saved_progress).then_some(progress)
     }
 
-    /// The row says this now.
-    pub const fn note_course(&mut self, course: Course) {
-        self.noted = course;
+    /// Remembers what the row of the game says.
+    pub const fn progress_saved(&mut self, progress: GameProgress) {
+        self.saved_progress = progress;
     }
 
     /// When to ask [`Table::tick`] again.
@@ -489,7 +489,7 @@ impl Decision {
             seq: self.seq,
             lines: self.lines.clone(),
             command: self.command.clone(),
-            course: self.course,
+            progress: self.progress,
             seats: self.begun.as_ref().map(|begun| ByColor {
                 white: begun.seats.white.id,
                 black: begun.seats.black.id,
@@ -507,19 +507,19 @@ fn ending(events: &[game::Event]) -> Option<Ending> {
 }
 
 /// What the row of a game would say of it now.
-fn course(game: &Game) -> Course {
-    course_after(game, &[])
+fn progress(game: &Game) -> GameProgress {
+    progress_after(game, &[])
 }
 
 /// And after these events.
-fn course_after(game: &Game, events: &[game::Event]) -> Course {
+fn progress_after(game: &Game, events: &[game::Event]) -> GameProgress {
     let plies = game.line().moves().len();
     let plies = events.iter().fold(plies, |plies, event| match event.fact {
         Fact::Played { .. } => plies + 1,
         Fact::TakenBack { plies: back } => plies.saturating_sub(back),
         _ => plies,
     });
-    Course {
+    GameProgress {
         deadline: game.time_limit_after(events),
         plies: u32::try_from(plies).unwrap_or(u32::MAX),
     }

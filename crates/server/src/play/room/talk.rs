@@ -4,9 +4,9 @@ use arbiter_wire::{ChatLine, Problem, ServerMessage, Stage};
 
 use super::{Room, unavailable, viewers::Viewer};
 use crate::{
-    base::{GameId, PlayerId, clock},
+    base::{PlayerId, clock},
     play::chat::{self, Listener, REMEMBERED, SayError, Talk},
-    store::{Channel, Connection, NewChat, Store, StoreError},
+    store::{Channel, NewChat, StoreError},
 };
 
 /// So much of what was said before is told to whoever comes: it has to fit
@@ -21,7 +21,7 @@ impl Room {
         }
         let text = chat::clean(text)?;
         let channel = if self.table.sides(by).is_empty() {
-            Channel::Watchers
+            Channel::Spectators
         } else {
             Channel::Players
         };
@@ -132,11 +132,11 @@ impl Room {
         if self.talk.is_none() {
             let (store, game) = (&self.app.store, self.id);
             let read = async {
-                if !has_talk(store, game).await? {
+                if !store.has_chat(game).await? {
                     return Ok(Talk::default());
                 }
                 let players = store.chat(game, Channel::Players, REMEMBERED).await?;
-                let watchers = store.chat(game, Channel::Watchers, REMEMBERED).await?;
+                let watchers = store.chat(game, Channel::Spectators, REMEMBERED).await?;
                 Ok(Talk::resume(players, watchers))
             };
             self.talk = Some(read.await.map_err(|error: StoreError| {
@@ -146,16 +146,6 @@ impl Room {
         }
         self.talk.as_mut().ok_or_else(unavailable)
     }
-}
-
-/// Whether anything was said: at most games nobody does, and one question
-/// tells.
-async fn has_talk(store: &Store, game: GameId) -> Result<bool, StoreError> {
-    let look = move |db: &mut Connection| {
-        let sql = "SELECT 1 FROM chat WHERE game = $1 LIMIT 1";
-        db.find(sql, &[game.to_number().into()], |_| Ok(()))
-    };
-    Ok(store.read(look).await?.is_some())
 }
 
 const fn listener(is_over: bool, plays: bool) -> Listener {

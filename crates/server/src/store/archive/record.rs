@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     super::{Connection, Row, StoreError, Value},
-    Contents,
+    ArchiveCounts,
 };
 use crate::base::GameId;
 
@@ -29,7 +29,7 @@ pub enum Record {
     Rating(ArchivedRating),
     Game(Box<ArchivedGame>),
     /// The last: how many of each came before.
-    End(Contents),
+    End(ArchiveCounts),
 }
 
 #[derive(Serialize, Deserialize)]

@@ -31,7 +31,7 @@ fn an_address_has_so_many_games_at_once() {
                 },
                 maker,
                 speed: Speed::Rapid,
-                first_line: None,
+                first_event: None,
                 deadline: None,
                 rematch_of: None,
             };

@@ -70,7 +70,7 @@ impl Laws {
             self.follow_line(&stored.line)?;
             self.lines.push(stored.line.clone());
         }
-        let (noted, deadline) = (log.course.deadline, self.deadline());
+        let (noted, deadline) = (log.progress.deadline, self.deadline());
         if deadline.is_some_and(|deadline| noted.is_none_or(|noted| noted > deadline)) {
             let words = format!("a sleeping game would be woken at {noted:?}, not {deadline:?}");
             return Err(Violation(words));

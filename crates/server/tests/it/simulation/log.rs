@@ -3,7 +3,7 @@
 use arbiter_rules::{ByColor, Color};
 use arbiter_server::{
     GameId, PlayerId,
-    store::{Append, Course, PlayerCard, StoredGame, StoredLine},
+    store::{Append, GameProgress, PlayerCard, StoredEvent, StoredGame},
 };
 use arbiter_wire::{GameOptions, PlayerKind, PlayerView, Speed, Stage};
 
@@ -14,8 +14,8 @@ pub struct Log {
     pub id: GameId,
     pub options: GameOptions,
     pub seats: ByColor<Option<PlayerId>>,
-    pub lines: Vec<StoredLine>,
-    pub course: Course,
+    pub lines: Vec<StoredEvent>,
+    pub progress: GameProgress,
     /// How often something was to be stored.
     pub commits: u64,
     pub sabotage: Sabotage,
@@ -40,7 +40,7 @@ impl Log {
             options,
             seats,
             lines: Vec::new(),
-            course: Course::default(),
+            progress: GameProgress::default(),
             commits: 0,
             sabotage,
         }
@@ -48,10 +48,10 @@ impl Log {
 
     /// The game as a room wakes with it.
     pub fn load(&self) -> StoredGame {
-        let mut lines = self.lines.clone();
+        let mut events = self.lines.clone();
         if self.sabotage == Sabotage::ForgetsCommands {
-            for line in &mut lines {
-                line.command = None;
+            for event in &mut events {
+                event.command = None;
             }
         }
         StoredGame {
@@ -66,8 +66,8 @@ impl Log {
             speed: Speed::Blitz,
             stage: Stage::Playing,
             rematch: None,
-            course: self.course,
-            lines,
+            progress: self.progress,
+            events,
         }
     }
 
@@ -112,9 +112,9 @@ impl Log {
         };
         for line in append.lines.into_iter().take(kept) {
             let command = command.take();
-            self.lines.push(StoredLine { line, command });
+            self.lines.push(StoredEvent { line, command });
         }
-        self.course = append.course.unwrap_or(self.course);
+        self.progress = append.progress.unwrap_or(self.progress);
         if let Some(seats) = append.seats {
             self.seats = ByColor {
                 white: Some(seats.white),
@@ -125,7 +125,7 @@ impl Log {
 
     /// The number of the event with which a command began to be done.
     pub fn find(&self, command: &str) -> Option<u64> {
-        let is_it = |line: &StoredLine| line.command.as_deref() == Some(command);
+        let is_it = |line: &StoredEvent| line.command.as_deref() == Some(command);
         self.lines.iter().position(is_it).map(|seq| seq as u64)
     }
 }

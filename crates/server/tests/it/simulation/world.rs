@@ -420,7 +420,7 @@ impl World {
 
     fn look(&mut self, node: usize) -> Result<(), Violation> {
         let now = self.clock.now();
-        let noted = self.log.course.deadline;
+        let noted = self.log.progress.deadline;
         let is_overdue = noted.is_some_and(|deadline| deadline <= now);
         if !self.nodes[node].is_awake() && !is_overdue {
             return Ok(());

@@ -1,5 +1,5 @@
 use arbiter_game::Time;
-use arbiter_server::store::{Checked, Contents, ImportError, check, export, import};
+use arbiter_server::store::{ArchiveCounts, CheckSummary, ImportError, check, export, import};
 
 use super::{
     id,
@@ -12,12 +12,12 @@ fn a_site_moves_from_one_database_to_another_and_back() {
     let home = Place::sqlite();
     run(site::build(&home.open()));
     let written = archive(&home);
-    let contents: Contents = serde_json::from_value(
+    let contents: ArchiveCounts = serde_json::from_value(
         serde_json::from_str::<serde_json::Value>(written.lines().last().unwrap()).unwrap()["end"]
             .clone(),
     )
     .unwrap();
-    let expected = Contents {
+    let expected = ArchiveCounts {
         players: 4,
         tokens: 2,
         ratings: 2,
@@ -34,11 +34,11 @@ fn a_site_moves_from_one_database_to_another_and_back() {
         assert_eq!(body(&archive(&back)), body(&written));
         let checked = check(&mut first.connect(), &mut |finding| {
             assert!(
-                !matches!(finding, arbiter_server::store::Finding::Flaw(_)),
+                !matches!(finding, arbiter_server::store::CheckUpdate::Flaw(_)),
                 "{finding:?}"
             );
         });
-        let expected = Checked {
+        let expected = CheckSummary {
             total: 3,
             games: 3,
             events: 9,
@@ -62,7 +62,7 @@ async fn go_on(place: &Place) {
     assert!(guest.id > known.id, "a number is given once");
     let game = store.load_game(id(11)).await.unwrap().unwrap();
     assert_eq!(game.rematch, Some(id(12)));
-    assert_eq!(game.lines[1].command.as_deref(), Some("1:c1"));
+    assert_eq!(game.events[1].command.as_deref(), Some("1:c1"));
 }
 
 #[test]
@@ -111,13 +111,13 @@ fn an_archive_is_read_whole_or_not_at_all() {
 fn archive(place: &Place) -> String {
     let mut written = Vec::new();
     let mut told = 0;
-    let mut progress = |contents: Contents| told = contents.games;
+    let mut progress = |contents: ArchiveCounts| told = contents.games;
     let contents = export(&mut place.connect(), &mut written, &mut progress).unwrap();
     assert_eq!(told, contents.games);
     String::from_utf8(written).unwrap()
 }
 
-fn read(place: &Place, archive: &str) -> Result<Contents, ImportError> {
+fn read(place: &Place, archive: &str) -> Result<ArchiveCounts, ImportError> {
     import(&mut place.connect(), &mut archive.as_bytes(), &mut |_| {})
 }
 

@@ -1,4 +1,4 @@
-use arbiter_server::store::{Connection, Finding, StoreError, check, settle};
+use arbiter_server::store::{CheckUpdate, Connection, StoreError, check, flush};
 
 use super::{
     id,
@@ -61,7 +61,7 @@ fn a_corrupt_game_is_named_with_its_event() {
         for place in Place::all() {
             run(site::build(&place.open()));
             let mut db = place.connect();
-            settle(&mut db).unwrap();
+            flush(&mut db).unwrap();
             db.run_script(damage).unwrap();
             let (flaws, corrupt) = look(&mut db).unwrap();
             assert_eq!(flaws, expected, "{damage}");
@@ -98,7 +98,7 @@ fn a_database_without_tables_is_not_sound() {
 fn look(db: &mut Connection) -> Result<(Vec<String>, u64), StoreError> {
     let mut flaws = Vec::new();
     let checked = check(db, &mut |finding| {
-        if let Finding::Flaw(flaw) = finding {
+        if let CheckUpdate::Flaw(flaw) = finding {
             flaws.push(flaw.to_string());
         }
     })?;

@@ -19,14 +19,14 @@ async fn begin(store: &Store) -> Script {
     };
     let script = Script::begin(1_000);
     let mut game = new_game(id(1), 0, seats);
-    game.first_line = Some(script.lines[0].clone());
+    game.first_event = Some(script.lines[0].clone());
     store.create_game(game).await.unwrap();
     script
 }
 
 async fn lines(store: &Store) -> Vec<String> {
     let game = store.load_game(id(1)).await.unwrap().unwrap();
-    game.lines.into_iter().map(|it| it.line).collect()
+    game.events.into_iter().map(|it| it.line).collect()
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn what_does_not_fit_on_the_disk_is_not_acknowledged_and_the_store_lives_on() {
                     assert!(!store.is_ready().await);
                     break;
                 }
-                Err(AppendError::Taken) => panic!("nobody else is here"),
+                Err(AppendError::Conflict) => panic!("nobody else is here"),
             }
         }
         assert_eq!(refused, 1);

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use arbiter_rules::ByColor;
-use arbiter_server::store::{AppendError, Connection, CreateGameError, Store, settle};
+use arbiter_server::store::{AppendError, Connection, CreateGameError, Store, flush};
 use futures_util::future::join_all;
 use tokio::task::JoinSet;
 
@@ -23,7 +23,7 @@ fn of_all_who_write_the_same_number_one_wins_and_its_events_stand_alone() {
             };
             let script = Script::begin(1_000);
             let mut game = new_game(id(1), 0, seats);
-            game.first_line = Some(script.lines[0].clone());
+            game.first_event = Some(script.lines[0].clone());
             stores[0].create_game(game).await.unwrap();
             let mut appends = Vec::new();
             for number in 0..40u64 {
@@ -44,12 +44,12 @@ fn of_all_who_write_the_same_number_one_wins_and_its_events_stand_alone() {
             for (outcome, lines) in outcomes {
                 match outcome {
                     Ok(_) => winners.push(lines),
-                    Err(error) => assert!(matches!(error, AppendError::Taken), "{error:?}"),
+                    Err(error) => assert!(matches!(error, AppendError::Conflict), "{error:?}"),
                 }
             }
             assert_eq!(winners.len(), 1);
             let game = stores[1].load_game(id(1)).await.unwrap().unwrap();
-            let stored: Vec<_> = game.lines.into_iter().skip(1).map(|it| it.line).collect();
+            let stored: Vec<_> = game.events.into_iter().skip(1).map(|it| it.line).collect();
             assert_eq!(stored, winners[0]);
         });
     }
@@ -126,7 +126,7 @@ fn what_is_recent_counts_as_much_as_what_was_sorted_in() {
                 black: Some(ann),
             };
             let mut game = new_game(id(1), 0, seats);
-            game.first_line = Some(script.lines[0].clone());
+            game.first_event = Some(script.lines[0].clone());
             store.create_game(game).await.unwrap();
         });
         for (at, uci) in [
@@ -143,20 +143,20 @@ fn what_is_recent_counts_as_much_as_what_was_sorted_in() {
                 early.seq += 1;
                 if let Connection::Sqlite(..) = db {
                     let gap = store.append(early).await;
-                    assert!(matches!(gap, Err(AppendError::Taken)), "{gap:?}");
+                    assert!(matches!(gap, Err(AppendError::Conflict)), "{gap:?}");
                 }
                 store.append(new.clone()).await.unwrap();
             });
             // Somebody else sorts in what there is, after every second move.
             for is_settled in [false, seq.is_multiple_of(2)] {
                 if is_settled {
-                    settle(&mut db).unwrap();
+                    flush(&mut db).unwrap();
                 }
                 run(async {
                     let again = store.append(new.clone()).await;
-                    assert!(matches!(again, Err(AppendError::Taken)), "{again:?}");
+                    assert!(matches!(again, Err(AppendError::Conflict)), "{again:?}");
                     let game = store.load_game(id(1)).await.unwrap().unwrap();
-                    let stored: Vec<_> = game.lines.into_iter().map(|it| it.line).collect();
+                    let stored: Vec<_> = game.events.into_iter().map(|it| it.line).collect();
                     assert_eq!(stored, script.lines);
                 });
             }
@@ -176,7 +176,7 @@ fn two_servers_that_write_into_one_game_in_turns_know_its_next_number() {
                 black: Some(ann),
             };
             let mut game = new_game(id(1), 0, seats);
-            game.first_line = Some(script.lines[0].clone());
+            game.first_event = Some(script.lines[0].clone());
             stores[0].create_game(game).await.unwrap();
             for (index, uci) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
                 let seq = script.game.event_count();
@@ -185,10 +185,10 @@ fn two_servers_that_write_into_one_game_in_turns_know_its_next_number() {
                 let (writer, other) = (&stores[index % 2], &stores[(index + 1) % 2]);
                 writer.append(new.clone()).await.unwrap();
                 let late = other.append(new).await;
-                assert!(matches!(late, Err(AppendError::Taken)), "{late:?}");
+                assert!(matches!(late, Err(AppendError::Conflict)), "{late:?}");
             }
             let game = stores[0].load_game(id(1)).await.unwrap().unwrap();
-            let stored: Vec<_> = game.lines.into_iter().map(|it| it.line).collect();
+            let stored: Vec<_> = game.events.into_iter().map(|it| it.line).collect();
             assert_eq!(stored, script.lines);
         });
     }
@@ -210,7 +210,7 @@ fn moves_of_many_games_go_in_together_and_each_is_there() {
                 let (store, start) = (store.clone(), start.clone());
                 tasks.spawn(async move {
                     let mut game = new_game(id(number), 0, seats);
-                    game.first_line = Some(start);
+                    game.first_event = Some(start);
                     store.create_game(game).await.unwrap();
                     let mut script = Script::begin(1_000);
                     for (at, uci) in [(2_000, "e2e4"), (3_000, "e7e5"), (4_000, "g1f3")] {
@@ -224,7 +224,7 @@ fn moves_of_many_games_go_in_together_and_each_is_there() {
             }
             for (number, lines) in tasks.join_all().await {
                 let game = store.load_game(id(number)).await.unwrap().unwrap();
-                let stored: Vec<_> = game.lines.into_iter().map(|it| it.line).collect();
+                let stored: Vec<_> = game.events.into_iter().map(|it| it.line).collect();
                 assert_eq!(stored, lines, "game {number}");
             }
             let time = store.resume_clock(0).await.unwrap();
@@ -259,7 +259,7 @@ fn what_is_sorted_in_while_games_go_on_is_there_once() {
         for number in 0..GAMES {
             let script = Script::begin(1_000);
             let mut game = new_game(id(number), 0, seats);
-            game.first_line = Some(script.lines[0].clone());
+            game.first_event = Some(script.lines[0].clone());
             store.create_game(game).await.unwrap();
             scripts.push(script);
         }
@@ -283,7 +283,7 @@ fn what_is_sorted_in_while_games_go_on_is_there_once() {
             before = recent;
             for number in [0, GAMES / 2, GAMES - 1] {
                 let game = store.load_game(id(number)).await.unwrap().unwrap();
-                let stored: Vec<_> = game.lines.into_iter().map(|it| it.line).collect();
+                let stored: Vec<_> = game.events.into_iter().map(|it| it.line).collect();
                 assert_eq!(stored, scripts[number as usize].lines, "game {number}");
             }
         }
@@ -294,7 +294,7 @@ fn what_is_sorted_in_while_games_go_on_is_there_once() {
         assert_eq!(count("recent"), 0);
         for (number, script) in (0..).zip(&scripts) {
             let game = again.load_game(id(number)).await.unwrap().unwrap();
-            let stored: Vec<_> = game.lines.into_iter().map(|it| it.line).collect();
+            let stored: Vec<_> = game.events.into_iter().map(|it| it.line).collect();
             assert_eq!(stored, script.lines, "game {number}");
         }
     });

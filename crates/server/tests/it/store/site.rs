@@ -19,7 +19,7 @@ pub async fn build(store: &Store) {
     };
     let mut over = Script::begin(1_000);
     let mut game = new_game(id(11), 100, seats);
-    game.first_line = Some(over.lines[0].clone());
+    game.first_event = Some(over.lines[0].clone());
     store.create_game(game).await.unwrap();
     for (at, uci) in [
         (2_000, "f2f3"),
@@ -40,7 +40,7 @@ pub async fn build(store: &Store) {
         black: Some(gone),
     };
     let mut game = new_game(id(12), 200, alone);
-    game.first_line = Some(playing.lines[0].clone());
+    game.first_event = Some(playing.lines[0].clone());
     game.rematch_of = Some(id(11));
     store.create_game(game).await.unwrap();
     for (at, uci) in [(7_000, "e2e4"), (7_500, "c7c5")] {
@@ -60,7 +60,7 @@ pub async fn build(store: &Store) {
         .unwrap();
     for (channel, text) in [
         (Channel::Players, "hello"),
-        (Channel::Watchers, "\"quoted\" \\ 'and' ♞\n"),
+        (Channel::Spectators, "\"quoted\" \\ 'and' ♞\n"),
     ] {
         let chat = NewChat {
             game: id(11),

@@ -4,7 +4,7 @@ use arbiter_server::{
     PlayerId, TokenId,
     store::{
         AppendError, Appended, Channel, CreateAccountError, CreateGameError, GamesFilter, NewChat,
-        NewToken, RatingChange, Store, Tally, TokenKind,
+        NewToken, RatingChange, ResultCounts, Store, TokenKind,
     },
 };
 use arbiter_wire::{PlayerKind, Speed, Stage};
@@ -142,7 +142,7 @@ async fn tokens_are_found_until_they_end(store: &Store, ann: PlayerId) {
     assert!(!store.revoke_token(ann, TokenId(999)).await.unwrap());
     assert!(store.revoke_token(ann, api).await.unwrap());
     assert_eq!(store.find_token([2; 32], 0).await.unwrap(), None);
-    assert_eq!(store.forget_expired_tokens(1_000).await.unwrap(), 1);
+    assert_eq!(store.delete_expired_tokens(1_000).await.unwrap(), 1);
     assert!(store.tokens_of(ann).await.unwrap().is_empty());
 }
 
@@ -159,7 +159,7 @@ async fn a_game_waits_and_begins(store: &Store, ann: PlayerId, bob: PlayerId) {
     assert!(matches!(twice, Err(CreateGameError::IdTaken)), "{twice:?}");
     assert_eq!(store.load_game(id(3)).await.unwrap(), None);
     let game = store.load_game(id(1)).await.unwrap().unwrap();
-    assert_eq!((game.stage, game.lines.len()), (Stage::Waiting, 0));
+    assert_eq!((game.stage, game.events.len()), (Stage::Waiting, 0));
     assert_eq!(game.seats.white.map(|it| it.id), Some(ann));
     assert_eq!(game.seats.black, None);
     assert_eq!((game.created, game.maker), (1_001, ann));
@@ -178,7 +178,7 @@ async fn a_game_waits_and_begins(store: &Store, ann: PlayerId, bob: PlayerId) {
         black: bob,
     });
     let late = store.append(join.clone()).await;
-    assert!(matches!(late, Err(AppendError::Taken)), "{late:?}");
+    assert!(matches!(late, Err(AppendError::Conflict)), "{late:?}");
     join.game = id(1);
     join.command = Some("2:join".to_owned());
     assert_eq!(
@@ -186,15 +186,15 @@ async fn a_game_waits_and_begins(store: &Store, ann: PlayerId, bob: PlayerId) {
         Appended::default()
     );
     let late = store.append(join).await;
-    assert!(matches!(late, Err(AppendError::Taken)), "{late:?}");
+    assert!(matches!(late, Err(AppendError::Conflict)), "{late:?}");
     assert!(!store.withdraw_game(id(1), ann).await.unwrap());
 
     let game = store.load_game(id(1)).await.unwrap().unwrap();
     assert_eq!(game.stage, Stage::Playing);
     assert_eq!(game.seats.black.map(|it| it.id), Some(bob));
-    assert_eq!(game.lines[0].line, script.lines[0]);
-    assert_eq!(game.lines[0].command.as_deref(), Some("2:join"));
-    assert_eq!(store.live_games().await.unwrap(), [id(1)]);
+    assert_eq!(game.events[0].line, script.lines[0]);
+    assert_eq!(game.events[0].command.as_deref(), Some("2:join"));
+    assert_eq!(store.live_game_ids().await.unwrap(), [id(1)]);
     let time = store.resume_clock(0).await.unwrap();
     assert_eq!(time, Time::from_millis(8_000), "an event is a heartbeat");
 }
@@ -208,13 +208,19 @@ async fn a_game_is_played_and_rated(store: &Store, ann: PlayerId, bob: PlayerId)
         new.command = Some(format!("1:{seq}"));
         store.append(new.clone()).await.unwrap();
         let again = store.append(new).await;
-        assert!(matches!(again, Err(AppendError::Taken)), "{again:?}");
+        assert!(matches!(again, Err(AppendError::Conflict)), "{again:?}");
     }
     let deadline = script.game.deadline().unwrap();
     let just_before = Time::from_millis(deadline.as_millis() - 1);
-    assert!(store.overdue(just_before, 10).await.unwrap().is_empty());
-    assert_eq!(store.overdue(deadline, 10).await.unwrap(), [id(1)]);
-    assert!(store.overdue(deadline, 0).await.unwrap().is_empty());
+    assert!(
+        store
+            .overdue_games(just_before, 10)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    assert_eq!(store.overdue_games(deadline, 10).await.unwrap(), [id(1)]);
+    assert!(store.overdue_games(deadline, 0).await.unwrap().is_empty());
 
     let seq = script.game.event_count();
     let lines = script.play(12_000, "d8h4");
@@ -226,7 +232,7 @@ async fn a_game_is_played_and_rated(store: &Store, ann: PlayerId, bob: PlayerId)
     assert_eq!(ratings.white.change(), -162);
     let again = store.append(end).await;
     assert!(
-        matches!(again, Err(AppendError::Taken)),
+        matches!(again, Err(AppendError::Conflict)),
         "rated once: {again:?}"
     );
 
@@ -234,7 +240,7 @@ async fn a_game_is_played_and_rated(store: &Store, ann: PlayerId, bob: PlayerId)
     assert_eq!(game.stage, Stage::Over);
     let white = game.seats.white.unwrap().view;
     assert_eq!((white.rating, white.change), (Some(1_500), Some(-162)));
-    let lines: Vec<_> = game.lines.iter().map(|it| it.line.as_str()).collect();
+    let lines: Vec<_> = game.events.iter().map(|it| it.line.as_str()).collect();
     assert_eq!(lines, script.lines);
     let replayed = arbiter_game::Game::from_record(lines).unwrap();
     let ending = Ending {
@@ -242,7 +248,7 @@ async fn a_game_is_played_and_rated(store: &Store, ann: PlayerId, bob: PlayerId)
         reason: Reason::Checkmate,
     };
     assert_eq!(replayed.ending(), Some(ending));
-    assert!(store.live_games().await.unwrap().is_empty());
+    assert!(store.live_game_ids().await.unwrap().is_empty());
     assert!(
         store
             .overdue(Time::from_millis(u64::MAX >> 1), 9)
@@ -253,7 +259,7 @@ async fn a_game_is_played_and_rated(store: &Store, ann: PlayerId, bob: PlayerId)
 
     let profile = store.player("BOB").await.unwrap().unwrap();
     let (won, drawn, lost) = (1, 0, 0);
-    assert_eq!(profile.tally, Tally { won, drawn, lost });
+    assert_eq!(profile.results, ResultCounts { won, drawn, lost });
     assert_eq!(profile.card.id, bob);
     let [(speed, rating, games)] = profile.ratings[..] else {
         panic!("{profile:?}");
@@ -282,7 +288,7 @@ async fn games_are_listed(store: &Store, ann: PlayerId, bob: PlayerId) {
     };
     let mut rematch = new_game(id(4), 1_004, seats);
     rematch.rematch_of = Some(id(1));
-    rematch.first_line = Some(script.lines[0].clone());
+    rematch.first_event = Some(script.lines[0].clone());
     rematch.deadline = script.game.deadline();
     store.create_game(rematch.clone()).await.unwrap();
     let game = store.load_game(id(1)).await.unwrap().unwrap();
@@ -302,7 +308,7 @@ async fn games_are_listed(store: &Store, ann: PlayerId, bob: PlayerId) {
         black: Some(ann),
     };
     let mut game = new_game(id(6), 1_004, alone);
-    game.first_line = Some(script.lines[0].clone());
+    game.first_event = Some(script.lines[0].clone());
     store.create_game(game).await.unwrap();
 
     let list = async |player, filter, cursor, limit| {
@@ -335,7 +341,7 @@ async fn games_are_listed(store: &Store, ann: PlayerId, bob: PlayerId) {
     assert_eq!(over.reason.as_deref(), Some("checkmate"));
     assert_eq!((over.plies, over.speed), (4, Speed::Blitz));
 
-    let watchable = store.watchable(9).await.unwrap();
+    let watchable = store.newest_live_games(9).await.unwrap();
     let seen: Vec<_> = watchable.iter().map(|it| it.id).collect();
     assert_eq!(seen, [id(4)], "who plays alone is left alone");
 
@@ -364,7 +370,7 @@ async fn people_talk(store: &Store, ann: PlayerId, bob: PlayerId) {
     say(Channel::Players, bob, 2, "'; DROP TABLE chat; -- ♞")
         .await
         .unwrap();
-    say(Channel::Watchers, bob, 3, "psst").await.unwrap();
+    say(Channel::Spectators, bob, 3, "psst").await.unwrap();
     say(Channel::Players, ann, 4, "good luck").await.unwrap();
     let chat = store.chat(id(4), Channel::Players, 2).await.unwrap();
     let seen: Vec<_> = chat
