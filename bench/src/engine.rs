@@ -8,7 +8,7 @@ use arbiter_engine::uci::{
     bench::positions,
     client::{Client, ClientError, Patience, Program},
 };
-use arbiter_rules::{Line, Variant};
+use arbiter_rules::{PlayedLine, Variant};
 
 /// For each position.
 const TIME: Duration = Duration::from_millis(200);
@@ -39,7 +39,7 @@ fn speeds(programs: &[String]) -> Result<Vec<f64>, Box<dyn core::error::Error>> 
     }
     for position in positions().filter(|position| position.variant() == Variant::Standard) {
         for (client, nodes, time) in &mut clients {
-            let (more, took) = search(client, &Line::from(position))?;
+            let (more, took) = search(client, &PlayedLine::from(position))?;
             *nodes += more;
             *time += took;
         }
@@ -51,7 +51,7 @@ fn speeds(programs: &[String]) -> Result<Vec<f64>, Box<dyn core::error::Error>> 
 /// What the engine says it has looked at, and how long that took.
 fn search(
     client: &mut Client,
-    line: &Line,
+    line: &PlayedLine,
 ) -> Result<(u64, Duration), Box<dyn core::error::Error>> {
     client.new_game()?;
     client.ready()?;

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use arbiter_game::{Action, Game, Options, Span, Time};
-use arbiter_rules::{Line, Position, UciMove};
+use arbiter_rules::{PlayedLine, Position, UciMove};
 use shakmaty::Position as _;
 
 use crate::{
@@ -111,7 +111,7 @@ fn games() -> Vec<Vec<UciMove>> {
 }
 
 fn game(random: &mut Random) -> Vec<UciMove> {
-    let mut line = Line::from(Position::start());
+    let mut line = PlayedLine::from(Position::start());
     let mut moves = Vec::new();
     while moves.len() < LONGEST && line.outcome().is_none() {
         let Some(mv) = choose(line.position(), random) else {

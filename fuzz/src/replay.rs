@@ -1,4 +1,4 @@
-use arbiter_rules::{Line, Move, Position};
+use arbiter_rules::{Move, PlayedLine, Position};
 
 use crate::position_and_rest;
 
@@ -12,7 +12,7 @@ pub fn replay(data: &[u8]) {
     let Some((start, choices)) = position_and_rest(data) else {
         return;
     };
-    let mut line = Line::from(start);
+    let mut line = PlayedLine::from(start);
     let mut seen: Vec<Position> = vec![start];
     for &choice in choices {
         let moves: Vec<Move> = line.position().legal_moves().collect();

@@ -1,4 +1,4 @@
-use arbiter_rules::{Line, Position};
+use arbiter_rules::{PlayedLine, Position};
 use arbiter_wire::{ClientMessage, ServerMessage};
 
 /// Any bytes are a message or refused with a reason; what is a message is
@@ -28,7 +28,7 @@ pub fn wire(data: &[u8]) {
 fn put_forward(message: &ClientMessage) {
     match message {
         ClientMessage::Act(act) => {
-            let line = Line::from(Position::start());
+            let line = PlayedLine::from(Position::start());
             let read = act.command.action.read(&line, arbiter_game::Span::ZERO);
             assert!(read.is_ok() || format!("{read:?}").len() > 2);
         }

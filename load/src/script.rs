@@ -1,6 +1,6 @@
 //! Games for players who do not think: legal moves drawn by lot.
 
-use arbiter_rules::{Line, Position};
+use arbiter_rules::{PlayedLine, Position};
 
 /// A source of numbers that look random, and are the same for the same seed.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl Lot {
 /// So many moves of a game that is not over after any of them.
 pub fn moves(lot: &mut Lot, plies: usize) -> Vec<String> {
     loop {
-        let mut line = Line::from(Position::start());
+        let mut line = PlayedLine::from(Position::start());
         let mut script = Vec::with_capacity(plies);
         while script.len() < plies {
             // To ask of one move whether it ends the game is quick, of all not.
@@ -60,7 +60,7 @@ mod tests {
         let script = moves(&mut Lot::new(5), 200);
         assert_eq!(script, moves(&mut Lot::new(5), 200));
         assert_ne!(script, moves(&mut Lot::new(6), 200));
-        let mut line = Line::from(Position::start());
+        let mut line = PlayedLine::from(Position::start());
         for text in &script {
             let mv = line.read(text).unwrap();
             line.play(mv);

@@ -8,7 +8,7 @@ use std::{
 };
 
 use arbiter_engine::{Engine, Limits, Settings};
-use arbiter_rules::{Bitboard, Color, Line, Move, Position, Role};
+use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
 
 use crate::{chance::Chance, sample::Sample};
 
@@ -94,7 +94,7 @@ fn opening(engine: &mut Engine, chance: &mut Chance) -> Position {
             }
             position.play(moves[chance.below(moves.len())]);
         }
-        let line = Line::from(position);
+        let line = PlayedLine::from(position);
         let answer = engine.search(&line, &Limits::nodes(OPENING_NODES), &());
         let score = answer.score().in_centipawns().abs();
         if answer.best().is_some() && score <= OPENING_LEAD {
@@ -109,7 +109,7 @@ const OPENING_LEAD: i32 = 250;
 
 /// Plays a game from this position on and gives its quiet positions.
 fn play(engine: &mut Engine, start: Position, nodes: u64) -> Vec<Sample> {
-    let mut line = Line::from(start);
+    let mut line = PlayedLine::from(start);
     let mut samples = Vec::new();
     let mut decided = 0;
     let mut level = 0;
@@ -172,7 +172,7 @@ fn is_quiet(position: &Position, best: Move) -> bool {
 
 /// Mate, stalemate, threefold repetition, fifty moves, and nothing left to
 /// mate with.
-fn result_by_law(line: &Line) -> Option<u8> {
+fn result_by_law(line: &PlayedLine) -> Option<u8> {
     let position = line.position();
     if !position.has_legal_move() {
         return Some(match (position.is_check(), position.turn()) {

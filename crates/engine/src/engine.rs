@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use arbiter_rules::Line;
+use arbiter_rules::PlayedLine;
 
 use crate::{
     Answer, Control, Evaluator, Limits, Tables, evaluate, history::Histories, search, table::Table,
@@ -93,7 +93,7 @@ impl Engine {
 
     /// Looks for the best move in the position in which the line ends. The
     /// moves before it count for repetitions.
-    pub fn search(&mut self, line: &Line, limits: &Limits, control: &dyn Control) -> Answer {
+    pub fn search(&mut self, line: &PlayedLine, limits: &Limits, control: &dyn Control) -> Answer {
         self.table.grow_older();
         let tables = self.tables.as_deref();
         search::run(line, limits, control, &self.table, tables, &mut self.minds)

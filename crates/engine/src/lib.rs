@@ -7,11 +7,11 @@
 //!
 //! ```
 //! use arbiter_engine::{Engine, Limits, Settings};
-//! use arbiter_rules::{Line, Position};
+//! use arbiter_rules::{PlayedLine, Position};
 //!
 //! let position: Position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
 //! let mut engine = Engine::new(Settings::default());
-//! let answer = engine.search(&Line::from(position), &Limits::depth(4), &());
+//! let answer = engine.search(&PlayedLine::from(position), &Limits::depth(4), &());
 //! let best = answer.best().unwrap();
 //! assert_eq!(position.san(best).to_string(), "Ra8#");
 //! assert_eq!(answer.score().mate(), Some(1));

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use arbiter_rules::{Line, Move, Position};
+use arbiter_rules::{Move, PlayedLine, Position};
 
 /// One line of the repertoire a line of text: how often it is played, beside
 /// the others, and its moves.
@@ -49,7 +49,7 @@ fn read(lines: &str) -> HashMap<u64, Vec<(Move, u32)>> {
         let Some(weight) = words.next().and_then(|word| word.parse().ok()) else {
             continue;
         };
-        let mut line = Line::default();
+        let mut line = PlayedLine::default();
         for word in words {
             let Ok(mv) = line.position().find_san(word) else {
                 break;
@@ -86,7 +86,7 @@ mod tests {
     fn every_line_is_legal_and_carries_a_weight() {
         for (weight, moves) in lines() {
             assert!((1..=9).contains(&weight.parse::<u32>().unwrap()));
-            let mut line = Line::default();
+            let mut line = PlayedLine::default();
             for text in &moves {
                 match line.position().find_san(text) {
                     Ok(mv) => line.play(mv),

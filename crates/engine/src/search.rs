@@ -12,7 +12,7 @@ mod worker;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use arbiter_rules::Line;
+use arbiter_rules::PlayedLine;
 
 use crate::{Answer, Control, Limits, Report, Score, Tables, engine::Mind, table::Table};
 use root::RootMoves;
@@ -40,7 +40,7 @@ impl Shared<'_> {
 
 /// Searches with one thread for each of the minds.
 pub(crate) fn run(
-    line: &Line,
+    line: &PlayedLine,
     limits: &Limits,
     control: &dyn Control,
     table: &Table,

@@ -6,7 +6,7 @@ mod views;
 use alloc::{sync::Arc, vec::Vec};
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use arbiter_rules::{ByColor, Color, Line, Move, Position, Square};
+use arbiter_rules::{ByColor, Color, Move, PlayedLine, Position, Square};
 
 use crate::{
     Clock, ClockSnapshot, Ending, Event, Fact, FirstMoves, Obligation, Options, Span, Time,
@@ -46,7 +46,7 @@ pub use views::PlayedMove;
 #[derive(Clone, Debug)]
 pub struct Game {
     options: Arc<Options>,
-    line: Line,
+    line: PlayedLine,
     clock: Clock,
     /// One for each move of the line.
     turns: Vec<Turn>,
@@ -110,7 +110,7 @@ impl Game {
             clock.start(at, options.start.turn());
         }
         Game {
-            line: Line::from(options.start),
+            line: PlayedLine::from(options.start),
             clock,
             turns: Vec::new(),
             turn_began: at,
@@ -275,7 +275,7 @@ impl Game {
 
     /// The moves played and the positions between them.
     #[must_use]
-    pub const fn line(&self) -> &Line {
+    pub const fn line(&self) -> &PlayedLine {
         &self.line
     }
 

@@ -1,6 +1,6 @@
 use alloc::vec::Vec;
 
-use arbiter_rules::{ByColor, Color, Line, Role};
+use arbiter_rules::{ByColor, Color, PlayedLine, Role};
 
 /// What was taken in a game, and who is ahead (R13).
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -15,7 +15,7 @@ pub struct Material {
 impl Material {
     /// The material of a game.
     #[must_use]
-    pub fn of(line: &Line) -> Material {
+    pub fn of(line: &PlayedLine) -> Material {
         let mut captured = ByColor::<Vec<Role>>::default();
         for (before, mv) in line.moves() {
             if let Some((_, piece)) = before.captured(mv) {

@@ -6,7 +6,7 @@ mod tell;
 
 use core::{fmt, iter};
 
-use arbiter_rules::{Line, Move, MoveText, Position};
+use arbiter_rules::{Move, MoveText, PlayedLine, Position};
 
 use crate::{Nag, Problem, Termination};
 
@@ -94,7 +94,7 @@ impl GameTree {
 
     /// A game with these moves.
     #[must_use]
-    pub fn from_line(line: &Line) -> GameTree {
+    pub fn from_line(line: &PlayedLine) -> GameTree {
         let mut tree = GameTree::new(*line.start());
         let mut at = tree.root();
         for (before, mv) in line.moves() {
@@ -194,7 +194,7 @@ impl GameTree {
     /// The moves up to this node, with the positions between them. A line of
     /// chess has no null moves: it begins after the last one.
     #[must_use]
-    pub fn line(&self, id: NodeId) -> Line {
+    pub fn line(&self, id: NodeId) -> PlayedLine {
         let path = self.path(id);
         let begin = path
             .iter()
@@ -204,7 +204,7 @@ impl GameTree {
             Some(null) => *self.position(path[null]),
             None => *self.start(),
         };
-        let mut line = Line::from(start);
+        let mut line = PlayedLine::from(start);
         for mv in path[begin..].iter().filter_map(|&id| self.mv(id)) {
             line.play(mv);
         }

@@ -188,7 +188,7 @@ const SEVENTY_FIVE_MOVES: u16 = 150;
 impl Position {
     /// Where a game with this position stands.
     ///
-    /// A position does not know its past: only a [`Line`](crate::Line) sees
+    /// A position does not know its past: only a [`PlayedLine`](crate::PlayedLine) sees
     /// repetitions.
     ///
     /// Whether a position is dead is decided by [`Position::is_dead`]: that

@@ -2,7 +2,7 @@ use core::time::Duration;
 
 use arbiter_engine::{Allowance, Score};
 use arbiter_game::{Bonus, Game, Span, Time, TimeControl};
-use arbiter_rules::{ByColor, Color, Line, Move};
+use arbiter_rules::{ByColor, Color, Move, PlayedLine};
 
 use crate::Computer;
 
@@ -16,7 +16,7 @@ pub struct Task {
     /// Who thinks.
     pub computer: Computer,
     /// The game so far.
-    pub line: Line,
+    pub line: PlayedLine,
     /// What the clocks leave; none without clocks.
     pub clocks: Option<ByColor<Allowance>>,
 }

@@ -1,5 +1,5 @@
 use arbiter_game::{self as game, Span};
-use arbiter_rules::{self as rules, Line, Square, UciMove};
+use arbiter_rules::{self as rules, PlayedLine, Square, UciMove};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -85,7 +85,7 @@ impl Action {
     /// # Errors
     ///
     /// The square or the move that cannot be read.
-    pub fn read(&self, line: &Line, lag: Span) -> Result<game::Action, ActionError> {
+    pub fn read(&self, line: &PlayedLine, lag: Span) -> Result<game::Action, ActionError> {
         Ok(match self {
             Action::Play { mv, offer_draw } => game::Action::Play(game::PlayRequest {
                 uci: uci_move(line, mv)?,
@@ -119,7 +119,7 @@ impl Action {
 
 /// A move in the notation of programs is a wish that the referee looks at; in
 /// that of people it takes the position to know which squares are meant.
-fn uci_move(line: &Line, text: &str) -> Result<UciMove, ActionError> {
+fn uci_move(line: &PlayedLine, text: &str) -> Result<UciMove, ActionError> {
     if let Ok(uci) = text.parse() {
         return Ok(uci);
     }

@@ -2,7 +2,7 @@
 
 use arbiter_engine::{Engine, Limits, Report, Wdl};
 use arbiter_pgn::{GameTree, NodeId};
-use arbiter_rules::{ByColor, Color, Line, Move};
+use arbiter_rules::{ByColor, Color, Move, PlayedLine};
 
 use super::{
     effort::Effort,
@@ -66,7 +66,7 @@ pub fn analyze(
     // A game is judged the same whatever was analyzed before it.
     engine.forget();
     let limits = effort.limits(NODES);
-    let mut look = |line: &Line, engine: &mut Engine| {
+    let mut look = |line: &PlayedLine, engine: &mut Engine| {
         let looked = look(line, &limits, effort, engine);
         tell();
         looked
@@ -75,7 +75,7 @@ pub fn analyze(
         moves: Vec::new(),
         tallies: ByColor::new_with(|_| Tally::default()),
     };
-    let mut line = Line::from(*tree.start());
+    let mut line = PlayedLine::from(*tree.start());
     let mut before = None;
     for id in tree.main_line() {
         let Some(mv) = tree.mv(id) else {
@@ -113,7 +113,7 @@ pub fn analyze(
 }
 
 /// Goes on with a line that is too short to show why it is better.
-fn lengthen(moves: &mut Vec<Move>, mut line: Line, engine: &mut Engine) {
+fn lengthen(moves: &mut Vec<Move>, mut line: PlayedLine, engine: &mut Engine) {
     moves.iter().for_each(|&mv| line.play(mv));
     while moves.len() < ENOUGH && line.outcome().is_none() {
         let answer = engine.search(&line, &Limits::nodes(GLANCE), &());
@@ -134,7 +134,7 @@ const ENOUGH: usize = 6;
 /// To go on with one takes so many nodes.
 const GLANCE: u64 = 10_000;
 
-fn look(line: &Line, limits: &Limits, effort: &Effort, engine: &mut Engine) -> Looked {
+fn look(line: &PlayedLine, limits: &Limits, effort: &Effort, engine: &mut Engine) -> Looked {
     if let Some(outcome) = line.outcome() {
         let worth = match outcome.winner {
             Some(_) => Worth::mated(),

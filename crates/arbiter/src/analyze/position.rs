@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use arbiter_engine::{Engine, Limits, Report};
-use arbiter_rules::{Line, Outcome, Picture, Position};
+use arbiter_rules::{Outcome, Picture, PlayedLine, Position};
 use serde::Serialize;
 
 use super::{
@@ -97,7 +97,11 @@ fn search(
     engine.forget();
     let live = Live::over(position, count);
     let hear = |report: &Report| live.hear(report);
-    let answer = engine.search(&Line::from(*position), &limits, &effort.watch(count, &hear));
+    let answer = engine.search(
+        &PlayedLine::from(*position),
+        &limits,
+        &effort.watch(count, &hear),
+    );
     answer.lines
 }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use arbiter_engine::{Engine, Level, Player, Settings, Strength};
-use arbiter_rules::{Arrival, Color, Line, Order, Position};
+use arbiter_rules::{Arrival, Color, Order, PlayedLine, Position};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Played;
@@ -114,11 +114,11 @@ fn play(engine: &mut Engine, levels: [Level; 2], games: Games, game: u64) -> Opt
         Player::new(Strength::level(levels[1]), number.wrapping_mul(2) + 1),
     ];
     let mut line = match games.played {
-        Played::Chess => Line::default(),
+        Played::Chess => PlayedLine::default(),
         Played::Saktris => {
             let order = Order::shuffled(number);
             let orders = [order, order].into();
-            Line::from(Position::saktris(orders, Arrival::default()))
+            PlayedLine::from(Position::saktris(orders, Arrival::default()))
         }
     };
     while line.moves().len() < LONGEST {

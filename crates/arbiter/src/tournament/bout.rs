@@ -10,7 +10,7 @@ use arbiter_engine::{
         client::{Client, ClientError, Heard, Patience},
     },
 };
-use arbiter_rules::{ByColor, Color, Line, Move};
+use arbiter_rules::{ByColor, Color, Move, PlayedLine};
 
 use super::{
     adjudication::{Adjudication, Adjudicator},
@@ -36,7 +36,7 @@ pub struct Conduct {
 #[derive(Clone, Debug)]
 pub struct Played {
     /// With the moves of the opening.
-    pub line: Line,
+    pub line: PlayedLine,
     /// How many of them are of the opening.
     pub book_plies: usize,
     /// What is known about each move that an engine made.
@@ -68,7 +68,7 @@ const LISTENING: Duration = Duration::from_millis(50);
 
 /// Plays one game.
 pub fn play(
-    opening: &Line,
+    opening: &PlayedLine,
     mut seats: ByColor<&mut Seat<'_>>,
     conduct: &Conduct,
     stop: &AtomicBool,
@@ -137,7 +137,7 @@ impl Played {
 }
 
 /// The draws that a player would claim: engines do not, so we do it for them.
-fn claimed(line: &Line) -> Option<Verdict> {
+fn claimed(line: &PlayedLine) -> Option<Verdict> {
     let claim = line.claims().next()?;
     Some(Verdict {
         winner: None,
@@ -154,7 +154,7 @@ enum Failure {
 /// The move of the engine whose turn it is, proved.
 fn ask(
     client: &mut Client,
-    line: &Line,
+    line: &PlayedLine,
     go: Go,
     longest: Duration,
     stop: &AtomicBool,

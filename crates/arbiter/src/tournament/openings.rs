@@ -2,12 +2,12 @@ use core::fmt;
 use std::{fs, io, path::Path};
 
 use arbiter_pgn::{GameTree, NodeId, Reader, TreeBuilder};
-use arbiter_rules::{Epd, Line, Position, Setup, Variant};
+use arbiter_rules::{Epd, PlayedLine, Position, Setup, Variant};
 
 /// The positions from which the games of a match begin.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    lines: Vec<Line>,
+    lines: Vec<PlayedLine>,
     /// A number that stands for all of them, to tell them from others.
     fingerprint: u64,
 }
@@ -15,13 +15,13 @@ pub struct Openings {
 impl Openings {
     /// The starting position alone.
     pub fn start() -> Openings {
-        Openings::of(vec![Line::default()], 0)
+        Openings::of(vec![PlayedLine::default()], 0)
     }
 
     /// All 960 starting positions of Chess960.
     pub fn chess960() -> Openings {
         let positions = (0..960).filter_map(Position::chess960);
-        Openings::of(positions.map(Line::from).collect(), 960)
+        Openings::of(positions.map(PlayedLine::from).collect(), 960)
     }
 
     /// Reads a file: PGN if it is called so, of which the first half-moves of
@@ -46,13 +46,13 @@ impl Openings {
         Ok(Openings::of(lines, fingerprint(&bytes)))
     }
 
-    fn of(lines: Vec<Line>, fingerprint: u64) -> Openings {
+    fn of(lines: Vec<PlayedLine>, fingerprint: u64) -> Openings {
         Openings { lines, fingerprint }
     }
 
     /// The opening of this number, if there are not so many: from the
     /// beginning again.
-    pub fn line(&self, number: usize) -> &Line {
+    pub fn line(&self, number: usize) -> &PlayedLine {
         &self.lines[number % self.lines.len()]
     }
 
@@ -68,12 +68,12 @@ impl Openings {
 
     /// Whether engines have to know Chess960.
     pub fn has_chess960(&self) -> bool {
-        let mut starts = self.lines.iter().map(Line::start);
+        let mut starts = self.lines.iter().map(PlayedLine::start);
         starts.any(|start| start.variant() == Variant::Chess960)
     }
 }
 
-fn epd_openings(text: &str, variant: Variant) -> Result<Vec<Line>, OpeningsError> {
+fn epd_openings(text: &str, variant: Variant) -> Result<Vec<PlayedLine>, OpeningsError> {
     let mut lines = Vec::new();
     for (index, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         if text.trim().is_empty() || text.starts_with('#') {
@@ -88,7 +88,7 @@ fn epd_openings(text: &str, variant: Variant) -> Result<Vec<Line>, OpeningsError
         if variant == Variant::Chess960 {
             position = position.with_variant(variant);
         }
-        let line = Line::from(position);
+        let line = PlayedLine::from(position);
         if line.outcome().is_some() {
             return Err(OpeningsError::Over { number });
         }
@@ -97,7 +97,7 @@ fn epd_openings(text: &str, variant: Variant) -> Result<Vec<Line>, OpeningsError
     Ok(lines)
 }
 
-fn pgn_openings(bytes: &[u8], plies: usize) -> Result<Vec<Line>, OpeningsError> {
+fn pgn_openings(bytes: &[u8], plies: usize) -> Result<Vec<PlayedLine>, OpeningsError> {
     let mut reader = Reader::over(bytes);
     let mut builder = TreeBuilder::new();
     let mut lines = Vec::new();
@@ -113,7 +113,7 @@ fn pgn_openings(bytes: &[u8], plies: usize) -> Result<Vec<Line>, OpeningsError> 
     Ok(lines)
 }
 
-fn opening_of(tree: &GameTree, plies: usize) -> Line {
+fn opening_of(tree: &GameTree, plies: usize) -> PlayedLine {
     let is_real = |id: &NodeId| !tree.is_null_move(*id);
     let last = tree.main_line().take_while(is_real).take(plies).last();
     tree.line(last.unwrap_or(tree.root()))

@@ -1,4 +1,4 @@
-use arbiter_rules::{CastlingSide, File, Line, Move, MoveKind, Role};
+use arbiter_rules::{CastlingSide, File, Move, MoveKind, PlayedLine, Role};
 
 /// For how many moves a game is young.
 const YOUNG: u16 = 12;
@@ -9,7 +9,7 @@ const NOW: i32 = 100;
 /// What everybody is taught, in hundredths of a pawn: how much more, or less,
 /// a move is liked than it is worth. A look of a few half-moves ahead sees
 /// little of what development is good for.
-pub(super) fn habit(line: &Line, mv: Move) -> i32 {
+pub(super) fn habit(line: &PlayedLine, mv: Move) -> i32 {
     let position = line.position();
     if mv.promotion() == Some(Role::Queen) {
         return NOW;

@@ -1,6 +1,6 @@
 use core::time::Duration;
 
-use arbiter_rules::{Bitboard, Color, Line, Move, Position, Role};
+use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
 
 use super::{
     Strength,
@@ -19,11 +19,11 @@ use crate::{
 ///
 /// ```
 /// use arbiter_engine::{Engine, Level, Player, Settings, Strength};
-/// use arbiter_rules::Line;
+/// use arbiter_rules::PlayedLine;
 ///
 /// let strength = Strength::level(Level::new(2).unwrap());
 /// let mut engine = Engine::new(Settings::default());
-/// let mut line = Line::default();
+/// let mut line = PlayedLine::default();
 /// let choice = Player::new(strength, 7).choose(&mut engine, &line, &()).unwrap();
 /// // The same seed and the same game: the same move.
 /// let again = Player::new(strength, 7).choose(&mut engine, &line, &()).unwrap();
@@ -104,7 +104,7 @@ impl Player {
     pub fn choose(
         &mut self,
         engine: &mut Engine,
-        line: &Line,
+        line: &PlayedLine,
         control: &dyn Control,
     ) -> Option<Choice> {
         match self.strength.in_elo() {
@@ -121,7 +121,7 @@ impl Player {
         }
     }
 
-    fn decide(&mut self, elo: u32, line: &Line, control: &dyn Control) -> Option<Choice> {
+    fn decide(&mut self, elo: u32, line: &PlayedLine, control: &dyn Control) -> Option<Choice> {
         let position = line.position();
         let ply = line.moves().len();
         let game = Chance::new(self.seed);
@@ -158,7 +158,7 @@ impl Player {
     fn ideas(
         &mut self,
         manner: &Manner,
-        line: &Line,
+        line: &PlayedLine,
         game: Chance,
         turn: Chance,
         control: &dyn Control,
@@ -223,7 +223,7 @@ impl Player {
     }
 
     /// Asks an engine that knows nothing but this game.
-    fn ask(&mut self, line: &Line, limits: &Limits, control: &dyn Control) -> Vec<Idea> {
+    fn ask(&mut self, line: &PlayedLine, limits: &Limits, control: &dyn Control) -> Vec<Idea> {
         let engine = self.mind.get_or_insert_with(|| Engine::new(MIND));
         engine.forget();
         let answer = engine.search(line, limits, &Quietly(control));
@@ -251,7 +251,7 @@ const GLAD: i32 = -150;
 const DOUBT: i32 = 150;
 
 /// The score of a move for somebody who wants the game to go on.
-fn liveliness(line: &Line, idea: Idea) -> i32 {
+fn liveliness(line: &PlayedLine, idea: Idea) -> i32 {
     let Idea { mv, score } = idea;
     if score < GLAD {
         return score;

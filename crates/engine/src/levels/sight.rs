@@ -1,6 +1,6 @@
 use core::{cmp::Reverse, ops::ControlFlow};
 
-use arbiter_rules::{Line, Move, Position, Role};
+use arbiter_rules::{Move, PlayedLine, Position, Role};
 
 use super::{attention::Attention, chance::Chance, manner::Manner};
 use crate::{
@@ -44,7 +44,7 @@ impl Sight<'_> {
         manner: &Manner,
         game: Chance,
         turn: Chance,
-        line: &Line,
+        line: &PlayedLine,
         control: &'c dyn Control,
     ) -> Sight<'c> {
         let focus = line.moves().next_back().map(|(_, mv)| mv.to());
@@ -61,7 +61,7 @@ impl Sight<'_> {
 
     /// The moves that come to mind, the best first. Those that are worse than
     /// the best by more than the margin may be missing.
-    pub(super) fn ideas(&mut self, line: &Line, depth: u32, margin: i32) -> Vec<Idea> {
+    pub(super) fn ideas(&mut self, line: &PlayedLine, depth: u32, margin: i32) -> Vec<Idea> {
         let position = line.position();
         let before = line.moves().next_back().map(|(_, mv)| mv);
         let sums = Sums::of(position);

@@ -1,6 +1,6 @@
 use core::time::Duration;
 
-use arbiter_rules::{Line, Move};
+use arbiter_rules::{Move, PlayedLine};
 
 use super::chance::Chance;
 use crate::Allowance;
@@ -8,7 +8,7 @@ use crate::Allowance;
 /// What makes a move quick or slow for a person.
 pub(super) struct Moment<'l> {
     /// The game so far.
-    pub line: &'l Line,
+    pub line: &'l PlayedLine,
     /// The move that was chosen.
     pub mv: Move,
     /// Whether it is known by heart.

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use arbiter_rules::{Line, Position};
+use arbiter_rules::{PlayedLine, Position};
 
 use super::{root::RootMoves, worker::Worker};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Keeps the moves that give nothing away, if a table knows the position.
-pub(super) fn keep_best(root: &mut RootMoves, tables: &Tables, line: &Line) {
+pub(super) fn keep_best(root: &mut RootMoves, tables: &Tables, line: &PlayedLine) {
     let position = line.position();
     let plies = line.moves().len();
     let reversible = usize::from(position.halfmoves()).min(plies);

@@ -1,6 +1,6 @@
 use core::sync::atomic::Ordering::Relaxed;
 
-use arbiter_rules::{Bitboard, Color, Line, Move, Position, Role, attacks};
+use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role, attacks};
 
 use super::{Shared, root::RootMoves};
 use crate::{
@@ -65,7 +65,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         shared: &'a Shared<'a>,
         number: usize,
-        line: &Line,
+        line: &PlayedLine,
         root: RootMoves,
         mind: &'a mut Mind,
     ) -> Worker<'a> {

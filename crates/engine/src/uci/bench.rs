@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-use arbiter_rules::{Line, Position};
+use arbiter_rules::{PlayedLine, Position};
 
 use crate::{Control, Engine, Limits, Settings};
 
@@ -44,7 +44,7 @@ pub fn run(depth: u32, control: &dyn Control, mut tell: impl FnMut(&Searched)) -
             break;
         }
         engine.forget();
-        let answer = engine.search(&Line::from(position), &Limits::depth(depth), control);
+        let answer = engine.search(&PlayedLine::from(position), &Limits::depth(depth), control);
         total += answer.nodes;
         tell(&Searched {
             number: index + 1,

@@ -8,13 +8,13 @@
 //! ```no_run
 //! use std::time::Duration;
 //! use arbiter_engine::uci::{Go, client::{Client, Patience, Program}};
-//! use arbiter_rules::Line;
+//! use arbiter_rules::PlayedLine;
 //!
 //! let program: Program = "stockfish".parse()?;
 //! let mut engine = Client::start(&program, Patience::default())?;
 //! engine.set_option("Hash", "64")?;
 //! engine.new_game()?;
-//! let line = Line::default();
+//! let line = PlayedLine::default();
 //! engine.position(&line)?;
 //! let go = Go { depth: Some(12), ..Go::default() };
 //! let best = engine.think(go, Duration::from_secs(60), |_thought| {})?;
@@ -35,7 +35,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter_rules::{Line, Position, UciMove, Variant};
+use arbiter_rules::{PlayedLine, Position, UciMove, Variant};
 
 pub use bestmove::{AnswerError, BestMove};
 pub use error::{Awaited, ClientError};
@@ -258,7 +258,7 @@ impl Client {
     /// # Errors
     ///
     /// If this is Chess960 or Saktris and the engine does not know it.
-    pub fn position(&mut self, line: &Line) -> Result<(), OptionError> {
+    pub fn position(&mut self, line: &PlayedLine) -> Result<(), OptionError> {
         let variant = line.start().variant();
         if variant == Variant::Saktris {
             if self.variant != variant {
@@ -501,7 +501,7 @@ const CHESS960: &str = "UCI_Chess960";
 const VARIANT: &str = "UCI_Variant";
 
 /// The command that shows a position and the moves that led to it.
-fn placement(line: &Line) -> Command {
+fn placement(line: &PlayedLine) -> Command {
     let start = line.start();
     let is_usual = *start == Position::start() && start.variant() == Variant::Standard;
     Command::Position {

@@ -4,7 +4,7 @@ use std::{
     sync::{Arc, mpsc::Receiver},
 };
 
-use arbiter_rules::{Line, Move, Position, perft};
+use arbiter_rules::{Move, PlayedLine, Position, perft};
 
 use super::{
     Clock, Message, Thought, Worth, bench,
@@ -39,7 +39,7 @@ pub(super) enum Job {
 
 /// A search that is asked for.
 pub(super) struct Task {
-    pub line: Line,
+    pub line: PlayedLine,
     pub limits: Limits,
     pub leash: Arc<Leash>,
     pub settings: Settings,

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use arbiter_rules::{Arrival, Line, Order, Picture, Position, Variant};
+use arbiter_rules::{Arrival, Order, Picture, PlayedLine, Position, Variant};
 
 use super::{
     Command, Go, Message, Placement, bench,
@@ -97,7 +97,7 @@ pub fn serve(
             voice,
             clock,
             options,
-            line: Line::default(),
+            line: PlayedLine::default(),
             jobs: sender,
             searcher,
             current: None,
@@ -117,7 +117,7 @@ struct Session<'s, W> {
     voice: &'s Voice<W>,
     clock: Clock<'s>,
     options: Options,
-    line: Line,
+    line: PlayedLine,
     jobs: mpsc::Sender<Job>,
     searcher: thread::ScopedJoinHandle<'s, ()>,
     /// What the other thread is busy with, or was last.
@@ -246,7 +246,7 @@ impl<W: Write> Session<'_, W> {
                 }
             },
         };
-        self.line = Line::from(start.with_variant(self.options.variant()));
+        self.line = PlayedLine::from(start.with_variant(self.options.variant()));
         for text in moves {
             match self.line.read(text) {
                 Ok(mv) => self.line.play(mv),

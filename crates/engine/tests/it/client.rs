@@ -10,7 +10,7 @@ use arbiter_engine::uci::{
     Go,
     client::{Client, ClientError, Heard, Patience, Program},
 };
-use arbiter_rules::{Line, Position};
+use arbiter_rules::{PlayedLine, Position};
 
 /// Longer than any machine takes, for engines that answer.
 const LONG: Duration = Duration::from_secs(120);
@@ -54,7 +54,7 @@ fn start(cases: &str) -> Client {
 }
 
 fn think(client: &mut Client) -> Result<String, ClientError> {
-    let line = Line::default();
+    let line = PlayedLine::default();
     client.position(&line).unwrap();
     let best = client.think(Go::default(), LONG, |_| {})?;
     Ok(match best.find(&line) {
@@ -81,7 +81,7 @@ fn a_good_engine_is_heard_and_its_move_is_proved() {
     let mut client = start("");
     assert_eq!((client.name(), client.author()), ("Script 1", "Nobody"));
     client.new_game().unwrap();
-    let line = Line::default();
+    let line = PlayedLine::default();
     client.position(&line).unwrap();
     let mut depths = Vec::new();
     let best = client.think(Go::default(), LONG, |it| depths.push(it.depth));
@@ -145,18 +145,18 @@ fn options_are_checked_against_what_the_engine_has() {
 #[test]
 fn positions_are_shown_with_the_moves_that_led_to_them() {
     let mut client = start("");
-    let mut check = |line: &Line, expected: &str| {
+    let mut check = |line: &PlayedLine, expected: &str| {
         client.position(line).unwrap();
         assert_eq!(remark(&mut client), expected);
     };
-    let mut line = Line::default();
+    let mut line = PlayedLine::default();
     check(&line, "position startpos");
     for text in ["e4", "e5"] {
         line.play(line.read(text).unwrap());
     }
     check(&line, "position startpos moves e2e4 e7e5");
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    let mut line = Line::from(fen.parse::<Position>().unwrap());
+    let mut line = PlayedLine::from(fen.parse::<Position>().unwrap());
     line.play(line.read("O-O").unwrap());
     check(&line, &format!("position fen {fen} moves e1g1"));
 }
@@ -164,14 +164,14 @@ fn positions_are_shown_with_the_moves_that_led_to_them() {
 #[test]
 fn chess960_is_asked_for_when_it_is_played() {
     let mut client = start("");
-    let line = Line::from(Position::chess960(0).unwrap());
+    let line = PlayedLine::from(Position::chess960(0).unwrap());
     client.position(&line).unwrap();
     assert_eq!(
         remark(&mut client),
         "setoption name UCI_Chess960 value true"
     );
     assert!(remark(&mut client).starts_with("position fen bbqnnrkr/"));
-    client.position(&Line::default()).unwrap();
+    client.position(&PlayedLine::default()).unwrap();
     assert_eq!(
         remark(&mut client),
         "setoption name UCI_Chess960 value false"
@@ -183,7 +183,7 @@ fn chess960_is_asked_for_when_it_is_played() {
         error.to_string().contains("has no option \"UCI_Chess960\""),
         "{error}"
     );
-    client.position(&Line::default()).unwrap();
+    client.position(&PlayedLine::default()).unwrap();
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn saktris_is_asked_for_when_it_is_played() {
         go) echo "bestmove N@g1";;"#
     ));
     let fen = "8/8/8/8/8/8/8/8[N*K/nk] w - - 0 1";
-    let line = Line::from(fen.parse::<Position>().unwrap());
+    let line = PlayedLine::from(fen.parse::<Position>().unwrap());
     client.position(&line).unwrap();
     assert_eq!(
         remark(&mut client),
@@ -204,7 +204,7 @@ fn saktris_is_asked_for_when_it_is_played() {
     assert!(placement.starts_with("position fen 8/8/8/8/8/8/8/8[N*K/nk] w - - 0 1"));
     let best = client.think(Go::default(), LONG, |_| {}).unwrap();
     assert_eq!(best.find(&line).unwrap(), line.read("N@g1").unwrap());
-    client.position(&Line::default()).unwrap();
+    client.position(&PlayedLine::default()).unwrap();
     assert_eq!(
         remark(&mut client),
         "setoption name UCI_Variant value chess"

@@ -3,7 +3,7 @@
 mod solved;
 
 use arbiter_engine::{Engine, Limits, Settings};
-use arbiter_rules::{Board, Color, Line, Piece, Position, Role, Setup, Square};
+use arbiter_rules::{Board, Color, Piece, PlayedLine, Position, Role, Setup, Square};
 
 pub use solved::Solved;
 
@@ -42,7 +42,7 @@ fn check(roles: [Role; 2], nodes: u64, longest: usize, games: usize) {
     let stride = won.len() / games;
     for game in 0..games {
         let pieces = won[game * stride + game % 61];
-        let mut line = Line::from(set_up(roles, pieces));
+        let mut line = PlayedLine::from(set_up(roles, pieces));
         engine.forget();
         let start = line.position().to_string();
         let white = line.position().board().of(Color::White).count();

@@ -8,23 +8,23 @@ use core::{
 use arbiter_engine::{
     Allowance, Choice, Control, Engine, Level, Limits, Player, Settings, Strength,
 };
-use arbiter_rules::{Color, Line, Position, Reason, Role};
+use arbiter_rules::{Color, PlayedLine, Position, Reason, Role};
 use proptest::prelude::*;
 
 fn player(level: u32, seed: u64) -> Player {
     Player::new(Strength::level(Level::new(level).unwrap()), seed)
 }
 
-fn choose(level: u32, seed: u64, line: &Line) -> Choice {
+fn choose(level: u32, seed: u64, line: &PlayedLine) -> Choice {
     let mut engine = Engine::new(Settings::default());
     player(level, seed).choose(&mut engine, line, &()).unwrap()
 }
 
 /// A game of two levels, as far as it comes in so many half-moves.
-fn game(levels: [u32; 2], seed: u64, plies: usize) -> Line {
+fn game(levels: [u32; 2], seed: u64, plies: usize) -> PlayedLine {
     let mut engine = Engine::new(Settings::default());
     let mut players = levels.map(|level| player(level, seed));
-    let mut line = Line::default();
+    let mut line = PlayedLine::default();
     while line.moves().len() < plies && line.outcome().is_none() {
         let turn = line.position().turn() as usize;
         let choice = players[turn].choose(&mut engine, &line, &()).unwrap();
@@ -48,7 +48,7 @@ fn who_was_another_before_plays_as_anybody_new() {
 /// These levels play one of these moves in this position, whatever the seed.
 fn check(fen: &str, levels: impl IntoIterator<Item = u32>, expected: &[&str]) {
     let position: Position = fen.parse().unwrap();
-    let line = Line::from(position);
+    let line = PlayedLine::from(position);
     for level in levels {
         for seed in 0..10 {
             let san = position.san(choose(level, seed, &line).mv).to_string();
@@ -150,7 +150,7 @@ fn is_anything_attacked(position: &Position) -> bool {
 }
 
 /// The game as it was after so many half-moves.
-fn until(line: &Line, plies: usize) -> Line {
+fn until(line: &PlayedLine, plies: usize) -> PlayedLine {
     let mut past = line.clone();
     while past.moves().len() > plies {
         past.take_back();
@@ -178,7 +178,7 @@ fn every_level_mates_a_bare_king() {
         let position: Position = fen.parse().unwrap();
         let us = position.turn();
         let mut player = player(1 + index as u32, 5);
-        let mut line = Line::from(position);
+        let mut line = PlayedLine::from(position);
         while line.outcome().is_none() && line.position().halfmoves() < 100 {
             let mv = if line.position().turn() == us {
                 player.choose(&mut engine, &line, &()).unwrap().mv
@@ -272,7 +272,7 @@ impl Control for Patience {
 #[test]
 fn every_level_stops_when_it_is_told_to_and_has_a_move() {
     let wild = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 20";
-    let line = Line::from(wild.parse::<Position>().unwrap());
+    let line = PlayedLine::from(wild.parse::<Position>().unwrap());
     let mut engine = Engine::new(Settings::default());
     for level in 1..=10 {
         for patience in [0, 1, 3] {
@@ -293,7 +293,7 @@ fn a_finished_game_has_no_move() {
     let mate: Position = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
     let mut engine = Engine::new(Settings::default());
     for level in 1..=10 {
-        let choice = player(level, 0).choose(&mut engine, &Line::from(mate), &());
+        let choice = player(level, 0).choose(&mut engine, &PlayedLine::from(mate), &());
         assert_eq!(choice, None);
     }
 }
@@ -325,7 +325,7 @@ fn people_see_a_person_think() {
         "7k/8/8/8/8/8/5PPq/6K1 w - - 0 1",
         "k7/8/8/8/8/8/1q6/K7 w - - 0 1",
     ] {
-        let line = Line::from(fen.parse::<Position>().unwrap());
+        let line = PlayedLine::from(fen.parse::<Position>().unwrap());
         assert!(choose(5, 1, &line).thinking(None) < 2 * second, "{fen}");
     }
 }
@@ -340,7 +340,7 @@ proptest! {
         elo in 0..2000u32,
         seed: u64,
     ) {
-        let mut line = Line::default();
+        let mut line = PlayedLine::default();
         for pick in picks {
             let moves: Vec<_> = line.position().legal_moves().collect();
             if moves.is_empty() {

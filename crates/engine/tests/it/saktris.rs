@@ -6,7 +6,9 @@ mod contest;
 use arbiter_engine::{
     Breakdown, Engine, Evaluator, Level, Limits, Player, Score, Settings, Strength, Sums, evaluate,
 };
-use arbiter_rules::{Board, Color, Line, Move, Order, Piece, Position, Saktris, Setup, Square};
+use arbiter_rules::{
+    Board, Color, Move, Order, Piece, PlayedLine, Position, Saktris, Setup, Square,
+};
 use contest::{Contestant, play, start};
 use proptest::prelude::*;
 
@@ -18,8 +20,8 @@ fn engine(threads: usize) -> Engine {
 }
 
 /// The positions of a game in which the moves are picked by these numbers.
-fn game(number: u64, picks: &[u16]) -> Line {
-    let mut line = Line::from(start(number));
+fn game(number: u64, picks: &[u16]) -> PlayedLine {
+    let mut line = PlayedLine::from(start(number));
     for &pick in picks {
         let moves: Vec<Move> = line.position().legal_moves().collect();
         if moves.is_empty() {
@@ -143,7 +145,7 @@ proptest! {
 #[track_caller]
 fn check(fen: &str, nodes: u64, best: &str) -> Score {
     let position: Position = fen.parse().unwrap();
-    let answer = engine(1).search(&Line::from(position), &Limits::nodes(nodes), &());
+    let answer = engine(1).search(&PlayedLine::from(position), &Limits::nodes(nodes), &());
     let mv = answer.best().unwrap();
     assert_eq!(position.uci(mv).to_string(), best, "{fen}");
     answer.score()
@@ -186,7 +188,7 @@ fn a_strong_level_beats_a_weak_one() {
 fn a_king_is_let_in_to_be_mated() {
     let kept_out = "2Q4Q/4Q3/1Q4Q1/1B1Q1N2/5Q2/1R6/4KN1Q/R3Q3[/*k] b - - 60 144 \
         every=2,clear=rows,order=pick,moves=128/26";
-    let mut line = Line::from(kept_out.parse::<Position>().unwrap());
+    let mut line = PlayedLine::from(kept_out.parse::<Position>().unwrap());
     let mut engine = engine(1);
     while line.outcome().is_none() {
         let mv = match line.position().turn() {

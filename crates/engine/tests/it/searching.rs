@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use arbiter_engine::{Answer, Control, Engine, Limits, Report, Score, Settings};
-use arbiter_rules::{Board, Color, Line, Move, Piece, Position, Role, Setup, Square};
+use arbiter_rules::{Board, Color, Move, Piece, PlayedLine, Position, Role, Setup, Square};
 use proptest::prelude::*;
 
 fn engine() -> Engine {
@@ -22,7 +22,7 @@ fn position(fen: &str) -> Position {
 }
 
 fn search(fen: &str, limits: &Limits) -> Answer {
-    engine().search(&Line::from(position(fen)), limits, &())
+    engine().search(&PlayedLine::from(position(fen)), limits, &())
 }
 
 /// Positions of all kinds: the first, tactics, endings, check, castling,
@@ -56,7 +56,7 @@ fn one_thread_and_a_number_of_nodes_find_the_same_every_time() {
 #[test]
 fn a_game_that_was_forgotten_leaves_no_trace() {
     let mut engine = engine();
-    let lines = POSITIONS.map(|fen| Line::from(position(fen)));
+    let lines = POSITIONS.map(|fen| PlayedLine::from(position(fen)));
     let limits = Limits::nodes(2_000);
     let first = lines.each_ref().map(|line| {
         engine.forget();
@@ -172,7 +172,7 @@ fn who_is_losing_takes_the_repetition() {
 #[test]
 fn a_position_on_the_board_twice_already_is_a_draw_the_third_time() {
     // The rook shuttles twice; the third return is worth nothing.
-    let mut line = Line::from(position("7k/8/8/8/8/8/R7/K7 w - - 0 1"));
+    let mut line = PlayedLine::from(position("7k/8/8/8/8/8/R7/K7 w - - 0 1"));
     for text in ["Rb2", "Kg8", "Ra2", "Kh8", "Rb2", "Kg8", "Ra2"] {
         let mv = line.read(text).unwrap();
         line.play(mv);
@@ -231,7 +231,7 @@ fn a_search_that_is_stopped_at_once_has_a_legal_move() {
                     ..Impatient::default()
                 };
                 let position = position(fen);
-                let line = Line::from(position);
+                let line = PlayedLine::from(position);
                 let answer = engine_with(threads).search(&line, &Limits::none(), &control);
                 check_lines(&position, &answer);
                 assert!(answer.best().is_some(), "{fen}");
@@ -247,7 +247,7 @@ fn what_is_told_last_is_what_is_answered() {
             patience: u32::MAX,
             ..Impatient::default()
         };
-        let line = Line::from(position(fen));
+        let line = PlayedLine::from(position(fen));
         let answer = engine().search(&line, &Limits::nodes(5_000), &control);
         let heard = control.heard.lock().unwrap();
         assert_eq!(
@@ -332,7 +332,7 @@ proptest! {
     fn any_position_is_searched_without_panic(position in any_position()) {
         let mut engine = engine_with(2);
         let limits = Limits::nodes(1_500).with_lines(2);
-        let answer = engine.search(&Line::from(position), &limits, &());
+        let answer = engine.search(&PlayedLine::from(position), &limits, &());
         prop_assert_eq!(answer.best().is_some(), position.has_legal_move());
         check_lines(&position, &answer);
     }
@@ -343,7 +343,7 @@ proptest! {
             let after = position.after(mv);
             after.is_check() && !after.has_legal_move()
         });
-        let answer = engine().search(&Line::from(position), &Limits::depth(2), &());
+        let answer = engine().search(&PlayedLine::from(position), &Limits::depth(2), &());
         prop_assert_eq!(answer.score() == Score::mate_in(1), mates);
     }
 }

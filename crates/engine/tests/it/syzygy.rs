@@ -4,7 +4,7 @@
 use std::{fs, path::PathBuf, sync::Arc};
 
 use arbiter_engine::{Engine, Fate, Limits, Settings, Tables};
-use arbiter_rules::{Board, Color, Line, Piece, Position, Role, Setup, Square};
+use arbiter_rules::{Board, Color, Piece, PlayedLine, Position, Role, Setup, Square};
 
 use crate::endings::{self, Solved};
 
@@ -181,16 +181,16 @@ fn the_search_asks_the_tables() {
     engine.use_tables(Some(Arc::new(tables())));
     // A pawn that wins by opposition, known at once.
     let won: Position = "8/8/1k6/8/8/8/1P6/1K6 w - - 0 1".parse().unwrap();
-    let answer = engine.search(&Line::from(won), &Limits::depth(1), &());
+    let answer = engine.search(&PlayedLine::from(won), &Limits::depth(1), &());
     let expected = tables().fate(&won).unwrap();
     assert_eq!(answer.score().is_decisive(), expected == Fate::Won);
     // The rook takes, and no bishop is left to defend: the tables say so.
     let capture: Position = "8/8/8/3k4/8/2K5/6b1/6R1 w - - 0 1".parse().unwrap();
-    let answer = engine.search(&Line::from(capture), &Limits::depth(2), &());
+    let answer = engine.search(&PlayedLine::from(capture), &Limits::depth(2), &());
     assert!(answer.lines[0].ending_hits > 0);
     assert!(answer.score().is_decisive(), "{:?}", answer.score());
     // The clock stands at 98 half-moves: only mate or a pawn move in time wins.
     let late: Position = "4k3/8/4K3/4P3/8/8/8/8 w - - 98 90".parse().unwrap();
-    let answer = engine.search(&Line::from(late), &Limits::depth(4), &());
+    let answer = engine.search(&PlayedLine::from(late), &Limits::depth(4), &());
     assert!(!answer.score().is_decisive(), "{:?}", answer.score());
 }

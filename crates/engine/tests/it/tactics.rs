@@ -1,7 +1,7 @@
 //! Tactical positions: the one good move is found in time.
 
 use arbiter_engine::{Engine, Limits, Settings};
-use arbiter_rules::{Line, Position};
+use arbiter_rules::{PlayedLine, Position};
 
 /// Each line is a position with `bm`, the best move.
 const TACTICS: &str = include_str!("../data/tactics.epd");
@@ -22,7 +22,7 @@ fn every_tactic_is_found() {
             let position: Position = format!("{fen} 0 1").parse().unwrap();
             let wanted = position.read(best.trim_end_matches(';')).unwrap();
             engine.forget();
-            let answer = engine.search(&Line::from(position), &Limits::nodes(NODES), &());
+            let answer = engine.search(&PlayedLine::from(position), &Limits::nodes(NODES), &());
             let found = answer.best().unwrap();
             (found != wanted).then(|| format!("{line} found {}", position.san(found)))
         })

@@ -3,7 +3,7 @@
 
 use alloc::string::{String, ToString as _};
 
-use arbiter_rules::{ByColor, Color, Line, Order, Position};
+use arbiter_rules::{ByColor, Color, Order, PlayedLine, Position};
 
 use super::Game;
 use crate::OrderMode;
@@ -20,7 +20,7 @@ impl Game {
     /// in place of what is hidden a guess that the same public facts give
     /// again. All moves are those of the game.
     #[must_use]
-    pub fn guessed_line(&self) -> Line {
+    pub fn guessed_line(&self) -> PlayedLine {
         let mut seed = self.turns.len() as u64;
         for color in Color::ALL {
             let shown = self.start_order(color).iter().take(self.shown(color));
@@ -39,7 +39,7 @@ impl Game {
     /// The game as far as it is public: what is hidden of the orders stands
     /// there from king to pawn. All moves are those of the game.
     #[must_use]
-    pub fn public_line(&self) -> Line {
+    pub fn public_line(&self) -> PlayedLine {
         self.retold(|tail, _| tail.sorted())
     }
 
@@ -122,7 +122,7 @@ impl Game {
     }
 
     /// The line with other orders for what is hidden.
-    fn retold(&self, order_of: impl Fn(Order, Color) -> Order) -> Line {
+    fn retold(&self, order_of: impl Fn(Order, Color) -> Order) -> PlayedLine {
         if !self.hides_arrivals() {
             return self.line.clone();
         }
@@ -138,7 +138,7 @@ impl Game {
             .fold(self.options.start, |it, color| {
                 it.with_order(color, orders[color])
             });
-        let mut line = Line::from(start);
+        let mut line = PlayedLine::from(start);
         for (_, mv) in self.line.moves() {
             line.play(mv);
         }

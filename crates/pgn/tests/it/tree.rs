@@ -1,7 +1,7 @@
 //! Trees by scripts: what is done to a game, and what it says then.
 
 use arbiter_pgn::{GameTree, Nag, NodeId, TagError, Termination, TreeBuilder};
-use arbiter_rules::{Color, Line, Position};
+use arbiter_rules::{Color, PlayedLine, Position};
 
 /// Does what the script says to an empty game, and compares its moves.
 ///
@@ -278,7 +278,7 @@ fn a_move_of_another_position_does_not_get_in() {
 
 #[test]
 fn a_line_becomes_a_tree_and_a_tree_has_lines() {
-    let mut line = Line::default();
+    let mut line = PlayedLine::default();
     for text in ["e4", "e5", "Nf3"] {
         let mv = line.read(text).unwrap();
         line.play(mv);

@@ -5,10 +5,10 @@ use crate::{Bitboard, CastlingSide, Color, File, MoveText, Piece, Rank, Role, Sq
 
 /// What stands against a move, in the order in which it is looked for (R82).
 /// Where a move number is not given, it is not known: a [`Position`] has no
-/// past, a [`Line`] has.
+/// past, a [`PlayedLine`] has.
 ///
 /// [`Position`]: crate::Position
-/// [`Line`]: crate::Line
+/// [`PlayedLine`]: crate::PlayedLine
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Cause {

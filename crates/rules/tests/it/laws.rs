@@ -9,7 +9,7 @@ mod promotion;
 mod repetition;
 mod turns;
 
-use arbiter_rules::{Line, Move, Position, Square};
+use arbiter_rules::{Move, PlayedLine, Position, Square};
 
 fn position(fen: &str) -> Position {
     match fen {
@@ -23,13 +23,13 @@ fn square(name: &str) -> Square {
 }
 
 /// Plays moves, each in any notation.
-fn line(fen: &str, moves: &str) -> Line {
-    let mut line = Line::from(position(fen));
+fn line(fen: &str, moves: &str) -> PlayedLine {
+    let mut line = PlayedLine::from(position(fen));
     play(&mut line, moves);
     line
 }
 
-fn play(line: &mut Line, moves: &str) {
+fn play(line: &mut PlayedLine, moves: &str) {
     for text in moves.split_whitespace() {
         let mv = line.read(text).unwrap();
         line.play(mv);

@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use arbiter_rules::{Line, Position, RefusalKind, SetupErrorKind};
+use arbiter_rules::{PlayedLine, Position, RefusalKind, SetupErrorKind};
 
 const TABLE: &str = include_str!("refusals.txt");
 
@@ -17,7 +17,7 @@ const TABLE: &str = include_str!("refusals.txt");
 fn r84_every_refusal_says_which_law_and_why() {
     let mut count = 0;
     for entry in entries() {
-        let mut line = Line::from(entry.position());
+        let mut line = PlayedLine::from(entry.position());
         for mv in entry.played.split_whitespace() {
             let mv = line.read(mv).unwrap();
             line.play(mv);

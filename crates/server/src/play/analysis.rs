@@ -9,7 +9,7 @@ mod thought;
 
 use std::sync::Arc;
 
-use arbiter_rules::Line;
+use arbiter_rules::PlayedLine;
 use arbiter_wire::Analysis;
 use tokio::sync::mpsc;
 
@@ -36,7 +36,7 @@ pub struct Study {
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The position, with the moves that led to it.
-    pub line: Line,
+    pub line: PlayedLine,
     /// How many lines, 1 to [`arbiter_wire::AnalysisRequest::MAX_LINES`].
     pub lines: u8,
     /// How deep, 1 to [`arbiter_wire::AnalysisRequest::MAX_DEPTH`].

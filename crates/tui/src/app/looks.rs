@@ -159,7 +159,7 @@ impl App {
         let material = match self.looking {
             None => self.game.material(),
             Some(_) => {
-                let mut line = arbiter_rules::Line::from(*self.game.line().start());
+                let mut line = arbiter_rules::PlayedLine::from(*self.game.line().start());
                 for (_, mv) in self.game.line().moves().take(self.ply()) {
                     line.play(mv);
                 }

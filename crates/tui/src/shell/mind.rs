@@ -12,7 +12,7 @@ use arbiter_engine::{
     },
 };
 use arbiter_game::Span;
-use arbiter_rules::{ByColor, Line};
+use arbiter_rules::{ByColor, PlayedLine};
 
 use crate::{Computer, Guest, Opponent, Purpose, Task, Thought};
 
@@ -170,7 +170,7 @@ impl Mind {
         Ok(thought)
     }
 
-    fn advise(&mut self, line: &Line, is_over: IsOver<'_>) -> Result<Thought, ThinkError> {
+    fn advise(&mut self, line: &PlayedLine, is_over: IsOver<'_>) -> Result<Thought, ThinkError> {
         let adviser = self
             .adviser
             .get_or_insert_with(|| Engine::new(Settings::default()));
@@ -355,7 +355,7 @@ mod tests {
             number: 2,
             purpose: Purpose::Move,
             computer: format!("white 5 {opponent}").parse().unwrap(),
-            line: Line::default(),
+            line: PlayedLine::default(),
             clocks: clock.map(|seconds| ByColor::new_with(|_| allowance(seconds))),
         }
     }

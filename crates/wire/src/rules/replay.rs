@@ -1,4 +1,4 @@
-use arbiter_rules::{Line, Outcome};
+use arbiter_rules::{Outcome, PlayedLine};
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -28,7 +28,7 @@ pub struct Replay {
     /// The game itself.
     #[serde(skip)]
     #[ts(skip)]
-    pub line: Line,
+    pub line: PlayedLine,
     /// How it ended, if it did.
     #[serde(skip)]
     #[ts(skip)]
@@ -86,12 +86,12 @@ impl Replay {
 /// # Errors
 ///
 /// Why the position is none.
-pub fn read_line(fen: &str, moves: &str) -> Result<(Line, Option<RefusedMove>), InvalidInput> {
+pub fn read_line(fen: &str, moves: &str) -> Result<(PlayedLine, Option<RefusedMove>), InvalidInput> {
     let start = match fen.trim() {
         "" => position("start")?,
         _ => position(fen)?,
     };
-    let mut line = Line::from(start);
+    let mut line = PlayedLine::from(start);
     // A mark apart from its move (R55) would look like a move of its own.
     let moves = moves.replace(" e.p.", "e.p.");
     for text in written_moves(&moves) {

@@ -1,7 +1,7 @@
 use core::fmt;
 use std::time::Instant;
 
-use arbiter_rules::{Line, Move, Refusal, UciMove};
+use arbiter_rules::{Move, PlayedLine, Refusal, UciMove};
 
 /// The move that an engine wants to play: not yet proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ impl BestMove {
     /// # Errors
     ///
     /// If there is no move in the answer, or none that is legal.
-    pub fn find(&self, line: &Line) -> Result<Move, AnswerError> {
+    pub fn find(&self, line: &PlayedLine) -> Result<Move, AnswerError> {
         // Only in Saktris somebody may have to pass; elsewhere it is no move.
         let may_pass = line.position().to_come().is_some();
         let is_move = |wish: &UciMove| may_pass || *wish != UciMove::Pass;

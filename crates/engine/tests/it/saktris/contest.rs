@@ -2,7 +2,9 @@
 //! machine: the tests play a few, the example `saktris` as many as are wanted.
 
 use arbiter_engine::{Engine, Level, Limits, Player, Settings, Strength};
-use arbiter_rules::{Arrival, Choice, Clearing, Color, Line, Move, Order, Position, Reason, Role};
+use arbiter_rules::{
+    Arrival, Choice, Clearing, Color, Move, Order, PlayedLine, Position, Reason, Role,
+};
 
 /// Somebody who plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +68,7 @@ pub fn play(contestants: [Contestant; 2], game: u64) -> Result {
         Seat::new(contestants[0], seed(0)),
         Seat::new(contestants[1], seed(1)),
     ];
-    let mut line = Line::from(start(number));
+    let mut line = PlayedLine::from(start(number));
     loop {
         let plies = line.moves().len();
         let end = |won, reason| Result {
@@ -115,7 +117,7 @@ impl Seat {
         }
     }
 
-    fn choose(&mut self, line: &Line) -> Option<Move> {
+    fn choose(&mut self, line: &PlayedLine) -> Option<Move> {
         let position = line.position();
         let whim = mixed(self.seed ^ mixed(line.moves().len() as u64));
         match self.contestant {
@@ -141,7 +143,7 @@ impl Seat {
 
 /// The game as a player knows it who sees only the next piece of each side:
 /// in what order the others come is made up.
-fn guessed_line(line: &Line) -> Line {
+fn guessed_line(line: &PlayedLine) -> PlayedLine {
     let mut start = *line.start();
     let Some(saktris) = line.position().to_come() else {
         return line.clone();
@@ -160,7 +162,7 @@ fn guessed_line(line: &Line) -> Line {
         let whole = known.chain(hidden.reshuffled(seen as u64).iter()).collect();
         start = start.with_order(color, whole);
     }
-    let mut known = Line::from(start);
+    let mut known = PlayedLine::from(start);
     for (_, mv) in line.moves() {
         known.play(mv);
     }

@@ -153,7 +153,7 @@ fn r84_a_known_past_always_tells_which_move_lost_the_right() {
     let mut told = 0;
     for seed in 1..100 {
         let mut chance = Chance::new(seed);
-        let mut line = Line::from(position(fen));
+        let mut line = PlayedLine::from(position(fen));
         for _ in 0..50 {
             let legal: Vec<Move> = line.position().legal_moves().collect();
             if legal.is_empty() {
@@ -171,7 +171,7 @@ fn r84_a_known_past_always_tells_which_move_lost_the_right() {
 }
 
 /// Looks the move up on which the right was said to be lost.
-fn is_told(line: &Line, cause: &Cause) -> bool {
+fn is_told(line: &PlayedLine, cause: &Cause) -> bool {
     let us = line.position().turn();
     let on_move = |number: u16, by: Color| {
         let mut moves = line.moves();

@@ -1,7 +1,7 @@
 //! What holds in every game, however odd.
 
 use arbiter_rules::{
-    Arrival, Choice, Clear, Clearing, Color, Line, Move, Order, Piece, Position, Role, Square,
+    Arrival, Choice, Clear, Clearing, Color, Move, Order, Piece, PlayedLine, Position, Role, Square,
 };
 use proptest::prelude::*;
 
@@ -74,7 +74,7 @@ proptest! {
         choices in prop::collection::vec(any::<u16>(), 200),
     ) {
         let start = Position::saktris(seeds.map(Order::shuffled).into(), arrival);
-        let mut line = Line::from(start);
+        let mut line = PlayedLine::from(start);
         let mut gone = Gone::default();
         for choice in choices {
             let position = *line.position();
@@ -88,7 +88,7 @@ proptest! {
             line.play(mv);
         }
         // Replay from the notation of programs gives the same game.
-        let mut again = Line::from(start);
+        let mut again = PlayedLine::from(start);
         for (before, mv) in line.moves() {
             prop_assert_eq!(before, again.position());
             let wish = before.uci(mv).to_string().parse().unwrap();

@@ -4,7 +4,7 @@ mod pgn;
 
 use std::sync::Arc;
 
-use arbiter_rules::Line;
+use arbiter_rules::PlayedLine;
 use arbiter_wire::{
     Analysis, AnalysisRequest, PgnView, Problem,
     rules::{self, RefusedMove},
@@ -99,7 +99,7 @@ async fn subject(app: &App, ask: AnalysisRequest) -> Result<Subject, Error> {
         .limits
         .proofs
         .run(move || rules::read_line(&fen, &moves));
-    let (line, refused): (Line, Option<RefusedMove>) =
+    let (line, refused): (PlayedLine, Option<RefusedMove>) =
         read.await?.map_err(|error| Error::Input {
             field: "fen",
             error,

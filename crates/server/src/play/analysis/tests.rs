@@ -9,7 +9,7 @@ const DEEP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQ
 
 fn subject(fen: &str, lines: u8, depth: u8) -> Subject {
     let position: Position = fen.parse().unwrap();
-    let line = Line::from(position);
+    let line = PlayedLine::from(position);
     Subject { line, lines, depth }
 }
 

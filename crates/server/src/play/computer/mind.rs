@@ -2,7 +2,7 @@ use core::time::Duration;
 
 use arbiter_engine::{Allowance, Choice, Control, Engine, Player, Score, Settings, policy};
 use arbiter_game::{Bonus, Game, Span, TimeControl};
-use arbiter_rules::{Color, Line, UciMove};
+use arbiter_rules::{Color, PlayedLine, UciMove};
 use arbiter_wire::Action;
 
 use super::question::{Question, Task};
@@ -119,11 +119,11 @@ impl Mind {
         policy::resigns(&scores)
     }
 
-    fn judge(&mut self, line: &Line, control: &dyn Control) -> Option<Score> {
+    fn judge(&mut self, line: &PlayedLine, control: &dyn Control) -> Option<Score> {
         self.choose(line, control)?.score
     }
 
-    fn choose(&mut self, line: &Line, control: &dyn Control) -> Option<Choice> {
+    fn choose(&mut self, line: &PlayedLine, control: &dyn Control) -> Option<Choice> {
         self.player.choose(&mut self.engine, line, control)
     }
 }

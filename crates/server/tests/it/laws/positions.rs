@@ -1,7 +1,7 @@
 //! Claims about positions and moves.
 
 use arbiter_game::MoveRecord;
-use arbiter_rules::{Color, Line, Move, Position, Role, Setup, Square, Variant};
+use arbiter_rules::{Color, PlayedLine, Move, Position, Role, Setup, Square, Variant};
 use arbiter_wire::Coordinates;
 
 use super::{
@@ -14,23 +14,23 @@ type Checked = Result<(), String>;
 
 /// Where a claim begins: in its own position or in that of its board, and
 /// after the moves that it names.
-pub fn line(claim: &Element, board: Option<&Element>) -> Result<Line, String> {
+pub fn line(claim: &Element, board: Option<&Element>) -> Result<PlayedLine, String> {
     let mut line = match claim.value("fen") {
-        Some(fen) => Line::from(position(fen)?),
+        Some(fen) => PlayedLine::from(position(fen)?),
         None => board_line(board.ok_or("no position")?)?,
     };
     play(&mut line, claim.value("after").unwrap_or_default())?;
     Ok(line)
 }
 
-fn board_line(board: &Element) -> Result<Line, String> {
+fn board_line(board: &Element) -> Result<PlayedLine, String> {
     let fen = board.value("fen").ok_or("the board has no position")?;
     let Some(past) = board.value("past") else {
-        return Ok(Line::from(position(fen)?));
+        return Ok(PlayedLine::from(position(fen)?));
     };
     let mut line = match board.value("start") {
-        Some(start) => Line::from(position(start)?),
-        None => Line::default(),
+        Some(start) => PlayedLine::from(position(start)?),
+        None => PlayedLine::default(),
     };
     play(&mut line, past)?;
     same("the position", fen, line.position())?;
@@ -43,7 +43,7 @@ fn position(fen: &str) -> Result<Position, String> {
     Ok(position)
 }
 
-fn play(line: &mut Line, moves: &str) -> Checked {
+fn play(line: &mut PlayedLine, moves: &str) -> Checked {
     for text in moves.split_whitespace() {
         let mv = line.read(text).map_err(|refusal| refusal.to_string())?;
         line.play(mv);
@@ -72,7 +72,7 @@ pub fn check_board(board: &Element) -> Checked {
 }
 
 /// What a move brings about: as `happenings` of `web/laws/trial.js`.
-fn happenings(line: &mut Line, mv: Move) -> Vec<String> {
+fn happenings(line: &mut PlayedLine, mv: Move) -> Vec<String> {
     let before = *line.position();
     let record = MoveRecord::of(&before, mv);
     line.play(mv);
@@ -119,7 +119,7 @@ pub fn check_move(claim: &Element, board: Option<&Element>) -> Checked {
 }
 
 /// What the move itself is said to be.
-fn check_played(claim: &Element, line: &Line, mv: Move) -> Checked {
+fn check_played(claim: &Element, line: &PlayedLine, mv: Move) -> Checked {
     let position = line.position();
     if let Some(san) = claim.value("san") {
         same("the notation", san, position.san(mv))?;
@@ -164,7 +164,7 @@ pub fn check_standing(claim: &Element, board: Option<&Element>) -> Checked {
     check_state(claim, &line(claim, board)?)
 }
 
-fn check_state(claim: &Element, line: &Line) -> Checked {
+fn check_state(claim: &Element, line: &PlayedLine) -> Checked {
     let position = line.position();
     for (name, said) in &claim.attributes {
         match name.as_str() {

@@ -94,7 +94,7 @@ const fn is_tried_again(refusal: &Refusal) -> bool {
 fn start(claim: &Element, board: Option<&Element>) -> Result<Game, String> {
     let line = match claim.value("fen").is_some() || board.is_some() {
         true => line(claim, board)?,
-        false => arbiter_rules::Line::default(),
+        false => arbiter_rules::PlayedLine::default(),
     };
     let mut options = Options {
         lag: LagCompensation::OFF,

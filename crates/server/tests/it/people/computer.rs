@@ -1,7 +1,7 @@
 //! The computer as an opponent.
 
 use arbiter_engine::{Engine, Level, Player, Settings, Strength};
-use arbiter_rules::Line;
+use arbiter_rules::PlayedLine;
 use arbiter_wire::{Action, Fact, ServerMessage, Stage, Update};
 use serde_json::json;
 
@@ -45,7 +45,7 @@ fn a_whole_game_against_level_1_ends_with_a_result() {
         let mut person = server.guest().await;
         let game = play_computer(&person, 1, "white").await;
         person.watch(&game).await;
-        let mut line = Line::default();
+        let mut line = PlayedLine::default();
         let mut script = Player::new(Strength::level(Level::new(5).unwrap()), 1);
         let mut engine = Engine::new(Settings {
             threads: 1,

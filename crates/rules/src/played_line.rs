@@ -12,9 +12,9 @@ use crate::{
 /// (C4), and when a king or a rook first moved, so that its refusals say so.
 ///
 /// ```
-/// use arbiter_rules::{Line, Position};
+/// use arbiter_rules::{PlayedLine, Position};
 ///
-/// let mut line = Line::from(Position::start());
+/// let mut line = PlayedLine::from(Position::start());
 /// for text in ["g1f3", "g8f6", "h1g1", "f6g8", "g1h1", "g8f6", "g2g3", "f6g8", "f1g2", "g8f6"] {
 ///     let mv = line.find(text.parse()?)?;
 ///     line.play(mv);
@@ -28,7 +28,7 @@ use crate::{
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct PlayedLine {
     start: Position,
     played: Vec<Played>,
 }
@@ -40,7 +40,7 @@ struct Played {
     after: Position,
 }
 
-impl Line {
+impl PlayedLine {
     /// The position from which it began.
     #[must_use]
     pub const fn start(&self) -> &Position {
@@ -151,13 +151,13 @@ impl Line {
     }
 
     /// How the game ends with this legal move, as far as that is told at once:
-    /// all that [`Line::outcome`] would say after it, but for positions that
+    /// all that [`PlayedLine::outcome`] would say after it, but for positions that
     /// are dead although there is material enough to mate.
     ///
     /// ```
-    /// use arbiter_rules::{Line, Reason};
+    /// use arbiter_rules::{PlayedLine, Reason};
     ///
-    /// let mut line = Line::default();
+    /// let mut line = PlayedLine::default();
     /// for text in ["f3", "e5", "g4"] {
     ///     let mv = line.read(text)?;
     ///     line.play(mv);
@@ -185,18 +185,18 @@ impl Line {
     }
 }
 
-impl From<Position> for Line {
-    fn from(start: Position) -> Line {
-        Line {
+impl From<Position> for PlayedLine {
+    fn from(start: Position) -> PlayedLine {
+        PlayedLine {
             start,
             played: Vec::new(),
         }
     }
 }
 
-impl Default for Line {
-    fn default() -> Line {
-        Line::from(Position::start())
+impl Default for PlayedLine {
+    fn default() -> PlayedLine {
+        PlayedLine::from(Position::start())
     }
 }
 
@@ -207,7 +207,7 @@ mod tests {
     /// C4: two positions under one key are compared as a whole.
     #[test]
     fn c4_keys_are_not_trusted_alone() {
-        let mut line = Line::default();
+        let mut line = PlayedLine::default();
         for text in ["Nf3", "Nf6", "Ng1"] {
             let mv = line.read(text).unwrap();
             line.play(mv);

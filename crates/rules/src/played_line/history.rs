@@ -1,7 +1,7 @@
 //! What the past adds to a refusal: on which move a king or a rook first
 //! moved, and when a pawn made its double step (R84).
 
-use super::Line;
+use super::PlayedLine;
 use crate::{
     Attempt, CastlingSide, Cause, Color, MoveKind, Piece, Refusal, Role, RookNow, Square,
     castling::corner,
@@ -18,7 +18,7 @@ struct Past {
     kind: MoveKind,
 }
 
-impl Line {
+impl PlayedLine {
     /// The same refusal, with what the past knows about its cause.
     pub(super) fn recall(&self, mut refusal: Refusal) -> Refusal {
         let cause = match (&refusal.cause, refusal.attempt) {
