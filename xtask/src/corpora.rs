@@ -185,7 +185,7 @@ fn check_illegal_positions(file: &Path) -> Result<Vec<Report>> {
             }
         };
         let is_illegal = label.starts_with("Illegal");
-        match (setup.position(), setup.doubts().first()) {
+        match (setup.position(), setup.impossibilities().first()) {
             (Err(error), _) if !is_illegal => {
                 report
                     .failures

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{Picture, Role};
+use arbiter_rules::{Diagram, Role};
 use arbiter_wire::rules::Moves;
 
 use crate::{
@@ -38,7 +38,7 @@ impl Answer for Moves {
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let picture = Picture::of(&self.position).without_caption();
+        let picture = Diagram::of(&self.position).without_caption();
         let state = status::state(&self.position, self.outcome);
         let count = output::count(self.moves.len(), "legal move");
         writeln!(out, "{}", output::board(&picture))?;

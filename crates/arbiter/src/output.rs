@@ -7,7 +7,7 @@ use std::{
     process::ExitCode,
 };
 
-use arbiter_rules::Picture;
+use arbiter_rules::Diagram;
 use serde::Serialize;
 
 use crate::input::{self, InvalidInput, Items};
@@ -118,7 +118,7 @@ fn write_json<A: Answer>(
 }
 
 /// A board for people, with figurines and, on a terminal that has them, colors.
-pub fn board(picture: &Picture) -> String {
+pub fn board(picture: &Diagram) -> String {
     let has_colors = io::stdout().is_terminal()
         && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         && env::var_os("TERM").is_none_or(|terminal| terminal != "dumb");

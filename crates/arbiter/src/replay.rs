@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{Claim, Color, Picture, Position};
+use arbiter_rules::{Claim, Color, Diagram, Position};
 use arbiter_wire::rules::Replay;
 
 use crate::{
@@ -92,7 +92,7 @@ impl Answer for Replay {
         if let Some(stop) = &self.refusal {
             return why::write_text(&stop.illegal, out);
         }
-        let mut picture = Picture::of(self.line.position()).without_caption();
+        let mut picture = Diagram::of(self.line.position()).without_caption();
         if let Some((_, mv)) = self
             .line
             .moves()

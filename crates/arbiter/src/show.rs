@@ -3,7 +3,7 @@ use std::{
     io::{self, Write},
 };
 
-use arbiter_rules::{Ink, Picture, Position, Square};
+use arbiter_rules::{Diagram, MarkColor, Position, Square};
 use serde::Serialize;
 
 use crate::{
@@ -36,10 +36,10 @@ pub struct Arguments {
     last_move: Option<(Square, Square)>,
     /// Draw an arrow, like h4e1 or h4e1:red; may be given again.
     #[arg(long, value_name = "SQUARES[:COLOR]", value_parser = arrow)]
-    arrow: Vec<((Square, Square), Ink)>,
+    arrow: Vec<((Square, Square), MarkColor)>,
     /// Mark a square, like f2 or f2:blue; may be given again.
     #[arg(long, value_name = "SQUARE[:COLOR]", value_parser = mark)]
-    mark: Vec<(Square, Ink)>,
+    mark: Vec<(Square, MarkColor)>,
 }
 
 #[derive(clap::Args)]
@@ -77,38 +77,40 @@ fn square(text: &str) -> Result<Square, BadDrawing> {
 }
 
 /// Reads `h4e1` or `h4e1:red`.
-fn arrow(text: &str) -> Result<((Square, Square), Ink), BadDrawing> {
+fn arrow(text: &str) -> Result<((Square, Square), MarkColor), BadDrawing> {
     let (text, ink) = inked(text)?;
     Ok((squares(text)?, ink))
 }
 
 /// Reads `f2` or `f2:blue`.
-fn mark(text: &str) -> Result<(Square, Ink), BadDrawing> {
+fn mark(text: &str) -> Result<(Square, MarkColor), BadDrawing> {
     let (text, ink) = inked(text)?;
     Ok((square(text)?, ink))
 }
 
 /// Splits off the color; green is the usual one.
-fn inked(text: &str) -> Result<(&str, Ink), BadDrawing> {
+fn inked(text: &str) -> Result<(&str, MarkColor), BadDrawing> {
     let Some((text, name)) = text.split_once(':') else {
-        return Ok((text, Ink::Green));
+        return Ok((text, MarkColor::Green));
     };
-    let ink = Ink::ALL.into_iter().find(|ink| ink.to_string() == name);
-    Ok((text, ink.ok_or(BadDrawing::Ink)?))
+    let ink = MarkColor::ALL
+        .into_iter()
+        .find(|ink| ink.to_string() == name);
+    Ok((text, ink.ok_or(BadDrawing::MarkColor)?))
 }
 
 /// Why a move, an arrow or a mark cannot be drawn.
 #[derive(Clone, Copy, Debug)]
 enum BadDrawing {
     Square,
-    Ink,
+    MarkColor,
 }
 
 impl fmt::Display for BadDrawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             BadDrawing::Square => "squares are named like e4, and two of them like e2e4",
-            BadDrawing::Ink => "the colors are green, red, blue and yellow",
+            BadDrawing::MarkColor => "the colors are green, red, blue and yellow",
         })
     }
 }
@@ -127,7 +129,7 @@ struct Drawn {
 impl Drawn {
     fn of(fen: &str, arguments: &Arguments, reader: Format) -> Result<Drawn, InvalidInput> {
         let setup = input::setup(fen)?;
-        let mut picture = Picture::of_setup(&setup);
+        let mut picture = Diagram::of_setup(&setup);
         if arguments.flip {
             picture = picture.flipped();
         }

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{Color, Outcome, Picture, Position};
+use arbiter_rules::{Color, Outcome, Diagram, Position};
 use arbiter_wire::rules::PositionStatus;
 
 use crate::{
@@ -43,7 +43,7 @@ impl Answer for Status {
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let picture = Picture::of(&self.position).without_caption();
+        let picture = Diagram::of(&self.position).without_caption();
         writeln!(out, "{}", output::board(&picture))?;
         writeln!(out, "Status   {}", state(&self.position, self.outcome))?;
         arrivals::write(&self.position, out)?;

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{Cause, Ink, Picture, RefusalKind};
+use arbiter_rules::{Cause, Diagram, MarkColor, RefusalKind};
 use arbiter_wire::rules::{Illegal, Why};
 
 use crate::{
@@ -95,10 +95,10 @@ pub fn verdict(illegal: &Illegal) -> Verdict {
 pub fn write_text(illegal: &Illegal, out: &mut dyn Write) -> io::Result<()> {
     let squares = illegal.refusal.squares();
     if !squares.is_empty() {
-        let picture = Picture::of(&illegal.position).without_caption();
-        let marked = squares
-            .iter()
-            .fold(picture, |picture, square| picture.mark(square, Ink::Red));
+        let picture = Diagram::of(&illegal.position).without_caption();
+        let marked = squares.iter().fold(picture, |picture, square| {
+            picture.mark(square, MarkColor::Red)
+        });
         writeln!(out, "{}", output::board(&marked))?;
     }
     writeln!(out, "{}", output::wrapped("", illegal.message.split(' ')))?;

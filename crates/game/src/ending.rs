@@ -1,6 +1,6 @@
 use core::fmt;
 
-use arbiter_rules::{Color, Outcome, Reason as BoardReason, Status};
+use arbiter_rules::{BoardReason, Color, Outcome, Status};
 
 /// The end of a game: who won, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

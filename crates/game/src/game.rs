@@ -193,7 +193,7 @@ impl Game {
         }
         // The game went on, so the position was not dead; and what can be
         // reached from there can be reached from here, if it can be reached again.
-        self.alive = Alive::known(self.position().can_come_back(mv));
+        self.alive = Alive::known(self.position().can_return_after(mv));
         self.line.play(mv);
         self.begin_turn(at);
         // A move declines the opponent's offer; one's own stands (C8).

@@ -18,15 +18,15 @@ mod castling;
 mod chess960;
 mod children;
 mod color;
-mod doubts;
+mod diagram;
 mod epd;
 pub mod fen;
 mod find;
+mod impossibility;
 mod legal;
 mod mv;
 mod outcome;
 mod perft;
-mod picture;
 mod piece;
 mod played_line;
 mod position;
@@ -48,24 +48,26 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::{Castling, CastlingSide};
 pub use color::{ByColor, Color};
-pub use doubts::{Doubt, DoubtKind};
+pub use diagram::{Ascii, Diagram, MarkColor, Svg, Unicode};
 pub use epd::{Epd, EpdMoveError, EpdProblem, Operand, Operation, ParseEpdError};
 pub use fen::{FenError, FenPart, FenProblem, ParseFenError};
+pub use impossibility::{Impossibility, ImpossibilityKind};
 pub use legal::LegalMoves;
 pub use mv::{Move, MoveKind};
-pub use outcome::{Claim, Outcome, Reason, Status};
+pub use outcome::{BoardReason, Claim, Outcome, Status};
 pub use perft::perft;
-pub use picture::{Ascii, Ink, Picture, Svg, Unicode};
 pub use piece::Piece;
 pub use played_line::PlayedLine;
 pub use position::Position;
 pub(crate) use refusal::Stage;
-pub use refusal::{Attempt, Cause, Landing, Mate, Occupant, Refusal, RefusalKind, RookNow};
+pub use refusal::{
+    Attempt, Cause, GameOverReason, Obstruction, Occupant, Refusal, RefusalKind, RookLocation,
+};
 pub use role::Role;
 pub use saktris::{Arrival, Choice, Clear, Clearing, Order, ParseOrderError, Saktris};
 pub use san::{
-    CheckMark, Deviation, Deviations, MoveText, ParseSanError, San, SanError, SanMove, SanPart,
-    SanProblem, SanWish,
+    CheckMark, Deviation, Deviations, MoveText, ParseSanError, San, SanAction, SanError, SanMove,
+    SanPart, SanProblem,
 };
 pub use setup::{Setup, SetupError, SetupErrorKind, SetupErrors};
 pub use square::{File, ParseSquareError, Rank, Square};

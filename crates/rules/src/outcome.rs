@@ -40,7 +40,7 @@ impl fmt::Display for Status {
 /// How a game ended (C19): the reasons that the board and its history can
 /// give. Those that need players and clocks are none of this crate's business.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Reason {
+pub enum BoardReason {
     /// Checkmate (FIDE 5.1.1).
     Checkmate,
     /// Stalemate (FIDE 5.2.1).
@@ -60,19 +60,19 @@ pub enum Reason {
     KingLost,
 }
 
-impl Reason {
+impl BoardReason {
     /// A short name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            Reason::Checkmate => "checkmate",
-            Reason::Stalemate => "stalemate",
-            Reason::DeadPosition => "dead_position",
-            Reason::Threefold => "threefold",
-            Reason::Fivefold => "fivefold",
-            Reason::FiftyMoves => "fifty_moves",
-            Reason::SeventyFiveMoves => "seventy_five_moves",
-            Reason::KingLost => "king_lost",
+            BoardReason::Checkmate => "checkmate",
+            BoardReason::Stalemate => "stalemate",
+            BoardReason::DeadPosition => "dead_position",
+            BoardReason::Threefold => "threefold",
+            BoardReason::Fivefold => "fivefold",
+            BoardReason::FiftyMoves => "fifty_moves",
+            BoardReason::SeventyFiveMoves => "seventy_five_moves",
+            BoardReason::KingLost => "king_lost",
         }
     }
 
@@ -80,38 +80,38 @@ impl Reason {
     #[must_use]
     pub const fn article(self) -> Option<&'static str> {
         Some(match self {
-            Reason::Checkmate => "5.1.1",
-            Reason::Stalemate => "5.2.1",
-            Reason::DeadPosition => "5.2.2",
-            Reason::Threefold => "9.2",
-            Reason::Fivefold => "9.6.1",
-            Reason::FiftyMoves => "9.3",
-            Reason::SeventyFiveMoves => "9.6.2",
-            Reason::KingLost => return None,
+            BoardReason::Checkmate => "5.1.1",
+            BoardReason::Stalemate => "5.2.1",
+            BoardReason::DeadPosition => "5.2.2",
+            BoardReason::Threefold => "9.2",
+            BoardReason::Fivefold => "9.6.1",
+            BoardReason::FiftyMoves => "9.3",
+            BoardReason::SeventyFiveMoves => "9.6.2",
+            BoardReason::KingLost => return None,
         })
     }
 
     const fn status(self) -> Status {
         match self {
             // R16 has no nearer word for a king that is lost.
-            Reason::Checkmate | Reason::KingLost => Status::Checkmate,
-            Reason::Stalemate => Status::Stalemate,
+            BoardReason::Checkmate | BoardReason::KingLost => Status::Checkmate,
+            BoardReason::Stalemate => Status::Stalemate,
             _ => Status::Draw,
         }
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for BoardReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Reason::Checkmate => "checkmate",
-            Reason::Stalemate => "stalemate",
-            Reason::DeadPosition => "dead position",
-            Reason::Threefold => "threefold repetition",
-            Reason::Fivefold => "fivefold repetition",
-            Reason::FiftyMoves => "fifty moves without pawn move or capture",
-            Reason::SeventyFiveMoves => "seventy-five moves without pawn move or capture",
-            Reason::KingLost => "king cleared off the board",
+            BoardReason::Checkmate => "checkmate",
+            BoardReason::Stalemate => "stalemate",
+            BoardReason::DeadPosition => "dead position",
+            BoardReason::Threefold => "threefold repetition",
+            BoardReason::Fivefold => "fivefold repetition",
+            BoardReason::FiftyMoves => "fifty moves without pawn move or capture",
+            BoardReason::SeventyFiveMoves => "seventy-five moves without pawn move or capture",
+            BoardReason::KingLost => "king cleared off the board",
         })
     }
 }
@@ -122,11 +122,11 @@ pub struct Outcome {
     /// The side that won; nobody in a draw.
     pub winner: Option<Color>,
     /// How it ended.
-    pub reason: Reason,
+    pub reason: BoardReason,
 }
 
 impl Outcome {
-    pub(crate) const fn draw(reason: Reason) -> Outcome {
+    pub(crate) const fn draw(reason: BoardReason) -> Outcome {
         Outcome {
             winner: None,
             reason,
@@ -173,10 +173,10 @@ pub enum Claim {
 impl Claim {
     /// How the game ends if this is claimed.
     #[must_use]
-    pub const fn reason(self) -> Reason {
+    pub const fn reason(self) -> BoardReason {
         match self {
-            Claim::Threefold => Reason::Threefold,
-            Claim::FiftyMoves => Reason::FiftyMoves,
+            Claim::Threefold => BoardReason::Threefold,
+            Claim::FiftyMoves => BoardReason::FiftyMoves,
         }
     }
 }
@@ -228,22 +228,23 @@ impl Position {
         if let Some(loser) = self.lost_king() {
             return Some(Outcome {
                 winner: Some(!loser),
-                reason: Reason::KingLost,
+                reason: BoardReason::KingLost,
             });
         }
         if !self.has_legal_move() {
             return Some(if self.is_check() {
                 Outcome {
                     winner: Some(!self.turn),
-                    reason: Reason::Checkmate,
+                    reason: BoardReason::Checkmate,
                 }
             } else {
-                Outcome::draw(Reason::Stalemate)
+                Outcome::draw(BoardReason::Stalemate)
             });
         }
         if is_dead() {
-            return Some(Outcome::draw(Reason::DeadPosition));
+            return Some(Outcome::draw(BoardReason::DeadPosition));
         }
-        (self.halfmoves >= SEVENTY_FIVE_MOVES).then_some(Outcome::draw(Reason::SeventyFiveMoves))
+        (self.halfmoves >= SEVENTY_FIVE_MOVES)
+            .then_some(Outcome::draw(BoardReason::SeventyFiveMoves))
     }
 }

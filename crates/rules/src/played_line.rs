@@ -3,7 +3,7 @@ mod history;
 use alloc::vec::Vec;
 
 use crate::{
-    Claim, Move, Outcome, Position, Reason, Refusal, Status, UciMove, outcome::FIFTY_MOVES,
+    BoardReason, Claim, Move, Outcome, Position, Refusal, Status, UciMove, outcome::FIFTY_MOVES,
 };
 
 /// A position and the moves played from it: a position with a past.
@@ -147,7 +147,7 @@ impl PlayedLine {
     pub fn outcome(&self) -> Option<Outcome> {
         self.position()
             .outcome()
-            .or_else(|| (self.repetitions() >= 5).then_some(Outcome::draw(Reason::Fivefold)))
+            .or_else(|| (self.repetitions() >= 5).then_some(Outcome::draw(BoardReason::Fivefold)))
     }
 
     /// How the game ends with this legal move, as far as that is told at once:
@@ -155,7 +155,7 @@ impl PlayedLine {
     /// are dead although there is material enough to mate.
     ///
     /// ```
-    /// use arbiter_rules::{PlayedLine, Reason};
+    /// use arbiter_rules::{PlayedLine, BoardReason};
     ///
     /// let mut line = PlayedLine::default();
     /// for text in ["f3", "e5", "g4"] {
@@ -163,15 +163,16 @@ impl PlayedLine {
     ///     line.play(mv);
     /// }
     /// let mate = line.read("Qh4")?;
-    /// assert_eq!(line.outcome_after(mate).unwrap().reason, Reason::Checkmate);
+    /// assert_eq!(line.outcome_after(mate).unwrap().reason, BoardReason::Checkmate);
     /// # Ok::<(), arbiter_rules::Refusal>(())
     /// ```
     #[must_use]
     pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
         let after = self.position().after(mv);
         let outcome = after.outcome_if(|| after.is_dead_by_material());
-        outcome
-            .or_else(|| (self.occurrences(&after) >= 4).then_some(Outcome::draw(Reason::Fivefold)))
+        outcome.or_else(|| {
+            (self.occurrences(&after) >= 4).then_some(Outcome::draw(BoardReason::Fivefold))
+        })
     }
 
     /// Where the game stands (R16).

@@ -74,7 +74,7 @@ impl Position {
         if let SanError::NoMove(wish) | SanError::NothingToTake(wish) = error
             && let Some(cause) = self.placing_is_due()
         {
-            return Refusal::of(Attempt::Written(wish), cause);
+            return Refusal::of(Attempt::San(wish), cause);
         }
         match error {
             SanError::Parse(error) => self.unreadable_san(text, error),
@@ -82,7 +82,7 @@ impl Position {
             SanError::NothingToTake(wish) if wish.role == Role::Pawn => self.none_can(wish),
             SanError::NothingToTake(wish) => {
                 let square = wish.to;
-                Refusal::of(Attempt::Written(wish), Cause::NothingToTake { square })
+                Refusal::of(Attempt::San(wish), Cause::NothingToTake { square })
             }
             SanError::NotInPassing(mv) => {
                 let attempt = match mv.castling() {
@@ -100,7 +100,7 @@ impl Position {
                 Refusal::of(Attempt::Castle(side), cause)
             }
             SanError::Ambiguous { role, to, from } => {
-                let attempt = Attempt::Written(SanMove {
+                let attempt = Attempt::San(SanMove {
                     role,
                     file: None,
                     rank: None,
@@ -116,7 +116,7 @@ impl Position {
                 promotion,
                 targets,
             } => {
-                let attempt = Attempt::Files { from, to };
+                let attempt = Attempt::PawnCapture { from, to };
                 if targets.any() {
                     let pawns = self.pawns_on(from).iter();
                     let takes = |pawn: &Square| attacks::pawn(self.turn, *pawn).meets(targets);
@@ -161,7 +161,7 @@ impl Position {
     /// Why no piece can make the move that was written: one reason if one
     /// piece comes nearest to it, otherwise one for each.
     fn none_can(&self, wish: SanMove) -> Refusal {
-        let attempt = Attempt::Written(wish);
+        let attempt = Attempt::San(wish);
         let to = wish.to;
         let ours = self.board.pieces(self.turn, wish.role);
         if let (Some(file), Some(rank)) = (wish.file, wish.rank) {
@@ -226,7 +226,7 @@ impl Position {
                 to,
             }
         } else {
-            Cause::NoneCan { each: refusals }
+            Cause::NoneCan { refusals }
         };
         Refusal::of(attempt, cause)
     }
@@ -259,7 +259,7 @@ impl Position {
             },
             None => Cause::NothingToTake { square: to },
         };
-        Refusal::of(Attempt::Written(wish), cause)
+        Refusal::of(Attempt::San(wish), cause)
     }
 
     fn ambiguous(&self, attempt: Attempt, from: Bitboard, to: Bitboard) -> Refusal {
@@ -285,7 +285,7 @@ impl Position {
 
     /// Why no pawn can make a capture in short, like `ed`.
     fn no_capture(&self, from: File, to: File, promotion: Option<Role>) -> Refusal {
-        let attempt = Attempt::Files { from, to };
+        let attempt = Attempt::PawnCapture { from, to };
         let tries = self.pawns_on(from).iter().filter_map(|pawn| {
             let target = attacks::pawn(self.turn, pawn) & Bitboard::file(to);
             Some(self.why_not(UciMove::Between {
@@ -294,8 +294,8 @@ impl Position {
                 promotion,
             }))
         });
-        let mut each: Vec<Refusal> = tries.collect();
-        match each.len() {
+        let mut refusals: Vec<Refusal> = tries.collect();
+        match refusals.len() {
             0 => Refusal::of(
                 attempt,
                 Cause::NoSuchPiece {
@@ -304,8 +304,8 @@ impl Position {
                     rank: None,
                 },
             ),
-            1 => each.remove(0),
-            _ => Refusal::of(attempt, Cause::NoneCan { each }),
+            1 => refusals.remove(0),
+            _ => Refusal::of(attempt, Cause::NoneCan { refusals }),
         }
     }
 }
@@ -320,7 +320,7 @@ fn as_written(wish: SanMove, mut refusal: Refusal) -> Refusal {
             ..
         }) = refusal.attempt
     {
-        refusal.attempt = Some(Attempt::Written(SanMove {
+        refusal.attempt = Some(Attempt::San(SanMove {
             file: Some(from.file()),
             rank: Some(from.rank()),
             ..wish

@@ -6,7 +6,7 @@ use crate::{Bitboard, Role, Square};
 
 pub use attempt::{Attempt, Occupant};
 pub(crate) use cause::Stage;
-pub use cause::{Cause, Landing, Mate, RookNow};
+pub use cause::{Cause, GameOverReason, Obstruction, RookLocation};
 
 /// Why a move is refused: what was tried, and the first law against it in
 /// the order of R82.
@@ -166,10 +166,10 @@ impl Refusal {
             | Cause::Miswritten { .. } => return None,
             Cause::NoSuchPromotion { .. } | Cause::PromotionNotDue { .. } => "3.7.3.3",
             Cause::Pass | Cause::NotYourPiece { .. } => "1.2",
-            Cause::GameOver { end, .. } => match end {
-                Mate::Checkmate => "5.1.1",
-                Mate::Stalemate => "5.2.1",
-                Mate::KingLost => return None,
+            Cause::GameOver { reason, .. } => match reason {
+                GameOverReason::Checkmate => "5.1.1",
+                GameOverReason::Stalemate => "5.2.1",
+                GameOverReason::KingLost => return None,
             },
             // FIDE knows nothing of Saktris.
             Cause::NothingIsPlaced
@@ -197,10 +197,10 @@ impl Refusal {
             Cause::PawnBlocked {
                 pawn,
                 blocker,
-                lands,
-            } => match lands {
-                Landing::OnIt if is_one_step(*pawn, blocker.square) => "3.7.1",
-                Landing::OnIt | Landing::Beyond => "3.7.2",
+                obstructs,
+            } => match obstructs {
+                Obstruction::Target if is_one_step(*pawn, blocker.square) => "3.7.1",
+                Obstruction::Target | Obstruction::Path => "3.7.2",
             },
             Cause::OwnPiece { .. } => "3.1",
             Cause::NothingToTake { .. } => "3.1.1",
@@ -267,7 +267,7 @@ impl Refusal {
             | Cause::NothingWaits { .. }
             | Cause::AnotherWaits { .. }
             | Cause::Miswritten { .. } => Bitboard::EMPTY,
-            Cause::PlacingIsDue { places, .. } => *places,
+            Cause::PlacingIsDue { squares, .. } => *squares,
             Cause::PlacedOffBackRank { to, .. } => (*to).into(),
             Cause::PlacedOnPiece { piece } => piece.square.into(),
             Cause::PlacedOnBishopColor { bishop, to } => [*bishop, *to].into(),
@@ -284,12 +284,12 @@ impl Refusal {
             Cause::GameOver {
                 king,
                 checkers,
-                besides,
+                move_refusal,
                 ..
             } => {
-                let besides = besides.as_deref().map(Refusal::squares);
+                let move_refusal = move_refusal.as_deref().map(Refusal::squares);
                 squares_of(checkers)
-                    | besides.unwrap_or_default()
+                    | move_refusal.unwrap_or_default()
                     | king.map(Bitboard::from).unwrap_or_default()
             }
             Cause::EmptySquare { square }
@@ -357,7 +357,7 @@ impl Refusal {
                 king,
                 attacker,
             } => [*pawn, *taken, *king, attacker.square].into(),
-            Cause::NoneCan { each } => each
+            Cause::NoneCan { refusals } => refusals
                 .iter()
                 .map(Refusal::squares)
                 .fold(Bitboard::EMPTY, |all, squares| all | squares),

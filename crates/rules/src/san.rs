@@ -66,11 +66,11 @@ pub use text::MoveText;
 /// Reading takes the grammar of PGN's export form.
 ///
 /// ```
-/// use arbiter_rules::{CheckMark, Role, San, SanWish, Square};
+/// use arbiter_rules::{CheckMark, Role, San, SanAction, Square};
 ///
 /// let san: San = "Nbxd2+".parse()?;
 /// assert_eq!(san.mark, CheckMark::Check);
-/// let SanWish::Move(wish) = san.wish else { unreachable!() };
+/// let SanAction::Move(wish) = san.action else { unreachable!() };
 /// assert_eq!((wish.role, wish.to, wish.captures), (Role::Knight, Square::D2, true));
 /// assert_eq!(san.to_string(), "Nbxd2+");
 /// # Ok::<(), arbiter_rules::ParseSanError>(())
@@ -78,14 +78,14 @@ pub use text::MoveText;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct San {
     /// What is to be played.
-    pub wish: SanWish,
+    pub action: SanAction,
     /// Whether check or mate is announced.
     pub mark: CheckMark,
 }
 
 /// What a text asks to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SanWish {
+pub enum SanAction {
     /// `O-O` or `O-O-O`.
     Castle(CastlingSide),
     /// `N@g1`, in Saktris.
@@ -152,10 +152,10 @@ impl CheckMark {
 
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.wish {
-            SanWish::Castle(side) => f.write_str(side.san())?,
-            SanWish::Place { role, to } => write!(f, "{}@{to}", role.letter())?,
-            SanWish::Move(wish) => wish.fmt(f)?,
+        match self.action {
+            SanAction::Castle(side) => f.write_str(side.san())?,
+            SanAction::Place { role, to } => write!(f, "{}@{to}", role.letter())?,
+            SanAction::Move(wish) => wish.fmt(f)?,
         }
         f.write_str(self.mark.as_str())
     }

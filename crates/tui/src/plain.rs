@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use arbiter_rules::Picture;
+use arbiter_rules::Diagram;
 
 use crate::{App, Glyphs, Watch, command::WORDS, shell::Mind};
 
@@ -65,7 +65,7 @@ fn think(app: &mut App, mind: &mut Mind, watch: Watch) -> bool {
 
 fn show(app: &App, watch: Watch, out: &mut impl Write) -> io::Result<()> {
     let looks = app.looks();
-    let mut picture = Picture::of(app.position())
+    let mut picture = Diagram::of(app.position())
         .seen_by(looks.below)
         .without_caption();
     if let Some((_, mv)) = app.last_move().filter(|(_, mv)| !mv.is_pass()) {

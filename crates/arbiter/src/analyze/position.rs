@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use arbiter_engine::{Engine, Limits, Report};
-use arbiter_rules::{Outcome, Picture, PlayedLine, Position};
+use arbiter_rules::{Diagram, Outcome, PlayedLine, Position};
 use serde::Serialize;
 
 use super::{
@@ -112,7 +112,7 @@ impl Answer for Lines {
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let position = &self.position;
-        let picture = Picture::of(position).without_caption();
+        let picture = Diagram::of(position).without_caption();
         writeln!(out, "{}", output::board(&picture))?;
         let state = status::state(position, self.outcome);
         if self.outcome.is_some() {

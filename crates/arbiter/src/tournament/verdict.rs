@@ -1,6 +1,6 @@
 use core::fmt;
 
-use arbiter_rules::{Color, Outcome, Reason};
+use arbiter_rules::{BoardReason, Color, Outcome};
 
 /// How a game of a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub struct Verdict {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// By the laws of chess.
-    Laws(Reason),
+    Laws(BoardReason),
     /// Both engines have thought for long that it is a draw.
     AgreedDraw,
     /// Both engines have thought for long who wins.
@@ -62,14 +62,14 @@ impl Fault {
     }
 }
 
-const REASONS: [Reason; 7] = [
-    Reason::Checkmate,
-    Reason::Stalemate,
-    Reason::DeadPosition,
-    Reason::Threefold,
-    Reason::Fivefold,
-    Reason::FiftyMoves,
-    Reason::SeventyFiveMoves,
+const REASONS: [BoardReason; 7] = [
+    BoardReason::Checkmate,
+    BoardReason::Stalemate,
+    BoardReason::DeadPosition,
+    BoardReason::Threefold,
+    BoardReason::Fivefold,
+    BoardReason::FiftyMoves,
+    BoardReason::SeventyFiveMoves,
 ];
 
 impl Cause {
@@ -151,7 +151,7 @@ impl fmt::Display for Verdict {
         let winner = self.winner.map_or("nobody", Color::name);
         let loser = self.winner.map_or("nobody", |winner| (!winner).name());
         match self.cause {
-            Cause::Laws(Reason::Checkmate) => write!(f, "{winner} mates"),
+            Cause::Laws(BoardReason::Checkmate) => write!(f, "{winner} mates"),
             Cause::Laws(reason) => write!(f, "draw by {reason}"),
             Cause::AgreedDraw => f.write_str("draw by adjudication: both engines see no winner"),
             Cause::AgreedWin => write!(f, "{winner} wins by adjudication: both engines say so"),

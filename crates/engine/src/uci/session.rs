@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use arbiter_rules::{Arrival, Order, Picture, PlayedLine, Position, Variant};
+use arbiter_rules::{Arrival, Diagram, Order, PlayedLine, Position, Variant};
 
 use super::{
     Command, Go, Message, Placement, bench,
@@ -363,7 +363,7 @@ impl<W: Write> Session<'_, W> {
             .collect();
         self.voice.say(format_args!(
             "{}\nfen   {position}\nkey   {:016x}\nmoves {}",
-            Picture::of(position).ascii(),
+            Diagram::of(position).ascii(),
             position.key(),
             moves.join(" ")
         ));

@@ -8,7 +8,7 @@ use core::{
 use arbiter_engine::{
     Allowance, Choice, Control, Engine, Level, Limits, Player, Settings, Strength,
 };
-use arbiter_rules::{Color, PlayedLine, Position, Reason, Role};
+use arbiter_rules::{BoardReason, Color, PlayedLine, Position, Role};
 use proptest::prelude::*;
 
 fn player(level: u32, seed: u64) -> Player {
@@ -191,7 +191,7 @@ fn every_level_mates_a_bare_king() {
         let ending = line
             .outcome()
             .map(|outcome| (outcome.reason, outcome.winner));
-        assert_eq!(ending, Some((Reason::Checkmate, Some(us))), "{fen}");
+        assert_eq!(ending, Some((BoardReason::Checkmate, Some(us))), "{fen}");
     }
 }
 

@@ -4,9 +4,9 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
-    Attempt, Bitboard, CastlingSide, Cause, Color, File, Landing, Mate, MoveKind, Occupant, Piece,
-    Position, Rank, Refusal, RefusalKind, Role, RookNow, Square, Stage, UciMove, Variant, attacks,
-    castling::corner,
+    Attempt, Bitboard, CastlingSide, Cause, Color, File, GameOverReason, MoveKind, Obstruction,
+    Occupant, Piece, Position, Rank, Refusal, RefusalKind, Role, RookLocation, Square, Stage,
+    UciMove, Variant, attacks, castling::corner,
 };
 
 impl Position {
@@ -70,22 +70,22 @@ impl Position {
         if refusal.kind() == RefusalKind::InvalidInput || self.has_legal_move() {
             return refusal;
         }
-        let end = if self.lost_king().is_some() {
-            Mate::KingLost
+        let reason = if self.lost_king().is_some() {
+            GameOverReason::KingLost
         } else if self.is_check() {
-            Mate::Checkmate
+            GameOverReason::Checkmate
         } else {
-            Mate::Stalemate
+            GameOverReason::Stalemate
         };
         let is_about_the_king = refusal.cause.stage() == Stage::Safety;
         Refusal {
             attempt: refusal.attempt,
             cause: Cause::GameOver {
                 side: self.lost_king().unwrap_or(self.turn),
-                end,
+                reason,
                 king: self.board.king(self.turn),
                 checkers: self.occupants(self.checkers()),
-                besides: is_about_the_king.then(|| Box::new(refusal)),
+                move_refusal: is_about_the_king.then(|| Box::new(refusal)),
             },
         }
     }
@@ -180,14 +180,14 @@ impl Position {
             (_, 0) => Some(Cause::PawnSideways { pawn, to }),
             (0, 2) if !is_home => Some(Cause::PawnDoubleStep { pawn, to }),
             (0, 1 | 2) => {
-                let (blocker, lands) = match self.first_blocker(pawn, to) {
-                    Some(blocker) => (blocker, Landing::Beyond),
-                    None => (self.occupant(to)?, Landing::OnIt),
+                let (blocker, obstructs) = match self.first_blocker(pawn, to) {
+                    Some(blocker) => (blocker, Obstruction::Path),
+                    None => (self.occupant(to)?, Obstruction::Target),
                 };
                 Some(Cause::PawnBlocked {
                     pawn,
                     blocker,
-                    lands,
+                    obstructs,
                 })
             }
             (0, _) => Some(Cause::PawnTooFar { pawn, to }),
@@ -427,7 +427,10 @@ impl Position {
             king == self.home_of_king()
         };
         if !is_home {
-            return Cause::CastlingKingMoved { king, on: None };
+            return Cause::CastlingKingMoved {
+                king,
+                move_number: None,
+            };
         }
         let rook = if self.is_chess960() {
             self.to_setup().castling_rook(us, side)
@@ -441,8 +444,8 @@ impl Position {
             // He may still castle to the other side, so he has never moved.
             return Cause::CastlingRookMoved {
                 rook,
-                on: None,
-                now: RookNow::There,
+                move_number: None,
+                now: RookLocation::Home,
             };
         }
         Cause::CastlingLost { king, rook }

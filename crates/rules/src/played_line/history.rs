@@ -3,7 +3,7 @@
 
 use super::PlayedLine;
 use crate::{
-    Attempt, CastlingSide, Cause, Color, MoveKind, Piece, Refusal, Role, RookNow, Square,
+    Attempt, CastlingSide, Cause, Color, MoveKind, Piece, Refusal, Role, RookLocation, Square,
     castling::corner,
 };
 
@@ -60,13 +60,20 @@ impl PlayedLine {
         let rook = home.unwrap_or(corner(us, side));
         let is_there = now.board().pieces(us, Role::Rook).contains(rook);
         if is_there && let Some(on) = self.promoted_on(rook) {
-            return Some(Cause::CastlingPromotedRook { rook, on });
+            return Some(Cause::CastlingPromotedRook {
+                rook,
+                move_number: on,
+            });
         }
         let is_kings = |past: &Past| past.by == us && past.role == Role::King;
         for past in self.past().filter(is_kings) {
             if let Some(side) = past.kind.castling() {
                 let on = past.number;
-                return Some(Cause::CastlingDone { side, on, king });
+                return Some(Cause::CastlingDone {
+                    side,
+                    move_number: on,
+                    king,
+                });
             }
         }
         home?;
@@ -75,21 +82,28 @@ impl PlayedLine {
             .find(|past| is_kings(past) || past.from == rook || past.to == rook)?;
         let on = past.number;
         Some(if is_kings(&past) {
-            Cause::CastlingKingMoved { king, on: Some(on) }
+            Cause::CastlingKingMoved {
+                king,
+                move_number: Some(on),
+            }
         } else if past.by == us {
             let now = if is_there {
-                RookNow::There
+                RookLocation::Home
             } else {
-                RookNow::Away
+                RookLocation::Away
             };
             Cause::CastlingRookMoved {
                 rook,
-                on: Some(on),
+                move_number: Some(on),
                 now,
             }
         } else {
             let by = self.piece_after(past.ply, rook)?;
-            Cause::CastlingRookTaken { rook, by, on }
+            Cause::CastlingRookTaken {
+                rook,
+                by,
+                move_number: on,
+            }
         })
     }
 
@@ -123,13 +137,16 @@ impl PlayedLine {
             .find(|past| past.to == pawn && past.by != us)?;
         let on = arrival.number;
         if arrival.kind != MoveKind::DoubleStep {
-            return Some(Cause::EnPassantNoDoubleStep { pawn, on });
+            return Some(Cause::EnPassantNoDoubleStep {
+                pawn,
+                move_number: on,
+            });
         }
         let ago = (self.played.len() - 1 - arrival.ply) / 2;
         Some(Cause::EnPassantTooLate {
             pawn,
-            on,
-            ago: u16::try_from(ago).unwrap_or(u16::MAX),
+            move_number: on,
+            moves_ago: u16::try_from(ago).unwrap_or(u16::MAX),
         })
     }
 }

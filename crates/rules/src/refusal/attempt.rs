@@ -20,9 +20,9 @@ pub enum Attempt {
         promotion: Option<Role>,
     },
     /// What standard notation says, where no one piece is meant: `Nd4`.
-    Written(SanMove),
+    San(SanMove),
     /// A pawn's capture in short: `ed`.
-    Files {
+    PawnCapture {
         /// The file of departure.
         from: File,
         /// The file of arrival.
@@ -53,9 +53,9 @@ impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Attempt::Castle(side) => f.write_str(side.san()),
-            Attempt::Written(wish) => wish.fmt(f),
+            Attempt::San(wish) => wish.fmt(f),
             Attempt::Place { role, to } => write!(f, "{}@{to}", role.letter()),
-            Attempt::Files { from, to } => write!(f, "{from}x{to}"),
+            Attempt::PawnCapture { from, to } => write!(f, "{from}x{to}"),
             Attempt::Between {
                 piece,
                 from,

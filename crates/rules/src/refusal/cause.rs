@@ -51,13 +51,13 @@ pub enum Cause {
         /// The side that has no move.
         side: Color,
         /// Whether its king is in check.
-        end: Mate,
+        reason: GameOverReason,
         /// Its king.
         king: Option<Square>,
         /// What gives mate.
         checkers: Vec<Occupant>,
         /// Why the move would not have helped: it does nothing for the king.
-        besides: Option<Box<Refusal>>,
+        move_refusal: Option<Box<Refusal>>,
     },
     /// There is nothing on the square of departure.
     EmptySquare {
@@ -151,7 +151,7 @@ pub enum Cause {
         /// What stands there.
         blocker: Occupant,
         /// Whether the pawn was to land on it or to step over it.
-        lands: Landing,
+        obstructs: Obstruction,
     },
 
     // What may be taken.
@@ -201,7 +201,7 @@ pub enum Cause {
         /// Where to.
         side: CastlingSide,
         /// On which move.
-        on: u16,
+        move_number: u16,
         /// Where the king stands now.
         king: Square,
     },
@@ -210,16 +210,16 @@ pub enum Cause {
         /// Where he stands now.
         king: Square,
         /// The number of his first move.
-        on: Option<u16>,
+        move_number: Option<u16>,
     },
     /// The rook has moved (R41).
     CastlingRookMoved {
         /// The square it started from.
         rook: Square,
         /// The number of its first move.
-        on: Option<u16>,
+        move_number: Option<u16>,
         /// Whether a rook stands there now.
-        now: RookNow,
+        now: RookLocation,
     },
     /// The rook was taken.
     CastlingRookTaken {
@@ -228,14 +228,14 @@ pub enum Cause {
         /// By what.
         by: Piece,
         /// On which move.
-        on: u16,
+        move_number: u16,
     },
     /// The rook on that square was once a pawn (R45).
     CastlingPromotedRook {
         /// Where it stands.
         rook: Square,
         /// On which move it was promoted.
-        on: u16,
+        move_number: u16,
     },
     /// There is no rook to castle with.
     CastlingNoRook {
@@ -294,16 +294,16 @@ pub enum Cause {
         /// The pawn that can no longer be taken.
         pawn: Square,
         /// On which move it made the double step.
-        on: u16,
+        move_number: u16,
         /// How many moves ago it could have been taken.
-        ago: u16,
+        moves_ago: u16,
     },
     /// The pawn beside came there without a double step (R51).
     EnPassantNoDoubleStep {
         /// The pawn that cannot be taken.
         pawn: Square,
         /// On which move it came there.
-        on: u16,
+        move_number: u16,
     },
     /// Only a pawn on its fifth rank takes in passing (R53).
     EnPassantWrongRank {
@@ -392,7 +392,7 @@ pub enum Cause {
         /// The piece that waits; none if the player chooses.
         role: Option<Role>,
         /// Where it can be placed.
-        places: Bitboard,
+        squares: Bitboard,
     },
     /// Nothing waits to be placed.
     NothingWaits {
@@ -449,13 +449,13 @@ pub enum Cause {
     /// cannot.
     NoneCan {
         /// One refusal for each piece.
-        each: Vec<Refusal>,
+        refusals: Vec<Refusal>,
     },
 }
 
 /// How a game ends when a side has no legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Mate {
+pub enum GameOverReason {
     /// The king is in check.
     Checkmate,
     /// He is not.
@@ -466,18 +466,18 @@ pub enum Mate {
 
 /// What a pawn was to do with the piece ahead of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Landing {
+pub enum Obstruction {
     /// Land on its square.
-    OnIt,
+    Target,
     /// Step over it.
-    Beyond,
+    Path,
 }
 
 /// Whether a rook of the side stands on the square the rook started from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RookNow {
+pub enum RookLocation {
     /// One does.
-    There,
+    Home,
     /// None does.
     Away,
 }

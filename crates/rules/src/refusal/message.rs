@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::{Attempt, Cause, Landing, Mate, Occupant, Refusal, RookNow};
+use super::{Attempt, Cause, GameOverReason, Obstruction, Occupant, Refusal, RookLocation};
 use crate::{CastlingSide, MoveText, Role, Square, attacks};
 
 impl Display for Refusal {
@@ -71,24 +71,24 @@ impl Display for Why<'_> {
             Cause::Pass => write!(f, "Nobody may pass. Whoever is to move must make a move"),
             Cause::GameOver {
                 side,
-                end,
+                reason,
                 checkers,
-                besides,
+                move_refusal,
                 ..
             } => {
                 let (loser, winner) = (side.name(), (!*side).name());
                 write!(f, "The game is over. ")?;
-                match end {
-                    Mate::Checkmate => write!(
+                match reason {
+                    GameOverReason::Checkmate => write!(
                         f,
                         "{loser} is checkmated by {}, and {winner} has won",
                         List(checkers),
                     )?,
-                    Mate::KingLost => write!(
+                    GameOverReason::KingLost => write!(
                         f,
                         "{loser}'s king was cleared off the board, and {winner} has won"
                     )?,
-                    Mate::Stalemate => write!(
+                    GameOverReason::Stalemate => write!(
                         f,
                         "{loser} is not in check and has no legal move: that is stalemate, a draw",
                     )?,
@@ -96,13 +96,15 @@ impl Display for Why<'_> {
                 let Some(Refusal {
                     attempt: Some(attempt),
                     cause,
-                }) = besides.as_deref()
+                }) = move_refusal.as_deref()
                 else {
                     return Ok(());
                 };
-                match end {
-                    Mate::Checkmate => write!(f, ". {attempt} would not help: ")?,
-                    Mate::Stalemate | Mate::KingLost => write!(f, ". {attempt} is not legal: ")?,
+                match reason {
+                    GameOverReason::Checkmate => write!(f, ". {attempt} would not help: ")?,
+                    GameOverReason::Stalemate | GameOverReason::KingLost => {
+                        write!(f, ". {attempt} is not legal: ")?
+                    }
                 }
                 match cause {
                     Cause::InCheck { king, checker } => {
@@ -159,12 +161,14 @@ impl Display for Why<'_> {
                 f,
                 "the {blocker} is in the way, and only a knight jumps over pieces"
             ),
-            Cause::PawnBlocked { blocker, lands, .. } => match lands {
-                Landing::OnIt => write!(
+            Cause::PawnBlocked {
+                blocker, obstructs, ..
+            } => match obstructs {
+                Obstruction::Target => write!(
                     f,
                     "the {blocker} is in the way, and a pawn takes diagonally, never straight ahead"
                 ),
-                Landing::Beyond => write!(
+                Obstruction::Path => write!(
                     f,
                     "the {blocker} is in the way, and a pawn does not jump over pieces"
                 ),
@@ -197,7 +201,11 @@ impl Display for Why<'_> {
                 "one castles along the first rank, with a rook that has stood there from the \
                  beginning"
             ),
-            Cause::CastlingDone { side, on, .. } => {
+            Cause::CastlingDone {
+                side,
+                move_number: on,
+                ..
+            } => {
                 let side = match side {
                     CastlingSide::Short => "short",
                     CastlingSide::Long => "long",
@@ -207,7 +215,10 @@ impl Display for Why<'_> {
                     "the king castled {side} on move {on}, and each side castles only once"
                 )
             }
-            Cause::CastlingKingMoved { king, on } => match on {
+            Cause::CastlingKingMoved {
+                king,
+                move_number: on,
+            } => match on {
                 Some(on) => write!(
                     f,
                     "the king moved on move {on}, and a king that has moved never castles"
@@ -217,10 +228,14 @@ impl Display for Why<'_> {
                     "the king on {king} has moved, and a king that has moved never castles"
                 ),
             },
-            Cause::CastlingRookMoved { rook, on, now } => {
+            Cause::CastlingRookMoved {
+                rook,
+                move_number: on,
+                now,
+            } => {
                 let from = match now {
-                    RookNow::There => "on",
-                    RookNow::Away => "from",
+                    RookLocation::Home => "on",
+                    RookLocation::Away => "from",
                 };
                 write!(f, "the rook {from} {rook} ")?;
                 match on {
@@ -229,7 +244,11 @@ impl Display for Why<'_> {
                 }
                 write!(f, ", and a king never castles with a rook that has moved")
             }
-            Cause::CastlingRookTaken { rook, by, on } => {
+            Cause::CastlingRookTaken {
+                rook,
+                by,
+                move_number: on,
+            } => {
                 write!(
                     f,
                     "the rook on {rook} was taken by a {} on move {on}, so there is nothing to castle \
@@ -237,7 +256,10 @@ impl Display for Why<'_> {
                     by.role
                 )
             }
-            Cause::CastlingPromotedRook { rook, on } => write!(
+            Cause::CastlingPromotedRook {
+                rook,
+                move_number: on,
+            } => write!(
                 f,
                 "the rook on {rook} was a pawn until move {on}, and one castles only with a rook \
                  from the beginning"
@@ -305,13 +327,20 @@ impl Display for Why<'_> {
                 "the pawn on {pawn} can be taken in passing only on the move right after a \
                  double step, and it has not just made one"
             ),
-            Cause::EnPassantTooLate { pawn, on, ago } => write!(
+            Cause::EnPassantTooLate {
+                pawn,
+                move_number: on,
+                moves_ago: ago,
+            } => write!(
                 f,
                 "the moment has passed. The pawn on {pawn} made its double step on move {on} and \
                  could be taken in passing only right after it, {ago} {} ago",
                 if *ago == 1 { "move" } else { "moves" },
             ),
-            Cause::EnPassantNoDoubleStep { pawn, on } => write!(
+            Cause::EnPassantNoDoubleStep {
+                pawn,
+                move_number: on,
+            } => write!(
                 f,
                 "only a pawn that has just gone two squares can be taken in passing, and the pawn \
                  on {pawn} came there on move {on} without a double step"
@@ -387,7 +416,10 @@ impl Display for Why<'_> {
                 "in chess all pieces are on the board from the beginning, and only in Saktris are \
                  they placed"
             ),
-            Cause::PlacingIsDue { role, places } => {
+            Cause::PlacingIsDue {
+                role,
+                squares: places,
+            } => {
                 match role {
                     Some(role) => write!(f, "the {role} that waits must be placed first")?,
                     None => write!(f, "a piece is due and must be placed first")?,
@@ -444,12 +476,12 @@ impl Display for Why<'_> {
                 "the king on {king} would leave the board with the pieces that are cleared, and \
                  nobody gives up their own king"
             ),
-            Cause::NoneCan { each } => {
+            Cause::NoneCan { refusals: each } => {
                 match each.first().and_then(|refusal| refusal.attempt) {
                     Some(Attempt::Between {
                         piece: Some(piece), ..
                     }) => write!(f, "no {} can do that", piece.role)?,
-                    Some(Attempt::Written(wish)) => write!(f, "no {} can do that", wish.role)?,
+                    Some(Attempt::San(wish)) => write!(f, "no {} can do that", wish.role)?,
                     _ => write!(f, "no piece can do that")?,
                 }
                 for refusal in each {

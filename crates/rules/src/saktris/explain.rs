@@ -113,7 +113,10 @@ impl Position {
             .map(|role| self.places_for(role))
             .fold(Bitboard::EMPTY, |all, places| all | places);
         let role = saktris.waiting(self.turn);
-        places.any().then_some(Cause::PlacingIsDue { role, places })
+        places.any().then_some(Cause::PlacingIsDue {
+            role,
+            squares: places,
+        })
     }
 
     /// That what the move clears would expose or take one's own king.

@@ -1,5 +1,5 @@
 use super::{
-    CheckMark, Deviation, Deviations, San, SanError, SanMove, SanWish,
+    CheckMark, Deviation, Deviations, San, SanAction, SanError, SanMove,
     lenient::{self, WrittenMove, WrittenWish},
     write::Origin,
 };
@@ -89,10 +89,10 @@ impl Position {
             return Ok(pass);
         }
         let read: San = text.parse()?;
-        let mv = match read.wish {
-            SanWish::Castle(side) => self.find_castling(side)?,
-            SanWish::Place { role, to } => self.find_placing(role, to)?,
-            SanWish::Move(wish) => self.find_wish(&wish)?,
+        let mv = match read.action {
+            SanAction::Castle(side) => self.find_castling(side)?,
+            SanAction::Place { role, to } => self.find_placing(role, to)?,
+            SanAction::Move(wish) => self.find_wish(&wish)?,
         };
         let san = self.san(mv);
         let is_right = match marks {

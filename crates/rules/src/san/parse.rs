@@ -1,6 +1,6 @@
 use core::{fmt, str::FromStr};
 
-use super::{CheckMark, San, SanMove, SanWish};
+use super::{CheckMark, San, SanAction, SanMove};
 use crate::{Bitboard, CastlingSide, File, Rank, Role, Square};
 
 /// The text is not a move in algebraic notation.
@@ -96,12 +96,12 @@ impl FromStr for San {
     fn from_str(text: &str) -> Result<San, ParseSanError> {
         let mut cursor = Cursor::new(text);
         cursor.refuse_null_move(text)?;
-        let wish = if cursor.peek() == Some('O') {
-            SanWish::Castle(castling(&mut cursor)?)
+        let action = if cursor.peek() == Some('O') {
+            SanAction::Castle(castling(&mut cursor)?)
         } else if let Some((role, to)) = placing(&mut cursor)? {
-            SanWish::Place { role, to }
+            SanAction::Place { role, to }
         } else {
-            SanWish::Move(step(&mut cursor)?)
+            SanAction::Move(step(&mut cursor)?)
         };
         let mark = if cursor.eat('+') {
             CheckMark::Check
@@ -111,7 +111,7 @@ impl FromStr for San {
             CheckMark::None
         };
         cursor.end()?;
-        Ok(San { wish, mark })
+        Ok(San { action, mark })
     }
 }
 

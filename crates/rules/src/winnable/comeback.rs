@@ -10,7 +10,7 @@ impl Position {
     ///
     /// Only the first ways to do so are tried: `false` says nothing.
     #[must_use]
-    pub fn can_come_back(&self, mv: Move) -> bool {
+    pub fn can_return_after(&self, mv: Move) -> bool {
         if self.is_saktris() {
             return false;
         }

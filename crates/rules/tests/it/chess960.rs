@@ -59,7 +59,7 @@ fn all_960_differ_and_keep_the_law() {
             let [white, black] = Color::ALL.map(|color| board.pieces(color, role));
             assert_eq!(white.0.swap_bytes(), black.0, "{number}");
         }
-        assert!(position.to_setup().doubts().is_empty(), "{number}");
+        assert!(position.to_setup().impossibilities().is_empty(), "{number}");
         for text in [position.to_string(), format!("{position:#}")] {
             assert_eq!(text.parse::<Position>().unwrap(), position, "{text}");
         }

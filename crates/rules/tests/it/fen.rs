@@ -327,7 +327,7 @@ proptest! {
             prop_assert_eq!(text.parse::<Setup>(), Ok(setup), "{}", text);
         }
         // Neither doubts nor errors panic, and both can be told.
-        for doubt in setup.doubts() {
+        for doubt in setup.impossibilities() {
             prop_assert!(!doubt.to_string().is_empty());
         }
         if let Err(errors) = setup.position() {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use arbiter_rules::{
     Bitboard, Cause, Color, File, Move, MoveKind, Occupant, Piece, Position, Rank, Refusal,
-    RefusalKind, Role, RookNow, Setup, SetupErrorKind, Square, UciMove, Variant, attacks,
+    RefusalKind, Role, RookLocation, Setup, SetupErrorKind, Square, UciMove, Variant, attacks,
 };
 
 use crate::random_games::Chance;
@@ -232,7 +232,10 @@ pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
                 && rook.rank() != us.back_rank()
                 && files == 0
         }
-        Cause::CastlingKingMoved { king, on: None } => {
+        Cause::CastlingKingMoved {
+            king,
+            move_number: None,
+        } => {
             let home = Square::new(File::E, us.back_rank());
             let is_home = match position.variant() {
                 Variant::Standard | Variant::Saktris => *king == home,
@@ -242,8 +245,8 @@ pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
         }
         Cause::CastlingRookMoved {
             rook,
-            on: None,
-            now: RookNow::There,
+            move_number: None,
+            now: RookLocation::Home,
         } => {
             let rights = position.castling().of(us);
             mine(Role::Rook, *rook) && rights.any() && !rights.contains(*rook)

@@ -4,13 +4,13 @@
 
 mod board;
 mod chess960;
+mod diagrams;
 mod epd;
 mod fen;
 mod find;
 mod games;
 mod laws;
 mod perft;
-mod pictures;
 mod random_games;
 mod read;
 mod refusals;

@@ -145,7 +145,7 @@ fn every_way_to_the_moves_is_one_where_a_set_up_is_forgiven() {
         let _ = (
             position.status(),
             position.can_win_quick(Color::White),
-            setup.doubts(),
+            setup.impossibilities(),
         );
     }
     assert!(forgiven > 4_000, "only {forgiven} errors were forgiven");

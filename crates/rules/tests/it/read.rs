@@ -103,7 +103,7 @@ fn check_refusal(position: &Position, text: &str, refusal: &Refusal) {
     }
     let promotion = match refusal.attempt {
         Some(Attempt::Between { promotion, .. }) => promotion,
-        Some(Attempt::Written(wish)) => wish.promotion,
+        Some(Attempt::San(wish)) => wish.promotion,
         _ => None,
     };
     if let Some(role) = promotion {
@@ -118,13 +118,13 @@ fn is_true(position: &Position, text: &str, refusal: &Refusal) -> bool {
     let us = position.turn();
     let are_legal = |moves: &[MoveText]| moves.iter().all(|san| position.find_san(san).is_ok());
     match &refusal.cause {
-        Cause::GameOver { besides, .. } => {
+        Cause::GameOver { move_refusal, .. } => {
             !position.has_legal_move()
-                && besides
+                && move_refusal
                     .iter()
-                    .all(|besides| is_true(position, text, besides))
+                    .all(|move_refusal| is_true(position, text, move_refusal))
         }
-        Cause::NoneCan { each } => {
+        Cause::NoneCan { refusals: each } => {
             each.len() > 1 && each.iter().all(|each| is_true(position, text, each))
         }
         Cause::NoneReaches { pieces, to } => pieces.iter().all(|piece| {
@@ -160,7 +160,7 @@ fn is_true(position: &Position, text: &str, refusal: &Refusal) -> bool {
                     ..
                 }) => (from, to, promotion),
                 Some(Attempt::Castle(side)) => (king, side.king_target(us), None),
-                Some(Attempt::Written(wish)) => {
+                Some(Attempt::San(wish)) => {
                     let (Some(file), Some(rank)) = (wish.file, wish.rank) else {
                         // The king's castling squares, without where he stands.
                         return refusal.code() == "not_a_king_move"

@@ -1,7 +1,8 @@
 //! Set-ups: what cannot be played, and what cannot have come about.
 
 use arbiter_rules::{
-    Bitboard, Color, Doubt, DoubtKind, Position, Role, Setup, SetupError, SetupErrorKind,
+    Bitboard, Color, Impossibility, ImpossibilityKind, Position, Role, Setup, SetupError,
+    SetupErrorKind,
 };
 
 use crate::games;
@@ -138,7 +139,7 @@ fn r58_nine_queens_and_ten_rooks_are_loaded_without_a_doubt() {
         let setup = setup(fen);
         let position = setup.position().unwrap();
         assert_eq!(position.board().pieces(Color::White, role).count(), count);
-        assert_eq!(setup.doubts(), [], "{fen}");
+        assert_eq!(setup.impossibilities(), [], "{fen}");
         assert!(position.legal_moves().count() > 0);
     }
 }
@@ -147,10 +148,13 @@ fn r58_nine_queens_and_ten_rooks_are_loaded_without_a_doubt() {
 fn c23_two_bishops_on_one_color_are_accepted_while_a_pawn_is_missing() {
     let one = setup("4k3/8/8/8/8/B7/PPPPPPP1/2B1K3 w - - 0 1");
     assert!(one.position().is_ok());
-    assert_eq!(one.doubts(), []);
+    assert_eq!(one.impossibilities(), []);
     let none_missing = setup("4k3/8/8/8/8/B7/PPPPPPPP/2B1K3 w - - 0 1");
     assert!(none_missing.position().is_ok());
-    assert_eq!(none_missing.doubts()[0].code(), "monochrome_bishops");
+    assert_eq!(
+        none_missing.impossibilities()[0].code(),
+        "monochrome_bishops"
+    );
 }
 
 /// FEN, code, squares, what it says.
@@ -355,8 +359,8 @@ const DOUBTS: [(&str, &str, &str, &str); 33] = [
 fn a_doubt_names_what_cannot_have_come_about() {
     for (fen, code, names, message) in DOUBTS {
         let setup = setup(fen);
-        let doubts = setup.doubts();
-        let codes: Vec<_> = doubts.iter().map(Doubt::code).collect();
+        let doubts = setup.impossibilities();
+        let codes: Vec<_> = doubts.iter().map(Impossibility::code).collect();
         if code.is_empty() {
             assert_eq!(codes, [""; 0], "{fen}");
             continue;
@@ -395,7 +399,7 @@ fn checks_that_a_last_move_explains_raise_no_doubt() {
         ),
         ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "the queen comes near"),
     ] {
-        assert_eq!(setup(fen).doubts(), [], "{fen}: {why}");
+        assert_eq!(setup(fen).impossibilities(), [], "{fen}: {why}");
     }
 }
 
@@ -404,8 +408,8 @@ fn checks_that_a_last_move_explains_raise_no_doubt() {
 #[test]
 fn nothing_was_taken_from_a_side_that_has_everything() {
     let fen = "QQ3NB1/1Q1rr1Bn/1Q3KNn/P3N1R1/2b3b1/pn4Bq/Pk1rN3/R4b2 w - - 0 1";
-    let doubts = setup(fen).doubts();
-    assert_eq!(doubts[0].kind, DoubtKind::ImpossibleCheck);
+    let doubts = setup(fen).impossibilities();
+    assert_eq!(doubts[0].kind, ImpossibilityKind::ImpossibleCheck);
     assert_eq!(doubts[0].squares, squares("h7"));
 }
 
@@ -434,7 +438,7 @@ fn check_beyond_doubt(position: &Position) {
         ..known
     };
     for setup in [known, unknown] {
-        let doubts = setup.doubts();
+        let doubts = setup.impossibilities();
         assert!(doubts.is_empty(), "{setup}: {}", doubts[0]);
     }
 }

@@ -292,7 +292,7 @@ fn a_position_comes_again_where_it_is_said_to() {
         for mv in before.legal_moves().step_by(5) {
             let is_quiet = mv.role() != Role::Pawn && before.captured(mv).is_none();
             asked += u32::from(is_quiet);
-            if before.can_come_back(mv) {
+            if before.can_return_after(mv) {
                 said += 1;
                 assert!(is_quiet, "{before}");
                 assert!(leads_to(&before.after(mv), before, 3), "{before}");
@@ -324,13 +324,13 @@ fn what_cannot_be_undone_does_not_come_again() {
     ] {
         let position: Position = fen.parse().unwrap();
         let mv = position.read(text).unwrap();
-        assert!(!position.can_come_back(mv), "{fen} {text}");
+        assert!(!position.can_return_after(mv), "{fen} {text}");
     }
     let position: Position = "4k1n1/8/8/3pP3/8/8/8/4K1N1 w - - 0 1".parse().unwrap();
     let mv = position.read("Nf3").unwrap();
-    assert!(position.can_come_back(mv));
+    assert!(position.can_return_after(mv));
     // The king may not go to the first squares beside him.
     let position: Position = "7B/4B3/2k5/8/K7/8/2N5/8 w - - 0 1".parse().unwrap();
     let mv = position.read("Bhf6").unwrap();
-    assert!(position.can_come_back(mv));
+    assert!(position.can_return_after(mv));
 }

@@ -63,7 +63,7 @@ impl SetupReport {
                 Err(errors) => errors.errors().iter().map(PositionIssue::from).collect(),
             },
             doubts: setup
-                .doubts()
+                .impossibilities()
                 .into_iter()
                 .map(PositionIssue::from)
                 .collect(),
@@ -119,7 +119,7 @@ fn en_passant(setup: &Setup) -> Vec<String> {
             en_passant: Some(*square),
             ..*setup
         };
-        let doubts = candidate.doubts();
+        let doubts = candidate.impossibilities();
         !doubts
             .iter()
             .any(|doubt| doubt.code() == "en_passant_square")

@@ -1,4 +1,4 @@
-use arbiter_rules::{ByColor, Doubt, Outcome, Position};
+use arbiter_rules::{ByColor, Impossibility, Outcome, Position};
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -72,7 +72,7 @@ impl PositionStatus {
                 black: can_win.black,
             },
             doubts: setup
-                .doubts()
+                .impossibilities()
                 .into_iter()
                 .map(PositionIssue::from)
                 .collect(),
@@ -82,8 +82,8 @@ impl PositionStatus {
     }
 }
 
-impl From<Doubt> for PositionIssue {
-    fn from(doubt: Doubt) -> PositionIssue {
+impl From<Impossibility> for PositionIssue {
+    fn from(doubt: Impossibility) -> PositionIssue {
         PositionIssue {
             code: doubt.code(),
             message: doubt.to_string(),

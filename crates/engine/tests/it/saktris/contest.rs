@@ -3,7 +3,7 @@
 
 use arbiter_engine::{Engine, Level, Limits, Player, Settings, Strength};
 use arbiter_rules::{
-    Arrival, Choice, Clearing, Color, Move, Order, PlayedLine, Position, Reason, Role,
+    Arrival, BoardReason, Choice, Clearing, Color, Move, Order, PlayedLine, Position, Role,
 };
 
 /// Somebody who plays.
@@ -25,7 +25,7 @@ pub struct Result {
     /// Whether the first contestant won; nobody does in a draw.
     pub won: Option<bool>,
     /// Why it ended; it may have gone on for too long.
-    pub reason: Option<Reason>,
+    pub reason: Option<BoardReason>,
     pub plies: usize,
     pub last: Position,
 }

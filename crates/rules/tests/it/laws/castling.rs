@@ -178,24 +178,38 @@ fn is_told(line: &PlayedLine, cause: &Cause) -> bool {
         moves.find(|(before, _)| before.fullmoves() == number && before.turn() == by)
     };
     match *cause {
-        Cause::CastlingDone { on, side, .. } => {
+        Cause::CastlingDone {
+            move_number: on,
+            side,
+            ..
+        } => {
             assert_eq!(on_move(on, us).unwrap().1.castling(), Some(side));
         }
-        Cause::CastlingKingMoved { on, .. } => {
+        Cause::CastlingKingMoved {
+            move_number: on, ..
+        } => {
             let (before, mv) = on_move(on.unwrap(), us).unwrap();
             assert_eq!(
                 (mv.role(), before.castling().of(us).any()),
                 (Role::King, true)
             );
         }
-        Cause::CastlingRookMoved { on, rook, .. } => {
+        Cause::CastlingRookMoved {
+            move_number: on,
+            rook,
+            ..
+        } => {
             let (before, mv) = on_move(on.unwrap(), us).unwrap();
             assert_eq!(
                 (mv.from(), before.castling().rooks().contains(rook)),
                 (rook, true)
             );
         }
-        Cause::CastlingRookTaken { on, rook, .. } => {
+        Cause::CastlingRookTaken {
+            move_number: on,
+            rook,
+            ..
+        } => {
             let (before, mv) = on_move(on, !us).unwrap();
             assert_eq!(before.captured(mv).unwrap().0, rook);
             assert!(before.castling().rooks().contains(rook));

@@ -1,6 +1,6 @@
 //! Check, mate and stalemate: R61–R66, R88, C26.
 
-use arbiter_rules::{Outcome, Reason, Status};
+use arbiter_rules::{BoardReason, Outcome, Status};
 
 use super::*;
 
@@ -38,7 +38,7 @@ fn r63_no_move_leaves_or_puts_ones_own_king_in_check() {
 fn r65_checkmate_ends_the_game_and_wins() {
     let line = line("start", "f3 e5 g4 Qh4#");
     let outcome = line.outcome().unwrap();
-    assert_eq!(outcome.reason, Reason::Checkmate);
+    assert_eq!(outcome.reason, BoardReason::Checkmate);
     assert_eq!(outcome.result(), "0-1");
     assert_eq!(line.status(), Status::Checkmate);
 }
@@ -51,7 +51,7 @@ fn r66_stalemate_is_a_draw() {
         position.outcome(),
         Some(Outcome {
             winner: None,
-            reason: Reason::Stalemate
+            reason: BoardReason::Stalemate
         })
     );
 }

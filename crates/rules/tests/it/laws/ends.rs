@@ -1,6 +1,6 @@
 //! Ends: R16, R72–R74, C5, C9, C19.
 
-use arbiter_rules::{Claim, Color, Reason, Status};
+use arbiter_rules::{BoardReason, Claim, Color, Status};
 
 use super::*;
 
@@ -42,7 +42,7 @@ fn c5_seventy_five_moves_end_the_game() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 149 120";
     let line = line(fen, "Ra2");
     let outcome = line.outcome().unwrap();
-    assert_eq!(outcome.reason, Reason::SeventyFiveMoves);
+    assert_eq!(outcome.reason, BoardReason::SeventyFiveMoves);
     assert_eq!(outcome.result(), "1/2-1/2");
     assert_eq!(line.claims().count(), 0, "there is nothing left to claim");
 }
@@ -51,7 +51,7 @@ fn c5_seventy_five_moves_end_the_game() {
 fn c5_a_mating_move_on_that_count_still_mates() {
     let line = line("7k/5K2/8/8/8/8/8/6R1 w - - 149 120", "Rh1#");
     let outcome = line.outcome().unwrap();
-    assert_eq!(outcome.reason, Reason::Checkmate);
+    assert_eq!(outcome.reason, BoardReason::Checkmate);
     assert_eq!(outcome.winner, Some(Color::White));
 }
 
@@ -67,7 +67,7 @@ fn r73_c9_a_dead_position_is_a_draw() {
         "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1",
     ] {
         let outcome = position(fen).outcome().unwrap();
-        assert_eq!(outcome.reason, Reason::DeadPosition, "{fen}");
+        assert_eq!(outcome.reason, BoardReason::DeadPosition, "{fen}");
         assert_eq!(outcome.result(), "1/2-1/2");
     }
 }
@@ -96,13 +96,13 @@ fn r74_results() {
 #[test]
 fn c19_every_reason_has_a_code_and_an_article() {
     for (reason, code, article) in [
-        (Reason::Checkmate, "checkmate", "5.1.1"),
-        (Reason::Stalemate, "stalemate", "5.2.1"),
-        (Reason::DeadPosition, "dead_position", "5.2.2"),
-        (Reason::Threefold, "threefold", "9.2"),
-        (Reason::Fivefold, "fivefold", "9.6.1"),
-        (Reason::FiftyMoves, "fifty_moves", "9.3"),
-        (Reason::SeventyFiveMoves, "seventy_five_moves", "9.6.2"),
+        (BoardReason::Checkmate, "checkmate", "5.1.1"),
+        (BoardReason::Stalemate, "stalemate", "5.2.1"),
+        (BoardReason::DeadPosition, "dead_position", "5.2.2"),
+        (BoardReason::Threefold, "threefold", "9.2"),
+        (BoardReason::Fivefold, "fivefold", "9.6.1"),
+        (BoardReason::FiftyMoves, "fifty_moves", "9.3"),
+        (BoardReason::SeventyFiveMoves, "seventy_five_moves", "9.6.2"),
     ] {
         assert_eq!((reason.code(), reason.article()), (code, Some(article)));
     }

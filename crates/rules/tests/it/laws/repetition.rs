@@ -1,6 +1,6 @@
 //! Repetition: R71, R75, C4.
 
-use arbiter_rules::{Claim, Reason, Status};
+use arbiter_rules::{BoardReason, Claim, Status};
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn r71_c4_the_third_time_gives_a_claim() {
     assert_eq!(line.repetitions(), 3);
     assert_eq!(line.claims().collect::<Vec<_>>(), [Claim::Threefold]);
     assert_eq!(line.outcome(), None);
-    assert_eq!(Claim::Threefold.reason(), Reason::Threefold);
+    assert_eq!(Claim::Threefold.reason(), BoardReason::Threefold);
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn c4_the_fifth_time_ends_the_game() {
         play(&mut line, ROUND);
     }
     assert_eq!(line.repetitions(), 5);
-    assert_eq!(line.outcome().unwrap().reason, Reason::Fivefold);
+    assert_eq!(line.outcome().unwrap().reason, BoardReason::Fivefold);
     assert_eq!(line.status(), Status::Draw);
     assert_eq!(line.claims().count(), 0);
 }

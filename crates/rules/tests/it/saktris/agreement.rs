@@ -1,7 +1,7 @@
 //! The library and the plain implementation say the same.
 
 use arbiter_rules::{
-    Arrival, Choice, Clearing, File, Move, MoveKind, Order, Position, Reason, Role, Square,
+    Arrival, BoardReason, Choice, Clearing, File, Move, MoveKind, Order, Position, Role, Square,
     UciMove, perft,
 };
 
@@ -102,9 +102,9 @@ fn compare(position: &Position, plain: &Plain) {
     let outcome = position.outcome().and_then(|outcome| {
         let winner = outcome.winner.map(|winner| winner.to_string());
         match outcome.reason {
-            Reason::Checkmate => Some(format!("checkmate:{}", winner?)),
-            Reason::KingLost => Some(format!("king_lost:{}", winner?)),
-            Reason::Stalemate => Some("stalemate".to_owned()),
+            BoardReason::Checkmate => Some(format!("checkmate:{}", winner?)),
+            BoardReason::KingLost => Some(format!("king_lost:{}", winner?)),
+            BoardReason::Stalemate => Some("stalemate".to_owned()),
             _ => None,
         }
     });

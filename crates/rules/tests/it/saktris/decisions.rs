@@ -1,6 +1,6 @@
 //! What the rules leave open, as it is decided here.
 
-use arbiter_rules::{Color, Move, Order, Reason, Role, Status};
+use arbiter_rules::{BoardReason, Color, Move, Order, Role, Status};
 
 use super::{actions, after, position};
 
@@ -90,7 +90,7 @@ fn a_king_that_is_cleared_loses_the_game_at_once() {
     let lost = before.after(mv);
     let outcome = lost.outcome().unwrap();
     assert_eq!(outcome.winner, Some(Color::White));
-    assert_eq!(outcome.reason, Reason::KingLost);
+    assert_eq!(outcome.reason, BoardReason::KingLost);
     assert_eq!(outcome.result(), "1-0");
     assert!(!lost.has_legal_move());
     assert_eq!(super::refusal(&lost, "h5h4").0, "game_over");
@@ -254,9 +254,9 @@ fn d_a_position_is_dead_only_when_nothing_can_arrive() {
     let coming = position("4k3/8/8/8/8/8/8/4K3[N/] b - - 0 9 every=5");
     assert_eq!(coming.outcome(), None);
     let bare = position("4k3/8/8/8/8/8/8/4K3[/] b - - 0 9");
-    assert_eq!(bare.outcome().unwrap().reason, Reason::DeadPosition);
+    assert_eq!(bare.outcome().unwrap().reason, BoardReason::DeadPosition);
     let knight = position("4k3/8/8/8/8/8/8/4K1N1[/] b - - 0 9");
-    assert_eq!(knight.outcome().unwrap().reason, Reason::DeadPosition);
+    assert_eq!(knight.outcome().unwrap().reason, BoardReason::DeadPosition);
     // Three knights may yet stand side by side.
     let knights = position("4k3/8/8/8/8/8/8/4K1NN[/] b - - 0 9");
     assert_eq!(knights.outcome(), None);

@@ -15,9 +15,9 @@ use crate::{Bitboard, Color, File, Role, Setup, Square, attacks};
 
 /// Something in a set-up that no game leads to. It stops nobody from playing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Doubt {
+pub struct Impossibility {
     /// What is doubtful.
-    pub kind: DoubtKind,
+    pub kind: ImpossibilityKind,
     /// The squares concerned.
     pub squares: Bitboard,
 }
@@ -25,7 +25,7 @@ pub struct Doubt {
 /// What can be doubtful about a set-up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
-pub enum DoubtKind {
+pub enum ImpossibilityKind {
     /// A side has more than sixteen pieces.
     ManyPieces(Color),
     /// A side has more than eight pawns.
@@ -89,34 +89,34 @@ pub enum DoubtKind {
     LongClock,
 }
 
-impl DoubtKind {
+impl ImpossibilityKind {
     /// A short name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            DoubtKind::ManyPieces(_) => "many_pieces",
-            DoubtKind::ManyPawns(_) => "many_pawns",
-            DoubtKind::ManyPromotions { .. } => "many_promotions",
-            DoubtKind::MonochromeBishops { .. } => "monochrome_bishops",
-            DoubtKind::LockedBishops { .. } => "locked_bishops",
-            DoubtKind::PassedPawns => "passed_pawns",
-            DoubtKind::PawnStructure { .. } => "pawn_structure",
-            DoubtKind::ImpossibleCheck => "impossible_check",
-            DoubtKind::ImpossibleDoubleCheck => "impossible_double_check",
-            DoubtKind::TripleCheck => "triple_check",
-            DoubtKind::NoLastMove(_) => "no_last_move",
-            DoubtKind::CastlingWithoutRook(_) => "castling_without_rook",
-            DoubtKind::CastlingWithoutKing(_) => "castling_without_king",
-            DoubtKind::CastlingTwice(_) => "castling_twice",
-            DoubtKind::EnPassantSquare => "en_passant_square",
-            DoubtKind::EnPassantCheck => "en_passant_check",
-            DoubtKind::EnPassantClock => "en_passant_clock",
-            DoubtKind::LongClock => "long_clock",
+            ImpossibilityKind::ManyPieces(_) => "many_pieces",
+            ImpossibilityKind::ManyPawns(_) => "many_pawns",
+            ImpossibilityKind::ManyPromotions { .. } => "many_promotions",
+            ImpossibilityKind::MonochromeBishops { .. } => "monochrome_bishops",
+            ImpossibilityKind::LockedBishops { .. } => "locked_bishops",
+            ImpossibilityKind::PassedPawns => "passed_pawns",
+            ImpossibilityKind::PawnStructure { .. } => "pawn_structure",
+            ImpossibilityKind::ImpossibleCheck => "impossible_check",
+            ImpossibilityKind::ImpossibleDoubleCheck => "impossible_double_check",
+            ImpossibilityKind::TripleCheck => "triple_check",
+            ImpossibilityKind::NoLastMove(_) => "no_last_move",
+            ImpossibilityKind::CastlingWithoutRook(_) => "castling_without_rook",
+            ImpossibilityKind::CastlingWithoutKing(_) => "castling_without_king",
+            ImpossibilityKind::CastlingTwice(_) => "castling_twice",
+            ImpossibilityKind::EnPassantSquare => "en_passant_square",
+            ImpossibilityKind::EnPassantCheck => "en_passant_check",
+            ImpossibilityKind::EnPassantClock => "en_passant_clock",
+            ImpossibilityKind::LongClock => "long_clock",
         }
     }
 }
 
-impl Doubt {
+impl Impossibility {
     /// A short name for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
@@ -124,38 +124,38 @@ impl Doubt {
     }
 }
 
-impl fmt::Display for Doubt {
+impl fmt::Display for Impossibility {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let squares = self.squares;
         match self.kind {
-            DoubtKind::ManyPieces(color) => {
+            ImpossibilityKind::ManyPieces(color) => {
                 let count = squares.count();
                 write!(f, "{color} has {count} pieces; a game begins with 16")
             }
-            DoubtKind::ManyPawns(color) => {
+            ImpossibilityKind::ManyPawns(color) => {
                 let count = squares.count();
                 write!(f, "{color} has {count} pawns; a game begins with 8")
             }
-            DoubtKind::ManyPromotions { color, promoted } => write!(
+            ImpossibilityKind::ManyPromotions { color, promoted } => write!(
                 f,
                 "at least {promoted} of {color}'s pieces must be promoted pawns, \
                  and that many pawns are not missing"
             ),
-            DoubtKind::MonochromeBishops { color, promoted } => write!(
+            ImpossibilityKind::MonochromeBishops { color, promoted } => write!(
                 f,
                 "{color} has too many bishops on squares of one color: at least {promoted} of \
                  its pieces must be promoted pawns, and that many pawns are not missing"
             ),
-            DoubtKind::LockedBishops { color, promoted } => write!(
+            ImpossibilityKind::LockedBishops { color, promoted } => write!(
                 f,
                 "{color}'s own pawns have never let a bishop out: at least {promoted} of its \
                  pieces must be promoted pawns, and that many pawns are not missing"
             ),
-            DoubtKind::PassedPawns => f.write_str(
+            ImpossibilityKind::PassedPawns => f.write_str(
                 "so few pieces have been taken that the missing pawns cannot have passed \
                  the pawns in front of them",
             ),
-            DoubtKind::PawnStructure {
+            ImpossibilityKind::PawnStructure {
                 color,
                 captures: Some(captures),
             } => {
@@ -167,49 +167,49 @@ impl fmt::Display for Doubt {
                     !color
                 )
             }
-            DoubtKind::PawnStructure {
+            ImpossibilityKind::PawnStructure {
                 color,
                 captures: None,
             } => write!(f, "{color}'s pawns cannot have come to stand as they do"),
-            DoubtKind::ImpossibleCheck => {
+            ImpossibilityKind::ImpossibleCheck => {
                 write!(f, "no last move explains the check: {squares}")
             }
-            DoubtKind::ImpossibleDoubleCheck => {
+            ImpossibilityKind::ImpossibleDoubleCheck => {
                 write!(f, "no single move gives both of these checks: {squares}")
             }
-            DoubtKind::TripleCheck => {
+            ImpossibilityKind::TripleCheck => {
                 write!(f, "no move gives more than two checks at once: {squares}")
             }
-            DoubtKind::NoLastMove(color) => {
+            ImpossibilityKind::NoLastMove(color) => {
                 write!(f, "{color} cannot have made the last move: none leads here")
             }
-            DoubtKind::CastlingWithoutRook(color) => write!(
+            ImpossibilityKind::CastlingWithoutRook(color) => write!(
                 f,
                 "{color} has no rook for a castling right to belong to: {squares}"
             ),
-            DoubtKind::CastlingWithoutKing(color) => write!(
+            ImpossibilityKind::CastlingWithoutKing(color) => write!(
                 f,
                 "{color} cannot have kept a right to castle: no game begins with the king there"
             ),
-            DoubtKind::CastlingTwice(color) => write!(
+            ImpossibilityKind::CastlingTwice(color) => write!(
                 f,
                 "{color} cannot castle with two rooks on the same side of the king: {squares}"
             ),
-            DoubtKind::EnPassantSquare => {
+            ImpossibilityKind::EnPassantSquare => {
                 write!(
                     f,
                     "no pawn can have passed over {squares} with the last move"
                 )
             }
-            DoubtKind::EnPassantCheck => write!(
+            ImpossibilityKind::EnPassantCheck => write!(
                 f,
                 "the pawn that passed over the en-passant square does not explain the check: \
                  {squares}"
             ),
-            DoubtKind::EnPassantClock => f.write_str(
+            ImpossibilityKind::EnPassantClock => f.write_str(
                 "a pawn has just made a double step, and yet the half-move clock is not 0",
             ),
-            DoubtKind::LongClock => {
+            ImpossibilityKind::LongClock => {
                 f.write_str("the half-move clock counts more moves than the game has")
             }
         }
@@ -225,14 +225,14 @@ impl Setup {
     ///
     /// // Two knights give check at once.
     /// let setup: Setup = "4k3/2N3N1/8/8/8/8/8/4K3 b - - 0 1".parse()?;
-    /// let doubts = setup.doubts();
+    /// let doubts = setup.impossibilities();
     /// assert_eq!(doubts[0].code(), "impossible_double_check");
     /// assert_eq!(doubts[0].squares.to_string(), "c7 g7");
     /// assert!(setup.position().is_ok());
     /// # Ok::<(), arbiter_rules::ParseFenError>(())
     /// ```
     #[must_use]
-    pub fn doubts(&self) -> Vec<Doubt> {
+    pub fn impossibilities(&self) -> Vec<Impossibility> {
         let mut doubts = Vec::new();
         if self.saktris.is_some() {
             // All of these are about games that begin with all pieces there.
@@ -246,7 +246,7 @@ impl Setup {
         doubts
     }
 
-    fn castling_doubts(&self, doubts: &mut Vec<Doubt>) {
+    fn castling_doubts(&self, doubts: &mut Vec<Impossibility>) {
         let valid = self.valid_castling().rooks();
         for color in Color::ALL {
             let half = Bitboard(match color {
@@ -266,47 +266,47 @@ impl Setup {
             };
             let twice = claimed - without_king - valid;
             for (kind, squares) in [
-                (DoubtKind::CastlingWithoutRook(color), without_rook),
-                (DoubtKind::CastlingWithoutKing(color), without_king),
-                (DoubtKind::CastlingTwice(color), twice),
+                (ImpossibilityKind::CastlingWithoutRook(color), without_rook),
+                (ImpossibilityKind::CastlingWithoutKing(color), without_king),
+                (ImpossibilityKind::CastlingTwice(color), twice),
             ] {
                 if squares.any() {
-                    doubts.push(Doubt { kind, squares });
+                    doubts.push(Impossibility { kind, squares });
                 }
             }
         }
     }
 
-    fn en_passant_doubts(&self, doubts: &mut Vec<Doubt>) {
+    fn en_passant_doubts(&self, doubts: &mut Vec<Impossibility>) {
         let Some(square) = self.en_passant else {
             return;
         };
         let squares = square.bitboard();
         if self.valid_en_passant().is_none() {
-            doubts.push(Doubt {
-                kind: DoubtKind::EnPassantSquare,
+            doubts.push(Impossibility {
+                kind: ImpossibilityKind::EnPassantSquare,
                 squares,
             });
         } else if self.halfmoves > 0 {
-            doubts.push(Doubt {
-                kind: DoubtKind::EnPassantClock,
+            doubts.push(Impossibility {
+                kind: ImpossibilityKind::EnPassantClock,
                 squares,
             });
         }
     }
 
-    fn clock_doubts(&self, doubts: &mut Vec<Doubt>) {
+    fn clock_doubts(&self, doubts: &mut Vec<Impossibility>) {
         let played = 2 * u32::from(self.fullmoves.max(1) - 1) + self.turn as u32;
         // Both numbers stop at their largest value, then they tell nothing.
         if u32::from(self.halfmoves) > played && self.fullmoves < u16::MAX {
-            doubts.push(Doubt {
-                kind: DoubtKind::LongClock,
+            doubts.push(Impossibility {
+                kind: ImpossibilityKind::LongClock,
                 squares: Bitboard::EMPTY,
             });
         }
     }
 
-    fn last_move_doubts(&self, doubts: &mut Vec<Doubt>) {
+    fn last_move_doubts(&self, doubts: &mut Vec<Impossibility>) {
         let Some(king) = self.kings_and_pawns_are_right() else {
             return;
         };
@@ -319,16 +319,19 @@ impl Setup {
         let (kind, squares) = match (self.valid_en_passant(), checkers.count()) {
             // Before the double step this king was in check, and it was not
             // its turn.
-            (Some(passed), 0) => (DoubtKind::EnPassantSquare, passed.bitboard()),
+            (Some(passed), 0) => (ImpossibilityKind::EnPassantSquare, passed.bitboard()),
             (Some(_), _) if last_move::any_exists(self, king) => {
-                (DoubtKind::EnPassantCheck, checkers)
+                (ImpossibilityKind::EnPassantCheck, checkers)
             }
-            (_, 0) => (DoubtKind::NoLastMove(!self.turn), self.board.of(!self.turn)),
-            (_, 1) => (DoubtKind::ImpossibleCheck, checkers),
-            (_, 2) => (DoubtKind::ImpossibleDoubleCheck, checkers),
-            _ => (DoubtKind::TripleCheck, checkers),
+            (_, 0) => (
+                ImpossibilityKind::NoLastMove(!self.turn),
+                self.board.of(!self.turn),
+            ),
+            (_, 1) => (ImpossibilityKind::ImpossibleCheck, checkers),
+            (_, 2) => (ImpossibilityKind::ImpossibleDoubleCheck, checkers),
+            _ => (ImpossibilityKind::TripleCheck, checkers),
         };
-        doubts.push(Doubt { kind, squares });
+        doubts.push(Impossibility { kind, squares });
     }
 
     /// The king of the side to move, if the board is one on which moves can

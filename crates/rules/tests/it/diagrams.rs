@@ -1,20 +1,20 @@
 //! Pictures: what a reader of letters, of figurines and of a drawing sees.
 
-use arbiter_rules::{Bitboard, Color, Ink, Move, Picture, Position, Setup, Square};
+use arbiter_rules::{Bitboard, Color, Diagram, MarkColor, Move, Position, Setup, Square};
 
 const SCHOLARS_MATE: &str = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
 const NINE_QUEENS: &str = "QQQQQQQQ/8/8/8/8/k7/8/3QK3 b - - 0 1";
 
-fn picture(fen: &str) -> Picture {
+fn picture(fen: &str) -> Diagram {
     let position: Position = fen.parse().expect("a position to draw");
-    Picture::of(&position)
+    Diagram::of(&position)
 }
 
-fn start() -> Picture {
-    Picture::of(&Position::start())
+fn start() -> Diagram {
+    Diagram::of(&Position::start())
 }
 
-fn scholars_mate() -> Picture {
+fn scholars_mate() -> Diagram {
     picture(SCHOLARS_MATE).last_move(Square::H5, Square::F7)
 }
 
@@ -170,11 +170,11 @@ fn arrows_and_marks_are_told_in_words_and_targets_are_starred() {
         .legal_moves_of(Square::E4.bitboard())
         .map(Move::to)
         .collect();
-    let picture = Picture::of(&position)
+    let picture = Diagram::of(&position)
         .targets(targets)
-        .mark(Square::E4, Ink::Green)
-        .arrow(Square::E4, Square::D5, Ink::Red)
-        .arrow(Square::E8, Square::E1, Ink::Blue);
+        .mark(Square::E4, MarkColor::Green)
+        .arrow(Square::E4, Square::D5, MarkColor::Red)
+        .arrow(Square::E8, Square::E1, MarkColor::Blue);
     assert_drawn(
         &picture.ascii(),
         "
@@ -229,11 +229,11 @@ fn colors_are_ended_on_every_square_and_make_both_sides_solid() {
 #[test]
 fn a_setup_that_cannot_be_played_can_still_be_drawn() {
     let setup: Setup = "kk6/8/8/8/8/8/8/R7 b - - 0 1".parse().unwrap();
-    let drawn = Picture::of_setup(&setup).ascii().to_string();
+    let drawn = Diagram::of_setup(&setup).ascii().to_string();
     assert!(drawn.contains("8 |!k! k  . "), "\n{drawn}");
     assert!(drawn.ends_with("Black to move, in check on a8.\n"));
     let empty: Setup = "8/8/8/8/8/8/8/8 w - - 0 1".parse().unwrap();
-    assert_well_formed(&Picture::of_setup(&empty).svg().to_string());
+    assert_well_formed(&Diagram::of_setup(&empty).svg().to_string());
 }
 
 // SVG.
@@ -261,9 +261,9 @@ fn the_drawing_has_one_piece_for_each_piece() {
 fn the_drawing_is_well_formed_and_always_the_same() {
     let mut busy = scholars_mate()
         .targets(Bitboard::from([Square::E7, Square::F7]))
-        .mark(Square::F7, Ink::Yellow);
+        .mark(Square::F7, MarkColor::Yellow);
     for from in Square::ALL {
-        busy = busy.arrow(from, Square::E4, Ink::Green);
+        busy = busy.arrow(from, Square::E4, MarkColor::Green);
     }
     for picture in [
         start(),
@@ -348,14 +348,14 @@ fn the_drawing_names_its_position_for_those_who_cannot_see_it() {
 #[test]
 fn an_arrow_points_at_the_middle_of_its_square_and_one_that_goes_nowhere_is_a_ring() {
     let svg = start()
-        .arrow(Square::E2, Square::E4, Ink::Green)
+        .arrow(Square::E2, Square::E4, MarkColor::Green)
         .svg()
         .to_string();
     let arrow = between(&svg, "opacity=\".8\" d=\"", "\"");
     // The fourth point is the tip, a little below the middle of e4.
     assert_eq!(arrow.split('L').nth(3), Some("450 456"), "{arrow}");
-    let ring = start().arrow(Square::E4, Square::E4, Ink::Red);
-    assert_eq!(ring, start().mark(Square::E4, Ink::Red));
+    let ring = start().arrow(Square::E4, Square::E4, MarkColor::Red);
+    assert_eq!(ring, start().mark(Square::E4, MarkColor::Red));
 }
 
 /// `docs/board.svg`, the last move of the Immortal Game: the knights guard
@@ -369,9 +369,9 @@ fn an_arrow_points_at_the_middle_of_its_square_and_one_that_goes_nowhere_is_a_ri
 fn the_picture_in_the_readme_is_drawn_as_we_draw_now() {
     let picture = picture("r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23")
         .last_move(Square::D6, Square::E7)
-        .arrow(Square::G7, Square::E8, Ink::Green)
-        .arrow(Square::D5, Square::C7, Ink::Green)
-        .mark(Square::E7, Ink::Green);
+        .arrow(Square::G7, Square::E8, MarkColor::Green)
+        .arrow(Square::D5, Square::C7, MarkColor::Green)
+        .mark(Square::E7, MarkColor::Green);
     let shown = include_str!("../../../../docs/board.svg");
     let drawn = picture.svg().to_string();
     assert!(drawn.lines().eq(shown.lines()), "{drawn}");

@@ -1,15 +1,15 @@
 use core::fmt;
 
-use super::{Ink, Picture, arrow::Arrow, caption::Caption, pieces};
+use super::{Diagram, MarkColor, arrow::Arrow, caption::Caption, pieces};
 use crate::{Color, Role, Square};
 
-/// A picture as an SVG file; see [`Picture::svg`].
+/// A picture as an SVG file; see [`Diagram::svg`].
 ///
 /// It stands on its own: no font but for the coordinates, no style sheet, no
 /// script. Equal pictures give equal files.
 #[derive(Clone, Copy, Debug)]
 pub struct Svg<'a> {
-    picture: &'a Picture,
+    picture: &'a Diagram,
     pixels: u32,
 }
 
@@ -22,7 +22,7 @@ const INK: &str = "#667787";
 const SQUARE: i32 = 100;
 
 impl<'a> Svg<'a> {
-    pub(super) fn new(picture: &'a Picture) -> Svg<'a> {
+    pub(super) fn new(picture: &'a Diagram) -> Svg<'a> {
         Svg {
             picture,
             pixels: 480,
@@ -64,7 +64,7 @@ impl fmt::Display for Svg<'_> {
     }
 }
 
-impl Picture {
+impl Diagram {
     /// The pieces that occur and the glow of a check, to be used by name.
     fn write_definitions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "<defs>")?;
@@ -234,11 +234,11 @@ impl Picture {
     }
 }
 
-const fn hue(ink: Ink) -> &'static str {
+const fn hue(ink: MarkColor) -> &'static str {
     match ink {
-        Ink::Green => "#2f8f3a",
-        Ink::Red => "#b8232f",
-        Ink::Blue => "#1f5fae",
-        Ink::Yellow => "#e0a100",
+        MarkColor::Green => "#2f8f3a",
+        MarkColor::Red => "#b8232f",
+        MarkColor::Blue => "#1f5fae",
+        MarkColor::Yellow => "#e0a100",
     }
 }

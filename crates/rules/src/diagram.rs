@@ -21,11 +21,11 @@ use crate::{Bitboard, Color, File, Position, Rank, Role, Setup, Square};
 /// before it is written.
 ///
 /// ```
-/// use arbiter_rules::{Picture, Position, Square};
+/// use arbiter_rules::{Diagram, Position, Square};
 ///
 /// let fen = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 /// let position: Position = fen.parse()?;
-/// let picture = Picture::of(&position).last_move(Square::D8, Square::H4);
+/// let picture = Diagram::of(&position).last_move(Square::D8, Square::H4);
 /// assert_eq!(format!("\n{}", picture.ascii()), "
 ///   +------------------------+
 /// 8 | r  n  b [.] k  b  n  r |
@@ -43,7 +43,7 @@ use crate::{Bitboard, Color, File, Position, Rank, Role, Setup, Square};
 /// # Ok::<(), arbiter_rules::FenError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Picture {
+pub struct Diagram {
     setup: Setup,
     below: Color,
     coordinates: bool,
@@ -51,41 +51,46 @@ pub struct Picture {
     last_move: Option<(Square, Square)>,
     checked: Bitboard,
     targets: Bitboard,
-    marks: Vec<(Square, Ink)>,
-    arrows: Vec<(Square, Square, Ink)>,
+    marks: Vec<(Square, MarkColor)>,
+    arrows: Vec<(Square, Square, MarkColor)>,
 }
 
 /// What arrows and marks are drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
-pub enum Ink {
+pub enum MarkColor {
     Green,
     Red,
     Blue,
     Yellow,
 }
 
-impl Ink {
+impl MarkColor {
     /// All four.
-    pub const ALL: [Ink; 4] = [Ink::Green, Ink::Red, Ink::Blue, Ink::Yellow];
+    pub const ALL: [MarkColor; 4] = [
+        MarkColor::Green,
+        MarkColor::Red,
+        MarkColor::Blue,
+        MarkColor::Yellow,
+    ];
 }
 
-impl fmt::Display for Ink {
+impl fmt::Display for MarkColor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Ink::Green => "green",
-            Ink::Red => "red",
-            Ink::Blue => "blue",
-            Ink::Yellow => "yellow",
+            MarkColor::Green => "green",
+            MarkColor::Red => "red",
+            MarkColor::Blue => "blue",
+            MarkColor::Yellow => "yellow",
         })
     }
 }
 
-impl Picture {
+impl Diagram {
     /// A picture of a position.
     #[must_use]
-    pub fn of(position: &Position) -> Picture {
-        Picture::of_setup(&Setup {
+    pub fn of(position: &Position) -> Diagram {
+        Diagram::of_setup(&Setup {
             en_passant: position.legal_en_passant(),
             ..position.to_setup()
         })
@@ -93,13 +98,13 @@ impl Picture {
 
     /// A picture of a set-up, playable or not: to show what is wrong with it.
     #[must_use]
-    pub fn of_setup(setup: &Setup) -> Picture {
+    pub fn of_setup(setup: &Setup) -> Diagram {
         let board = &setup.board;
         let checked = board
             .pieces(setup.turn, Role::King)
             .iter()
             .filter(|&king| board.attackers(king, !setup.turn, board.occupied()).any());
-        Picture {
+        Diagram {
             setup: *setup,
             below: Color::White,
             coordinates: true,
@@ -114,70 +119,70 @@ impl Picture {
 
     /// Turned by 180°: the other side is below (R12).
     #[must_use]
-    pub fn flipped(self) -> Picture {
+    pub fn flipped(self) -> Diagram {
         let below = !self.below;
         self.seen_by(below)
     }
 
     /// With this side below (R12).
     #[must_use]
-    pub fn seen_by(mut self, color: Color) -> Picture {
+    pub fn seen_by(mut self, color: Color) -> Diagram {
         self.below = color;
         self
     }
 
     /// Leaves out the letters of the files and the numbers of the ranks.
     #[must_use]
-    pub fn without_coordinates(mut self) -> Picture {
+    pub fn without_coordinates(mut self) -> Diagram {
         self.coordinates = false;
         self
     }
 
     /// Leaves out the line that says in words what the picture shows.
     #[must_use]
-    pub fn without_caption(mut self) -> Picture {
+    pub fn without_caption(mut self) -> Diagram {
         self.caption = false;
         self
     }
 
     /// Shows where the last move came from and went to.
     #[must_use]
-    pub fn last_move(mut self, from: Square, to: Square) -> Picture {
+    pub fn last_move(mut self, from: Square, to: Square) -> Diagram {
         self.last_move = Some((from, to));
         self
     }
 
     /// Shows a check to the king on this square, whatever the position says.
     #[must_use]
-    pub fn check(mut self, king: Square) -> Picture {
+    pub fn check(mut self, king: Square) -> Diagram {
         self.checked = king.bitboard();
         self
     }
 
     /// Shows no check.
     #[must_use]
-    pub fn without_check(mut self) -> Picture {
+    pub fn without_check(mut self) -> Diagram {
         self.checked = Bitboard::EMPTY;
         self
     }
 
     /// Dots the squares where a piece could go.
     #[must_use]
-    pub fn targets(mut self, squares: Bitboard) -> Picture {
+    pub fn targets(mut self, squares: Bitboard) -> Diagram {
         self.targets = squares;
         self
     }
 
     /// Marks a square.
     #[must_use]
-    pub fn mark(mut self, square: Square, ink: Ink) -> Picture {
+    pub fn mark(mut self, square: Square, ink: MarkColor) -> Diagram {
         self.marks.push((square, ink));
         self
     }
 
     /// Draws an arrow. One that ends where it begins is a mark.
     #[must_use]
-    pub fn arrow(mut self, from: Square, to: Square, ink: Ink) -> Picture {
+    pub fn arrow(mut self, from: Square, to: Square, ink: MarkColor) -> Diagram {
         if from == to {
             return self.mark(to, ink);
         }
@@ -195,7 +200,7 @@ impl Picture {
         Ascii::new(self)
     }
 
-    /// As figurines, with the signs of [`Picture::ascii`] around them.
+    /// As figurines, with the signs of [`Diagram::ascii`] around them.
     #[must_use]
     pub fn unicode(&self) -> Unicode<'_> {
         Unicode::new(self)
@@ -228,7 +233,7 @@ impl Picture {
     }
 
     /// The last ink a square was marked with.
-    fn ink_on(&self, square: Square) -> Option<Ink> {
+    fn ink_on(&self, square: Square) -> Option<MarkColor> {
         let mark = self.marks.iter().rev().find(|mark| mark.0 == square);
         mark.map(|mark| mark.1)
     }

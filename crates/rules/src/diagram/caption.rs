@@ -1,10 +1,10 @@
 use core::fmt;
 
-use crate::{Color, Picture};
+use crate::{Color, Diagram};
 
 /// What a picture shows, in words: for those who cannot see it, and for the
 /// arrows that plain text cannot draw.
-pub(super) struct Caption<'a>(pub(super) &'a Picture);
+pub(super) struct Caption<'a>(pub(super) &'a Diagram);
 
 impl fmt::Display for Caption<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,13 +1,13 @@
 use core::fmt;
 
-use super::{Ink, Picture, caption::Caption};
+use super::{Diagram, MarkColor, caption::Caption};
 use crate::{Color, Piece, Square};
 
-/// A picture in letters; see [`Picture::ascii`].
+/// A picture in letters; see [`Diagram::ascii`].
 #[derive(Clone, Copy, Debug)]
-pub struct Ascii<'a>(&'a Picture);
+pub struct Ascii<'a>(&'a Diagram);
 
-/// A picture in figurines; see [`Picture::unicode`].
+/// A picture in figurines; see [`Diagram::unicode`].
 ///
 /// Without colors White's figurines are the hollow ones, as Unicode names
 /// them, and dark squares are dotted. That is right on paper and on a light
@@ -15,18 +15,18 @@ pub struct Ascii<'a>(&'a Picture);
 /// [`Unicode::colors`] settles.
 #[derive(Clone, Copy, Debug)]
 pub struct Unicode<'a> {
-    picture: &'a Picture,
+    picture: &'a Diagram,
     colors: bool,
 }
 
 impl<'a> Ascii<'a> {
-    pub(super) fn new(picture: &'a Picture) -> Ascii<'a> {
+    pub(super) fn new(picture: &'a Diagram) -> Ascii<'a> {
         Ascii(picture)
     }
 }
 
 impl<'a> Unicode<'a> {
-    pub(super) fn new(picture: &'a Picture) -> Unicode<'a> {
+    pub(super) fn new(picture: &'a Diagram) -> Unicode<'a> {
         Unicode {
             picture,
             colors: false,
@@ -106,7 +106,7 @@ const UNFRAMED: Frame = Frame {
 impl Frame {
     fn draw(
         &self,
-        picture: &Picture,
+        picture: &Diagram,
         f: &mut fmt::Formatter<'_>,
         cell: impl Fn(Square, &mut fmt::Formatter<'_>) -> fmt::Result,
     ) -> fmt::Result {
@@ -146,7 +146,7 @@ impl Frame {
 
 /// The signs on both sides of a square. Check goes before everything else
 /// (R64).
-fn fence(picture: &Picture, square: Square) -> [char; 2] {
+fn fence(picture: &Diagram, square: Square) -> [char; 2] {
     let occupied = picture.setup.board.occupied();
     if picture.checked.contains(square) {
         ['!', '!']
@@ -162,17 +162,17 @@ fn fence(picture: &Picture, square: Square) -> [char; 2] {
 }
 
 /// A square with its color behind the piece.
-fn colored(picture: &Picture, square: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn colored(picture: &Diagram, square: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     // Squares of middling brightness, so that white and black pieces both
     // stand out from light and dark ones.
     let [light, dark] = if picture.checked.contains(square) {
         [167, 160]
     } else if let Some(ink) = picture.ink_on(square) {
         match ink {
-            Ink::Green => [71, 65],
-            Ink::Red => [173, 131],
-            Ink::Blue => [68, 61],
-            Ink::Yellow => [178, 136],
+            MarkColor::Green => [71, 65],
+            MarkColor::Red => [173, 131],
+            MarkColor::Blue => [68, 61],
+            MarkColor::Yellow => [178, 136],
         }
     } else if picture.is_last_move(square) {
         [143, 100]

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Doubt, DoubtKind};
+use super::{Impossibility, ImpossibilityKind};
 use crate::{Bitboard, Board, ByColor, Color, File, Rank, Role};
 
-pub(super) fn doubts(board: &Board, doubts: &mut Vec<Doubt>) {
+pub(super) fn doubts(board: &Board, doubts: &mut Vec<Impossibility>) {
     let before = doubts.len();
     let armies = ByColor::new_with(|color| Army::of(board, color));
     for color in Color::ALL {
@@ -19,15 +19,15 @@ pub(super) fn doubts(board: &Board, doubts: &mut Vec<Doubt>) {
         let pawns = board.pieces(color, Role::Pawn);
         let captures = captures_needed(pawns, color);
         if captures.is_none_or(|captures| u32::from(captures) > armies[!color].missing()) {
-            doubts.push(Doubt {
-                kind: DoubtKind::PawnStructure { color, captures },
+            doubts.push(Impossibility {
+                kind: ImpossibilityKind::PawnStructure { color, captures },
                 squares: pawns,
             });
         }
     }
     if !pawns_can_have_passed(board, &armies) {
-        doubts.push(Doubt {
-            kind: DoubtKind::PassedPawns,
+        doubts.push(Impossibility {
+            kind: ImpossibilityKind::PassedPawns,
             squares: board.by_role(Role::Pawn),
         });
     }
@@ -68,35 +68,35 @@ impl Army {
         16_u32.saturating_sub(self.pieces)
     }
 
-    fn doubts(&self, board: &Board, doubts: &mut Vec<Doubt>) {
+    fn doubts(&self, board: &Board, doubts: &mut Vec<Impossibility>) {
         let color = self.color;
         if self.pieces > 16 {
-            doubts.push(Doubt {
-                kind: DoubtKind::ManyPieces(color),
+            doubts.push(Impossibility {
+                kind: ImpossibilityKind::ManyPieces(color),
                 squares: board.of(color),
             });
         }
         if self.pawns > 8 {
-            doubts.push(Doubt {
-                kind: DoubtKind::ManyPawns(color),
+            doubts.push(Impossibility {
+                kind: ImpossibilityKind::ManyPawns(color),
                 squares: board.pieces(color, Role::Pawn),
             });
         } else if self.pawns + self.promoted > 8 {
             let promoted = self.promoted as u8;
-            doubts.push(Doubt {
-                kind: DoubtKind::ManyPromotions { color, promoted },
+            doubts.push(Impossibility {
+                kind: ImpossibilityKind::ManyPromotions { color, promoted },
                 squares: board.of(color) - board.pieces(color, Role::King),
             });
         } else if self.pawns + self.promoted_by_color > 8 {
             let promoted = self.promoted_by_color as u8;
-            doubts.push(Doubt {
-                kind: DoubtKind::MonochromeBishops { color, promoted },
+            doubts.push(Impossibility {
+                kind: ImpossibilityKind::MonochromeBishops { color, promoted },
                 squares: board.pieces(color, Role::Bishop),
             });
         } else if self.pawns + self.promoted_by_gates > 8 {
             let promoted = self.promoted_by_gates as u8;
-            doubts.push(Doubt {
-                kind: DoubtKind::LockedBishops { color, promoted },
+            doubts.push(Impossibility {
+                kind: ImpossibilityKind::LockedBishops { color, promoted },
                 squares: board.pieces(color, Role::Bishop) - Bitboard::rank(color.back_rank()),
             });
         }
