@@ -1,17 +1,18 @@
-//! What a side cannot mate with, wherever the pieces stand.
+//! Material with which a side cannot mate, wherever the pieces are.
 //!
-//! Each theorem says that no move mates with such material, so it holds for
-//! all that can follow: captures take material away, and pawns, which could
-//! add some, are asked for. `tests.rs` looks at every mate there could be.
+//! Each theorem says that no move can mate with such material. It then holds for
+//! the rest of the game as well: captures only remove material, and a side with
+//! pawns, which could add some, is not covered. `tests.rs` checks the theorems
+//! exhaustively.
 
 use crate::{Bitboard, Board, Color, Role};
 
-/// Whether no mate by this side exists with these pieces.
+/// Reports whether no mate by this side exists with these pieces.
 #[inline]
 pub(super) fn cannot_mate(board: &Board, winner: Color) -> bool {
     let ours = board.of(winner) - board.by_role(Role::King);
     if ours.is_empty() {
-        // A king cannot give check, and uncovers nothing.
+        // A king cannot give check, and has no piece whose line it could open.
         return true;
     }
     if ours
@@ -24,24 +25,27 @@ pub(super) fn cannot_mate(board: &Board, winner: Color) -> bool {
     if knights.is_empty() {
         return bishops_cannot_mate(board, ours, theirs);
     }
-    // A knight that checks leaves the neighbors of the king that have the
-    // knight's own color to others. Our king cannot guard them all, and of
-    // the queens that would have to stand on the rest one takes the knight.
-    // So a lone knight needs a blocker of another role, or a pawn.
+    // A checking knight attacks none of the king's neighbors on squares of the
+    // knight's own color. Our king cannot guard all of those, and if enemy queens
+    // block the rest, one of them can capture the knight. So a lone knight needs a
+    // blocker that is not a queen.
     ours == knights && !knights.many() && (theirs - queens_and_kings(board)).is_empty()
 }
 
-/// Whether a side has knights and bishops alone, and nobody has pawns.
+/// Reports whether a side has only knights and bishops, and neither side has
+/// pawns.
 pub(super) fn is_light(board: &Board, winner: Color) -> bool {
     board.straight_sliders(winner).is_empty() && board.by_role(Role::Pawn).is_empty()
 }
 
-/// Bishops that all live on one color check along one diagonal of the king at
-/// a time: the one that uncovers it cannot land on the other. Two neighbors of
-/// the king touch the first square of that diagonal, and both have the other
-/// color. No king guards both, so one of them must be blocked; a rook or a
-/// queen there takes on the first square, or steps on it. So a mate needs a
-/// pawn, a knight, or a bishop that lives on the other color.
+/// Reports whether bishops that all stand on squares of one color cannot mate.
+///
+/// Such bishops check along one diagonal of the king at a time: a bishop that
+/// opens that diagonal for another cannot land on the king's other one. Two
+/// neighbors of the king touch the first square of the checking diagonal, and both
+/// have the other color. No king can guard both, so one of them must be blocked. A
+/// rook or queen there could capture or interpose on the first square. So a mate
+/// needs a blocking pawn, knight, or bishop on squares of the other color.
 fn bishops_cannot_mate(board: &Board, bishops: Bitboard, theirs: Bitboard) -> bool {
     let other = if !bishops.meets(Bitboard::LIGHT) {
         Bitboard::LIGHT

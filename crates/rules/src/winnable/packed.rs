@@ -1,12 +1,11 @@
 use crate::{Bitboard, Board, Castling, Color, Position, Role, Saktris, Variant};
 
-/// All of a position that decides what can follow, in 40 bytes: what the law
-/// on repetition compares (FIDE 9.2.3), so that a table of them is exact and
-/// nothing rests on a hash.
+/// A position in 40 bytes, without its counters: what the law on repetition
+/// compares (FIDE 9.2.3). Sets of these are exact, unlike sets of hashes.
 ///
-/// Each square has four bits, kept as four planes. The lower three are 0 for
-/// empty, 1 to 6 for the role, 7 for a rook that may still castle; the fourth
-/// is the color, and on an empty square the right to capture in passing.
+/// Each square has four bits, stored as four planes. The lower three are 0 for an
+/// empty square, 1 to 6 for the role, and 7 for a rook with a castling right. The
+/// fourth is the color; on an empty square it marks the en-passant square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Packed {
     planes: [u64; 4],
@@ -34,7 +33,7 @@ impl Packed {
         }
     }
 
-    /// The position again, but for its counters and its key, which is wrong.
+    /// Returns the position, with its counters and its key reset.
     pub(super) fn unpack(&self, variant: Variant) -> Position {
         let [a, b, c, d] = self.planes;
         let occupied = a | b | c;
@@ -63,22 +62,22 @@ impl Packed {
         }
     }
 
-    /// Spreads positions over a table.
+    /// Returns a hash that spreads positions evenly over the slots.
     fn hash(&self) -> u64 {
-        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
         let mut hash = self.turn as u64;
         for plane in self.planes {
-            hash = (hash ^ plane).wrapping_mul(ODD);
+            hash = (hash ^ plane).wrapping_mul(MULTIPLIER);
             hash ^= hash >> 29;
         }
         hash
     }
 }
 
-/// A growing set of positions, each with a number in the order of arrival.
+/// A set of positions, numbered in the order of insertion.
 pub(super) struct PackedSet {
     positions: alloc::vec::Vec<Packed>,
-    /// One more than the number of the position in each slot; 0 is free.
+    /// For each slot the number of its position plus one; 0 if the slot is free.
     slots: alloc::vec::Vec<u32>,
 }
 
@@ -98,7 +97,7 @@ impl PackedSet {
         &self.positions[number as usize]
     }
 
-    /// Adds a position and returns its number, or `None` if it is there.
+    /// Adds a position and returns its number, or `None` if the set already has it.
     pub(super) fn insert(&mut self, position: Packed) -> Option<u32> {
         if self.positions.len() * 2 >= self.slots.len() {
             self.grow();
@@ -113,7 +112,7 @@ impl PackedSet {
         Some(number)
     }
 
-    /// Where the position is, or where it belongs.
+    /// Returns the slot of the position, or the free slot in which to put it.
     fn slot_of(&self, position: &Packed) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = position.hash() as usize & mask;

@@ -1,7 +1,7 @@
 use crate::{Bitboard, Color, File, Move, Position, Rank, Role, Square, attacks, safety::Safety};
 
-/// Which moves bring a helpmate nearer. It only decides what is looked at
-/// first.
+/// Estimates which moves bring a helpmate closer. This affects only the order of
+/// the search, not its result.
 pub(super) struct Progress {
     winner: Color,
     /// The corner in which the loser's king is easiest to mate.
@@ -24,17 +24,20 @@ impl Progress {
         }
     }
 
-    /// What a move costs: nothing if it makes progress, more if it spoils.
+    /// Returns the cost of a move: 0 if it makes progress, more if it sets the
+    /// winner back.
     pub(super) fn cost(&self, position: &Position, mv: Move) -> usize {
         let takes = position.captured(mv).is_some();
-        let nears = |role| {
+        let approaches = |role| {
             mv.role() == role && mv.to().distance(self.corner) < mv.from().distance(self.corner)
         };
         if position.turn() == self.winner {
-            let is_progress =
-                takes || mv.role() == Role::Pawn || nears(Role::King) || nears(Role::Knight);
+            let is_progress = takes
+                || mv.role() == Role::Pawn
+                || approaches(Role::King)
+                || approaches(Role::Knight);
             usize::from(!is_progress)
-        } else if nears(Role::King) {
+        } else if approaches(Role::King) {
             0
         } else if takes {
             4
@@ -44,10 +47,10 @@ impl Progress {
     }
 }
 
-/// How far a position looks from mate, in three ways: how free the king is and
-/// how near a check; how near the kings are to each other and to the edge; and
-/// how near everybody is to a corner where the loser's pieces block the king
-/// in. The weights are what decides most hard positions soonest.
+/// Estimates the distance to mate in three ways: by how free the king is and how
+/// close a check is; by how close the kings are to each other and to the edge;
+/// and by how close the pieces are to a corner in which the loser's own pieces
+/// block its king. The weights were tuned to settle hard positions quickly.
 pub(super) fn distances(position: &Position, winner: Color) -> [usize; 3] {
     let board = position.board();
     let (Some(king), Some(our_king)) = (board.king(!winner), board.king(winner)) else {
@@ -83,9 +86,9 @@ pub(super) fn distances(position: &Position, winner: Color) -> [usize; 3] {
     [net, chase, corner]
 }
 
-/// How far the kings, two blockers and a knight are from the corner that suits
-/// them best. Bishops on one color mate in corners of that color, with the
-/// blockers on the other.
+/// Returns how far the kings, two blockers and a knight are from the corner that
+/// suits them best. Bishops that all stand on one color mate in corners of that
+/// color, with the blockers on the other.
 fn corner_distance(position: &Position, winner: Color, king: Square, our_king: Square) -> usize {
     let board = position.board();
     let bishops = board.pieces(winner, Role::Bishop);
@@ -134,13 +137,15 @@ fn corner_distance(position: &Position, winner: Color, king: Square, our_king: S
     best
 }
 
+/// Returns the number of steps to the nearest edge of the board.
 fn edge_distance(square: Square) -> usize {
     let file = square.file() as usize;
     let rank = square.rank() as usize;
     file.min(7 - file).min(rank).min(7 - rank)
 }
 
-/// How many moves the winner needs to attack the king, 3 for more than 2.
+/// Returns how many moves the winner needs to attack the king: 0 to 2, or 3 if it
+/// has no piece for it.
 fn check_distance(position: &Position, winner: Color, king: Square) -> usize {
     let board = position.board();
     let occupied = board.occupied();

@@ -2,51 +2,53 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     material,
-    net::Net,
+    mating_net::MatingNet,
     packed::{Packed, PackedSet},
     progress::{self, Progress},
-    reach::Reach,
+    reachable::ReachableSquares,
 };
 use crate::{Color, Position, Role};
 
-/// What is farther away than this counts as equally far.
-const LEVELS: usize = 256;
+/// The number of cost levels in a queue. Higher costs count as the highest.
+const COST_LEVELS: usize = 256;
 
-/// How many orders of search take turns.
-const ORDERS: usize = 4;
+/// The number of queues that take turns.
+const QUEUES: usize = 4;
 
-/// Looking for a blocked position costs as much as many moves: after so many
-/// tries one in eight must have been worth it.
-const TRIES: usize = 32;
+/// The test for a blocked position takes as long as many moves. After this many
+/// tests, they continue only while more than one in eight succeeds.
+const MIN_BLOCKED_TESTS: usize = 32;
 
-/// A search for any mate by one side, both helping (FIDE 5.2.2, 6.9).
+/// A search for a helpmate by one side (FIDE 5.2.2, 6.9).
 ///
-/// Every position is looked at once. Several orders take turns to say which is
-/// next, each with its own idea of what is near to mate, so that no one of
-/// them leads astray for long. If a mate turns up, the side can win. If nothing
-/// is left to look at, it cannot.
-pub(super) struct Search {
+/// Every position is expanded once. Several priority queues take turns to choose
+/// the next one, each with its own estimate of the distance to mate, so that a
+/// misleading estimate does not hold up the search. If a mate is found, the side
+/// can win. If all positions have been expanded, it cannot.
+pub(super) struct HelpmateSearch {
     winner: Color,
     seen: PackedSet,
-    /// What is known about each position seen, by its number.
-    notes: Vec<Note>,
-    queues: [Queue; ORDERS],
-    /// How often a blocked position was looked for, and how often found.
-    tries: usize,
-    finds: usize,
+    /// One entry for each position seen, by its number.
+    nodes: Vec<Node>,
+    queues: [Queue; QUEUES],
+    /// How many positions were tested for being blocked.
+    blocked_tests: usize,
+    /// How many of them were.
+    blocked_found: usize,
 }
 
-/// How a position was reached.
+/// How a position was reached, and whether it has been expanded.
 #[derive(Clone, Copy)]
-struct Note {
-    is_done: bool,
-    /// What the moves to it cost (see [`Progress`]), and how many they are.
+struct Node {
+    is_expanded: bool,
+    /// The cost of the moves that led to it (see [`Progress`]).
     cost: u8,
+    /// The number of those moves.
     depth: u8,
 }
 
-/// Positions to be looked at, the nearest to mate first, and of equals the
-/// last that came.
+/// Positions to be expanded: those with the lowest cost first, and among equals
+/// the one added last.
 struct Queue {
     levels: Vec<Vec<u32>>,
     lowest: usize,
@@ -54,13 +56,13 @@ struct Queue {
 
 impl Queue {
     fn push(&mut self, number: u32, cost: usize) {
-        let cost = cost.min(LEVELS - 1);
+        let cost = cost.min(COST_LEVELS - 1);
         self.levels[cost].push(number);
         self.lowest = self.lowest.min(cost);
     }
 
     fn pop(&mut self) -> Option<u32> {
-        while self.lowest < LEVELS {
+        while self.lowest < COST_LEVELS {
             if let Some(number) = self.levels[self.lowest].pop() {
                 return Some(number);
             }
@@ -70,41 +72,41 @@ impl Queue {
     }
 }
 
-impl Search {
-    pub(super) fn new(winner: Color) -> Search {
-        Search {
+impl HelpmateSearch {
+    pub(super) fn new(winner: Color) -> HelpmateSearch {
+        HelpmateSearch {
             winner,
             seen: PackedSet::new(),
-            notes: Vec::new(),
+            nodes: Vec::new(),
             queues: core::array::from_fn(|_| Queue {
-                levels: vec![Vec::new(); LEVELS],
-                lowest: LEVELS,
+                levels: vec![Vec::new(); COST_LEVELS],
+                lowest: COST_LEVELS,
             }),
-            tries: 0,
-            finds: 0,
+            blocked_tests: 0,
+            blocked_found: 0,
         }
     }
 
-    /// Whether the winner can win from here; `None` if more than `nodes`
-    /// positions would have to be looked at.
-    pub(super) fn run(&mut self, root: &Position, nodes: usize) -> Option<bool> {
+    /// Reports whether the winner can win from here, or returns `None` after
+    /// `max_nodes` positions.
+    pub(super) fn run(&mut self, root: &Position, max_nodes: usize) -> Option<bool> {
         if !root.is_regular() {
             return None;
         }
         if let Some(answer) = self.visit(root, true, 0, 0) {
             return Some(answer);
         }
-        for order in (0..ORDERS).cycle() {
-            // Every position is in every queue until it is done, so one that
-            // is empty says that all are done.
-            let Some(number) = self.queues[order].pop() else {
+        for queue in (0..QUEUES).cycle() {
+            // Every position is in every queue until it is expanded, so when one
+            // queue is empty, all positions have been expanded.
+            let Some(number) = self.queues[queue].pop() else {
                 return Some(false);
             };
-            let note = &mut self.notes[number as usize];
-            if core::mem::replace(&mut note.is_done, true) {
+            let node = &mut self.nodes[number as usize];
+            if core::mem::replace(&mut node.is_expanded, true) {
                 continue;
             }
-            let Note { cost, depth, .. } = *note;
+            let Node { cost, depth, .. } = *node;
             let position = self.seen.at(number).unpack(root.variant());
             let progress = Progress::of(&position, self.winner);
             for mv in position.legal_moves() {
@@ -117,14 +119,15 @@ impl Search {
                     return Some(true);
                 }
             }
-            if self.seen.len() > nodes {
+            if self.seen.len() > max_nodes {
                 return None;
             }
         }
         None
     }
 
-    /// Adds a position to those to be looked at, unless its answer is clear.
+    /// Queues a position that has not been seen before, or returns whether it is
+    /// won if that is known without expanding it.
     fn visit(
         &mut self,
         position: &Position,
@@ -136,20 +139,22 @@ impl Search {
             return Some(false);
         }
         let number = self.seen.insert(Packed::of(position))?;
-        let most = usize::from(u8::MAX);
-        self.notes.push(Note {
-            is_done: false,
-            cost: cost.min(most) as u8,
-            depth: depth.min(most) as u8,
+        let max = usize::from(u8::MAX);
+        self.nodes.push(Node {
+            is_expanded: false,
+            cost: cost.min(max) as u8,
+            depth: depth.min(max) as u8,
         });
         if !position.has_legal_move() {
             return Some(position.turn() != self.winner && position.is_check());
         }
-        // Only what cannot be undone makes a position blocked that was not.
-        if is_irreversible && (self.tries < TRIES || self.finds * 8 > self.tries) {
-            self.tries += 1;
+        // Only an irreversible move can turn an open position into a blocked one.
+        let is_worthwhile =
+            self.blocked_tests < MIN_BLOCKED_TESTS || self.blocked_found * 8 > self.blocked_tests;
+        if is_irreversible && is_worthwhile {
+            self.blocked_tests += 1;
             if is_blocked(position, self.winner) {
-                self.finds += 1;
+                self.blocked_found += 1;
                 return Some(false);
             }
         }
@@ -162,8 +167,10 @@ impl Search {
     }
 }
 
-/// Whether the pieces can never get to where one of them would mate.
+/// Reports whether the winner's pieces can never reach squares from which one of
+/// them would mate.
 pub(super) fn is_blocked(position: &Position, winner: Color) -> bool {
-    Reach::of(position, winner)
-        .is_some_and(|reach| Net::of(&reach, winner).is_some_and(|net| !net.may_close()))
+    ReachableSquares::of(position, winner).is_some_and(|reachable| {
+        MatingNet::of(&reachable, winner).is_some_and(|net| !net.may_mate())
+    })
 }

@@ -1,14 +1,14 @@
-//! The theorems on material, by looking at every mate there could be.
+//! Checks the theorems on material against every possible mate.
 
 use super::material;
 use crate::{Board, Color, Piece, Square, attacks};
 
-/// For every king in check by a knight and every place of the other king,
-/// queens on all squares that are not guarded: there is always such a square,
-/// and always a queen who takes the knight. A mate would have queens on at
-/// least these squares, and one more in between takes the knight herself.
+/// For every king checked by a knight and every square of the other king, puts
+/// queens on all unguarded squares next to the king. There is always such a square,
+/// and always a queen that can capture the knight. A mate would need queens on at
+/// least these squares, and a further queen in between could capture the knight.
 #[test]
-fn a_knight_never_mates_a_king_who_has_only_queens() {
+fn a_knight_never_mates_a_king_that_has_only_queens() {
     for king in Square::ALL {
         for knight in attacks::knight(king) {
             for other in Square::ALL {
@@ -25,10 +25,10 @@ fn a_knight_never_mates_a_king_who_has_only_queens() {
     }
 }
 
-/// The squares that touch both the king and the first square of the bishop's
-/// line: no king guards them all from where he may stand.
+/// No king can guard both squares that touch the king being mated and the first
+/// square of the bishop's diagonal.
 #[test]
-fn a_bishop_on_one_color_never_mates_a_king_who_has_only_rooks_and_queens() {
+fn a_bishop_on_one_color_never_mates_a_king_that_has_only_rooks_and_queens() {
     for king in Square::ALL {
         let diagonal = attacks::king(king) & attacks::bishop_lines(king);
         for first in diagonal {
@@ -49,7 +49,8 @@ fn a_bishop_on_one_color_never_mates_a_king_who_has_only_rooks_and_queens() {
 
 #[test]
 fn material_that_cannot_mate_is_recognized() {
-    // Squares are dealt out from a3 on: the first is dark, the second light.
+    // The pieces are put on a3, b3 and so on: the first square is dark, the second
+    // light.
     let cases = [
         ("Kk", true),
         ("NKk", true),

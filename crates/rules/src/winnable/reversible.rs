@@ -1,14 +1,15 @@
-//! Positions that come again.
+//! Moves that the players can undo together.
 
 use crate::{Move, Position, Role, Square, UciMove, attacks, safety::Safety};
 
 impl Position {
-    /// Whether the players can come back to this position after this legal move,
-    /// if they help each other: the opponent makes a move, this one is taken
-    /// back, and so is that. Then what can happen from here can happen from
-    /// there, and if this position is not dead, the next is not either.
+    /// Reports whether the players can return to this position after this legal
+    /// move if they cooperate: the opponent makes a move, this move is undone, and
+    /// so is the opponent's. Then everything that can happen from here can happen
+    /// after the move as well, so if this position is not dead, neither is the
+    /// next.
     ///
-    /// Only the first ways to do so are tried: `false` says nothing.
+    /// Only the simplest ways are tried, so `false` proves nothing.
     #[must_use]
     pub fn can_return_after(&self, mv: Move) -> bool {
         if self.is_saktris() {
@@ -25,8 +26,8 @@ impl Position {
         let them = after.turn;
         let safety = Safety::of(after, them);
         let occupied = after.board.occupied();
-        let way = attacks::between(mv.from(), mv.to()).with(mv.from());
-        // A rook or a king that could castle could not any more.
+        let path = attacks::between(mv.from(), mv.to()).with(mv.from());
+        // A king or rook that moves loses its castling right for good.
         let unmoved = after.castling.of(them);
         let roles: &[Role] = if unmoved.any() {
             &[Role::Knight, Role::Bishop, Role::Queen]
@@ -45,16 +46,17 @@ impl Position {
                     Role::King => attacks::king(from),
                     _ => after.targets_of(them, &safety, role, from),
                 };
-                let free = reach - occupied - way;
+                let free = reach - occupied - path;
                 free.iter()
-                    .take(TRIES)
-                    .any(|to| self.returns(mv, after, from, to))
+                    .take(MAX_TARGETS_PER_PIECE)
+                    .any(|to| self.is_undone_by(mv, after, from, to))
             })
         })
     }
 
-    /// Whether a move there and back, this one taken back in between, does it.
-    fn returns(&self, mv: Move, after: &Position, from: Square, to: Square) -> bool {
+    /// Reports whether the position recurs if the opponent moves a piece from `from`
+    /// to `to`, this move is undone, and the piece returns.
+    fn is_undone_by(&self, mv: Move, after: &Position, from: Square, to: Square) -> bool {
         let steps = [(from, to), (mv.to(), mv.from()), (to, from)];
         let mut position = *after;
         for (from, to) in steps {
@@ -67,6 +69,7 @@ impl Position {
     }
 }
 
-/// How many squares are tried for one piece: all steps of a king, who may have
-/// nobody else to move. Where none will do, it costs far less than a search.
-const TRIES: usize = 8;
+/// How many target squares are tried for each piece: enough for all steps of a
+/// king, which may be the only piece. Trying them in vain costs far less than a
+/// search.
+const MAX_TARGETS_PER_PIECE: usize = 8;

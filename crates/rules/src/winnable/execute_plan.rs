@@ -1,50 +1,50 @@
-//! The moves with which the winner carries out a plan.
+//! The moves with which the winner executes a mating plan.
 
-use super::plan::{Plan, View};
+use super::mating_plan::{MatingPlan, PlanContext};
 use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square, attacks, safety::Safety};
 
-impl View<'_> {
-    /// The winner's next move.
-    pub(super) fn carry_out(&self, plan: Option<&Plan>) -> Option<Move> {
+impl PlanContext<'_> {
+    /// Returns the winner's next move.
+    pub(super) fn execute_plan(&self, plan: Option<&MatingPlan>) -> Option<Move> {
         let Some(plan) = plan else {
             return self.approach();
         };
         if self.board.straight_sliders(self.winner).is_empty()
             && plan.cost > 4
-            && let Some(mv) = self.push()
+            && let Some(mv) = self.push_pawn()
         {
             return Some(mv);
         }
-        if plan.is_loose
+        if plan.is_capturable
             && let Some(mv) = self.support(plan.to, plan.from)
         {
             return Some(mv);
         }
         if plan.moves > 1
-            && let Some(mv) = self.step(plan)
+            && let Some(mv) = self.advance_piece(plan)
         {
             return Some(mv);
         }
-        for square in plan.open {
+        for square in plan.flights {
             if let Some(mv) = self.support(square, plan.from) {
                 return Some(mv);
             }
         }
-        if plan.is_loose {
+        if plan.is_capturable {
             let king = self.safety.king?;
             if let Some(mv) = self.prepare_support(plan.to, plan.from) {
                 return Some(mv);
             }
-            if let Some(mv) = self.walk(king, plan.to) {
+            if let Some(mv) = self.walk_king(king, plan.to) {
                 return Some(mv);
             }
         }
         if plan.moves > 2
-            && let Some(mv) = self.make_way(plan)
+            && let Some(mv) = self.clear_path(plan)
         {
             return Some(mv);
         }
-        for square in plan.open {
+        for square in plan.flights {
             if let Some(mv) = self.prepare_support(square, plan.from) {
                 return Some(mv);
             }
@@ -52,8 +52,8 @@ impl View<'_> {
         self.approach()
     }
 
-    /// A step of the king toward a square.
-    fn walk(&self, king: Square, goal: Square) -> Option<Move> {
+    /// Moves the king one step closer to a square.
+    fn walk_king(&self, king: Square, goal: Square) -> Option<Move> {
         let distance = king.distance(goal);
         if distance == 0 {
             return None;
@@ -65,30 +65,30 @@ impl View<'_> {
             .map(|to| quiet(Role::King, king, to))
     }
 
-    /// A move of the piece toward its square, without a check underway.
-    fn step(&self, plan: &Plan) -> Option<Move> {
-        let Plan { role, from, to, .. } = *plan;
+    /// Moves the piece toward the square it checks from, without giving check
+    /// on the way.
+    fn advance_piece(&self, plan: &MatingPlan) -> Option<Move> {
+        let MatingPlan { role, from, to, .. } = *plan;
         let targets = self.targets(role, from);
         let checks = attacks::by(role, self.winner, self.king, self.occupied);
         let through = self.occupied.without(from);
-        let ways = attacks::by(role, self.winner, to, through);
-        // Neither a check nor where the king would take it.
+        let last_stops = attacks::by(role, self.winner, to, through);
+        // Neither a check nor a square on which the king could capture it.
         let quiet = targets - checks - self.ring;
-        let normal = |way| Move::new(role, from, way, MoveKind::Normal);
-        if let Some(way) = (quiet & ways).first() {
-            return Some(normal(way));
+        let normal = |stop| Move::new(role, from, stop, MoveKind::Normal);
+        if let Some(stop) = (quiet & last_stops).first() {
+            return Some(normal(stop));
         }
-        for way in quiet {
-            if attacks::by(role, self.winner, way, through).meets(ways) {
-                return Some(normal(way));
+        for stop in quiet {
+            if attacks::by(role, self.winner, stop, through).meets(last_stops) {
+                return Some(normal(stop));
             }
         }
         None
     }
 
-    /// A move of another piece that stands in the way of the one that is to
-    /// check.
-    fn make_way(&self, plan: &Plan) -> Option<Move> {
+    /// Moves another piece out of the way of the checking piece.
+    fn clear_path(&self, plan: &MatingPlan) -> Option<Move> {
         let reach = |occupied| attacks::by(plan.role, self.winner, plan.from, occupied);
         let ours = self.board.of(self.winner);
         let now = reach(self.occupied);
@@ -99,22 +99,23 @@ impl View<'_> {
                 continue;
             }
             let role = self.board.role_at(blocker)?;
-            let asides = self.targets(role, blocker) - self.occupied - self.ring;
-            for aside in asides {
-                let promotes = role == Role::Pawn && Bitboard::BACK_RANKS.contains(aside);
-                if !promotes && reach(without.with(aside)).meets(gain.without(aside)) {
-                    return Some(quiet(role, blocker, aside));
+            let targets = self.targets(role, blocker) - self.occupied - self.ring;
+            for square in targets {
+                let promotes = role == Role::Pawn && Bitboard::BACK_RANKS.contains(square);
+                if !promotes && reach(without.with(square)).meets(gain.without(square)) {
+                    return Some(quiet(role, blocker, square));
                 }
             }
         }
         None
     }
 
-    /// A move of another piece to where it attacks a square.
-    fn support(&self, square: Square, but: Square) -> Option<Move> {
+    /// Moves a piece other than the one on `except` to where it attacks a
+    /// square.
+    fn support(&self, square: Square, except: Square) -> Option<Move> {
         let zones = |role| match role {
             Role::Pawn => attacks::pawn(!self.winner, square) - Bitboard::BACK_RANKS,
-            _ => attacks::by(role, self.winner, square, self.occupied.without(but)),
+            _ => attacks::by(role, self.winner, square, self.occupied.without(except)),
         };
         for role in [
             Role::Pawn,
@@ -123,7 +124,7 @@ impl View<'_> {
             Role::Rook,
             Role::Queen,
         ] {
-            let pieces = self.board.pieces(self.winner, role).without(but);
+            let pieces = self.board.pieces(self.winner, role).without(except);
             if pieces.is_empty() {
                 continue;
             }
@@ -132,7 +133,7 @@ impl View<'_> {
                 continue;
             }
             for from in pieces {
-                // What already guards something beside the king stays.
+                // A piece that already guards a square next to the king stays.
                 if role != Role::Pawn
                     && attacks::by(role, self.winner, from, self.occupied).meets(self.ring)
                 {
@@ -152,26 +153,27 @@ impl View<'_> {
         None
     }
 
-    /// Where the winner's king may step.
+    /// Returns the squares to which the winner's king can legally step.
     fn king_steps(&self, king: Square) -> Bitboard {
         let steps = attacks::king(king) - self.board.of(self.winner);
         steps - Safety::danger(self.position, self.winner, king)
     }
 
-    /// A move of a knight, bishop or rook after which it can support.
-    fn prepare_support(&self, square: Square, but: Square) -> Option<Move> {
+    /// Moves a knight, bishop or rook to where it can [`support`](Self::support)
+    /// a square with its next move.
+    fn prepare_support(&self, square: Square, except: Square) -> Option<Move> {
         for role in [Role::Knight, Role::Bishop, Role::Rook] {
-            let pieces = self.board.pieces(self.winner, role).without(but);
+            let pieces = self.board.pieces(self.winner, role).without(except);
             if pieces.is_empty() {
                 continue;
             }
             let zone = attacks::by(role, self.winner, square, self.occupied) - self.occupied;
-            let mut ways = Bitboard::EMPTY;
+            let mut stops = Bitboard::EMPTY;
             for last in zone {
-                ways |= attacks::by(role, self.winner, last, self.occupied);
+                stops |= attacks::by(role, self.winner, last, self.occupied);
             }
             for from in pieces {
-                if let Some(to) = (self.targets(role, from) & (ways - self.occupied)).first() {
+                if let Some(to) = (self.targets(role, from) & (stops - self.occupied)).first() {
                     return Some(quiet(role, from, to));
                 }
             }
@@ -179,29 +181,30 @@ impl View<'_> {
         None
     }
 
-    /// A move that brings some mate nearer.
+    /// Makes a generally useful move: pushes a pawn, or brings the king closer.
     fn approach(&self) -> Option<Move> {
         let has_queen = self.board.pieces(self.winner, Role::Queen).any();
-        if !has_queen && let Some(mv) = self.push() {
+        if !has_queen && let Some(mv) = self.push_pawn() {
             return Some(mv);
         }
         let king = self.safety.king?;
-        self.walk(king, opposite(self.king))
-            .or_else(|| self.push())
-            .or_else(|| self.wait())
+        self.walk_king(king, opposition_square(self.king))
+            .or_else(|| self.push_pawn())
+            .or_else(|| self.waiting_move())
             .or_else(|| self.position.legal_moves().next())
     }
 
-    /// A move of a piece that keeps nothing from the king.
-    fn wait(&self) -> Option<Move> {
+    /// Moves a piece without changing which squares next to the king it guards.
+    fn waiting_move(&self) -> Option<Move> {
         let outside = !(self.ring | self.occupied);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let checks = attacks::by(role, self.winner, self.king, self.occupied);
             for from in self.board.pieces(self.winner, role) {
-                let held = attacks::by(role, self.winner, from, self.occupied) & self.ring;
+                let guarded = attacks::by(role, self.winner, from, self.occupied) & self.ring;
                 for to in self.targets(role, from) & (outside - checks) {
-                    let holds = attacks::by(role, self.winner, to, self.occupied) & self.ring;
-                    if holds == held {
+                    let still_guarded =
+                        attacks::by(role, self.winner, to, self.occupied) & self.ring;
+                    if still_guarded == guarded {
                         return Some(quiet(role, from, to));
                     }
                 }
@@ -210,8 +213,8 @@ impl View<'_> {
         None
     }
 
-    /// The most advanced pawn that can go on goes on.
-    fn push(&self) -> Option<Move> {
+    /// Pushes the most advanced pawn that can move.
+    fn push_pawn(&self) -> Option<Move> {
         let pawns = self.board.pieces(self.winner, Role::Pawn);
         let mut movable = pawns & (!self.occupied).forward(!self.winner);
         while movable.any() {
@@ -234,7 +237,8 @@ impl View<'_> {
     }
 }
 
-/// A move that does nothing else; a pawn's may be a double step.
+/// Returns a move without special effects, except that a pawn may make a double
+/// step.
 pub(super) fn quiet(role: Role, from: Square, to: Square) -> Move {
     let is_double =
         role == Role::Pawn && from.rank() as u8 != to.rank() as u8 && from.distance(to) == 2;
@@ -246,8 +250,9 @@ pub(super) fn quiet(role: Role, from: Square, to: Square) -> Move {
     Move::new(role, from, to, kind)
 }
 
-/// Where the winner's king does most: two squares from a king on the edge.
-fn opposite(king: Square) -> Square {
+/// Returns the square from which the winner's king restricts a king on the edge
+/// most: two squares away, toward the center.
+fn opposition_square(king: Square) -> Square {
     let file = king.file() as i32;
     let rank = king.rank() as i32;
     let inward = |at: i32| if at < 4 { 2 } else { -2 };

@@ -1,45 +1,55 @@
 use crate::{Bitboard, Board, Color, Position, Rank, Role, Square, attacks};
 
-/// Where each piece can ever get to, whoever moves and however often:
-/// estimated too high, never too low.
+/// A piece that can reach at most this many squares is tried as a permanent
+/// blocker.
+const MAX_CONFINED_SQUARES: u32 = 8;
+
+/// A king that can be on more squares than this is not tested for being without
+/// moves.
+const MAX_KING_STATIONS: u32 = 3;
+
+/// The squares that each piece can ever reach by any series of moves: an upper
+/// bound, never too small.
 ///
-/// The sets grow from where the pieces stand until no rule adds a square. Then
-/// no game can leave them, by induction: look at the first move that would,
-/// and at the position before it, which keeps within the sets; the rules say
-/// why the move is not possible there. The idea is from Miguel Ambrona, "A
-/// practical algorithm for chess unwinnability" (FUN 2022).
-pub(super) struct Reach {
+/// Each set starts with the current square of its piece and grows until no rule
+/// adds another square. No game can then leave the sets. The proof is by
+/// induction: consider the first move that would leave them, and the position
+/// before it, which is still within the sets; the rules say why the move is
+/// impossible there. The idea is from Miguel Ambrona, "A practical algorithm for
+/// chess unwinnability" (FUN 2022).
+pub(super) struct ReachableSquares {
     pub(super) board: Board,
-    /// By the square on which a piece stands now: where it can ever stand.
+    /// The squares a piece can ever reach, by its current square.
     pub(super) squares: [Bitboard; 64],
-    /// Pieces that may be taken some day.
+    /// Pieces that may be captured at some point.
     pub(super) capturable: Bitboard,
-    /// Pieces that will never move and never be taken.
+    /// Pieces that can never move and never be captured.
     pub(super) fixed: Bitboard,
     /// Pawns that may promote.
     pub(super) promoting: Bitboard,
-    /// By color: squares that its pieces other than the king can ever be on.
+    /// By color: the squares its pieces other than the king can ever be on.
     visits: [Bitboard; 2],
-    /// By color: squares that it attacks whatever happens.
+    /// By color: the squares it attacks in every reachable position.
     attacked: [Bitboard; 2],
-    /// By color: squares that its pawns and knights attack whatever happens.
+    /// By color: the squares its pawns and knights attack in every reachable
+    /// position.
     guarded: [Bitboard; 2],
-    /// Squares on which anything can ever stand.
+    /// The squares any piece can ever be on.
     occupiable: Bitboard,
     winner: Color,
 }
 
-impl Reach {
-    /// The sets, or `None` as soon as a pawn of `winner` may promote: then
-    /// there is nothing to be proved in this way. The same holds where a
-    /// capture in passing or castling is at hand: the rules here leave them
-    /// out, and the search has only to make one move to get past them.
-    pub(super) fn of(position: &Position, winner: Color) -> Option<Reach> {
+impl ReachableSquares {
+    /// Computes the sets, or returns `None` if a pawn of `winner` may promote,
+    /// because then nothing can be proved this way. It also returns `None` where an
+    /// en-passant capture or a castling right is left, which the rules here do not
+    /// cover. The search soon gets past such positions.
+    pub(super) fn of(position: &Position, winner: Color) -> Option<ReachableSquares> {
         if position.legal_en_passant().is_some() || position.castling().rooks().any() {
             return None;
         }
         let board = *position.board();
-        let mut reach = Reach {
+        let mut reachable = ReachableSquares {
             board,
             squares: [Bitboard::EMPTY; 64],
             capturable: Bitboard::EMPTY,
@@ -52,23 +62,23 @@ impl Reach {
             winner,
         };
         for square in board.occupied() {
-            reach.squares[square as usize] = square.bitboard();
+            reachable.squares[square as usize] = square.bitboard();
         }
-        reach.update_attacked();
-        while reach.grow() {
-            if reach.promoting.meets(board.of(winner)) {
+        reachable.update_attacked();
+        while reachable.grow() {
+            if reachable.promoting.meets(board.of(winner)) {
                 return None;
             }
         }
-        Some(reach)
+        Some(reachable)
     }
 
-    /// Where the piece that stands on this square can ever get to.
+    /// Returns the squares that the piece on this square can ever reach.
     pub(super) fn from(&self, square: Square) -> Bitboard {
         self.squares[square as usize]
     }
 
-    /// One round of all rules for all pieces; whether anything changed.
+    /// Applies all rules to all pieces once, and reports whether a set grew.
     fn grow(&mut self) -> bool {
         let mut grown = false;
         for (square, piece) in self.board.iter() {
@@ -86,17 +96,18 @@ impl Reach {
                     targets = targets - self.attacked[!piece.color as usize];
                 }
                 for to in targets {
-                    let is_pointless = match piece.role {
-                        Role::King => self.ends_game(piece.color, square, from, to),
-                        _ => piece.color != self.winner && self.mates(square, to),
+                    let ends_game = match piece.role {
+                        Role::King => self.king_step_ends_game(piece.color, square, from, to),
+                        _ => piece.color != self.winner && self.loser_mates(square, to),
                     };
-                    if !is_pointless && !self.is_way_barred(confined, square, from, to) {
+                    if !ends_game && !self.is_path_barred(confined, square, from, to) {
                         reached = reached.with(to);
                     }
                 }
             }
             if piece.role == Role::Pawn && reached.meets(Bitboard::BACK_RANKS) {
-                // What it becomes may go anywhere it is not kept out of.
+                // The promoted piece may go anywhere except onto fixed pieces of its
+                // own side and kings.
                 self.promoting = self.promoting.with(square);
                 reached |= !own_fixed;
             }
@@ -118,59 +129,60 @@ impl Reach {
         grown
     }
 
-    /// Where a pawn that came from `origin` may go from `from`.
+    /// Returns the squares to which the pawn that is now on `origin` may move from
+    /// `from`.
     fn pawn_targets(&self, color: Color, origin: Square, from: Square) -> Bitboard {
         let captures = attacks::pawn(color, from) & self.visits[!color as usize];
         let mut push = from.bitboard().forward(color) - self.fixed;
-        // Two pawns that stay on their file do not pass each other.
+        // Two opposing pawns that never leave their file cannot pass each other.
         if let Some(to) = push.first() {
             let file = Bitboard::file(origin.file());
             let stays = |square: Square| !(self.from(square) - file).any();
             let rivals = self.board.pieces(!color, Role::Pawn) & (file - self.capturable);
-            if stays(origin) && rivals.contains(to) && ahead(color, origin, to) && stays(to) {
+            if stays(origin) && rivals.contains(to) && is_ahead(color, origin, to) && stays(to) {
                 push = Bitboard::EMPTY;
             }
         }
         captures | push
     }
 
-    /// Pieces that will never be taken and have few squares: what may stand
-    /// in somebody's way for good.
+    /// Returns the pieces that are never captured and can reach only a few squares:
+    /// those that may permanently block others.
     fn confined(&self) -> Bitboard {
         (self.board.occupied() - self.capturable)
             .iter()
-            .filter(|&square| self.from(square).count() <= 8)
+            .filter(|&square| self.from(square).count() <= MAX_CONFINED_SQUARES)
             .collect()
     }
 
-    /// Whether some piece has no other place than in the way of this move:
-    /// then it is in the way whenever the move is tried.
-    fn is_way_barred(&self, confined: Bitboard, origin: Square, from: Square, to: Square) -> bool {
+    /// Reports whether all squares that some confined piece can reach are in the
+    /// way of this move, so that the piece always blocks it.
+    fn is_path_barred(&self, confined: Bitboard, origin: Square, from: Square, to: Square) -> bool {
         let Some(piece) = self.board.piece_at(origin) else {
             return true;
         };
-        let way = attacks::between(from, to).with(from);
+        let path = attacks::between(from, to).with(from);
         let is_push = piece.role == Role::Pawn && from.file() == to.file();
         let uncapturable = self.board.of(piece.color) | self.board.by_role(Role::King);
         confined.iter().any(|other| {
             let bars_landing = is_push || uncapturable.contains(other);
-            let way = if bars_landing { way.with(to) } else { way };
-            (self.from(other) - way).is_empty()
+            let path = if bars_landing { path.with(to) } else { path };
+            (self.from(other) - path).is_empty()
         })
     }
 
-    /// Whether this step of a king leaves the other side without a move, and
-    /// so ends the game without the mate that is asked for.
+    /// Reports whether this king move leaves the other side without a legal move
+    /// and so ends the game, but not with a mate by `winner`.
     ///
-    /// The king that steps has left his set, so what he kept in place there is
-    /// not relied on: the other king's squares are looked at one by one.
-    fn ends_game(&self, color: Color, origin: Square, from: Square, to: Square) -> bool {
+    /// The king has left its set with this move, so nothing may be concluded from
+    /// that set. The squares of the other king are checked one by one.
+    fn king_step_ends_game(&self, color: Color, origin: Square, from: Square, to: Square) -> bool {
         let Some(other_king) = self.board.king(!color) else {
             return false;
         };
         let near = attacks::king(to).with(to);
-        let stands = self.from(other_king) - near;
-        if stands.count() > 3 {
+        let stations = self.from(other_king) - near;
+        if stations.count() > MAX_KING_STATIONS {
             return false;
         }
         let fixed = self.fixed.without(origin);
@@ -180,26 +192,26 @@ impl Reach {
             .iter()
             .all(|square| self.from(square) == square.bitboard() && self.is_stuck(square, fixed));
         are_others_stuck
-            && stands.iter().all(|stand| {
-                let steps = attacks::king(stand) - near - self.guarded[color as usize];
+            && stations.iter().all(|station| {
+                let steps = attacks::king(station) - near - self.guarded[color as usize];
                 (steps - (fixed & theirs)).is_empty()
-                    && !(color == self.winner && self.may_uncover(color, from, stand))
+                    && !(color == self.winner && self.may_uncover(color, from, station))
             })
     }
 
-    /// Whether the loser's piece from `origin` mates if it lands on `to`, which
-    /// is the end of the game and not the one that is asked for.
+    /// Reports whether the loser's piece from `origin` mates on `to`, which ends the
+    /// game, but not with a mate by `winner`.
     ///
-    /// The piece has left its set, so all that is said about it elsewhere is
-    /// not relied on.
-    fn mates(&self, origin: Square, to: Square) -> bool {
+    /// The piece has left its set with this move, so nothing may be concluded from
+    /// that set.
+    fn loser_mates(&self, origin: Square, to: Square) -> bool {
         let Some(king) = self.board.king(self.winner) else {
             return false;
         };
         let Some(piece) = self.board.piece_at(origin) else {
             return false;
         };
-        // A pawn may step over the square, and what promotes attacks more.
+        // A double step may skip the square, and a promoted piece attacks more.
         let is_special = piece.role == Role::Pawn
             && (Bitboard::BACK_RANKS.contains(to)
                 || origin.rank() == piece.color.rank(Rank::Second)
@@ -212,32 +224,32 @@ impl Reach {
         if !attacked.contains(king) {
             return false;
         }
-        // Nobody can take the piece or step in between, not even through the
-        // square it has left.
+        // No piece can capture the checking piece or interpose, not even across the
+        // square it left.
         let ours = self.board.of(self.winner).without(king);
-        let way = attacks::between(to, king).with(to);
+        let path = attacks::between(to, king).with(to);
         let fixed = self.fixed.without(origin);
         let may_parry = |square: Square| {
             self.promoting.contains(square)
                 || self
                     .from(square)
                     .iter()
-                    .any(|from| self.moves(square, from, fixed).meets(way))
+                    .any(|from| self.moves(square, from, fixed).meets(path))
         };
         if ours.iter().any(may_parry) {
             return false;
         }
-        // The king can neither take the piece nor step aside.
+        // The king can neither capture the piece nor move away.
         let mut steps = attacks::king(king) - (self.fixed & ours) - attacked;
-        let keepers = self.board.of(piece.color) - self.capturable - self.promoting;
-        for keeper in keepers.without(origin) {
-            steps = steps - self.attacks_for_good(keeper, occupied);
+        let guards = self.board.of(piece.color) - self.capturable - self.promoting;
+        for guard in guards.without(origin) {
+            steps = steps - self.permanent_attacks(guard, occupied);
         }
         steps.is_empty()
     }
 
-    /// Whether a piece other than a king has no move if only these fixed
-    /// pieces are in its way.
+    /// Reports whether a piece other than a king has no move if only these fixed
+    /// pieces can block it.
     fn is_stuck(&self, square: Square, fixed: Bitboard) -> bool {
         let Some(piece) = self.board.piece_at(square) else {
             return true;
@@ -252,7 +264,8 @@ impl Reach {
         targets.is_empty()
     }
 
-    /// Whether a king that leaves `from` may uncover a check on `target`.
+    /// Reports whether a king that leaves `from` may give a discovered check on
+    /// `target`.
     fn may_uncover(&self, color: Color, from: Square, target: Square) -> bool {
         let is_straight = target.file() == from.file() || target.rank() == from.rank();
         let sliders = if is_straight {
@@ -264,19 +277,20 @@ impl Reach {
             .iter()
             .any(|slider| {
                 self.from(slider).iter().any(|square| {
-                    let way = attacks::between(square, target);
-                    way.contains(from) && !way.without(from).meets(self.fixed)
+                    let path = attacks::between(square, target);
+                    path.contains(from) && !path.without(from).meets(self.fixed)
                 })
             })
     }
 
+    /// Adds the pieces that can be captured, and reports whether there are new ones.
     fn update_capturable(&mut self) -> bool {
         let mut capturable = self.capturable;
         for (square, piece) in self.board.iter() {
-            let takes = self.takes(square);
+            let capture_squares = self.capture_squares(square);
             let victims = self.board.of(!piece.color) - self.board.by_role(Role::King) - capturable;
             for victim in victims {
-                if self.from(victim).meets(takes) {
+                if self.from(victim).meets(capture_squares) {
                     capturable = capturable.with(victim);
                 }
             }
@@ -286,8 +300,9 @@ impl Reach {
         changed
     }
 
-    /// Where the piece that came from `origin` may go from `from`, past these
-    /// fixed pieces, if there is anything to take.
+    /// Returns the squares to which the piece that is now on `origin` may move from
+    /// `from`, assuming that there is something to capture and only these fixed
+    /// pieces can block it.
     fn moves(&self, origin: Square, from: Square, fixed: Bitboard) -> Bitboard {
         match self.board.piece_at(origin) {
             Some(piece) if piece.role == Role::Pawn => {
@@ -299,14 +314,15 @@ impl Reach {
         }
     }
 
-    /// Where the piece from this square may ever take.
-    fn takes(&self, origin: Square) -> Bitboard {
+    /// Returns the squares on which the piece that is now on `origin` can ever
+    /// capture.
+    fn capture_squares(&self, origin: Square) -> Bitboard {
         match self.board.piece_at(origin) {
             Some(piece) if piece.role == Role::Pawn && !self.promoting.contains(origin) => self
                 .from(origin)
                 .iter()
-                .fold(Bitboard::EMPTY, |takes, from| {
-                    takes | attacks::pawn(piece.color, from)
+                .fold(Bitboard::EMPTY, |squares, from| {
+                    squares | attacks::pawn(piece.color, from)
                 }),
             _ => self.from(origin),
         }
@@ -319,8 +335,9 @@ impl Reach {
             .collect();
     }
 
-    /// A square is attacked for good if a piece that cannot be taken attacks
-    /// it from wherever it may be, past all that may ever stand in between.
+    /// Updates the squares that are attacked permanently: those that a piece that
+    /// cannot be captured attacks from every square it can reach, whatever may
+    /// stand in between.
     fn update_attacked(&mut self) {
         self.occupiable = self
             .board
@@ -333,7 +350,7 @@ impl Reach {
             let Some(piece) = self.board.piece_at(square) else {
                 continue;
             };
-            let attacked = self.attacks_for_good(square, self.occupiable);
+            let attacked = self.permanent_attacks(square, self.occupiable);
             self.attacked[piece.color as usize] |= attacked;
             if matches!(piece.role, Role::Pawn | Role::Knight) {
                 self.guarded[piece.color as usize] |= attacked;
@@ -341,8 +358,8 @@ impl Reach {
         }
     }
 
-    /// What a piece attacks from wherever it may be.
-    fn attacks_for_good(&self, origin: Square, occupied: Bitboard) -> Bitboard {
+    /// Returns the squares that a piece attacks from every square it can reach.
+    fn permanent_attacks(&self, origin: Square, occupied: Bitboard) -> Bitboard {
         let Some(piece) = self.board.piece_at(origin) else {
             return Bitboard::EMPTY;
         };
@@ -357,8 +374,8 @@ impl Reach {
     }
 }
 
-/// Whether a pawn of this color on `from` has `to` before it.
-fn ahead(color: Color, from: Square, to: Square) -> bool {
+/// Reports whether `to` is in front of a pawn of this color on `from`.
+fn is_ahead(color: Color, from: Square, to: Square) -> bool {
     match color {
         Color::White => to as u8 > from as u8,
         Color::Black => (to as u8) < from as u8,

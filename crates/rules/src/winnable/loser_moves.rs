@@ -1,9 +1,12 @@
-//! The moves with which the loser helps.
+//! The moves with which the loser cooperates in being mated.
 
-use super::{errand::quiet, hunt::Hunt};
+use super::{execute_plan::quiet, helpmate_line::HelpmateLine};
 use crate::{Bitboard, Move, Role, Square, attacks, safety::Safety};
 
-/// Who helps, in this order, before the king has to.
+/// With at most this many pieces on the board, the winner needs its king.
+const MAX_ENDING_PIECES: u32 = 10;
+
+/// The pieces that move before the king has to, in this order.
 const HELPERS: [Role; 5] = [
     Role::Knight,
     Role::Bishop,
@@ -12,9 +15,9 @@ const HELPERS: [Role; 5] = [
     Role::Pawn,
 ];
 
-impl Hunt {
-    /// A move of the loser that helps.
-    pub(super) fn help(&self) -> Option<Move> {
+impl HelpmateLine {
+    /// Returns a move of the loser that brings the mate closer.
+    pub(super) fn loser_move(&self) -> Option<Move> {
         let position = &self.position;
         let board = position.board();
         let loser = !self.winner;
@@ -23,18 +26,18 @@ impl Hunt {
         let occupied = board.occupied();
         let theirs = board.of(loser);
         let safety = Safety::of(position, loser);
-        let is_hopeless = self.plan.is_none_or(|plan| plan.open.any());
-        if is_hopeless && safety.checkers.is_empty() {
-            let room = |at: Square| {
+        let has_flights = self.plan.is_none_or(|plan| plan.flights.any());
+        if has_flights && safety.checkers.is_empty() {
+            let freedom = |at: Square| {
                 let ring = attacks::king(at) - theirs.without(king);
                 2 * ring.count() as usize + corner_distance(at)
             };
-            let mut best = (room(king), king);
-            for to in ring - occupied - self.danger {
-                best = best.min((room(to), to));
+            let mut best = (freedom(king), king);
+            for to in ring - occupied - self.attacked {
+                best = best.min((freedom(to), to));
             }
             if best.1 != king {
-                // What one move of the winner since then attacks is not known.
+                // `attacked` does not include what the winner's last move attacks.
                 let to = best.1;
                 if board
                     .attackers(to, self.winner, occupied.without(king))
@@ -45,7 +48,7 @@ impl Hunt {
             }
         }
         if !safety.checkers.many()
-            && let Some(mv) = self.make_room(&safety, king)
+            && let Some(mv) = self.assist_plan(&safety, king)
         {
             return Some(mv);
         }
@@ -58,26 +61,26 @@ impl Hunt {
         moves.find(is_quiet).or(Some(first))
     }
 
-    /// A move of another piece than the king: into a flight of his, away from
-    /// where it would spoil the plan, or just a move.
-    fn make_room(&self, safety: &Safety, king: Square) -> Option<Move> {
+    /// Returns a move of a piece other than the king: onto one of its flight
+    /// squares, away from where the piece would thwart the plan, or any move.
+    fn assist_plan(&self, safety: &Safety, king: Square) -> Option<Move> {
         let position = &self.position;
         let board = position.board();
         let loser = !self.winner;
         let occupied = board.occupied();
         let ring = attacks::king(king);
         let Some(plan) = &self.plan else {
-            return self.tempo(safety, |_| Bitboard::BACK_RANKS, ring);
+            return self.waiting_loser_move(safety, |_| Bitboard::BACK_RANKS, ring);
         };
-        let way = attacks::between(king, plan.to).with(plan.to);
-        // Nor should the piece that is to check be kept from coming.
-        let taboo = way | attacks::between(plan.from, plan.to);
-        // Where a piece of this role would guard what it should not.
-        let spoils = |role: Role, square: Square, occupied: Bitboard| match role {
+        let path = attacks::between(king, plan.to).with(plan.to);
+        // The path of the checking piece must stay free as well.
+        let keep_free = path | attacks::between(plan.from, plan.to);
+        // The squares from which a piece of this role would guard the check.
+        let thwarts = |role: Role, square: Square, occupied: Bitboard| match role {
             Role::Pawn => attacks::pawn(self.winner, square) | Bitboard::BACK_RANKS,
             _ => attacks::by(role, loser, square, occupied),
         };
-        for square in way {
+        for square in path {
             let defenders = board.attackers(square, loser, occupied).without(king);
             if defenders.is_empty() {
                 continue;
@@ -85,47 +88,50 @@ impl Hunt {
             for role in HELPERS {
                 for from in board.pieces(loser, role) & defenders {
                     let targets = position.targets_of(loser, safety, role, from);
-                    let spoiled = spoils(role, square, occupied.without(from)) | taboo;
-                    let targets = targets - occupied - spoiled;
-                    if let Some(to) = (targets - self.danger).first().or(targets.first()) {
+                    let thwarting = thwarts(role, square, occupied.without(from)) | keep_free;
+                    let targets = targets - occupied - thwarting;
+                    if let Some(to) = (targets - self.attacked).first().or(targets.first()) {
                         return Some(quiet(role, from, to));
                     }
                 }
             }
         }
-        if plan.open.any() {
+        if plan.flights.any() {
             for role in HELPERS {
                 for from in board.pieces(loser, role) - ring {
                     let targets = position.targets_of(loser, safety, role, from);
-                    if let Some(to) =
-                        (targets & (plan.open - occupied - spoils(role, plan.to, occupied))).first()
+                    if let Some(to) = (targets
+                        & (plan.flights - occupied - thwarts(role, plan.to, occupied)))
+                    .first()
                     {
                         return Some(quiet(role, from, to));
                     }
                 }
             }
-            // Or a move with which it comes nearer to one.
+            // Otherwise a move that brings a piece closer to a flight square.
             for &role in HELPERS.iter().filter(|&&role| role != Role::Pawn) {
-                let spoiled = spoils(role, plan.to, occupied) | taboo | self.danger;
+                let thwarting = thwarts(role, plan.to, occupied) | keep_free | self.attacked;
                 for from in board.pieces(loser, role) - ring {
                     let targets = position.targets_of(loser, safety, role, from);
-                    for to in targets - occupied - spoiled {
-                        if attacks::by(role, loser, to, occupied).meets(plan.open - occupied) {
+                    for to in targets - occupied - thwarting {
+                        if attacks::by(role, loser, to, occupied).meets(plan.flights - occupied) {
                             return Some(quiet(role, from, to));
                         }
                     }
                 }
             }
         }
-        let spoils = |role| spoils(role, plan.to, occupied) | taboo;
-        self.tempo(safety, spoils, ring)
+        let thwarts = |role| thwarts(role, plan.to, occupied) | keep_free;
+        self.waiting_loser_move(safety, thwarts, ring)
     }
 
-    /// A move that changes little.
-    fn tempo(
+    /// Returns a move that changes little: it avoids the squares that `thwarts`
+    /// names for its role, does not give check, and leaves the pieces on `keep`
+    /// where they are.
+    fn waiting_loser_move(
         &self,
         safety: &Safety,
-        spoils: impl Fn(Role) -> Bitboard,
+        thwarts: impl Fn(Role) -> Bitboard,
         keep: Bitboard,
     ) -> Option<Move> {
         let position = &self.position;
@@ -134,9 +140,9 @@ impl Hunt {
         let occupied = board.occupied();
         let free = !occupied;
         let our_king = board.king(self.winner)?;
-        let is_ending = occupied.count() <= 10;
+        let is_ending = occupied.count() <= MAX_ENDING_PIECES;
         let room = attacks::king(our_king) | keep;
-        for free in [free - self.danger, free] {
+        for free in [free - self.attacked, free] {
             let mut best: Option<(u32, Move)> = None;
             for role in HELPERS {
                 let pieces = board.pieces(loser, role) - keep;
@@ -147,7 +153,7 @@ impl Hunt {
                     Role::Pawn => attacks::pawn(self.winner, our_king),
                     _ => attacks::by(role, loser, our_king, occupied),
                 };
-                let free = free - spoils(role) - checks;
+                let free = free - thwarts(role) - checks;
                 for from in pieces {
                     let targets = position.targets_of(loser, safety, role, from) & free;
                     if !is_ending {
@@ -156,7 +162,8 @@ impl Hunt {
                         }
                         continue;
                     }
-                    // With few pieces left the winner's king has to come near.
+                    // With few pieces left the winner's king is needed for the mate, so
+                    // take as few squares from it as possible.
                     for to in targets {
                         let taken = attacks::by(role, loser, to, occupied) & room;
                         let cost = taken.count();
@@ -174,6 +181,7 @@ impl Hunt {
     }
 }
 
+/// Returns the number of steps to the nearest corner, along rank and file.
 fn corner_distance(square: Square) -> usize {
     let file = square.file() as usize;
     let rank = square.rank() as usize;

@@ -1,26 +1,28 @@
 use crate::{Color, Move, Position, Role};
 
-/// No pawn takes longer to become a knight.
-const MAX_PLIES: usize = 24;
+/// The maximum length in plies of the line up to the promotion.
+const MAX_UNDERPROMOTION_PLIES: usize = 24;
 
-/// A line in which the loser makes a knight of a pawn, and the winner takes
-/// what is offered.
+/// Returns the position after a line in which the loser promotes a pawn to a
+/// knight, or `None` if that takes too long or is no use.
 ///
-/// A lone bishop or knight mates only a king who is shut in by a piece of his
-/// own that cannot help him. Where there is none yet, a search finds it late:
-/// most of what a queen or a pawn can do leads nowhere.
-pub(super) fn after_knight(position: &Position, winner: Color) -> Option<Position> {
+/// A lone bishop or knight can mate only a king that is blocked in by one of its
+/// own pieces, and that piece must be unable to defend. Where the loser has no such
+/// piece yet, a plain search takes long to find one, because most queen and pawn
+/// moves lead nowhere. So the loser underpromotes, and the winner captures the
+/// pieces that could defend.
+pub(super) fn to_knight(position: &Position, winner: Color) -> Option<Position> {
     let board = position.board();
     let has_strong = (board.straight_sliders(winner) | board.pieces(winner, Role::Pawn)).any();
     if has_strong || board.pieces(!winner, Role::Pawn).is_empty() {
         return None;
     }
     let mut position = *position;
-    for _ in 0..MAX_PLIES {
+    for _ in 0..MAX_UNDERPROMOTION_PLIES {
         let mv = if position.turn() == winner {
-            take(&position)?
+            winner_move(&position)?
         } else {
-            advance(&position)?
+            loser_move(&position)?
         };
         position.play(mv);
         if mv.promotion().is_some() {
@@ -30,11 +32,12 @@ pub(super) fn after_knight(position: &Position, winner: Color) -> Option<Positio
     None
 }
 
-/// The winner takes a queen or a rook if he can, and leaves the pawns alone.
-fn take(position: &Position) -> Option<Move> {
+/// Captures a queen or a rook if possible, and otherwise stays out of the way of
+/// the pawns.
+fn winner_move(position: &Position) -> Option<Move> {
     let loser = !position.turn();
     let ahead = position.board().pieces(loser, Role::Pawn).forward(loser);
-    let worth = |mv: &Move| match position.captured(*mv) {
+    let value = |mv: &Move| match position.captured(*mv) {
         Some((_, piece)) => piece
             .role
             .value()
@@ -43,15 +46,15 @@ fn take(position: &Position) -> Option<Move> {
         None if ahead.contains(mv.to()) => Some(0),
         None => Some(1),
     };
-    position.legal_moves().max_by_key(worth)
+    position.legal_moves().max_by_key(value)
 }
 
-/// The loser offers his queens and rooks, who could help the king, and then
-/// his first pawn goes on.
-fn advance(position: &Position) -> Option<Move> {
+/// Sacrifices queens and rooks, which could defend the king, and then pushes the
+/// most advanced pawn.
+fn loser_move(position: &Position) -> Option<Move> {
     let us = position.turn();
     let board = position.board();
-    let is_offer = |mv: &Move| {
+    let is_sacrifice = |mv: &Move| {
         let occupied = board.occupied().without(mv.from());
         let defenders = board.attackers(mv.to(), us, occupied).without(mv.from());
         let takers = board.attackers(mv.to(), !us, occupied);
@@ -60,7 +63,7 @@ fn advance(position: &Position) -> Option<Move> {
     let merit = |mv: &Move| match (mv.role(), mv.promotion()) {
         (_, Some(Role::Knight)) => 20,
         (_, Some(_)) => 0,
-        (Role::Queen | Role::Rook, None) if is_offer(mv) => 30,
+        (Role::Queen | Role::Rook, None) if is_sacrifice(mv) => 30,
         (Role::Pawn, None) => 10 + us.rank(mv.to().rank()) as usize,
         (Role::King, None) => 1,
         _ => 2,
