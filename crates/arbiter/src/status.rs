@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{Color, Outcome, Diagram, Position};
+use arbiter_rules::{Color, Diagram, Outcome, Position};
 use arbiter_wire::rules::PositionStatus;
 
 use crate::{

@@ -86,7 +86,10 @@ impl Replay {
 /// # Errors
 ///
 /// Why the position is none.
-pub fn read_line(fen: &str, moves: &str) -> Result<(PlayedLine, Option<RefusedMove>), InvalidInput> {
+pub fn read_line(
+    fen: &str,
+    moves: &str,
+) -> Result<(PlayedLine, Option<RefusedMove>), InvalidInput> {
     let start = match fen.trim() {
         "" => position("start")?,
         _ => position(fen)?,

@@ -1,7 +1,7 @@
 //! Claims about positions and moves.
 
 use arbiter_game::MoveRecord;
-use arbiter_rules::{Color, PlayedLine, Move, Position, Role, Setup, Square, Variant};
+use arbiter_rules::{Color, Move, PlayedLine, Position, Role, Setup, Square, Variant};
 use arbiter_wire::Coordinates;
 
 use super::{
