@@ -77,7 +77,7 @@ walk('every option of the form reaches the game, and what cannot be is explained
   await page.locator('#clock').selectOption('own');
   await page.locator('#own-clock').fill('5 plus 3');
   await page.getByRole('button', { name: 'Pass and play' }).click();
-  await see(page, 'this does not belong to a time control');
+  await see(page, 'unexpected text in a time control');
   assert.equal(await page.locator('#own-clock').getAttribute('aria-invalid'), 'true');
   await page.locator('#own-clock').fill('10+5x30');
   await page.getByText('Chess960').click();

@@ -2,55 +2,57 @@ use arbiter_rules::{Claim, Square, UciMove};
 
 use crate::Span;
 
-/// What a player wishes to do. [`Game::decide`](crate::Game::decide) says what comes of it.
+/// Something a player asks for. [`Game::decide`](crate::Game::decide) answers
+/// with the events that follow, or with a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Play a move (R19).
     Play(PlayRequest),
-    /// Touch a piece with the intention of moving or taking it (R76). It
-    /// binds only in a formal game.
+    /// Touch a piece with the intention of moving or capturing it (R76). The
+    /// touch is binding only in a formal game.
     Touch(Square),
-    /// Say "I adjust" and straighten a piece (R77).
+    /// Say "I adjust" and adjust a piece on its square (R77).
     Adjust(Square),
     /// Offer a draw (R70, C8).
     OfferDraw,
-    /// Accept the offer of the opponent.
+    /// Accept the opponent's draw offer.
     AcceptDraw,
-    /// Decline the offer of the opponent.
+    /// Decline the opponent's draw offer.
     DeclineDraw,
-    /// Claim a draw (C4, C5): because of the position on the board, or with
-    /// the move that is about to be played (FIDE 9.2.1, 9.3.1).
+    /// Claim a draw (C4, C5), either in the position on the board or with the
+    /// move that the player intends to make (FIDE 9.2.1, 9.3.1).
     Claim {
-        /// What is claimed.
+        /// The draw that is claimed.
         claim: Claim,
-        /// The move intended, if it is that which brings the draw about.
+        /// The intended move that would bring the draw about.
         intended: Option<UciMove>,
     },
-    /// Give up (R68, C7).
+    /// Resign (R68, C7).
     Resign,
-    /// Ask to take one's last move back (R79).
+    /// Ask the opponent for a takeback of one's last move (R79).
     RequestTakeback,
-    /// Let the opponent take his last move back.
+    /// Let the opponent take back their last move.
     AcceptTakeback,
-    /// Do not let him.
+    /// Decline the opponent's request for a takeback.
     DeclineTakeback,
-    /// Call the game off: at once before both have moved, later if the
-    /// opponent wants it too (R80).
+    /// Abort the game: at once before both sides have moved, and later if the
+    /// opponent asks for it too (R80).
     Abort,
     /// Add time to the opponent's clock.
     GiveTime(Span),
-    /// Leave for good: said on behalf of a player who is gone (C19).
+    /// Abandon the game. The caller says this on behalf of a player who has
+    /// left and does not return (C19).
     Abandon,
 }
 
-/// A move as it is wished for.
+/// A move that a player asks to play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlayRequest {
     /// The move.
     pub uci: UciMove,
-    /// Whether a draw is offered with it (FIDE 9.1.2.1).
+    /// Whether the player offers a draw with it (FIDE 9.1.2.1).
     pub offers_draw: bool,
-    /// How long the move was on its way, as measured by whoever received it.
+    /// How long the move took to arrive, as measured by its receiver.
     pub lag: Span,
 }
 

@@ -1,4 +1,4 @@
-//! The two clocks of a game.
+//! The state of both clocks.
 
 mod reading;
 mod side;
@@ -12,8 +12,8 @@ use side::Side;
 
 /// Both players' clocks.
 ///
-/// It never asks what time it is; every question and every press says so. Time
-/// that goes back has not passed.
+/// A clock never reads the time: every call passes it in. A time earlier than
+/// that of an earlier call counts as no time passed.
 ///
 /// ```
 /// use arbiter_game::{Clock, LagCompensation, Span, Time, TimeControl};
@@ -23,13 +23,13 @@ use side::Side;
 /// let start = Time::from_millis(1_000_000);
 /// clock.start(start, Color::White);
 ///
-/// // White takes ten seconds, and three are credited after the move.
+/// // White uses ten seconds and gets three after the move.
 /// let at = start + Span::from_seconds(10);
 /// assert_eq!(clock.remaining(Color::White, at), Some(Span::from_seconds(290)));
 /// clock.press(at, Span::ZERO);
 /// assert_eq!(clock.remaining(Color::White, at), Some(Span::from_seconds(293)));
 ///
-/// // Black's flag falls after five minutes, and not a millisecond before.
+/// // Black's flag falls after exactly five minutes.
 /// assert_eq!(clock.running(), Some(Color::Black));
 /// let deadline = at + Span::from_seconds(300);
 /// assert_eq!(clock.deadline(), Some(deadline));
@@ -42,28 +42,27 @@ pub struct Clock {
     control: TimeControl,
     lag: LagCompensation,
     sides: ByColor<Side>,
-    /// What lag can still be made good.
-    purses: ByColor<Span>,
-    /// Whose clock runs or, while both stand, whose ran last.
+    /// The lag that can still be compensated.
+    lag_balances: ByColor<Span>,
+    /// The side whose clock runs or, if both are stopped, ran last.
     turn: Color,
-    runs: bool,
-    /// Since when it runs.
+    is_running: bool,
+    /// The time since which that clock runs.
     since: Time,
-    /// How long it ran before that in this turn, if it was stopped meanwhile.
+    /// How long it ran in this turn before that, if it was stopped meanwhile.
     before: Span,
 }
 
-/// The state of both clocks between two moves, to come back to when moves
-/// are taken back.
+/// The state of both clocks at the start of a turn, which a takeback restores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockSnapshot(ByColor<Side>);
 
 impl Clock {
-    /// Both clocks set and standing.
+    /// Returns two clocks that are set and not running.
     #[must_use]
     pub fn new(control: &TimeControl, lag: LagCompensation) -> Clock {
         let side = Side::new(control);
-        let purse = lag.opening();
+        let balance = lag.opening();
         Clock {
             control: control.clone(),
             lag,
@@ -71,25 +70,25 @@ impl Clock {
                 white: side,
                 black: side,
             },
-            purses: ByColor {
-                white: purse,
-                black: purse,
+            lag_balances: ByColor {
+                white: balance,
+                black: balance,
             },
             turn: Color::White,
-            runs: false,
+            is_running: false,
             since: Time::default(),
             before: Span::ZERO,
         }
     }
 
-    /// The rule by which it runs.
+    /// Returns the time control.
     #[must_use]
     pub const fn control(&self) -> &TimeControl {
         &self.control
     }
 
-    /// Starts this side's clock, and stops the other if it runs. After
-    /// [`stop`](Clock::stop) a turn goes on where it was interrupted.
+    /// Starts this side's clock and stops the other. After [`stop`](Clock::stop),
+    /// the turn continues where it was interrupted.
     pub fn start(&mut self, at: Time, color: Color) {
         let at = self.not_before(at);
         if color != self.turn {
@@ -100,23 +99,23 @@ impl Clock {
         }
         self.turn = color;
         self.since = at;
-        self.runs = true;
+        self.is_running = true;
     }
 
-    /// The running side has completed its move: its time is charged, less
-    /// what is `spared` for lag, then what the move brings is credited, and
-    /// the other side's clock starts.
+    /// Completes the move of the running side: charges its time, except for the
+    /// time `spared` for lag, credits what the move earns, and starts the other
+    /// side's clock.
     ///
-    /// Nothing happens while both clocks stand.
+    /// Does nothing if both clocks are stopped.
     pub fn press(&mut self, at: Time, spared: Span) {
-        if !self.runs {
+        if !self.is_running {
             return;
         }
         let at = self.not_before(at);
         let elapsed = self.elapsed(at);
-        let purse = &mut self.purses[self.turn];
-        let spared = spared.min(*purse).min(elapsed);
-        *purse = self.lag.after_move(*purse, spared);
+        let balance = &mut self.lag_balances[self.turn];
+        let spared = spared.min(*balance).min(elapsed);
+        *balance = self.lag.after_move(*balance, spared);
         let used = elapsed - spared;
         self.spend(used);
         self.sides[self.turn].complete(&self.control, used);
@@ -125,60 +124,62 @@ impl Clock {
         self.before = Span::ZERO;
     }
 
-    /// This side has completed a move that costs nothing and brings nothing,
-    /// but counts: the first move, where each player's first move is free.
-    /// Its clock stands, and no clock is started.
+    /// Completes an untimed first move of this side: it is counted, but costs no
+    /// time and earns none. The clock of this side stops, and no clock starts.
     pub fn press_free(&mut self, color: Color) {
         self.sides[color].count(&self.control);
         if self.turn == color {
-            self.runs = false;
+            self.is_running = false;
             self.before = Span::ZERO;
         }
     }
 
-    /// Whose clock runs.
+    /// Returns the side whose clock runs.
     #[must_use]
     pub fn running(&self) -> Option<Color> {
-        self.runs.then_some(self.turn)
+        self.is_running.then_some(self.turn)
     }
 
-    /// The first millisecond at which the flag of the running side is down,
-    /// whatever lag can still be made good; none if no clock runs, or if time
-    /// itself ends before.
+    /// Returns the first millisecond at which the flag of the running side is
+    /// down, even with all the lag that can still be compensated. `None` if no
+    /// clock runs or the time overflows.
     #[must_use]
     pub fn deadline(&self) -> Option<Time> {
-        let patience = self.running().and_then(|color| self.patience(color))?;
-        self.since.checked_add(patience - self.before)
+        let limit = self
+            .running()
+            .and_then(|color| self.limit_with_lag(color))?;
+        self.since.checked_add(limit - self.before)
     }
 
-    /// Whose flag is down: from exactly the [`deadline`](Clock::deadline) on.
+    /// Returns the side whose flag is down, from exactly the
+    /// [`deadline`](Clock::deadline) on.
     #[must_use]
     pub fn is_flag_down(&self, at: Time) -> Option<Color> {
         let color = self.running()?;
-        (self.elapsed(at) >= self.patience(color)?).then_some(color)
+        (self.elapsed(at) >= self.limit_with_lag(color)?).then_some(color)
     }
 
-    /// How much is to be spared a move that arrives now and was on its way
-    /// for `lag`, to be handed to [`press`](Clock::press): as much as the
-    /// purse holds, and no more than the whole turn took. None if even so the
-    /// move comes after the flag fell: then the player has lost on time.
+    /// Returns how much time to spare a move that arrives now after a delay of
+    /// `lag`, to be passed to [`press`](Clock::press): at most the player's lag
+    /// balance, and at most the whole turn. `None` if the move arrives after the
+    /// flag fell even so: the player has lost on time.
     #[must_use]
     pub fn spare(&self, at: Time, lag: Span) -> Option<Span> {
         let elapsed = self.elapsed(at);
-        let spared = lag.min(self.purses[self.turn]).min(elapsed);
+        let spared = lag.min(self.lag_balances[self.turn]).min(elapsed);
         match self.sides[self.turn].limit(&self.control) {
-            Some(limit) if self.runs && elapsed - spared >= limit => None,
+            Some(limit) if self.is_running && elapsed - spared >= limit => None,
             _ => Some(spared),
         }
     }
 
-    /// What this side's clock shows; none without a clock.
+    /// Returns the time on this side's clock. `None` without a clock.
     #[must_use]
     pub fn remaining(&self, color: Color, at: Time) -> Option<Span> {
         Some(self.reading(color, at)?.time)
     }
 
-    /// All that this side's clock shows; none without a clock.
+    /// Returns everything that this side's clock shows. `None` without a clock.
     #[must_use]
     pub fn reading(&self, color: Color, at: Time) -> Option<ClockReading> {
         let elapsed = self.elapsed(at);
@@ -192,59 +193,59 @@ impl Clock {
         Some(reading)
     }
 
-    /// Gives this side more time, from the opponent's kindness or the
-    /// arbiter's justice.
+    /// Adds time to this side's clock.
     pub fn give(&mut self, color: Color, span: Span) {
         self.sides[color].give(span);
     }
 
-    /// Stops the clocks; what they show stays.
+    /// Stops the clocks. They keep the time they show.
     pub fn stop(&mut self, at: Time) {
-        if self.runs {
+        if self.is_running {
             self.before = self.elapsed(at);
             self.since = self.not_before(at);
-            self.runs = false;
+            self.is_running = false;
         }
     }
 
-    /// What [`restore`](Clock::restore) needs to come back here: both clocks
-    /// as they stood when the turn began.
+    /// Returns the state of both clocks at the start of the turn, for
+    /// [`restore`](Clock::restore).
     #[must_use]
     pub const fn snapshot(&self) -> ClockSnapshot {
         ClockSnapshot(self.sides)
     }
 
-    /// Moves were taken back: sets both clocks as they were at this snapshot
-    /// of the same clock and starts this side's. What lag was made good since
-    /// is not given again.
+    /// Restores both clocks from an earlier snapshot of the same clock after a
+    /// takeback, and starts this side's clock. Lag balances are not restored.
     pub fn restore(&mut self, snapshot: ClockSnapshot, at: Time, color: Color) {
         self.sides = snapshot.0;
         self.since = self.not_before(at);
         self.before = Span::ZERO;
         self.turn = color;
-        self.runs = true;
+        self.is_running = true;
     }
 
-    /// How long the turn has taken.
+    /// Returns how long the turn has taken.
     fn elapsed(&self, at: Time) -> Span {
-        if self.runs {
+        if self.is_running {
             self.before + (at - self.since)
         } else {
             self.before
         }
     }
 
-    /// How long a turn may take before no lag can save it. Who had no time
-    /// when it began is not saved by any.
-    fn patience(&self, color: Color) -> Option<Span> {
+    /// Returns how long a turn may take with all the lag that can still be
+    /// compensated. A player who had no time at the start of the turn gets no
+    /// compensation.
+    fn limit_with_lag(&self, color: Color) -> Option<Span> {
         let limit = self.sides[color].limit(&self.control)?;
         if limit.is_zero() {
             return Some(Span::ZERO);
         }
-        Some(limit + self.purses[color])
+        Some(limit + self.lag_balances[color])
     }
 
-    /// Time goes back in no turn, so that nobody pays for it in the next.
+    /// Returns a time that is not before the start of the turn, so that a time
+    /// that goes back is not charged to the next turn.
     fn not_before(&self, at: Time) -> Time {
         at.max(self.since)
     }

@@ -1,4 +1,4 @@
-//! The rule of a clock.
+//! Time controls and their notations.
 
 mod error;
 mod periods;
@@ -12,35 +12,35 @@ use crate::Span;
 pub use error::{ParseTimeControlError, TimeControlProblem};
 pub use periods::{Period, Periods};
 
-/// How much time the players get, and when: the rule by which a
-/// [`Clock`](crate::Clock) runs.
+/// A time control: how much time the players get, and when. It is the rule by
+/// which a [`Clock`](crate::Clock) runs.
 ///
-/// It is written and read in one short notation. A plain number is minutes
-/// where it is the time of a game, and seconds where it is the time of a move.
+/// It has a short notation. A plain number means minutes where it is the time for
+/// a game, and seconds where it is the time for a move.
 ///
-/// | text | the clock |
+/// | notation | time control |
 /// |---|---|
 /// | `-`, `none` or `inf` | no clock |
 /// | `5+0` or `5` | sudden death: five minutes for the whole game |
-/// | `5+3` | Fischer: three seconds more after every move |
+/// | `5+3` | Fischer: three seconds are added after every move |
 /// | `3d2` | simple delay: each turn the clock waits two seconds before it runs |
-/// | `3b2` | Bronstein: after a move, the time it took comes back, at most two seconds |
-/// | `40/90:00+30, 30:00+30` | periods: 40 moves in 90 minutes, then 30 minutes; 30 seconds each |
+/// | `3b2` | Bronstein: after a move the time used is given back, up to two seconds |
+/// | `40/90:00+30, 30:00+30` | periods: 40 moves in 90 minutes, then 30 minutes, with 30 seconds added after every move |
 /// | `40/120:00, 20/60:00` | the last period repeats if it has a number of moves |
 /// | `10+5x30` | byo-yomi: ten minutes, then five periods of 30 seconds |
-/// | `10+25/5:00` | Canadian: ten minutes, then 25 moves in every five minutes |
-/// | `1 hourglass` | what one player uses the other gains; one minute each |
+/// | `10+25/5:00` | Canadian overtime: ten minutes, then five minutes for every 25 moves |
+/// | `1 hourglass` | hourglass: one minute each, and the time one player uses is added to the other's clock |
 /// | `3 days` | correspondence: three days for each move |
-/// | `12:00:00/move` | correspondence with less than days |
+/// | `12:00:00/move` | correspondence with another time for each move |
 ///
 /// A time is a number of minutes, `m:ss` or `h:mm:ss`, and may have up to
-/// three decimals: `0.5` and `0:30` are half a minute. The time of a move is a
-/// number of seconds or `m:ss`. Blanks are free.
+/// three decimals: `0.5` and `0:30` are half a minute. The time for a move is a
+/// number of seconds or `m:ss`. Spaces are ignored.
 ///
-/// Who begins with no time and gets some with every move (`0+3`, `0b3`) has it
-/// for the first move already, for else there would be no game.
+/// A control without initial time (`0+3`, `0b3`) grants its increment before the
+/// first move, too.
 ///
-/// What is read is written in one way only, and read again it is the same:
+/// Each time control prints in one canonical way:
 ///
 /// ```
 /// use arbiter_game::TimeControl;
@@ -68,77 +68,78 @@ pub use periods::{Period, Periods};
 /// # Ok::<(), arbiter_game::ParseTimeControlError>(())
 /// ```
 ///
-/// No number of moves or periods is zero, no rule is without time, and no time
-/// is longer than [`TimeControl::MAX_TIME`]: only reading makes a rule.
+/// A time control is made only by parsing, which guarantees that no number of
+/// moves or periods is zero, that there is some time, and that no time is longer
+/// than [`TimeControl::MAX_TIME`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TimeControl {
     /// No clock.
     #[default]
     None,
-    /// One or several periods: sudden death, Fischer, delays, and so many
-    /// moves in so much time. The last, if it has a number of moves, repeats.
-    /// Time saved goes over into the next period (FIDE 6.3.2).
+    /// One or more periods, each with a time, an optional number of moves and an
+    /// optional increment or delay. The last period repeats if it has a number
+    /// of moves. Unused time is carried over into the next period (FIDE 6.3.2).
     Periods(Periods),
-    /// Main time, then periods of byo-yomi: a move made within a period
-    /// renews it, and a period used up is lost.
+    /// Main time, then byo-yomi periods: a move made within a period renews it,
+    /// and a period that is used up is lost.
     #[non_exhaustive]
     ByoYomi {
         /// The time before byo-yomi begins.
         main: Span,
-        /// How many periods there are.
+        /// The number of byo-yomi periods.
         periods: NonZeroU16,
-        /// The time of one.
+        /// The time of each period.
         time: Span,
     },
-    /// Main time, then so many moves in so much time, again and again; time
-    /// saved is not carried over.
+    /// Main time, then overtime periods with a fixed number of moves each. Unused
+    /// time is not carried over.
     #[non_exhaustive]
     Canadian {
         /// The time before overtime begins.
         main: Span,
-        /// The moves to make in each overtime.
+        /// The moves to make in each overtime period.
         moves: NonZeroU16,
-        /// The time for them.
+        /// The time of each overtime period.
         time: Span,
     },
-    /// What one player uses, the other gains.
+    /// The time that one player uses is added to the other's clock.
     #[non_exhaustive]
     Hourglass {
-        /// The time with which each begins.
+        /// The initial time of each player.
         time: Span,
     },
-    /// Each move has its own time.
+    /// Each move has the same time.
     #[non_exhaustive]
     Correspondence {
-        /// The time for one move.
+        /// The time for each move.
         time: Span,
     },
 }
 
-/// What a move brings besides the time of its period. It is never a bonus of
-/// no time: that is [`Bonus::None`].
+/// The increment or delay of each move. A bonus of zero time is always
+/// [`Bonus::None`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Bonus {
-    /// Nothing.
+    /// No increment and no delay.
     #[default]
     None,
-    /// Fischer: so much is added after the move.
+    /// Fischer increment: this much is added after each move.
     Increment(Span),
-    /// Bronstein: after the move the time it took is given back, at most so
-    /// much.
+    /// Bronstein delay: after each move the time it used is given back, up to
+    /// this much.
     Bronstein(Span),
-    /// Simple or US delay: so much of each turn passes before the clock runs.
+    /// Simple (US) delay: the clock waits this long in each turn before it runs.
     Delay(Span),
 }
 
 impl TimeControl {
-    /// No time in a rule is longer than this: a thousand days.
+    /// The longest time in a time control: a thousand days.
     pub const MAX_TIME: Span = Span::from_seconds(1_000 * 24 * 60 * 60);
 
-    /// A rule has no more periods than this.
+    /// The largest number of periods.
     pub const MAX_PERIODS: usize = 16;
 
-    /// Whether there is no clock.
+    /// Reports whether there is no clock.
     #[must_use]
     pub const fn is_none(&self) -> bool {
         matches!(self, TimeControl::None)
@@ -146,7 +147,7 @@ impl TimeControl {
 }
 
 impl Bonus {
-    /// How much time it speaks of.
+    /// Returns the time of the increment or delay.
     #[must_use]
     pub const fn span(self) -> Span {
         match self {
@@ -155,7 +156,7 @@ impl Bonus {
         }
     }
 
-    /// A bonus of no time is none.
+    /// Returns `None` for a bonus of zero time.
     const fn normal(self) -> Bonus {
         if self.span().is_zero() {
             Bonus::None

@@ -2,16 +2,16 @@ use core::fmt;
 
 use arbiter_rules::{BoardReason, Color, Outcome, Status};
 
-/// The end of a game: who won, and how.
+/// The end of a game: the winner and the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ending {
-    /// The side that won; nobody in a draw or in a game without result.
+    /// The side that won. `None` for a draw and for an aborted game.
     pub winner: Option<Color>,
-    /// How it ended.
+    /// The reason why the game ended.
     pub reason: Reason,
 }
 
-/// How a game ended (C19).
+/// The reason why a game ended (C19).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Reason {
     /// Checkmate (FIDE 5.1.1, R65).
@@ -20,36 +20,37 @@ pub enum Reason {
     Resignation,
     /// One side ran out of time (FIDE 6.9, R69).
     Time,
-    /// One side left the game and did not come back.
+    /// One side left the game and did not return.
     Abandonment,
     /// Stalemate (FIDE 5.2.1, R66).
     Stalemate,
-    /// Nobody can mate by any series of legal moves (FIDE 5.2.2, R73).
+    /// Neither side can checkmate by any series of legal moves (FIDE 5.2.2, R73).
     DeadPosition,
     /// The players agreed on a draw (FIDE 5.2.3, R70).
     Agreement,
-    /// The same position for the third time (FIDE 9.2, R71).
+    /// The same position occurred for the third time (FIDE 9.2, R71).
     Threefold,
-    /// The same position for the fifth time (FIDE 9.6.1).
+    /// The same position occurred for the fifth time (FIDE 9.6.1).
     Fivefold,
-    /// Fifty moves of each side without pawn move or capture (FIDE 9.3, R72).
+    /// Each side made fifty moves without a pawn move or a capture (FIDE 9.3,
+    /// R72).
     FiftyMoves,
-    /// Seventy-five such moves of each side (FIDE 9.6.2).
+    /// Each side made seventy-five such moves (FIDE 9.6.2).
     SeventyFiveMoves,
-    /// One side ran out of time, but the other cannot mate by any series of
-    /// legal moves (FIDE 6.9, C6).
+    /// One side ran out of time, but the other cannot checkmate by any series
+    /// of legal moves (FIDE 6.9, C6).
     UnwinnableOnTime,
-    /// One side resigned, but the other cannot mate by any series of legal
+    /// One side resigned, but the other cannot checkmate by any series of legal
     /// moves (FIDE 5.1.2, C7).
     UnwinnableOnResignation,
-    /// A king was cleared off the board (Saktris).
+    /// A king was cleared from the board (Saktris).
     KingLost,
-    /// It was called off: before both had moved, or by agreement (R80).
+    /// The game was aborted, before both sides had moved or by agreement (R80).
     Aborted,
 }
 
 impl Reason {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Reason; 15] = [
         Reason::Checkmate,
         Reason::Resignation,
@@ -68,7 +69,7 @@ impl Reason {
         Reason::Aborted,
     ];
 
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -90,13 +91,13 @@ impl Reason {
         }
     }
 
-    /// The reason with this code.
+    /// Returns the reason with this code.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Reason> {
         Reason::ALL.into_iter().find(|reason| reason.code() == code)
     }
 
-    /// The article of the FIDE Laws of Chess, where they have one.
+    /// Returns the article of the FIDE Laws of Chess, if there is one.
     #[must_use]
     pub const fn article(self) -> Option<&'static str> {
         match self {
@@ -114,7 +115,7 @@ impl Reason {
         }
     }
 
-    /// Whether such an end has a winner.
+    /// Reports whether a game that ends for this reason has a winner.
     #[must_use]
     pub const fn has_winner(self) -> bool {
         matches!(
@@ -155,18 +156,18 @@ impl fmt::Display for Reason {
             Reason::Agreement => "agreement",
             Reason::Threefold => "threefold repetition",
             Reason::Fivefold => "fivefold repetition",
-            Reason::FiftyMoves => "fifty moves without pawn move or capture",
-            Reason::SeventyFiveMoves => "seventy-five moves without pawn move or capture",
-            Reason::UnwinnableOnTime => "time ran out, but the other side cannot mate",
-            Reason::UnwinnableOnResignation => "resignation, but the other side cannot mate",
+            Reason::FiftyMoves => "fifty-move rule",
+            Reason::SeventyFiveMoves => "seventy-five-move rule",
+            Reason::UnwinnableOnTime => "time ran out, but the opponent cannot checkmate",
+            Reason::UnwinnableOnResignation => "resignation, but the opponent cannot checkmate",
             Reason::KingLost => "king cleared off the board",
-            Reason::Aborted => "called off",
+            Reason::Aborted => "aborted",
         })
     }
 }
 
 impl Ending {
-    /// A draw, or no result at all.
+    /// Returns a draw, or the end of an aborted game.
     #[must_use]
     pub(crate) const fn without_winner(reason: Reason) -> Ending {
         Ending {
@@ -175,7 +176,7 @@ impl Ending {
         }
     }
 
-    /// A win.
+    /// Returns a win.
     #[must_use]
     pub(crate) const fn won(winner: Color, reason: Reason) -> Ending {
         Ending {
@@ -184,7 +185,7 @@ impl Ending {
         }
     }
 
-    /// `"1-0"`, `"1/2-1/2"`, `"0-1"`, or `"*"` if the game was called off
+    /// Returns `"1-0"`, `"1/2-1/2"`, `"0-1"`, or `"*"` for an aborted game
     /// (R74).
     #[must_use]
     pub const fn result(self) -> &'static str {
@@ -196,7 +197,7 @@ impl Ending {
         }
     }
 
-    /// The same as it is printed for people, `"½–½"` (R74, C27).
+    /// Returns the result with typographic signs, such as `"½–½"` (R74, C27).
     #[must_use]
     pub const fn typographic_result(self) -> &'static str {
         match (self.winner, self.reason) {
@@ -207,12 +208,12 @@ impl Ending {
         }
     }
 
-    /// What R16 calls this end. A game that ends away from the board, by
-    /// resignation or on time, has no word there: its board is as it was.
+    /// Returns the status that R16 has for this ending. It has none for a game
+    /// that did not end on the board, for example by resignation or on time.
     #[must_use]
     pub const fn status(self) -> Option<Status> {
         match self.reason {
-            // R16 has no nearer word for a king that is lost.
+            // R16 has no status of its own for a lost king.
             Reason::Checkmate | Reason::KingLost => Some(Status::Checkmate),
             Reason::Stalemate => Some(Status::Stalemate),
             Reason::Resignation | Reason::Time | Reason::Abandonment | Reason::Aborted => None,
@@ -230,7 +231,7 @@ impl From<Outcome> for Ending {
     }
 }
 
-/// `"White wins: checkmate"`, `"draw: stalemate"`, `"no result: called off"`.
+/// Prints `"White wins: checkmate"`, `"draw: stalemate"`, `"no result: aborted"`.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = self.reason;

@@ -8,78 +8,77 @@ use crate::{Ending, Options, Span, Time};
 
 pub use text::EventError;
 
-/// Something that has happened. Events are the only way a game changes, so
-/// that storing, replaying, resuming, watching and taking back are one thing.
+/// Something that happened in a game, and when. Events are the only way in
+/// which a game changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// When.
+    /// The time at which it happened.
     pub at: Time,
-    /// What.
+    /// What happened.
     pub fact: Fact,
 }
 
-/// What has happened.
+/// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fact {
-    /// The game began. Every game begins with this.
+    /// The game started. This is the first event of every game.
     Started(Box<Options>),
     /// The side to move played a move.
     Played {
         /// The move.
         mv: Move,
-        /// The part of its time that is not charged, because the move was on
-        /// its way.
+        /// The part of its time that is not charged, because of network lag.
         spared: Span,
     },
-    /// The side to move touched a piece.
+    /// The side to move touched the piece on this square.
     Touched(Square),
-    /// The side to move adjusted a piece.
+    /// The side to move adjusted the piece on this square.
     Adjusted(Square),
     /// A draw was offered.
     DrawOffered {
-        /// By whom.
+        /// The side that offered it.
         by: Color,
     },
-    /// An offer was declined.
+    /// A draw offer was declined.
     DrawDeclined {
-        /// By whom.
+        /// The side that declined it.
         by: Color,
     },
-    /// The side to move claimed a draw in vain: the opponent gets two minutes,
-    /// and the move that was intended must be played (FIDE 9.5.3).
+    /// The side to move claimed a draw incorrectly: the opponent gets two extra
+    /// minutes, and an intended move must be played (FIDE 9.5.3).
     ClaimFailed {
-        /// What was claimed.
+        /// The draw that was claimed.
         claim: Claim,
-        /// The move that was intended.
+        /// The move with which it was claimed.
         intended: Option<Move>,
     },
-    /// Somebody asks to take his last move back.
+    /// A player requested a takeback.
     TakebackRequested {
-        /// Who.
+        /// The side that requested it.
         by: Color,
     },
-    /// That was refused.
+    /// A takeback was declined.
     TakebackDeclined {
-        /// By whom.
+        /// The side that declined it.
         by: Color,
     },
-    /// That was granted: this many moves are taken back.
+    /// A takeback was accepted, and moves were taken back.
     TakenBack {
-        /// Moves of either side.
+        /// The number of half-moves taken back.
         plies: usize,
     },
-    /// Somebody asks to call the game off.
+    /// A player asked to abort the game.
     AbortRequested {
-        /// Who.
+        /// The side that asked.
         by: Color,
     },
-    /// A clock got more time.
+    /// Time was added to a clock.
     TimeGiven {
-        /// Whose.
+        /// The side whose clock got it.
         to: Color,
-        /// How much.
+        /// The amount of time.
         span: Span,
     },
-    /// The game ended. Nothing comes after.
+    /// The game ended. No event follows.
     Ended(Ending),
 }

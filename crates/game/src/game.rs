@@ -15,17 +15,17 @@ use crate::{
 pub use replay::CorruptRecord;
 pub use views::PlayedMove;
 
-/// One game between two players, from the first move to the result.
+/// A game between two players, from the first move to the result.
 ///
-/// [`Game::decide`] says what comes of a wish and changes nothing;
-/// [`Game::apply`] makes an event true and cannot refuse.
+/// [`Game::decide`] returns the events that follow from an action, or a refusal,
+/// and changes nothing. [`Game::apply`] applies an event and cannot fail.
 ///
 /// ```
 /// use arbiter_game::{Action, Game, Options, Time};
 /// use arbiter_rules::{Color, UciMove};
 ///
 /// let options = Options::default().with_clock("5+3".parse()?);
-/// let mut game = Game::start(options, Time::from_millis(0)).expect("there is much to play");
+/// let mut game = Game::start(options, Time::from_millis(0)).expect("the start is playable");
 /// let e4 = Action::from("e2e4".parse::<UciMove>()?);
 /// for event in game.decide(Time::from_millis(900), Color::White, e4)? {
 ///     game.apply(&event);
@@ -33,8 +33,8 @@ pub use views::PlayedMove;
 /// let refusal = game.decide(Time::from_millis(950), Color::White, e4).unwrap_err();
 /// assert_eq!(refusal.code(), "not_your_turn");
 ///
-/// // Black thinks for five minutes and a bit: his first move is free, and
-/// // then he has five minutes for each of the others.
+/// // Black takes more than five minutes. The first move of each side is not
+/// // timed, so White's five minutes start only now.
 /// let e5 = Action::from("e7e5".parse::<UciMove>()?);
 /// for event in game.decide(Time::from_millis(301_000), Color::Black, e5)? {
 ///     game.apply(&event);
@@ -48,55 +48,55 @@ pub struct Game {
     options: Arc<Options>,
     line: PlayedLine,
     clock: Clock,
-    /// One for each move of the line.
+    /// One entry for each move of the line.
     turns: Vec<Turn>,
-    /// When the turn of the side to move began.
+    /// The time at which the side to move got the turn.
     turn_began: Time,
-    /// When the last event happened: time does not go back.
-    now: Time,
-    /// What the side to move has touched, in this order.
+    /// The time of the last event. No later event has an earlier time.
+    last_event_at: Time,
+    /// The squares of the pieces that the side to move has touched, in order.
     touched: Vec<Square>,
-    /// The move with which it claimed a draw in vain.
+    /// The move with which the side to move claimed a draw incorrectly.
     intended: Option<Move>,
     draw_offer: Option<Color>,
-    /// How many moves had been played when this side last offered a draw.
+    /// The number of half-moves played when each side last offered a draw.
     last_offer: ByColor<Option<usize>>,
-    take_back: Option<Color>,
+    takeback: Option<Color>,
     abort: Option<Color>,
     ending: Option<Ending>,
-    /// How many events there have been.
-    number: u64,
-    alive: Alive,
+    /// The number of events so far.
+    event_count: u64,
+    proven_alive: ProvenAlive,
 }
 
-/// Whether it is known that the last move has not ended the game. To find out
-/// can take longer than a move should, so it is asked once and remembered: it
-/// changes how long an answer takes, and no answer.
+/// Whether it is proven that the last move did not end the game. The proof that
+/// a position is not dead can take longer than a move should, so it is found once
+/// and remembered. This affects how long an answer takes, never the answer.
 #[derive(Debug)]
-struct Alive(AtomicBool);
+struct ProvenAlive(AtomicBool);
 
-/// What is remembered of a move besides the move.
+/// What the game remembers about a move besides the move itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Turn {
-    /// Both clocks when the turn began, for taking it back.
+    /// Both clocks at the start of the turn, for a takeback.
     before: ClockSnapshot,
     /// How long the player thought.
     took: Span,
-    /// What his clock showed after the move.
+    /// The time on the player's clock after the move.
     left: Option<Span>,
     offered_draw: bool,
 }
 
-/// What FIDE 9.5.3 adds to the opponent's clock after a wrong claim.
-const PENALTY: Span = Span::from_seconds(120);
+/// The time that FIDE 9.5.3 adds to the opponent's clock after an incorrect
+/// claim.
+const WRONG_CLAIM_BONUS: Span = Span::from_seconds(120);
 
 impl Game {
-    /// A game that begins now.
+    /// Starts a game at this time.
     ///
     /// # Errors
     ///
-    /// How the game has ended, if there is nothing left to play from its
-    /// position.
+    /// Returns the ending if the game is already over in its starting position.
     pub fn start(options: Options, at: Time) -> Result<Game, Ending> {
         match options.start.outcome() {
             Some(outcome) => Err(outcome.into()),
@@ -114,62 +114,62 @@ impl Game {
             clock,
             turns: Vec::new(),
             turn_began: at,
-            now: at,
+            last_event_at: at,
             touched: Vec::new(),
             intended: None,
             draw_offer: None,
             last_offer: ByColor::default(),
-            take_back: None,
+            takeback: None,
             abort: None,
             ending: None,
-            number: 1,
-            alive: Alive::known(true),
+            event_count: 1,
+            proven_alive: ProvenAlive::new(true),
             options,
         }
     }
 
-    /// The event with which this game began: the first of its events.
+    /// Returns the content of the first event of this game.
     #[must_use]
     pub fn start_fact(&self) -> Fact {
         Fact::Started(alloc::boxed::Box::new((*self.options).clone()))
     }
 
-    /// Makes an event true. It cannot be refused: whoever has the event has it
-    /// from [`Game::decide`], or from a record that [`Game::replay`] looks
-    /// through.
+    /// Applies an event. This cannot fail: the caller has the event from
+    /// [`Game::decide`] or [`Game::tick`], or from a record, which
+    /// [`Game::replay`] checks.
     pub fn apply(&mut self, event: &Event) {
-        let at = event.at.max(self.now);
-        self.now = at;
-        self.number += 1;
+        let at = event.at.max(self.last_event_at);
+        self.last_event_at = at;
+        self.event_count += 1;
         match event.fact {
             Fact::Started(ref options) => *self = Game::begin(Arc::new((**options).clone()), at),
             Fact::Played { mv, spared } => self.play(at, mv, spared),
             Fact::Touched(square) => {
                 self.touched.push(square);
                 // Touching a piece declines an offer (FIDE 9.1.2.1).
-                self.lapse_offer(self.turn());
+                self.end_offer_of_opponent(self.turn());
             }
             Fact::Adjusted(_) => {}
             Fact::DrawOffered { by } => self.offer(by),
-            Fact::DrawDeclined { by } => self.lapse_offer(by),
+            Fact::DrawDeclined { by } => self.end_offer_of_opponent(by),
             Fact::ClaimFailed { intended, .. } => {
-                // A move once named binds, whatever is claimed after it.
+                // The first intended move is binding, whatever is claimed later.
                 self.intended = self.intended.or(intended);
-                self.clock.give(!self.turn(), PENALTY);
-                // A claim is also an offer (FIDE 9.1.2.3).
+                self.clock.give(!self.turn(), WRONG_CLAIM_BONUS);
+                // A claim is also a draw offer (FIDE 9.1.2.3).
                 if self.draw_offer.is_none() && self.may_agree() {
                     self.offer(self.turn());
                 }
             }
-            Fact::TakebackRequested { by } => self.take_back = Some(by),
-            Fact::TakebackDeclined { .. } => self.take_back = None,
-            Fact::TakenBack { plies } => self.unplay(at, plies),
+            Fact::TakebackRequested { by } => self.takeback = Some(by),
+            Fact::TakebackDeclined { .. } => self.takeback = None,
+            Fact::TakenBack { plies } => self.take_back(at, plies),
             Fact::AbortRequested { by } => self.abort = Some(by),
             Fact::TimeGiven { to, span } => self.clock.give(to, span),
             Fact::Ended(ending) => {
                 self.clock.stop(at);
                 self.draw_offer = None;
-                self.take_back = None;
+                self.takeback = None;
                 self.abort = None;
                 self.ending = Some(ending);
             }
@@ -179,8 +179,8 @@ impl Game {
     fn play(&mut self, at: Time, mv: Move, spared: Span) {
         let by = self.turn();
         let before = self.clock.snapshot();
-        self.clock = self.pressed(at, spared);
-        // An offer made in this turn, before the move, is as one made with it.
+        self.clock = self.clock_after_move(at, spared);
+        // An offer made in this turn before the move counts as made with it.
         let offered_draw = self.last_offer[by] == Some(self.turns.len());
         self.turns.push(Turn {
             before,
@@ -191,23 +191,23 @@ impl Game {
         if offered_draw {
             self.last_offer[by] = Some(self.turns.len());
         }
-        // The game went on, so the position was not dead; and what can be
-        // reached from there can be reached from here, if it can be reached again.
-        self.alive = Alive::known(self.position().can_return_after(mv));
+        // The position before the move was not dead. If the move can be undone by
+        // later moves, the position after it is not dead either.
+        self.proven_alive = ProvenAlive::new(self.position().can_return_after(mv));
         self.line.play(mv);
         self.begin_turn(at);
-        // A move declines the opponent's offer; one's own stands (C8).
-        self.lapse_offer(by);
-        self.take_back = None;
+        // A move declines the opponent's offer; the player's own remains (C8).
+        self.end_offer_of_opponent(by);
+        self.takeback = None;
         self.abort = None;
     }
 
-    /// The clocks after the side to move has moved.
-    fn pressed(&self, at: Time, spared: Span) -> Clock {
+    /// Returns the clocks after the side to move has moved.
+    fn clock_after_move(&self, at: Time, spared: Span) -> Clock {
         let mut clock = self.clock.clone();
         if self.is_first_move_free() {
             clock.press_free(self.turn());
-            // Once both have moved, time counts.
+            // The clocks start once both sides have moved.
             if self.turns.len() == 1 {
                 clock.start(at, !self.turn());
             }
@@ -217,26 +217,26 @@ impl Game {
         clock
     }
 
-    fn unplay(&mut self, at: Time, plies: usize) {
+    fn take_back(&mut self, at: Time, plies: usize) {
         for _ in 0..plies {
             let (Some(turn), Some(_)) = (self.turns.pop(), self.line.take_back()) else {
                 break;
             };
-            // A move that is taken back was never played: the clocks show
-            // what they showed when its turn began.
+            // The clocks go back to the start of the turn in which the move was
+            // played.
             self.clock.restore(turn.before, at, self.turn());
         }
         if self.is_first_move_free() {
             self.clock.stop(at);
         }
-        self.alive = Alive::known(true);
+        self.proven_alive = ProvenAlive::new(true);
         self.begin_turn(at);
         self.draw_offer = None;
         let left = self.turns.len();
         for color in Color::ALL {
             self.last_offer[color] = self.last_offer[color].filter(|&ply| ply <= left);
         }
-        self.take_back = None;
+        self.takeback = None;
         self.abort = None;
     }
 
@@ -250,7 +250,7 @@ impl Game {
         self.draw_offer = Some(by);
         let ply = self.turns.len();
         self.last_offer[by] = Some(ply);
-        // The sign (=) on the score sheet stands beside the offerer's move.
+        // A score sheet has the sign (=) next to the move of the offering side.
         if let Some(turn) = self
             .turns
             .last_mut()
@@ -260,88 +260,89 @@ impl Game {
         }
     }
 
-    /// This side does not accept: the offer of the other is over.
-    fn lapse_offer(&mut self, by: Color) {
+    /// Ends the opponent's draw offer, because this side has declined it.
+    fn end_offer_of_opponent(&mut self, by: Color) {
         if self.draw_offer == Some(!by) {
             self.draw_offer = None;
         }
     }
 
-    /// The options of the game.
+    /// Returns the options of the game.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The moves played and the positions between them.
+    /// Returns the moves played and the positions between them.
     #[must_use]
     pub const fn line(&self) -> &PlayedLine {
         &self.line
     }
 
-    /// The position now.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         self.line.position()
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
         self.position().turn()
     }
 
-    /// The clocks.
+    /// Returns both clocks.
     #[must_use]
     pub const fn clock(&self) -> &Clock {
         &self.clock
     }
 
-    /// How the game ended, once it has.
+    /// Returns the ending of the game, or `None` while it is in progress.
     #[must_use]
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// How many events there have been, the start included: the number of the
-    /// next one, counted from 0.
+    /// Returns the number of events so far, including the start. It is also the
+    /// number of the next event, counted from 0.
     #[must_use]
     pub const fn event_count(&self) -> u64 {
-        self.number
+        self.event_count
     }
 
-    /// When the last event happened.
+    /// Returns the time of the last event.
     #[must_use]
     pub const fn last_event_at(&self) -> Time {
-        self.now
+        self.last_event_at
     }
 
-    /// Who has offered a draw that is not answered yet.
+    /// Returns the side whose draw offer has not been answered yet.
     #[must_use]
     pub const fn draw_offer(&self) -> Option<Color> {
         self.draw_offer
     }
 
-    /// Who has asked to take a move back and has no answer yet.
+    /// Returns the side whose takeback request has not been answered yet.
     #[must_use]
     pub const fn takeback_requested_by(&self) -> Option<Color> {
-        self.take_back
+        self.takeback
     }
 
-    /// Who has asked to call the game off and has no answer yet.
+    /// Returns the side that has asked to abort the game.
     #[must_use]
     pub const fn abort_requested_by(&self) -> Option<Color> {
         self.abort
     }
 
-    /// The squares of the pieces that the side to move has touched, in this
+    /// Returns the squares of the pieces that the side to move has touched, in
     /// order.
     #[must_use]
     pub fn touched(&self) -> &[Square] {
         &self.touched
     }
 
-    /// What the side to move owes because of them.
+    /// Returns what the side to move must do because of the touched pieces or an
+    /// incorrect claim.
     #[must_use]
     pub fn obligation(&self) -> Obligation {
         match self.intended {
@@ -350,23 +351,24 @@ impl Game {
         }
     }
 
-    /// When something may happen by itself, and [`Game::tick`] is to be asked:
-    /// when a flag falls, when a first move is overdue, or at once if it takes
-    /// a closer look to tell whether the position is dead. None if only the
-    /// players can do something.
+    /// Returns the time at which the caller should call [`Game::tick`]: when a
+    /// flag falls, when the first move is overdue, or at once if it is not yet
+    /// proven that the position is not dead. `None` if nothing happens without
+    /// the players.
     #[must_use]
     pub fn deadline(&self) -> Option<Time> {
         if self.ending.is_some() {
             return None;
         }
-        if !self.alive.is_known() {
-            return Some(self.now);
+        if !self.proven_alive.get() {
+            return Some(self.last_event_at);
         }
         self.time_limit()
     }
 
-    /// When the time of the side to move is up: what remains of
-    /// [`Game::deadline`] once it is known that the position is not dead.
+    /// Returns the time at which the side to move runs out of time: the
+    /// [`deadline`](Game::deadline) once it is proven that the position is not
+    /// dead.
     #[must_use]
     pub fn time_limit(&self) -> Option<Time> {
         if self.ending.is_some() {
@@ -375,15 +377,15 @@ impl Game {
         self.turn_limit(self.turns.len(), self.turn_began, &self.clock)
     }
 
-    /// What [`Game::time_limit`] will be once these events are true. A move is
-    /// the commonest, and is looked at without a copy of the game.
+    /// Returns the [`time_limit`](Game::time_limit) after these events. The most
+    /// common case, a single move, is computed without a copy of the game.
     #[must_use]
     pub fn time_limit_after(&self, events: &[Event]) -> Option<Time> {
         if let [event] = events
             && let Fact::Played { spared, .. } = event.fact
         {
-            let at = event.at.max(self.now);
-            return self.turn_limit(self.turns.len() + 1, at, &self.pressed(at, spared));
+            let at = event.at.max(self.last_event_at);
+            return self.turn_limit(self.turns.len() + 1, at, &self.clock_after_move(at, spared));
         }
         let mut after = self.clone();
         for event in events {
@@ -392,7 +394,8 @@ impl Game {
         after.time_limit()
     }
 
-    /// When a turn that began then, after so many moves, is over.
+    /// Returns the time limit of a turn that began at this time, after this many
+    /// half-moves.
     fn turn_limit(&self, moves: usize, began: Time, clock: &Clock) -> Option<Time> {
         match self.options.first_moves {
             FirstMoves::Free { limit } if moves < 2 => {
@@ -402,41 +405,41 @@ impl Game {
         }
     }
 
-    /// Whether both sides have moved: before, no draw can be agreed on (FIDE
-    /// 5.2.3).
+    /// Reports whether both sides have moved, so that they can agree on a draw
+    /// (FIDE 5.2.3).
     fn may_agree(&self) -> bool {
         self.turns.len() >= 2
     }
 
-    /// Whether the side to move has its first move to make, and no clock runs
-    /// for it.
+    /// Reports whether the side to move is about to make its first move, and the
+    /// first moves are not timed.
     fn is_first_move_free(&self) -> bool {
         self.turns.len() < 2 && self.options.first_moves != FirstMoves::Timed
     }
 }
 
-impl Alive {
-    fn known(is_known: bool) -> Alive {
-        Alive(AtomicBool::new(is_known))
+impl ProvenAlive {
+    fn new(is_proven: bool) -> ProvenAlive {
+        ProvenAlive(AtomicBool::new(is_proven))
     }
 
-    fn is_known(&self) -> bool {
+    fn get(&self) -> bool {
         self.0.load(Relaxed)
     }
 
-    fn remember(&self) {
+    fn set(&self) {
         self.0.store(true, Relaxed);
     }
 }
 
-impl Clone for Alive {
-    fn clone(&self) -> Alive {
-        Alive::known(self.is_known())
+impl Clone for ProvenAlive {
+    fn clone(&self) -> ProvenAlive {
+        ProvenAlive::new(self.get())
     }
 }
 
-/// Equal games have had the same start and the same moves, and stand the same
-/// in everything that is decided from.
+/// Two games are equal if they have the same options and moves and the same
+/// state in everything that affects a decision.
 impl PartialEq for Game {
     fn eq(&self, other: &Game) -> bool {
         let moves = |game: &Game| game.line.moves().map(|(_, mv)| mv).collect::<Vec<_>>();
@@ -445,15 +448,15 @@ impl PartialEq for Game {
             && self.clock == other.clock
             && self.turns == other.turns
             && self.turn_began == other.turn_began
-            && self.now == other.now
+            && self.last_event_at == other.last_event_at
             && self.touched == other.touched
             && self.intended == other.intended
             && self.draw_offer == other.draw_offer
             && self.last_offer == other.last_offer
-            && self.take_back == other.take_back
+            && self.takeback == other.takeback
             && self.abort == other.abort
             && self.ending == other.ending
-            && self.number == other.number
+            && self.event_count == other.event_count
     }
 }
 

@@ -1,17 +1,17 @@
 use crate::{Span, TimeControl};
 
-/// How much of the time that the network took may be given back to a player.
+/// How much network lag is not charged to a player.
 ///
-/// Each player has a purse. It begins with `start`; after each of his moves
-/// `per_move` is put in, until it holds `max`; and what is spared of a move is
-/// taken out. So in a game of `n` moves nobody can be spared more than
-/// `start + n × per_move`, and never more than `max` on one move, whatever
-/// lag he has or says he has.
+/// Each player has a balance of lag that can be compensated. It begins with
+/// `start`. After each move of the player `per_move` is added, up to `max`, and
+/// the lag that was compensated is subtracted. In a game of `n` moves a player
+/// is therefore compensated for at most `start + n × per_move`, and for at most
+/// `max` on one move, whatever lag the player has or claims to have.
 ///
 /// ```
 /// use arbiter_game::{LagCompensation, Span};
 ///
-/// // The default is a clock that forgives nothing.
+/// // By default no lag is compensated.
 /// assert_eq!(LagCompensation::default(), LagCompensation::OFF);
 ///
 /// let lag = LagCompensation::for_control(&"1+0".parse()?);
@@ -20,33 +20,34 @@ use crate::{Span, TimeControl};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LagCompensation {
-    /// What the purse holds before the first move.
+    /// The balance before the first move.
     pub start: Span,
-    /// What each move puts in.
+    /// The amount that each move adds to the balance.
     pub per_move: Span,
-    /// What it can hold.
+    /// The largest balance.
     pub max: Span,
 }
 
 impl LagCompensation {
-    /// Nothing is spared: for players at one board.
+    /// No compensation, for players at one board.
     pub const OFF: LagCompensation = LagCompensation {
         start: Span::ZERO,
         per_move: Span::ZERO,
         max: Span::ZERO,
     };
 
-    /// No purse holds more than this, whatever `max` says: a player who is
-    /// gone must lose on time.
+    /// The largest balance whatever `max` says, so that a player who has left
+    /// loses on time.
     pub const MAX_BALANCE: Span = Span::from_seconds(60);
 
-    /// A purse that suits the speed of the game: the shorter the game, the
-    /// less it may change. A move brings 150 ms and 4 ms for each second that
-    /// a player has for forty moves, at most a second. Three moves' worth is
-    /// there from the start and seven are the most, but never more than two
-    /// seconds, for so long the opponent may have to wait for the flag.
+    /// Returns a compensation that suits the speed of the game: the shorter the
+    /// game, the smaller it is. A move adds 150 ms plus 4 ms for each second
+    /// that a player has for forty moves, at most one second. The balance begins
+    /// with the amount of three moves and is limited to that of seven, and to
+    /// two seconds, because the opponent may have to wait that long for the flag
+    /// to fall.
     ///
-    /// Nothing is spared where a move has days.
+    /// Correspondence games have no compensation.
     #[must_use]
     pub fn for_control(control: &TimeControl) -> LagCompensation {
         let seconds = match control {
@@ -70,22 +71,22 @@ impl LagCompensation {
         }
     }
 
-    /// What a purse holds before the first move.
+    /// Returns the balance before the first move.
     pub(crate) fn opening(self) -> Span {
-        self.start.min(self.full())
+        self.start.min(self.max_balance())
     }
 
-    /// What it holds after a move of which so much was spared.
-    pub(crate) fn after_move(self, held: Span, spared: Span) -> Span {
-        (held - spared + self.per_move).min(self.full())
+    /// Returns the balance after a move for which this much was spared.
+    pub(crate) fn after_move(self, balance: Span, spared: Span) -> Span {
+        (balance - spared + self.per_move).min(self.max_balance())
     }
 
-    fn full(self) -> Span {
+    fn max_balance(self) -> Span {
         self.max.min(LagCompensation::MAX_BALANCE)
     }
 }
 
-/// The seconds in which forty moves can be made.
+/// Returns the seconds that a player has for forty moves.
 fn forty_moves(main: Span, each: Span) -> u64 {
     main.as_seconds() + each.as_millis() * 40 / 1_000
 }

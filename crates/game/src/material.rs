@@ -2,18 +2,18 @@ use alloc::vec::Vec;
 
 use arbiter_rules::{ByColor, Color, PlayedLine, Role};
 
-/// What was taken in a game, and who is ahead (R13).
+/// The captured pieces and the material balance of a game (R13).
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Material {
-    /// What this side has taken, the most valuable first.
+    /// The pieces that each side has captured, the most valuable first.
     pub captured: ByColor<Vec<Role>>,
-    /// The value of White's pieces less that of Black's: of those on the board
-    /// and, in Saktris, of those still to come.
+    /// The value of White's pieces minus the value of Black's, counting the
+    /// pieces on the board and, in Saktris, those still to come.
     pub balance: i32,
 }
 
 impl Material {
-    /// The material of a game.
+    /// Returns the material of a game.
     #[must_use]
     pub fn of(line: &PlayedLine) -> Material {
         let mut captured = ByColor::<Vec<Role>>::default();

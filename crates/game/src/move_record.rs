@@ -1,35 +1,35 @@
 use arbiter_rules::{Bitboard, CastlingSide, Color, Move, Position, Role, Square};
 
-/// A move as the history of R17 has it. Rows and columns are made of the
-/// squares where JSON is written (C20).
+/// A move with the fields that R17 prescribes for the history of a game. The
+/// crate that writes JSON turns its squares into rows and columns (C20).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveRecord {
-    /// Where the piece came from.
+    /// The square of departure.
     pub from: Square,
-    /// Where it landed.
+    /// The square of arrival.
     pub to: Square,
-    /// What moved: a pawn that was promoted is a pawn.
+    /// The kind of piece that moved; a pawn for a promotion.
     pub piece: Role,
-    /// Who moved.
+    /// The side that moved.
     pub color: Color,
-    /// What was taken.
+    /// The kind of piece that was captured.
     pub captured: Option<Role>,
-    /// What the pawn became.
+    /// The kind of piece to which a pawn was promoted.
     pub promotion: Option<Role>,
-    /// Which castling it was.
+    /// The side of the castling.
     pub castling: Option<CastlingSide>,
-    /// Whether a pawn was taken in passing.
+    /// Whether a pawn was captured en passant.
     pub en_passant: bool,
-    /// Whether a piece was placed that had waited (Saktris).
+    /// Whether a waiting piece was placed on the board (Saktris).
     pub placed: bool,
-    /// Whether nothing could be done, so that the turn went over (Saktris).
+    /// Whether the side to move had to pass (Saktris).
     pub passed: bool,
-    /// The squares off which pieces were cleared (Saktris).
+    /// The squares from which pieces were cleared (Saktris).
     pub cleared: Bitboard,
 }
 
 impl MoveRecord {
-    /// The record of a legal move of this position.
+    /// Returns the record of a legal move in this position.
     #[must_use]
     pub fn of(before: &Position, mv: Move) -> MoveRecord {
         MoveRecord {

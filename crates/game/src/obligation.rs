@@ -1,60 +1,61 @@
 use arbiter_rules::{CastlingSide, Move, Occupant, Position, Role, Square};
 
-/// What a player who has touched pieces in a formal game still owes (C11).
+/// What a player must do on this move, after touching pieces in a formal game
+/// (C11) or naming a move in a claim.
 ///
 /// ```
 /// use arbiter_game::Obligation;
 /// use arbiter_rules::{Position, Square};
 ///
-/// // The rook on a1 is shut in, so that touching it binds nobody; the knight
-/// // has moves.
+/// // The rook on a1 cannot move, so touching it has no effect. The knight can.
 /// let position = Position::start();
 /// assert_eq!(Obligation::of(&position, &[Square::A1]), Obligation::Free);
-/// let duty = Obligation::of(&position, &[Square::A1, Square::B1]);
-/// assert_eq!(duty.moves(&position).count(), 2);
+/// let obligation = Obligation::of(&position, &[Square::A1, Square::B1]);
+/// assert_eq!(obligation.moves(&position).count(), 2);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Obligation {
-    /// Nothing: every legal move may be played (FIDE 4.5).
+    /// Nothing in particular: every legal move may be played (FIDE 4.5).
     Free,
-    /// To move this piece (FIDE 4.3.1), or to move the king otherwise than by
-    /// castling with a rook that was touched before him (FIDE 4.4.2).
+    /// Move this piece (FIDE 4.3.1). A king may not castle with a rook that was
+    /// touched before the king (FIDE 4.4.2).
     Move {
         /// The piece.
         piece: Occupant,
-        /// The side on which he may not castle.
+        /// The side on which the king may not castle.
         denied: Option<CastlingSide>,
     },
-    /// To take this piece (FIDE 4.3.2).
+    /// Capture this piece (FIDE 4.3.2).
     Take(Occupant),
-    /// To take that piece with this one (FIDE 4.3.3).
+    /// Capture one touched piece with another (FIDE 4.3.3).
     TakeWith {
-        /// The piece that takes.
+        /// The capturing piece.
         piece: Occupant,
-        /// The piece that is taken.
+        /// The captured piece.
         taken: Occupant,
     },
-    /// To castle: the king was touched and then the rook (FIDE 4.4.1).
+    /// Castle: the king was touched first and then the rook (FIDE 4.4.1).
     Castle(CastlingSide),
-    /// To play the move with which a draw was claimed in vain (FIDE 9.5.3).
+    /// Play the move with which a draw was claimed incorrectly (FIDE 9.5.3).
     Play(Move),
 }
 
 impl Obligation {
-    /// What follows from touching the pieces on these squares in this order.
+    /// Returns the obligation that follows from touching the pieces on these
+    /// squares in this order.
     #[must_use]
     pub fn of(position: &Position, touched: &[Square]) -> Obligation {
         Touched { position, touched }.obligation()
     }
 
-    /// Whether this legal move fulfills it.
+    /// Reports whether this legal move fulfills the obligation.
     #[must_use]
     pub fn allows(self, position: &Position, mv: Move) -> bool {
         let takes = |taken: Occupant| {
             let captured = position.captured(mv);
             captured.is_some_and(|(square, _)| square == taken.square)
         };
-        // Who passes moves nothing.
+        // A pass (Saktris) moves no piece.
         let moves = |piece: Occupant| mv.from() == piece.square && !mv.is_pass();
         match self {
             Obligation::Free => true,
@@ -68,7 +69,7 @@ impl Obligation {
         }
     }
 
-    /// The legal moves that fulfill it.
+    /// Returns the legal moves that fulfill the obligation.
     pub fn moves(self, position: &Position) -> impl Iterator<Item = Move> {
         let position = *position;
         position
@@ -77,7 +78,7 @@ impl Obligation {
     }
 }
 
-/// The pieces a player has touched, in this order.
+/// The squares of the pieces that the side to move has touched, in order.
 struct Touched<'a> {
     position: &'a Position,
     touched: &'a [Square],
@@ -113,8 +114,8 @@ impl Touched<'_> {
         Obligation::Free
     }
 
-    /// The first piece of either color that was touched: one takes the other
-    /// if it can (FIDE 4.3.3).
+    /// The first touched piece of each color: one must capture the other, if
+    /// that is legal (FIDE 4.3.3).
     fn take_with(&self) -> Option<Obligation> {
         let us = self.position.turn();
         let mut pieces = self.touched.iter().filter_map(|&it| self.piece_on(it));
@@ -124,8 +125,9 @@ impl Touched<'_> {
         self.can(obligation).then_some(obligation)
     }
 
-    /// The king was touched and then a rook: castling if it is legal, else
-    /// another move of the king, else any move (FIDE 4.4.1, 4.4.3).
+    /// The king was touched first and then a rook: the player must castle if
+    /// that is legal, otherwise move the king if possible, otherwise may play
+    /// any move (FIDE 4.4.1, 4.4.3).
     fn castle(&self, king: Occupant, (side, rook): (CastlingSide, Square)) -> Obligation {
         let castle = Obligation::Castle(side);
         if self.castling_rook(king, side) == Some(rook) && self.can(castle) {
@@ -142,7 +144,8 @@ impl Touched<'_> {
         }
     }
 
-    /// On which side of the king a square stands, if one's own rook is there.
+    /// Returns on which side of the king a square is, if the player's own rook
+    /// is on it.
     fn side_of_rook(
         &self,
         king: Occupant,
@@ -158,7 +161,8 @@ impl Touched<'_> {
         is_own_rook.then_some((side, rook.square))
     }
 
-    /// A rook that was touched before the king does not castle (FIDE 4.4.2).
+    /// Returns the side on which castling is not allowed, because its rook was
+    /// touched before the king (FIDE 4.4.2).
     fn denied(&self, king: Occupant, before: &[Square]) -> Option<CastlingSide> {
         if king.piece.role != Role::King {
             return None;
@@ -166,12 +170,13 @@ impl Touched<'_> {
         before
             .iter()
             .filter_map(|square| self.side_of_rook(king, Some(square)))
-            // Any other rook has nothing to do with castling.
+            // A rook without the castling right does not matter.
             .find(|&(side, rook)| self.castling_rook(king, side) == Some(rook))
             .map(|(side, _)| side)
     }
 
-    /// The rook with which the king may castle on this side one day.
+    /// Returns the rook with which the king still has the right to castle on
+    /// this side.
     fn castling_rook(&self, king: Occupant, side: CastlingSide) -> Option<Square> {
         let castling = self.position.castling();
         castling.rook(self.position.turn(), side, king.square)

@@ -2,88 +2,90 @@ use arbiter_rules::Position;
 
 use crate::{LagCompensation, SaktrisOptions, Span, TimeControl};
 
-/// What the players agree on before the game.
+/// What the players agree on before the game starts.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The position from which they play; it knows its variant.
+    /// The starting position, which also determines the variant.
     pub start: Position,
-    /// The clock.
+    /// The time control.
     pub control: TimeControl,
-    /// What the clock forgives a slow line.
+    /// How much network lag is not charged to the players.
     pub lag: LagCompensation,
-    /// What the first move of each player costs.
+    /// Whether the clocks run during the first move of each player.
     pub first_moves: FirstMoves,
-    /// Whether a touched piece binds (R78).
+    /// Whether the touch-move rule applies (R78).
     pub conduct: Conduct,
-    /// Whether the third repetition and the fiftieth move need a claim.
+    /// Whether threefold repetition and the fifty-move rule need a claim.
     pub draws: Draws,
-    /// Whether the opponent may be asked to give a move back. Never in a
-    /// rated game (R79).
+    /// Whether a player may request a takeback. Rated games never allow it
+    /// (R79).
     pub takebacks: Takebacks,
-    /// Whether the game counts for a rating.
+    /// Whether the game is rated.
     pub rating: Rating,
-    /// How the order of a game of Saktris came about; without it, nothing of
-    /// the order is hidden.
+    /// Where the order of arriving pieces comes from in a game of Saktris. If
+    /// it is absent, the whole order is public.
     pub saktris: Option<SaktrisOptions>,
 }
 
-/// What the first move of each player costs.
+/// Whether the clocks run during the first move of each player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FirstMoves {
-    /// Time, as every other: the clock runs from the start (FIDE 6.2).
+    /// They do: the clock of the side to move runs from the start (FIDE 6.2).
     Timed,
-    /// Nothing: the clocks begin to run when both have moved. If there is a
-    /// limit and it passes without a move, the game is called off.
+    /// They do not: the clocks start once both sides have moved. If a first
+    /// move does not come within the limit, the game is aborted.
     Free {
-        /// How long either may take for it.
+        /// How long each player may take for the first move.
         limit: Option<Span>,
     },
 }
 
-/// How strictly the players are held to the laws on conduct (R78).
+/// How strictly the rules of conduct are enforced (R78).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Conduct {
-    /// A touched piece may be left, and a wrong claim is only refused.
+    /// Touching a piece has no consequences, and an incorrect claim is merely
+    /// refused.
     #[default]
     Casual,
-    /// A touched piece must be moved or taken (FIDE 4), and a wrong claim
-    /// costs: it is an offer of a draw, the opponent gets two minutes, and an
-    /// intended move must be played (FIDE 9.1.2.3, 9.5.3).
+    /// A touched piece must be moved or captured (FIDE 4). An incorrect claim
+    /// counts as a draw offer, gives the opponent two extra minutes, and obliges
+    /// the player to play the intended move (FIDE 9.1.2.3, 9.5.3).
     Formal,
 }
 
-/// Whether the third repetition and the fiftieth move end a game.
+/// Whether threefold repetition and the fifty-move rule end a game by
+/// themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Draws {
-    /// If they are claimed, as over the board (FIDE 9.2, 9.3).
+    /// A player has to claim the draw, as over the board (FIDE 9.2, 9.3).
     #[default]
     ByClaim,
-    /// By themselves, as FIDE has it for online games.
+    /// The game ends at once, as the FIDE rules for online games have it.
     Automatic,
 }
 
-/// Whether moves may be taken back.
+/// Whether takebacks are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Takebacks {
-    /// If the opponent lets it happen.
+    /// A move is taken back if the opponent agrees.
     #[default]
     Allowed,
-    /// Never.
+    /// No move is ever taken back.
     Forbidden,
 }
 
-/// Whether a game counts.
+/// Whether a game is rated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Rating {
-    /// It is played for its own sake.
+    /// The game does not affect ratings.
     #[default]
     Casual,
-    /// It changes the players' ratings.
+    /// The game changes the ratings of both players.
     Rated,
 }
 
 impl Options {
-    /// A casual game from this position, without a clock.
+    /// Returns the options of a casual game from this position without a clock.
     #[must_use]
     pub fn from_position(start: Position) -> Options {
         Options {
@@ -99,14 +101,14 @@ impl Options {
         }
     }
 
-    /// The same with this clock.
+    /// Returns the same options with this time control.
     #[must_use]
     pub fn with_clock(mut self, control: TimeControl) -> Options {
         self.control = control;
         self
     }
 
-    /// Whether a move may be taken back if the opponent lets it happen (R79).
+    /// Reports whether players may request takebacks in this game (R79).
     #[must_use]
     pub fn allows_takebacks(&self) -> bool {
         self.takebacks == Takebacks::Allowed && self.rating == Rating::Casual
@@ -119,8 +121,8 @@ impl Default for Options {
     }
 }
 
-/// Equal to the last counter of the start: as positions they would be equal
-/// without it.
+/// Compares the starting positions as setups, that is including the counters
+/// of moves, which the equality of positions ignores.
 impl PartialEq for Options {
     fn eq(&self, other: &Options) -> bool {
         let Options {

@@ -4,90 +4,92 @@ use arbiter_rules::{Bitboard, Claim, Color, MoveText, Occupant, Square};
 
 use crate::{Ending, Obligation};
 
-/// Why a wish is not fulfilled. Nothing has changed.
+/// Why an action is refused. The game has not changed.
 ///
-/// Like a [refusal of the board](arbiter_rules::Refusal), it has a code for
-/// programs, the article of the Laws, the squares to point at, and prints as a
-/// sentence for people.
+/// Like the [refusal of a move](arbiter_rules::Refusal), it has a code for
+/// programs, the article of the Laws of Chess and the squares to highlight, and it
+/// prints as a sentence for the player.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Refusal {
     /// The game is over (R24).
     Over(Ending),
-    /// It is the other side's turn (R19).
+    /// It is the opponent's turn (R19).
     NotYourTurn {
-        /// Whose turn it is.
+        /// The side to move.
         turn: Color,
     },
     /// Only the side to move may touch or adjust a piece (R77).
     TouchOutOfTurn {
-        /// Whose turn it is.
+        /// The side to move.
         turn: Color,
     },
     /// Only the side to move may claim a draw (C4, C5).
     ClaimOutOfTurn {
-        /// Whose turn it is.
+        /// The side to move.
         turn: Color,
     },
-    /// The laws of the board are against the move.
+    /// The move is illegal.
     Move(arbiter_rules::Refusal),
-    /// A touched piece binds (R76, C11).
+    /// The player must move or capture a touched piece (R76, C11), or play the
+    /// move named in a claim.
     Obliged {
-        /// What is owed.
+        /// What the player must do.
         obligation: Obligation,
-        /// How the move that was tried is written.
+        /// The move that was tried, in standard notation.
         tried: MoveText,
-        /// How the move that must be played is written, if there is just one.
+        /// The only move that fulfills the obligation, if there is only one.
         only: Option<MoveText>,
     },
-    /// There is nothing to touch on this square.
+    /// There is no piece to touch on this square.
     NothingThere(Square),
-    /// "I adjust" is said before a piece is touched, not after (R77).
+    /// The piece was touched before the player said "I adjust" (R77).
     AdjustTooLate(Occupant),
-    /// Both sides have to move before they agree on a draw (FIDE 5.2.3).
+    /// A draw can be agreed only after both sides have moved (FIDE 5.2.3).
     TooEarlyForDraw,
-    /// One's own offer stands already (C8).
+    /// The player has already offered a draw (C8).
     OfferStands,
-    /// The opponent has offered a draw: that is to be answered first.
+    /// The opponent has offered a draw, which must be answered first.
     AnswerOffer {
-        /// Who has offered it.
+        /// The side that offered it.
         by: Color,
     },
-    /// An offer was made and declined, and no move was played since.
+    /// The player's last offer was declined, and the player has not moved since.
     OfferedJustNow,
-    /// There is no offer to answer.
+    /// There is no draw offer to answer.
     NoOffer,
-    /// This draw cannot be claimed now (C4, C5).
+    /// This draw cannot be claimed in this position (C4, C5).
     NoClaim {
-        /// What was claimed.
+        /// The draw that was claimed.
         claim: Claim,
-        /// How often the position has occurred, or how many moves of either
-        /// side have passed since the last pawn move or capture.
+        /// How often the position has occurred, or how many half-moves have been
+        /// made since the last pawn move or capture.
         count: usize,
-        /// The move that was intended.
+        /// The move with which it was claimed.
         intended: Option<MoveText>,
     },
-    /// Who has touched a piece cannot claim on this move (FIDE 9.4).
+    /// A player who has touched a piece cannot claim a draw on that move (FIDE
+    /// 9.4).
     ClaimAfterTouch,
-    /// In this game no move is taken back (R79).
+    /// Takebacks are not allowed in this game (R79).
     NoTakebacks,
-    /// One has not moved yet.
+    /// The player has not moved yet.
     NothingToTakeBack,
-    /// One has asked already.
+    /// The player has already requested a takeback.
     TakebackRequested,
-    /// The opponent has not asked for anything.
+    /// The opponent has not requested a takeback.
     NoTakebackRequested,
-    /// Both have moved, and a rated game cannot be called off.
+    /// A rated game cannot be aborted once both sides have moved.
     TooLateToAbort,
-    /// One has asked already to call the game off.
+    /// The player has already asked to abort the game.
     AbortRequested,
-    /// There is no clock.
+    /// The game has no clock.
     NoClock,
-    /// No time at all, or more than a day.
+    /// The time to add is zero or more than a day.
     NotATime,
 }
 
 impl Refusal {
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -121,7 +123,7 @@ impl Refusal {
         }
     }
 
-    /// The article of the FIDE Laws of Chess, where they have one.
+    /// Returns the article of the FIDE Laws of Chess, if there is one.
     #[must_use]
     pub const fn article(&self) -> Option<&'static str> {
         Some(match self {
@@ -162,7 +164,7 @@ impl Refusal {
         })
     }
 
-    /// The squares to point at.
+    /// Returns the squares to highlight.
     #[must_use]
     pub fn squares(&self) -> Bitboard {
         match self {
@@ -186,16 +188,16 @@ impl fmt::Display for Refusal {
             Refusal::Over(ending) => write!(f, "The game is over ({ending})."),
             Refusal::NotYourTurn { turn } => {
                 let turn = turn.name();
-                write!(f, "It is {turn}'s turn: the players move alternately.")
+                write!(f, "It is {turn}'s turn.")
             }
             Refusal::TouchOutOfTurn { turn } => write!(
                 f,
-                "It is {}'s turn: only the player whose turn it is may touch or adjust a piece.",
+                "It is {}'s turn, and only the side to move may touch or adjust a piece.",
                 turn.name()
             ),
             Refusal::ClaimOutOfTurn { turn } => write!(
                 f,
-                "It is {}'s turn: only the player whose turn it is can claim a draw.",
+                "It is {}'s turn, and only the side to move may claim a draw.",
                 turn.name()
             ),
             Refusal::Move(refusal) => refusal.fmt(f),
@@ -205,14 +207,18 @@ impl fmt::Display for Refusal {
                 only: Some(named),
             } => write!(
                 f,
-                "{tried} is not allowed: a draw was claimed with {named}, and a move that is \
-                 named in a claim must be played."
+                "{tried} is not allowed: you claimed a draw with {named}, so you must play that \
+                 move."
             ),
-            Refusal::Obliged { obligation, tried, only } => {
+            Refusal::Obliged {
+                obligation,
+                tried,
+                only,
+            } => {
                 write!(f, "{tried} is not allowed: ")?;
-                write_duty(f, *obligation)?;
+                write_obligation(f, *obligation)?;
                 match only {
-                    Some(only) => write!(f, " Only {only} does that."),
+                    Some(only) => write!(f, " The only such move is {only}."),
                     None => Ok(()),
                 }
             }
@@ -221,62 +227,59 @@ impl fmt::Display for Refusal {
             }
             Refusal::AdjustTooLate(piece) => write!(
                 f,
-                "The {piece} has been touched already: \"I adjust\" is said before a piece is \
-                 touched, not after."
+                "You have already touched the {piece}. Say \"I adjust\" before you touch a piece, \
+                 not after."
             ),
-            Refusal::TooEarlyForDraw => f.write_str(
-                "A draw can be agreed on once both sides have made a move: play one first.",
-            ),
+            Refusal::TooEarlyForDraw => {
+                f.write_str("A draw can be offered only after both sides have made a move.")
+            }
             Refusal::OfferStands => f.write_str(
-                "Your offer of a draw stands already. It cannot be withdrawn, and lasts until \
-                 it is accepted, declined or answered by a move.",
+                "You have already offered a draw. The offer remains open until your opponent \
+                 accepts it, declines it or makes a move.",
             ),
             Refusal::AnswerOffer { by } => write!(
                 f,
-                "{} has offered a draw: accept it or decline it. One offer is enough.",
+                "{} has offered a draw. Accept or decline that offer first.",
                 by.name()
             ),
             Refusal::OfferedJustNow => f.write_str(
-                "Your offer of a draw has just been declined. Make a move before you offer \
-                 another.",
+                "Your last draw offer was declined. Make a move before you offer a draw again.",
             ),
-            Refusal::NoOffer => f.write_str("There is no offer of a draw to answer."),
+            Refusal::NoOffer => f.write_str("There is no draw offer to answer."),
             Refusal::NoClaim {
                 claim,
                 count,
                 intended,
             } => write_no_claim(f, *claim, *count, intended.as_ref()),
-            Refusal::ClaimAfterTouch => f.write_str(
-                "You have touched a piece, so you can no longer claim a draw on this move. PlayRequest \
-                 it, and claim on a later one.",
-            ),
-            Refusal::NoTakebacks => {
-                f.write_str("Moves are not taken back in this game: what is played stands.")
+            Refusal::ClaimAfterTouch => {
+                f.write_str("You have touched a piece, so you cannot claim a draw on this move.")
             }
+            Refusal::NoTakebacks => f.write_str("Takebacks are not allowed in this game."),
             Refusal::NothingToTakeBack => {
-                f.write_str("You have not moved yet: there is nothing to take back.")
+                f.write_str("You have not made a move that could be taken back.")
             }
             Refusal::TakebackRequested => f.write_str(
-                "You have already asked to take your move back: your opponent is to answer.",
+                "You have already requested a takeback. Wait for your opponent's answer.",
             ),
-            Refusal::NoTakebackRequested => f.write_str("Nobody has asked to take a move back."),
+            Refusal::NoTakebackRequested => {
+                f.write_str("Your opponent has not requested a takeback.")
+            }
             Refusal::TooLateToAbort => f.write_str(
-                "Both sides have moved, and a rated game is then played to its end: offer a \
-                 draw or resign.",
+                "A rated game cannot be aborted after both sides have moved. Offer a draw or \
+                 resign instead.",
             ),
             Refusal::AbortRequested => f.write_str(
-                "You have already asked to call the game off: it ends if your opponent asks for \
-                 it too.",
+                "You have already asked to abort the game. It ends if your opponent asks too.",
             ),
             Refusal::NoClock => f.write_str("This game is played without a clock."),
             Refusal::NotATime => {
-                f.write_str("Give at least a millisecond and at most a day at a time.")
+                f.write_str("You can add between one millisecond and one day to a clock.")
             }
         }
     }
 }
 
-fn write_duty(f: &mut fmt::Formatter<'_>, obligation: Obligation) -> fmt::Result {
+fn write_obligation(f: &mut fmt::Formatter<'_>, obligation: Obligation) -> fmt::Result {
     match obligation {
         Obligation::Free => Ok(()),
         Obligation::Move {
@@ -284,31 +287,32 @@ fn write_duty(f: &mut fmt::Formatter<'_>, obligation: Obligation) -> fmt::Result
             denied: None,
         } => write!(
             f,
-            "the {piece} was touched and can move, so it must be moved."
+            "you touched the {piece}, which can move, so you must move it."
         ),
         Obligation::Move {
             piece,
             denied: Some(side),
         } => write!(
             f,
-            "the rook was touched before the king, so the {piece} must be moved, but not by {}.",
+            "you touched the rook before the king, so you must move the {piece}, but not by {}.",
             side.san()
         ),
         Obligation::Take(piece) => write!(
             f,
-            "the {piece} was touched and can be taken, so it must be taken."
+            "you touched the {piece}, which can be captured, so you must capture it."
         ),
         Obligation::TakeWith { piece, taken } => write!(
             f,
-            "the {piece} and the {taken} were touched, so the first must take the second."
+            "you touched the {piece} and the {taken}, so you must capture the second with the \
+             first."
         ),
         Obligation::Castle(side) => write!(
             f,
-            "the king was touched and then the rook, so {} must be played.",
+            "you touched the king and then the rook, so you must play {}.",
             side.san()
         ),
         Obligation::Play(_) => {
-            f.write_str("a draw was claimed with another move, and that move must be played.")
+            f.write_str("you claimed a draw with another move, so you must play that move.")
         }
     }
 }
@@ -322,34 +326,40 @@ fn write_no_claim(
     match (claim, intended) {
         (Claim::Threefold, Some(mv)) => write!(
             f,
-            "After {mv} the position would be on the board for the {} time; a draw can be \
-             claimed at the third.",
-            ordinal(count)
+            "After {mv} the position would have occurred only {}. A draw can be claimed when it \
+             has occurred three times.",
+            times(count)
         ),
         (Claim::Threefold, None) => write!(
             f,
-            "This position is on the board for the {} time; a draw can be claimed at the third.",
-            ordinal(count)
+            "This position has occurred only {}. A draw can be claimed when it has occurred three \
+             times.",
+            times(count)
         ),
         (Claim::FiftyMoves, intended) => {
-            let moves = if count == 1 { "move" } else { "moves" };
             match intended {
-                Some(mv) => write!(f, "With {mv} it would be {count} {moves}")?,
-                None => write!(f, "It is {count} {moves}")?,
+                Some(mv) => write!(f, "With {mv} there would have been {count} ")?,
+                None if count == 1 => write!(f, "There has been {count} ")?,
+                None => write!(f, "There have been {count} ")?,
             }
+            f.write_str(if count == 1 {
+                "half-move"
+            } else {
+                "half-moves"
+            })?;
             f.write_str(
-                " since the last pawn move or capture, both sides counted; a draw can be \
-                 claimed at 100, which is 50 of each side.",
+                " since the last pawn move or capture. A draw can be claimed at 100, which is 50 \
+                 moves by each side.",
             )
         }
     }
 }
 
-const fn ordinal(count: usize) -> &'static str {
+/// The two counts with which a threefold repetition cannot be claimed.
+const fn times(count: usize) -> &'static str {
     match count {
-        0 | 1 => "first",
-        2 => "second",
-        _ => "third",
+        0 | 1 => "once",
+        _ => "twice",
     }
 }
 

@@ -4,8 +4,8 @@ use arbiter_rules::{Arrival, ByColor, Choice, Clearing, Order, Position};
 
 use crate::Options;
 
-/// How the order in which pieces arrive came about, and how much of it is
-/// seen. The order itself is part of the position from which the game starts.
+/// Where the order of arriving pieces comes from, and how much of it the
+/// players see. The order itself is part of the starting position.
 ///
 /// ```
 /// use arbiter_game::{Options, OrderMode, SaktrisOptions};
@@ -20,42 +20,42 @@ use crate::Options;
 pub struct SaktrisOptions {
     /// Where the order comes from.
     pub order: OrderMode,
-    /// What it was shuffled with; without meaning where nothing is.
+    /// The seed of the shuffle. It has no meaning if nothing is shuffled.
     pub seed: u64,
-    /// How many of a side's next pieces everybody sees, the waiting one
-    /// counted: from 1 to 4.
+    /// How many of a side's next pieces are public, including the waiting one:
+    /// from 1 to 4.
     pub preview: u8,
 }
 
-/// Where the order in which pieces arrive comes from.
+/// Where the order of arriving pieces comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum OrderMode {
-    /// The pieces are shuffled once, for both sides.
+    /// The pieces are shuffled once, and both sides get the same order.
     #[default]
     Same,
-    /// They are shuffled for each side.
+    /// The pieces are shuffled separately for each side.
     Different,
-    /// [`Order::FIXED`], known to all.
+    /// Both sides get [`Order::FIXED`], which is public.
     Fixed,
-    /// There is none: the player picks.
+    /// There is no order: each player chooses the next piece.
     Pick,
 }
 
-/// Not an order of Saktris with its seed and its preview.
+/// The text is not a mode, a seed and a preview, as in `same/7/1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSaktrisError;
 
 impl SaktrisOptions {
-    /// How few and how many of the next pieces may be seen.
+    /// The allowed values of [`preview`](SaktrisOptions::preview).
     pub const PREVIEWS: core::ops::RangeInclusive<u8> = 1..=4;
 
-    /// The order of each side.
+    /// Returns the order of each side.
     #[must_use]
     pub fn orders(&self) -> ByColor<Order> {
         let shuffled = Order::shuffled(self.seed);
         match self.order {
             OrderMode::Same => [shuffled; 2].into(),
-            // Half a world away, so that the two have no draw in common.
+            // A distant seed, so that the two shuffles share no random number.
             OrderMode::Different => {
                 [shuffled, Order::shuffled(self.seed.wrapping_add(1 << 63))].into()
             }
@@ -64,7 +64,7 @@ impl SaktrisOptions {
         }
     }
 
-    /// Who says which piece comes next.
+    /// Returns who chooses the next piece.
     #[must_use]
     pub const fn choice(&self) -> Choice {
         match self.order {
@@ -85,7 +85,7 @@ impl Default for SaktrisOptions {
 }
 
 impl OrderMode {
-    /// All four.
+    /// All modes.
     pub const ALL: [OrderMode; 4] = [
         OrderMode::Same,
         OrderMode::Different,
@@ -93,7 +93,7 @@ impl OrderMode {
         OrderMode::Pick,
     ];
 
-    /// Its name in lower case.
+    /// Returns the name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -104,13 +104,13 @@ impl OrderMode {
         }
     }
 
-    /// The one with this name.
+    /// Returns the mode with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<OrderMode> {
         OrderMode::ALL.into_iter().find(|it| it.name() == name)
     }
 
-    /// Whether anything is drawn by lot, so that it can be hidden.
+    /// Reports whether the order is random and can therefore be hidden.
     #[must_use]
     pub const fn is_shuffled(self) -> bool {
         matches!(self, OrderMode::Same | OrderMode::Different)
@@ -118,8 +118,8 @@ impl OrderMode {
 }
 
 impl Options {
-    /// A casual game of Saktris without a clock, in which a piece arrives after
-    /// so many moves.
+    /// Returns the options of a casual game of Saktris without a clock, in which
+    /// a piece arrives after every `every` moves of a side.
     #[must_use]
     pub fn saktris(saktris: SaktrisOptions, every: u8, clearing: Clearing) -> Options {
         let arrival = Arrival {
@@ -134,7 +134,7 @@ impl Options {
     }
 }
 
-/// As a record has it: `same/7/1`.
+/// Prints the options as the record of a game has them: `same/7/1`.
 impl fmt::Display for SaktrisOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}/{}", self.order.name(), self.seed, self.preview)
@@ -159,7 +159,7 @@ impl FromStr for SaktrisOptions {
 
 impl fmt::Display for ParseSaktrisError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not an order of Saktris with its seed and its preview, as in same/7/1")
+        f.write_str("not a Saktris order with its seed and its preview, such as same/7/1")
     }
 }
 

@@ -3,10 +3,10 @@ use core::{
     ops::{Add, AddAssign, Mul, Sub, SubAssign},
 };
 
-/// A point in time, in milliseconds since a beginning that the caller chooses
-/// and keeps for the whole game.
+/// A point in time, in milliseconds since an origin that the caller chooses and
+/// keeps for the whole game.
 ///
-/// Nothing here reads a clock: whoever does says what time it is.
+/// This crate never reads a clock: the caller passes the time in.
 ///
 /// ```
 /// use arbiter_game::{Span, Time};
@@ -14,26 +14,26 @@ use core::{
 /// let start = Time::from_millis(1_000);
 /// let later = start + Span::from_seconds(2);
 /// assert_eq!(later - start, Span::from_millis(2_000));
-/// // Time that seems to go back has not passed.
+/// // A difference is never negative.
 /// assert_eq!(start - later, Span::ZERO);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Time(u64);
 
 impl Time {
-    /// This many milliseconds after the beginning.
+    /// Returns the point this many milliseconds after the origin.
     #[must_use]
     pub const fn from_millis(millis: u64) -> Time {
         Time(millis)
     }
 
-    /// Milliseconds since the beginning.
+    /// Returns the milliseconds since the origin.
     #[must_use]
     pub const fn as_millis(self) -> u64 {
         self.0
     }
 
-    /// This much later, unless that is beyond all time.
+    /// Returns the point this much later, or `None` if it overflows.
     #[must_use]
     pub const fn checked_add(self, span: Span) -> Option<Time> {
         match self.0.checked_add(span.0) {
@@ -43,8 +43,8 @@ impl Time {
     }
 }
 
-/// A length of time in milliseconds. It is never negative, and too much of it
-/// is cut off at the largest number.
+/// A length of time in milliseconds. It is never negative, and arithmetic
+/// saturates at zero and at the largest number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Span(u64);
 
@@ -52,31 +52,31 @@ impl Span {
     /// No time at all.
     pub const ZERO: Span = Span(0);
 
-    /// This many milliseconds.
+    /// Returns a span of this many milliseconds.
     #[must_use]
     pub const fn from_millis(millis: u64) -> Span {
         Span(millis)
     }
 
-    /// This many seconds.
+    /// Returns a span of this many seconds.
     #[must_use]
     pub const fn from_seconds(seconds: u64) -> Span {
         Span(seconds.saturating_mul(1_000))
     }
 
-    /// Its milliseconds.
+    /// Returns the number of milliseconds.
     #[must_use]
     pub const fn as_millis(self) -> u64 {
         self.0
     }
 
-    /// Its whole seconds.
+    /// Returns the number of whole seconds.
     #[must_use]
     pub const fn as_seconds(self) -> u64 {
         self.0 / 1_000
     }
 
-    /// Whether it is no time at all.
+    /// Reports whether the span is zero.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0
@@ -135,8 +135,9 @@ impl Mul<u16> for Span {
     }
 }
 
-/// As a clock shows it: `1:05:09`, `5:00`, and tenths below ten seconds, `9.3`.
-/// Cut off, never rounded up: a clock that shows a second has one.
+/// Prints the span as a clock shows it: `1:05:09`, `5:00`, and with tenths below
+/// ten seconds, `9.3`. It is cut off and never rounded up, so a clock that shows
+/// one second has at least one second left.
 impl fmt::Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.as_seconds();
@@ -157,7 +158,7 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn spans_are_shown_as_on_a_clock() {
+    fn a_span_prints_as_a_clock_shows_it() {
         for (millis, shown) in [
             (0, "0.0"),
             (99, "0.0"),

@@ -1,19 +1,19 @@
 use crate::Span;
 
-/// All that one side's clock shows.
+/// Everything that one side's clock shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockReading {
-    /// The time: of the period, of the main time, or of the byo-yomi period or
-    /// the overtime that now runs.
+    /// The time left: in the period, in the main time, or in the current byo-yomi
+    /// period or overtime.
     pub time: Span,
-    /// What is left of the simple delay before the time runs.
+    /// The part of the simple delay that is left before the time runs.
     pub delay: Span,
-    /// The moves to make until more time is added; none if none will be.
+    /// The moves to make before more time is added. `None` if none will be.
     pub moves: Option<u16>,
-    /// The byo-yomi periods left, the running one among them; none if this
-    /// clock has no byo-yomi.
+    /// The byo-yomi periods left, including the running one. `None` without
+    /// byo-yomi.
     pub periods: Option<u16>,
-    /// How many periods were completed. In byo-yomi and Canadian overtime
-    /// it is 1, in the main time before it 0.
+    /// The number of completed periods. In byo-yomi and Canadian overtime it is
+    /// 1, and in the main time before them 0.
     pub stage: u16,
 }

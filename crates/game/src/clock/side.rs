@@ -3,18 +3,18 @@ use core::num::NonZeroU16;
 use super::ClockReading;
 use crate::{Bonus, Period, Span, TimeControl};
 
-/// No clock is set to more than this, so that two can be added.
-const MOST: Span = Span::from_millis(u64::MAX / 8);
+/// The largest time on a clock, small enough that two can be added.
+const MAX_CLOCK_TIME: Span = Span::from_millis(u64::MAX / 8);
 
-/// One side's clock as it stood when the turn began.
+/// One side's clock at the start of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Side {
-    /// The time on it: the main time, if there is overtime.
+    /// The time on the clock; the main time, if there is overtime.
     pub left: Span,
-    /// The moves until more time is added, or the byo-yomi periods left; zero
-    /// if nothing is counted.
+    /// The moves before more time is added, or the byo-yomi periods left. Zero if
+    /// nothing is counted.
     count: u16,
-    /// The periods completed; 1 in Canadian overtime.
+    /// The number of completed periods; 1 in Canadian overtime.
     stage: u16,
 }
 
@@ -36,7 +36,8 @@ impl Side {
         Side { left, count, stage }
     }
 
-    /// How long a turn may take: at this very millisecond the flag falls.
+    /// Returns how long a turn may take: the flag falls at exactly this
+    /// millisecond.
     pub fn limit(&self, control: &TimeControl) -> Option<Span> {
         Some(match control {
             TimeControl::None => return None,
@@ -49,7 +50,7 @@ impl Side {
         })
     }
 
-    /// Charges what was used of a turn.
+    /// Charges the time used in a turn.
     pub fn spend(&mut self, control: &TimeControl, used: Span) {
         match control {
             TimeControl::None => {}
@@ -74,14 +75,13 @@ impl Side {
         }
     }
 
-    /// Credits what a move brings of which so much time was used, and counts
-    /// it.
+    /// Credits what a move earns, given the time it used, and counts the move.
     pub fn complete(&mut self, control: &TimeControl, used: Span) {
         match control {
             TimeControl::Periods(periods) => {
                 self.give(match periods.after(self.stage).bonus {
                     Bonus::Increment(increment) => increment,
-                    Bonus::Bronstein(most) => used.min(most),
+                    Bonus::Bronstein(max) => used.min(max),
                     Bonus::None | Bonus::Delay(_) => Span::ZERO,
                 });
             }
@@ -118,7 +118,7 @@ impl Side {
     }
 
     pub fn give(&mut self, span: Span) {
-        self.left = (self.left + span).min(MOST.max(self.left));
+        self.left = (self.left + span).min(MAX_CLOCK_TIME.max(self.left));
     }
 
     pub fn reading(&self, control: &TimeControl, elapsed: Span) -> Option<ClockReading> {
@@ -160,8 +160,8 @@ impl Side {
         Some(reading)
     }
 
-    /// How many whole periods of byo-yomi are used up so far; the last never
-    /// is, for then the flag falls.
+    /// Returns how many byo-yomi periods are used up. The last one never is,
+    /// because the flag falls at its end.
     fn periods_used(&self, used: Span, time: Span) -> u16 {
         if used < self.left {
             return 0;
@@ -173,8 +173,8 @@ impl Side {
 }
 
 impl Period {
-    /// What is on the clock when the game begins. Who has nothing but what
-    /// each move brings has it for the first move already.
+    /// Returns the time on the clock when the game starts. A control that has
+    /// only an increment grants it before the first move, too.
     fn opening(&self) -> Span {
         match self.bonus {
             Bonus::Increment(span) | Bonus::Bronstein(span) if self.time.is_zero() => span,

@@ -5,9 +5,9 @@ use crate::TimeControl;
 /// Why a text is not a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseTimeControlError {
-    /// The byte where reading stopped.
+    /// The byte offset at which parsing stopped.
     pub offset: usize,
-    /// What stands against it.
+    /// What is wrong.
     pub problem: TimeControlProblem,
 }
 
@@ -15,43 +15,43 @@ pub struct ParseTimeControlError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TimeControlProblem {
-    /// A time is missing, or is not written as one.
+    /// A time is missing or malformed.
     Time,
     /// A time is longer than [`TimeControl::MAX_TIME`].
     TooLong,
-    /// Nobody would have any time.
+    /// The players would have no time.
     NoTime,
-    /// The time of a move is missing, or is not written as one.
+    /// The time for a move is missing or malformed.
     Bonus,
-    /// A number of moves that is not between 1 and 65535.
+    /// The number of moves is not between 1 and 65535.
     Moves,
-    /// A number of byo-yomi periods that is not between 1 and 65535.
+    /// The number of byo-yomi periods is not between 1 and 65535.
     Periods,
-    /// More periods than [`TimeControl::MOST_PERIODS`].
+    /// There are more periods than [`TimeControl::MOST_PERIODS`].
     TooManyPeriods,
-    /// A period that is not the last has no number of moves.
+    /// A period before the last has no number of moves.
     EndlessPeriod,
-    /// The tag says that the time control is not known.
+    /// The PGN tag says that the time control is unknown.
     Unknown,
-    /// Something follows that does not belong here.
+    /// There is unexpected text.
     Unexpected,
 }
 
 impl fmt::Display for ParseTimeControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.problem {
-            TimeControlProblem::Time => f.write_str("a time such as 5 or 1:30 is expected"),
+            TimeControlProblem::Time => f.write_str("expected a time, such as 5 or 1:30"),
             TimeControlProblem::TooLong => {
                 let days = TimeControl::MAX_TIME.as_seconds() / (24 * 60 * 60);
                 write!(f, "the time is longer than {days} days")
             }
-            TimeControlProblem::NoTime => f.write_str("this leaves no time at all"),
-            TimeControlProblem::Bonus => f.write_str("seconds for each move are expected"),
+            TimeControlProblem::NoTime => f.write_str("the players would have no time"),
+            TimeControlProblem::Bonus => f.write_str("expected a number of seconds per move"),
             TimeControlProblem::Moves => {
-                write!(f, "the moves are not a number from 1 to {}", u16::MAX)
+                write!(f, "the number of moves must be from 1 to {}", u16::MAX)
             }
             TimeControlProblem::Periods => {
-                write!(f, "the periods are not a number from 1 to {}", u16::MAX)
+                write!(f, "the number of periods must be from 1 to {}", u16::MAX)
             }
             TimeControlProblem::TooManyPeriods => {
                 write!(
@@ -60,11 +60,11 @@ impl fmt::Display for ParseTimeControlError {
                     TimeControl::MAX_PERIODS
                 )
             }
-            TimeControlProblem::EndlessPeriod => {
-                f.write_str("a period before the last needs a number of moves, such as 40/90:00")
-            }
-            TimeControlProblem::Unknown => f.write_str("the time control is not known"),
-            TimeControlProblem::Unexpected => f.write_str("this does not belong to a time control"),
+            TimeControlProblem::EndlessPeriod => f.write_str(
+                "every period except the last needs a number of moves, such as 40/90:00",
+            ),
+            TimeControlProblem::Unknown => f.write_str("the time control is unknown"),
+            TimeControlProblem::Unexpected => f.write_str("unexpected text in a time control"),
         }?;
         write!(f, " (byte {})", self.offset)
     }

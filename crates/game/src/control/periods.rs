@@ -4,14 +4,14 @@ use core::{num::NonZeroU16, ops::Deref};
 use super::Bonus;
 use crate::Span;
 
-/// The periods of a game in their order, at least one. All but the last have a
+/// The periods of a game in order: at least one, and all but the last have a
 /// number of moves.
 ///
 /// ```
 /// use arbiter_game::{Span, TimeControl};
 ///
 /// let TimeControl::Periods(periods) = "40/90:00+30, 30:00+30".parse()? else {
-///     unreachable!("moves in a time are periods");
+///     unreachable!("a control with moves has periods");
 /// };
 /// assert_eq!(periods.len(), 2);
 /// assert_eq!(periods.after(0).time, Span::from_seconds(90 * 60));
@@ -25,22 +25,22 @@ pub struct Periods(Arc<[Period]>);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Period {
-    /// The moves to make in it; none if it lasts to the end of the game.
+    /// The moves to make in it. `None` if it lasts until the end of the game.
     pub moves: Option<NonZeroU16>,
-    /// The time it brings.
+    /// The time that is added when the period starts.
     pub time: Span,
-    /// What every move brings besides.
+    /// The increment or delay of each move.
     pub bonus: Bonus,
 }
 
 impl Periods {
-    /// The caller hands in at least one.
+    /// Wraps a list that must not be empty.
     pub(super) fn new(periods: &[Period]) -> Periods {
         debug_assert!(!periods.is_empty());
         Periods(periods.into())
     }
 
-    /// The period that runs after so many were completed; the last one
+    /// Returns the period that runs after this many were completed. The last one
     /// repeats.
     #[must_use]
     pub fn after(&self, completed: u16) -> &Period {

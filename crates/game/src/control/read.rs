@@ -13,13 +13,13 @@ impl FromStr for TimeControl {
 }
 
 impl TimeControl {
-    /// Reads the value of the PGN tag `TimeControl`, in which times are
+    /// Parses the value of the PGN tag `TimeControl`, in which times are in
     /// seconds.
     ///
-    /// Beside the forms of the standard it reads those of
-    /// [`to_pgn`](TimeControl::to_pgn), fractions of a second as engine
-    /// tournaments write them, and `S` for a simple delay. `1/86400` is
-    /// correspondence, a day for each move, as the large servers mean it.
+    /// In addition to the forms of the standard, it accepts those of
+    /// [`to_pgn`](TimeControl::to_pgn), fractions of a second as in engine
+    /// tournaments, and `S` for a simple delay. `1/86400` is a correspondence
+    /// control with one day per move, as on the large chess servers.
     ///
     /// ```
     /// use arbiter_game::TimeControl;
@@ -44,25 +44,25 @@ impl TimeControl {
     ///
     /// # Errors
     ///
-    /// If the tag says that it is unknown (`?`), or anything that is not
-    /// surely understood.
+    /// Returns an error if the tag says that the time control is unknown (`?`) or
+    /// has another form.
     pub fn from_pgn(tag: &str) -> Result<TimeControl, ParseTimeControlError> {
         Reader::new(tag, Notation::Pgn).control()
     }
 }
 
-/// The two ways to write a rule.
+/// The two notations of a time control.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Notation {
-    /// Minutes, and periods with commas between them.
+    /// Times in minutes, and periods separated by commas.
     Short,
-    /// Seconds, and periods with colons between them.
+    /// Times in seconds, and periods separated by colons.
     Pgn,
 }
 
 struct Reader<'a> {
     text: &'a str,
-    /// The next byte to read; blanks before it have been skipped.
+    /// The offset of the next byte. Spaces before it have been skipped.
     at: usize,
     notation: Notation,
 }
@@ -76,18 +76,18 @@ impl<'a> Reader<'a> {
             at: 0,
             notation,
         };
-        reader.skip_blanks();
+        reader.skip_spaces();
         reader
     }
 
     fn control(&mut self) -> Parsed<TimeControl> {
-        let only_here = match self.notation {
+        let special_form = match self.notation {
             Notation::Short => Reader::in_words,
             Notation::Pgn => Reader::only_in_pgn,
         };
         let control = if self.take(b'-') || self.take_word(&["none", "inf"]) {
             TimeControl::None
-        } else if let Some(control) = self.attempt(only_here)? {
+        } else if let Some(control) = self.attempt(special_form)? {
             control
         } else if let Some(control) = self.attempt(Reader::overtime)? {
             control
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Goes back to the start if this turns out to be something else.
+    /// Tries to parse a form, and goes back if the text has another one.
     fn attempt(
         &mut self,
         read: impl Fn(&mut Reader<'a>) -> Parsed<Option<TimeControl>>,
@@ -113,8 +113,8 @@ impl<'a> Reader<'a> {
         Ok(control)
     }
 
-    /// `3 days`, `12:00:00/move` or `1 hourglass`; none if it is something
-    /// else.
+    /// Parses `3 days`, `12:00:00/move` or `1 hourglass`. `None` for another
+    /// form.
     fn in_words(&mut self) -> Parsed<Option<TimeControl>> {
         let start = self.at;
         if let Some(days) = self.whole()
@@ -137,8 +137,8 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// `?`, `*180`, or `1/86400` and nothing after it, which in the manner of
-    /// servers is a day for each move; none if it is something else.
+    /// Parses `?`, `*180`, or `1/86400` with nothing after it, which on chess
+    /// servers means one day per move. `None` for another form.
     fn only_in_pgn(&mut self) -> Parsed<Option<TimeControl>> {
         if self.peek() == Some(b'?') {
             return Err(self.error(TimeControlProblem::Unknown));
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// `10+5x30` or `10+25/5:00`; none if it is something else.
+    /// Parses `10+5x30` or `10+25/5:00`. `None` for another form.
     fn overtime(&mut self) -> Parsed<Option<TimeControl>> {
         let Ok(main) = self.time(Zero::Allowed) else {
             return Ok(None);
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `40/90:00+30`, `5d3` and the like.
+    /// Parses one period, such as `40/90:00+30` or `5d3`.
     fn period(&mut self) -> Parsed<Period> {
         let start = self.at;
         let count = self.whole();
@@ -239,8 +239,8 @@ impl<'a> Reader<'a> {
         Ok(Period { moves, time, bonus })
     }
 
-    /// `d5` or `b5`; in the PGN tag some write `S5` for the first and
-    /// `+0` before both. The letter stands alone: `dayz` is no delay.
+    /// Parses `d5` or `b5`. Some PGN tags have `S5` instead of `d5`, and `+0`
+    /// before either. A longer word, such as `dayz`, is not a delay.
     fn delay(&mut self) -> Parsed<Bonus> {
         let second = self.text.as_bytes().get(self.at + 1);
         if second.is_some_and(u8::is_ascii_alphabetic) {
@@ -253,11 +253,11 @@ impl<'a> Reader<'a> {
             _ => return Ok(Bonus::None),
         };
         self.at += 1;
-        self.skip_blanks();
+        self.skip_spaces();
         Ok(bonus(self.bonus(Zero::Allowed)?).normal())
     }
 
-    /// A time of minutes, `m:ss` or `h:mm:ss`; in PGN, of seconds.
+    /// Parses a time in minutes, `m:ss` or `h:mm:ss`; in PGN, in seconds.
     fn time(&mut self, zero: Zero) -> Parsed<Span> {
         let unit = match self.notation {
             Notation::Short => 60_000,
@@ -266,12 +266,12 @@ impl<'a> Reader<'a> {
         self.span(unit, zero, TimeControlProblem::Time)
     }
 
-    /// The time of a move, in seconds or `m:ss`.
+    /// Parses the time for a move, in seconds or `m:ss`.
     fn bonus(&mut self, zero: Zero) -> Parsed<Span> {
         self.span(1_000, zero, TimeControlProblem::Bonus)
     }
 
-    /// A span whose plain numbers count this many milliseconds.
+    /// Parses a span whose plain numbers are in units of this many milliseconds.
     fn span(&mut self, unit: u64, zero: Zero, missing: TimeControlProblem) -> Parsed<Span> {
         let start = self.at;
         let problem = |offset| ParseTimeControlError {
@@ -307,7 +307,7 @@ impl<'a> Reader<'a> {
                 _ => return Err(problem(decimals)),
             }
         }
-        self.skip_blanks();
+        self.skip_spaces();
         self.limit(Span::from_millis(millis), start, zero)
     }
 
@@ -322,7 +322,7 @@ impl<'a> Reader<'a> {
         Err(ParseTimeControlError { offset, problem })
     }
 
-    /// A number of moves or periods that was read at this byte.
+    /// Checks a number of moves or periods that was parsed at this offset.
     fn count(
         &self,
         count: Option<u64>,
@@ -335,15 +335,14 @@ impl<'a> Reader<'a> {
             .ok_or(ParseTimeControlError { offset, problem })
     }
 
-    /// A whole number, and the blanks after it.
+    /// Parses a whole number and the spaces after it.
     fn whole(&mut self) -> Option<u64> {
         let (number, _) = self.digits()?;
-        self.skip_blanks();
+        self.skip_spaces();
         Some(number)
     }
 
-    /// The number that begins here, at most the largest, and how many digits
-    /// it has.
+    /// Parses digits, and returns their value (saturating) and their number.
     fn digits(&mut self) -> Option<(u64, u32)> {
         let mut number: u64 = 0;
         let mut places = 0;
@@ -357,7 +356,7 @@ impl<'a> Reader<'a> {
         (places > 0).then_some((number, places))
     }
 
-    /// Reads one of these words, if it is next.
+    /// Consumes one of these words, if it is next.
     fn take_word(&mut self, words: &[&str]) -> bool {
         let rest = &self.text[self.at..];
         let end = rest
@@ -368,7 +367,7 @@ impl<'a> Reader<'a> {
             .any(|word| word.eq_ignore_ascii_case(&rest[..end]));
         if found {
             self.at += end;
-            self.skip_blanks();
+            self.skip_spaces();
         }
         found
     }
@@ -377,7 +376,7 @@ impl<'a> Reader<'a> {
         let found = self.peek() == Some(byte);
         if found {
             self.at += 1;
-            self.skip_blanks();
+            self.skip_spaces();
         }
         found
     }
@@ -386,7 +385,7 @@ impl<'a> Reader<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn skip_blanks(&mut self) {
+    fn skip_spaces(&mut self) {
         while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.at += 1;
         }

@@ -50,13 +50,13 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
-    /// The value of the PGN tag `TimeControl`.
+    /// Returns the value of the PGN tag `TimeControl`.
     ///
-    /// The standard knows `-`, `300`, `300+3`, `40/9000`, `*180` and several
-    /// periods with colons between them. What it cannot say is written in
-    /// forms that mean nothing else, taken from others where they have one:
+    /// The standard has `-`, `300`, `300+3`, `40/9000`, `*180` and several
+    /// periods separated by colons. For everything else there are unambiguous
+    /// extensions, which follow existing practice where there is one:
     ///
-    /// | tag | the clock | who writes so |
+    /// | tag | time control | used by |
     /// |---|---|---|
     /// | `300d5` | simple delay | proposed for the standard |
     /// | `300b5` | Bronstein | an extension of the standard has `300B5` |
@@ -87,8 +87,8 @@ impl fmt::Display for Pgn<'_> {
             TimeControl::Periods(periods) => {
                 join(f, periods, ":", Seconds)?;
                 match &**periods {
-                    // A single move in so much time, again and again, is not
-                    // correspondence: time saved is kept.
+                    // Unlike correspondence, a repeated period of one move
+                    // carries unused time over.
                     [
                         Period {
                             moves: Some(moves),
@@ -131,7 +131,7 @@ fn join<T: fmt::Display>(
     Ok(())
 }
 
-/// `+3`, `b3`, `d3`, or nothing.
+/// Prints `+3`, `b3`, `d3`, or nothing.
 impl fmt::Display for Bonus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -143,7 +143,7 @@ impl fmt::Display for Bonus {
     }
 }
 
-/// Whole minutes as a number, anything else as `m:ss`.
+/// Prints whole minutes as a number, and other times as `m:ss`.
 struct Minutes(Span);
 
 impl fmt::Display for Minutes {
@@ -157,7 +157,7 @@ impl fmt::Display for Minutes {
     }
 }
 
-/// `m:ss`, however many minutes.
+/// Prints `m:ss`, with any number of minutes.
 struct Sexagesimal(Span);
 
 impl fmt::Display for Sexagesimal {
@@ -176,7 +176,7 @@ impl fmt::Display for Seconds {
     }
 }
 
-/// What is left of a whole second, as few decimals as it needs.
+/// Prints the fraction of a second, with as few decimals as possible.
 struct Decimals(Span);
 
 impl fmt::Display for Decimals {

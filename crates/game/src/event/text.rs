@@ -1,6 +1,6 @@
-//! Events as lines of text: the record of a game that a store, a file or a
-//! test keeps. A move is written as a uci and found again by the rules when
-//! it is read.
+//! Events as lines of text: the record of a game as a database, a file or a test
+//! keeps it. A move is written in UCI notation, and the rules find the legal
+//! move again when the line is read.
 
 use alloc::{boxed::Box, format, string::String};
 use core::{fmt, str::FromStr};
@@ -13,36 +13,40 @@ use crate::{
     Takebacks, Time,
 };
 
-/// Why a line or an event does not belong into a record.
+/// Why a line or an event is not valid in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventError {
     /// The record does not begin with the start of a game.
     NotStarted,
-    /// The game began before.
+    /// The game has already started.
     StartedTwice,
-    /// The game was over before.
+    /// The game is already over.
     Over,
-    /// The move is not legal here.
+    /// The move is not legal in this position.
     IllegalMove,
     /// More moves are taken back than were played.
     NothingToTakeBack,
-    /// The result, the reason and the board do not fit together.
+    /// The result, the reason and the position contradict each other.
     NoSuchEnding,
-    /// This part of the line cannot be read.
+    /// This part of the line cannot be parsed.
     Unreadable(&'static str),
 }
 
 impl fmt::Display for EventError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EventError::NotStarted => f.write_str("the record does not begin with a start"),
-            EventError::StartedTwice => f.write_str("the game has started already"),
-            EventError::Over => f.write_str("the game is over already"),
+            EventError::NotStarted => {
+                f.write_str("the record does not begin with the start of a game")
+            }
+            EventError::StartedTwice => f.write_str("the game has already started"),
+            EventError::Over => f.write_str("the game is already over"),
             EventError::IllegalMove => f.write_str("the move is not legal here"),
             EventError::NothingToTakeBack => {
-                f.write_str("there are not so many moves to take back")
+                f.write_str("more moves are taken back than were played")
             }
-            EventError::NoSuchEnding => f.write_str("the game cannot have ended like this"),
+            EventError::NoSuchEnding => {
+                f.write_str("the result, the reason and the position contradict each other")
+            }
             EventError::Unreadable(part) => write!(f, "invalid {part}"),
         }
     }
@@ -51,8 +55,9 @@ impl fmt::Display for EventError {
 impl core::error::Error for EventError {}
 
 impl Game {
-    /// An event as a line of text, without the end of the line. It is written
-    /// before it is applied: a move is written as this position has it.
+    /// Returns an event as a line of text, without the line ending. The event
+    /// must not have been applied yet, because a move is written in the notation
+    /// of the position in which it is played.
     ///
     /// ```text
     /// 0 started variant=standard; start=rnbqkbnr/… w KQkq - 0 1; clock=5+3; …
@@ -66,7 +71,7 @@ impl Game {
         let at = event.at.as_millis();
         let uci = |mv: Move| self.position().uci(mv);
         match &event.fact {
-            Fact::Started(options) => format!("{at} started {}", Written(options)),
+            Fact::Started(options) => format!("{at} started {}", OptionsText(options)),
             Fact::Played { mv, spared } if spared.is_zero() => format!("{at} played {}", uci(*mv)),
             Fact::Played { mv, spared } => {
                 format!("{at} played {} spared {}", uci(*mv), spared.as_millis())
@@ -93,12 +98,13 @@ impl Game {
         }
     }
 
-    /// Reads what [`Game::write_event`] wrote: an event of this game.
+    /// Parses a line that [`Game::write_event`] wrote: the next event of this
+    /// game.
     ///
     /// # Errors
     ///
-    /// The part of the line that cannot be read, or that the move is not
-    /// legal.
+    /// Returns the part of the line that cannot be parsed, or an error if the
+    /// move is not legal.
     pub fn read_event(&self, line: &str) -> Result<Event, EventError> {
         let mut words = Words::of(line);
         let at = words.time()?;
@@ -152,11 +158,11 @@ impl Game {
 }
 
 impl Event {
-    /// Reads the first line of a record.
+    /// Parses the first line of a record.
     ///
     /// # Errors
     ///
-    /// The part of the line that cannot be read.
+    /// Returns the part of the line that cannot be parsed.
     pub fn read_start(line: &str) -> Result<Event, EventError> {
         let mut words = Words::of(line);
         let at = words.time()?;
@@ -171,10 +177,10 @@ impl Event {
     }
 }
 
-/// Options as they stand in a record.
-struct Written<'o>(&'o Options);
+/// Prints options as a record has them.
+struct OptionsText<'o>(&'o Options);
 
-impl fmt::Display for Written<'_> {
+impl fmt::Display for OptionsText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Options {
             start,
@@ -230,7 +236,7 @@ impl fmt::Display for Written<'_> {
     }
 }
 
-/// What is not said is as it is by default.
+/// Parses options. Those that are not given have their default values.
 fn read_options(text: &str) -> Result<Options, EventError> {
     let mut options = Options::default();
     let mut variant = Variant::Standard;
@@ -276,7 +282,7 @@ fn read_options(text: &str) -> Result<Options, EventError> {
                 options.takebacks = match value {
                     "allowed" => Takebacks::Allowed,
                     "forbidden" => Takebacks::Forbidden,
-                    _ => return Err(EventError::Unreadable("take-backs")),
+                    _ => return Err(EventError::Unreadable("takebacks")),
                 }
             }
             "rating" => {
@@ -301,9 +307,9 @@ fn read_options(text: &str) -> Result<Options, EventError> {
 }
 
 fn read_start_position(value: &str) -> Result<Position, EventError> {
-    const BAD: EventError = EventError::Unreadable("start position");
-    let setup: Setup = value.parse().map_err(|_| BAD)?;
-    setup.position().map_err(|_| BAD)
+    const ERROR: EventError = EventError::Unreadable("start position");
+    let setup: Setup = value.parse().map_err(|_| ERROR)?;
+    setup.position().map_err(|_| ERROR)
 }
 
 fn read_lag(value: &str) -> Option<LagCompensation> {

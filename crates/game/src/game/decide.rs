@@ -1,4 +1,4 @@
-//! What comes of a wish.
+//! Deciding what follows from an action, and what happens by itself.
 
 use alloc::{vec, vec::Vec};
 
@@ -9,27 +9,32 @@ use crate::{
     Action, Conduct, Draws, Ending, Event, Fact, PlayRequest, Rating, Reason, Refusal, Span, Time,
 };
 
-/// How many positions a quick look may take.
-const A_LOOK: usize = 1_000;
+/// How many positions the quick check for a dead position may visit.
+const QUICK_CHECK_POSITIONS: usize = 1_000;
 
-/// The most that is given to a clock at once.
-const DAY: Span = Span::from_seconds(24 * 60 * 60);
+/// The longest time that a player can add to the opponent's clock at once: one
+/// day.
+const MAX_GIVEN_TIME: Span = Span::from_seconds(24 * 60 * 60);
+
+/// Fifty moves of each side, in half-moves.
+const FIFTY_MOVES_PLIES: u16 = 100;
 
 impl Game {
-    /// What comes of a wish: events, or why not. It changes nothing.
+    /// Returns the events that follow from an action of a player. The game does
+    /// not change until they are [applied](Game::apply).
     ///
-    /// If time has run out before, that is the event, whatever the wish is: a
-    /// move and a flag exclude one another.
+    /// If the side to move has run out of time by then, the end of the game is
+    /// the only event, whatever the action is.
     ///
     /// # Errors
     ///
-    /// The reason why the wish is not fulfilled.
+    /// Returns the reason if the action is refused.
     pub fn decide(&self, at: Time, by: Color, action: Action) -> Result<Vec<Event>, Refusal> {
         if let Some(ending) = self.ending {
             return Err(Refusal::Over(ending));
         }
-        let at = at.max(self.now);
-        // Whether a move is in time depends on how long it was on its way.
+        let at = at.max(self.last_event_at);
+        // Whether a move arrives in time also depends on its lag.
         if !matches!(action, Action::Play(_)) {
             let overdue = self.tick(at);
             if !overdue.is_empty() {
@@ -45,29 +50,29 @@ impl Game {
             Action::DeclineDraw => self.decline_draw(by)?,
             Action::Claim { claim, intended } => self.claim(by, claim, intended)?,
             Action::Resign => vec![Fact::Ended(self.resigned(by))],
-            Action::RequestTakeback => self.ask_take_back(by)?,
-            Action::AcceptTakeback => self.grant_take_back(by)?,
-            Action::DeclineTakeback => self.refuse_take_back(by)?,
-            Action::Abort => self.call_off(by)?,
+            Action::RequestTakeback => self.request_takeback(by)?,
+            Action::AcceptTakeback => self.accept_takeback(by)?,
+            Action::DeclineTakeback => self.decline_takeback(by)?,
+            Action::Abort => self.request_abort(by)?,
             Action::GiveTime(span) => self.give_time(by, span)?,
             Action::Abandon => vec![Fact::Ended(self.abandoned(by))],
         };
         Ok(facts.into_iter().map(|fact| Event { at, fact }).collect())
     }
 
-    /// What happens by itself: the position turns out to be dead, a flag falls,
-    /// or a first move does not come. Nothing before the
-    /// [`deadline`](Game::deadline), and nothing once the game is over.
+    /// Returns the events that happen without an action: the position turns out
+    /// to be dead, a flag falls, or the first move is overdue. There are none
+    /// before the [`deadline`](Game::deadline) and none once the game is over.
     ///
-    /// Whether a position is dead takes microseconds in most games, and in
-    /// blocked positions made to be hard a second or more.
+    /// Checking for a dead position takes microseconds in most games, and a
+    /// second or more in blocked positions that were constructed to be hard.
     #[must_use]
     pub fn tick(&self, at: Time) -> Vec<Event> {
         if self.ending.is_some() {
             return Vec::new();
         }
-        let at = at.max(self.now);
-        if let Some(event) = self.found_over() {
+        let at = at.max(self.last_event_at);
+        if let Some(event) = self.unrecorded_ending() {
             return vec![event];
         }
         match self.time_limit() {
@@ -76,49 +81,50 @@ impl Game {
         }
     }
 
-    /// Whether a quick look is enough to see that the game goes on, as in nearly
-    /// every position from a game: then [`Game::tick`] has no more to prove.
-    /// For whoever cannot wait for a proof.
+    /// Reports whether a quick check proves that the last move did not end the
+    /// game, as it does in nearly every position. [`Game::tick`] then has nothing
+    /// left to prove. Callers that cannot wait for the full proof use this.
     #[must_use]
     pub fn is_plainly_alive(&self) -> bool {
-        if self.alive.is_known() {
+        if self.proven_alive.get() {
             return true;
         }
         let position = self.position();
-        // Claims, repetitions and the like are left to the thorough look.
+        // Draws by repetition or by the move counter are left to the full check.
         let is_plain = self.ending.is_none()
-            && position.halfmoves() < FIFTY_MOVES
+            && position.halfmoves() < FIFTY_MOVES_PLIES
             && position.has_legal_move()
             && self.line.repetitions() < 3;
-        let is_alive = is_plain && position.is_dead_within(A_LOOK) == Some(false);
+        let is_alive = is_plain && position.is_dead_within(QUICK_CHECK_POSITIONS) == Some(false);
         if is_alive {
-            self.alive.remember();
+            self.proven_alive.set();
         }
         is_alive
     }
 
-    /// The end of the game, if the last move has brought it about and nobody
-    /// has said so yet: because it took a closer look to see that the position
-    /// is dead (FIDE 5.2.2), or because the record broke off after the move.
-    fn found_over(&self) -> Option<Event> {
-        if self.alive.is_known() {
+    /// Returns the end of the game if the last move caused it and it has not been
+    /// recorded: because the position is dead and the proof was left to
+    /// [`Game::tick`] (FIDE 5.2.2), or because the record was cut off after the
+    /// move.
+    fn unrecorded_ending(&self) -> Option<Event> {
+        if self.proven_alive.get() {
             return None;
         }
         let outcome = self.line.outcome().map(Ending::from);
         match outcome.or_else(|| self.automatic_draw(None)) {
             Some(ending) => Some(Event {
-                at: self.now,
+                at: self.last_event_at,
                 fact: Fact::Ended(ending),
             }),
             None => {
-                self.alive.remember();
+                self.proven_alive.set();
                 None
             }
         }
     }
 
-    /// Time is up: the flag of the side to move is down, or its first move
-    /// did not come.
+    /// Returns the end of the game because the side to move has run out of time
+    /// or has not made its first move in time.
     fn overdue(&self, at: Time) -> Event {
         let ending = if self.is_first_move_free() {
             Ending::without_winner(Reason::Aborted)
@@ -132,16 +138,16 @@ impl Game {
     }
 
     fn decide_play(&self, at: Time, by: Color, play: PlayRequest) -> Result<Vec<Event>, Refusal> {
-        if let Some(event) = self.found_over() {
+        if let Some(event) = self.unrecorded_ending() {
             return Ok(vec![event]);
         }
         let Some(spared) = self.spared(at, by, play.lag) else {
             return Ok(vec![self.overdue(at)]);
         };
-        self.needs_turn(by)?;
+        self.check_turn(by)?;
         let mv = self.line.find(play.uci)?;
-        self.needs_duty(mv)?;
-        // With this move each side has made one, or not.
+        self.check_obligation(mv)?;
+        // A draw can be agreed only once both sides have moved.
         if play.offers_draw && self.turns.is_empty() {
             return Err(Refusal::TooEarlyForDraw);
         }
@@ -159,8 +165,8 @@ impl Game {
         Ok(events)
     }
 
-    /// How much of the time of a move that arrives now is not charged; nothing
-    /// if it comes too late all the same.
+    /// Returns how much of the time of a move that arrives now is not charged.
+    /// `None` if the move is too late even so.
     fn spared(&self, at: Time, by: Color, lag: Span) -> Option<Span> {
         if self.clock.running() == Some(by) {
             return self.clock.spare(at, lag);
@@ -168,25 +174,26 @@ impl Game {
         self.tick(at).is_empty().then_some(Span::ZERO)
     }
 
-    /// How the game ends with this move, if it does.
+    /// Returns the end of the game that this move causes.
     fn ending_after(&self, mv: Move) -> Option<Ending> {
         let outcome = self.line.outcome_after(mv).map(Ending::from);
         outcome.or_else(|| self.automatic_draw(Some(mv)))
     }
 
-    /// The draw that need not be claimed where the players agreed on that, now
-    /// or with this move.
+    /// Returns the draw that ends the game without a claim, in the current
+    /// position or after this move, if the players have agreed on automatic
+    /// draws.
     fn automatic_draw(&self, mv: Option<Move>) -> Option<Ending> {
         if self.options.draws == Draws::ByClaim {
             return None;
         }
         let claim = [Claim::Threefold, Claim::FiftyMoves]
             .into_iter()
-            .find(|&claim| self.look_at_claim(claim, mv).0)?;
+            .find(|&claim| self.check_claim(claim, mv).0)?;
         Some(Ending::without_winner(claim.reason().into()))
     }
 
-    fn needs_turn(&self, by: Color) -> Result<(), Refusal> {
+    fn check_turn(&self, by: Color) -> Result<(), Refusal> {
         let turn = self.turn();
         if turn == by {
             Ok(())
@@ -195,8 +202,8 @@ impl Game {
         }
     }
 
-    /// Whether the move fulfills what the player owes for touching pieces.
-    pub(super) fn needs_duty(&self, mv: Move) -> Result<(), Refusal> {
+    /// Checks that a move fulfills the obligation of the side to move.
+    pub(super) fn check_obligation(&self, mv: Move) -> Result<(), Refusal> {
         if self.touched.is_empty() && self.intended.is_none() {
             return Ok(());
         }
@@ -214,24 +221,24 @@ impl Game {
         })
     }
 
-    fn needs_turn_to_touch(&self, by: Color) -> Result<(), Refusal> {
-        self.needs_turn(by)
+    fn check_turn_to_touch(&self, by: Color) -> Result<(), Refusal> {
+        self.check_turn(by)
             .map_err(|_| Refusal::TouchOutOfTurn { turn: !by })
     }
 
     fn touch(&self, by: Color, square: Square) -> Result<Vec<Fact>, Refusal> {
-        self.needs_turn_to_touch(by)?;
+        self.check_turn_to_touch(by)?;
         if self.position().board().piece_at(square).is_none() {
             return Err(Refusal::NothingThere(square));
         }
-        // In a casual game touching binds nobody; to touch a piece again
+        // Touching has no effect in a casual game, and touching a piece again
         // changes nothing.
         let is_new = self.options.conduct == Conduct::Formal && !self.touched.contains(&square);
         Ok(Vec::from_iter(is_new.then_some(Fact::Touched(square))))
     }
 
     fn adjust(&self, by: Color, square: Square) -> Result<Vec<Fact>, Refusal> {
-        self.needs_turn_to_touch(by)?;
+        self.check_turn_to_touch(by)?;
         let Some(piece) = self.position().board().piece_at(square) else {
             return Err(Refusal::NothingThere(square));
         };
@@ -250,32 +257,33 @@ impl Game {
         if !self.may_agree() {
             return Err(Refusal::TooEarlyForDraw);
         }
-        // Offering again and again disturbs the opponent (FIDE 11.5).
+        // Repeated offers would disturb the opponent (FIDE 11.5).
         if self.last_offer[by].is_some_and(|ply| !self.has_moved_since(by, ply)) {
             return Err(Refusal::OfferedJustNow);
         }
         Ok(vec![Fact::DrawOffered { by }])
     }
 
-    /// Whether this side has made a move since so many were played.
+    /// Reports whether this side has moved since this many half-moves were
+    /// played.
     fn has_moved_since(&self, by: Color, ply: usize) -> bool {
         let moves = self.turns.len() - ply;
-        // The last move was made by the side whose turn it is not.
+        // The last move was made by the side that is not to move.
         moves > usize::from(self.turn() == by)
     }
 
     fn accept_draw(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
-        self.needs_offer(by)?;
+        self.check_offer(by)?;
         let ending = Ending::without_winner(Reason::Agreement);
         Ok(vec![Fact::Ended(ending)])
     }
 
     fn decline_draw(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
-        self.needs_offer(by)?;
+        self.check_offer(by)?;
         Ok(vec![Fact::DrawDeclined { by }])
     }
 
-    fn needs_offer(&self, by: Color) -> Result<(), Refusal> {
+    fn check_offer(&self, by: Color) -> Result<(), Refusal> {
         if self.draw_offer == Some(!by) {
             Ok(())
         } else {
@@ -289,7 +297,7 @@ impl Game {
         claim: Claim,
         intended: Option<UciMove>,
     ) -> Result<Vec<Fact>, Refusal> {
-        self.needs_turn(by)
+        self.check_turn(by)
             .map_err(|_| Refusal::ClaimOutOfTurn { turn: !by })?;
         if !self.touched.is_empty() {
             return Err(Refusal::ClaimAfterTouch);
@@ -299,10 +307,10 @@ impl Game {
             None => None,
         };
         if let Some(mv) = intended {
-            self.needs_duty(mv)?;
+            self.check_obligation(mv)?;
         }
-        let (is_right, count) = self.look_at_claim(claim, intended);
-        if is_right {
+        let (is_correct, count) = self.check_claim(claim, intended);
+        if is_correct {
             let reason = claim.reason().into();
             return Ok(vec![Fact::Ended(Ending::without_winner(reason))]);
         }
@@ -316,8 +324,9 @@ impl Game {
         }
     }
 
-    /// Whether a claim is right, and the number it rests on.
-    pub(super) fn look_at_claim(&self, claim: Claim, intended: Option<Move>) -> (bool, usize) {
+    /// Reports whether a claim is correct, with the number of occurrences or
+    /// half-moves it is based on.
+    pub(super) fn check_claim(&self, claim: Claim, intended: Option<Move>) -> (bool, usize) {
         let position = match intended {
             Some(mv) => self.position().after(mv),
             None => *self.position(),
@@ -325,13 +334,13 @@ impl Game {
         match claim {
             Claim::Threefold => {
                 let earlier = self.line.occurrences(&position);
-                // The present position is among those of the line.
+                // The current position is already counted.
                 let count = earlier + usize::from(intended.is_some());
                 (count >= 3, count)
             }
             Claim::FiftyMoves => {
                 let halfmoves = position.halfmoves();
-                (halfmoves >= FIFTY_MOVES, halfmoves.into())
+                (halfmoves >= FIFTY_MOVES_PLIES, halfmoves.into())
             }
         }
     }
@@ -340,13 +349,14 @@ impl Game {
         self.lost(by, Reason::Resignation, Reason::UnwinnableOnResignation)
     }
 
-    /// Who leaves has given up, even if he has not said so.
+    /// Leaving the game counts as resigning it.
     fn abandoned(&self, by: Color) -> Ending {
         self.lost(by, Reason::Abandonment, Reason::UnwinnableOnResignation)
     }
 
-    /// This side has lost, unless the other cannot mate by any series of legal
-    /// moves (C6, C7). Where that cannot be decided, it has.
+    /// Returns a loss of this side, or a draw if the opponent cannot checkmate by
+    /// any series of legal moves (C6, C7). It is a loss if that cannot be decided
+    /// in reasonable time.
     fn lost(&self, by: Color, reason: Reason, unwinnable: Reason) -> Ending {
         if self.position().can_win(!by) == Some(false) {
             Ending::without_winner(unwinnable)
@@ -355,47 +365,48 @@ impl Game {
         }
     }
 
-    fn ask_take_back(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
+    fn request_takeback(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
         if !self.options.allows_takebacks() {
             return Err(Refusal::NoTakebacks);
         }
-        match self.take_back {
+        match self.takeback {
             Some(asker) if asker == by => return Err(Refusal::TakebackRequested),
-            // Both want it.
-            Some(_) => return self.grant_take_back(by),
+            // Both players want it.
+            Some(_) => return self.accept_takeback(by),
             None => {}
         }
-        if self.turns.len() < self.plies_back(by) {
+        if self.turns.len() < self.plies_to_take_back(by) {
             return Err(Refusal::NothingToTakeBack);
         }
         Ok(vec![Fact::TakebackRequested { by }])
     }
 
-    /// How many moves lead back to before the last move of this side.
-    fn plies_back(&self, by: Color) -> usize {
+    /// Returns how many half-moves must be taken back to undo the last move of
+    /// this side.
+    fn plies_to_take_back(&self, by: Color) -> usize {
         if self.turn() == by { 2 } else { 1 }
     }
 
-    fn grant_take_back(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
-        self.needs_take_back(by)?;
-        let plies = self.plies_back(!by);
+    fn accept_takeback(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
+        self.check_takeback_request(by)?;
+        let plies = self.plies_to_take_back(!by);
         Ok(vec![Fact::TakenBack { plies }])
     }
 
-    fn refuse_take_back(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
-        self.needs_take_back(by)?;
+    fn decline_takeback(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
+        self.check_takeback_request(by)?;
         Ok(vec![Fact::TakebackDeclined { by }])
     }
 
-    fn needs_take_back(&self, by: Color) -> Result<(), Refusal> {
-        if self.take_back == Some(!by) {
+    fn check_takeback_request(&self, by: Color) -> Result<(), Refusal> {
+        if self.takeback == Some(!by) {
             Ok(())
         } else {
             Err(Refusal::NoTakebackRequested)
         }
     }
 
-    fn call_off(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
+    fn request_abort(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
         let is_agreed = self.abort == Some(!by);
         if self.turns.len() < 2 || is_agreed {
             let ending = Ending::without_winner(Reason::Aborted);
@@ -411,15 +422,12 @@ impl Game {
     }
 
     fn give_time(&self, by: Color, span: Span) -> Result<Vec<Fact>, Refusal> {
-        if self.clock.remaining(by, self.now).is_none() {
+        if self.clock.remaining(by, self.last_event_at).is_none() {
             return Err(Refusal::NoClock);
         }
-        if span.is_zero() || span > DAY {
+        if span.is_zero() || span > MAX_GIVEN_TIME {
             return Err(Refusal::NotATime);
         }
         Ok(vec![Fact::TimeGiven { to: !by, span }])
     }
 }
-
-/// Counted in moves of either side.
-const FIFTY_MOVES: u16 = 100;

@@ -1,5 +1,5 @@
-//! What is public about a game of Saktris: of the order in which pieces
-//! arrive only the beginning is, until the game is over.
+//! What is public about a game of Saktris. If the order of arriving pieces is
+//! random, only its beginning is public until the game is over.
 
 use alloc::string::{String, ToString as _};
 
@@ -9,16 +9,16 @@ use super::Game;
 use crate::OrderMode;
 
 impl Game {
-    /// How many of the pieces that are to come for this side everybody knows,
-    /// the waiting one counted: none in chess, all once the game is over.
+    /// Returns how many of the arriving pieces of this side are public, including
+    /// the waiting one: none in chess, and all once the game is over.
     #[must_use]
     pub fn known_arrivals(&self, color: Color) -> usize {
         self.known_in(self.position(), color)
     }
 
-    /// The game as whoever thinks for a player may know it: what is public, and
-    /// in place of what is hidden a guess that the same public facts give
-    /// again. All moves are those of the game.
+    /// Returns the game as an engine that plays for one side may know it: the
+    /// hidden part of the orders is replaced by a guess. The guess depends only
+    /// on public facts, and the moves are those of the game.
     #[must_use]
     pub fn guessed_line(&self) -> PlayedLine {
         let mut seed = self.turns.len() as u64;
@@ -28,28 +28,29 @@ impl Game {
                 seed.wrapping_mul(0x100_0000_01b3) ^ (1 + role as u64)
             });
         }
-        self.retold(|tail, color| {
-            // In the mode `same` one guess serves for both.
-            let is_own = !self.has_common_order() && color == Color::Black;
+        self.with_hidden_orders(|tail, color| {
+            // Both sides have the same order in the mode `same`.
+            let is_separate = !self.has_common_order() && color == Color::Black;
             tail.sorted()
-                .reshuffled(seed.wrapping_add(u64::from(is_own) << 63))
+                .reshuffled(seed.wrapping_add(u64::from(is_separate) << 63))
         })
     }
 
-    /// The game as far as it is public: what is hidden of the orders stands
-    /// there from king to pawn. All moves are those of the game.
+    /// Returns the game as far as it is public: the hidden part of the orders is
+    /// sorted from king to pawn, and the moves are those of the game.
     #[must_use]
     pub fn public_line(&self) -> PlayedLine {
-        self.retold(|tail, _| tail.sorted())
+        self.with_hidden_orders(|tail, _| tail.sorted())
     }
 
-    /// The position in FEN, with a `?` for each piece to come that is hidden.
+    /// Returns the position in FEN, with a `?` for each hidden piece.
     #[must_use]
     pub fn public_fen(&self) -> String {
         self.public_fen_of(self.position())
     }
 
-    /// The same for another position of this game.
+    /// Returns another position of this game in FEN, with a `?` for each hidden
+    /// piece.
     #[must_use]
     pub fn public_fen_of(&self, position: &Position) -> String {
         let fen = position.to_string();
@@ -76,7 +77,7 @@ impl Game {
         masked.collect()
     }
 
-    /// Whether anything is hidden now.
+    /// Reports whether any arriving piece is hidden.
     #[must_use]
     pub fn hides_arrivals(&self) -> bool {
         let is_hidden = |color| self.shown(color) < self.start_order(color).len();
@@ -89,7 +90,8 @@ impl Game {
         self.shown(color).saturating_sub(gone).min(left)
     }
 
-    /// How many pieces of the order with which a side began are public.
+    /// Returns how many pieces of the order with which a side started are
+    /// public.
     fn shown(&self, color: Color) -> usize {
         let length = |color| self.start_order(color).len();
         let Some(saktris) = self.options.saktris else {
@@ -102,7 +104,8 @@ impl Game {
             let left = to_come(self.position(), color).len();
             length(color).saturating_sub(left) + usize::from(saktris.preview)
         };
-        // What one side has seen of a common order is known of the other's.
+        // If both sides have the same order, what one has shown is known of
+        // the other.
         let seen = if self.has_common_order() {
             seen(color).max(seen(!color))
         } else {
@@ -121,8 +124,8 @@ impl Game {
         to_come(&self.options.start, color)
     }
 
-    /// The line with other orders for what is hidden.
-    fn retold(&self, order_of: impl Fn(Order, Color) -> Order) -> PlayedLine {
+    /// Returns the game with other orders in place of the hidden parts.
+    fn with_hidden_orders(&self, order_of: impl Fn(Order, Color) -> Order) -> PlayedLine {
         if !self.hides_arrivals() {
             return self.line.clone();
         }

@@ -1,17 +1,18 @@
-//! A game from its record.
+//! Restoring a game from its record.
 
 use core::fmt;
 
-use super::{Alive, Game};
+use super::{Game, ProvenAlive};
 use crate::{Ending, Event, EventError, Fact, Reason};
 
-/// A record that is no game: it does not begin with a start, a move in it is
-/// not legal, an end does not fit the board, or it goes on after the end.
+/// A record that does not describe a game: it does not begin with the start of a
+/// game, a move in it is illegal, an ending contradicts the position, or it
+/// continues after the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CorruptRecord {
-    /// The number of the event, counted from 0.
+    /// The number of the invalid event, counted from 0.
     pub number: u64,
-    /// What is wrong with it.
+    /// What is wrong with the event.
     pub error: EventError,
 }
 
@@ -24,11 +25,11 @@ impl fmt::Display for CorruptRecord {
 impl core::error::Error for CorruptRecord {}
 
 impl Game {
-    /// The game that these events made.
+    /// Restores a game from its events.
     ///
     /// # Errors
     ///
-    /// The first event that cannot have happened.
+    /// Returns the first event that cannot have happened.
     pub fn replay<'e>(events: impl IntoIterator<Item = &'e Event>) -> Result<Game, CorruptRecord> {
         let mut events = events.into_iter();
         let mut game = match events.next() {
@@ -37,8 +38,8 @@ impl Game {
         }
         .map_err(|error| CorruptRecord { number: 0, error })?;
         for event in events {
-            game.admit(event).map_err(|error| CorruptRecord {
-                number: game.number,
+            game.check_event(event).map_err(|error| CorruptRecord {
+                number: game.event_count,
                 error,
             })?;
             game.apply_recorded(event);
@@ -46,11 +47,12 @@ impl Game {
         Ok(game)
     }
 
-    /// The game that a record of [`Game::write_event`] tells, a line each.
+    /// Restores a game from a record, one line of [`Game::write_event`] for each
+    /// event.
     ///
     /// # Errors
     ///
-    /// The first line that makes no sense, or cannot have happened.
+    /// Returns the first line that cannot be parsed or cannot have happened.
     pub fn from_record<'t>(
         lines: impl IntoIterator<Item = &'t str>,
     ) -> Result<Game, CorruptRecord> {
@@ -64,46 +66,47 @@ impl Game {
         Ok(game)
     }
 
-    /// The game that begins with this line, the first of a record.
+    /// Starts a game from the first line of its record.
     ///
     /// # Errors
     ///
-    /// Why it begins no game.
+    /// Returns an error if the line is not the start of a game.
     pub fn from_first_line(line: &str) -> Result<Game, CorruptRecord> {
         Event::read_start(line)
             .and_then(|event| Game::from_start(&event))
             .map_err(|error| CorruptRecord { number: 0, error })
     }
 
-    /// Goes on with the next line of the record, and says what it told.
+    /// Applies the next line of the record and returns its event.
     ///
     /// # Errors
     ///
-    /// Why it cannot come next. The game is as it was.
+    /// Returns an error if the line cannot come next. The game is unchanged.
     pub fn apply_line(&mut self, line: &str) -> Result<Event, CorruptRecord> {
         let event = self.read_next_event(line)?;
         self.apply_recorded(&event);
         Ok(event)
     }
 
-    /// What the next line of the record tells.
+    /// Parses the next line of the record without applying it.
     ///
     /// # Errors
     ///
-    /// Why it cannot come next.
+    /// Returns an error if the line cannot come next.
     pub fn read_next_event(&self, line: &str) -> Result<Event, CorruptRecord> {
-        let number = self.number;
+        let number = self.event_count;
         let corrupt = |error| CorruptRecord { number, error };
         let event = self.read_event(line).map_err(corrupt)?;
-        self.admit(&event).map_err(corrupt)?;
+        self.check_event(&event).map_err(corrupt)?;
         Ok(event)
     }
 
-    /// Makes an event of a record true. The record may have broken off between
-    /// it and the end it brought about, so that is to be looked at again.
+    /// Applies an event from a record. The record may have been cut off between
+    /// a move and the ending it caused, so [`Game::tick`] checks again whether
+    /// the game is over.
     pub fn apply_recorded(&mut self, event: &Event) {
         self.apply(event);
-        self.alive = Alive::known(self.turns.is_empty());
+        self.proven_alive = ProvenAlive::new(self.turns.is_empty());
     }
 
     fn from_start(event: &Event) -> Result<Game, EventError> {
@@ -115,8 +118,8 @@ impl Game {
         }
     }
 
-    /// Whether an event can have happened now.
-    fn admit(&self, event: &Event) -> Result<(), EventError> {
+    /// Checks that an event can happen in the current state.
+    fn check_event(&self, event: &Event) -> Result<(), EventError> {
         if self.ending.is_some() {
             return Err(EventError::Over);
         }
@@ -138,8 +141,8 @@ impl Game {
         }
     }
 
-    /// Whether the game can end like this now. What the players, their clocks
-    /// or a claim bring about is taken from the record.
+    /// Reports whether the game can end like this. An ending that the players,
+    /// their clocks or a claim bring about is trusted.
     fn can_end(&self, ending: Ending) -> bool {
         let position = self.position();
         match ending.reason {

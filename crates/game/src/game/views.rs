@@ -1,4 +1,4 @@
-//! What people and programs want to see of a game.
+//! Views of a game for people and programs.
 
 use alloc::vec::Vec;
 
@@ -7,24 +7,24 @@ use arbiter_rules::{Claim, Color, Move, MoveText, Position, Status};
 use super::Game;
 use crate::{Material, MoveRecord, Span, Time};
 
-/// One move of a game, with what the clock said about it.
+/// A move of a game with its thinking time.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedMove<'g> {
-    /// The position in which it was played.
+    /// The position in which the move was played.
     pub before: &'g Position,
     /// The move.
     pub mv: Move,
-    /// How long the player thought.
+    /// How long the player thought about it.
     pub took: Span,
-    /// What his clock showed when he had moved; nothing without a clock.
+    /// The time on the player's clock after the move. `None` without a clock.
     pub left: Option<Span>,
-    /// Whether a draw was offered with it, `(=)` on a score sheet (FIDE
+    /// Whether the player offered a draw with it, `(=)` on a score sheet (FIDE
     /// 9.1.2.2).
     pub offered_draw: bool,
 }
 
 impl Game {
-    /// The moves that stand.
+    /// Returns the moves played, without those taken back.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = PlayedMove<'_>> + ExactSizeIterator {
         self.line
             .moves()
@@ -38,31 +38,32 @@ impl Game {
             })
     }
 
-    /// The moves in standard notation.
+    /// Returns the moves in standard algebraic notation.
     pub fn san(&self) -> impl ExactSizeIterator<Item = MoveText> {
         self.line.moves().map(|(before, mv)| before.san(mv))
     }
 
-    /// The moves as R17 wants them.
+    /// Returns the moves with the fields that R17 prescribes.
     pub fn history(&self) -> impl ExactSizeIterator<Item = MoveRecord> {
         self.line
             .moves()
             .map(|(before, mv)| MoveRecord::of(before, mv))
     }
 
-    /// The position after so many moves of either side; the start after none.
+    /// Returns the position after this many half-moves; the starting position
+    /// for 0.
     #[must_use]
     pub fn position_at(&self, ply: usize) -> Option<&Position> {
         self.line.position_at(ply)
     }
 
-    /// What was taken, and who is ahead (R13).
+    /// Returns the captured pieces and the material balance (R13).
     #[must_use]
     pub fn material(&self) -> Material {
         Material::of(&self.line)
     }
 
-    /// Where the game stands (R16).
+    /// Returns the status of the game (R16).
     #[must_use]
     pub fn status(&self) -> Status {
         match self.ending.and_then(crate::Ending::status) {
@@ -72,23 +73,25 @@ impl Game {
         }
     }
 
-    /// The draws that the side to move can claim with the position as it is.
+    /// Returns the draws that the side to move can claim in this position.
     pub fn claims(&self) -> impl Iterator<Item = Claim> {
         self.claims_with(None)
     }
 
-    /// The draws that it can claim with this legal move (FIDE 9.2.1, 9.3.1).
+    /// Returns the draws that the side to move can claim with this legal move,
+    /// or in this position if there is none (FIDE 9.2.1, 9.3.1).
     pub fn claims_with(&self, intended: Option<Move>) -> impl Iterator<Item = Claim> {
         let may_claim = self.ending.is_none()
             && self.touched.is_empty()
-            && intended.is_none_or(|mv| self.needs_duty(mv).is_ok());
+            && intended.is_none_or(|mv| self.check_obligation(mv).is_ok());
         [Claim::Threefold, Claim::FiftyMoves]
             .into_iter()
-            .filter(move |&claim| may_claim && self.look_at_claim(claim, intended).0)
+            .filter(move |&claim| may_claim && self.check_claim(claim, intended).0)
     }
 
-    /// What the side to move may play: its legal moves, less those that a
-    /// touched piece forbids. None once the game is over.
+    /// Returns the moves that the side to move may play: its legal moves, as far
+    /// as they fulfill its [obligation](Game::obligation). There are none once
+    /// the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         if self.ending.is_some() {
@@ -97,9 +100,9 @@ impl Game {
         self.obligation().moves(self.position()).collect()
     }
 
-    /// What the clock of this side shows; nothing without a clock.
+    /// Returns the time on this side's clock. `None` without a clock.
     #[must_use]
     pub fn remaining(&self, color: Color, at: Time) -> Option<Span> {
-        self.clock.remaining(color, at.max(self.now))
+        self.clock.remaining(color, at.max(self.last_event_at))
     }
 }

@@ -3,7 +3,7 @@
 use crate::script::check;
 
 #[test]
-fn r71_the_third_repetition_is_a_draw_if_it_is_claimed() {
+fn r71_threefold_repetition_is_a_draw_if_it_is_claimed() {
     check(
         "",
         "
@@ -13,8 +13,7 @@ fn r71_the_third_repetition_is_a_draw_if_it_is_claimed() {
         black claims threefold with Ng8
         ",
         "
-        refused: This position is on the board for the second time; a draw can be claimed at the \
-         third.
+        refused: This position has occurred only twice. A draw can be claimed when it has occurred three times.
         claims: threefold with Ng8
         1/2-1/2 draw: threefold repetition
         ",
@@ -27,14 +26,14 @@ fn r71_the_third_repetition_is_a_draw_if_it_is_claimed() {
         white claims threefold
         ",
         "
-        refused: It is White's turn: only the player whose turn it is can claim a draw.
+        refused: It is White's turn, and only the side to move may claim a draw.
         1/2-1/2 draw: threefold repetition
         ",
     );
 }
 
 #[test]
-fn r71_a_claim_that_is_not_made_is_gone_with_the_move() {
+fn r71_the_right_to_claim_is_lost_with_the_next_move() {
     check(
         "",
         "
@@ -45,10 +44,8 @@ fn r71_a_claim_that_is_not_made_is_gone_with_the_move() {
         ",
         "
         white played e4
-        refused: This position is on the board for the first time; a draw can be claimed at the \
-         third.
-        refused: After e5 the position would be on the board for the first time; a draw can be \
-         claimed at the third.
+        refused: This position has occurred only once. A draw can be claimed when it has occurred three times.
+        refused: After e5 the position would have occurred only once. A draw can be claimed when it has occurred three times.
         ",
     );
 }
@@ -57,7 +54,7 @@ const R75: &str = "start 3q4/5r2/pk5p/2pP4/1p4PP/1P2B1P1/P1P1Q3/R3K2R w KQ - 0 3
 const R75_MOVES: &str = "O-O-O Qd6 Bf4 Qf6 g5 Qa1+ Kd2 Qc3+ Kc1 Qa1+ Kd2 Qc3+ Kc1";
 
 #[test]
-fn r75_ends_by_threefold_on_its_last_move_by_a_claim() {
+fn r75_threefold_can_be_claimed_with_the_last_move_of_the_example() {
     check(
         R75,
         &format!(
@@ -70,8 +67,7 @@ fn r75_ends_by_threefold_on_its_last_move_by_a_claim() {
         ),
         "
         claims: threefold with Qa1+
-        refused: This position is on the board for the second time; a draw can be claimed at the \
-         third.
+        refused: This position has occurred only twice. A draw can be claimed when it has occurred three times.
         1/2-1/2 draw: threefold repetition
         ",
     );
@@ -89,7 +85,7 @@ fn r75_ends_by_threefold_on_its_last_move_by_a_claim() {
 }
 
 #[test]
-fn r75_ends_by_itself_in_automatic_mode() {
+fn r75_threefold_ends_the_game_if_draws_are_automatic() {
     check(
         &format!("{R75}; automatic"),
         &format!("moves {R75_MOVES} Qa1+"),
@@ -98,7 +94,7 @@ fn r75_ends_by_itself_in_automatic_mode() {
 }
 
 #[test]
-fn c4_positions_with_other_castling_rights_are_not_the_same() {
+fn c4_positions_with_different_castling_rights_are_different() {
     // The first time the rook had not moved (FIDE 9.2.3.2).
     check(
         "start r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1",
@@ -110,15 +106,14 @@ fn c4_positions_with_other_castling_rights_are_not_the_same() {
         white claims threefold
         ",
         "
-        refused: This position is on the board for the second time; a draw can be claimed at the \
-         third.
+        refused: This position has occurred only twice. A draw can be claimed when it has occurred three times.
         1/2-1/2 draw: threefold repetition
         ",
     );
 }
 
 #[test]
-fn c4_positions_with_another_capture_in_passing_are_not_the_same() {
+fn c4_positions_with_a_different_en_passant_right_are_different() {
     // After d4 Black may take in passing, later no more (FIDE 9.2.3.1).
     check(
         "start 4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
@@ -129,8 +124,7 @@ fn c4_positions_with_another_capture_in_passing_are_not_the_same() {
         white claims threefold with Ke1
         ",
         "
-        refused: This position is on the board for the second time; a draw can be claimed at the \
-         third.
+        refused: This position has occurred only twice. A draw can be claimed when it has occurred three times.
         1/2-1/2 draw: threefold repetition
         ",
     );
@@ -146,7 +140,7 @@ fn c4_positions_with_another_capture_in_passing_are_not_the_same() {
 }
 
 #[test]
-fn c4_repetitions_need_not_follow_one_another() {
+fn c4_repetitions_need_not_be_consecutive() {
     check(
         "",
         "
@@ -158,7 +152,7 @@ fn c4_repetitions_need_not_follow_one_another() {
 }
 
 #[test]
-fn c4_the_fifth_repetition_ends_the_game_by_itself() {
+fn c4_fivefold_repetition_ends_the_game_without_a_claim() {
     check(
         "",
         "
@@ -175,7 +169,7 @@ fn c4_the_fifth_repetition_ends_the_game_by_itself() {
 }
 
 #[test]
-fn r72_fifty_moves_of_each_side_are_a_draw_if_it_is_claimed() {
+fn r72_the_fifty_move_rule_is_a_draw_if_it_is_claimed() {
     check(
         "start 4k3/8/8/8/8/8/8/R3K3 w - - 98 80",
         "
@@ -188,28 +182,25 @@ fn r72_fifty_moves_of_each_side_are_a_draw_if_it_is_claimed() {
         white claims fifty
         ",
         "
-        refused: It is 98 moves since the last pawn move or capture, both sides counted; a draw \
-         can be claimed at 100, which is 50 of each side.
-        refused: With Ra2 it would be 99 moves since the last pawn move or capture, both sides \
-         counted; a draw can be claimed at 100, which is 50 of each side.
+        refused: There have been 98 half-moves since the last pawn move or capture. A draw can be claimed at 100, which is 50 moves by each side.
+        refused: With Ra2 there would have been 99 half-moves since the last pawn move or capture. A draw can be claimed at 100, which is 50 moves by each side.
         white played Ra2
         claims: fifty_moves with Kd7, fifty_moves with Kd8, fifty_moves with Ke7, \
          fifty_moves with Kf7, fifty_moves with Kf8
-        refused: It is 99 moves since the last pawn move or capture, both sides counted; a draw \
-         can be claimed at 100, which is 50 of each side.
+        refused: There have been 99 half-moves since the last pawn move or capture. A draw can be claimed at 100, which is 50 moves by each side.
         black played Kd8
-        1/2-1/2 draw: fifty moves without pawn move or capture
+        1/2-1/2 draw: fifty-move rule
         ",
     );
     check(
         "start 4k3/8/8/8/8/8/8/R3K3 w - - 99 80",
         "white claims fifty with Ra2",
-        "1/2-1/2 draw: fifty moves without pawn move or capture",
+        "1/2-1/2 draw: fifty-move rule",
     );
 }
 
 #[test]
-fn c5_nobody_has_to_claim_at_fifty_and_a_pawn_move_ends_the_count() {
+fn c5_claiming_is_optional_and_a_pawn_move_resets_the_count() {
     check(
         "start 4k3/8/8/8/8/8/P7/R3K3 w - - 99 80",
         "
@@ -222,14 +213,13 @@ fn c5_nobody_has_to_claim_at_fifty_and_a_pawn_move_ends_the_count() {
         claims: fifty_moves, fifty_moves with Kc1, fifty_moves with Kc2, fifty_moves with Kd2, \
          fifty_moves with Ke1, fifty_moves with Ke2, fifty_moves with Rb1, fifty_moves with Rc1
         white played a3
-        refused: It is 0 moves since the last pawn move or capture, both sides counted; a draw can \
-         be claimed at 100, which is 50 of each side.
+        refused: There have been 0 half-moves since the last pawn move or capture. A draw can be claimed at 100, which is 50 moves by each side.
         ",
     );
 }
 
 #[test]
-fn c5_in_automatic_mode_the_fiftieth_move_ends_the_game() {
+fn c5_the_fifty_move_rule_ends_the_game_if_draws_are_automatic() {
     check(
         "automatic; start 4k3/8/8/8/8/8/8/R3K3 w - - 98 80",
         "
@@ -239,13 +229,13 @@ fn c5_in_automatic_mode_the_fiftieth_move_ends_the_game() {
         "
         white played Ra2
         black played Kd8
-        1/2-1/2 draw: fifty moves without pawn move or capture
+        1/2-1/2 draw: fifty-move rule
         ",
     );
 }
 
 #[test]
-fn c5_seventy_five_moves_end_the_game_by_themselves() {
+fn c5_seventy_five_moves_end_the_game_without_a_claim() {
     check(
         "start 4k3/8/8/8/8/8/8/R3K3 w - - 148 80",
         "
@@ -255,13 +245,13 @@ fn c5_seventy_five_moves_end_the_game_by_themselves() {
         "
         white played Ra2
         black played Kd8
-        1/2-1/2 draw: seventy-five moves without pawn move or capture
+        1/2-1/2 draw: seventy-five-move rule
         ",
     );
 }
 
 #[test]
-fn c5_a_mating_move_on_that_count_mates() {
+fn c5_checkmate_on_the_last_counted_move_wins() {
     for options in ["", "automatic; "] {
         check(
             &format!("{options}start k7/8/1K6/8/8/8/8/7R w - - 149 90"),
@@ -284,7 +274,7 @@ fn c5_a_mating_move_on_that_count_mates() {
 
 /// FIDE 9.4.
 #[test]
-fn c4_who_has_touched_a_piece_cannot_claim() {
+fn c4_a_player_who_has_touched_a_piece_cannot_claim() {
     check(
         "formal",
         "
@@ -300,8 +290,7 @@ fn c4_who_has_touched_a_piece_cannot_claim() {
         claims: threefold, threefold with Nf3
         white adjusted the knight on b1
         white touched the rook on a1
-        refused: You have touched a piece, so you can no longer claim a draw on this move. PlayRequest \
-         it, and claim on a later one.
+        refused: You have touched a piece, so you cannot claim a draw on this move.
         claims:
         white played e4
         ",
@@ -323,7 +312,7 @@ fn c4_who_has_touched_a_piece_cannot_claim() {
 
 /// FIDE 9.5.3 and 9.1.2.3.
 #[test]
-fn c4_a_wrong_claim_in_a_formal_game_costs_two_minutes_and_is_an_offer() {
+fn c4_an_incorrect_claim_in_a_formal_game_gives_the_opponent_two_minutes_and_offers_a_draw() {
     check(
         "formal; clock 5+0",
         "
@@ -333,7 +322,7 @@ fn c4_a_wrong_claim_in_a_formal_game_costs_two_minutes_and_is_an_offer() {
         black accepts
         ",
         "
-        white claimed in vain: threefold repetition
+        white claimed incorrectly: threefold repetition
         white 4:50 black 7:00 running white
         1/2-1/2 draw: agreement
         ",
@@ -349,16 +338,16 @@ fn c4_a_wrong_claim_in_a_formal_game_costs_two_minutes_and_is_an_offer() {
         black accepts
         ",
         "
-        white claimed in vain: fifty moves without pawn move or capture
+        white claimed incorrectly: fifty moves without pawn move or capture
         white played Nf3
         black played Nc6
-        refused: There is no offer of a draw to answer.
+        refused: There is no draw offer to answer.
         ",
     );
 }
 
 #[test]
-fn c4_the_intended_move_of_a_wrong_claim_must_be_played() {
+fn c4_the_intended_move_of_an_incorrect_claim_must_be_played() {
     check(
         "formal",
         "
@@ -373,13 +362,11 @@ fn c4_the_intended_move_of_a_wrong_claim_must_be_played() {
         white Nf3
         ",
         "
-        white claimed in vain with Nf3: threefold repetition
+        white claimed incorrectly with Nf3: threefold repetition
         play Nf3
-        refused: d4 is not allowed: a draw was claimed with Nf3, and a move that is named in a \
-         claim must be played.
-        refused: d4 is not allowed: a draw was claimed with Nf3, and a move that is named in a \
-         claim must be played.
-        white claimed in vain: fifty moves without pawn move or capture
+        refused: d4 is not allowed: you claimed a draw with Nf3, so you must play that move.
+        refused: d4 is not allowed: you claimed a draw with Nf3, so you must play that move.
+        white claimed incorrectly: fifty moves without pawn move or capture
         play Nf3
         claims:
         white played Nf3
@@ -388,7 +375,7 @@ fn c4_the_intended_move_of_a_wrong_claim_must_be_played() {
 }
 
 #[test]
-fn c4_an_illegal_move_is_no_claim_and_costs_nothing() {
+fn c4_a_claim_with_an_illegal_move_is_refused_without_a_penalty() {
     check(
         "formal; clock 5+0; timed",
         "
@@ -406,7 +393,7 @@ fn c4_an_illegal_move_is_no_claim_and_costs_nothing() {
 }
 
 #[test]
-fn c4_the_opponents_offer_outlasts_a_wrong_claim() {
+fn c4_the_opponents_offer_remains_after_an_incorrect_claim() {
     check(
         "formal",
         "
@@ -417,7 +404,7 @@ fn c4_the_opponents_offer_outlasts_a_wrong_claim() {
         ",
         "
         black offered a draw
-        white claimed in vain: threefold repetition
+        white claimed incorrectly: threefold repetition
         1/2-1/2 draw: agreement
         ",
     );

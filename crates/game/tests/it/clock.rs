@@ -109,7 +109,7 @@ fn millis(text: &str) -> u64 {
 }
 
 #[test]
-fn without_a_clock_nobody_runs_out_of_time() {
+fn without_a_clock_no_flag_falls() {
     check(
         "-",
         "
@@ -128,7 +128,7 @@ fn without_a_clock_nobody_runs_out_of_time() {
 }
 
 #[test]
-fn in_sudden_death_the_flag_falls_at_the_deadline_and_not_before() {
+fn in_sudden_death_the_flag_falls_exactly_at_the_deadline() {
     check(
         "5",
         "
@@ -189,7 +189,7 @@ fn an_increment_does_not_save_a_move_that_comes_too_late() {
 }
 
 #[test]
-fn who_has_nothing_but_an_increment_begins_with_it() {
+fn a_control_with_only_an_increment_starts_with_it() {
     check(
         "0+3",
         "
@@ -204,7 +204,7 @@ fn who_has_nothing_but_an_increment_begins_with_it() {
 }
 
 #[test]
-fn bronstein_gives_back_what_was_used_and_no_more() {
+fn bronstein_gives_back_at_most_the_time_used() {
     check(
         "1b5",
         "
@@ -250,7 +250,7 @@ fn a_simple_delay_passes_before_the_clock_runs() {
 }
 
 #[test]
-fn a_period_completed_brings_the_time_of_the_next() {
+fn a_completed_period_adds_the_time_of_the_next() {
     check(
         "2/1:30+10, 1/0:30, 1:00d5",
         "
@@ -358,7 +358,7 @@ fn a_move_renews_its_byo_yomi_period_and_a_period_used_up_is_lost() {
 }
 
 #[test]
-fn one_turn_can_use_up_main_time_and_periods() {
+fn one_turn_can_use_up_main_time_and_byo_yomi_periods() {
     check(
         "1+3x30",
         "
@@ -452,7 +452,7 @@ fn without_main_time_canadian_overtime_begins_with_the_first_move() {
 }
 
 #[test]
-fn in_an_hourglass_one_gains_what_the_other_uses() {
+fn in_an_hourglass_one_side_gains_the_time_the_other_uses() {
     check(
         "1 hourglass",
         "
@@ -496,7 +496,7 @@ fn in_correspondence_each_move_has_its_own_time() {
 }
 
 #[test]
-fn a_free_move_costs_and_brings_nothing_but_counts() {
+fn an_untimed_move_is_counted_but_neither_costs_nor_earns_time() {
     check(
         "2/1:00+5, 1:00",
         "
@@ -515,7 +515,7 @@ fn a_free_move_costs_and_brings_nothing_but_counts() {
 }
 
 #[test]
-fn time_given_puts_off_the_flag() {
+fn added_time_postpones_the_fall_of_the_flag() {
     check(
         "1",
         "
@@ -536,7 +536,7 @@ fn time_given_puts_off_the_flag() {
 }
 
 #[test]
-fn a_stopped_clock_shows_what_it_showed_and_goes_on_from_there() {
+fn a_stopped_clock_keeps_its_time_and_continues_from_there() {
     check(
         "1+2x10",
         "
@@ -561,7 +561,7 @@ fn a_stopped_clock_shows_what_it_showed_and_goes_on_from_there() {
 }
 
 #[test]
-fn starting_the_other_clock_charges_the_one_that_ran() {
+fn starting_one_clock_charges_the_other() {
     check(
         "1+5",
         "
@@ -576,7 +576,7 @@ fn starting_the_other_clock_charges_the_one_that_ran() {
 }
 
 #[test]
-fn a_move_taken_back_takes_its_time_back() {
+fn a_takeback_restores_the_time_of_the_move() {
     check(
         "1+5",
         "

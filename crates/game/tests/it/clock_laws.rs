@@ -127,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn time_that_goes_back_has_not_passed(
+    fn a_time_that_goes_back_counts_as_no_time_passed(
         control in any_control(),
         lag in any_lag(),
         deeds in prop::collection::vec((any_millis(), any_deed()), 0..30),
@@ -202,7 +202,7 @@ proptest! {
 }
 
 #[test]
-fn an_hourglass_keeps_its_sand_whatever_it_was_given() {
+fn the_total_time_of_an_hourglass_is_constant() {
     let most = Span::from_millis(u64::MAX);
     for (to_white, to_black) in [(Span::ZERO, Span::ZERO), (most, Span::ZERO), (most, most)] {
         let mut clock = Clock::new(&"0:01 hourglass".parse().unwrap(), LAG);
@@ -227,7 +227,7 @@ fn an_hourglass_keeps_its_sand_whatever_it_was_given() {
 }
 
 #[test]
-fn a_flag_that_would_fall_after_the_end_of_time_never_falls() {
+fn a_flag_whose_deadline_overflows_never_falls() {
     let mut clock = Clock::new(&"5".parse().unwrap(), LagCompensation::OFF);
     let end = Time::from_millis(u64::MAX);
     clock.start(Time::from_millis(u64::MAX - 5), Color::White);
@@ -240,7 +240,7 @@ fn a_flag_that_would_fall_after_the_end_of_time_never_falls() {
 }
 
 #[test]
-fn a_copy_of_the_clock_shares_the_rule() {
+fn a_copy_of_a_clock_shares_its_time_control() {
     let control: TimeControl = "40/90:00+30, 30:00+30".parse().unwrap();
     let clock = Clock::new(&control, LagCompensation::OFF);
     assert_eq!(clock.control(), &control);

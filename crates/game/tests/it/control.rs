@@ -99,7 +99,7 @@ proptest! {
 }
 
 #[test]
-fn a_time_control_is_written_in_one_way() {
+fn a_time_control_prints_in_one_canonical_way() {
     for (text, written) in [
         ("-", "-"),
         (" none ", "-"),
@@ -140,55 +140,49 @@ fn a_time_control_is_written_in_one_way() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_byte() {
+fn an_error_names_the_problem_and_its_byte() {
     for (text, error) in [
-        ("", "a time such as 5 or 1:30 is expected (byte 0)"),
-        ("blitz", "a time such as 5 or 1:30 is expected (byte 0)"),
-        ("5:3", "a time such as 5 or 1:30 is expected (byte 2)"),
-        ("5:60", "a time such as 5 or 1:30 is expected (byte 2)"),
-        (
-            "1:00:00:00",
-            "this does not belong to a time control (byte 7)",
-        ),
-        ("5.1234", "a time such as 5 or 1:30 is expected (byte 2)"),
-        ("5+", "seconds for each move are expected (byte 2)"),
-        ("5d", "seconds for each move are expected (byte 2)"),
-        ("5+3d2", "this does not belong to a time control (byte 3)"),
-        (
-            "5+3 blitz",
-            "this does not belong to a time control (byte 4)",
-        ),
-        ("0", "this leaves no time at all (byte 0)"),
-        ("0+0", "this leaves no time at all (byte 0)"),
-        ("40/90, 0", "this leaves no time at all (byte 7)"),
-        ("0 hourglass", "this leaves no time at all (byte 0)"),
-        ("0 days", "this leaves no time at all (byte 0)"),
-        ("10+5x0", "this leaves no time at all (byte 5)"),
-        ("10+5/0", "this leaves no time at all (byte 5)"),
+        ("", "expected a time, such as 5 or 1:30 (byte 0)"),
+        ("blitz", "expected a time, such as 5 or 1:30 (byte 0)"),
+        ("5:3", "expected a time, such as 5 or 1:30 (byte 2)"),
+        ("5:60", "expected a time, such as 5 or 1:30 (byte 2)"),
+        ("1:00:00:00", "unexpected text in a time control (byte 7)"),
+        ("5.1234", "expected a time, such as 5 or 1:30 (byte 2)"),
+        ("5+", "expected a number of seconds per move (byte 2)"),
+        ("5d", "expected a number of seconds per move (byte 2)"),
+        ("5+3d2", "unexpected text in a time control (byte 3)"),
+        ("5+3 blitz", "unexpected text in a time control (byte 4)"),
+        ("0", "the players would have no time (byte 0)"),
+        ("0+0", "the players would have no time (byte 0)"),
+        ("40/90, 0", "the players would have no time (byte 7)"),
+        ("0 hourglass", "the players would have no time (byte 0)"),
+        ("0 days", "the players would have no time (byte 0)"),
+        ("10+5x0", "the players would have no time (byte 5)"),
+        ("10+5/0", "the players would have no time (byte 5)"),
         (
             "0/90",
-            "the moves are not a number from 1 to 65535 (byte 0)",
+            "the number of moves must be from 1 to 65535 (byte 0)",
         ),
         (
             "40/90, 65536/30",
-            "the moves are not a number from 1 to 65535 (byte 7)",
+            "the number of moves must be from 1 to 65535 (byte 7)",
         ),
         (
             "10+0/5",
-            "the moves are not a number from 1 to 65535 (byte 3)",
+            "the number of moves must be from 1 to 65535 (byte 3)",
         ),
         (
             "10+0x30",
-            "the periods are not a number from 1 to 65535 (byte 3)",
+            "the number of periods must be from 1 to 65535 (byte 3)",
         ),
         (
             "10+x30",
-            "the periods are not a number from 1 to 65535 (byte 3)",
+            "the number of periods must be from 1 to 65535 (byte 3)",
         ),
-        ("40/90,", "a time such as 5 or 1:30 is expected (byte 6)"),
+        ("40/90,", "expected a time, such as 5 or 1:30 (byte 6)"),
         (
             "90+30, 30",
-            "a period before the last needs a number of moves, such as 40/90:00 (byte 0)",
+            "every period except the last needs a number of moves, such as 40/90:00 (byte 0)",
         ),
         ("1001 days", "the time is longer than 1000 days (byte 0)"),
         (
@@ -199,9 +193,9 @@ fn what_is_wrong_is_named_with_its_byte() {
             "5+99999999999999999999",
             "the time is longer than 1000 days (byte 2)",
         ),
-        ("3 dayz", "this does not belong to a time control (byte 2)"),
-        ("*3", "a time such as 5 or 1:30 is expected (byte 0)"),
-        ("5 ♔", "this does not belong to a time control (byte 2)"),
+        ("3 dayz", "unexpected text in a time control (byte 2)"),
+        ("*3", "expected a time, such as 5 or 1:30 (byte 0)"),
+        ("5 ♔", "unexpected text in a time control (byte 2)"),
     ] {
         let found = text.parse::<TimeControl>().unwrap_err();
         assert_eq!(found.to_string(), error, "{text}");
@@ -215,7 +209,7 @@ fn what_is_wrong_is_named_with_its_byte() {
 }
 
 #[test]
-fn the_pgn_tag_speaks_of_seconds() {
+fn the_pgn_tag_counts_in_seconds() {
     for (tag, control) in [
         ("-", "-"),
         ("300", "5+0"),
@@ -241,7 +235,7 @@ fn the_pgn_tag_speaks_of_seconds() {
 }
 
 #[test]
-fn a_pgn_tag_that_is_not_surely_understood_is_no_time_control() {
+fn an_unclear_pgn_tag_is_an_error() {
     for tag in [
         "?",
         "",
@@ -268,7 +262,7 @@ fn a_pgn_tag_that_is_not_surely_understood_is_no_time_control() {
 }
 
 #[test]
-fn every_system_can_be_told_apart() {
+fn every_kind_of_time_control_is_distinguishable() {
     let bonus = |text: &str| match text.parse().unwrap() {
         TimeControl::Periods(periods) => periods[0].bonus,
         control => panic!("{control:?}"),

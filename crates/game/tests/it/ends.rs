@@ -8,7 +8,7 @@ use arbiter_rules::{Color, UciMove};
 use crate::script::{check, options, play};
 
 #[test]
-fn r24_no_move_is_accepted_after_mate_and_stalemate() {
+fn r24_no_move_is_accepted_after_checkmate_or_stalemate() {
     check(
         "",
         "
@@ -67,7 +67,7 @@ fn r68_either_side_may_resign_at_any_time() {
 }
 
 #[test]
-fn r69_the_flag_falls_at_the_deadline_and_not_before() {
+fn r69_the_flag_falls_exactly_at_the_deadline() {
     check(
         "clock 1+0; timed",
         "
@@ -101,7 +101,7 @@ fn r69_a_move_in_the_last_millisecond_counts() {
 }
 
 #[test]
-fn r69_whatever_is_wished_a_flag_that_is_down_comes_first() {
+fn r69_a_fallen_flag_ends_the_game_whatever_the_action() {
     for wish in [
         "white e4",
         "black e7e5",
@@ -109,7 +109,7 @@ fn r69_whatever_is_wished_a_flag_that_is_down_comes_first() {
         "black resigns",
         "white e2e5",
         "black offers draw",
-        "white takes back",
+        "white requests takeback",
         "black aborts",
         "black gives 15",
         "white claims fifty",
@@ -125,16 +125,16 @@ fn r69_whatever_is_wished_a_flag_that_is_down_comes_first() {
 }
 
 #[test]
-fn c6_out_of_time_is_a_draw_if_the_opponent_cannot_mate() {
+fn c6_running_out_of_time_is_a_draw_if_the_opponent_cannot_checkmate() {
     for (start, end) in [
         // A lone king, king and knight, king and bishop against a queen.
         (
             "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1",
-            "1/2-1/2 draw: time ran out, but the other side cannot mate",
+            "1/2-1/2 draw: time ran out, but the opponent cannot checkmate",
         ),
         (
             "4k1n1/8/8/8/8/8/8/Q3K3 w - - 0 1",
-            "1/2-1/2 draw: time ran out, but the other side cannot mate",
+            "1/2-1/2 draw: time ran out, but the opponent cannot checkmate",
         ),
         // A knight can mate a king whose own pawn stands in his way.
         (
@@ -153,7 +153,7 @@ fn c6_out_of_time_is_a_draw_if_the_opponent_cannot_mate() {
         // The only move takes the last piece that could mate.
         (
             "8/8/8/8/8/3k4/P5q1/7K w - - 0 1",
-            "1/2-1/2 draw: time ran out, but the other side cannot mate",
+            "1/2-1/2 draw: time ran out, but the opponent cannot checkmate",
         ),
     ] {
         check(&format!("clock 1+0; timed; start {start}"), "60 tick", end);
@@ -161,15 +161,15 @@ fn c6_out_of_time_is_a_draw_if_the_opponent_cannot_mate() {
 }
 
 #[test]
-fn c7_resigning_is_a_draw_if_the_opponent_cannot_mate() {
+fn c7_resigning_is_a_draw_if_the_opponent_cannot_checkmate() {
     for (start, end) in [
         (
             "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1",
-            "1/2-1/2 draw: resignation, but the other side cannot mate",
+            "1/2-1/2 draw: resignation, but the opponent cannot checkmate",
         ),
         (
             "4k1b1/8/8/8/8/8/8/R3K3 w - - 0 1",
-            "1/2-1/2 draw: resignation, but the other side cannot mate",
+            "1/2-1/2 draw: resignation, but the opponent cannot checkmate",
         ),
         (
             "4k1n1/8/8/8/8/8/8/R3K3 w - - 0 1",
@@ -182,7 +182,7 @@ fn c7_resigning_is_a_draw_if_the_opponent_cannot_mate() {
         // The only move takes the last piece that could mate.
         (
             "8/8/8/8/8/3k4/P5q1/7K w - - 0 1",
-            "1/2-1/2 draw: resignation, but the other side cannot mate",
+            "1/2-1/2 draw: resignation, but the opponent cannot checkmate",
         ),
     ] {
         check(&format!("start {start}"), "white resigns", end);
@@ -190,7 +190,7 @@ fn c7_resigning_is_a_draw_if_the_opponent_cannot_mate() {
 }
 
 #[test]
-fn c7_who_leaves_has_lost_unless_the_opponent_cannot_mate() {
+fn c7_leaving_the_game_loses_it_unless_the_opponent_cannot_checkmate() {
     check(
         "",
         "
@@ -202,7 +202,7 @@ fn c7_who_leaves_has_lost_unless_the_opponent_cannot_mate() {
     check(
         "start 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1",
         "white abandons",
-        "1/2-1/2 draw: resignation, but the other side cannot mate",
+        "1/2-1/2 draw: resignation, but the opponent cannot checkmate",
     );
 }
 
@@ -223,7 +223,7 @@ fn r73_a_dead_position_ends_the_game_at_once() {
 }
 
 #[test]
-fn c9_two_knights_are_not_dead_and_a_blocked_board_is() {
+fn c9_two_knights_are_not_dead_but_a_blocked_board_is() {
     check(
         "start 4k3/8/8/8/8/3r4/8/1N2K2N w - - 0 1",
         "
@@ -246,7 +246,7 @@ fn c9_two_knights_are_not_dead_and_a_blocked_board_is() {
 /// C9: nobody has to call `tick` for it: whatever is wished next, the game was
 /// over with the move that made the position dead.
 #[test]
-fn c9_a_dead_position_is_the_end_even_if_nobody_looked() {
+fn c9_a_dead_position_ends_the_game_even_without_a_tick() {
     let start = "4k3/8/1p1p1p1p/pPpPpPpP/2P1P1P1/8/P7/4K3 w - - 0 1";
     let options = Options::from_position(start.parse().unwrap());
     let mut game = Game::start(options, Time::from_millis(0)).unwrap();
@@ -286,7 +286,7 @@ fn r74_the_results_are_1_0_half_and_0_1() {
 }
 
 #[test]
-fn c19_every_reason_is_reached() {
+fn c19_every_reason_can_end_a_game() {
     const ALONE: &str = "start 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1; clock 1+0; timed";
     let games = [
         ("", "moves f3 e5 g4 Qh4"),
@@ -330,14 +330,14 @@ fn c19_every_reason_is_reached() {
 }
 
 #[test]
-fn a_game_does_not_begin_where_it_is_over() {
+fn a_game_cannot_start_from_a_finished_position() {
     for (start, end) in [
         ("7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", "draw: stalemate"),
         ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "White wins: checkmate"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "draw: dead position"),
         (
             "4k3/8/8/8/8/8/8/R3K3 w - - 150 100",
-            "draw: seventy-five moves without pawn move or capture",
+            "draw: seventy-five-move rule",
         ),
     ] {
         let options = options(&format!("start {start}"));
@@ -370,7 +370,7 @@ fn the_first_moves_cost_time_if_they_are_timed() {
 }
 
 #[test]
-fn the_first_moves_cost_nothing_if_they_are_free() {
+fn the_first_moves_cost_no_time_if_they_are_untimed() {
     check(
         "clock 1+5",
         "
@@ -399,7 +399,7 @@ fn the_first_moves_cost_nothing_if_they_are_free() {
 }
 
 #[test]
-fn a_first_move_that_does_not_come_calls_the_game_off_at_exactly_the_limit() {
+fn an_overdue_first_move_aborts_the_game_exactly_at_the_limit() {
     check(
         "clock 5+0; within 30; rated",
         "
@@ -410,7 +410,7 @@ fn a_first_move_that_does_not_come_calls_the_game_off_at_exactly_the_limit() {
         "
         deadline 30.000
         nothing
-        * no result: called off
+        * no result: aborted
         ",
     );
     check(
@@ -425,7 +425,7 @@ fn a_first_move_that_does_not_come_calls_the_game_off_at_exactly_the_limit() {
         white played e4
         deadline 59.999
         nothing
-        * no result: called off
+        * no result: aborted
         ",
     );
     check(
@@ -446,7 +446,7 @@ fn a_first_move_that_does_not_come_calls_the_game_off_at_exactly_the_limit() {
 }
 
 #[test]
-fn time_is_given_to_the_opponent() {
+fn a_player_can_add_time_to_the_opponents_clock() {
     check(
         "clock 1+0",
         "
@@ -464,8 +464,8 @@ fn time_is_given_to_the_opponent() {
         white 1:15 black 1:00 running none
         black got 1:00:00
         white 1:14 black 1:01:00 running white
-        refused: Give at least a millisecond and at most a day at a time.
-        refused: Give at least a millisecond and at most a day at a time.
+        refused: You can add between one millisecond and one day to a clock.
+        refused: You can add between one millisecond and one day to a clock.
         black got 24:00:00
         ",
     );
@@ -477,7 +477,7 @@ fn time_is_given_to_the_opponent() {
 }
 
 #[test]
-fn time_given_moves_the_deadline() {
+fn added_time_moves_the_deadline() {
     check(
         "clock 1+0; timed",
         "
@@ -494,7 +494,7 @@ fn time_given_moves_the_deadline() {
 }
 
 #[test]
-fn a_move_on_its_way_is_spared_and_a_late_one_is_not() {
+fn a_delayed_move_is_compensated_and_a_late_one_is_not() {
     check(
         "clock 1+0; timed; lag 0.5/0/0.5",
         "
@@ -529,13 +529,13 @@ fn a_move_on_its_way_is_spared_and_a_late_one_is_not() {
         ",
         "
         white played e4
-        * no result: called off
+        * no result: aborted
         ",
     );
 }
 
 #[test]
-fn time_that_goes_back_has_not_passed() {
+fn a_time_that_goes_back_counts_as_no_time_passed() {
     check(
         "clock 1+0; timed",
         "
@@ -558,7 +558,7 @@ fn time_that_goes_back_has_not_passed() {
 }
 
 #[test]
-fn it_is_ones_own_turn_or_it_is_not() {
+fn only_the_side_to_move_may_move() {
     check(
         "",
         "
@@ -567,9 +567,9 @@ fn it_is_ones_own_turn_or_it_is_not() {
         white d2d4
         ",
         "
-        refused: It is White's turn: the players move alternately.
+        refused: It is White's turn.
         white played e4
-        refused: It is Black's turn: the players move alternately.
+        refused: It is Black's turn.
         ",
     );
 }
@@ -577,7 +577,7 @@ fn it_is_ones_own_turn_or_it_is_not() {
 /// What a quick look says is what the thorough one finds, in games by lot from
 /// the start and from positions that are nearly dead.
 #[test]
-fn a_position_that_is_plainly_alive_is_not_dead() {
+fn the_quick_check_never_contradicts_the_full_check() {
     let mut lot = 7_u64;
     let mut plain = 0;
     for start in [

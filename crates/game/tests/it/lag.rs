@@ -13,7 +13,7 @@ const SECOND: LagCompensation = LagCompensation {
 };
 
 #[test]
-fn what_the_network_took_is_spared_while_the_purse_lasts() {
+fn lag_is_compensated_while_the_balance_lasts() {
     check_with(
         SECOND,
         "1",
@@ -37,7 +37,7 @@ fn what_the_network_took_is_spared_while_the_purse_lasts() {
 }
 
 #[test]
-fn a_move_that_left_in_time_is_in_time_within_the_purse() {
+fn a_move_sent_in_time_is_in_time_if_the_balance_covers_its_lag() {
     check_with(
         SECOND,
         "1",
@@ -71,7 +71,7 @@ fn a_move_that_left_in_time_is_in_time_within_the_purse() {
 }
 
 #[test]
-fn bronstein_does_not_give_back_what_was_spared_already() {
+fn bronstein_does_not_give_back_compensated_time() {
     check_with(
         SECOND,
         "1b5",
@@ -87,7 +87,7 @@ fn bronstein_does_not_give_back_what_was_spared_already() {
 }
 
 #[test]
-fn a_take_back_does_not_fill_the_purse() {
+fn a_takeback_does_not_restore_the_lag_balance() {
     let mut clock = Clock::new(&"1".parse().unwrap(), SECOND);
     let before = clock.snapshot();
     let at = Time::from_millis(2_000);
@@ -100,7 +100,7 @@ fn a_take_back_does_not_fill_the_purse() {
 }
 
 #[test]
-fn the_purse_suits_the_speed_of_the_game() {
+fn the_compensation_suits_the_speed_of_the_game() {
     for (control, start, per_move, max) in [
         ("-", 0, 0, 0),
         ("0:15", 630, 210, 1_470),

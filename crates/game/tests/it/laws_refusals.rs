@@ -96,14 +96,14 @@ fn every_refusal_has_a_code_and_cites_the_laws() {
             "white touches g1\nwhite claims fifty",
             "claim_after_touch 9.4",
         ),
-        ("rated", "white takes back", "no_take_backs -"),
-        ("", "white takes back", "nothing_to_take_back -"),
+        ("rated", "white requests takeback", "no_take_backs -"),
+        ("", "white requests takeback", "nothing_to_take_back -"),
         (
             "",
-            "moves e4 d5\nwhite takes back\nwhite takes back",
+            "moves e4 d5\nwhite requests takeback\nwhite requests takeback",
             "take_back_asked -",
         ),
-        ("", "white grants", "no_take_back_asked -"),
+        ("", "white accepts takeback", "no_take_back_asked -"),
         ("rated", "moves e4 d5\nwhite aborts", "too_late_to_abort -"),
         (
             "",

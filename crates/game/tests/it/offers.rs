@@ -37,15 +37,15 @@ fn r70_a_draw_is_offered_and_declined() {
         white played Nf3
         white offered a draw
         black declined
-        refused: There is no offer of a draw to answer.
-        refused: There is no offer of a draw to answer.
-        refused: There is no offer of a draw to answer.
+        refused: There is no draw offer to answer.
+        refused: There is no draw offer to answer.
+        refused: There is no draw offer to answer.
         ",
     );
 }
 
 #[test]
-fn c8_an_offer_stands_until_the_opponent_moves() {
+fn c8_an_offer_lasts_until_the_opponent_moves() {
     check(
         "",
         "
@@ -59,14 +59,14 @@ fn c8_an_offer_stands_until_the_opponent_moves() {
         white played Nf3
         white offered a draw
         black played Nc6
-        refused: There is no offer of a draw to answer.
-        refused: There is no offer of a draw to answer.
+        refused: There is no draw offer to answer.
+        refused: There is no draw offer to answer.
         ",
     );
 }
 
 #[test]
-fn c8_an_offer_stands_until_the_opponent_touches_a_piece() {
+fn c8_an_offer_lasts_until_the_opponent_touches_a_piece() {
     check(
         "formal",
         "
@@ -81,13 +81,13 @@ fn c8_an_offer_stands_until_the_opponent_touches_a_piece() {
         white offered a draw
         black adjusted the knight on b8
         black touched the rook on a8
-        refused: There is no offer of a draw to answer.
+        refused: There is no draw offer to answer.
         ",
     );
 }
 
 #[test]
-fn c8_an_offer_without_a_move_is_valid_and_outlasts_ones_own_move() {
+fn c8_an_offer_made_without_a_move_is_valid_and_remains_after_the_next_own_move() {
     check(
         "formal",
         "
@@ -121,7 +121,7 @@ fn c8_an_offer_without_a_move_is_valid_and_outlasts_ones_own_move() {
 }
 
 #[test]
-fn c8_an_offer_cannot_be_withdrawn_and_there_is_one_at_a_time() {
+fn c8_an_offer_cannot_be_withdrawn_and_only_one_is_open_at_a_time() {
     check(
         "",
         "
@@ -136,11 +136,10 @@ fn c8_an_offer_cannot_be_withdrawn_and_there_is_one_at_a_time() {
         ",
         "
         white offered a draw
-        refused: Your offer of a draw stands already. It cannot be withdrawn, and lasts until it \
-         is accepted, declined or answered by a move.
-        refused: There is no offer of a draw to answer.
-        refused: There is no offer of a draw to answer.
-        refused: White has offered a draw: accept it or decline it. One offer is enough.
+        refused: You have already offered a draw. The offer remains open until your opponent accepts it, declines it or makes a move.
+        refused: There is no draw offer to answer.
+        refused: There is no draw offer to answer.
+        refused: White has offered a draw. Accept or decline that offer first.
         white played Nf3
         1/2-1/2 draw: agreement
         ",
@@ -148,7 +147,7 @@ fn c8_an_offer_cannot_be_withdrawn_and_there_is_one_at_a_time() {
 }
 
 #[test]
-fn c8_who_moves_with_an_offer_declines_the_other_and_makes_his_own() {
+fn c8_a_move_with_an_offer_declines_the_opponents_offer() {
     check(
         "",
         "
@@ -162,7 +161,7 @@ fn c8_who_moves_with_an_offer_declines_the_other_and_makes_his_own() {
         black offered a draw
         white played Nf3
         white offered a draw
-        refused: There is no offer of a draw to answer.
+        refused: There is no draw offer to answer.
         1/2-1/2 draw: agreement
         ",
     );
@@ -170,7 +169,7 @@ fn c8_who_moves_with_an_offer_declines_the_other_and_makes_his_own() {
 
 /// FIDE 11.5: offers are not to disturb.
 #[test]
-fn c8_a_declined_offer_is_not_repeated_before_a_move() {
+fn c8_a_declined_offer_cannot_be_repeated_before_a_move() {
     check(
         "",
         "
@@ -187,9 +186,9 @@ fn c8_a_declined_offer_is_not_repeated_before_a_move() {
         white played Nf3
         white offered a draw
         black declined
-        refused: Your offer of a draw has just been declined. Make a move before you offer another.
+        refused: Your last draw offer was declined. Make a move before you offer a draw again.
         black played Nc6
-        refused: Your offer of a draw has just been declined. Make a move before you offer another.
+        refused: Your last draw offer was declined. Make a move before you offer a draw again.
         white played Bc4
         white offered a draw
         ",
@@ -209,7 +208,7 @@ fn c8_a_declined_offer_is_not_repeated_before_a_move() {
         white offered a draw
         white played Nf3
         black declined
-        refused: Your offer of a draw has just been declined. Make a move before you offer another.
+        refused: Your last draw offer was declined. Make a move before you offer a draw again.
         e4 0.0, e5 0.0, Nf3(=) 0.0
         ",
     );
@@ -217,7 +216,7 @@ fn c8_a_declined_offer_is_not_repeated_before_a_move() {
 
 /// FIDE 5.2.3: both players have to make a move before.
 #[test]
-fn r70_no_draw_is_agreed_on_before_both_have_moved() {
+fn r70_no_draw_can_be_agreed_before_both_sides_have_moved() {
     check(
         "formal",
         "
@@ -231,12 +230,12 @@ fn r70_no_draw_is_agreed_on_before_both_have_moved() {
         white accepts
         ",
         "
-        refused: A draw can be agreed on once both sides have made a move: play one first.
-        refused: A draw can be agreed on once both sides have made a move: play one first.
-        white claimed in vain: threefold repetition
+        refused: A draw can be offered only after both sides have made a move.
+        refused: A draw can be offered only after both sides have made a move.
+        white claimed incorrectly: threefold repetition
         active
         white played e4
-        refused: A draw can be agreed on once both sides have made a move: play one first.
+        refused: A draw can be offered only after both sides have made a move.
         black played e5
         black offered a draw
         1/2-1/2 draw: agreement
@@ -269,7 +268,7 @@ fn c8_the_score_sheet_shows_the_offers() {
 }
 
 #[test]
-fn c8_a_move_that_ends_the_game_offers_nothing() {
+fn c8_a_move_that_ends_the_game_offers_no_draw() {
     check(
         "",
         "
@@ -286,8 +285,8 @@ fn c8_a_move_that_ends_the_game_offers_nothing() {
 }
 
 #[test]
-fn r80_either_may_call_the_game_off_before_both_have_moved() {
-    check("rated", "black aborts", "* no result: called off");
+fn r80_either_side_may_abort_before_both_have_moved() {
+    check("rated", "black aborts", "* no result: aborted");
     check(
         "rated",
         "
@@ -296,13 +295,13 @@ fn r80_either_may_call_the_game_off_before_both_have_moved() {
         ",
         "
         white played e4
-        * no result: called off
+        * no result: aborted
         ",
     );
 }
 
 #[test]
-fn r80_later_both_have_to_agree() {
+fn r80_later_both_sides_have_to_agree_to_abort() {
     check(
         "",
         "
@@ -314,18 +313,17 @@ fn r80_later_both_have_to_agree() {
         white aborts
         ",
         "
-        white asked to call the game off
-        refused: You have already asked to call the game off: it ends if your opponent asks for it \
-         too.
+        white asked to abort the game
+        refused: You have already asked to abort the game. It ends if your opponent asks too.
         white played Nf3
-        black asked to call the game off
-        * no result: called off
+        black asked to abort the game
+        * no result: aborted
         ",
     );
 }
 
 #[test]
-fn r80_a_rated_game_is_played_to_its_end() {
+fn r80_a_rated_game_cannot_be_aborted_later() {
     check(
         "rated",
         "
@@ -333,8 +331,7 @@ fn r80_a_rated_game_is_played_to_its_end() {
         white aborts
         ",
         "
-        refused: Both sides have moved, and a rated game is then played to its end: offer a draw \
-         or resign.
+        refused: A rated game cannot be aborted after both sides have moved. Offer a draw or resign instead.
         ",
     );
 }

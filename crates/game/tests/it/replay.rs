@@ -31,8 +31,8 @@ fn a_record_is_text_that_people_can_read() {
         6 black claims threefold with Nc6
         7 white declines
         8 black Nc6
-        9 black takes back
-        10 white grants
+        9 black requests takeback
+        10 white accepts takeback
         11 black aborts
         12 white gives 15
         13 white resigns
@@ -41,7 +41,7 @@ fn a_record_is_text_that_people_can_read() {
     let record = "\
         0 started variant=standard; \
         start=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1; clock=5+3; \
-        lag=500/100/1000; first_moves=30000; conduct=formal; draws=claim; takebacks=allowed; \
+        lag=500/100/1000; first_moves=30000; conduct=formal; draws=claim; take_backs=allowed; \
         rating=casual
 1500 played e2e4
 2600 played e7e5
@@ -62,14 +62,14 @@ fn a_record_is_text_that_people_can_read() {
 }
 
 #[test]
-fn what_is_not_said_of_options_is_as_by_default() {
+fn missing_options_have_their_default_values() {
     let game = Game::from_record(["0 started", "5 played e2e4"]).unwrap();
     assert_eq!(game.moves().len(), 1);
     assert_eq!(*game.options(), arbiter_game::Options::default());
 }
 
 #[test]
-fn every_start_of_chess960_is_read_again() {
+fn every_chess960_start_survives_a_round_trip() {
     for number in 0..960 {
         let mut options = options("");
         options.start = arbiter_rules::Position::chess960(number).unwrap();
@@ -78,7 +78,7 @@ fn every_start_of_chess960_is_read_again() {
 }
 
 #[test]
-fn a_record_begins_with_a_start() {
+fn a_record_begins_with_the_start_of_a_game() {
     assert_eq!(
         Game::from_record([]).unwrap_err().error,
         EventError::NotStarted
@@ -86,7 +86,7 @@ fn a_record_begins_with_a_start() {
     assert_eq!(Game::replay([]).unwrap_err().error, EventError::NotStarted);
     check_corrupt(
         "0 played e2e4",
-        "event 0: the record does not begin with a start",
+        "event 0: the record does not begin with the start of a game",
     );
     let played = Event {
         at: Time::from_millis(0),
@@ -101,16 +101,16 @@ fn a_record_begins_with_a_start() {
         0 started
         1 started
         ",
-        "event 1: the game has started already",
+        "event 1: the game has already started",
     );
     check_corrupt(
         "0 started start=4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-        "event 0: the game is over already",
+        "event 0: the game is already over",
     );
 }
 
 #[test]
-fn what_cannot_have_happened_is_found() {
+fn an_impossible_event_is_detected() {
     for (line, error) in [
         ("1 played e2e5", "the move is not legal here"),
         ("1 played e7e5", "the move is not legal here"),
@@ -118,12 +118,18 @@ fn what_cannot_have_happened_is_found() {
             "1 claim_failed threefold e2e5",
             "the move is not legal here",
         ),
-        ("1 took_back 1", "there are not so many moves to take back"),
+        (
+            "1 took_back 1",
+            "more moves are taken back than were played",
+        ),
         (
             "1 took_back 18446744073709551615",
-            "there are not so many moves to take back",
+            "more moves are taken back than were played",
         ),
-        ("1 took_back 0", "there are not so many moves to take back"),
+        (
+            "1 took_back 0",
+            "more moves are taken back than were played",
+        ),
         ("", "invalid time"),
         ("x played e2e4", "invalid time"),
         ("-1 played e2e4", "invalid time"),
@@ -168,7 +174,7 @@ fn what_cannot_have_happened_is_found() {
         4 played d8h4
         4 ended 1-0 checkmate
         ",
-        "event 5: the game cannot have ended like this",
+        "event 5: the result, the reason and the position contradict each other",
     );
     check_corrupt(
         "
@@ -176,12 +182,12 @@ fn what_cannot_have_happened_is_found() {
         1 ended 0-1 resignation
         2 played e2e4
         ",
-        "event 2: the game is over already",
+        "event 2: the game is already over",
     );
 }
 
 #[test]
-fn options_that_make_no_sense_are_found() {
+fn invalid_options_are_detected() {
     for (text, part) in [
         ("variant=losing", "variant"),
         ("start=nonsense", "start position"),
@@ -192,7 +198,7 @@ fn options_that_make_no_sense_are_found() {
         ("first_moves=later", "limit of the first move"),
         ("conduct=wild", "conduct"),
         ("draws=never", "draws"),
-        ("takebacks=sometimes", "take-backs"),
+        ("take_backs=sometimes", "takebacks"),
         ("rating=high", "rating"),
         ("weather=fine", "option"),
         ("formal", "option"),
@@ -206,7 +212,7 @@ fn options_that_make_no_sense_are_found() {
 /// A move that is legal, but not in this position: it comes from another
 /// game.
 #[test]
-fn a_foreign_move_is_found_in_events_too() {
+fn an_illegal_move_is_also_detected_in_events() {
     let (mut referee, _) = play("", "moves e4 e5 Ke2");
     let Fact::Played { mv, spared } = referee.events[3].fact else {
         panic!("the third move is an event of a move");
@@ -222,7 +228,7 @@ fn a_foreign_move_is_found_in_events_too() {
 
 /// The last moment there is, and numbers that are too large for anything.
 #[test]
-fn no_number_in_a_record_is_too_large() {
+fn extreme_numbers_in_a_record_do_not_panic() {
     let most = u64::MAX;
     let start = format!(
         "{most} started clock=5+3; lag={most}/{most}/{most}; first_moves={most}; conduct=formal"
@@ -248,7 +254,7 @@ fn no_number_in_a_record_is_too_large() {
 /// A record that breaks off between the last move and the end it brought
 /// about: the end is found when the game is resumed.
 #[test]
-fn an_end_that_was_not_written_down_is_found_again() {
+fn an_unrecorded_ending_is_found_on_resuming() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
     for (words, moves, ended) in [
         ("", "f3 e5 g4 Qh4", "0-1 checkmate"),

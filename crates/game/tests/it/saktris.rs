@@ -31,7 +31,7 @@ fn a_placement_is_a_turn_and_switches_the_clock() {
 }
 
 #[test]
-fn placing_when_moving_is_due_is_refused_and_changes_nothing() {
+fn placing_without_a_waiting_piece_is_refused() {
     check(
         "start 8/8/8/8/8/8/8/8[PNK/pnk] w - - 0 1 placed=0/0",
         "
@@ -51,7 +51,7 @@ fn placing_when_moving_is_due_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_placement_touches_nothing_so_a_touched_piece_binds_nobody_while_placing_is_due() {
+fn touching_a_piece_has_no_effect_while_a_placement_is_due() {
     check(
         "start 4k3/8/8/8/8/8/8/N3K3[P*/] w - - 0 1; formal",
         "
@@ -72,7 +72,7 @@ fn a_placement_touches_nothing_so_a_touched_piece_binds_nobody_while_placing_is_
 
 /// A pass has no square, but is written as a king who stays on a1.
 #[test]
-fn a_pass_is_no_move_of_a_touched_piece() {
+fn a_pass_does_not_move_a_touched_piece() {
     check(
         "start 7K/5q2/8/8/8/1p4p1/1P4P1/B6B[B*/k] w - - 0 1; formal; clock 5+3; timed",
         "
@@ -95,7 +95,7 @@ fn a_pass_is_no_move_of_a_touched_piece() {
 }
 
 #[test]
-fn a_clear_is_in_the_history_and_is_taken_back_like_any_move() {
+fn a_clear_appears_in_the_history_and_can_be_taken_back() {
     check(
         "start 4k3/8/8/2nn3r/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3; clock 5+3",
         "
@@ -104,8 +104,8 @@ fn a_clear_is_in_the_history_and_is_taken_back_like_any_move() {
         show fen
         show history
         black Ke7
-        white takes back
-        black grants
+        white requests takeback
+        black accepts takeback
         show fen
         ",
         "
@@ -114,7 +114,7 @@ fn a_clear_is_in_the_history_and_is_taken_back_like_any_move() {
         4k3/8/8/8/8/8/8/R3K3[/] b - - 0 9 moves=1/0
         white knight c3b5 clears b5 clears c5 clears d5 clears h5
         black played Ke7
-        white asked to take back
+        white requested a takeback
         2 taken back
         4k3/8/8/2nn3r/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3
         ",
@@ -122,7 +122,7 @@ fn a_clear_is_in_the_history_and_is_taken_back_like_any_move() {
 }
 
 #[test]
-fn what_is_to_come_counts_as_material() {
+fn arriving_pieces_count_as_material() {
     check(
         "start 8/8/8/8/8/8/8/8[NPPPPPPPPBRQKNBR/npppppppprbqknbr] w - - 0 1",
         "
@@ -137,7 +137,7 @@ fn what_is_to_come_counts_as_material() {
 }
 
 #[test]
-fn a_king_who_is_cleared_off_the_board_loses_the_game() {
+fn a_side_whose_king_is_cleared_loses_the_game() {
     let start = "start 8/8/8/2nn3k/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3a1";
     check(
         start,
@@ -164,7 +164,7 @@ fn a_king_who_is_cleared_off_the_board_loses_the_game() {
 }
 
 #[test]
-fn of_two_shuffled_orders_only_the_preview_is_known() {
+fn only_the_preview_of_two_shuffled_orders_is_public() {
     check(
         "start 8/8/8/8/8/8/8/8[NPBRQKPPPPPPPNBR/PNRBQKPPPPPPPNBR] w - - 0 1; hides different/7/2",
         "
@@ -187,7 +187,7 @@ fn of_two_shuffled_orders_only_the_preview_is_known() {
 }
 
 #[test]
-fn of_one_order_for_both_what_one_side_has_seen_is_known_of_the_other() {
+fn with_a_common_order_what_one_side_has_shown_is_public_for_the_other() {
     check(
         "start 8/8/8/8/8/8/8/8[NPBRQKPPPPPPPNBR/NPBRQKPPPPPPPNBR] w - - 0 1; hides same/7/1",
         "
@@ -206,7 +206,7 @@ fn of_one_order_for_both_what_one_side_has_seen_is_known_of_the_other() {
 }
 
 #[test]
-fn a_fixed_order_and_a_pool_hide_nothing() {
+fn a_fixed_order_and_free_choice_hide_nothing() {
     for order in [OrderMode::Fixed, OrderMode::Pick] {
         let saktris = SaktrisOptions {
             order,
@@ -219,12 +219,12 @@ fn a_fixed_order_and_a_pool_hide_nothing() {
         assert!(!game.hides_arrivals());
     }
     let chess = Game::start(Options::default(), Time::from_millis(0)).unwrap();
-    assert_eq!(chess.known(Color::White), 0);
+    assert_eq!(chess.known_arrivals(Color::White), 0);
     assert!(!chess.hides_arrivals());
 }
 
 #[test]
-fn a_seed_gives_the_orders_of_its_mode_and_is_recorded() {
+fn a_seed_determines_the_orders_and_is_recorded() {
     let saktris = SaktrisOptions {
         order: OrderMode::Different,
         seed: u64::MAX,
@@ -273,7 +273,7 @@ fn a_record_whose_variant_and_start_disagree_is_refused() {
 
 /// The whole of what is hidden: two games that differ in nothing else.
 #[test]
-fn what_is_imagined_and_what_is_told_do_not_depend_on_what_is_hidden() {
+fn guesses_and_public_views_do_not_depend_on_hidden_pieces() {
     let game = |tail: &str| {
         let order: Order = format!("NPB{tail}").parse().unwrap();
         let start = Position::saktris([order, order].into(), Arrival::default());

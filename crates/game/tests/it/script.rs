@@ -1,19 +1,19 @@
-//! Games as text: wishes in, and what comes of them out.
+//! Games as text: a script of actions in, and the events that follow out.
 //!
-//! A line of a script is a time in seconds, which may be left out if it is
-//! that of the line before, and then one of
+//! A line of a script is a time in seconds, which may be omitted if it is the
+//! same as in the line before, and then one of
 //!
 //! ```text
-//! white e2e4 [offers draw] [lag 0.2]     in any notation
-//! moves e4 e5 Nf3 …                      of both sides; only other events are told
+//! white e2e4 [offers draw] [lag 0.2]     a move in any notation
+//! moves e4 e5 Nf3 …                      moves of both sides; only other events are listed
 //! black touches g1, adjusts g1, offers draw, accepts, declines, resigns, abandons, aborts
 //! white claims threefold [with g1f3], claims fifty
-//! white takes back, grants, refuses, gives 15
+//! white requests takeback, accepts takeback, declines takeback, gives 15
 //! tick
 //! show clock, deadline, obligation, legal, claims, material, status, score, fen, public, history
 //! ```
 //!
-//! Options are words as well, separated by semicolons; see [`options`].
+//! Options are text, too, separated by semicolons; see [`options`].
 
 use arbiter_game::{
     Action, Conduct, Draws, Event, Fact, FirstMoves, Game, LagCompensation, Obligation, Options,
@@ -23,26 +23,26 @@ use arbiter_rules::{Claim, Color, Occupant, Square, UciMove, Variant};
 
 use crate::referee::Referee;
 
-/// Plays a script and holds what comes of it against the expected lines. After
-/// each line the laws of [`Referee`] are checked.
+/// Plays a script and compares its events with the expected lines. The
+/// invariants of [`Referee`] are checked after each line.
 #[track_caller]
 pub fn check(options: &str, script: &str, expected: &str) {
-    let told = tell(options, script);
+    let events = events_of(options, script);
     let expected = trimmed(expected).collect::<Vec<_>>();
-    let told: Vec<&str> = told.iter().map(|line| line.trim_end()).collect();
-    assert_eq!(told, expected, "told:\n{}\n", told.join("\n"));
+    let events: Vec<&str> = events.iter().map(|line| line.trim_end()).collect();
+    assert_eq!(events, expected, "events:\n{}\n", events.join("\n"));
 }
 
-/// What comes of a script.
-pub fn tell(options: &str, script: &str) -> Vec<String> {
+/// Returns the events of a script in words.
+pub fn events_of(options: &str, script: &str) -> Vec<String> {
     play(options, script).1
 }
 
-/// The game after a script, and what came of it.
+/// Returns the game after a script, and its events in words.
 pub fn play(options: &str, script: &str) -> (Referee, Vec<String>) {
     let mut at = Time::from_millis(0);
     let mut referee = Referee::start(self::options(options), at);
-    let mut told = Vec::new();
+    let mut output = Vec::new();
     for line in trimmed(script) {
         let (time, line) = line.split_once(' ').unwrap_or((line, ""));
         let line = match seconds(time) {
@@ -52,35 +52,35 @@ pub fn play(options: &str, script: &str) -> (Referee, Vec<String>) {
             }
             None => format!("{time} {line}"),
         };
-        step(&mut referee, at, line.trim(), &mut told);
+        step(&mut referee, at, line.trim(), &mut output);
         referee.check_record();
     }
-    (referee, told)
+    (referee, output)
 }
 
-fn step(referee: &mut Referee, at: Time, line: &str, told: &mut Vec<String>) {
+fn step(referee: &mut Referee, at: Time, line: &str, output: &mut Vec<String>) {
     let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
     let by = match first {
         "tick" => {
             let events = referee.tick(at);
-            tell_events(told, events.into_iter());
+            push_events(output, events.into_iter());
             return;
         }
         "show" => {
-            told.push(show(&referee.game, at, rest));
+            output.push(show(&referee.game, at, rest));
             return;
         }
         "moves" => {
             for mv in rest.split_whitespace() {
                 let by = referee.game.turn();
                 match referee.act(at, by, action(&referee.game, mv)) {
-                    Ok(events) => told.extend(
+                    Ok(events) => output.extend(
                         events
                             .into_iter()
                             .filter(|(_, event)| !matches!(event.fact, Fact::Played { .. }))
                             .map(|(words, _)| words),
                     ),
-                    Err(refusal) => told.push(format!("refused: {refusal}")),
+                    Err(refusal) => output.push(format!("refused: {refusal}")),
                 }
             }
             return;
@@ -91,16 +91,16 @@ fn step(referee: &mut Referee, at: Time, line: &str, told: &mut Vec<String>) {
     };
     let action = action(&referee.game, rest);
     match referee.act(at, by, action) {
-        Ok(events) => tell_events(told, events.into_iter()),
-        Err(refusal) => told.push(format!("refused: {refusal}")),
+        Ok(events) => push_events(output, events.into_iter()),
+        Err(refusal) => output.push(format!("refused: {refusal}")),
     }
 }
 
-fn tell_events(told: &mut Vec<String>, events: impl ExactSizeIterator<Item = (String, Event)>) {
+fn push_events(output: &mut Vec<String>, events: impl ExactSizeIterator<Item = (String, Event)>) {
     if events.len() == 0 {
-        told.push("nothing".to_owned());
+        output.push("nothing".to_owned());
     }
-    told.extend(events.map(|(words, _)| words));
+    output.extend(events.map(|(words, _)| words));
 }
 
 pub fn action(game: &Game, text: &str) -> Action {
@@ -115,9 +115,9 @@ pub fn action(game: &Game, text: &str) -> Action {
         ["resigns"] => Action::Resign,
         ["abandons"] => Action::Abandon,
         ["aborts"] => Action::Abort,
-        ["takes", "back"] => Action::RequestTakeback,
-        ["grants"] => Action::AcceptTakeback,
-        ["refuses"] => Action::DeclineTakeback,
+        ["requests", "takeback"] => Action::RequestTakeback,
+        ["accepts", "takeback"] => Action::AcceptTakeback,
+        ["declines", "takeback"] => Action::DeclineTakeback,
         ["gives", time] => Action::GiveTime(seconds(time).unwrap()),
         ["claims", claim] => Action::Claim {
             claim: claim_named(claim),
@@ -125,27 +125,27 @@ pub fn action(game: &Game, text: &str) -> Action {
         },
         ["claims", claim, "with", mv] => Action::Claim {
             claim: claim_named(claim),
-            intended: Some(wish(game, mv)),
+            intended: Some(uci_move(game, mv)),
         },
-        [mv] => Action::from(wish(game, mv)),
+        [mv] => Action::from(uci_move(game, mv)),
         [mv, "offers", "draw"] => Action::Play(PlayRequest {
             offers_draw: true,
-            ..wish(game, mv).into()
+            ..uci_move(game, mv).into()
         }),
         [mv, "lag", time] => Action::Play(PlayRequest {
             lag: seconds(time).unwrap(),
-            ..wish(game, mv).into()
+            ..uci_move(game, mv).into()
         }),
-        _ => panic!("not a wish: {text}"),
+        _ => panic!("not an action: {text}"),
     }
 }
 
-/// A move in any notation; an illegal one as two squares.
-fn wish(game: &Game, text: &str) -> UciMove {
+/// Parses a move in any notation; an illegal one as two squares.
+fn uci_move(game: &Game, text: &str) -> UciMove {
     match game.line().read(text) {
         Ok(mv) => game.position().uci(mv),
         Err(refusal) => match text.parse() {
-            Ok(wish) => wish,
+            Ok(uci) => uci,
             Err(_) => panic!("{refusal}"),
         },
     }
@@ -159,8 +159,8 @@ fn claim_named(text: &str) -> Claim {
     }
 }
 
-/// Options from words: `start FEN`, `clock 5+3`, `chess960`, `formal`,
-/// `automatic`, `rated`, `no take-backs`, `timed`, `within 30`,
+/// Parses options: `start FEN`, `clock 5+3`, `chess960`, `formal`,
+/// `automatic`, `rated`, `no takebacks`, `timed`, `within 30`,
 /// `lag 0.5/0.1/1`, `hides same/7/1`.
 pub fn options(text: &str) -> Options {
     let mut options = Options {
@@ -205,7 +205,7 @@ pub fn seconds(text: &str) -> Option<Span> {
     Some(Span::from_millis(whole * 1_000 + millis))
 }
 
-/// An event in words, told before it is applied.
+/// Describes an event in words, before it is applied.
 pub fn words(game: &Game, event: &Event) -> String {
     let by = game.turn();
     let position = game.position();
@@ -229,14 +229,17 @@ pub fn words(game: &Game, event: &Event) -> String {
         Fact::ClaimFailed { claim, intended } => {
             let claim = claim.reason();
             match intended {
-                Some(mv) => format!("{by} claimed in vain with {}: {claim}", position.san(*mv)),
-                None => format!("{by} claimed in vain: {claim}"),
+                Some(mv) => format!(
+                    "{by} claimed incorrectly with {}: {claim}",
+                    position.san(*mv)
+                ),
+                None => format!("{by} claimed incorrectly: {claim}"),
             }
         }
-        Fact::TakebackRequested { by } => format!("{by} asked to take back"),
-        Fact::TakebackDeclined { by } => format!("{by} refused to give back"),
+        Fact::TakebackRequested { by } => format!("{by} requested a takeback"),
+        Fact::TakebackDeclined { by } => format!("{by} declined the takeback"),
         Fact::TakenBack { plies } => format!("{plies} taken back"),
-        Fact::AbortRequested { by } => format!("{by} asked to call the game off"),
+        Fact::AbortRequested { by } => format!("{by} asked to abort the game"),
         Fact::TimeGiven { to, span } => format!("{to} got {span}"),
         Fact::Ended(ending) => format!("{} {ending}", ending.result()),
     }
@@ -316,7 +319,7 @@ fn obligation(game: &Game) -> String {
     }
 }
 
-/// The moves as a score sheet has them, with the time they took.
+/// Returns the moves as on a score sheet, with the time they took.
 fn score(game: &Game) -> String {
     let moves = game.moves().map(|played| {
         let san = played.before.san(played.mv);
@@ -327,7 +330,7 @@ fn score(game: &Game) -> String {
     moves.collect::<Vec<_>>().join(", ")
 }
 
-/// The records of R17.
+/// Returns the move records of R17.
 fn history(game: &Game) -> String {
     let records = game.history().map(|record| {
         let mut text = format!(

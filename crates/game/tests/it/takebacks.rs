@@ -3,20 +3,20 @@
 use crate::script::check;
 
 #[test]
-fn r79_a_move_is_taken_back_if_the_opponent_grants_it() {
+fn r79_a_move_is_taken_back_if_the_opponent_agrees() {
     check(
         "",
         "
         moves e4 e5 Nf3
-        white takes back
-        white grants
-        black grants
+        white requests takeback
+        white accepts takeback
+        black accepts takeback
         show fen
         white Nc3
         ",
         "
-        white asked to take back
-        refused: Nobody has asked to take a move back.
+        white requested a takeback
+        refused: Your opponent has not requested a takeback.
         1 taken back
         rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
         white played Nc3
@@ -25,41 +25,41 @@ fn r79_a_move_is_taken_back_if_the_opponent_grants_it() {
 }
 
 #[test]
-fn r79_the_opponent_may_refuse() {
+fn r79_the_opponent_may_decline_a_takeback() {
     check(
         "",
         "
         moves e4 e5 Nf3
-        white takes back
-        white takes back
-        black refuses
-        black grants
-        black refuses
+        white requests takeback
+        white requests takeback
+        black declines takeback
+        black accepts takeback
+        black declines takeback
         black Nc6
         ",
         "
-        white asked to take back
-        refused: You have already asked to take your move back: your opponent is to answer.
-        black refused to give back
-        refused: Nobody has asked to take a move back.
-        refused: Nobody has asked to take a move back.
+        white requested a takeback
+        refused: You have already requested a takeback. Wait for your opponent's answer.
+        black declined the takeback
+        refused: Your opponent has not requested a takeback.
+        refused: Your opponent has not requested a takeback.
         black played Nc6
         ",
     );
 }
 
 #[test]
-fn r79_on_ones_own_turn_the_answer_is_taken_back_too() {
+fn r79_on_their_own_turn_a_player_takes_back_two_half_moves() {
     check(
         "",
         "
         moves e4 e5 Nf3 Nc6
-        white takes back
-        black grants
+        white requests takeback
+        black accepts takeback
         show fen
         ",
         "
-        white asked to take back
+        white requested a takeback
         2 taken back
         rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
         ",
@@ -67,84 +67,84 @@ fn r79_on_ones_own_turn_the_answer_is_taken_back_too() {
 }
 
 #[test]
-fn r79_who_has_not_moved_has_nothing_to_take_back() {
+fn r79_a_player_who_has_not_moved_cannot_request_a_takeback() {
     check(
         "",
         "
-        white takes back
-        black takes back
+        white requests takeback
+        black requests takeback
         white e4
-        black takes back
-        white takes back
-        black grants
+        black requests takeback
+        white requests takeback
+        black accepts takeback
         ",
         "
-        refused: You have not moved yet: there is nothing to take back.
-        refused: You have not moved yet: there is nothing to take back.
+        refused: You have not made a move that could be taken back.
+        refused: You have not made a move that could be taken back.
         white played e4
-        refused: You have not moved yet: there is nothing to take back.
-        white asked to take back
+        refused: You have not made a move that could be taken back.
+        white requested a takeback
         1 taken back
         ",
     );
 }
 
 #[test]
-fn r79_no_move_is_taken_back_in_a_rated_game_or_where_it_is_forbidden() {
-    for options in ["rated", "no take-backs"] {
+fn r79_takebacks_are_refused_in_rated_games_and_where_forbidden() {
+    for options in ["rated", "no takebacks"] {
         check(
             options,
             "
             moves e4 e5
-            white takes back
-            black grants
+            white requests takeback
+            black accepts takeback
             ",
             "
-            refused: Moves are not taken back in this game: what is played stands.
-            refused: Nobody has asked to take a move back.
+            refused: Takebacks are not allowed in this game.
+            refused: Your opponent has not requested a takeback.
             ",
         );
     }
 }
 
 #[test]
-fn r79_a_move_withdraws_the_question() {
+fn r79_a_move_withdraws_the_request() {
     check(
         "",
         "
         moves e4 e5 Nf3
-        white takes back
+        white requests takeback
         black Nc6
-        black grants
+        black accepts takeback
         show fen
         ",
         "
-        white asked to take back
+        white requested a takeback
         black played Nc6
-        refused: Nobody has asked to take a move back.
+        refused: Your opponent has not requested a takeback.
         r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
         ",
     );
 }
 
 #[test]
-fn r79_if_both_ask_it_is_granted() {
+fn r79_if_both_sides_request_a_takeback_it_happens() {
     check(
         "",
         "
         moves e4 e5 Nf3
-        white takes back
-        black takes back
+        white requests takeback
+        black requests takeback
         ",
         "
-        white asked to take back
+        white requested a takeback
         1 taken back
         ",
     );
 }
 
 #[test]
-fn r79_the_clocks_show_what_they_showed_before() {
+fn r79_a_takeback_restores_the_clocks() {
     check(
         "clock 5+3; timed",
         "
@@ -153,8 +153,8 @@ fn r79_the_clocks_show_what_they_showed_before() {
         show clock
         70 white Nf3
         show clock
-        80 white takes back
-        90 black grants
+        80 white requests takeback
+        90 black accepts takeback
         show clock
         show deadline
         100 white Nf3
@@ -167,7 +167,7 @@ fn r79_the_clocks_show_what_they_showed_before() {
         white 4:53 black 4:43 running white
         white played Nf3
         white 4:16 black 4:43 running black
-        white asked to take back
+        white requested a takeback
         1 taken back
         white 4:53 black 4:43 running white
         deadline 383.000
@@ -179,15 +179,15 @@ fn r79_the_clocks_show_what_they_showed_before() {
 }
 
 #[test]
-fn r79_first_moves_that_are_taken_back_are_free_again() {
+fn r79_a_first_move_that_is_taken_back_is_untimed_again() {
     check(
         "clock 5+3; within 30",
         "
         10 white e4
         20 black e5
         show clock
-        25 white takes back
-        26 black grants
+        25 white requests takeback
+        26 black accepts takeback
         show clock
         show deadline
         50 white d4
@@ -200,7 +200,7 @@ fn r79_first_moves_that_are_taken_back_are_free_again() {
         white played e4
         black played e5
         white 5:00 black 5:00 running white
-        white asked to take back
+        white requested a takeback
         2 taken back
         white 5:00 black 5:00 running none
         deadline 56.000
@@ -214,15 +214,15 @@ fn r79_first_moves_that_are_taken_back_are_free_again() {
 }
 
 #[test]
-fn r79_the_count_of_moves_goes_back_with_them() {
+fn r79_a_takeback_restores_the_move_counts_of_the_clocks() {
     check(
         "clock 2/1:00, 1:00; timed",
         "
         10 moves e4 e5
         20 white Nf3
         show clock
-        white takes back
-        black grants
+        white requests takeback
+        black accepts takeback
         show clock
         30 white Nf3
         show clock
@@ -230,7 +230,7 @@ fn r79_the_count_of_moves_goes_back_with_them() {
         "
         white played Nf3
         white 1:40 black 1:00 running black
-        white asked to take back
+        white requested a takeback
         1 taken back
         white 0:50 black 1:00 running white
         white played Nf3
@@ -240,14 +240,14 @@ fn r79_the_count_of_moves_goes_back_with_them() {
 }
 
 #[test]
-fn r79_an_offer_goes_back_with_its_move() {
+fn r79_a_takeback_removes_the_offer_made_with_the_move() {
     check(
         "",
         "
         moves e4 e5
         white Nf3 offers draw
-        white takes back
-        black grants
+        white requests takeback
+        black accepts takeback
         black accepts
         show score
         white Nf3 offers draw
@@ -256,9 +256,9 @@ fn r79_an_offer_goes_back_with_its_move() {
         "
         white played Nf3
         white offered a draw
-        white asked to take back
+        white requested a takeback
         1 taken back
-        refused: There is no offer of a draw to answer.
+        refused: There is no draw offer to answer.
         e4 0.0, e5 0.0
         white played Nf3
         white offered a draw
@@ -271,15 +271,15 @@ fn r79_an_offer_goes_back_with_its_move() {
         "
         moves e4 e5
         white Nf3 offers draw
-        white takes back
-        black grants
+        white requests takeback
+        black accepts takeback
         white offers draw
         black accepts
         ",
         "
         white played Nf3
         white offered a draw
-        white asked to take back
+        white requested a takeback
         1 taken back
         white offered a draw
         1/2-1/2 draw: agreement
@@ -291,14 +291,14 @@ fn r79_an_offer_goes_back_with_its_move() {
         "
         moves e4 e5
         white Nf3 offers draw
-        black takes back
+        black requests takeback
         black accepts
-        white grants
+        white accepts takeback
         ",
         "
         white played Nf3
         white offered a draw
-        black asked to take back
+        black requested a takeback
         1/2-1/2 draw: agreement
         refused: The game is over (draw: agreement).
         ",
@@ -306,22 +306,22 @@ fn r79_an_offer_goes_back_with_its_move() {
 }
 
 #[test]
-fn r79_touched_pieces_and_intended_moves_are_forgotten() {
+fn r79_a_takeback_clears_touched_pieces_and_intended_moves() {
     check(
         "formal",
         "
         moves e4 e5 Nf3
         black claims threefold with Nc6
         black touches d2
-        white takes back
-        black grants
+        white requests takeback
+        black accepts takeback
         show obligation
         show legal
         ",
         "
-        black claimed in vain with Nc6: threefold repetition
+        black claimed incorrectly with Nc6: threefold repetition
         black touched the pawn on d2
-        white asked to take back
+        white requested a takeback
         1 taken back
         free
         legal: Ba6 Bb5 Bc4 Bd3 Be2 Ke2 Na3 Nc3 Ne2 Nf3 Nh3 Qe2 Qf3 Qg4 Qh5 a3 a4 b3 b4 c3 c4 d3 d4 \
@@ -331,33 +331,32 @@ fn r79_touched_pieces_and_intended_moves_are_forgotten() {
 }
 
 #[test]
-fn r79_repetitions_are_counted_without_what_was_taken_back() {
+fn r79_moves_taken_back_do_not_count_as_repetitions() {
     check(
         "",
         "
         moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1
-        white takes back
-        black grants
+        white requests takeback
+        black accepts takeback
         white Ng1
         black claims threefold
         ",
         "
-        white asked to take back
+        white requested a takeback
         1 taken back
         white played Ng1
-        refused: This position is on the board for the second time; a draw can be claimed at the \
-         third.
+        refused: This position has occurred only twice. A draw can be claimed when it has occurred three times.
         ",
     );
 }
 
 #[test]
-fn r79_after_the_end_nothing_is_taken_back() {
+fn r79_nothing_is_taken_back_after_the_end() {
     check(
         "",
         "
         moves f3 e5 g4 Qh4#
-        white takes back
+        white requests takeback
         ",
         "
         0-1 Black wins: checkmate

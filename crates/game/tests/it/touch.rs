@@ -15,7 +15,7 @@ fn r76_a_touched_piece_must_be_moved() {
         ",
         "
         white touched the knight on g1
-        refused: e4 is not allowed: the knight on g1 was touched and can move, so it must be moved.
+        refused: e4 is not allowed: you touched the knight on g1, which can move, so you must move it.
         legal: Nf3 Nh3
         white played Nf3
         free
@@ -24,7 +24,7 @@ fn r76_a_touched_piece_must_be_moved() {
 }
 
 #[test]
-fn r76_a_touched_enemy_piece_must_be_taken() {
+fn r76_a_touched_enemy_piece_must_be_captured() {
     check(
         "formal",
         "
@@ -36,8 +36,7 @@ fn r76_a_touched_enemy_piece_must_be_taken() {
         ",
         "
         white touched the pawn on d5
-        refused: Nf3 is not allowed: the pawn on d5 was touched and can be taken, so it must be \
-         taken. Only exd5 does that.
+        refused: Nf3 is not allowed: you touched the pawn on d5, which can be captured, so you must capture it. The only such move is exd5.
         legal: exd5
         white played exd5
         ",
@@ -45,7 +44,7 @@ fn r76_a_touched_enemy_piece_must_be_taken() {
 }
 
 #[test]
-fn r77_who_says_i_adjust_first_is_not_bound() {
+fn r77_saying_i_adjust_first_avoids_the_obligation() {
     check(
         "formal",
         "
@@ -64,7 +63,7 @@ fn r77_who_says_i_adjust_first_is_not_bound() {
 }
 
 #[test]
-fn c11_adjust_is_said_before_the_touch_and_only_on_ones_own_turn() {
+fn c11_i_adjust_is_said_before_touching_and_only_on_the_players_own_turn() {
     check(
         "formal",
         "
@@ -77,11 +76,10 @@ fn c11_adjust_is_said_before_the_touch_and_only_on_ones_own_turn() {
         white touches e4
         ",
         "
-        refused: It is White's turn: only the player whose turn it is may touch or adjust a piece.
-        refused: It is White's turn: only the player whose turn it is may touch or adjust a piece.
+        refused: It is White's turn, and only the side to move may touch or adjust a piece.
+        refused: It is White's turn, and only the side to move may touch or adjust a piece.
         white touched the knight on g1
-        refused: The knight on g1 has been touched already: \"I adjust\" is said before a piece is \
-         touched, not after.
+        refused: You have already touched the knight on g1. Say \"I adjust\" before you touch a piece, not after.
         white adjusted the knight on b1
         refused: There is no piece on e4 to touch.
         refused: There is no piece on e4 to touch.
@@ -90,7 +88,7 @@ fn c11_adjust_is_said_before_the_touch_and_only_on_ones_own_turn() {
 }
 
 #[test]
-fn r78_in_a_casual_game_touching_binds_nobody() {
+fn r78_touching_has_no_effect_in_a_casual_game() {
     check(
         "",
         "
@@ -113,7 +111,7 @@ fn r78_in_a_casual_game_touching_binds_nobody() {
 }
 
 #[test]
-fn c11_of_several_own_pieces_the_first_that_can_move_is_moved() {
+fn c11_of_several_touched_pieces_the_first_that_can_move_must_move() {
     check(
         "formal",
         "
@@ -135,14 +133,14 @@ fn c11_of_several_own_pieces_the_first_that_can_move_is_moved() {
         white touched the pawn on e2
         nothing
         move the knight on g1
-        refused: e4 is not allowed: the knight on g1 was touched and can move, so it must be moved.
+        refused: e4 is not allowed: you touched the knight on g1, which can move, so you must move it.
         white played Nh3
         ",
     );
 }
 
 #[test]
-fn c11_of_several_enemy_pieces_the_first_that_can_be_taken_is_taken() {
+fn c11_of_several_touched_enemy_pieces_the_first_that_can_be_captured_must_be_captured() {
     check(
         "formal",
         "
@@ -164,7 +162,7 @@ fn c11_of_several_enemy_pieces_the_first_that_can_be_taken_is_taken() {
 }
 
 #[test]
-fn c11_a_touched_own_piece_takes_the_touched_enemy_piece() {
+fn c11_a_touched_piece_must_capture_the_touched_enemy_piece() {
     check(
         "formal",
         "
@@ -179,10 +177,8 @@ fn c11_a_touched_own_piece_takes_the_touched_enemy_piece() {
         white touched the knight on c3
         white touched the pawn on d5
         the knight on c3 takes the pawn on d5
-        refused: exd5 is not allowed: the knight on c3 and the pawn on d5 were touched, so the \
-         first must take the second. Only Nxd5 does that.
-        refused: Nb5 is not allowed: the knight on c3 and the pawn on d5 were touched, so the \
-         first must take the second. Only Nxd5 does that.
+        refused: exd5 is not allowed: you touched the knight on c3 and the pawn on d5, so you must capture the second with the first. The only such move is Nxd5.
+        refused: Nb5 is not allowed: you touched the knight on c3 and the pawn on d5, so you must capture the second with the first. The only such move is Nxd5.
         ",
     );
     // The other way round it is the same.
@@ -203,7 +199,7 @@ fn c11_a_touched_own_piece_takes_the_touched_enemy_piece() {
 }
 
 #[test]
-fn c11_if_one_cannot_take_the_other_the_first_that_can_act_does() {
+fn c11_if_one_cannot_capture_the_other_the_first_touched_piece_that_can_must_act() {
     // The knight cannot take d5, so it is moved for it was first.
     check(
         "formal",
@@ -254,7 +250,7 @@ fn c11_if_one_cannot_take_the_other_the_first_that_can_act_does() {
 const CASTLING: &str = "formal; start r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
 
 #[test]
-fn c11_king_then_rook_is_castling_on_that_side() {
+fn c11_touching_king_then_rook_obliges_to_castle_on_that_side() {
     check(
         CASTLING,
         "
@@ -269,8 +265,7 @@ fn c11_king_then_rook_is_castling_on_that_side() {
         white touched the king on e1
         legal: Kd1 Kf1 O-O O-O-O
         white touched the rook on h1
-        refused: Kf1 is not allowed: the king was touched and then the rook, so O-O must be \
-         played. Only O-O does that.
+        refused: Kf1 is not allowed: you touched the king and then the rook, so you must play O-O. The only such move is O-O.
         legal: O-O
         white played O-O
         ",
@@ -291,7 +286,7 @@ fn c11_king_then_rook_is_castling_on_that_side() {
 }
 
 #[test]
-fn c11_if_castling_is_illegal_the_king_moves_if_he_can() {
+fn c11_if_castling_is_illegal_the_king_must_move_if_it_can() {
     // The rook on f8 guards f1; the other side is open (FIDE 4.4.3).
     check(
         "formal; start 4kr2/8/8/8/8/8/PPPPP1PP/R3K2R w KQ - 0 1",
@@ -336,7 +331,7 @@ fn c11_if_castling_is_illegal_the_king_moves_if_he_can() {
 }
 
 #[test]
-fn c11_rook_then_king_is_no_castling_but_a_move_of_the_rook() {
+fn c11_touching_rook_then_king_obliges_to_move_the_rook() {
     check(
         CASTLING,
         "
@@ -350,14 +345,14 @@ fn c11_rook_then_king_is_no_castling_but_a_move_of_the_rook() {
         white touched the rook on h1
         white touched the king on e1
         move the rook on h1
-        refused: O-O is not allowed: the rook on h1 was touched and can move, so it must be moved.
+        refused: O-O is not allowed: you touched the rook on h1, which can move, so you must move it.
         white played Rg1
         ",
     );
 }
 
 #[test]
-fn c11_in_chess960_a_rook_that_cannot_move_denies_its_castling() {
+fn c11_in_chess960_a_touched_rook_that_cannot_move_rules_out_its_castling() {
     // The rook on g1 is shut in, and castling would be legal.
     const START: &str = "formal; start 4k3/8/8/8/8/8/PPPPPPPP/4BKRN w G - 0 1; chess960";
     check(
@@ -391,8 +386,7 @@ fn c11_in_chess960_a_rook_that_cannot_move_denies_its_castling() {
         white touched the rook on g1
         white touched the king on f1
         move the king on f1, no O-O
-        refused: O-O is not allowed: the rook was touched before the king, so the king on f1 must \
-         be moved, but not by O-O. Only Ke2 does that.
+        refused: O-O is not allowed: you touched the rook before the king, so you must move the king on f1, but not by O-O. The only such move is Ke2.
         legal: Ke2
         ",
     );
@@ -414,7 +408,7 @@ fn c11_in_chess960_a_rook_that_cannot_move_denies_its_castling() {
 }
 
 #[test]
-fn c11_a_rook_that_never_castles_denies_nothing() {
+fn c11_a_rook_without_castling_right_does_not_rule_out_castling() {
     // The rook on h2 stands on the king's right but has no part in O-O.
     check(
         "formal; start 4k3/8/8/8/8/6PP/4P1PR/4K2R w K - 0 1",
@@ -448,7 +442,7 @@ fn c11_a_rook_that_never_castles_denies_nothing() {
 }
 
 #[test]
-fn c11_if_nothing_touched_can_act_the_choice_is_free() {
+fn c11_if_no_touched_piece_can_act_any_move_is_allowed() {
     check(
         "formal",
         "
@@ -483,7 +477,7 @@ fn c11_if_nothing_touched_can_act_the_choice_is_free() {
 }
 
 #[test]
-fn c11_a_touched_pawn_may_be_taken_in_passing() {
+fn c11_a_touched_pawn_may_be_captured_en_passant() {
     check(
         "formal; start 4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1",
         "
@@ -495,15 +489,14 @@ fn c11_a_touched_pawn_may_be_taken_in_passing() {
         "
         black played d5
         white touched the pawn on d5
-        refused: Kd2 is not allowed: the pawn on d5 was touched and can be taken, so it must be \
-         taken. Only exd6 does that.
+        refused: Kd2 is not allowed: you touched the pawn on d5, which can be captured, so you must capture it. The only such move is exd6.
         white played exd6
         ",
     );
 }
 
 #[test]
-fn c11_a_touched_pawn_may_become_what_its_owner_likes() {
+fn c11_a_touched_pawn_may_be_promoted_to_any_piece() {
     check(
         "formal; start 1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
         "
@@ -519,8 +512,7 @@ fn c11_a_touched_pawn_may_become_what_its_owner_likes() {
         legal: a8=B a8=N a8=Q a8=R axb8=B axb8=N axb8=Q+ axb8=R+
         white touched the knight on b8
         legal: axb8=B axb8=N axb8=Q+ axb8=R+
-        refused: Kd1 is not allowed: the pawn on a7 and the knight on b8 were touched, so the \
-         first must take the second.
+        refused: Kd1 is not allowed: you touched the pawn on a7 and the knight on b8, so you must capture the second with the first.
         white played axb8=N
         1/2-1/2 draw: dead position
         ",
@@ -559,7 +551,7 @@ fn c10_the_rook_may_be_attacked_and_cross_an_attacked_square_but_not_the_king() 
 
 /// The flag does not wait for a touched piece.
 #[test]
-fn r69_who_has_touched_a_piece_still_loses_on_time() {
+fn r69_a_player_who_has_touched_a_piece_still_loses_on_time() {
     check(
         "formal; timed; clock 1+0",
         "

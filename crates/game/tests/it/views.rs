@@ -5,7 +5,7 @@ use arbiter_rules::{Color, Role};
 use crate::script::{check, play};
 
 #[test]
-fn r13_taken_pieces_are_shown_the_most_valuable_first_and_balanced() {
+fn r13_captured_pieces_are_sorted_by_value_and_balanced() {
     check(
         "",
         "
@@ -41,7 +41,7 @@ fn r13_taken_pieces_are_shown_the_most_valuable_first_and_balanced() {
 }
 
 #[test]
-fn r15_the_state_holds_all_that_the_game_knows() {
+fn r15_the_state_contains_everything_the_game_knows() {
     let (referee, _) = play("", "moves e4 Nf6 e5 d5");
     let game = &referee.game;
     let position = game.position();
@@ -85,7 +85,7 @@ fn r16_the_status_is_one_of_five() {
 }
 
 #[test]
-fn r17_a_record_says_from_to_piece_color_captured_promotion_castling_en_passant() {
+fn r17_a_move_record_has_from_to_piece_color_captured_promotion_castling_en_passant() {
     check(
         "start r3k3/1P6/8/4p3/8/8/3P4/4K2R w Kq - 0 1",
         "
@@ -111,7 +111,7 @@ fn r17_a_record_says_from_to_piece_color_captured_promotion_castling_en_passant(
 }
 
 #[test]
-fn views_follow_the_score() {
+fn views_follow_the_moves() {
     let (referee, _) = play(
         "clock 5+3",
         "
