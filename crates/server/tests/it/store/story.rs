@@ -251,7 +251,7 @@ async fn a_game_is_played_and_rated(store: &Store, ann: PlayerId, bob: PlayerId)
     assert!(store.live_game_ids().await.unwrap().is_empty());
     assert!(
         store
-            .overdue(Time::from_millis(u64::MAX >> 1), 9)
+            .overdue_games(Time::from_millis(u64::MAX >> 1), 9)
             .await
             .unwrap()
             .is_empty()
