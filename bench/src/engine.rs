@@ -6,7 +6,7 @@ use std::{process::ExitCode, time::Duration};
 use arbiter_engine::uci::{
     Go,
     bench::positions,
-    client::{Client, ClientError, Patience, Program},
+    client::{Client, ClientError, Program, Timeouts},
 };
 use arbiter_rules::{PlayedLine, Variant};
 
@@ -33,7 +33,7 @@ pub fn compare(programs: &[String]) -> ExitCode {
 fn speeds(programs: &[String]) -> Result<Vec<f64>, Box<dyn core::error::Error>> {
     let mut clients = Vec::new();
     for program in programs {
-        let mut client = Client::start(&program.parse::<Program>()?, Patience::default())?;
+        let mut client = Client::start(&program.parse::<Program>()?, Timeouts::default())?;
         client.set_option("Hash", "16")?;
         clients.push((client, 0, Duration::ZERO));
     }

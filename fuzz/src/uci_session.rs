@@ -1,14 +1,14 @@
 use std::{io::Cursor, time::Duration};
 
-use arbiter_engine::uci::{Command, Go, Machine, serve};
+use arbiter_engine::uci::{Command, Go, MachineLimits, serve};
 
 /// Whatever is said to the engine, it survives and leaves when nobody is left;
 /// every search it is asked for is answered with a move, and every question
 /// whether it is ready with yes.
 pub fn uci_session(data: &[u8]) {
-    let machine = Machine {
+    let machine = MachineLimits {
         threads: 2,
-        table_mib: 1,
+        hash_mib: 1,
     };
     let mut output = Vec::new();
     serve(Cursor::new(data), &mut output, machine, &|| Duration::ZERO)

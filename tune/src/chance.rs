@@ -1,10 +1,10 @@
 /// A seeded source of numbers: SplitMix64.
-pub struct Chance(u64);
+pub struct RandomSource(u64);
 
-impl Chance {
+impl RandomSource {
     /// The same seed gives the same numbers.
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x7475_6e65)
+    pub fn new(seed: u64) -> RandomSource {
+        RandomSource(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x7475_6e65)
     }
 
     /// The next number.

@@ -3,7 +3,7 @@ use std::{fs, path::PathBuf, thread};
 use anyhow::Context as _;
 
 use crate::{
-    chance::Chance,
+    chance::RandomSource,
     model::{self, Case, Weights},
     sample::{self, Sample},
     weights,
@@ -68,7 +68,7 @@ pub fn run(fit: &Fit) -> anyhow::Result<()> {
 
     let mut adam = Adam::new();
     let mut order: Vec<u32> = (0..cases.len() as u32).collect();
-    let mut chance = Chance::new(1);
+    let mut chance = RandomSource::new(1);
     for round in 0..fit.rounds {
         for index in (1..order.len()).rev() {
             order.swap(index, chance.below(index + 1));
@@ -132,12 +132,12 @@ fn best_spread(cases: &[Case], weights: &Weights, threads: usize) -> f64 {
 
 /// The mean square of what is foretold wrong.
 fn loss(cases: &[Case], weights: &Weights, spread: f64, threads: usize) -> f64 {
-    let sums = in_parts(cases, threads, |part| {
+    let accumulator = in_parts(cases, threads, |part| {
         part.iter()
             .map(|case| (bent(case.value(weights).value, spread) - f64::from(case.target)).powi(2))
             .sum::<f64>()
     });
-    sums.into_iter().sum::<f64>() / cases.len().max(1) as f64
+    accumulator.into_iter().sum::<f64>() / cases.len().max(1) as f64
 }
 
 /// How the loss of a batch changes with each weight.

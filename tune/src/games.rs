@@ -7,10 +7,10 @@ use std::{
     thread,
 };
 
-use arbiter_engine::{Engine, Limits, Settings};
+use arbiter_engine::{Engine, EngineSettings, Limits};
 use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
 
-use crate::{chance::Chance, sample::Sample};
+use crate::{chance::RandomSource, sample::Sample};
 
 /// How to play the games. The same numbers give the same games, whatever the
 /// number of threads; only their order may differ.
@@ -54,9 +54,9 @@ struct Output {
 }
 
 fn play_all(games: &Games, next: &AtomicU64, output: &Mutex<Output>) -> anyhow::Result<()> {
-    let settings = Settings {
+    let settings = EngineSettings {
         threads: 1,
-        table_mib: 8,
+        hash_mib: 8,
     };
     let mut engine = Engine::new(settings);
     loop {
@@ -66,8 +66,8 @@ fn play_all(games: &Games, next: &AtomicU64, output: &Mutex<Output>) -> anyhow::
         }
         // What is remembered of one game must not change the next, or the
         // games would depend on which thread plays which.
-        engine.forget();
-        let mut chance = Chance::new(games.seed << 32 | number);
+        engine.clear();
+        let mut chance = RandomSource::new(games.seed << 32 | number);
         let opening = opening(&mut engine, &mut chance);
         let samples = play(&mut engine, opening, games.nodes);
         let text: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
@@ -83,7 +83,7 @@ fn play_all(games: &Games, next: &AtomicU64, output: &Mutex<Output>) -> anyhow::
 }
 
 /// Eight or nine random moves after which neither side is far ahead.
-fn opening(engine: &mut Engine, chance: &mut Chance) -> Position {
+fn opening(engine: &mut Engine, chance: &mut RandomSource) -> Position {
     loop {
         let mut position = Position::start();
         let plies = 8 + chance.below(2);

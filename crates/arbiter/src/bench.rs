@@ -18,7 +18,7 @@ Examples:
   arbiter bench 5")]
 pub struct Arguments {
     /// How many half-moves deep.
-    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
 }
 

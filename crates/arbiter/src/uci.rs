@@ -4,7 +4,7 @@ use std::{
     time::Instant,
 };
 
-use arbiter_engine::uci::{self, Machine};
+use arbiter_engine::uci::{self, MachineLimits};
 
 use crate::output::Verdict;
 
@@ -27,11 +27,11 @@ pub fn run(_arguments: &Arguments) -> io::Result<Verdict> {
 
 /// A table that is larger than the memory would only be slow, or the end of
 /// us. Where the system does not tell how much there is, anything may be tried.
-fn machine() -> Machine {
-    let usual = Machine::default();
+fn machine() -> MachineLimits {
+    let usual = MachineLimits::default();
     let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    Machine {
-        table_mib: memory_in_mib(&memory).unwrap_or(usual.table_mib),
+    MachineLimits {
+        hash_mib: memory_in_mib(&memory).unwrap_or(usual.hash_mib),
         ..usual
     }
 }

@@ -3,99 +3,97 @@ use std::sync::Arc;
 use arbiter_rules::PlayedLine;
 
 use crate::{
-    Answer, Control, Evaluator, Limits, Tables, evaluate, history::Histories, search, table::Table,
+    Limits, SearchControl, SearchResult, Tablebases, evaluate,
+    search::{self, SearchThread},
+    transposition_table::TranspositionTable,
 };
 
-/// What an engine needs of the machine.
+/// How much of the machine an engine uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// How many threads search.
+pub struct EngineSettings {
+    /// The number of search threads.
     pub threads: usize,
-    /// How large the table of positions is, in MiB.
-    pub table_mib: usize,
+    /// The size of the transposition table in MiB.
+    pub hash_mib: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings {
             threads: 1,
-            table_mib: 16,
+            hash_mib: 16,
         }
     }
 }
 
-/// A player at full strength, with what it remembers from move to move.
+/// An engine at full strength, with what it remembers from move to move.
 pub struct Engine {
-    settings: Settings,
-    table: Table,
-    /// One for each thread.
-    minds: Vec<Mind>,
-    tables: Option<Arc<Tables>>,
-}
-
-/// What one thread remembers.
-pub(crate) struct Mind {
-    pub(crate) histories: Histories,
-    pub(crate) evaluator: Evaluator,
-}
-
-impl Mind {
-    fn new() -> Mind {
-        Mind {
-            histories: Histories::new(),
-            evaluator: Evaluator::default(),
-        }
-    }
+    settings: EngineSettings,
+    transpositions: TranspositionTable,
+    threads: Vec<SearchThread>,
+    tablebases: Option<Arc<Tablebases>>,
 }
 
 impl Engine {
-    /// An engine that has seen nothing yet.
+    /// Creates an engine with empty memory.
     #[must_use]
-    pub fn new(settings: Settings) -> Engine {
+    pub fn new(settings: EngineSettings) -> Engine {
         evaluate::prepare();
-        let table = Table::new(settings.table_mib);
-        let settings = Settings {
+        let transpositions = TranspositionTable::new(settings.hash_mib);
+        let settings = EngineSettings {
             threads: settings.threads.max(1),
-            table_mib: table.mib(),
+            hash_mib: transpositions.mib(),
         };
         Engine {
             settings,
-            table,
-            minds: (0..settings.threads).map(|_| Mind::new()).collect(),
-            tables: None,
+            transpositions,
+            threads: (0..settings.threads).map(|_| SearchThread::new()).collect(),
+            tablebases: None,
         }
     }
 
-    /// What it takes of the machine: less than it was allowed, if there is
-    /// less.
+    /// Returns the settings in use. The transposition table is smaller than
+    /// requested if the memory was not available.
     #[must_use]
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> EngineSettings {
         self.settings
     }
 
-    /// Changes what it takes; what it remembers is lost.
-    pub fn set(&mut self, settings: Settings) {
-        let tables = self.tables.take();
+    /// Changes the settings and clears the engine's memory.
+    pub fn configure(&mut self, settings: EngineSettings) {
+        let tablebases = self.tablebases.take();
         *self = Engine::new(settings);
-        self.tables = tables;
+        self.tablebases = tablebases;
     }
 
-    /// Asks these tables of endings from now on, or none.
-    pub fn use_tables(&mut self, tables: Option<Arc<Tables>>) {
-        self.tables = tables;
+    /// Sets the endgame tablebases that searches probe.
+    pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        self.tablebases = tablebases;
     }
 
-    /// Forgets all it has seen: the next game is another one.
-    pub fn forget(&mut self) {
-        self.table.clear();
-        self.minds.fill_with(Mind::new);
+    /// Clears everything remembered from earlier searches, as before a new
+    /// game.
+    pub fn clear(&mut self) {
+        self.transpositions.clear();
+        self.threads.fill_with(SearchThread::new);
     }
 
-    /// Looks for the best move in the position in which the line ends. The
-    /// moves before it count for repetitions.
-    pub fn search(&mut self, line: &PlayedLine, limits: &Limits, control: &dyn Control) -> Answer {
-        self.table.grow_older();
-        let tables = self.tables.as_deref();
-        search::run(line, limits, control, &self.table, tables, &mut self.minds)
+    /// Searches for the best move at the end of the line. Its earlier
+    /// positions count for repetitions.
+    pub fn search(
+        &mut self,
+        line: &PlayedLine,
+        limits: &Limits,
+        control: &dyn SearchControl,
+    ) -> SearchResult {
+        self.transpositions.start_new_search();
+        search::run(
+            line,
+            limits,
+            control,
+            &self.transpositions,
+            self.tablebases.as_deref(),
+            &mut self.threads,
+        )
     }
 }

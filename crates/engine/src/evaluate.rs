@@ -1,5 +1,6 @@
 //! How good a position looks without playing on.
 
+mod accumulator;
 mod breakdown;
 mod chances;
 mod endings;
@@ -12,7 +13,6 @@ mod passed;
 mod pawns;
 mod pieces;
 mod saktris;
-mod sums;
 mod survey;
 mod tally;
 mod threats;
@@ -22,19 +22,19 @@ mod weights;
 
 use arbiter_rules::{Color, Position, Role};
 
+pub use accumulator::Accumulator;
+use accumulator::FULL_PHASE;
 pub use breakdown::{Breakdown, Term};
 use chances::FULL_SCALE;
 use endings::Verdict;
 use keys::key;
 use layout::TEMPO;
 use pawns::Structure;
-use sums::FULL_PHASE;
-pub use sums::Sums;
 use survey::Survey;
 use tally::Tally;
 use trace::Trace;
 
-use crate::score::MOST;
+use crate::score::MAX_EVALUATION;
 
 /// Judges positions, and remembers what it saw of them: one for each thread.
 pub struct Evaluator {
@@ -54,7 +54,7 @@ impl Default for Evaluator {
 
 impl Evaluator {
     /// How good the position is for the side to move, in hundredths of a pawn.
-    pub fn evaluate(&mut self, position: &Position, sums: &Sums) -> i32 {
+    pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> i32 {
         if let Some(to_come) = position.to_come() {
             return saktris::judge(position, to_come);
         }
@@ -65,16 +65,16 @@ impl Evaluator {
                 reason = "a search in a plain build is a tenth slower without"
             )]
             // SAFETY: the processor has just been asked for every feature.
-            return unsafe { self.evaluate_with_bits(position, sums) };
+            return unsafe { self.evaluate_with_bits(position, accumulator) };
         }
-        judge(position, sums, self, &mut ())
+        judge(position, accumulator, self, &mut ())
     }
 
     /// Compiled for processors that find and count bits in one instruction.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-    fn evaluate_with_bits(&mut self, position: &Position, sums: &Sums) -> i32 {
-        judge(position, sums, self, &mut ())
+    fn evaluate_with_bits(&mut self, position: &Position, accumulator: &Accumulator) -> i32 {
+        judge(position, accumulator, self, &mut ())
     }
 }
 
@@ -84,7 +84,7 @@ impl Evaluator {
 pub fn evaluate(position: &Position) -> i32 {
     match position.to_come() {
         Some(to_come) => saktris::judge(position, to_come),
-        None => judge(position, &Sums::of(position), &mut (), &mut ()),
+        None => judge(position, &Accumulator::of(position), &mut (), &mut ()),
     }
 }
 
@@ -104,21 +104,36 @@ fn has_bits() -> bool {
 /// Who remembers structures of pawns.
 trait Memory {
     /// The structure of this position, remembered or looked at.
-    fn structure<T: Trace>(&mut self, survey: &Survey, sums: &Sums, trace: &mut T) -> Structure;
+    fn structure<T: Trace>(
+        &mut self,
+        survey: &Survey,
+        accumulator: &Accumulator,
+        trace: &mut T,
+    ) -> Structure;
 }
 
 /// Nobody: every structure is looked at.
 impl Memory for () {
-    fn structure<T: Trace>(&mut self, survey: &Survey, _: &Sums, trace: &mut T) -> Structure {
+    fn structure<T: Trace>(
+        &mut self,
+        survey: &Survey,
+        _: &Accumulator,
+        trace: &mut T,
+    ) -> Structure {
         pawns::structure(0, survey.pawns, survey.kings, trace)
     }
 }
 
 impl Memory for Evaluator {
     #[inline(always)]
-    fn structure<T: Trace>(&mut self, survey: &Survey, sums: &Sums, trace: &mut T) -> Structure {
+    fn structure<T: Trace>(
+        &mut self,
+        survey: &Survey,
+        accumulator: &Accumulator,
+        trace: &mut T,
+    ) -> Structure {
         let kings = survey.kings;
-        let key = sums.pawn_key()
+        let key = accumulator.pawn_key()
             ^ key(Color::White, Role::King, kings.white)
             ^ key(Color::Black, Role::King, kings.black);
         let known = &mut self.structures[key as usize % STRUCTURES];
@@ -134,7 +149,7 @@ impl Memory for Evaluator {
 #[inline(always)]
 fn judge<T: Trace>(
     position: &Position,
-    sums: &Sums,
+    accumulator: &Accumulator,
     memory: &mut impl Memory,
     trace: &mut T,
 ) -> i32 {
@@ -143,9 +158,9 @@ fn judge<T: Trace>(
         return score;
     }
     let mut survey = Survey::of(position);
-    let structure = memory.structure(&survey, sums, trace);
+    let structure = memory.structure(&survey, accumulator, trace);
     let mut tally = Tally::new(trace);
-    tally.value = sums.value + structure.value;
+    tally.value = accumulator.value + structure.value;
     tally.danger = structure.danger;
     pieces::judge(Color::White, &mut survey, &structure.spans, &mut tally);
     pieces::judge(Color::Black, &mut survey, &structure.spans, &mut tally);
@@ -161,7 +176,7 @@ fn judge<T: Trace>(
     let mut endgame = tally.value.endgame();
     endgame += chances::initiative(&survey, structure.passed, endgame, tally.trace);
     let scale = chances::scale(&survey, endgame);
-    let phase = sums.phase.min(FULL_PHASE);
+    let phase = accumulator.phase.min(FULL_PHASE);
     tally.trace.finish(scale, phase);
     let endgame = endgame * scale / FULL_SCALE;
     let value = (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE;
@@ -175,5 +190,5 @@ fn judge<T: Trace>(
     };
     // Towards the fiftieth move without progress a win slips away.
     let progress = 220 - i32::from(position.halfmoves()).min(100);
-    (value * progress / 220).clamp(-MOST, MOST)
+    (value * progress / 220).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }

@@ -1,30 +1,32 @@
-//! Which moves were good before, in other positions of the same search.
+//! History heuristics: which moves were good in other positions of the search,
+//! and how far the static evaluation was off.
 
 use arbiter_rules::{Bitboard, Color, Move, Position, Role};
 
-use crate::Sums;
+use crate::Accumulator;
 
-/// What one thread has learned about moves and about its own judgement.
+/// What one search thread has learned about moves and about its evaluation.
 pub(crate) struct Histories {
-    /// Quiet moves by color, squares, and whether an enemy attacks these.
+    /// Quiet moves by color, by whether their squares are attacked, and by their
+    /// squares.
     quiet: Box<[[[FromTo; 2]; 2]; 2]>,
-    /// Captures by piece, target and what is taken.
+    /// Captures by piece, target square and captured role.
     capture: Box<[[[i16; 6]; 64]; 12]>,
-    /// Moves by what was played before them.
+    /// Moves by an earlier move and by their own piece and target.
     continuation: Box<[[Continuation; 64]; 12]>,
-    /// How far the judgement was off, by the pawns that stand…
+    /// Corrections of the evaluation by pawn structure…
     pawns: Box<Corrections>,
-    /// …and by the pieces of White and of Black, and the minor pieces.
+    /// …by the pieces of White, by those of Black, and by the minor pieces…
     pieces: [Box<Corrections>; 3],
-    /// The same by the last two moves.
+    /// …and by the last two moves.
     sequence: Box<Corrections>,
 }
 
 type FromTo = [[i16; 64]; 64];
 type Continuation = [[i16; 64]; 12];
-type Corrections = [[i16; CORRECTIONS]; 2];
+type Corrections = [[i16; CORRECTION_ENTRIES]; 2];
 
-/// A move by which others are judged: which piece went where.
+/// A move reduced to its piece and target square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Step {
     piece: u8,
@@ -40,12 +42,12 @@ impl Step {
     }
 }
 
-/// No history is larger.
-const MOST: i32 = 16_384;
-/// How many situations each correction tells apart.
-const CORRECTIONS: usize = 16_384;
-/// No correction is larger.
-const MOST_CORRECTION: i32 = 1_024;
+/// The maximum of a history entry.
+const MAX_HISTORY: i32 = 16_384;
+/// The number of entries of each correction table.
+const CORRECTION_ENTRIES: usize = 16_384;
+/// The maximum of a correction entry.
+const MAX_CORRECTION: i32 = 1_024;
 
 impl Histories {
     pub(crate) fn new() -> Histories {
@@ -59,20 +61,20 @@ impl Histories {
         }
     }
 
-    /// What quiet moves of this side promise after these steps, played one,
-    /// two and four half-moves ago.
-    pub(crate) fn past(
+    /// Returns a view of the histories of quiet moves in one position, after the
+    /// moves played one, two and four half-moves earlier.
+    pub(crate) fn quiet_history(
         &self,
         turn: Color,
         threats: Bitboard,
         steps: &[Option<Step>; 3],
-    ) -> Past<'_> {
+    ) -> QuietHistory<'_> {
         let follow = |step: Step| &self.continuation[usize::from(step.piece)][usize::from(step.to)];
-        Past {
+        QuietHistory {
             turn,
             threats,
-            own: &self.quiet[turn as usize],
-            follows: steps.map(|step| step.map(follow)),
+            by_squares: &self.quiet[turn as usize],
+            by_earlier_moves: steps.map(|step| step.map(follow)),
         }
     }
 
@@ -89,15 +91,15 @@ impl Histories {
         steps: &[Option<Step>; 3],
         bonus: i32,
     ) {
-        let own = &mut self.quiet[turn as usize][usize::from(threats.contains(mv.from()))]
+        let by_squares = &mut self.quiet[turn as usize][usize::from(threats.contains(mv.from()))]
             [usize::from(threats.contains(mv.to()))][mv.from() as usize][mv.to() as usize];
-        learn(own, bonus, MOST);
+        learn(by_squares, bonus, MAX_HISTORY);
         for step in steps.iter().flatten() {
             let follow = &mut self.continuation[usize::from(step.piece)][usize::from(step.to)];
             learn(
                 &mut follow[piece(turn, mv.role())][mv.to() as usize],
                 bonus,
-                MOST,
+                MAX_HISTORY,
             );
         }
     }
@@ -105,74 +107,76 @@ impl Histories {
     pub(crate) fn learn_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
         let victim = victim(position, mv) as usize;
         let entry = &mut self.capture[piece(position.turn(), mv.role())][mv.to() as usize][victim];
-        learn(entry, bonus, MOST);
+        learn(entry, bonus, MAX_HISTORY);
     }
 
-    /// By how much the judgement has been off in positions like this one.
-    pub(crate) fn correction(&self, turn: Color, sums: &Sums, steps: [Option<Step>; 2]) -> i32 {
+    /// Returns the correction of the evaluation, learned in similar positions.
+    pub(crate) fn correction(
+        &self,
+        turn: Color,
+        accumulator: &Accumulator,
+        steps: [Option<Step>; 2],
+    ) -> i32 {
         let at = |table: &Corrections, key| i32::from(table[turn as usize][index(key)]);
-        let mut sum = 2 * at(&self.pawns, sums.pawn_key())
-            + at(&self.pieces[0], sums.non_pawn_key(Color::White))
-            + at(&self.pieces[1], sums.non_pawn_key(Color::Black))
-            + at(&self.pieces[2], sums.minor_key());
+        let mut sum = 2 * at(&self.pawns, accumulator.pawn_key())
+            + at(&self.pieces[0], accumulator.non_pawn_key(Color::White))
+            + at(&self.pieces[1], accumulator.non_pawn_key(Color::Black))
+            + at(&self.pieces[2], accumulator.minor_key());
         if let [Some(last), Some(before)] = steps {
             sum += at(&self.sequence, sequence_key(last, before));
         }
         sum / 64
     }
 
-    /// The search has found the judgement off by so much.
+    /// Learns that the evaluation differs from the search result by this error.
     pub(crate) fn learn_correction(
         &mut self,
         turn: Color,
-        sums: &Sums,
+        accumulator: &Accumulator,
         steps: [Option<Step>; 2],
         depth: i32,
         error: i32,
     ) {
-        let bonus = (error * depth / 8).clamp(-MOST_CORRECTION / 4, MOST_CORRECTION / 4);
+        let bonus = (error * depth / 8).clamp(-MAX_CORRECTION / 4, MAX_CORRECTION / 4);
         let at = |table: &mut Corrections, key| {
-            learn(
-                &mut table[turn as usize][index(key)],
-                bonus,
-                MOST_CORRECTION,
-            );
+            learn(&mut table[turn as usize][index(key)], bonus, MAX_CORRECTION);
         };
-        at(&mut self.pawns, sums.pawn_key());
-        at(&mut self.pieces[0], sums.non_pawn_key(Color::White));
-        at(&mut self.pieces[1], sums.non_pawn_key(Color::Black));
-        at(&mut self.pieces[2], sums.minor_key());
+        at(&mut self.pawns, accumulator.pawn_key());
+        at(&mut self.pieces[0], accumulator.non_pawn_key(Color::White));
+        at(&mut self.pieces[1], accumulator.non_pawn_key(Color::Black));
+        at(&mut self.pieces[2], accumulator.minor_key());
         if let [Some(last), Some(before)] = steps {
             at(&mut self.sequence, sequence_key(last, before));
         }
     }
 }
 
-/// What is known about the quiet moves of one position.
-pub(crate) struct Past<'h> {
+/// The histories of the quiet moves of one position.
+pub(crate) struct QuietHistory<'h> {
     turn: Color,
     threats: Bitboard,
-    own: &'h [[FromTo; 2]; 2],
-    follows: [Option<&'h Continuation>; 3],
+    by_squares: &'h [[FromTo; 2]; 2],
+    by_earlier_moves: [Option<&'h Continuation>; 3],
 }
 
-impl Past<'_> {
-    /// What a move promises: by itself, and after what was played before it.
+impl QuietHistory<'_> {
+    /// Returns the history score of a move.
     #[inline]
     pub(crate) fn of(&self, mv: Move) -> i32 {
         let (from, to) = (mv.from(), mv.to());
-        let own = self.own[usize::from(self.threats.contains(from))]
+        let by_squares = self.by_squares[usize::from(self.threats.contains(from))]
             [usize::from(self.threats.contains(to))][from as usize][to as usize];
         let piece = piece(self.turn, mv.role());
-        let mut sum = i32::from(own);
-        for follow in self.follows.iter().flatten() {
+        let mut sum = i32::from(by_squares);
+        for follow in self.by_earlier_moves.iter().flatten() {
             sum += i32::from(follow[piece][to as usize]);
         }
         sum
     }
 }
 
-/// What a capture takes; a promotion without one counts as taking a pawn.
+/// Returns the role captured by a move. En passant captures and promotions
+/// without a capture count as capturing a pawn.
 pub(crate) fn victim(position: &Position, mv: Move) -> Role {
     position.board().role_at(mv.to()).unwrap_or(Role::Pawn)
 }
@@ -181,31 +185,31 @@ fn piece(color: Color, role: Role) -> usize {
     6 * color as usize + role as usize
 }
 
-/// Two moves as one number: some share one, which costs less than a table for
-/// all would.
+/// Combines two moves into a key. Collisions cost less than a complete table
+/// would.
 fn sequence_key(last: Step, before: Step) -> u64 {
     let number = |step: Step| u64::from(step.piece) * 64 + u64::from(step.to);
     number(last) ^ (number(before) * 21)
 }
 
 fn index(key: u64) -> usize {
-    key as usize % CORRECTIONS
+    key as usize % CORRECTION_ENTRIES
 }
 
-/// Adds a bonus so that an entry moves less the nearer it is to the most, and
-/// never beyond.
-fn learn(entry: &mut i16, bonus: i32, most: i32) {
-    let bonus = bonus.clamp(-most, most);
+/// Adds a bonus with gravity: the closer an entry is to its maximum, the less it
+/// grows.
+fn learn(entry: &mut i16, bonus: i32, max: i32) {
+    let bonus = bonus.clamp(-max, max);
     let value = i32::from(*entry);
-    *entry = (value + bonus - value * bonus.abs() / most) as i16;
+    *entry = (value + bonus - value * bonus.abs() / max) as i16;
 }
 
-/// Zeros on the heap, without a stop on the stack where they might not fit.
+/// Allocates a zeroed array on the heap, without a copy on the stack.
 fn zeroed<T: Zero>() -> Box<T> {
     T::boxed()
 }
 
-/// Nested arrays of numbers.
+/// An array that can be created zeroed on the heap.
 trait Zero: Sized {
     fn boxed() -> Box<Self>;
 }

@@ -1,51 +1,65 @@
-//! The computer: how it looks for a move, how it judges a position, how it
-//! plays like a person, and the language in which engines are spoken to.
-//!
-//! What never enters: printing, and a clock. [`Engine::search`] is told when
-//! to stop by a [`Control`], and tells it what it finds. Only [`uci`], which
-//! talks to the outside, knows what time it is.
+//! A chess engine: search, evaluation, opponents of human strength, and UCI
+//! in both directions.
 //!
 //! ```
-//! use arbiter_engine::{Engine, Limits, Settings};
+//! use arbiter_engine::{Engine, EngineSettings, Limits};
 //! use arbiter_rules::{PlayedLine, Position};
 //!
 //! let position: Position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
-//! let mut engine = Engine::new(Settings::default());
-//! let answer = engine.search(&PlayedLine::from(position), &Limits::depth(4), &());
-//! let best = answer.best().unwrap();
+//! let mut engine = Engine::new(EngineSettings::default());
+//! let result = engine.search(&PlayedLine::from(position), &Limits::depth(4), &());
+//! let best = result.best().unwrap();
 //! assert_eq!(position.san(best).to_string(), "Ra8#");
-//! assert_eq!(answer.score().mate(), Some(1));
+//! assert_eq!(result.score().mate(), Some(1));
 //! # Ok::<(), arbiter_rules::FenError>(())
 //! ```
+//!
+//! # Map
+//!
+//! - [`Engine`] searches at full strength. [`Limits`] and a [`SearchControl`]
+//!   say when to stop; [`SearchReport`] and [`SearchResult`] are what it finds;
+//!   [`TimePlan`] turns a clock into a thinking time.
+//! - [`evaluate`](fn@evaluate), [`Evaluator`] and [`Breakdown`] judge a position
+//!   without searching; [`tuning`] exposes the weights to the tuner.
+//! - [`ComputerPlayer`] plays at one of ten [`Level`]s, at an Elo rating, or at
+//!   full [`Strength`]; [`opening_book`] holds its openings, and [`policy`]
+//!   decides about draws and resignation.
+//! - [`Tablebases`] reads Syzygy endgame tablebases.
+//! - [`uci`] implements the Universal Chess Interface, as an engine
+//!   ([`uci::serve`]) and as a client of other engines ([`uci::client`]).
+//!
+//! Nothing here prints, and only [`uci`] reads a clock: a search asks its
+//! [`SearchControl`] whether to stop and reports to it what it finds.
 
-mod control;
 mod engine;
 mod evaluate;
 mod history;
 mod levels;
 mod limits;
-mod packed;
+pub mod opening_book;
+mod packed_move;
 mod picker;
+mod piece_value;
 pub mod policy;
-pub mod repertoire;
-mod report;
 mod saktris;
 mod score;
 mod search;
+mod search_control;
+mod search_result;
 mod see;
 mod syzygy;
-mod table;
-mod time;
+mod time_plan;
+mod transposition_table;
 pub mod uci;
 mod wdl;
 
-pub use control::Control;
-pub use engine::{Engine, Settings};
-pub use evaluate::{Breakdown, Evaluator, Sums, Term, evaluate, tuning};
-pub use levels::{Choice, Level, Player, Strength};
+pub use engine::{Engine, EngineSettings};
+pub use evaluate::{Accumulator, Breakdown, Evaluator, Term, evaluate, tuning};
+pub use levels::{ChosenMove, ComputerPlayer, Level, Strength};
 pub use limits::Limits;
-pub use report::{Answer, Bound, Effort, Report};
 pub use score::Score;
-pub use syzygy::{Fate, OpenTablesError, Tables};
-pub use time::{Allowance, TimePlan};
+pub use search_control::SearchControl;
+pub use search_result::{Bound, SearchProgress, SearchReport, SearchResult};
+pub use syzygy::{OpenTablebasesError, TablebaseWdl, Tablebases};
+pub use time_plan::{TimeBudget, TimePlan};
 pub use wdl::Wdl;

@@ -1,31 +1,31 @@
 use arbiter_rules::Move;
 
-/// How far a search goes, whatever the clock says.
+/// Limits of a search that do not depend on time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// How many half-moves deep.
+    /// The depth in half-moves.
     pub depth: Option<u32>,
-    /// How many positions are looked at. With one thread the search stops at
-    /// exactly this number, so that it finds the same everywhere.
+    /// The number of nodes. A search with one thread stops at exactly this
+    /// number, so its result is the same on every machine.
     pub nodes: Option<u64>,
-    /// Stops when a mate in so many moves, or fewer, is found.
+    /// Stops once a mate in at most this many moves is found.
     pub mate: Option<u32>,
-    /// The only moves to look at. None, or a list without any legal move,
-    /// means all.
+    /// Restricts the search to these root moves. All moves are searched if
+    /// none of these is legal.
     pub moves: Vec<Move>,
-    /// How many lines are wanted, the best moves each with its own score: at
-    /// least one.
+    /// The number of lines to find, one for each of the best root moves. Zero
+    /// means one.
     pub lines: usize,
 }
 
 impl Limits {
-    /// No limit but what the [`Control`](crate::Control) says.
+    /// Sets no limit but what the [`SearchControl`](crate::SearchControl) sets.
     #[must_use]
     pub fn none() -> Limits {
         Limits::default()
     }
 
-    /// So many half-moves deep.
+    /// Limits the depth, in half-moves.
     #[must_use]
     pub fn depth(depth: u32) -> Limits {
         Limits {
@@ -34,7 +34,7 @@ impl Limits {
         }
     }
 
-    /// So many positions.
+    /// Limits the number of nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits {
@@ -43,7 +43,7 @@ impl Limits {
         }
     }
 
-    /// The same, for this many lines.
+    /// Sets the number of lines to find.
     #[must_use]
     pub fn with_lines(self, lines: usize) -> Limits {
         Limits { lines, ..self }

@@ -1,5 +1,5 @@
-//! Hands out moves in the order in which they are worth trying, and makes no
-//! more of them than are asked for.
+//! The move picker: returns the most promising moves first, and generates the
+//! others only if they are needed.
 
 use core::ops::ControlFlow;
 
@@ -7,45 +7,47 @@ use arbiter_rules::{Bitboard, Move, MoveKind, Position, Rank, Role};
 
 use crate::{
     history::{Histories, Step, victim},
+    piece_value::PIECE_VALUE,
     saktris, see,
 };
 
-/// A move and what it promises.
+/// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) mv: Move,
-    pub(crate) promise: i32,
+    pub(crate) score: i32,
 }
 
-/// The moves of one position, stage by stage. They lie on a pile that all
-/// positions of a line share; each uses what is above its `base`.
+/// The moves of one position, generated in stages. All positions of a line share
+/// one stack of candidates; each uses the part above its `base`.
 pub(crate) struct Picker {
     stage: Stage,
-    hinted: Option<Move>,
+    hash_move: Option<Move>,
     base: usize,
-    /// The next candidate of this stage.
+    /// The index of the next candidate of this stage.
     next: usize,
-    /// Where captures that lose material are kept for the end.
+    /// The end of the losing captures, which are kept from `base` on.
     bad: usize,
-    /// What a capture must win to be tried early; none: by what it takes.
+    /// What a capture must win to be searched early; none means that it depends
+    /// on the ordering score.
     threshold: Option<i32>,
     skips_quiet: bool,
-    /// What the history of the quiet move picked last says.
-    promise: Option<i32>,
+    /// The history score of the last quiet move.
+    quiet_score: Option<i32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Stage {
-    Hinted,
-    MakeNoisy,
+    HashMove,
+    GenerateNoisy,
     GoodNoisy,
-    MakeQuiet,
+    GenerateQuiet,
     Quiet,
     BadNoisy,
-    Over,
+    Done,
 }
 
-/// Whether a move takes something, makes a queen or clears three of a kind.
+/// Reports whether a move is a capture, promotes to a queen or causes a clear.
 #[inline]
 pub(crate) fn is_noisy(position: &Position, mv: Move) -> bool {
     use MoveKind::{CastleLong, CastleShort, Pass};
@@ -56,152 +58,153 @@ pub(crate) fn is_noisy(position: &Position, mv: Move) -> bool {
 }
 
 impl Picker {
-    /// All moves; the hinted one, which must be legal, comes first.
-    pub(crate) fn all(hinted: Option<Move>, pile: &[Candidate]) -> Picker {
+    /// Picks all moves, first the hash move, which must be legal.
+    pub(crate) fn all(hash_move: Option<Move>, move_stack: &[Candidate]) -> Picker {
         Picker {
-            stage: Stage::Hinted,
-            hinted,
-            base: pile.len(),
-            next: pile.len(),
-            bad: pile.len(),
+            stage: Stage::HashMove,
+            hash_move,
+            base: move_stack.len(),
+            next: move_stack.len(),
+            bad: move_stack.len(),
             threshold: None,
             skips_quiet: false,
-            promise: None,
+            quiet_score: None,
         }
     }
 
-    /// Captures and promotions to a queen that win at least so much.
+    /// Picks only captures and promotions to a queen that win at least the
+    /// threshold, in centipawns.
     pub(crate) fn noisy(
         position: &Position,
-        hinted: Option<Move>,
+        hash_move: Option<Move>,
         threshold: i32,
-        pile: &[Candidate],
+        move_stack: &[Candidate],
     ) -> Picker {
-        let hinted = hinted
+        let hash_move = hash_move
             .filter(|&mv| is_noisy(position, mv) && see::wins_at_least(position, mv, threshold));
         Picker {
             threshold: Some(threshold),
             skips_quiet: true,
-            ..Picker::all(hinted, pile)
+            ..Picker::all(hash_move, move_stack)
         }
     }
 
-    /// From now on no quiet moves.
+    /// Skips all remaining quiet moves.
     pub(crate) fn skip_quiet(&mut self) {
         self.skips_quiet = true;
     }
 
-    /// What the last move was picked as.
+    /// Returns the stage of the last move.
     pub(crate) fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// What history says of the quiet move picked last; none if it was the
-    /// hinted one, or not quiet.
-    pub(crate) fn promise(&self) -> Option<i32> {
-        self.promise
+    /// Returns the history score of the last move; none if it was the hash move
+    /// or not quiet.
+    pub(crate) fn quiet_score(&self) -> Option<i32> {
+        self.quiet_score
     }
 
-    /// Gives back the place on the pile.
-    pub(crate) fn finish(self, pile: &mut Vec<Candidate>) {
-        pile.truncate(self.base);
+    /// Removes the candidates of this position from the stack.
+    pub(crate) fn finish(self, move_stack: &mut Vec<Candidate>) {
+        move_stack.truncate(self.base);
     }
 
-    /// The next move and what it promises.
+    /// Returns the next move.
     pub(crate) fn next(
         &mut self,
         position: &Position,
         histories: &Histories,
         threats: Bitboard,
         steps: &[Option<Step>; 3],
-        pile: &mut Vec<Candidate>,
+        move_stack: &mut Vec<Candidate>,
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Hinted => {
-                    self.stage = Stage::MakeNoisy;
-                    if self.hinted.is_some() {
-                        return self.hinted;
+                Stage::HashMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    if self.hash_move.is_some() {
+                        return self.hash_move;
                     }
                 }
-                Stage::MakeNoisy => {
+                Stage::GenerateNoisy => {
                     match position.to_come() {
-                        None => make_noisy(position, histories, pile),
-                        Some(_) => make_noisy_in_saktris(position, histories, pile),
+                        None => generate_noisy(position, histories, move_stack),
+                        Some(_) => generate_noisy_in_saktris(position, histories, move_stack),
                     }
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
-                    while let Some(candidate) = self.best(pile) {
-                        if Some(candidate.mv) == self.hinted {
+                    while let Some(candidate) = self.best(move_stack) {
+                        if Some(candidate.mv) == self.hash_move {
                             continue;
                         }
-                        let threshold = self.threshold.unwrap_or(-candidate.promise / 32);
+                        let threshold = self.threshold.unwrap_or(-candidate.score / 32);
                         if see::wins_at_least(position, candidate.mv, threshold) {
                             return Some(candidate.mv);
                         }
-                        // The places before `next` are used up.
-                        pile[self.bad] = candidate;
+                        // The entries before `next` are no longer needed.
+                        move_stack[self.bad] = candidate;
                         self.bad += 1;
                     }
-                    self.stage = Stage::MakeQuiet;
+                    self.stage = Stage::GenerateQuiet;
                 }
-                Stage::MakeQuiet => {
+                Stage::GenerateQuiet => {
                     if self.threshold.is_some() {
-                        self.stage = Stage::Over;
+                        self.stage = Stage::Done;
                         continue;
                     }
                     self.stage = Stage::Quiet;
                     if !self.skips_quiet {
-                        make_quiet(position, histories, threats, steps, pile);
+                        generate_quiet(position, histories, threats, steps, move_stack);
                     }
                     if position.to_come().is_some() {
-                        drop_noisy(position, self.next, pile);
+                        drop_noisy(position, self.next, move_stack);
                     }
                 }
                 Stage::Quiet => {
                     if !self.skips_quiet {
-                        while let Some(candidate) = self.best(pile) {
-                            if Some(candidate.mv) != self.hinted {
-                                self.promise = Some(candidate.promise);
+                        while let Some(candidate) = self.best(move_stack) {
+                            if Some(candidate.mv) != self.hash_move {
+                                self.quiet_score = Some(candidate.score);
                                 return Some(candidate.mv);
                             }
                         }
                     }
                     self.next = self.base;
-                    self.promise = None;
+                    self.quiet_score = None;
                     self.stage = Stage::BadNoisy;
                 }
                 Stage::BadNoisy => {
                     if self.next < self.bad {
                         self.next += 1;
-                        return Some(pile[self.next - 1].mv);
+                        return Some(move_stack[self.next - 1].mv);
                     }
-                    self.stage = Stage::Over;
+                    self.stage = Stage::Done;
                 }
-                Stage::Over => return None,
+                Stage::Done => return None,
             }
         }
     }
 
-    /// Takes the most promising candidate that is left.
-    fn best(&mut self, pile: &mut [Candidate]) -> Option<Candidate> {
-        let left = &mut pile[self.next..];
+    /// Takes the remaining candidate with the highest ordering score.
+    fn best(&mut self, move_stack: &mut [Candidate]) -> Option<Candidate> {
+        let remaining = &mut move_stack[self.next..];
         let mut best = 0;
-        let mut most = left.first()?.promise;
-        for (index, candidate) in left.iter().enumerate().skip(1) {
-            if candidate.promise > most {
-                most = candidate.promise;
+        let mut highest = remaining.first()?.score;
+        for (index, candidate) in remaining.iter().enumerate().skip(1) {
+            if candidate.score > highest {
+                highest = candidate.score;
                 best = index;
             }
         }
-        left.swap(0, best);
+        remaining.swap(0, best);
         self.next += 1;
-        Some(left[0])
+        Some(remaining[0])
     }
 }
 
-fn make_noisy(position: &Position, histories: &Histories, pile: &mut Vec<Candidate>) {
+fn generate_noisy(position: &Position, histories: &Histories, move_stack: &mut Vec<Candidate>) {
     let board = position.board();
     let enemies = board.of(!position.turn());
     let passing = position
@@ -219,87 +222,91 @@ fn make_noisy(position: &Position, histories: &Histories, pile: &mut Vec<Candida
             _ => Bitboard::EMPTY,
         };
         for mv in targets.masked(to) {
-            // What is not a queen is tried with the quiet moves, unless it takes.
+            // Underpromotions without a capture count as quiet moves.
             if mv.promotion().is_some_and(|role| role != Role::Queen) && !enemies.contains(mv.to())
             {
                 continue;
             }
             let gain = match mv.promotion() {
-                Some(role) => see::VALUE[role as usize] - see::VALUE[Role::Pawn as usize],
+                Some(role) => PIECE_VALUE[role as usize] - PIECE_VALUE[Role::Pawn as usize],
                 None => 0,
             };
             let taken = if mv.is_en_passant() || enemies.contains(mv.to()) {
-                see::VALUE[victim(position, mv) as usize]
+                PIECE_VALUE[victim(position, mv) as usize]
             } else {
                 0
             };
-            let promise = 16 * (taken + gain) + histories.capture(position, mv);
-            pile.push(Candidate { mv, promise });
+            let score = 16 * (taken + gain) + histories.capture(position, mv);
+            move_stack.push(Candidate { mv, score });
         }
         ControlFlow::<()>::Continue(())
     });
 }
 
-/// What clears three of a kind is noisy too, wherever it goes.
+/// In Saktris, moves that cause a clear are noisy too.
 #[cold]
-fn make_noisy_in_saktris(position: &Position, histories: &Histories, pile: &mut Vec<Candidate>) {
+fn generate_noisy_in_saktris(
+    position: &Position,
+    histories: &Histories,
+    move_stack: &mut Vec<Candidate>,
+) {
     for mv in position.legal_moves() {
         let cleared = position.clear(mv);
         if cleared.is_none() && !is_noisy(position, mv) {
             continue;
         }
-        let worth = match cleared {
+        let gain = match cleared {
             Some(clear) => saktris::gain(position, mv, &clear),
             None => {
                 let taken = position.captured(mv);
-                let promotion = mv.promotion().map_or(0, |role| see::VALUE[role as usize]);
-                taken.map_or(0, |(_, piece)| see::VALUE[piece.role as usize]) + promotion
+                let promotion = mv.promotion().map_or(0, |role| PIECE_VALUE[role as usize]);
+                taken.map_or(0, |(_, piece)| PIECE_VALUE[piece.role as usize]) + promotion
             }
         };
-        let promise = 16 * worth + histories.capture(position, mv);
-        pile.push(Candidate { mv, promise });
+        let score = 16 * gain + histories.capture(position, mv);
+        move_stack.push(Candidate { mv, score });
     }
 }
 
-/// Takes from the quiet moves what is noisy by what it clears.
+/// Removes the moves that cause a clear from the quiet moves.
 #[cold]
-fn drop_noisy(position: &Position, start: usize, pile: &mut Vec<Candidate>) {
+fn drop_noisy(position: &Position, start: usize, move_stack: &mut Vec<Candidate>) {
     let mut kept = start;
-    for index in start..pile.len() {
-        if !is_noisy(position, pile[index].mv) {
-            pile.swap(kept, index);
+    for index in start..move_stack.len() {
+        if !is_noisy(position, move_stack[index].mv) {
+            move_stack.swap(kept, index);
             kept += 1;
         }
     }
-    pile.truncate(kept);
+    move_stack.truncate(kept);
 }
 
-fn make_quiet(
+fn generate_quiet(
     position: &Position,
     histories: &Histories,
     threats: Bitboard,
     steps: &[Option<Step>; 3],
-    pile: &mut Vec<Candidate>,
+    move_stack: &mut Vec<Candidate>,
 ) {
     let turn = position.turn();
     let mask = !position.board().occupied();
-    let past = histories.past(turn, threats, steps);
+    let past = histories.quiet_history(turn, threats, steps);
     let _ = position.visit_targets(|targets| {
         let to = match targets.kind() {
             MoveKind::Normal => mask,
             MoveKind::EnPassant => Bitboard::EMPTY,
-            // In Chess960 a king may castle to where he or his rook stands.
+            // In Chess960 the castling squares may be occupied by king and rook.
             _ => Bitboard::FULL,
         };
         for mv in targets.masked(to) {
             if mv.promotion() == Some(Role::Queen) {
                 continue;
             }
-            let mut promise = past.of(mv);
+            let mut score = past.of(mv);
             if mv.promotion().is_some() {
-                promise -= 32_768;
+                score -= 32_768;
             }
-            pile.push(Candidate { mv, promise });
+            move_stack.push(Candidate { mv, score });
         }
         ControlFlow::<()>::Continue(())
     });
@@ -309,29 +316,29 @@ fn make_quiet(
 mod tests {
     use super::*;
 
-    /// Every legal move once, the hinted one first, whatever is known.
+    /// Checks that every legal move is picked once, the hash move first.
     #[track_caller]
     fn check(fen: &str) {
         let position: Position = fen.parse().expect("a legal position");
         let histories = Histories::new();
         let mut legal: Vec<Move> = position.legal_moves().collect();
         legal.sort();
-        for hinted in legal.iter().map(|&mv| Some(mv)).chain([None]) {
-            let mut pile = Vec::new();
-            let mut picker = Picker::all(hinted, &pile);
+        for hash_move in legal.iter().map(|&mv| Some(mv)).chain([None]) {
+            let mut move_stack = Vec::new();
+            let mut picker = Picker::all(hash_move, &move_stack);
             let mut picked = Vec::new();
             while let Some(mv) = picker.next(
                 &position,
                 &histories,
                 Bitboard::EMPTY,
                 &[None; 3],
-                &mut pile,
+                &mut move_stack,
             ) {
                 picked.push(mv);
             }
-            picker.finish(&mut pile);
-            assert!(pile.is_empty());
-            assert!(hinted.is_none() || picked.first() == hinted.as_ref());
+            picker.finish(&mut move_stack);
+            assert!(move_stack.is_empty());
+            assert!(hash_move.is_none() || picked.first() == hash_move.as_ref());
             picked.sort();
             assert_eq!(picked, legal, "{fen}");
         }

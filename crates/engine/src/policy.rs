@@ -1,60 +1,61 @@
-//! What the computer makes of its own judgement: whether to agree to a draw,
-//! to claim one, or to give up. Whoever lets it play asks here, so that it is
-//! the same opponent in a terminal and on a server.
+//! When the computer accepts or claims a draw, and when it resigns.
+//!
+//! The terminal and the server both follow these rules, so the computer behaves
+//! the same in either.
 
 use arbiter_rules::{Color, Position, Role};
 
 use crate::{Level, Score, Strength, saktris};
 
-/// Who is ahead by less than this is not better.
-const EQUAL: Score = Score::centipawns(20);
-/// Who is behind by this much has lost against anybody.
-const HOPELESS: Score = Score::centipawns(-900);
-/// For so many moves in a row, so that nobody gives up in the middle of an
-/// exchange.
-pub const PATIENCE: usize = 3;
-/// Who is as strong as this level resigns.
-const PROUD: u32 = 8;
-/// So many half-moves belong to the opening, as long as the pieces are there.
-const OPENING: usize = 20;
+/// From this score on, the computer considers itself better.
+const BETTER_FROM: Score = Score::centipawns(20);
+/// At this score or below, a position is lost against any opponent.
+const HOPELESS_AT: Score = Score::centipawns(-900);
+/// The number of consecutive moves with a lost score before the computer
+/// resigns, so that it does not resign in the middle of an exchange.
+pub const RESIGN_AFTER_MOVES: usize = 3;
+/// The weakest level that resigns.
+const FIRST_RESIGNING_LEVEL: u32 = 8;
+/// The length of the opening in half-moves, unless pieces are traded earlier.
+const OPENING_PLIES: usize = 20;
 
-/// Whether an offer of a draw is accepted, by somebody who judges the position
-/// like this. Who has not judged any wants to play.
+/// Reports whether the computer accepts a draw offer, given its judgment of the
+/// position. Without a judgment, it plays on.
 #[must_use]
 pub fn accepts_draw(score: Option<Score>, position: &Position, plies: usize) -> bool {
-    !is_opening(position, plies) && score.is_some_and(|score| score < EQUAL)
+    !is_opening(position, plies) && score.is_some_and(|score| score < BETTER_FROM)
 }
 
-/// Whether a draw is claimed by somebody who may.
+/// Reports whether the computer claims a draw that it may claim.
 #[must_use]
 pub fn claims_draw(score: Option<Score>) -> bool {
-    score.is_some_and(|score| score < EQUAL)
+    score.is_some_and(|score| score < BETTER_FROM)
 }
 
-/// Whether a position is as bad as one that is given up.
+/// Reports whether a score is bad enough to resign.
 #[must_use]
 pub fn is_hopeless(score: Score) -> bool {
-    score <= HOPELESS
+    score <= HOPELESS_AT
 }
 
-/// Whether somebody of this strength knows when a game is lost, and says so:
-/// nobody learns from a beginner who gives up.
+/// Reports whether a player of this strength ever resigns. The weaker levels
+/// play on, because mating them is good practice.
 #[must_use]
-pub fn knows_when_to_resign(strength: Strength) -> bool {
+pub fn may_resign(strength: Strength) -> bool {
     strength.in_elo().is_none_or(|elo| {
-        let proud = Level::new(PROUD);
-        proud.is_some_and(|proud| elo >= proud.elo())
+        let level = Level::new(FIRST_RESIGNING_LEVEL);
+        level.is_some_and(|level| elo >= level.elo())
     })
 }
 
-/// Whether somebody gives up who has judged the game like this, move by move.
+/// Reports whether the computer resigns, given its scores after each of its moves.
 #[must_use]
 pub fn resigns(scores: &[Score]) -> bool {
-    let last = scores.len().saturating_sub(PATIENCE);
-    scores.len() >= PATIENCE && scores[last..].iter().all(|&score| is_hopeless(score))
+    let last = scores.len().saturating_sub(RESIGN_AFTER_MOVES);
+    scores.len() >= RESIGN_AFTER_MOVES && scores[last..].iter().all(|&score| is_hopeless(score))
 }
 
-/// Whether the game has hardly begun.
+/// Reports whether the game is still in the opening.
 fn is_opening(position: &Position, plies: usize) -> bool {
     let mut colors = Color::ALL.into_iter();
     if colors.any(|color| saktris::is_coming(position, color)) {
@@ -66,7 +67,7 @@ fn is_opening(position: &Position, plies: usize) -> bool {
         .into_iter()
         .map(|role| board.by_role(role).count())
         .sum();
-    plies < OPENING && count > 10
+    plies < OPENING_PLIES && count > 10
 }
 
 #[cfg(test)]
@@ -74,11 +75,11 @@ mod tests {
     use super::*;
 
     const ENDING: &str = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
-    const COMING: &str = "4k3/8/8/8/8/8/8/4K3[P/] w - - 0 60";
+    const PIECE_TO_COME: &str = "4k3/8/8/8/8/8/8/4K3[P/] w - - 0 60";
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     #[test]
-    fn a_draw_is_accepted_by_who_is_not_better_and_has_played() {
+    fn a_draw_is_accepted_after_the_opening_unless_the_computer_is_better() {
         for (fen, plies, score, accepts) in [
             (START, 8, Some(0), false),
             (START, 8, Some(-300), false),
@@ -89,7 +90,7 @@ mod tests {
             (START, 30, None, false),
             (ENDING, 2, Some(0), true),
             (ENDING, 2, Some(100), false),
-            (COMING, 60, Some(0), false),
+            (PIECE_TO_COME, 60, Some(0), false),
         ] {
             let position: Position = fen.parse().unwrap();
             let score = score.map(Score::centipawns);
@@ -102,23 +103,23 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_claimed_by_who_is_not_better() {
+    fn a_draw_is_claimed_unless_the_computer_is_better() {
         assert!(claims_draw(Some(Score::DRAW)));
         assert!(!claims_draw(Some(Score::centipawns(200))));
         assert!(!claims_draw(None));
     }
 
     #[test]
-    fn only_the_strong_resign() {
+    fn only_strong_levels_resign() {
         let strength = |number| Strength::level(Level::new(number).unwrap());
-        assert!(!knows_when_to_resign(strength(7)));
-        assert!(knows_when_to_resign(strength(8)));
-        assert!(knows_when_to_resign(Strength::full()));
+        assert!(!may_resign(strength(7)));
+        assert!(may_resign(strength(8)));
+        assert!(may_resign(Strength::full()));
     }
 
     #[test]
-    fn who_has_been_lost_for_three_moves_gives_up() {
-        for (scores, gives_up) in [
+    fn the_computer_resigns_after_three_lost_scores_in_a_row() {
+        for (scores, resigns_now) in [
             (&[][..], false),
             (&[-2000, -2000], false),
             (&[-2000, -2000, -2000], true),
@@ -127,7 +128,7 @@ mod tests {
             (&[-2000, -850, -2000, -2000], false),
         ] {
             let list: Vec<_> = scores.iter().map(|&it| Score::centipawns(it)).collect();
-            assert_eq!(resigns(&list), gives_up, "{scores:?}");
+            assert_eq!(resigns(&list), resigns_now, "{scores:?}");
         }
         assert!(resigns(&[-Score::mate_in(4); 3]));
         assert!(!resigns(&[Score::mate_in(4); 3]));

@@ -1,28 +1,28 @@
-//! What a search has to know about Saktris besides its moves. In other
-//! variants nothing of this ever happens, and the first question is which.
+//! What the search needs to know about Saktris beyond its legal moves. All of
+//! these functions return quickly in other variants.
 
 use arbiter_rules::{Clear, Color, Move, Position, Role};
 
-use crate::see;
+use crate::piece_value::PIECE_VALUE;
 
-/// More than any other material.
-const KING: i32 = 10_000;
+/// The value of a king: more than all other material.
+const KING_VALUE: i32 = 10_000;
 
-/// Whether a clear has taken the king of the side to move off the board: then
-/// it has lost. Its own clear never does.
+/// Reports whether the side to move has lost its king in a clear, and with it
+/// the game. A side's own clear never removes its king.
 #[inline]
 pub(crate) fn has_lost_king(position: &Position) -> bool {
     position.lost_king() == Some(position.turn())
 }
 
-/// Whether a side still has pieces to come.
+/// Reports whether a side still has pieces to place.
 pub(crate) fn is_coming(position: &Position, color: Color) -> bool {
     position
         .to_come()
         .is_some_and(|saktris| !saktris.to_come(color).is_empty())
 }
 
-/// Whether the turn is one in which a piece is placed.
+/// Reports whether the side to move has to place a piece.
 pub(crate) fn is_placing(position: &Position) -> bool {
     position
         .to_come()
@@ -33,12 +33,12 @@ pub(crate) fn is_placing(position: &Position) -> bool {
             .is_some_and(Move::is_placement)
 }
 
-/// What a move that clears wins: what leaves stays away, so that nobody takes
-/// back.
+/// Returns the material gain of a move that causes a clear. Cleared pieces leave
+/// the board for good, so there is no recapture to consider.
 pub(crate) fn gain(position: &Position, mv: Move, clear: &Clear) -> i32 {
     let value = |role| match role {
-        Role::King => KING,
-        role => see::VALUE[role as usize],
+        Role::King => KING_VALUE,
+        role => PIECE_VALUE[role as usize],
     };
     let taken = position
         .captured(mv)

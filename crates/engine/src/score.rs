@@ -1,7 +1,7 @@
 use core::{fmt, ops::Neg};
 
-/// How good a position is for the side to move: hundredths of a pawn, or the
-/// number of moves to mate.
+/// The value of a position for the side to move: centipawns, or the number of
+/// moves to mate.
 ///
 /// ```
 /// use arbiter_engine::Score;
@@ -14,70 +14,71 @@ use core::{fmt, ops::Neg};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Score(pub(crate) i32);
 
-/// More than any score.
+/// Greater than any score.
 pub(crate) const INFINITE: i32 = 32_000;
-/// The side to move mates now: less one for each half-move that it takes.
+/// The score of an immediate mate. Each half-move to mate costs one point.
 pub(crate) const MATE: i32 = 31_000;
-/// No line is longer than this.
+/// The maximum length of a line in half-moves.
 pub(crate) const MAX_PLY: usize = 246;
-/// The worst score that is a mate.
-pub(crate) const LONGEST_MATE: i32 = MATE - 2 * MAX_PLY as i32;
-/// A win that a table of endings knows: less one for each half-move to it.
-pub(crate) const TABLE_WIN: i32 = 30_000;
-/// The worst score that is a win by a table of endings or a mate.
-pub(crate) const KNOWN_WIN: i32 = TABLE_WIN - 2 * MAX_PLY as i32;
-/// No judgement of a position is beyond this: what is, is known.
-pub(crate) const MOST: i32 = KNOWN_WIN - 1;
-/// Nobody wins.
+/// The lowest score that means a forced mate.
+pub(crate) const LOWEST_MATE: i32 = MATE - 2 * MAX_PLY as i32;
+/// The score of a tablebase win. Each half-move from the root costs one point.
+pub(crate) const TABLEBASE_WIN: i32 = 30_000;
+/// The lowest score that means a tablebase win or a forced mate.
+pub(crate) const LOWEST_TABLEBASE_WIN: i32 = TABLEBASE_WIN - 2 * MAX_PLY as i32;
+/// The highest evaluation: anything above it is a proven win.
+pub(crate) const MAX_EVALUATION: i32 = LOWEST_TABLEBASE_WIN - 1;
+/// The score of a draw.
 pub(crate) const DRAW: i32 = 0;
 
 impl Score {
-    /// Nobody is better, or the game is drawn.
+    /// A drawn or balanced position.
     pub const DRAW: Score = Score(DRAW);
 
-    /// So many hundredths of a pawn.
+    /// Creates a score from centipawns, clamped to the range of evaluations.
     #[must_use]
-    pub const fn centipawns(hundredths: i32) -> Score {
-        let bounded = if hundredths > MOST {
-            MOST
-        } else if hundredths < -MOST {
-            -MOST
+    pub const fn centipawns(centipawns: i32) -> Score {
+        let bounded = if centipawns > MAX_EVALUATION {
+            MAX_EVALUATION
+        } else if centipawns < -MAX_EVALUATION {
+            -MAX_EVALUATION
         } else {
-            hundredths
+            centipawns
         };
         Score(bounded)
     }
 
-    /// The side to move mates with its move of this number, the next being 1.
+    /// Creates the score of a mate by the side to move in this many moves, its
+    /// next move being the first.
     #[must_use]
     pub const fn mate_in(moves: u32) -> Score {
         let plies = if moves > 120 { 240 } else { 2 * moves as i32 };
         Score(MATE - plies + 1)
     }
 
-    /// In how many moves the side to move mates (1 or more), or is mated (0 or
-    /// less: 0 if it is now).
+    /// Returns the number of moves to mate, if the score is a mate: positive if
+    /// the side to move mates, negative if it gets mated, 0 if it is mated.
     #[must_use]
     pub const fn mate(self) -> Option<i32> {
-        if self.0 >= LONGEST_MATE {
+        if self.0 >= LOWEST_MATE {
             Some((MATE - self.0 + 1) / 2)
-        } else if self.0 <= -LONGEST_MATE {
+        } else if self.0 <= -LOWEST_MATE {
             Some(-((MATE + self.0 + 1) / 2))
         } else {
             None
         }
     }
 
-    /// In hundredths of a pawn; a mate is a very large number of them.
+    /// Returns the score in centipawns; a mate is a very large number of them.
     #[must_use]
     pub const fn in_centipawns(self) -> i32 {
         self.0
     }
 
-    /// Whether it is a mate, or a win or loss known from a table of endings.
+    /// Reports whether the score is a forced mate or a tablebase win or loss.
     #[must_use]
     pub const fn is_decisive(self) -> bool {
-        self.0.abs() >= KNOWN_WIN
+        self.0.abs() >= LOWEST_TABLEBASE_WIN
     }
 }
 
@@ -89,7 +90,7 @@ impl Neg for Score {
     }
 }
 
-/// In pawns with a sign, or `#` and the moves to mate.
+/// Writes pawns with a sign, or `#` and the number of moves to mate.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate() {
@@ -97,8 +98,8 @@ impl fmt::Display for Score {
             Some(moves) => write!(f, "#{moves}"),
             None => {
                 let sign = if self.0 < 0 { '-' } else { '+' };
-                let hundredths = self.0.abs();
-                write!(f, "{sign}{}.{:02}", hundredths / 100, hundredths % 100)
+                let centipawns = self.0.abs();
+                write!(f, "{sign}{}.{:02}", centipawns / 100, centipawns % 100)
             }
         }
     }

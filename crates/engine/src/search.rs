@@ -1,12 +1,12 @@
-//! The search: iterative deepening of a principal-variation search, by one
-//! thread or by several that share a table.
+//! The search: iterative deepening with principal variation search, in one
+//! thread or in several that share a transposition table (Lazy SMP).
 
-mod known;
 mod learn;
 mod node;
 mod prune;
 mod quiescence;
 mod root;
+mod tablebase;
 mod worker;
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -14,22 +14,40 @@ use std::thread;
 
 use arbiter_rules::PlayedLine;
 
-use crate::{Answer, Control, Limits, Report, Score, Tables, engine::Mind, table::Table};
+use crate::{
+    Evaluator, Limits, Score, SearchControl, SearchReport, SearchResult, Tablebases,
+    history::Histories, transposition_table::TranspositionTable,
+};
 use root::RootMoves;
 use worker::Worker;
 
+/// What one search thread remembers between searches.
+pub(crate) struct SearchThread {
+    pub(crate) histories: Histories,
+    pub(crate) evaluator: Evaluator,
+}
+
+impl SearchThread {
+    pub(crate) fn new() -> SearchThread {
+        SearchThread {
+            histories: Histories::new(),
+            evaluator: Evaluator::default(),
+        }
+    }
+}
+
 /// What all threads of one search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
-    pub(crate) tables: Option<&'a Tables>,
+    pub(crate) transpositions: &'a TranspositionTable,
+    pub(crate) tablebases: Option<&'a Tablebases>,
     pub(crate) limits: &'a Limits,
-    pub(crate) control: &'a dyn Control,
-    /// Whether all shall stop.
-    pub(crate) is_over: AtomicBool,
-    /// How many positions each thread has looked at, as of a moment ago.
+    pub(crate) control: &'a dyn SearchControl,
+    /// Tells all threads to stop.
+    pub(crate) is_stopped: AtomicBool,
+    /// The node count of each thread, updated about every thousand nodes.
     pub(crate) nodes: Vec<AtomicU64>,
-    /// How many positions were found in a table of endings.
-    pub(crate) ending_hits: AtomicU64,
+    /// The number of successful tablebase probes.
+    pub(crate) tablebase_hits: AtomicU64,
 }
 
 impl Shared<'_> {
@@ -38,79 +56,83 @@ impl Shared<'_> {
     }
 }
 
-/// Searches with one thread for each of the minds.
+/// Searches with all of the given threads.
 pub(crate) fn run(
     line: &PlayedLine,
     limits: &Limits,
-    control: &dyn Control,
-    table: &Table,
-    tables: Option<&Tables>,
-    minds: &mut [Mind],
-) -> Answer {
-    // No table knows what is to come.
-    let tables = tables.filter(|_| line.position().to_come().is_none());
+    control: &dyn SearchControl,
+    transpositions: &TranspositionTable,
+    tablebases: Option<&Tablebases>,
+    threads: &mut [SearchThread],
+) -> SearchResult {
+    // Tablebases know nothing about the pieces to come in Saktris.
+    let tablebases = tablebases.filter(|_| line.position().to_come().is_none());
     let mut root = RootMoves::new(line.position(), &limits.moves);
-    if let Some(tables) = tables.filter(|_| limits.lines <= 1) {
-        known::keep_best(&mut root, tables, line);
+    if let Some(tablebases) = tablebases.filter(|_| limits.lines <= 1) {
+        tablebase::keep_best(&mut root, tablebases, line);
     }
     if root.is_empty() {
-        return Answer::default();
+        return SearchResult::default();
     }
     let shared = Shared {
-        table,
-        tables,
+        transpositions,
+        tablebases,
         limits,
         control,
-        is_over: AtomicBool::new(false),
-        nodes: minds.iter().map(|_| AtomicU64::new(0)).collect(),
-        ending_hits: AtomicU64::new(0),
+        is_stopped: AtomicBool::new(false),
+        nodes: threads.iter().map(|_| AtomicU64::new(0)).collect(),
+        tablebase_hits: AtomicU64::new(0),
     };
-    let mut workers = minds
+    let mut workers = threads
         .iter_mut()
         .enumerate()
-        .map(|(number, mind)| Worker::new(&shared, number, line, root.clone(), mind));
+        .map(|(number, thread)| Worker::new(&shared, number, line, root.clone(), thread));
     let Some(mut first) = workers.next() else {
-        return Answer::default();
+        return SearchResult::default();
     };
     let lines = thread::scope(|scope| {
         let others: Vec<_> = workers
-            .map(|mut worker| scope.spawn(move || worker.deepen()))
+            .map(|mut worker| scope.spawn(move || worker.iterate()))
             .collect();
-        let mut found = vec![first.deepen()];
-        shared.is_over.store(true, Relaxed);
+        let mut found = vec![first.iterate()];
+        shared.is_stopped.store(true, Relaxed);
         found.extend(others.into_iter().filter_map(|other| other.join().ok()));
         if limits.lines > 1 {
             found.truncate(1);
         }
         elect(found)
     });
-    Answer {
+    SearchResult {
         lines,
         nodes: shared.nodes(),
     }
 }
 
-/// The lines of the thread whose move has the most votes: a thread's vote is
-/// worth the more the deeper it has looked and the better its score is.
-fn elect(found: Vec<Vec<Report>>) -> Vec<Report> {
+/// Returns the lines of the thread whose move gets the most votes. A thread's
+/// vote weighs more the deeper it has searched and the better its score is.
+fn elect(found: Vec<Vec<SearchReport>>) -> Vec<SearchReport> {
     let leaders = || found.iter().filter_map(|lines| lines.first());
-    let least = leaders().map(|leader| leader.score).min();
-    let votes = |of: &Report| -> i64 {
+    let lowest = leaders().map(|leader| leader.score).min();
+    let votes = |of: &SearchReport| -> i64 {
         leaders()
             .filter(|leader| leader.moves.first() == of.moves.first())
             .map(|leader| {
-                let lead = least.map_or(0, |least| leader.score.0 - least.0);
+                let lead = lowest.map_or(0, |lowest| leader.score.0 - lowest.0);
                 i64::from(lead + 14) * i64::from(leader.depth)
             })
             .sum()
     };
     let best = (0..found.len()).rev().max_by_key(|&number| {
         let leader = found[number].first();
-        // A mate needs no votes.
-        let mate = leader
+        // A proven win needs no votes.
+        let proven_win = leader
             .map(|leader| leader.score)
             .filter(|score| score.is_decisive() && *score > Score::DRAW);
-        (mate, leader.map(votes), leader.map(|leader| leader.depth))
+        (
+            proven_win,
+            leader.map(votes),
+            leader.map(|leader| leader.depth),
+        )
     });
     best.and_then(|number| found.into_iter().nth(number))
         .unwrap_or_default()

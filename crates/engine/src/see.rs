@@ -1,15 +1,12 @@
-//! Static exchange: who wins material if both sides go on taking on one
-//! square.
+//! Static exchange evaluation: the material won or lost if both sides keep
+//! capturing on one square.
 
 use arbiter_rules::{Bitboard, Move, Position, Role, Square, attacks};
 
-use crate::saktris;
+use crate::{piece_value::PIECE_VALUE, saktris};
 
-/// What pieces are worth when they are exchanged, from pawn to king.
-pub(crate) const VALUE: [i32; 6] = [100, 330, 340, 520, 1000, 0];
-
-/// Whether a move wins at least this much, if both sides then take on its
-/// target as long as that pays.
+/// Reports whether a move wins at least this much, in centipawns, if both sides
+/// then capture on its target square as long as that pays.
 pub(crate) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     if mv.castling().is_some() || mv.is_pass() {
         return threshold <= 0;
@@ -20,23 +17,25 @@ pub(crate) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bo
     let (from, to) = (mv.from(), mv.to());
     let board = position.board();
     let captured = if mv.is_en_passant() {
-        VALUE[Role::Pawn as usize]
+        PIECE_VALUE[Role::Pawn as usize]
     } else {
-        board.role_at(to).map_or(0, |role| VALUE[role as usize])
+        board
+            .role_at(to)
+            .map_or(0, |role| PIECE_VALUE[role as usize])
     };
-    let lands_as = mv.promotion().unwrap_or(mv.role());
-    let gained = if lands_as == mv.role() {
+    let role_after = mv.promotion().unwrap_or(mv.role());
+    let promotion_gain = if role_after == mv.role() {
         0
     } else {
-        VALUE[lands_as as usize] - VALUE[Role::Pawn as usize]
+        PIECE_VALUE[role_after as usize] - PIECE_VALUE[Role::Pawn as usize]
     };
-    // What we have if the exchange ends here…
-    let mut balance = captured + gained - threshold;
+    // The balance if the exchange ends here…
+    let mut balance = captured + promotion_gain - threshold;
     if balance < 0 {
         return false;
     }
-    // …and if they take back and we do not.
-    balance -= VALUE[lands_as as usize];
+    // …and if the opponent recaptures and the exchange ends there.
+    balance -= PIECE_VALUE[role_after as usize];
     if balance >= 0 {
         return true;
     }
@@ -53,16 +52,16 @@ pub(crate) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bo
     let mut side = !position.turn();
     loop {
         let ours = attackers & board.of(side);
-        let Some((role, piece)) = least(position, ours) else {
+        let Some((role, piece)) = least_valuable(position, ours) else {
             break;
         };
         side = !side;
-        // A king does not take what is guarded.
+        // A king cannot capture a defended piece.
         if role == Role::King && (attackers & board.of(side)).any() {
             side = !side;
             break;
         }
-        balance = -balance - 1 - VALUE[role as usize];
+        balance = -balance - 1 - PIECE_VALUE[role as usize];
         if balance >= 0 {
             break;
         }
@@ -75,11 +74,11 @@ pub(crate) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bo
         }
         attackers &= occupied;
     }
-    // He whose turn it is cannot go on, or need not.
+    // The side to capture cannot continue, or need not.
     side != position.turn()
 }
 
-fn least(position: &Position, attackers: Bitboard) -> Option<(Role, Square)> {
+fn least_valuable(position: &Position, attackers: Bitboard) -> Option<(Role, Square)> {
     if attackers.is_empty() {
         return None;
     }
@@ -94,27 +93,24 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(fen: &str, mv: &str, worth: i32) {
+    fn check(fen: &str, mv: &str, gain: i32) {
         let position: Position = fen.parse().expect("a legal position");
         let mv = position.read(mv).expect("a legal move");
-        assert!(wins_at_least(&position, mv, worth), "{fen} {worth}");
-        assert!(
-            !wins_at_least(&position, mv, worth + 1),
-            "{fen} {worth} + 1"
-        );
+        assert!(wins_at_least(&position, mv, gain), "{fen} {gain}");
+        assert!(!wins_at_least(&position, mv, gain + 1), "{fen} {gain} + 1");
     }
 
     #[test]
-    fn exchanges_are_counted_to_their_end() {
-        let [pawn, knight, bishop, rook, queen, _] = VALUE;
-        // Free pawn, guarded pawn, pawn guarded by a pawn.
+    fn exchanges_are_evaluated_to_their_end() {
+        let [pawn, knight, bishop, rook, queen, _] = PIECE_VALUE;
+        // An undefended pawn, a defended one, and one defended by a pawn.
         check("4k3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", "Rxd5", pawn);
         check("3rk3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", "Rxd5", pawn - rook);
         check("4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", 0);
-        // A battery behind the capturer, and one behind the defender.
+        // A battery behind the attacker, and one behind the defender.
         check("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", pawn - rook);
         check("4k3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", pawn);
-        // The king takes only what is not guarded.
+        // The king captures only undefended pieces.
         check("8/8/4k3/3p4/8/8/3R4/4K3 w - - 0 1", "Rxd5", pawn - rook);
         check("8/8/4k3/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", pawn);
         // Quiet moves into danger, promotion, en passant.

@@ -1,4 +1,4 @@
-//! Tables of endings in Syzygy form: files of the user's that know every
+//! Tablebases of endings in Syzygy form: files of the user's that know every
 //! position with few pieces.
 //!
 //! They are read where they are needed and never trusted: a damaged file
@@ -24,25 +24,25 @@ use arbiter_rules::{Board, Role};
 
 use file::{Kind, TableFile};
 use material::Material;
-pub use probe::Fate;
+pub use probe::TablebaseWdl;
 
 /// The tables found in some folders. They can be asked from many threads.
 ///
 /// ```no_run
-/// use arbiter_engine::Tables;
+/// use arbiter_engine::Tablebases;
 ///
-/// let tables = Tables::open(["/usr/share/syzygy"])?;
+/// let tables = Tablebases::open(["/usr/share/syzygy"])?;
 /// let position = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1".parse()?;
-/// assert_eq!(tables.fate(&position), Some(arbiter_engine::Fate::Drawn));
+/// assert_eq!(tables.probe_wdl(&position), Some(arbiter_engine::TablebaseWdl::Draw));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-pub struct Tables {
+pub struct Tablebases {
     tables: HashMap<Material, Table>,
-    most_pieces: usize,
+    max_pieces: usize,
 }
 
 /// No table has more, with the kings.
-const MOST_PIECES: usize = 7;
+const MAX_PIECES: usize = 7;
 
 /// The files of one material, opened when they are first needed.
 struct Table {
@@ -56,7 +56,7 @@ struct Lazy {
     file: OnceLock<Option<TableFile>>,
 }
 
-impl Tables {
+impl Tablebases {
     /// Looks for tables in these folders.
     ///
     /// # Errors
@@ -64,15 +64,15 @@ impl Tables {
     /// A folder that cannot be read, or no table in any of them.
     pub fn open<P: AsRef<Path>>(
         folders: impl IntoIterator<Item = P>,
-    ) -> Result<Tables, OpenTablesError> {
-        let mut found = Tables {
+    ) -> Result<Tablebases, OpenTablebasesError> {
+        let mut found = Tablebases {
             tables: HashMap::new(),
-            most_pieces: 0,
+            max_pieces: 0,
         };
         let mut searched = Vec::new();
         for folder in folders {
             let folder = folder.as_ref();
-            let fail = |cause| OpenTablesError::Folder {
+            let fail = |cause| OpenTablebasesError::Folder {
                 folder: folder.into(),
                 cause,
             };
@@ -81,16 +81,16 @@ impl Tables {
             }
             searched.push(folder.into());
         }
-        if found.most_pieces == 0 {
-            return Err(OpenTablesError::Empty { folders: searched });
+        if found.max_pieces == 0 {
+            return Err(OpenTablebasesError::Empty { folders: searched });
         }
         Ok(found)
     }
 
     /// Up to how many pieces, with the kings, they know.
     #[must_use]
-    pub fn most_pieces(&self) -> usize {
-        self.most_pieces
+    pub fn max_pieces(&self) -> usize {
+        self.max_pieces
     }
 
     /// How many endings there are.
@@ -125,7 +125,7 @@ impl Tables {
         let lazy = table.lazy(kind);
         lazy.path.get_or_insert_with(|| path.into());
         if kind == Kind::Wdl {
-            self.most_pieces = self.most_pieces.max(material.count());
+            self.max_pieces = self.max_pieces.max(material.count());
         }
     }
 
@@ -165,20 +165,20 @@ impl Lazy {
     }
 }
 
-impl fmt::Debug for Tables {
+impl fmt::Debug for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
             "{} tables of up to {} pieces",
             self.len(),
-            self.most_pieces
+            self.max_pieces
         )
     }
 }
 
 /// Why there are no tables.
 #[derive(Debug)]
-pub enum OpenTablesError {
+pub enum OpenTablebasesError {
     /// A folder cannot be read.
     Folder {
         /// Which one.
@@ -193,13 +193,13 @@ pub enum OpenTablesError {
     },
 }
 
-impl fmt::Display for OpenTablesError {
+impl fmt::Display for OpenTablebasesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OpenTablesError::Folder { folder, cause } => {
+            OpenTablebasesError::Folder { folder, cause } => {
                 write!(f, "cannot read the folder {}: {cause}", folder.display())
             }
-            OpenTablesError::Empty { folders } => {
+            OpenTablebasesError::Empty { folders } => {
                 f.write_str("no Syzygy tables (files like KQvK.rtbw) in")?;
                 for (index, folder) in folders.iter().enumerate() {
                     let before = if index == 0 { " " } else { ", " };
@@ -211,11 +211,11 @@ impl fmt::Display for OpenTablesError {
     }
 }
 
-impl core::error::Error for OpenTablesError {
+impl core::error::Error for OpenTablebasesError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            OpenTablesError::Folder { cause, .. } => Some(cause),
-            OpenTablesError::Empty { .. } => None,
+            OpenTablebasesError::Folder { cause, .. } => Some(cause),
+            OpenTablebasesError::Empty { .. } => None,
         }
     }
 }

@@ -1,29 +1,31 @@
-//! The Universal Chess Interface, both ways: as an engine that is spoken to,
-//! and as the one who speaks to engines.
+//! The Universal Chess Interface (UCI), for both sides of the conversation.
 //!
-//! The language is plain values: a [`Command`] is what a program says to an
-//! engine, a [`Message`] what the engine says to it. Both are read leniently,
-//! as the protocol asks for, and written as it wants them. [`serve`] is the
-//! engine's side of the talk, [`client`] the other one.
+//! A [`Command`] is a line from a graphical interface to an engine; a
+//! [`Message`] is a line from an engine. Both are parsed leniently and written
+//! strictly, as the protocol demands. [`serve`] runs the engine's side of a
+//! session, [`client`] talks to other engines.
 
 pub mod bench;
 pub mod client;
 mod command;
 mod engine_option;
 mod go;
-mod leash;
-mod listener;
+mod info_line;
+mod machine;
 mod message;
 mod options;
+mod output_writer;
+mod search_handle;
+mod search_observer;
+mod search_request;
 mod searcher;
 mod session;
-mod thought;
-mod voice;
 mod words;
 
-pub use command::{Command, CommandError, Placement};
+pub use command::{Command, CommandError, StartPosition};
 pub use engine_option::{EngineOption, OptionKind};
 pub use go::Go;
+pub use info_line::{InfoLine, UciScore};
+pub use machine::{MachineLimits, TimeSource};
 pub use message::{Message, UnknownMessage};
-pub use session::{Clock, Machine, serve};
-pub use thought::{Thought, Worth};
+pub use session::serve;

@@ -1,19 +1,19 @@
 use crate::Score;
 
-/// How often a position is won, drawn and lost, in thousandths, for the side
-/// to move.
+/// The expected shares of wins, draws and losses for the side to move, in
+/// thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wdl {
-    /// Games won.
+    /// The share of games won.
     pub win: u16,
-    /// Games drawn.
+    /// The share of games drawn.
     pub draw: u16,
-    /// Games lost.
+    /// The share of games lost.
     pub loss: u16,
 }
 
 impl Wdl {
-    /// What is to be expected of a score.
+    /// Estimates the results of games with this score.
     #[must_use]
     pub fn of(score: Score) -> Wdl {
         if score.is_decisive() {
@@ -24,10 +24,10 @@ impl Wdl {
             };
             return Wdl { win, draw: 0, loss };
         }
-        let chance = |lead: f64| 1000.0 / (1.0 + (-lead / SPREAD).exp());
+        let share = |lead: f64| 1000.0 / (1.0 + (-lead / LOGISTIC_SCALE).exp());
         let lead = f64::from(score.in_centipawns());
-        let win = chance(lead - MARGIN).round() as u16;
-        let loss = chance(-lead - MARGIN).round() as u16;
+        let win = share(lead - EVEN_WIN_LEAD).round() as u16;
+        let loss = share(-lead - EVEN_WIN_LEAD).round() as u16;
         Wdl {
             win,
             draw: 1000 - win - loss,
@@ -35,41 +35,42 @@ impl Wdl {
         }
     }
 
-    /// The share of points to be expected, from 0 to 1.
+    /// Returns the expected score of a game, from 0 to 1.
     #[must_use]
     pub fn expectation(self) -> f64 {
         (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1000.0
     }
 }
 
-/// The lead with which every second game is won, as `tune chances` counts it.
-const MARGIN: f64 = 106.0;
-/// How fast more of a lead wins more games.
-const SPREAD: f64 = 103.0;
+/// The lead in centipawns at which half of the games are won, as fitted by
+/// `tune chances`.
+const EVEN_WIN_LEAD: f64 = 106.0;
+/// The scale in centipawns of the logistic curve: larger is flatter.
+const LOGISTIC_SCALE: f64 = 103.0;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn chances_add_up_and_grow_with_the_score() {
+    fn shares_add_up_and_grow_with_the_score() {
         let mut before = 0.0;
-        for hundredths in -3000..=3000 {
-            let wdl = Wdl::of(Score::centipawns(hundredths));
-            assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000, "{hundredths}");
-            let mirrored = Wdl::of(Score::centipawns(-hundredths));
+        for centipawns in -3000..=3000 {
+            let wdl = Wdl::of(Score::centipawns(centipawns));
+            assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000, "{centipawns}");
+            let mirrored = Wdl::of(Score::centipawns(-centipawns));
             assert_eq!(
                 (wdl.win, wdl.loss),
                 (mirrored.loss, mirrored.win),
-                "{hundredths}"
+                "{centipawns}"
             );
-            assert!(wdl.expectation() >= before, "{hundredths}");
+            assert!(wdl.expectation() >= before, "{centipawns}");
             before = wdl.expectation();
         }
     }
 
     #[test]
-    fn a_pawn_ahead_wins_every_second_game() {
+    fn a_lead_of_one_pawn_wins_half_of_the_games() {
         let win = Wdl::of(Score::centipawns(100)).win;
         assert!((470..=530).contains(&win), "{win}");
         assert_eq!(Wdl::of(Score::mate_in(3)).win, 1000);

@@ -116,7 +116,7 @@ impl Opponent {
     /// Whether it knows when a game is lost, and says so.
     pub(crate) fn resigns(&self) -> bool {
         match self {
-            Opponent::Arbiter(strength) => policy::knows_when_to_resign(*strength),
+            Opponent::Arbiter(strength) => policy::may_resign(*strength),
             Opponent::Guest(_) => true,
         }
     }

@@ -1,6 +1,6 @@
 use core::time::Duration;
 
-use arbiter_engine::{Allowance, Score};
+use arbiter_engine::{Score, TimeBudget};
 use arbiter_game::{Bonus, Game, Span, Time, TimeControl};
 use arbiter_rules::{ByColor, Color, Move, PlayedLine};
 
@@ -18,7 +18,7 @@ pub struct Task {
     /// The game so far.
     pub line: PlayedLine,
     /// What the clocks leave; none without clocks.
-    pub clocks: Option<ByColor<Allowance>>,
+    pub clocks: Option<ByColor<TimeBudget>>,
 }
 
 /// What comes of thinking.
@@ -46,13 +46,13 @@ pub struct Thought {
 const OVERHEAD: Duration = Duration::from_millis(120);
 
 /// What the clocks of a game leave each side, as an engine is told.
-pub(crate) fn allowances(game: &Game, at: Time) -> Option<ByColor<Allowance>> {
-    let white = allowance(game, Color::White, at)?;
-    let black = allowance(game, Color::Black, at)?;
+pub(crate) fn time_budgets(game: &Game, at: Time) -> Option<ByColor<TimeBudget>> {
+    let white = time_budget(game, Color::White, at)?;
+    let black = time_budget(game, Color::Black, at)?;
     Some(ByColor { white, black })
 }
 
-fn allowance(game: &Game, color: Color, at: Time) -> Option<Allowance> {
+fn time_budget(game: &Game, color: Color, at: Time) -> Option<TimeBudget> {
     let reading = game.clock().reading(color, at)?;
     let mut left = reading.time;
     let mut increment = Span::ZERO;
@@ -79,8 +79,8 @@ fn allowance(game: &Game, color: Color, at: Time) -> Option<Allowance> {
         TimeControl::Correspondence { .. } => moves_to_go = Some(1),
         _ => {}
     }
-    Some(Allowance {
-        left: duration(left),
+    Some(TimeBudget {
+        remaining: duration(left),
         increment: duration(increment),
         moves_to_go: moves_to_go.map(u32::from),
         overhead: OVERHEAD,
@@ -102,10 +102,10 @@ mod tests {
         let mut options = Options::default().with_clock(control.parse().unwrap());
         options.first_moves = FirstMoves::Timed;
         let game = Game::start(options, Time::from_millis(0)).unwrap();
-        let allowances = allowances(&game, Time::from_millis(after_millis)).unwrap();
-        let white = allowances.white;
+        let time_budgets = time_budgets(&game, Time::from_millis(after_millis)).unwrap();
+        let white = time_budgets.white;
         (
-            white.left.as_millis(),
+            white.remaining.as_millis(),
             white.increment.as_millis(),
             white.moves_to_go,
         )
@@ -132,6 +132,6 @@ mod tests {
     #[test]
     fn without_a_clock_there_is_nothing_to_tell() {
         let game = Game::start(Options::default(), Time::from_millis(0)).unwrap();
-        assert!(allowances(&game, Time::from_millis(5)).is_none());
+        assert!(time_budgets(&game, Time::from_millis(5)).is_none());
     }
 }

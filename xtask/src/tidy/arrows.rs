@@ -32,7 +32,7 @@ const ALLOWED: [AllowedDependencies; 13] = [
     },
     AllowedDependencies {
         package: "arbiter-engine",
-        dependencies: &["arbiter-rules", "libc"],
+        dependencies: &["arbiter-rules", "libc", "parking_lot"],
         test_dependencies: &["proptest"],
     },
     AllowedDependencies {

@@ -3,7 +3,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter_engine::{Control, Effort as Progress, Limits, Report, Settings};
+use arbiter_engine::{EngineSettings, Limits, SearchControl, SearchProgress, SearchReport};
 use clap::Args;
 
 /// How far and with what to search.
@@ -29,10 +29,10 @@ pub struct Effort {
 }
 
 impl Effort {
-    pub fn settings(&self) -> Settings {
-        Settings {
+    pub fn settings(&self) -> EngineSettings {
+        EngineSettings {
             threads: self.threads.into(),
-            table_mib: self.hash as usize,
+            hash_mib: self.hash as usize,
         }
     }
 
@@ -51,7 +51,7 @@ impl Effort {
     }
 
     /// A watch over one search that begins now, for so many lines.
-    pub fn watch<'h>(&self, lines: usize, hear: &'h (dyn Fn(&Report) + Sync)) -> Watch<'h> {
+    pub fn watch<'h>(&self, lines: usize, hear: &'h (dyn Fn(&SearchReport) + Sync)) -> Watch<'h> {
         Watch {
             deadline: self.time.map(|time| Instant::now() + time),
             stops_at_mate: lines == 1 && self.depth.is_none(),
@@ -76,11 +76,11 @@ pub struct Watch<'h> {
     deadline: Option<Instant>,
     /// Whether the search is over when nothing but a mate can come of it.
     stops_at_mate: bool,
-    hear: &'h (dyn Fn(&Report) + Sync),
+    hear: &'h (dyn Fn(&SearchReport) + Sync),
 }
 
-impl Control for Watch<'_> {
-    fn is_over(&self) -> bool {
+impl SearchControl for Watch<'_> {
+    fn should_stop(&self) -> bool {
         let is_late = self
             .deadline
             .is_some_and(|deadline| Instant::now() >= deadline);
@@ -88,12 +88,12 @@ impl Control for Watch<'_> {
     }
 
     /// A mate that is seen from further away than it is will not come sooner.
-    fn is_enough(&self, effort: &Progress) -> bool {
+    fn should_finish(&self, effort: &SearchProgress) -> bool {
         let mate = effort.score.mate().filter(|_| self.stops_at_mate);
         mate.is_some_and(|moves| effort.depth > 2 * moves.unsigned_abs() + 2)
     }
 
-    fn line(&self, report: &Report) {
+    fn on_report(&self, report: &SearchReport) {
         (self.hear)(report);
     }
 }

@@ -1,6 +1,6 @@
 //! A whole game: every move of the main line judged.
 
-use arbiter_engine::{Engine, Limits, Report, Wdl};
+use arbiter_engine::{Engine, Limits, SearchReport, Wdl};
 use arbiter_pgn::{GameTree, NodeId};
 use arbiter_rules::{ByColor, Color, Move, PlayedLine};
 
@@ -64,7 +64,7 @@ pub fn analyze(
     mut tell: impl FnMut(),
 ) -> Analysis {
     // A game is judged the same whatever was analyzed before it.
-    engine.forget();
+    engine.clear();
     let limits = effort.limits(NODES);
     let mut look = |line: &PlayedLine, engine: &mut Engine| {
         let looked = look(line, &limits, effort, engine);
@@ -147,7 +147,7 @@ fn look(line: &PlayedLine, limits: &Limits, effort: &Effort, engine: &mut Engine
             moves: Vec::new(),
         };
     }
-    let answer = engine.search(line, limits, &effort.watch(1, &|_: &Report| {}));
+    let answer = engine.search(line, limits, &effort.watch(1, &|_: &SearchReport| {}));
     match answer.lines.into_iter().next() {
         Some(report) => Looked {
             worth: Worth::of(report.score, report.wdl),

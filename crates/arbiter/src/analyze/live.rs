@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use arbiter_engine::{Bound, Report};
+use arbiter_engine::{Bound, SearchReport};
 use arbiter_rules::Position;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -40,7 +40,7 @@ impl Live {
     }
 
     /// Something was found.
-    pub fn hear(&self, report: &Report) {
+    pub fn hear(&self, report: &SearchReport) {
         let Some(line) = self.lines.get(report.number.wrapping_sub(1)) else {
             return;
         };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use arbiter_engine::{Engine, Limits, Report};
+use arbiter_engine::{Engine, Limits, SearchReport};
 use arbiter_rules::{Diagram, Outcome, PlayedLine, Position};
 use serde::Serialize;
 
@@ -32,7 +32,7 @@ pub struct Lines {
     #[serde(skip)]
     outcome: Option<Outcome>,
     #[serde(skip)]
-    reports: Vec<Report>,
+    reports: Vec<SearchReport>,
 }
 
 #[derive(Serialize)]
@@ -87,16 +87,16 @@ fn search(
     arguments: &Arguments,
     count: usize,
     engine: &mut Engine,
-) -> Vec<Report> {
+) -> Vec<SearchReport> {
     let effort = &arguments.effort;
     let limits = Limits {
         lines: count,
         ..effort.limits(NODES)
     };
     // Each position is looked at as if it were the first.
-    engine.forget();
+    engine.clear();
     let live = Live::over(position, count);
-    let hear = |report: &Report| live.hear(report);
+    let hear = |report: &SearchReport| live.hear(report);
     let answer = engine.search(
         &PlayedLine::from(*position),
         &limits,

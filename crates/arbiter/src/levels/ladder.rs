@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use arbiter_engine::{Engine, Level, Player, Settings, Strength};
+use arbiter_engine::{ComputerPlayer, Engine, EngineSettings, Level, Strength};
 use arbiter_rules::{Arrival, Color, Order, PlayedLine, Position};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -66,9 +66,9 @@ pub fn climb(pairs: &[[Level; 2]], games: Games, threads: usize) -> Vec<Tally> {
     let bar = progress(total);
     let work = || {
         // A level's engine is its own: this one is never asked.
-        let mut engine = Engine::new(Settings {
+        let mut engine = Engine::new(EngineSettings {
             threads: 1,
-            table_mib: 1,
+            hash_mib: 1,
         });
         loop {
             let task = next.fetch_add(1, Ordering::Relaxed);
@@ -110,8 +110,8 @@ fn play(engine: &mut Engine, levels: [Level; 2], games: Games, game: u64) -> Opt
     // Any two numbers that no other game has.
     let number = games.seed.wrapping_mul(1_000_003).wrapping_add(game / 2);
     let mut players = [
-        Player::new(Strength::level(levels[0]), number.wrapping_mul(2)),
-        Player::new(Strength::level(levels[1]), number.wrapping_mul(2) + 1),
+        ComputerPlayer::new(Strength::level(levels[0]), number.wrapping_mul(2)),
+        ComputerPlayer::new(Strength::level(levels[1]), number.wrapping_mul(2) + 1),
     ];
     let mut line = match games.played {
         Played::Chess => PlayedLine::default(),

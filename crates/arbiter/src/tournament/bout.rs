@@ -7,7 +7,7 @@ use arbiter_engine::{
     Score,
     uci::{
         Go,
-        client::{Client, ClientError, Heard, Patience},
+        client::{Client, ClientError, EngineEvent, Timeouts},
     },
 };
 use arbiter_rules::{ByColor, Color, Move, PlayedLine};
@@ -29,7 +29,7 @@ pub struct Conduct {
     /// So long an engine may think that has no clock.
     pub longest: Duration,
     /// So long it may take to do what it is told.
-    pub patience: Patience,
+    pub patience: Timeouts,
 }
 
 /// A game that was played.
@@ -170,19 +170,19 @@ fn ask(
             return Err(Failure::Stopped);
         }
         // The clock runs from the moment in which the question is on its way.
-        let deadline = client.asked() + longest;
+        let deadline = client.command_sent_at() + longest;
         let now = Instant::now();
-        match client.hear(deadline.min(now + LISTENING)) {
-            Ok(Some(Heard::Best(best))) => break best,
-            Ok(Some(Heard::Thought(thought))) => {
-                let is_first_line = thought.number.is_none_or(|number| number == 1);
-                if let (Some(worth), true) = (thought.worth, is_first_line) {
-                    note.score = Some(worth.score());
-                    note.depth = thought.depth.or(note.depth);
+        match client.next_event(deadline.min(now + LISTENING)) {
+            Ok(Some(EngineEvent::BestMove(best))) => break best,
+            Ok(Some(EngineEvent::Info(info))) => {
+                let is_first_line = info.number.is_none_or(|number| number == 1);
+                if let (Some(score), true) = (info.score, is_first_line) {
+                    note.score = Some(score.score());
+                    note.depth = info.depth.or(note.depth);
                 }
-                note.nodes = thought.nodes.or(note.nodes);
+                note.nodes = info.nodes.or(note.nodes);
             }
-            Ok(None) if Instant::now() < client.asked() + longest => {}
+            Ok(None) if Instant::now() < client.command_sent_at() + longest => {}
             Ok(None) => return Err(late(client, longest)),
             Err(error) => {
                 let (fault, remark) = (fault_of(&error), error.to_string());
@@ -190,7 +190,9 @@ fn ask(
             }
         }
     };
-    note.time = best.at.saturating_duration_since(client.asked());
+    note.time = best
+        .received_at
+        .saturating_duration_since(client.command_sent_at());
     if note.time > longest {
         let remark = format!("its move came after {}", seconds(note.time));
         let fault = Fault::Time;
@@ -207,7 +209,7 @@ fn ask(
 
 /// The time is over: an engine that still answers has only lost on time.
 fn late(client: &mut Client, longest: Duration) -> Failure {
-    match client.halt() {
+    match client.stop_and_wait() {
         Ok(_) => Failure::Fault {
             fault: Fault::Time,
             remark: format!("no move within {}", seconds(longest)),
@@ -221,8 +223,8 @@ fn late(client: &mut Client, longest: Duration) -> Failure {
 
 fn fault_of(error: &ClientError) -> Fault {
     match error {
-        ClientError::Silent { .. } => Fault::Stall,
-        ClientError::Gone { .. } | ClientError::NotStarted { .. } => Fault::Crash,
+        ClientError::TimedOut { .. } => Fault::Stall,
+        ClientError::Exited { .. } | ClientError::NotStarted { .. } => Fault::Crash,
     }
 }
 
@@ -242,7 +244,7 @@ fn go(limit: &Limit, clocks: &ByColor<Option<Clock>>, color: Color) -> Go {
         let shown = ByColor::new_with(|side| clocks[side].as_ref().unwrap_or(own));
         // Some engines take an empty clock for none at all.
         let left = |side: Color| shown[side].left().max(Duration::from_millis(1));
-        go.left = ByColor::new_with(|side| Some(left(side)));
+        go.remaining = ByColor::new_with(|side| Some(left(side)));
         go.increment = ByColor::new_with(|side| shown[side].increment());
         go.moves_to_go = own.moves_to_go();
     }

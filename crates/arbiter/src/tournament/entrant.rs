@@ -75,7 +75,7 @@ impl Entrant {
         }
         entrant.program = program(command.unwrap_or(OURSELVES))?;
         if let Some(folder) = folder {
-            entrant.program = entrant.program.in_folder(folder);
+            entrant.program = entrant.program.in_directory(folder);
         }
         Ok(entrant)
     }

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use arbiter_engine::uci::client::Patience;
+use arbiter_engine::uci::client::Timeouts;
 use arbiter_rules::Variant;
 
 use super::{
@@ -148,10 +148,10 @@ fn players(arguments: &Arguments, has_chess960: bool) -> Result<Vec<Player>, Bad
 }
 
 /// Nobody waits longer for a small answer than for a move.
-fn patience(arguments: &Arguments) -> Patience {
-    let usual = Patience::default();
-    Patience {
-        ready: usual.ready.min(Duration::from_secs(arguments.patience)),
+fn patience(arguments: &Arguments) -> Timeouts {
+    let usual = Timeouts::default();
+    Timeouts {
+        response: usual.response.min(Duration::from_secs(arguments.patience)),
         ..usual
     }
 }

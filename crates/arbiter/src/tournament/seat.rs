@@ -1,6 +1,6 @@
 use core::fmt;
 
-use arbiter_engine::uci::client::{Client, ClientError, OptionError, Patience, Program};
+use arbiter_engine::uci::client::{Client, ClientError, OptionError, Program, Timeouts};
 
 use super::limit::Limit;
 
@@ -19,13 +19,13 @@ pub struct Seat<'p> {
     player: &'p Player,
     /// Which of the players it is.
     pub number: usize,
-    patience: Patience,
+    patience: Timeouts,
     client: Option<Client>,
 }
 
 impl<'p> Seat<'p> {
     /// A place that is still empty.
-    pub fn new(number: usize, player: &'p Player, patience: Patience) -> Seat<'p> {
+    pub fn new(number: usize, player: &'p Player, patience: Timeouts) -> Seat<'p> {
         Seat {
             player,
             number,
@@ -57,7 +57,7 @@ impl<'p> Seat<'p> {
 pub fn start(
     program: &Program,
     options: &[(String, String)],
-    patience: Patience,
+    patience: Timeouts,
 ) -> Result<Client, SeatError> {
     let mut client = Client::start(program, patience).map_err(SeatError::Client)?;
     for (name, value) in options {

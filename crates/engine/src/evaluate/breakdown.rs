@@ -3,12 +3,12 @@ use core::fmt;
 use arbiter_rules::{ByColor, Color, Position};
 
 use super::{
+    accumulator::FULL_PHASE,
     chances::FULL_SCALE,
     evaluate, king,
     layout::{DANGER_CONSTANT, GROUPS, Group},
     pair::Pair,
     saktris,
-    sums::FULL_PHASE,
     trace::Recording,
     tuning::record,
     weights::WEIGHTS,

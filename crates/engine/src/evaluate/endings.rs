@@ -43,14 +43,14 @@ const FULL: i32 = 64;
 pub(crate) fn verdict(position: &Position) -> Option<Verdict> {
     let board = position.board();
     let pieces = board.occupied() - board.by_role(Role::Pawn);
-    if pieces.count() > MOST_PIECES {
+    if pieces.count() > MAX_PIECES {
         return None;
     }
     judge(position)
 }
 
 /// The kings included, the pawns not.
-const MOST_PIECES: u32 = 6;
+const MAX_PIECES: u32 = 6;
 
 #[inline(always)]
 fn judge(position: &Position) -> Option<Verdict> {

@@ -8,7 +8,7 @@
 use arbiter_rules::{Bitboard, Board, ByColor, Color, Position, Role, Saktris, Square, attacks};
 
 use super::masks;
-use crate::score::MOST;
+use crate::score::MAX_EVALUATION;
 
 /// What is counted for each side, in the order of its account.
 pub(super) const TERMS: [&str; 7] = [
@@ -74,7 +74,7 @@ pub(super) fn judge(position: &Position, saktris: &Saktris) -> i32 {
     let value = value * scale(&survey, saktris, ahead) / 16 + TEMPO;
     // Towards the fiftieth move without progress a win slips away.
     let progress = 220 - i32::from(position.halfmoves()).min(100);
-    (value * progress / 220).clamp(-MOST, MOST)
+    (value * progress / 220).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
 /// What each side has.

@@ -3,10 +3,10 @@
 use arbiter_rules::{Color, Position};
 
 use super::{
+    accumulator::{Accumulator, SQUARES},
     endings::{self, Verdict},
     judge,
     layout::MATERIAL,
-    sums::{SQUARES, Sums},
     trace::Trace,
     weights::WEIGHTS,
 };
@@ -44,6 +44,11 @@ pub fn record(position: &Position) -> Option<Recording> {
             recording.count(piece.color, MATERIAL + role, 1);
         }
     }
-    judge(position, &Sums::of(position), &mut (), &mut recording);
+    judge(
+        position,
+        &Accumulator::of(position),
+        &mut (),
+        &mut recording,
+    );
     Some(recording)
 }

@@ -1,32 +1,32 @@
 use arbiter_rules::{Color, Move, Position, Role, Square, attacks};
 
-use super::chance::Chance;
+use super::random::RandomSource;
 
-/// What somebody sees and what escapes them while they think about one move.
+/// Decides which moves a player overlooks while thinking about one turn.
 ///
-/// The same reply is seen or overlooked whichever move comes before it: who
-/// has forgotten the bishop on b7 has forgotten it altogether, and may notice
-/// it a move later.
+/// A reply is either seen or overlooked after all moves alike: a player who has
+/// forgotten the bishop on b7 forgets it for the whole turn, and may notice it
+/// on the next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attention {
-    chance: Chance,
-    /// How often in a thousand times a plain move is overlooked.
+    random: RandomSource,
+    /// The probability, in thousandths, of overlooking an ordinary move.
     overlooks: u32,
-    /// Where the last move of the game went: eyes follow it.
+    /// The target square of the last move of the game, which draws attention.
     focus: Option<Square>,
 }
 
 impl Attention {
-    pub(super) fn new(chance: Chance, overlooks: u32, focus: Option<Square>) -> Attention {
+    pub(super) fn new(random: RandomSource, overlooks: u32, focus: Option<Square>) -> Attention {
         Attention {
-            chance,
+            random,
             overlooks,
             focus,
         }
     }
 
-    /// Whether this move escapes them. `before` is the move that came before
-    /// it, in the game or in their thoughts.
+    /// Reports whether the player overlooks this move. `before` is the preceding
+    /// move, in the game or in the player's calculation.
     pub(super) fn overlooks(
         &self,
         position: &Position,
@@ -35,13 +35,13 @@ impl Attention {
         is_check: bool,
     ) -> bool {
         self.overlooks > 0 && {
-            let likely = self.likelihood(position, mv, before, is_check);
-            self.chance.about_move(mv).happens(likely)
+            let probability = self.probability(position, mv, before, is_check);
+            self.random.about_move(mv).happens(probability)
         }
     }
 
-    /// Whether their own next move escapes them: less often, for everybody
-    /// thinks of their own plans first.
+    /// Reports whether the player overlooks their own next move, which happens
+    /// half as often as with the opponent's replies.
     pub(super) fn overlooks_own(
         &self,
         position: &Position,
@@ -56,8 +56,8 @@ impl Attention {
         own.overlooks(position, mv, before, is_check)
     }
 
-    /// How often in a thousand times it escapes them.
-    fn likelihood(
+    /// Returns the probability, in thousandths, that the move is overlooked.
+    fn probability(
         &self,
         position: &Position,
         mv: Move,
@@ -66,8 +66,8 @@ impl Attention {
     ) -> u32 {
         let taken = position.captured(mv);
         let is_recapture = taken.is_some() && before.is_some_and(|before| before.to() == mv.to());
-        let mut likely = u64::from(self.overlooks);
-        let mut times = |percent: u64| likely = likely * percent / 100;
+        let mut probability = u64::from(self.overlooks);
+        let mut times = |percent: u64| probability = probability * percent / 100;
         if is_recapture {
             times(10);
         }
@@ -81,7 +81,7 @@ impl Attention {
                 Role::Pawn => 130,
                 _ => 100,
             }),
-            // Nobody looks at all the quiet moves.
+            // Quiet moves are overlooked more easily than captures.
             None => times(130),
         }
         if mv.is_en_passant() {
@@ -108,7 +108,7 @@ impl Attention {
             let away = focus.distance(mv.to()).min(focus.distance(mv.from()));
             times(60 + 15 * u64::from(away));
         }
-        likely.min(900) as u32
+        probability.min(900) as u32
     }
 }
 

@@ -1,8 +1,8 @@
 use core::fmt;
 
-use super::{Level, manner};
+use super::{level::Level, style};
 
-/// How strong a player is: a point on the dial, or all it can.
+/// The strength of a computer player: an Elo rating, or full strength.
 ///
 /// ```
 /// use arbiter_engine::{Level, Strength};
@@ -14,17 +14,17 @@ use super::{Level, manner};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Strength {
-    /// None is full strength.
+    /// None means full strength.
     elo: Option<u32>,
 }
 
 impl Strength {
-    /// The lower end of the dial.
-    pub const LOWEST_ELO: u32 = manner::ANCHORS[0].elo;
-    /// The upper end of the dial. Full strength lies beyond it.
-    pub const HIGHEST_ELO: u32 = manner::ANCHORS[manner::ANCHORS.len() - 1].elo;
+    /// The lowest Elo rating available.
+    pub const LOWEST_ELO: u32 = style::ANCHORS[0].elo;
+    /// The highest Elo rating available. Full strength is stronger.
+    pub const HIGHEST_ELO: u32 = style::ANCHORS[style::ANCHORS.len() - 1].elo;
 
-    /// As strong as this level.
+    /// Returns the strength of a level.
     #[must_use]
     pub const fn level(level: Level) -> Strength {
         Strength {
@@ -32,9 +32,8 @@ impl Strength {
         }
     }
 
-    /// About as strong as this number says, from [`Strength::LOWEST_ELO`] to
-    /// [`Strength::HIGHEST_ELO`]; what is beyond an end of the dial means
-    /// that end.
+    /// Returns the strength for an approximate Elo rating, clamped to the range
+    /// from [`Strength::LOWEST_ELO`] to [`Strength::HIGHEST_ELO`].
     #[must_use]
     pub fn elo(elo: u32) -> Strength {
         Strength {
@@ -42,20 +41,20 @@ impl Strength {
         }
     }
 
-    /// All it can: the only strength that depends on the machine and on the
-    /// time it is given.
+    /// Returns full strength: the only one that depends on the machine and on
+    /// the thinking time.
     #[must_use]
     pub const fn full() -> Strength {
         Strength { elo: None }
     }
 
-    /// Where the dial stands, if it is not full strength.
+    /// Returns the Elo rating, or none at full strength.
     #[must_use]
     pub const fn in_elo(self) -> Option<u32> {
         self.elo
     }
 
-    /// The level that is exactly this strong.
+    /// Returns the level with exactly this strength, if there is one.
     #[must_use]
     pub fn as_level(self) -> Option<Level> {
         Level::ALL
@@ -70,7 +69,7 @@ impl From<Level> for Strength {
     }
 }
 
-/// `level 3 (Learner)`, `Elo 1234` or `full strength`.
+/// Writes `level 3 (Learner)`, `Elo 1234` or `full strength`.
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.as_level(), self.elo) {

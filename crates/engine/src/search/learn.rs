@@ -1,13 +1,14 @@
-//! What a finished position teaches the rest of the search.
+//! Updates of the history heuristics after a node has been searched.
 
 use arbiter_rules::{Bitboard, Move};
 
 use super::{node::Node, worker::Worker};
-use crate::{Bound, history::Step, picker::is_noisy, score::KNOWN_WIN};
+use crate::{Bound, history::Step, picker::is_noisy, score::LOWEST_TABLEBASE_WIN};
 
 impl Worker<'_> {
-    /// A move refutes: it is worth trying elsewhere, those before it less.
-    pub(super) fn learn_from(
+    /// Rewards a move that caused a beta cutoff, and punishes those searched
+    /// before it.
+    pub(super) fn learn_cutoff(
         &mut self,
         node: &Node<'_>,
         mv: Move,
@@ -35,9 +36,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Where the search says something else than the judgement, the judgement
-    /// of positions like this one is corrected; captures tell nothing.
-    pub(super) fn learn_error(
+    /// Corrects the evaluation of similar positions if the search result differs
+    /// from it. Positions with a capture as best move teach nothing.
+    pub(super) fn learn_correction(
         &mut self,
         node: &Node<'_>,
         best: i32,
@@ -45,18 +46,18 @@ impl Worker<'_> {
         best_move: Option<Move>,
     ) {
         let is_quiet = best_move.is_none_or(|mv| !is_noisy(node.position, mv));
-        let is_news = match bound {
+        let contradicts_eval = match bound {
             Bound::Exact => true,
             Bound::Lower => best > node.corrected,
             Bound::Upper => best < node.corrected,
         };
-        if node.is_check || !is_quiet || !is_news || best.abs() >= KNOWN_WIN {
+        if node.is_check || !is_quiet || !contradicts_eval || best.abs() >= LOWEST_TABLEBASE_WIN {
             return;
         }
         let steps = [self.step_before(node.ply, 1), self.step_before(node.ply, 2)];
         let error = best - node.corrected;
         let turn = node.position.turn();
         self.histories
-            .learn_correction(turn, node.sums, steps, node.depth, error);
+            .learn_correction(turn, node.accumulator, steps, node.depth, error);
     }
 }

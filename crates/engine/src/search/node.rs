@@ -1,46 +1,46 @@
 use arbiter_rules::{Move, Position};
 
 use super::{
-    prune::has_pieces,
-    quiescence::{better_known, is_conclusive},
-    worker::{Worker, threats},
+    quiescence::{is_conclusive, refined_eval},
+    worker::{Worker, has_pieces, threats},
 };
 use crate::{
-    Bound, Sums,
-    packed::PackedMove,
+    Accumulator, Bound,
+    packed_move::PackedMove,
     picker::{Picker, Stage, is_noisy},
     saktris::has_lost_king,
-    score::{DRAW, INFINITE, KNOWN_WIN, LONGEST_MATE, MATE, MAX_PLY},
+    score::{DRAW, INFINITE, LOWEST_MATE, LOWEST_TABLEBASE_WIN, MATE, MAX_PLY},
     see,
-    table::Entry,
+    transposition_table::Entry,
 };
 
-/// One position of the search, and what is known about it before its moves
-/// are looked at.
+/// A node of the search tree, with what is known before its moves are searched.
 pub(super) struct Node<'p> {
     pub(super) position: &'p Position,
-    pub(super) sums: &'p Sums,
+    pub(super) accumulator: &'p Accumulator,
     pub(super) ply: usize,
     pub(super) depth: i32,
-    /// Whether a refutation is expected here.
+    /// Whether a beta cutoff is expected.
     pub(super) is_cut: bool,
     pub(super) is_check: bool,
-    /// Whether the side to move stands better than at its last move.
+    /// Whether the evaluation is better than at the side's previous move.
     pub(super) is_improving: bool,
     pub(super) was_pv: bool,
     pub(super) entry: Option<Entry>,
-    /// The move that the table remembers.
-    pub(super) hinted: Option<Move>,
-    /// The judgement as it was given, corrected, and as the table knows better.
+    /// The best move stored in the transposition table.
+    pub(super) hash_move: Option<Move>,
+    /// The static evaluation; none in check.
     pub(super) raw: Option<i32>,
+    /// The evaluation with the learned correction.
     pub(super) corrected: i32,
+    /// The evaluation, improved by the transposition table.
     pub(super) eval: i32,
 }
 
 impl Worker<'_> {
-    /// What a position is worth, looked at to a depth, if that is between
-    /// alpha and beta; else a bound. With `PV` the window is open and the
-    /// position is on the line that matters.
+    /// Searches a position to a depth. Returns its value if it lies between alpha
+    /// and beta, otherwise a bound. `PV` marks nodes of the principal variation,
+    /// which have an open window.
     #[expect(
         clippy::too_many_arguments,
         reason = "they are the state of the recursion"
@@ -48,7 +48,7 @@ impl Worker<'_> {
     pub(super) fn node<const PV: bool>(
         &mut self,
         position: &Position,
-        sums: &Sums,
+        accumulator: &Accumulator,
         ply: usize,
         mut alpha: i32,
         mut beta: i32,
@@ -56,15 +56,15 @@ impl Worker<'_> {
         is_cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiescence::<PV>(position, sums, ply, alpha, beta);
+            return self.quiescence::<PV>(position, accumulator, ply, alpha, beta);
         }
-        self.enter();
+        self.count_node();
         let is_root = ply == 0;
         if PV {
             self.clear_line(ply);
             self.selective_depth = self.selective_depth.max(ply);
         }
-        if self.is_over {
+        if self.is_stopped {
             return DRAW;
         }
         if !is_root {
@@ -74,7 +74,8 @@ impl Worker<'_> {
             if self.is_draw(position) {
                 return DRAW;
             }
-            // A mate already found is nearer than any that could be found here.
+            // Mate distance pruning: no mate found here could be shorter than
+            // one already found.
             alpha = alpha.max(ply as i32 - MATE);
             beta = beta.min(MATE - ply as i32 - 1);
             if alpha >= beta {
@@ -86,14 +87,17 @@ impl Worker<'_> {
             return if is_check {
                 DRAW
             } else {
-                self.evaluator.evaluate(position, sums)
+                self.evaluator.evaluate(position, accumulator)
             };
         }
 
         let shared = self.shared;
         let excluded = self.at(ply).excluded;
-        let is_whole = excluded.is_none();
-        let entry = shared.table.probe(position.key(), ply).filter(|_| is_whole);
+        let has_all_moves = excluded.is_none();
+        let entry = shared
+            .transpositions
+            .probe(position.key(), ply)
+            .filter(|_| has_all_moves);
         if !PV
             && let Some(entry) = entry
             && entry.depth >= depth
@@ -103,15 +107,15 @@ impl Worker<'_> {
             return entry.value;
         }
         if !is_root
-            && is_whole
-            && let Some(value) = self.known_value(position, ply, depth)
+            && has_all_moves
+            && let Some(value) = self.tablebase_value(position, ply, depth)
         {
             return value;
         }
 
         let mut node = Node {
             position,
-            sums,
+            accumulator,
             ply,
             depth,
             is_cut,
@@ -119,44 +123,45 @@ impl Worker<'_> {
             is_improving: false,
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
             entry,
-            hinted: entry.and_then(|entry| entry.mv.unpack(position)),
+            hash_move: entry.and_then(|entry| entry.mv.unpack(position)),
             raw: None,
             corrected: 0,
             eval: 0,
         };
         if is_root {
-            node.hinted = Some(self.root.leader().mv);
+            node.hash_move = Some(self.root.leader().mv);
         }
-        self.judge_node(&mut node, is_whole);
+        self.evaluate_node(&mut node, has_all_moves);
         let below = ply + 1;
         self.at(below).excluded = PackedMove::NONE;
         self.at(below + 1).cutoffs = 0;
 
-        if !PV && !is_check && is_whole {
-            if let Some(value) = self.prune_whole(&node, alpha, beta) {
+        if !PV && !is_check && has_all_moves {
+            if let Some(value) = self.prune_node(&node, alpha, beta) {
                 return value;
             }
-            if self.is_over {
+            if self.is_stopped {
                 return DRAW;
             }
         }
-        // Where nothing is known, a shallower look comes first.
-        let is_worth_it = if PV { depth >= 5 } else { is_cut && depth >= 8 };
-        if is_worth_it && node.hinted.is_none() && is_whole {
+        // Internal iterative reduction: without a hash move, search less deep.
+        let reduces = if PV { depth >= 5 } else { is_cut && depth >= 8 };
+        if reduces && node.hash_move.is_none() && has_all_moves {
             node.depth -= 1;
         }
-        self.try_moves::<PV>(&mut node, alpha, beta, excluded)
+        self.search_moves::<PV>(&mut node, alpha, beta, excluded)
     }
 
-    /// Judges the position, and compares it with what was two moves ago.
-    fn judge_node(&mut self, node: &mut Node<'_>, is_whole: bool) {
+    /// Evaluates the node and compares it with the side's previous positions.
+    fn evaluate_node(&mut self, node: &mut Node<'_>, has_all_moves: bool) {
         let ply = node.ply;
         if node.is_check {
             self.at(ply).eval = None;
             return;
         }
-        if is_whole {
-            let (raw, corrected) = self.judge(node.position, node.sums, ply, node.entry.as_ref());
+        if has_all_moves {
+            let (raw, corrected) =
+                self.corrected_eval(node.position, node.accumulator, ply, node.entry.as_ref());
             node.raw = Some(raw);
             node.corrected = corrected;
             self.at(ply).eval = Some(corrected);
@@ -169,19 +174,21 @@ impl Worker<'_> {
                     bound: None,
                     was_pv: node.was_pv,
                 };
-                self.shared.table.store(node.position.key(), ply, found);
+                self.shared
+                    .transpositions
+                    .store(node.position.key(), ply, found);
             }
         } else {
-            // The same position has been judged already.
+            // The same position has already been evaluated.
             node.corrected = self.at(ply).eval.unwrap_or(DRAW);
         }
-        node.eval = better_known(node.corrected, node.entry.as_ref());
+        node.eval = refined_eval(node.corrected, node.entry.as_ref());
         let before = self.eval_before(ply, 2).or(self.eval_before(ply, 4));
         node.is_improving = before.is_none_or(|before| node.corrected > before);
     }
 
-    /// Looks at the moves one after the other.
-    fn try_moves<const PV: bool>(
+    /// Searches the moves one after the other.
+    fn search_moves<const PV: bool>(
         &mut self,
         node: &mut Node<'_>,
         mut alpha: i32,
@@ -190,7 +197,7 @@ impl Worker<'_> {
     ) -> i32 {
         let &mut Node {
             position,
-            sums,
+            accumulator,
             ply,
             depth,
             is_check,
@@ -199,51 +206,56 @@ impl Worker<'_> {
         let shared = self.shared;
         let turn = position.turn();
         let is_root = ply == 0;
-        let is_whole = excluded.is_none();
+        let has_all_moves = excluded.is_none();
         let alpha_before = alpha;
         let threats = threats(position);
         let steps = self.steps(ply);
-        let mut picker = Picker::all(node.hinted, &self.pile);
+        let mut picker = Picker::all(node.hash_move, &self.move_stack);
         let tried = self.tried.len();
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut count = 0;
 
-        while let Some(mv) = picker.next(position, self.histories, threats, &steps, &mut self.pile)
-        {
+        while let Some(mv) = picker.next(
+            position,
+            self.histories,
+            threats,
+            &steps,
+            &mut self.move_stack,
+        ) {
             if PackedMove::from(mv) == excluded || is_root && !self.root.contains(mv) {
                 continue;
             }
             count += 1;
             if is_root && self.is_first() {
                 let number = count as usize + self.root.first;
-                shared.control.trying(depth as u32, mv, number);
+                shared.control.on_root_move(depth as u32, mv, number);
             }
             let is_quiet = !is_noisy(position, mv);
             let history = if is_quiet {
-                let past = || self.histories.past(turn, threats, &steps).of(mv);
-                picker.promise().unwrap_or_else(past)
+                let past = || self.histories.quiet_history(turn, threats, &steps).of(mv);
+                picker.quiet_score().unwrap_or_else(past)
             } else {
                 self.histories.capture(position, mv)
             };
             let mut reduction = reduction(depth, count);
 
-            if !is_root && best > -LONGEST_MATE && has_pieces(position) {
+            if !is_root && best > -LOWEST_MATE && has_pieces(position) {
                 let lmr_depth = (depth - reduction / 1024).max(0);
                 if is_quiet {
-                    // Late move pruning: what comes so late is not good.
-                    let most = (4 + depth * depth) / (2 - i32::from(node.is_improving));
-                    if count > most {
+                    // Late move pruning.
+                    let max_count = (4 + depth * depth) / (2 - i32::from(node.is_improving));
+                    if count > max_count {
                         picker.skip_quiet();
                         continue;
                     }
-                    // Futility: a quiet move does not make up for so much.
+                    // Futility pruning: a quiet move gains too little.
                     let margin = 100 + 110 * lmr_depth + history / 96;
                     if !is_check && lmr_depth <= 8 && node.corrected + margin <= alpha {
                         picker.skip_quiet();
                         continue;
                     }
-                    // It has failed too often elsewhere.
+                    // History pruning.
                     if lmr_depth <= 4 && history < -3_000 * depth {
                         continue;
                     }
@@ -258,26 +270,29 @@ impl Worker<'_> {
             }
 
             let mut extension = 0;
-            if !is_root && is_whole && ply < 2 * self.root_depth as usize && Some(mv) == node.hinted
+            if !is_root
+                && has_all_moves
+                && ply < 2 * self.root_depth as usize
+                && Some(mv) == node.hash_move
             {
-                match self.how_singular::<PV>(node, mv, beta) {
-                    Singular::Cut(value) => {
-                        picker.finish(&mut self.pile);
+                match self.singular_extension::<PV>(node, mv, beta) {
+                    SingularResult::Cut(value) => {
+                        picker.finish(&mut self.move_stack);
                         return value;
                     }
-                    Singular::Extend(plies) => extension = plies,
+                    SingularResult::Extend(plies) => extension = plies,
                 }
-                if self.is_over {
+                if self.is_stopped {
                     break;
                 }
             }
 
             let nodes_before = self.nodes;
             let child = position.after(mv);
-            let child_sums = sums.after(position, mv);
+            let child_accumulator = accumulator.after(position, mv);
             self.at(ply + 1).double_extensions =
                 self.at(ply).double_extensions + u32::from(extension >= 2);
-            self.go_to(ply, turn, mv, &child);
+            self.enter_child(ply, turn, mv, &child);
             let new_depth = depth + extension - 1;
             let mut value = -INFINITE;
 
@@ -308,7 +323,7 @@ impl Worker<'_> {
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
                 value = -self.node::<false>(
                     &child,
-                    &child_sums,
+                    &child_accumulator,
                     ply + 1,
                     -alpha - 1,
                     -alpha,
@@ -316,18 +331,18 @@ impl Worker<'_> {
                     true,
                 );
                 if value > alpha && reduced < new_depth {
-                    // How much better than hoped decides how deep to look again.
-                    let mut again = new_depth;
-                    again += i32::from(value > best + 45 + 2 * new_depth);
-                    again -= i32::from(value < best + 8);
-                    if again > reduced {
+                    // The better the result, the deeper the second search.
+                    let mut retry_depth = new_depth;
+                    retry_depth += i32::from(value > best + 45 + 2 * new_depth);
+                    retry_depth -= i32::from(value < best + 8);
+                    if retry_depth > reduced {
                         value = -self.node::<false>(
                             &child,
-                            &child_sums,
+                            &child_accumulator,
                             ply + 1,
                             -alpha - 1,
                             -alpha,
-                            again,
+                            retry_depth,
                             !node.is_cut,
                         );
                     }
@@ -335,7 +350,7 @@ impl Worker<'_> {
             } else if !PV || count > 1 {
                 value = -self.node::<false>(
                     &child,
-                    &child_sums,
+                    &child_accumulator,
                     ply + 1,
                     -alpha - 1,
                     -alpha,
@@ -346,7 +361,7 @@ impl Worker<'_> {
             if PV && (count == 1 || value > alpha) {
                 value = -self.node::<true>(
                     &child,
-                    &child_sums,
+                    &child_accumulator,
                     ply + 1,
                     -beta,
                     -alpha,
@@ -354,12 +369,12 @@ impl Worker<'_> {
                     false,
                 );
             }
-            self.come_back();
-            if self.is_over {
+            self.leave_child();
+            if self.is_stopped {
                 break;
             }
             if is_root {
-                self.note_root_move(mv, value, self.nodes - nodes_before, count == 1, alpha);
+                self.record_root_move(mv, value, self.nodes - nodes_before, count == 1, alpha);
             }
 
             if value > best {
@@ -367,7 +382,7 @@ impl Worker<'_> {
                 if value > alpha {
                     best_move = Some(mv);
                     if PV && !is_root {
-                        self.take_line(ply, mv);
+                        self.set_line(ply, mv);
                     }
                     if value >= beta {
                         self.at(ply).cutoffs += 1;
@@ -380,26 +395,26 @@ impl Worker<'_> {
                 self.tried.push(mv);
             }
         }
-        picker.finish(&mut self.pile);
+        picker.finish(&mut self.move_stack);
         if let Some(mv) = best_move
             && best >= beta
-            && !self.is_over
+            && !self.is_stopped
         {
-            self.learn_from(node, mv, tried, threats, &steps);
+            self.learn_cutoff(node, mv, tried, threats, &steps);
         }
         self.tried.truncate(tried);
-        if self.is_over {
+        if self.is_stopped {
             return DRAW;
         }
         if count == 0 {
-            return match (is_whole, is_check) {
+            return match (has_all_moves, is_check) {
                 (false, _) => alpha,
                 (true, true) => ply as i32 - MATE,
                 (true, false) => DRAW,
             };
         }
 
-        if is_whole {
+        if has_all_moves {
             let bound = if best >= beta {
                 Bound::Lower
             } else if best > alpha_before {
@@ -416,38 +431,44 @@ impl Worker<'_> {
                     bound: Some(bound),
                     was_pv: node.was_pv,
                 };
-                shared.table.store(position.key(), ply, entry);
+                shared.transpositions.store(position.key(), ply, entry);
             }
-            self.learn_error(node, best, bound, best_move);
+            self.learn_correction(node, best, bound, best_move);
         }
         best
     }
 
-    /// Whether the hinted move is the only good one: then it is looked at
-    /// deeper. If the others are good enough too, that is enough.
-    fn how_singular<const PV: bool>(&mut self, node: &Node<'_>, mv: Move, beta: i32) -> Singular {
+    /// Singular extension: decides whether the hash move is the only good move,
+    /// and is then searched deeper. If another move also reaches beta, the node
+    /// is cut off.
+    fn singular_extension<const PV: bool>(
+        &mut self,
+        node: &Node<'_>,
+        mv: Move,
+        beta: i32,
+    ) -> SingularResult {
         let &Node {
             position,
-            sums,
+            accumulator,
             ply,
             depth,
             ..
         } = node;
         let Some(entry) = node.entry else {
-            return Singular::Extend(0);
+            return SingularResult::Extend(0);
         };
         let is_candidate = depth >= 6
             && entry.depth >= depth - 3
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
-            && entry.value.abs() < KNOWN_WIN;
+            && entry.value.abs() < LOWEST_TABLEBASE_WIN;
         if !is_candidate {
-            return Singular::Extend(0);
+            return SingularResult::Extend(0);
         }
         let goal = entry.value - (depth * (2 + i32::from(node.was_pv && !PV))) / 2;
         self.at(ply).excluded = mv.into();
         let value = self.node::<false>(
             position,
-            sums,
+            accumulator,
             ply,
             goal - 1,
             goal,
@@ -456,19 +477,19 @@ impl Worker<'_> {
         );
         self.at(ply).excluded = PackedMove::NONE;
         if value < goal {
-            let is_by_far = !PV && value < goal - 16 && self.at(ply).double_extensions < 8;
-            return Singular::Extend(if is_by_far { 2 } else { 1 });
+            let is_double = !PV && value < goal - 16 && self.at(ply).double_extensions < 8;
+            return SingularResult::Extend(if is_double { 2 } else { 1 });
         }
         if goal >= beta {
-            return Singular::Cut(goal);
+            return SingularResult::Cut(goal);
         }
         if entry.value >= beta {
-            return Singular::Extend(-2 + i32::from(PV));
+            return SingularResult::Extend(-2 + i32::from(PV));
         }
-        Singular::Extend(if node.is_cut { -1 } else { 0 })
+        SingularResult::Extend(if node.is_cut { -1 } else { 0 })
     }
 
-    fn note_root_move(&mut self, mv: Move, value: i32, nodes: u64, is_first: bool, alpha: i32) {
+    fn record_root_move(&mut self, mv: Move, value: i32, nodes: u64, is_first: bool, alpha: i32) {
         let selective_depth = self.selective_depth;
         let line = self.line(1).to_vec();
         let Some(root) = self.root.find(mv) else {
@@ -487,15 +508,16 @@ impl Worker<'_> {
     }
 }
 
-enum Singular {
-    /// The value of this position is at least this.
+/// The result of a singular extension search.
+enum SingularResult {
+    /// Return this lower bound of the node's value.
     Cut(i32),
-    /// Looks so much deeper, or less deep.
+    /// Search the move deeper by this many half-moves; negative means less deep.
     Extend(i32),
 }
 
-/// By how many 1024ths of a half-move a move is looked at less deep, the
-/// later the more.
+/// Returns the late move reduction, in 1024ths of a half-move. It grows with the
+/// depth and with the number of moves already searched.
 fn reduction(depth: i32, count: i32) -> i32 {
     let log = |number: i32| LOGARITHM[number.clamp(1, 63) as usize];
     820 + log(depth) * log(count) / 2400
@@ -508,7 +530,7 @@ const fn logarithms() -> [i32; 64] {
     let mut table = [0; 64];
     let mut number = 1;
     while number < 64 {
-        // By halves: ln x = k ln 2 + ln(m), with a series for the mantissa.
+        // ln x = k ln 2 + ln m, with a series for the mantissa m.
         let mut mantissa = number as f64;
         let mut sum = 0.0;
         while mantissa >= 1.5 {

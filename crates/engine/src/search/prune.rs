@@ -1,44 +1,50 @@
-//! Reasons to look no further, found before any move is looked at.
+//! Pruning of whole nodes, before any of their moves is searched.
 
-use arbiter_rules::{Bitboard, Position, Role};
+use arbiter_rules::Bitboard;
 
-use super::{node::Node, worker::Worker};
-use crate::{Bound, picker::Picker, score::KNOWN_WIN, table::Entry};
+use super::{
+    node::Node,
+    worker::{Worker, has_pieces},
+};
+use crate::{Bound, picker::Picker, score::LOWEST_TABLEBASE_WIN, transposition_table::Entry};
 
 impl Worker<'_> {
-    /// Reasons to be content with this position before any of its moves is
-    /// looked at.
-    pub(super) fn prune_whole(&mut self, node: &Node<'_>, alpha: i32, beta: i32) -> Option<i32> {
+    /// Tries to prune a node, and returns its value if that succeeds.
+    pub(super) fn prune_node(&mut self, node: &Node<'_>, alpha: i32, beta: i32) -> Option<i32> {
         let &Node {
             position,
-            sums,
+            accumulator,
             ply,
             depth,
             eval,
             ..
         } = node;
-        // Razoring: so far behind that only captures could help.
+        // Razoring: only captures could raise such a low evaluation.
         if depth <= 4 && eval + 240 * depth + 120 <= alpha {
-            let value = self.quiescence::<false>(position, sums, ply, alpha, alpha + 1);
+            let value = self.quiescence::<false>(position, accumulator, ply, alpha, alpha + 1);
             if value <= alpha {
                 return Some(value);
             }
         }
-        // Reverse futility: so far ahead that a quiet move keeps it.
+        // Reverse futility pruning: the evaluation is far above beta.
         let margin = 80 * (depth - i32::from(node.is_improving)).max(0);
-        if depth <= 9 && eval - margin >= beta && eval < KNOWN_WIN && beta > -KNOWN_WIN {
+        if depth <= 9
+            && eval - margin >= beta
+            && eval < LOWEST_TABLEBASE_WIN
+            && beta > -LOWEST_TABLEBASE_WIN
+        {
             return Some((2 * beta + eval) / 3);
         }
-        self.try_pass(node, beta)
-            .or_else(|| self.try_captures(node, beta))
+        self.try_null_move(node, beta)
+            .or_else(|| self.try_probcut(node, beta))
     }
 
-    /// Null move: if even passing is good enough, a move is too. Not in
-    /// endings of pawns, where having to move may be what loses.
-    fn try_pass(&mut self, node: &Node<'_>, beta: i32) -> Option<i32> {
+    /// Null move pruning: if passing reaches beta, so does some move. Not in pawn
+    /// endings, where zugzwang is common.
+    fn try_null_move(&mut self, node: &Node<'_>, beta: i32) -> Option<i32> {
         let &Node {
             position,
-            sums,
+            accumulator,
             ply,
             depth,
             eval,
@@ -49,53 +55,57 @@ impl Worker<'_> {
             || eval < beta
             || node.corrected < beta + 150 - 20 * depth
             || has_passed
-            || ply < self.no_pass_before
-            || beta <= -KNOWN_WIN
+            || ply < self.no_null_move_before
+            || beta <= -LOWEST_TABLEBASE_WIN
             || !has_pieces(position)
         {
             return None;
         }
         let child = position.pass()?;
         let reduction = 4 + depth / 4 + ((eval - beta) / 180).min(3);
-        let barrier = self.pass(ply, &child);
+        let barrier = self.enter_null_move(ply, &child);
         let value = -self.node::<false>(
             &child,
-            sums,
+            accumulator,
             ply + 1,
             -beta,
             1 - beta,
             depth - reduction,
             !node.is_cut,
         );
-        self.unpass(barrier);
-        if self.is_over || value < beta {
+        self.leave_null_move(barrier);
+        if self.is_stopped || value < beta {
             return None;
         }
-        // A mate that needs a pass is none.
-        let value = if value >= KNOWN_WIN { beta } else { value };
-        if depth < 14 || self.no_pass_before > 0 {
+        // A mate found after a pass proves nothing.
+        let value = if value >= LOWEST_TABLEBASE_WIN {
+            beta
+        } else {
+            value
+        };
+        if depth < 14 || self.no_null_move_before > 0 {
             return Some(value);
         }
-        self.no_pass_before = ply + 3 * ((depth - reduction) / 4).max(1) as usize;
+        self.no_null_move_before = ply + 3 * ((depth - reduction) / 4).max(1) as usize;
         let verified = self.node::<false>(
             position,
-            sums,
+            accumulator,
             ply,
             beta - 1,
             beta,
             depth - reduction,
             false,
         );
-        self.no_pass_before = 0;
-        (verified >= beta && !self.is_over).then_some(value)
+        self.no_null_move_before = 0;
+        (verified >= beta && !self.is_stopped).then_some(value)
     }
 
-    /// `ProbCut`: a capture that is much too good in a shallow look is good
-    /// enough in a deep one.
-    fn try_captures(&mut self, node: &Node<'_>, beta: i32) -> Option<i32> {
+    /// ProbCut: a capture that exceeds beta by a margin in a shallow search
+    /// reaches beta in a deep one.
+    fn try_probcut(&mut self, node: &Node<'_>, beta: i32) -> Option<i32> {
         let &Node {
             position,
-            sums,
+            accumulator,
             ply,
             depth,
             ..
@@ -104,11 +114,11 @@ impl Worker<'_> {
         let is_hopeless = node
             .entry
             .is_some_and(|entry| entry.depth >= depth - 3 && entry.value < goal);
-        if depth < 5 || beta.abs() >= KNOWN_WIN || is_hopeless {
+        if depth < 5 || beta.abs() >= LOWEST_TABLEBASE_WIN || is_hopeless {
             return None;
         }
         let threshold = goal - node.corrected;
-        let mut picker = Picker::noisy(position, node.hinted, threshold, &self.pile);
+        let mut picker = Picker::noisy(position, node.hash_move, threshold, &self.move_stack);
         let steps = [None; 3];
         let mut found = None;
         while let Some(mv) = picker.next(
@@ -116,17 +126,17 @@ impl Worker<'_> {
             self.histories,
             Bitboard::EMPTY,
             &steps,
-            &mut self.pile,
+            &mut self.move_stack,
         ) {
             let child = position.after(mv);
-            let child_sums = sums.after(position, mv);
-            self.go_to(ply, position.turn(), mv, &child);
+            let child_accumulator = accumulator.after(position, mv);
+            self.enter_child(ply, position.turn(), mv, &child);
             let mut value =
-                -self.quiescence::<false>(&child, &child_sums, ply + 1, -goal, 1 - goal);
+                -self.quiescence::<false>(&child, &child_accumulator, ply + 1, -goal, 1 - goal);
             if value >= goal {
                 value = -self.node::<false>(
                     &child,
-                    &child_sums,
+                    &child_accumulator,
                     ply + 1,
                     -goal,
                     1 - goal,
@@ -134,8 +144,8 @@ impl Worker<'_> {
                     !node.is_cut,
                 );
             }
-            self.come_back();
-            if self.is_over {
+            self.leave_child();
+            if self.is_stopped {
                 break;
             }
             if value >= goal {
@@ -147,18 +157,12 @@ impl Worker<'_> {
                     bound: Some(Bound::Lower),
                     was_pv: node.was_pv,
                 };
-                self.shared.table.store(position.key(), ply, entry);
+                self.shared.transpositions.store(position.key(), ply, entry);
                 found = Some(value);
                 break;
             }
         }
-        picker.finish(&mut self.pile);
+        picker.finish(&mut self.move_stack);
         found
     }
-}
-
-/// Whether the side to move has more than pawns.
-pub(super) fn has_pieces(position: &Position) -> bool {
-    let board = position.board();
-    (board.of(position.turn()) - board.by_role(Role::Pawn) - board.by_role(Role::King)).any()
 }

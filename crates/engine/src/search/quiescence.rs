@@ -2,27 +2,28 @@ use arbiter_rules::{Bitboard, Position};
 
 use super::worker::{Worker, threats};
 use crate::{
-    Bound, Sums,
-    packed::PackedMove,
+    Accumulator, Bound,
+    packed_move::PackedMove,
     picker::{Picker, Stage, is_noisy},
+    piece_value::PIECE_VALUE,
     saktris::{has_lost_king, is_placing},
-    score::{DRAW, INFINITE, LONGEST_MATE, MATE, MAX_PLY},
+    score::{DRAW, INFINITE, LOWEST_MATE, MATE, MAX_EVALUATION, MAX_PLY},
     see,
-    table::Entry,
+    transposition_table::Entry,
 };
 
 impl Worker<'_> {
-    /// What a position is worth when the noise is over: only captures and new
-    /// queens are tried, and in check every way out.
+    /// Quiescence search: searches captures and promotions to a queen, and in
+    /// check all evasions, until the position is quiet.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         position: &Position,
-        sums: &Sums,
+        accumulator: &Accumulator,
         ply: usize,
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        self.enter();
+        self.count_node();
         if PV {
             self.clear_line(ply);
             self.selective_depth = self.selective_depth.max(ply);
@@ -30,7 +31,7 @@ impl Worker<'_> {
         if has_lost_king(position) {
             return ply as i32 - MATE;
         }
-        if self.is_over || self.is_draw(position) {
+        if self.is_stopped || self.is_draw(position) {
             return DRAW;
         }
         let is_check = position.is_check();
@@ -38,11 +39,11 @@ impl Worker<'_> {
             return if is_check {
                 DRAW
             } else {
-                self.evaluator.evaluate(position, sums)
+                self.evaluator.evaluate(position, accumulator)
             };
         }
         let shared = self.shared;
-        let entry = shared.table.probe(position.key(), ply);
+        let entry = shared.transpositions.probe(position.key(), ply);
         if !PV
             && let Some(entry) = entry
             && is_conclusive(&entry, beta)
@@ -50,16 +51,16 @@ impl Worker<'_> {
             return entry.value;
         }
 
-        // Who must place cannot leave all as it is, nor take anything: one
-        // placement that has done well elsewhere stands for all of them.
+        // A side that must place a piece can neither stand pat nor capture. The
+        // placement with the best history represents them all.
         let is_placing = !is_check && is_placing(position);
         let mut raw = None;
         let mut best = -INFINITE;
         let mut futility = -INFINITE;
         if !is_check && !is_placing {
-            let (judged, eval) = self.judge(position, sums, ply, entry.as_ref());
-            raw = Some(judged);
-            best = better_known(eval, entry.as_ref());
+            let (raw_eval, eval) = self.corrected_eval(position, accumulator, ply, entry.as_ref());
+            raw = Some(raw_eval);
+            best = refined_eval(eval, entry.as_ref());
             if best >= beta {
                 if entry.is_none() {
                     let found = Entry {
@@ -70,7 +71,7 @@ impl Worker<'_> {
                         bound: Some(Bound::Lower),
                         was_pv: false,
                     };
-                    shared.table.store(position.key(), ply, found);
+                    shared.transpositions.store(position.key(), ply, found);
                 }
                 return best;
             }
@@ -78,11 +79,11 @@ impl Worker<'_> {
             futility = eval + 150;
         }
 
-        let hinted = entry.and_then(|entry| entry.mv.unpack(position));
+        let hash_move = entry.and_then(|entry| entry.mv.unpack(position));
         let mut picker = if is_check || is_placing {
-            Picker::all(hinted, &self.pile)
+            Picker::all(hash_move, &self.move_stack)
         } else {
-            Picker::noisy(position, hinted, 0, &self.pile)
+            Picker::noisy(position, hash_move, 0, &self.move_stack)
         };
         let threats = if is_check || is_placing {
             threats(position)
@@ -92,17 +93,22 @@ impl Worker<'_> {
         let steps = self.steps(ply);
         let mut best_move = PackedMove::NONE;
         let mut bound = Bound::Upper;
-        while let Some(mv) = picker.next(position, self.histories, threats, &steps, &mut self.pile)
-        {
-            if best > -LONGEST_MATE {
-                // A way out is known: what loses material is not looked at.
+        while let Some(mv) = picker.next(
+            position,
+            self.histories,
+            threats,
+            &steps,
+            &mut self.move_stack,
+        ) {
+            if best > -LOWEST_MATE {
+                // An evasion is known: losing captures are skipped.
                 if is_check && picker.stage() > Stage::Quiet {
                     break;
                 }
-                // What is taken does not make up for what is missing.
+                // Futility pruning: the capture gains too little.
                 if !is_check && !is_placing && futility <= alpha && mv.promotion().is_none() {
                     let taken = position.board().role_at(mv.to());
-                    let value = futility + taken.map_or(100, |role| see::VALUE[role as usize]);
+                    let value = futility + taken.map_or(100, |role| PIECE_VALUE[role as usize]);
                     if value <= alpha || !see::wins_at_least(position, mv, 1) {
                         best = best.max(value.min(alpha));
                         continue;
@@ -110,12 +116,12 @@ impl Worker<'_> {
                 }
             }
             let child = position.after(mv);
-            self.go_to(ply, position.turn(), mv, &child);
-            let child_sums = sums.after(position, mv);
-            let value = -self.quiescence::<PV>(&child, &child_sums, ply + 1, -beta, -alpha);
-            self.come_back();
-            if self.is_over {
-                picker.finish(&mut self.pile);
+            self.enter_child(ply, position.turn(), mv, &child);
+            let child_accumulator = accumulator.after(position, mv);
+            let value = -self.quiescence::<PV>(&child, &child_accumulator, ply + 1, -beta, -alpha);
+            self.leave_child();
+            if self.is_stopped {
+                picker.finish(&mut self.move_stack);
                 return DRAW;
             }
             if value > best {
@@ -123,7 +129,7 @@ impl Worker<'_> {
                 if value > alpha {
                     best_move = mv.into();
                     if PV {
-                        self.take_line(ply, mv);
+                        self.set_line(ply, mv);
                     }
                     if value >= beta {
                         bound = Bound::Lower;
@@ -135,12 +141,12 @@ impl Worker<'_> {
             if is_placing {
                 break;
             }
-            // One quiet way out is enough.
-            if is_check && best > -LONGEST_MATE && !is_noisy(position, mv) {
+            // One quiet evasion is enough.
+            if is_check && best > -LOWEST_MATE && !is_noisy(position, mv) {
                 picker.skip_quiet();
             }
         }
-        picker.finish(&mut self.pile);
+        picker.finish(&mut self.move_stack);
         if is_check && best == -INFINITE {
             return ply as i32 - MATE;
         }
@@ -152,32 +158,34 @@ impl Worker<'_> {
             bound: Some(bound),
             was_pv: entry.is_some_and(|entry| entry.was_pv),
         };
-        shared.table.store(position.key(), ply, found);
+        shared.transpositions.store(position.key(), ply, found);
         best
     }
 
-    /// What the judgement says, and what it should have said by experience.
-    pub(super) fn judge(
+    /// Returns the static evaluation, and the same with the learned correction.
+    pub(super) fn corrected_eval(
         &mut self,
         position: &Position,
-        sums: &Sums,
+        accumulator: &Accumulator,
         ply: usize,
         entry: Option<&Entry>,
     ) -> (i32, i32) {
         let raw = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
-            None => self.evaluator.evaluate(position, sums),
+            None => self.evaluator.evaluate(position, accumulator),
         };
         let steps = [self.step_before(ply, 1), self.step_before(ply, 2)];
-        let correction = self.histories.correction(position.turn(), sums, steps);
+        let correction = self
+            .histories
+            .correction(position.turn(), accumulator, steps);
         (
             raw,
-            (raw + correction).clamp(-crate::score::MOST, crate::score::MOST),
+            (raw + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION),
         )
     }
 }
 
-/// Whether the table knows enough to tell on which side of beta the value is.
+/// Reports whether a table entry proves on which side of beta the value lies.
 pub(super) fn is_conclusive(entry: &Entry, beta: i32) -> bool {
     match entry.bound {
         Some(Bound::Exact) => true,
@@ -187,10 +195,10 @@ pub(super) fn is_conclusive(entry: &Entry, beta: i32) -> bool {
     }
 }
 
-/// The judgement, or what a search has found if that says more.
-pub(super) fn better_known(eval: i32, entry: Option<&Entry>) -> i32 {
+/// Returns the evaluation, or a better bound from the transposition table.
+pub(super) fn refined_eval(eval: i32, entry: Option<&Entry>) -> i32 {
     match entry {
-        Some(entry) if entry.value.abs() < LONGEST_MATE => match entry.bound {
+        Some(entry) if entry.value.abs() < LOWEST_MATE => match entry.bound {
             Some(Bound::Exact) => entry.value,
             Some(Bound::Lower) => eval.max(entry.value),
             Some(Bound::Upper) => eval.min(entry.value),

@@ -1,26 +1,26 @@
 use arbiter_rules::{Move, Position};
 
-use crate::{Fate, score::INFINITE};
+use crate::{TablebaseWdl, score::INFINITE};
 
-/// The moves of the position that is searched.
+/// The moves of the root position.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
-    /// Those before this one have a line of their own already.
+    /// The index of the first move to search; those before it already have a line.
     pub(crate) first: usize,
-    /// Whether the position has one legal move, whatever was asked for.
+    /// Whether the position has only one legal move.
     pub(crate) is_forced: bool,
-    /// How the game ends, if a table of endings knows it.
-    pub(crate) fate: Option<Fate>,
+    /// The result of the position, if a tablebase knows it.
+    pub(crate) wdl: Option<TablebaseWdl>,
 }
 
-/// One of them, and what was found about it.
+/// A root move and what the search has found about it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// What it is worth, as far as it was looked at in this depth…
+    /// Its value at the current depth, or -infinity if not yet known…
     pub(crate) value: i32,
-    /// …and in the one before.
+    /// …and at the previous depth.
     pub(crate) value_before: i32,
     pub(crate) nodes: u64,
     pub(crate) selective_depth: usize,
@@ -28,7 +28,8 @@ pub(crate) struct RootMove {
 }
 
 impl RootMoves {
-    /// The legal moves, or those among them that are wanted, if any is.
+    /// Collects the legal moves, restricted to the wanted ones if any of those is
+    /// legal.
     pub(crate) fn new(position: &Position, wanted: &[Move]) -> RootMoves {
         let legal: Vec<Move> = position.legal_moves().collect();
         let has_wanted = legal.iter().any(|mv| wanted.contains(mv));
@@ -48,11 +49,11 @@ impl RootMoves {
             moves,
             first: 0,
             is_forced: legal.len() == 1,
-            fate: None,
+            wdl: None,
         }
     }
 
-    /// Forgets all moves but these, if any of these is there.
+    /// Removes all other moves, if any of these is present.
     pub(crate) fn keep(&mut self, best: &[Move]) {
         if self.moves.iter().any(|root| best.contains(&root.mv)) {
             self.moves.retain(|root| best.contains(&root.mv));
@@ -67,7 +68,7 @@ impl RootMoves {
         self.moves.len()
     }
 
-    /// Whether this move is to be looked at now.
+    /// Reports whether the move is to be searched.
     pub(crate) fn contains(&self, mv: Move) -> bool {
         self.moves[self.first..].iter().any(|root| root.mv == mv)
     }
@@ -76,7 +77,7 @@ impl RootMoves {
         self.moves.iter_mut().find(|root| root.mv == mv)
     }
 
-    /// The move that is first among those looked at now.
+    /// Returns the best move among those to search.
     pub(crate) fn leader(&self) -> &RootMove {
         &self.moves[self.first]
     }
@@ -85,27 +86,27 @@ impl RootMoves {
         self.moves.iter()
     }
 
-    /// A depth begins: what was found is what was found before.
+    /// Begins a depth: saves the values of the previous one.
     pub(crate) fn begin_depth(&mut self) {
         for root in &mut self.moves {
             root.value_before = root.value;
         }
     }
 
-    /// A look at the moves begins: none of those from `first` on has a value.
-    pub(crate) fn begin_look(&mut self) {
+    /// Begins an aspiration search: resets the values of the moves to search.
+    pub(crate) fn begin_aspiration(&mut self) {
         for root in &mut self.moves[self.first..] {
             root.value = -INFINITE;
         }
     }
 
-    /// Best moves first among those looked at now; equal ones stay in order.
+    /// Sorts the moves to search, best first. The sort is stable.
     pub(crate) fn sort(&mut self) {
         self.moves[self.first..]
             .sort_by_key(|root| core::cmp::Reverse((root.value, root.value_before)));
     }
 
-    /// Best moves first among those that have a line of their own.
+    /// Sorts the moves that have a line, best first.
     pub(crate) fn sort_lines(&mut self, count: usize) {
         let count = count.min(self.moves.len());
         self.moves[..count].sort_by_key(|root| core::cmp::Reverse((root.value, root.value_before)));

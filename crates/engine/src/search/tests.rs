@@ -5,27 +5,32 @@ use crate::{
     picker::{Candidate, Picker},
 };
 
-/// Counts the positions that the search's own lists of moves lead to, each
-/// list begun with another hint.
-fn count(position: &Position, depth: u32, pile: &mut Vec<Candidate>, histories: &Histories) -> u64 {
+/// Counts positions as perft does, with the moves of the move picker and a
+/// different hash move in each position.
+fn count(
+    position: &Position,
+    depth: u32,
+    move_stack: &mut Vec<Candidate>,
+    histories: &Histories,
+) -> u64 {
     if depth == 0 {
         return 1;
     }
     let moves = position.legal_moves().count();
     let hint = (moves > 0).then(|| position.key() as usize % moves);
-    let hinted = hint.and_then(|hint| position.legal_moves().nth(hint));
-    let mut picker = Picker::all(hinted, pile);
+    let hash_move = hint.and_then(|hint| position.legal_moves().nth(hint));
+    let mut picker = Picker::all(hash_move, move_stack);
     let mut total = 0;
     let steps = [None; 3];
-    while let Some(mv) = picker.next(position, histories, Bitboard::EMPTY, &steps, pile) {
-        total += count(&position.after(mv), depth - 1, pile, histories);
+    while let Some(mv) = picker.next(position, histories, Bitboard::EMPTY, &steps, move_stack) {
+        total += count(&position.after(mv), depth - 1, move_stack, histories);
     }
-    picker.finish(pile);
+    picker.finish(move_stack);
     total
 }
 
 #[test]
-fn the_lists_of_the_search_lead_to_every_position() {
+fn the_move_picker_reaches_every_position() {
     let histories = Histories::new();
     for (fen, depth) in [
         (
@@ -47,9 +52,9 @@ fn the_lists_of_the_search_lead_to_every_position() {
         ),
     ] {
         let position: Position = fen.parse().unwrap();
-        let mut pile = Vec::new();
-        let counted = count(&position, depth, &mut pile, &histories);
+        let mut move_stack = Vec::new();
+        let counted = count(&position, depth, &mut move_stack, &histories);
         assert_eq!(counted, perft(&position, depth), "{fen}");
-        assert!(pile.is_empty());
+        assert!(move_stack.is_empty());
     }
 }

@@ -2,14 +2,13 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role, attacks};
 
-use super::{Shared, root::RootMoves};
+use super::{SearchThread, Shared, root::RootMoves};
 use crate::{
-    Bound, Effort, Evaluator, Report, Score, Sums, Wdl,
-    engine::Mind,
+    Accumulator, Bound, Evaluator, Score, SearchProgress, SearchReport, Wdl,
     history::{Histories, Step},
-    packed::PackedMove,
+    packed_move::PackedMove,
     picker::Candidate,
-    score::{DRAW, INFINITE, MAX_PLY, MOST},
+    score::{DRAW, INFINITE, MAX_EVALUATION, MAX_PLY},
 };
 
 /// One thread of a search.
@@ -17,49 +16,49 @@ pub(crate) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     number: usize,
     position: Position,
-    sums: Sums,
+    accumulator: Accumulator,
     pub(super) histories: &'a mut Histories,
     pub(super) evaluator: &'a mut Evaluator,
     pub(super) root: RootMoves,
-    /// The depth of the iteration that runs.
+    /// The depth of the current iteration.
     pub(super) root_depth: i32,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
-    pub(super) is_over: bool,
-    /// The keys of all positions since the game's last irreversible move,
-    /// along the line that is looked at.
+    pub(super) is_stopped: bool,
+    /// The keys of all positions since the last irreversible move of the game,
+    /// up to the current node.
     keys: Vec<u64>,
-    /// How many of them were on the board.
+    /// How many of them occurred in the game.
     played: usize,
-    /// Before this one nothing can repeat: somebody passed.
+    /// The index of the first key that can repeat: there was a null move before.
     barrier: usize,
     stack: Vec<Ply>,
-    /// The best line from each ply on.
+    /// The principal variation from each ply on.
     lines: Vec<Vec<Move>>,
-    pub(super) pile: Vec<Candidate>,
-    /// The moves already looked at in each position of the line, on one pile.
+    pub(super) move_stack: Vec<Candidate>,
+    /// The moves already searched at each node of the current line.
     pub(super) tried: Vec<Move>,
-    /// Until this ply nobody may pass, since a pass is being verified.
-    pub(super) no_pass_before: usize,
+    /// Null moves are forbidden before this ply while one is being verified.
+    pub(super) no_null_move_before: usize,
 }
 
-/// What one position of a line knows.
+/// The search state at one ply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ply {
-    /// The move that was played here; none for a pass.
+    /// The move played at this ply; none for a null move.
     pub(super) step: Option<Step>,
-    /// The corrected judgement; none in check.
+    /// The corrected evaluation; none in check.
     pub(super) eval: Option<i32>,
-    /// A move not to be looked at, to see how good the others are.
+    /// The move excluded by a singular extension search.
     pub(super) excluded: PackedMove,
-    /// How often a move was refuted below.
+    /// The number of beta cutoffs at this ply.
     pub(super) cutoffs: u32,
-    /// How often this line has been extended twice at once.
+    /// The number of double extensions on this line.
     pub(super) double_extensions: u32,
 }
 
-/// Four half-moves are looked back to.
-const BEFORE: usize = 4;
+/// The number of earlier half-moves that the histories use.
+const HISTORY_PLIES: usize = 4;
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
@@ -67,7 +66,7 @@ impl<'a> Worker<'a> {
         number: usize,
         line: &PlayedLine,
         root: RootMoves,
-        mind: &'a mut Mind,
+        thread: &'a mut SearchThread,
     ) -> Worker<'a> {
         let position = *line.position();
         let mut keys: Vec<u64> = line.moves().map(|(before, _)| before.key()).collect();
@@ -81,45 +80,45 @@ impl<'a> Worker<'a> {
             cutoffs: 0,
             double_extensions: 0,
         };
-        let mut stack = vec![empty; MAX_PLY + BEFORE + 4];
-        let past: Vec<_> = line.moves().rev().take(BEFORE).collect();
+        let mut stack = vec![empty; MAX_PLY + HISTORY_PLIES + 4];
+        let past: Vec<_> = line.moves().rev().take(HISTORY_PLIES).collect();
         for (back, (before, mv)) in past.into_iter().enumerate() {
-            stack[BEFORE - 1 - back].step = Some(Step::new(before.turn(), mv));
+            stack[HISTORY_PLIES - 1 - back].step = Some(Step::new(before.turn(), mv));
         }
         Worker {
             shared,
             number,
             position,
-            sums: Sums::of(&position),
-            histories: &mut mind.histories,
-            evaluator: &mut mind.evaluator,
+            accumulator: Accumulator::of(&position),
+            histories: &mut thread.histories,
+            evaluator: &mut thread.evaluator,
             root,
             root_depth: 0,
             nodes: 0,
             selective_depth: 0,
-            is_over: false,
+            is_stopped: false,
             played: keys.len() - 1,
             barrier: 0,
             keys,
             stack,
             lines: vec![Vec::new(); MAX_PLY + 2],
-            pile: Vec::with_capacity(1024),
+            move_stack: Vec::with_capacity(1024),
             tried: Vec::with_capacity(1024),
-            no_pass_before: 0,
+            no_null_move_before: 0,
         }
     }
 
-    /// Deeper and deeper, until it is over; returns the best lines.
-    pub(super) fn deepen(&mut self) -> Vec<Report> {
+    /// Searches with iterative deepening and returns the best lines.
+    pub(super) fn iterate(&mut self) -> Vec<SearchReport> {
         let limits = self.shared.limits;
         let lines = limits.lines.clamp(1, self.root.len());
         let deepest = limits
             .depth
             .unwrap_or(u32::MAX)
             .clamp(1, MAX_PLY as u32 - 6) as i32;
-        let mut found: Vec<Report> = Vec::new();
+        let mut found: Vec<SearchReport> = Vec::new();
         let mut stable_depths = 0;
-        self.look_at_clock();
+        self.check_stop();
         for depth in 1..=deepest {
             self.root_depth = depth;
             let best_before = self.root.leader().mv;
@@ -127,9 +126,9 @@ impl<'a> Worker<'a> {
             for first in 0..lines {
                 self.root.first = first;
                 self.selective_depth = 0;
-                self.aspire(depth);
+                self.search_aspiration(depth);
                 self.root.sort();
-                if self.is_over {
+                if self.is_stopped {
                     break;
                 }
             }
@@ -138,10 +137,10 @@ impl<'a> Worker<'a> {
             found = self.collect_lines(lines, depth);
             if self.is_first() {
                 for report in &found {
-                    self.shared.control.line(report);
+                    self.shared.control.on_report(report);
                 }
             }
-            if self.is_over {
+            if self.is_stopped {
                 break;
             }
             let leader = self.root.leader();
@@ -153,7 +152,7 @@ impl<'a> Worker<'a> {
             if !self.is_first() {
                 continue;
             }
-            let effort = Effort {
+            let progress = SearchProgress {
                 depth: depth as u32,
                 score: Score(leader.value),
                 score_before: Score(if depth == 1 {
@@ -166,12 +165,12 @@ impl<'a> Worker<'a> {
                 is_forced: self.root.is_forced,
             };
             let is_mate_found = limits.mate.is_some_and(|moves| {
-                effort
+                progress
                     .score
                     .mate()
                     .is_some_and(|mate| mate > 0 && mate as u32 <= moves)
             });
-            if is_mate_found || self.shared.control.is_enough(&effort) {
+            if is_mate_found || self.shared.control.should_finish(&progress) {
                 break;
             }
         }
@@ -179,12 +178,12 @@ impl<'a> Worker<'a> {
         found
     }
 
-    /// Looks for the value with a small window around the one before, which
-    /// is opened where the value turns out to lie outside.
-    fn aspire(&mut self, depth: i32) {
+    /// Searches with an aspiration window: a narrow window around the previous
+    /// value, widened if the value lies outside.
+    fn search_aspiration(&mut self, depth: i32) {
         let before = self.root.leader().value_before;
         let mut width = 12;
-        let (mut alpha, mut beta) = if depth >= 4 && before.abs() < MOST {
+        let (mut alpha, mut beta) = if depth >= 4 && before.abs() < MAX_EVALUATION {
             (
                 (before - width).max(-INFINITE),
                 (before + width).min(INFINITE),
@@ -194,11 +193,11 @@ impl<'a> Worker<'a> {
         };
         let mut reduction = 0;
         loop {
-            self.root.begin_look();
-            let (position, sums) = (self.position, self.sums);
+            self.root.begin_aspiration();
+            let (position, accumulator) = (self.position, self.accumulator);
             let at = (depth - reduction).max(1);
-            let value = self.node::<true>(&position, &sums, 0, alpha, beta, at, false);
-            if self.is_over {
+            let value = self.node::<true>(&position, &accumulator, 0, alpha, beta, at, false);
+            if self.is_stopped {
                 return;
             }
             self.root.sort();
@@ -219,30 +218,31 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The lines found so far.
-    fn collect_lines(&mut self, lines: usize, depth: i32) -> Vec<Report> {
+    /// Returns the lines found so far.
+    fn collect_lines(&mut self, lines: usize, depth: i32) -> Vec<SearchReport> {
         self.publish_nodes();
         let nodes = self.shared.nodes();
-        let table_full = self.shared.table.fullness();
+        let hash_full_permille = self.shared.transpositions.fullness();
         let mut reports = Vec::with_capacity(lines);
-        let mut least = INFINITE;
+        let mut lowest = INFINITE;
         for (index, root) in self.root.iter().take(lines).enumerate() {
-            // A move that was not reached in this depth keeps what it had, but
-            // is no better than those that were; then its line says nothing.
+            // A move not yet searched at this depth keeps its previous value,
+            // but must not rank above the searched ones; its line is then
+            // unreliable.
             let (value, depth) = if root.value == -INFINITE {
                 (root.value_before, (depth - 1).max(1))
             } else {
                 (root.value, depth)
             };
             let value = if value == -INFINITE { DRAW } else { value };
-            let moves = if value > least {
+            let moves = if value > lowest {
                 vec![root.mv]
             } else {
                 root.line.clone()
             };
-            least = least.min(value);
-            let score = Score(self.root.known_value(least));
-            reports.push(Report {
+            lowest = lowest.min(value);
+            let score = Score(self.root.tablebase_value(lowest));
+            reports.push(SearchReport {
                 depth: depth as u32,
                 selective_depth: root.selective_depth as u32,
                 number: index + 1,
@@ -250,40 +250,40 @@ impl<'a> Worker<'a> {
                 bound: Bound::Exact,
                 wdl: Wdl::of(score),
                 nodes,
-                table_full,
-                ending_hits: self.shared.ending_hits.load(Relaxed),
+                hash_full_permille,
+                tablebase_hits: self.shared.tablebase_hits.load(Relaxed),
                 moves,
             });
         }
         reports
     }
 
-    /// A position is looked at: counts it, and finds out whether it is over.
+    /// Counts a node and checks the limits.
     #[inline]
-    pub(super) fn enter(&mut self) {
-        if self.is_over {
+    pub(super) fn count_node(&mut self) {
+        if self.is_stopped {
             return;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
-            self.look_at_clock();
+        if self.nodes.is_multiple_of(NODES_BETWEEN_STOP_CHECKS) {
+            self.check_stop();
         }
         if let Some(limit) = self.shared.limits.nodes
             && (self.nodes >= limit
                 || self.shared.nodes.len() > 1
-                    && self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
+                    && self.nodes.is_multiple_of(NODES_BETWEEN_STOP_CHECKS)
                     && self.shared.nodes() >= limit)
         {
-            self.is_over = true;
+            self.is_stopped = true;
         }
     }
 
-    fn look_at_clock(&mut self) {
+    fn check_stop(&mut self) {
         self.publish_nodes();
         let shared = self.shared;
-        if shared.is_over.load(Relaxed) || shared.control.is_over() {
-            shared.is_over.store(true, Relaxed);
-            self.is_over = true;
+        if shared.is_stopped.load(Relaxed) || shared.control.should_stop() {
+            shared.is_stopped.store(true, Relaxed);
+            self.is_stopped = true;
         }
     }
 
@@ -297,54 +297,55 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub(super) fn at(&mut self, ply: usize) -> &mut Ply {
-        &mut self.stack[ply + BEFORE]
+        &mut self.stack[ply + HISTORY_PLIES]
     }
 
-    /// The move played so many half-moves before this ply.
+    /// Returns the move played `back` half-moves before this ply.
     #[inline]
     pub(super) fn step_before(&self, ply: usize, back: usize) -> Option<Step> {
-        self.stack[ply + BEFORE - back].step
+        self.stack[ply + HISTORY_PLIES - back].step
     }
 
-    /// The judgement so many half-moves before.
+    /// Returns the evaluation `back` half-moves before this ply.
     #[inline]
     pub(super) fn eval_before(&self, ply: usize, back: usize) -> Option<i32> {
-        self.stack[ply + BEFORE - back].eval
+        self.stack[ply + HISTORY_PLIES - back].eval
     }
 
-    /// The moves that the moves of this ply may follow.
+    /// Returns the earlier moves that continuation histories refer to.
     #[inline]
     pub(super) fn steps(&self, ply: usize) -> [Option<Step>; 3] {
         [1, 2, 4].map(|back| self.step_before(ply, back))
     }
 
-    /// Goes on to a position by a move.
+    /// Enters the position after a move.
     #[inline]
-    pub(super) fn go_to(&mut self, ply: usize, turn: Color, mv: Move, child: &Position) {
+    pub(super) fn enter_child(&mut self, ply: usize, turn: Color, mv: Move, child: &Position) {
         self.at(ply).step = Some(Step::new(turn, mv));
         self.keys.push(child.key());
     }
 
     #[inline]
-    pub(super) fn come_back(&mut self) {
+    pub(super) fn leave_child(&mut self) {
         self.keys.pop();
     }
 
-    /// Goes on by passing; returns what to give to [`Worker::unpass`].
-    pub(super) fn pass(&mut self, ply: usize, child: &Position) -> usize {
+    /// Enters the position after a null move. Returns the state that
+    /// [`Worker::leave_null_move`] restores.
+    pub(super) fn enter_null_move(&mut self, ply: usize, child: &Position) -> usize {
         self.at(ply).step = None;
         self.keys.push(child.key());
         core::mem::replace(&mut self.barrier, self.keys.len() - 1)
     }
 
-    pub(super) fn unpass(&mut self, barrier: usize) {
+    pub(super) fn leave_null_move(&mut self, barrier: usize) {
         self.keys.pop();
         self.barrier = barrier;
     }
 
-    /// Whether the position is drawn by the laws: repeated, fifty moves, or no
-    /// material to mate with. Coming back to a position once is enough if it
-    /// happens in what is looked at: who can do it once can do it again.
+    /// Reports whether the position is drawn by repetition, by the fifty-move rule
+    /// or for lack of material. Within the search tree, the first repetition
+    /// counts as a draw: a side that can repeat once can repeat again.
     #[inline]
     pub(super) fn is_draw(&self, position: &Position) -> bool {
         let halfmoves = usize::from(position.halfmoves());
@@ -376,8 +377,8 @@ impl<'a> Worker<'a> {
         false
     }
 
-    /// The best line from here is this move and the best line after it.
-    pub(super) fn take_line(&mut self, ply: usize, mv: Move) {
+    /// Sets the principal variation to this move and the line after it.
+    pub(super) fn set_line(&mut self, ply: usize, mv: Move) {
         let (here, after) = self.lines.split_at_mut(ply + 1);
         here[ply].clear();
         here[ply].push(mv);
@@ -393,10 +394,16 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Every thread asks so often whether it is over.
-const NODES_BETWEEN_LOOKS: u64 = 1024;
+/// How often a thread checks whether to stop.
+const NODES_BETWEEN_STOP_CHECKS: u64 = 1024;
 
-/// The squares that the side not to move attacks.
+/// Reports whether the side to move has a piece other than king and pawns.
+pub(super) fn has_pieces(position: &Position) -> bool {
+    let board = position.board();
+    (board.of(position.turn()) - board.by_role(Role::Pawn) - board.by_role(Role::King)).any()
+}
+
+/// Returns the squares attacked by the side not to move.
 pub(super) fn threats(position: &Position) -> Bitboard {
     let board = position.board();
     let them = !position.turn();

@@ -36,7 +36,7 @@ impl Material {
             white: read(white)?,
             black: read(black)?,
         });
-        (material.count() <= super::MOST_PIECES && material.count() > 2).then_some(material)
+        (material.count() <= super::MAX_PIECES && material.count() > 2).then_some(material)
     }
 
     /// The same with the colors exchanged.

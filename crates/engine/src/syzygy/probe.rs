@@ -7,91 +7,91 @@
 use arbiter_rules::{Move, Position, Role};
 
 use super::{
-    Kind, Tables, are_kings_alone,
+    Kind, Tablebases, are_kings_alone,
     place::{Missing, look_up},
 };
 
 /// How a game ends if both sides play their best from here on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Fate {
+pub enum TablebaseWdl {
     /// The side to move loses.
-    Lost,
+    Loss,
     /// It would lose, but the fifty-move rule comes first.
-    LostTooLate,
+    BlessedLoss,
     /// Nobody wins.
-    Drawn,
+    Draw,
     /// It would win, but the fifty-move rule comes first.
-    WonTooLate,
+    CursedWin,
     /// The side to move wins.
-    Won,
+    Win,
 }
 
-impl Fate {
+impl TablebaseWdl {
     /// The same for the other side.
     #[must_use]
-    pub const fn turned(self) -> Fate {
+    pub const fn reversed(self) -> TablebaseWdl {
         match self {
-            Fate::Lost => Fate::Won,
-            Fate::LostTooLate => Fate::WonTooLate,
-            Fate::Drawn => Fate::Drawn,
-            Fate::WonTooLate => Fate::LostTooLate,
-            Fate::Won => Fate::Lost,
+            TablebaseWdl::Loss => TablebaseWdl::Win,
+            TablebaseWdl::BlessedLoss => TablebaseWdl::CursedWin,
+            TablebaseWdl::Draw => TablebaseWdl::Draw,
+            TablebaseWdl::CursedWin => TablebaseWdl::BlessedLoss,
+            TablebaseWdl::Win => TablebaseWdl::Loss,
         }
     }
 
     const fn sign(self) -> i32 {
         match self {
-            Fate::Lost | Fate::LostTooLate => -1,
-            Fate::Drawn => 0,
-            Fate::WonTooLate | Fate::Won => 1,
+            TablebaseWdl::Loss | TablebaseWdl::BlessedLoss => -1,
+            TablebaseWdl::Draw => 0,
+            TablebaseWdl::CursedWin | TablebaseWdl::Win => 1,
         }
     }
 
     /// The half-moves to a capture or pawn move that is played now.
     const fn distance_before_zeroing(self) -> i32 {
         match self {
-            Fate::Lost => -1,
-            Fate::LostTooLate => -101,
-            Fate::Drawn => 0,
-            Fate::WonTooLate => 101,
-            Fate::Won => 1,
+            TablebaseWdl::Loss => -1,
+            TablebaseWdl::BlessedLoss => -101,
+            TablebaseWdl::Draw => 0,
+            TablebaseWdl::CursedWin => 101,
+            TablebaseWdl::Win => 1,
         }
     }
 
     /// The number of its map in a table of distances.
     const fn map(self) -> usize {
         match self {
-            Fate::Won | Fate::Drawn => 0,
-            Fate::Lost => 1,
-            Fate::WonTooLate => 2,
-            Fate::LostTooLate => 3,
+            TablebaseWdl::Win | TablebaseWdl::Draw => 0,
+            TablebaseWdl::Loss => 1,
+            TablebaseWdl::CursedWin => 2,
+            TablebaseWdl::BlessedLoss => 3,
         }
     }
 }
 
 /// What a look at captures, and then at the table, has found.
 struct Outlook {
-    fate: Fate,
+    wdl: TablebaseWdl,
     /// Whether a capture, or a pawn move where those are tried, does best.
     is_by_zeroing: bool,
 }
 
-impl Tables {
+impl Tablebases {
     /// How the game ends from here, with the fifty moves counted from now on.
     /// None if no table knows it, as while somebody may castle.
     #[must_use]
-    pub fn fate(&self, position: &Position) -> Option<Fate> {
+    pub fn probe_wdl(&self, position: &Position) -> Option<TablebaseWdl> {
         if !self.may_know(position) {
             return None;
         }
-        Some(self.outlook::<false>(position)?.fate)
+        Some(self.outlook::<false>(position)?.wdl)
     }
 
     /// Whether there may be a table for the position.
     #[must_use]
     #[inline]
     pub fn may_know(&self, position: &Position) -> bool {
-        position.board().occupied().count() as usize <= self.most_pieces
+        position.board().occupied().count() as usize <= self.max_pieces
             && position.castling().rooks().is_empty()
     }
 
@@ -100,29 +100,29 @@ impl Tables {
     /// one that loses, and 0 for a draw; beyond 100 the fifty-move rule comes
     /// first. It may be one too many.
     #[must_use]
-    pub fn distance(&self, position: &Position) -> Option<i32> {
+    pub fn probe_dtz(&self, position: &Position) -> Option<i32> {
         if !self.may_know(position) {
             return None;
         }
         let outlook = self.outlook::<true>(position)?;
-        let fate = outlook.fate;
-        if fate == Fate::Drawn {
+        let wdl = outlook.wdl;
+        if wdl == TablebaseWdl::Draw {
             return Some(0);
         }
         if outlook.is_by_zeroing {
-            return Some(fate.distance_before_zeroing());
+            return Some(wdl.distance_before_zeroing());
         }
         let (table, is_turned) = self.table(Kind::Dtz, position.board())?;
         match look_up(table, Kind::Dtz, position, is_turned) {
             Ok(found) => {
-                let distance = table.distance(found.file, fate.map(), found.value)?;
-                let late = match fate {
-                    Fate::WonTooLate | Fate::LostTooLate => 100,
+                let distance = table.distance(found.file, wdl.map(), found.value)?;
+                let late = match wdl {
+                    TablebaseWdl::CursedWin | TablebaseWdl::BlessedLoss => 100,
                     _ => 0,
                 };
-                Some((distance + late) * fate.sign())
+                Some((distance + late) * wdl.sign())
             }
-            Err(Missing::OtherSide) => self.distance_by_moves(position, fate),
+            Err(Missing::OtherSide) => self.distance_by_moves(position, wdl),
             Err(Missing::Damaged) => None,
         }
     }
@@ -137,7 +137,7 @@ impl Tables {
         position: &Position,
         is_draw_after: impl Fn(&Position) -> bool,
         has_repeated: bool,
-    ) -> Option<(Fate, Vec<Move>)> {
+    ) -> Option<(TablebaseWdl, Vec<Move>)> {
         if !self.may_know(position) {
             return None;
         }
@@ -154,27 +154,27 @@ impl Tables {
         }
         let best = ranked.iter().map(|&(rank, _)| rank).max()?;
         let moves = ranked.iter().filter(|(rank, _)| *rank == best);
-        Some((fate_of_rank(best), moves.map(|&(_, mv)| mv).collect()))
+        Some((wdl_of_rank(best), moves.map(|&(_, mv)| mv).collect()))
     }
 
     /// The distance for the side that has just moved, its move included.
     fn distance_after(&self, after: &Position) -> Option<i32> {
         if after.halfmoves() == 0 {
-            return Some(self.fate(after)?.turned().distance_before_zeroing());
+            return Some(self.probe_wdl(after)?.reversed().distance_before_zeroing());
         }
         if !after.has_legal_move() {
             return Some(i32::from(after.is_check()));
         }
-        let distance = -self.distance(after)?;
+        let distance = -self.probe_dtz(after)?;
         Some(distance + distance.signum())
     }
 
     /// The table has the other side to move: its distances are one move on.
-    fn distance_by_moves(&self, position: &Position, fate: Fate) -> Option<i32> {
+    fn distance_by_moves(&self, position: &Position, wdl: TablebaseWdl) -> Option<i32> {
         let mut best: Option<i32> = None;
         for mv in position.legal_moves() {
             let distance = self.distance_after(&position.after(mv))?;
-            if distance.signum() == fate.sign() {
+            if distance.signum() == wdl.sign() {
                 best = Some(best.map_or(distance, |best| best.min(distance)));
             }
         }
@@ -184,7 +184,7 @@ impl Tables {
 
     /// Plays captures out, with `PAWNS` pawn moves too, and asks the table.
     fn outlook<const PAWNS: bool>(&self, position: &Position) -> Option<Outlook> {
-        let mut best: Option<Fate> = None;
+        let mut best: Option<TablebaseWdl> = None;
         let (mut moves, mut tried) = (0, 0);
         for mv in position.legal_moves() {
             moves += 1;
@@ -193,47 +193,47 @@ impl Tables {
                 continue;
             }
             tried += 1;
-            let fate = self.outlook::<false>(&position.after(mv))?.fate.turned();
-            best = best.max(Some(fate));
-            if fate == Fate::Won {
+            let wdl = self.outlook::<false>(&position.after(mv))?.wdl.reversed();
+            best = best.max(Some(wdl));
+            if wdl == TablebaseWdl::Win {
                 return Some(Outlook {
-                    fate,
+                    wdl,
                     is_by_zeroing: true,
                 });
             }
         }
-        if let Some(fate) = best.filter(|_| tried == moves) {
+        if let Some(wdl) = best.filter(|_| tried == moves) {
             return Some(Outlook {
-                fate,
+                wdl,
                 is_by_zeroing: true,
             });
         }
-        let stored = self.stored_fate(position)?;
+        let stored = self.stored_wdl(position)?;
         Some(match best {
-            Some(fate) if fate >= stored => Outlook {
-                fate,
-                is_by_zeroing: fate > Fate::Drawn,
+            Some(wdl) if wdl >= stored => Outlook {
+                wdl,
+                is_by_zeroing: wdl > TablebaseWdl::Draw,
             },
             _ => Outlook {
-                fate: stored,
+                wdl: stored,
                 is_by_zeroing: false,
             },
         })
     }
 
-    fn stored_fate(&self, position: &Position) -> Option<Fate> {
+    fn stored_wdl(&self, position: &Position) -> Option<TablebaseWdl> {
         let board = position.board();
         if are_kings_alone(board) {
-            return Some(Fate::Drawn);
+            return Some(TablebaseWdl::Draw);
         }
         let (table, is_turned) = self.table(Kind::Wdl, board)?;
         let found = look_up(table, Kind::Wdl, position, is_turned).ok()?;
         Some(match found.value {
-            0 => Fate::Lost,
-            1 => Fate::LostTooLate,
-            2 => Fate::Drawn,
-            3 => Fate::WonTooLate,
-            4 => Fate::Won,
+            0 => TablebaseWdl::Loss,
+            1 => TablebaseWdl::BlessedLoss,
+            2 => TablebaseWdl::Draw,
+            3 => TablebaseWdl::CursedWin,
+            4 => TablebaseWdl::Win,
             _ => return None,
         })
     }
@@ -256,12 +256,12 @@ fn rank(distance: i32, played: i32, has_repeated: bool) -> i32 {
     }
 }
 
-fn fate_of_rank(rank: i32) -> Fate {
+fn wdl_of_rank(rank: i32) -> TablebaseWdl {
     match rank {
-        _ if rank > SURE - 1_000 => Fate::Won,
-        1.. => Fate::WonTooLate,
-        0 => Fate::Drawn,
-        _ if rank <= -SURE => Fate::Lost,
-        _ => Fate::LostTooLate,
+        _ if rank > SURE - 1_000 => TablebaseWdl::Win,
+        1.. => TablebaseWdl::CursedWin,
+        0 => TablebaseWdl::Draw,
+        _ if rank <= -SURE => TablebaseWdl::Loss,
+        _ => TablebaseWdl::BlessedLoss,
     }
 }

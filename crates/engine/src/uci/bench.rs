@@ -1,30 +1,30 @@
-//! The fingerprint of the search: fixed positions, a fixed depth, one thread,
-//! and the number of positions it looks at. Whoever changes what the search
-//! finds changes the number, and who does not does not.
+//! The fingerprint of the search: the number of nodes it visits for fixed
+//! positions at a fixed depth with one thread. A change that affects the search
+//! changes the number; a refactoring does not.
 
 use core::fmt;
 
 use arbiter_rules::{PlayedLine, Position};
 
-use crate::{Control, Engine, Limits, Settings};
+use crate::{Engine, EngineSettings, Limits, SearchControl};
 
-/// How deep, if nobody says otherwise.
-pub const DEPTH: u32 = 12;
+/// The default depth in half-moves.
+pub const DEFAULT_DEPTH: u32 = 12;
 
-/// What came of one position.
+/// The result of searching one position.
 #[derive(Clone, Copy, Debug)]
-pub struct Searched {
-    /// Which it is, from 1.
+pub struct BenchResult {
+    /// The number of the position, from 1.
     pub number: usize,
-    /// The position.
+    /// The position searched.
     pub position: Position,
-    /// How many positions were looked at.
+    /// The number of nodes visited.
     pub nodes: u64,
 }
 
-impl fmt::Display for Searched {
+impl fmt::Display for BenchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Searched {
+        let BenchResult {
             number,
             position,
             nodes,
@@ -34,34 +34,38 @@ impl fmt::Display for Searched {
     }
 }
 
-/// Searches all positions, each by an engine that has seen nothing yet, and
-/// counts. The control can stop it; then the number means nothing.
-pub fn run(depth: u32, control: &dyn Control, mut tell: impl FnMut(&Searched)) -> u64 {
-    let mut engine = Engine::new(Settings::default());
+/// Searches all positions, each with cleared memory, and returns the total
+/// number of nodes. If the control stops the run, the total is meaningless.
+pub fn run(
+    depth: u32,
+    control: &dyn SearchControl,
+    mut on_result: impl FnMut(&BenchResult),
+) -> u64 {
+    let mut engine = Engine::new(EngineSettings::default());
     let mut total = 0;
     for (index, position) in positions().enumerate() {
-        if control.is_over() {
+        if control.should_stop() {
             break;
         }
-        engine.forget();
-        let answer = engine.search(&PlayedLine::from(position), &Limits::depth(depth), control);
-        total += answer.nodes;
-        tell(&Searched {
+        engine.clear();
+        let result = engine.search(&PlayedLine::from(position), &Limits::depth(depth), control);
+        total += result.nodes;
+        on_result(&BenchResult {
             number: index + 1,
             position,
-            nodes: answer.nodes,
+            nodes: result.nodes,
         });
     }
     total
 }
 
-/// The positions that are searched.
+/// Returns the positions of the benchmark.
 pub fn positions() -> impl Iterator<Item = Position> {
-    let read = |fen: &&str| fen.parse().expect("every FEN of the list is tested");
-    FENS.iter().map(read)
+    let parse = |fen: &&str| fen.parse().expect("every FEN of the list is tested");
+    FENS.iter().map(parse)
 }
 
-/// From games of our own, but for some endings.
+/// Positions from games of this engine, and some basic endings.
 const FENS: [&str; 43] = [
     // Openings.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -117,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_position_can_be_played_and_no_two_are_the_same() {
+    fn every_position_has_a_legal_move_and_no_two_are_the_same() {
         for (index, fen) in FENS.iter().enumerate() {
             let position: Position = fen.parse().unwrap();
             assert!(position.has_legal_move(), "{fen}");
@@ -126,10 +130,10 @@ mod tests {
     }
 
     #[test]
-    fn the_same_search_counts_the_same() {
-        let mut told = 0;
-        let first = run(4, &(), |searched| told += searched.nodes);
-        assert_eq!(told, first);
+    fn the_same_search_visits_the_same_number_of_nodes() {
+        let mut sum = 0;
+        let first = run(4, &(), |result| sum += result.nodes);
+        assert_eq!(sum, first);
         assert_eq!(run(4, &(), |_| ()), first);
         assert_ne!(run(5, &(), |_| ()), first);
     }

@@ -1,23 +1,22 @@
-//! Speaking to engines: any program that knows UCI, in a process of its own.
+//! A client for other UCI engines, each in its own process.
 //!
-//! An engine is not trusted. It may hang, crash, talk nonsense or too much,
-//! and none of that may stop whoever speaks to it: every wait has an end, its
-//! pipes are emptied and filled by threads of their own, and a process is
-//! never left behind.
+//! Engines are not trusted: one may hang, crash, or send nonsense or endless
+//! output. Every wait therefore has a timeout, separate threads serve the pipes,
+//! and no process is left behind.
 //!
 //! ```no_run
 //! use std::time::Duration;
-//! use arbiter_engine::uci::{Go, client::{Client, Patience, Program}};
+//! use arbiter_engine::uci::{Go, client::{Client, Timeouts, Program}};
 //! use arbiter_rules::PlayedLine;
 //!
 //! let program: Program = "stockfish".parse()?;
-//! let mut engine = Client::start(&program, Patience::default())?;
+//! let mut engine = Client::start(&program, Timeouts::default())?;
 //! engine.set_option("Hash", "64")?;
 //! engine.new_game()?;
 //! let line = PlayedLine::default();
 //! engine.position(&line)?;
 //! let go = Go { depth: Some(12), ..Go::default() };
-//! let best = engine.think(go, Duration::from_secs(60), |_thought| {})?;
+//! let best = engine.think(go, Duration::from_secs(60), |_info| {})?;
 //! let mv = best.find(&line)?;
 //! println!("{} plays {}", engine.name(), line.position().san(mv));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,82 +36,81 @@ use std::{
 
 use arbiter_rules::{PlayedLine, Position, UciMove, Variant};
 
-pub use bestmove::{AnswerError, BestMove};
-pub use error::{Awaited, ClientError};
+pub use bestmove::{BestMove, BestMoveError};
+pub use error::{ClientError, ExpectedReply};
 pub use program::{ParseProgramError, Program};
 pub use setting::OptionError;
 
-use super::{Command, EngineOption, Go, Message, Placement, Thought};
-use pipes::{Pipes, Spoken, SpokenLine};
+use super::{Command, EngineOption, Go, InfoLine, Message, StartPosition};
+use pipes::{OutputLine, PipeEvent, Pipes};
 
-/// How long an engine is waited for.
+/// How long to wait for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
-    /// For `uciok`, when it is started: large files may have to be read.
-    pub start: Duration,
+pub struct Timeouts {
+    /// For `uciok` after the start; an engine may have to read large files.
+    pub startup: Duration,
     /// For `readyok`, and for `bestmove` after `stop`.
-    pub ready: Duration,
-    /// For its end after `quit`, before it is killed.
-    pub leave: Duration,
+    pub response: Duration,
+    /// For the process to end after `quit`, before it is killed.
+    pub quit: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
-            start: Duration::from_secs(15),
-            ready: Duration::from_secs(15),
-            leave: Duration::from_millis(500),
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
+            startup: Duration::from_secs(15),
+            response: Duration::from_secs(15),
+            quit: Duration::from_millis(500),
         }
     }
 }
 
-/// An engine that runs in its own process.
+/// An engine running in its own process.
 ///
-/// When it is dropped it is asked to quit, and killed if it does not.
+/// Dropping it asks the engine to quit, and kills it if it does not.
 #[derive(Debug)]
 pub struct Client {
     program: Program,
-    patience: Patience,
+    timeouts: Timeouts,
     child: Child,
     pipes: Pipes,
     name: String,
     author: String,
     options: Vec<EngineOption>,
-    /// What the engine was told to play: Chess960 has a castling notation of
-    /// its own.
+    /// The variant that the engine is set to.
     variant: Variant,
     is_searching: bool,
-    /// The last line it said: where there is no other trace of a crash, this
-    /// may be one.
+    /// The engine's last line, which may be the only trace of a crash.
     last_line: String,
 }
 
-/// What an engine says while it searches.
+/// What an engine sends during a search.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Heard {
-    /// What it has found so far.
-    Thought(Box<Thought>),
-    /// Its move; the search is over.
-    Best(BestMove),
+pub enum EngineEvent {
+    /// An `info` line.
+    Info(Box<InfoLine>),
+    /// Its move, which ends the search.
+    BestMove(BestMove),
 }
 
 impl Client {
-    /// Starts the program and waits until it has introduced itself.
+    /// Starts the program and waits for its introduction.
     ///
     /// # Errors
     ///
-    /// If it cannot be started, or does not answer as a UCI engine does.
-    pub fn start(program: &Program, patience: Patience) -> Result<Client, ClientError> {
+    /// If the program cannot be started, or does not answer as a UCI engine.
+    pub fn start(program: &Program, timeouts: Timeouts) -> Result<Client, ClientError> {
         let mut command = process::Command::new(program.path());
         command
             .args(program.arguments())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        if let Some(folder) = program.folder() {
-            command.current_dir(folder);
+        if let Some(directory) = program.directory() {
+            command.current_dir(directory);
         }
-        // Ctrl-C in a terminal is meant for us: we decide when engines stop.
+        // Ctrl-C in a terminal goes to this process only, which stops its
+        // engines itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let not_started = |error| ClientError::NotStarted {
@@ -130,7 +128,7 @@ impl Client {
         };
         let mut client = Client {
             program: program.clone(),
-            patience,
+            timeouts,
             child,
             pipes,
             name: program.to_string(),
@@ -144,65 +142,65 @@ impl Client {
         Ok(client)
     }
 
-    /// Another process of the same program with the same patience, for one
-    /// that has crashed. Options are to be set again.
+    /// Replaces a crashed process by a new one of the same program, with the same
+    /// timeouts. Options must be set again.
     ///
     /// # Errors
     ///
     /// As [`Client::start`].
     pub fn restart(&mut self) -> Result<(), ClientError> {
         self.kill();
-        *self = Client::start(&self.program.clone(), self.patience)?;
+        *self = Client::start(&self.program.clone(), self.timeouts)?;
         Ok(())
     }
 
-    /// The name it has given itself; the program if it has none.
+    /// Returns the name the engine gives itself, or else its program.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Who wrote it, as it says.
+    /// Returns the authors of the engine, as it states them.
     #[must_use]
     pub fn author(&self) -> &str {
         &self.author
     }
 
-    /// The program that was started.
+    /// Returns the program that was started.
     #[must_use]
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// The options it has.
+    /// Returns the options of the engine.
     #[must_use]
     pub fn options(&self) -> &[EngineOption] {
         &self.options
     }
 
-    /// The option of this name, in which case does not matter.
+    /// Returns the option with this name, ignoring case.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&EngineOption> {
         self.options.iter().find(|option| option.is_called(name))
     }
 
-    /// The number of its process.
+    /// Returns the process id.
     #[must_use]
     pub fn process_id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Whether it was told to search and has not answered yet.
+    /// Reports whether a search has not been answered yet.
     #[must_use]
     pub fn is_searching(&self) -> bool {
         self.is_searching
     }
 
-    /// Sets an option. That it is set is certain after [`Client::ready`].
+    /// Sets an option. [`Client::ready`] waits until the engine has done so.
     ///
     /// # Errors
     ///
-    /// If the engine has no such option, or not this value for it.
+    /// If the engine has no such option, or the option does not accept the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let Some(option) = self.option(name) else {
             return Err(OptionError::unknown(&self.name, name, &self.options));
@@ -217,11 +215,11 @@ impl Client {
                 _ => Variant::Standard,
             };
         }
-        self.say(&command);
+        self.send(&command);
         Ok(())
     }
 
-    /// Presses the button that is an option without a value.
+    /// Presses a button, an option without a value.
     ///
     /// # Errors
     ///
@@ -230,41 +228,41 @@ impl Client {
         self.set_option(name, "")
     }
 
-    /// Waits until it has done all it was told.
+    /// Waits until the engine has processed all commands.
     ///
     /// # Errors
     ///
-    /// If it does not answer in time (then it is killed), or is gone.
+    /// If the engine does not answer in time, in which case it is killed, or has
+    /// ended.
     pub fn ready(&mut self) -> Result<(), ClientError> {
-        self.say(&Command::IsReady);
-        let deadline = Instant::now() + self.patience.ready;
-        while self.next_message(deadline, Awaited::Ready)? != Some(Message::ReadyOk) {}
+        self.send(&Command::IsReady);
+        let deadline = Instant::now() + self.timeouts.response;
+        while self.next_message(deadline, ExpectedReply::Ready)? != Some(Message::ReadyOk) {}
         Ok(())
     }
 
-    /// Tells it that the next position is of another game, and waits until it
-    /// is ready.
+    /// Announces a new game and waits until the engine is ready.
     ///
     /// # Errors
     ///
     /// As [`Client::ready`].
     pub fn new_game(&mut self) -> Result<(), ClientError> {
-        self.say(&Command::NewGame);
+        self.send(&Command::NewGame);
         self.ready()
     }
 
-    /// Shows it a position and the moves that led to it.
+    /// Sends a position and the moves that led to it.
     ///
     /// # Errors
     ///
-    /// If this is Chess960 or Saktris and the engine does not know it.
+    /// If the engine does not support the variant of the game.
     pub fn position(&mut self, line: &PlayedLine) -> Result<(), OptionError> {
         let variant = line.start().variant();
         if variant == Variant::Saktris {
             if self.variant != variant {
                 self.set_option(VARIANT, variant.code())?;
             }
-            self.say(&placement(line));
+            self.send(&position_command(line));
             return Ok(());
         }
         let was_saktris = self.variant == Variant::Saktris;
@@ -277,123 +275,122 @@ impl Client {
                 self.set_option(CHESS960, if is_960 { "true" } else { "false" })?;
             }
         }
-        self.say(&placement(line));
+        self.send(&position_command(line));
         Ok(())
     }
 
-    /// Tells it to search the position that it was shown.
+    /// Starts a search of the position last sent.
     pub fn go(&mut self, go: Go) {
         self.is_searching = true;
-        self.pipes.ask(&Command::Go(go));
+        self.pipes.send_timed(&Command::Go(go));
     }
 
-    /// Tells it that the expected move was played: it goes on searching, now
+    /// Reports that the expected move was played: the engine keeps searching, now
     /// on its own time.
     pub fn ponder_hit(&mut self) {
-        self.pipes.ask(&Command::PonderHit);
+        self.pipes.send_timed(&Command::PonderHit);
     }
 
-    /// Tells it to answer at once. The answer is still to be heard.
+    /// Asks the engine to stop searching. Its answer still has to be read.
     pub fn stop(&mut self) {
-        self.say(&Command::Stop);
+        self.send(&Command::Stop);
     }
 
-    /// What it says next about its search; nothing if it is silent until the
-    /// deadline. Lines that say nothing known are passed over.
+    /// Waits for the next event of the search, or returns none at the deadline.
+    /// Other lines are skipped.
     ///
     /// # Errors
     ///
-    /// If it is gone.
-    pub fn hear(&mut self, deadline: Instant) -> Result<Option<Heard>, ClientError> {
+    /// If the engine has ended.
+    pub fn next_event(&mut self, deadline: Instant) -> Result<Option<EngineEvent>, ClientError> {
         loop {
             let line = match self.pipes.next(deadline) {
-                Spoken::Line(line) => line,
-                Spoken::Nothing => return Ok(None),
-                Spoken::End => return Err(self.gone(Awaited::BestMove)),
+                PipeEvent::Line(line) => line,
+                PipeEvent::Timeout => return Ok(None),
+                PipeEvent::End => return Err(self.exited(ExpectedReply::BestMove)),
             };
-            let heard = match line.text.parse() {
+            let event = match line.text.parse() {
                 Ok(Message::BestMove { best, ponder }) => {
                     self.is_searching = false;
-                    Some(Heard::Best(BestMove {
-                        wish: best.or_else(|| in_small_letters(&line.text)),
+                    Some(EngineEvent::BestMove(BestMove {
+                        mv: best.or_else(|| parse_in_lower_case(&line.text)),
                         ponder,
-                        said: line.text.clone(),
-                        at: line.at,
+                        line: line.text.clone(),
+                        received_at: line.received_at,
                     }))
                 }
-                Ok(Message::Thought(thought)) => Some(Heard::Thought(thought)),
+                Ok(Message::Info(info)) => Some(EngineEvent::Info(info)),
                 _ => None,
             };
             self.last_line = line.text;
-            if heard.is_some() {
-                return Ok(heard);
+            if event.is_some() {
+                return Ok(event);
             }
-            // Nonsense without end must not keep us.
+            // Endless nonsense must not delay the deadline.
             if Instant::now() > deadline {
                 return Ok(None);
             }
         }
     }
 
-    /// Lets it search and waits for its move: no longer than this, then it is
+    /// Searches and waits for the best move. After the maximum time the engine is
     /// told to stop, and killed if it does not.
     ///
     /// # Errors
     ///
-    /// If there is no answer, or the engine is gone.
+    /// If there is no answer in time, or the engine has ended.
     pub fn think(
         &mut self,
         go: Go,
-        longest: Duration,
-        mut on_thought: impl FnMut(&Thought),
+        max_time: Duration,
+        mut on_info: impl FnMut(&InfoLine),
     ) -> Result<BestMove, ClientError> {
         self.go(go);
-        let deadline = self.asked() + longest;
-        while let Some(heard) = self.hear(deadline)? {
-            match heard {
-                Heard::Thought(thought) => on_thought(&thought),
-                Heard::Best(best) => return Ok(best),
+        let deadline = self.command_sent_at() + max_time;
+        while let Some(event) = self.next_event(deadline)? {
+            match event {
+                EngineEvent::Info(info) => on_info(&info),
+                EngineEvent::BestMove(best) => return Ok(best),
             }
         }
-        self.halt()
+        self.stop_and_wait()
     }
 
-    /// Tells it to stop and waits for the move it owes. One that gives none in
+    /// Stops the search and waits for the best move. An engine that sends none in
     /// time is killed.
     ///
     /// # Errors
     ///
-    /// If there is no answer, or the engine is gone.
-    pub fn halt(&mut self) -> Result<BestMove, ClientError> {
+    /// If there is no answer in time, or the engine has ended.
+    pub fn stop_and_wait(&mut self) -> Result<BestMove, ClientError> {
         self.stop();
-        let deadline = Instant::now() + self.patience.ready;
-        while let Some(heard) = self.hear(deadline)? {
-            if let Heard::Best(best) = heard {
+        let deadline = Instant::now() + self.timeouts.response;
+        while let Some(event) = self.next_event(deadline)? {
+            if let EngineEvent::BestMove(best) = event {
                 return Ok(best);
             }
         }
-        Err(self.silent(Awaited::BestMove, self.patience.ready))
+        Err(self.timed_out(ExpectedReply::BestMove, self.timeouts.response))
     }
 
-    /// When it was last told to search, or that its guess was right: the moment
-    /// in which the command was on its way, known for certain when the engine
-    /// has answered.
+    /// Returns when the last `go` or `ponderhit` was written to the engine. The
+    /// time is final once the engine has answered.
     #[must_use]
-    pub fn asked(&self) -> Instant {
-        self.pipes.asked()
+    pub fn command_sent_at(&self) -> Instant {
+        self.pipes.command_sent_at()
     }
 
-    /// Ends its process at once.
+    /// Kills the process.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
     fn introduce(&mut self) -> Result<(), ClientError> {
-        self.say(&Command::Uci);
-        let deadline = Instant::now() + self.patience.start;
+        self.send(&Command::Uci);
+        let deadline = Instant::now() + self.timeouts.startup;
         loop {
-            match self.next_message(deadline, Awaited::Introduction)? {
+            match self.next_message(deadline, ExpectedReply::Introduction)? {
                 Some(Message::Name(name)) => self.name = name,
                 Some(Message::Author(author)) => self.author = author,
                 Some(Message::Option(option)) => self.options.push(option),
@@ -403,65 +400,65 @@ impl Client {
         }
     }
 
-    /// What it says next, before the deadline; none if it is nothing known.
+    /// Waits for the next line and parses it; none if it is not a UCI message.
     fn next_message(
         &mut self,
         deadline: Instant,
-        awaited: Awaited,
+        expected: ExpectedReply,
     ) -> Result<Option<Message>, ClientError> {
-        let SpokenLine { text, .. } = self.next_line(deadline, awaited)?;
+        let OutputLine { text, .. } = self.next_line(deadline, expected)?;
         let message = text.parse().ok();
         self.last_line = text;
         Ok(message)
     }
 
-    /// The next line, before the deadline.
+    /// Waits for the next line.
     fn next_line(
         &mut self,
         deadline: Instant,
-        awaited: Awaited,
-    ) -> Result<SpokenLine, ClientError> {
+        expected: ExpectedReply,
+    ) -> Result<OutputLine, ClientError> {
         match self.pipes.next(deadline) {
-            // Whoever talks without end does not answer either.
-            Spoken::Line(line) if line.at <= deadline => Ok(line),
-            Spoken::Line(_) | Spoken::Nothing => {
-                let waited = match awaited {
-                    Awaited::Introduction => self.patience.start,
-                    Awaited::Ready | Awaited::BestMove => self.patience.ready,
+            // A line that arrives too late is no answer.
+            PipeEvent::Line(line) if line.received_at <= deadline => Ok(line),
+            PipeEvent::Line(_) | PipeEvent::Timeout => {
+                let waited = match expected {
+                    ExpectedReply::Introduction => self.timeouts.startup,
+                    ExpectedReply::Ready | ExpectedReply::BestMove => self.timeouts.response,
                 };
-                Err(self.silent(awaited, waited))
+                Err(self.timed_out(expected, waited))
             }
-            Spoken::End => Err(self.gone(awaited)),
+            PipeEvent::End => Err(self.exited(expected)),
         }
     }
 
-    fn say(&mut self, command: &Command) {
-        self.pipes.say(command);
+    fn send(&mut self, command: &Command) {
+        self.pipes.send(command);
     }
 
-    fn silent(&mut self, awaited: Awaited, waited: Duration) -> ClientError {
+    fn timed_out(&mut self, expected: ExpectedReply, waited: Duration) -> ClientError {
         self.kill();
-        ClientError::Silent {
+        ClientError::TimedOut {
             program: self.program.to_string(),
-            awaited,
+            expected,
             waited,
-            last_words: self.last_words(),
+            last_output: self.last_output(),
         }
     }
 
-    fn gone(&mut self, awaited: Awaited) -> ClientError {
+    fn exited(&mut self, expected: ExpectedReply) -> ClientError {
         self.is_searching = false;
-        ClientError::Gone {
+        ClientError::Exited {
             program: self.program.to_string(),
-            awaited,
+            expected,
             status: self.await_end(),
-            last_words: self.last_words(),
+            last_output: self.last_output(),
         }
     }
 
-    /// How its process ended. One that only closed its pipe is ended here.
+    /// Waits for the process to end and returns its status, or kills it.
     fn await_end(&mut self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + self.patience.leave;
+        let deadline = Instant::now() + self.timeouts.quit;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
@@ -473,13 +470,12 @@ impl Client {
         None
     }
 
-    /// What it wrote to its standard error in the end, or else the last line
-    /// it said.
-    fn last_words(&mut self) -> String {
-        let complaint = self.pipes.complaint();
-        match complaint.trim() {
+    /// Returns the end of its standard error or, if that is empty, its last line.
+    fn last_output(&mut self) -> String {
+        let stderr = self.pipes.stderr_tail();
+        match stderr.trim() {
             "" => self.last_line.trim().to_owned(),
-            complaint => complaint.to_owned(),
+            stderr => stderr.to_owned(),
         }
     }
 }
@@ -489,10 +485,11 @@ impl Drop for Client {
         if let Ok(Some(_)) = self.child.try_wait() {
             return;
         }
-        self.say(&Command::Quit);
+        self.send(&Command::Quit);
         self.pipes.close();
-        let deadline = Instant::now() + self.patience.leave;
-        while matches!(self.pipes.next(deadline), Spoken::Line(_)) && Instant::now() < deadline {}
+        let deadline = Instant::now() + self.timeouts.quit;
+        while matches!(self.pipes.next(deadline), PipeEvent::Line(_)) && Instant::now() < deadline {
+        }
         self.await_end();
     }
 }
@@ -500,14 +497,14 @@ impl Drop for Client {
 const CHESS960: &str = "UCI_Chess960";
 const VARIANT: &str = "UCI_Variant";
 
-/// The command that shows a position and the moves that led to it.
-fn placement(line: &PlayedLine) -> Command {
+/// Returns the command that sends a position and the moves that led to it.
+fn position_command(line: &PlayedLine) -> Command {
     let start = line.start();
-    let is_usual = *start == Position::start() && start.variant() == Variant::Standard;
+    let is_standard_start = *start == Position::start() && start.variant() == Variant::Standard;
     Command::Position {
-        from: match is_usual {
-            true => Placement::Start,
-            false => Placement::Fen(start.to_string()),
+        from: match is_standard_start {
+            true => StartPosition::Start,
+            false => StartPosition::Fen(start.to_string()),
         },
         moves: line
             .moves()
@@ -516,8 +513,8 @@ fn placement(line: &PlayedLine) -> Command {
     }
 }
 
-/// The move of an engine that promotes to capital letters.
-fn in_small_letters(line: &str) -> Option<UciMove> {
+/// Parses the move of an engine that writes promotions in upper case.
+fn parse_in_lower_case(line: &str) -> Option<UciMove> {
     match line.to_ascii_lowercase().parse() {
         Ok(Message::BestMove { best, .. }) => best,
         _ => None,

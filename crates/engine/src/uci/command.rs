@@ -5,14 +5,14 @@ use super::{
     words::{Words, small_count},
 };
 
-/// A line that is said to an engine.
+/// A command to an engine.
 ///
 /// ```
-/// use arbiter_engine::uci::{Command, Placement};
+/// use arbiter_engine::uci::{Command, StartPosition};
 ///
 /// let command: Command = "position startpos moves e2e4 e7e5".parse()?;
 /// let moves = vec!["e2e4".to_owned(), "e7e5".to_owned()];
-/// assert_eq!(command, Command::Position { from: Placement::Start, moves });
+/// assert_eq!(command, Command::Position { from: StartPosition::Start, moves });
 /// assert_eq!(command.to_string(), "position startpos moves e2e4 e7e5");
 ///
 /// let error = "castle!".parse::<Command>().unwrap_err();
@@ -21,64 +21,64 @@ use super::{
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Tell who you are and what can be set on you.
+    /// `uci`: identify yourself and list your options.
     Uci,
-    /// Say more, or say less, about what you do.
+    /// `debug on` or `debug off`: switches additional remarks.
     Debug(bool),
-    /// Answer when you are ready.
+    /// `isready`: answer `readyok` once earlier commands are done.
     IsReady,
-    /// Set this, or press it.
+    /// `setoption`: sets an option or presses a button.
     SetOption {
-        /// What: large letters are as good as small ones.
+        /// The name of the option, in upper or lower case.
         name: String,
-        /// To what; none for a button.
+        /// The new value; none for a button.
         value: Option<String>,
     },
-    /// Who is to be registered: nobody has to be.
+    /// `register`: registration data, which this engine does not need.
     Register(String),
-    /// What comes is another game.
+    /// `ucinewgame`: the next position belongs to a new game.
     NewGame,
-    /// This is the position: a placement and the moves from there.
+    /// `position`: sets the position to search.
     Position {
-        /// From where.
-        from: Placement,
-        /// The moves, not proved yet.
+        /// The position before the moves.
+        from: StartPosition,
+        /// The moves, which may be illegal.
         moves: Vec<String>,
     },
-    /// Search.
+    /// `go`: start searching.
     Go(Go),
-    /// Stop searching, and say what you play.
+    /// `stop`: stop searching and report the best move.
     Stop,
-    /// The opponent has played what you have been thinking about.
+    /// `ponderhit`: the opponent has played the expected move.
     PonderHit,
-    /// Leave.
+    /// `quit`: end the session.
     Quit,
-    /// Ours: search some positions and count, to this depth or the usual one.
+    /// `bench`, an extension: runs the benchmark at this depth or the default.
     Bench(Option<u32>),
-    /// Ours: judge the position without searching.
+    /// `eval`, an extension: explains the static evaluation.
     Eval,
-    /// Ours: draw the position.
+    /// `d`, an extension: shows the position.
     Draw,
-    /// Ours: list what the commands are.
+    /// `help`, an extension: lists the commands.
     Help,
 }
 
-/// Where the moves of a `position` begin.
+/// The position before the moves of a `position` command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Placement {
-    /// The start of a game.
+pub enum StartPosition {
+    /// `startpos`: the usual start of a game.
     Start,
-    /// This FEN, not proved yet.
+    /// `fen`: a FEN, which may be invalid.
     Fen(String),
 }
 
-/// A line is none that an engine is told by the protocol.
+/// Why a line is not a UCI command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CommandError {
     /// There is no such command.
     Unknown(String),
     /// `position` is followed by neither `startpos` nor `fen`.
-    NoPlacement,
+    NoStartPosition,
     /// `setoption` is not followed by `name` and a name.
     NoOption,
     /// `debug` is followed by neither `on` nor `off`.
@@ -91,32 +91,34 @@ impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CommandError::Unknown(word) => write!(f, "unknown command {word:?}"),
-            CommandError::NoPlacement => {
-                f.write_str("position needs startpos, or fen and a position")
+            CommandError::NoStartPosition => {
+                f.write_str("position must be followed by startpos or by fen and a FEN")
             }
-            CommandError::NoOption => f.write_str("setoption needs name and the name of an option"),
-            CommandError::NeitherOnNorOff => f.write_str("debug needs on or off"),
-            CommandError::NoDepth => f.write_str("perft needs a depth"),
+            CommandError::NoOption => {
+                f.write_str("setoption must be followed by name and an option name")
+            }
+            CommandError::NeitherOnNorOff => f.write_str("debug must be followed by on or off"),
+            CommandError::NoDepth => f.write_str("perft must be followed by a depth"),
         }
     }
 }
 
 impl core::error::Error for CommandError {}
 
-/// Words before a command of the protocol are passed over, as it asks for. Our
-/// own commands stand at the beginning.
+/// Skips unknown words before a command, as the protocol demands. Extensions are
+/// recognized only at the start of a line.
 impl FromStr for Command {
     type Err = CommandError;
 
     fn from_str(line: &str) -> Result<Command, CommandError> {
         let mut words = Words::of(line);
         let first = words.next().unwrap_or_default();
-        if let Some(command) = read_own(first, words) {
+        if let Some(command) = parse_extension(first, words) {
             return command;
         }
         let mut word = first;
         loop {
-            if let Some(command) = read(word, words) {
+            if let Some(command) = parse_standard(word, words) {
                 return command;
             }
             word = words
@@ -126,10 +128,10 @@ impl FromStr for Command {
     }
 }
 
-type Read = Option<Result<Command, CommandError>>;
+type Parsed = Option<Result<Command, CommandError>>;
 
-/// One of our own commands: none if the word is not one.
-fn read_own(word: &str, mut words: Words<'_>) -> Read {
+/// Parses an extension of this engine, or returns none if the word is not one.
+fn parse_extension(word: &str, mut words: Words<'_>) -> Parsed {
     let command = match word {
         "bench" => Ok(Command::Bench(words.next_as(small_count))),
         "eval" => Ok(Command::Eval),
@@ -147,8 +149,8 @@ fn read_own(word: &str, mut words: Words<'_>) -> Read {
     Some(command)
 }
 
-/// A command of the protocol: none if the word is not one.
-fn read(word: &str, mut words: Words<'_>) -> Read {
+/// Parses a command of the protocol, or returns none if the word is not one.
+fn parse_standard(word: &str, mut words: Words<'_>) -> Parsed {
     let command = match word {
         "uci" => Ok(Command::Uci),
         "debug" => match words.next() {
@@ -157,11 +159,11 @@ fn read(word: &str, mut words: Words<'_>) -> Read {
             _ => Err(CommandError::NeitherOnNorOff),
         },
         "isready" => Ok(Command::IsReady),
-        "setoption" => read_option(words),
+        "setoption" => parse_option(words),
         "register" => Ok(Command::Register(words.rest().to_owned())),
         "ucinewgame" => Ok(Command::NewGame),
-        "position" => read_position(words),
-        "go" => Ok(Command::Go(Go::read(words))),
+        "position" => parse_position(words),
+        "go" => Ok(Command::Go(Go::parse(words))),
         "stop" => Ok(Command::Stop),
         "ponderhit" => Ok(Command::PonderHit),
         "quit" => Ok(Command::Quit),
@@ -170,7 +172,7 @@ fn read(word: &str, mut words: Words<'_>) -> Read {
     Some(command)
 }
 
-fn read_option(mut words: Words<'_>) -> Result<Command, CommandError> {
+fn parse_option(mut words: Words<'_>) -> Result<Command, CommandError> {
     let name = match words.next() {
         Some("name") => words.until(&["value"]),
         _ => "",
@@ -183,27 +185,27 @@ fn read_option(mut words: Words<'_>) -> Result<Command, CommandError> {
     Ok(Command::SetOption { name, value })
 }
 
-fn read_position(mut words: Words<'_>) -> Result<Command, CommandError> {
+fn parse_position(mut words: Words<'_>) -> Result<Command, CommandError> {
     let from = match words.next() {
-        Some("startpos") => Placement::Start,
-        Some("fen") => Placement::Fen(words.until(&["moves"]).to_owned()),
-        _ => return Err(CommandError::NoPlacement),
+        Some("startpos") => StartPosition::Start,
+        Some("fen") => StartPosition::Fen(words.until(&["moves"]).to_owned()),
+        _ => return Err(CommandError::NoStartPosition),
     };
     words.until(&["moves"]);
     let moves = words.skip(1).map(str::to_owned).collect();
     Ok(Command::Position { from, moves })
 }
 
-/// Enough of a word to know it again.
+/// Shortens a word for an error message.
 fn shortened(word: &str) -> String {
-    const LONGEST: usize = 40;
-    match word.char_indices().nth(LONGEST) {
+    const MAX_CHARS: usize = 40;
+    match word.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),
         None => word.to_owned(),
     }
 }
 
-/// As the protocol writes it, without a line end.
+/// Writes the command as the protocol does, without a newline.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -217,12 +219,12 @@ impl fmt::Display for Command {
                     .iter()
                     .try_for_each(|value| write!(f, " value {value}"))
             }
-            Command::Register(who) => write!(f, "register {who}"),
+            Command::Register(data) => write!(f, "register {data}"),
             Command::NewGame => f.write_str("ucinewgame"),
             Command::Position { from, moves } => {
                 match from {
-                    Placement::Start => f.write_str("position startpos")?,
-                    Placement::Fen(fen) => write!(f, "position fen {fen}")?,
+                    StartPosition::Start => f.write_str("position startpos")?,
+                    StartPosition::Fen(fen) => write!(f, "position fen {fen}")?,
                 }
                 if !moves.is_empty() {
                     write!(f, " moves {}", moves.join(" "))?;

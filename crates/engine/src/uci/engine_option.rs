@@ -2,7 +2,7 @@ use core::fmt;
 
 use super::words::{Words, integer};
 
-/// Something that can be set on an engine, as the engine offers it.
+/// An option that an engine offers.
 ///
 /// ```
 /// use arbiter_engine::uci::{EngineOption, Message, OptionKind};
@@ -15,54 +15,54 @@ use super::words::{Words, integer};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOption {
-    /// What it is called: blanks may be in it, and large letters are as good
-    /// as small ones.
+    /// The name, which may contain spaces. Case does not matter.
     pub name: String,
-    /// What it may be set to.
+    /// The type of the option and its allowed values.
     pub kind: OptionKind,
 }
 
-/// What an option may be set to.
+/// The type of an option, with its allowed values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
-    /// `true` or `false`.
+    /// A check box: `true` or `false`.
     Check {
-        /// What it is at first.
+        /// The default value.
         default: bool,
     },
-    /// A number.
+    /// An integer in a range.
     Spin {
-        /// What it is at first.
+        /// The default value.
         default: i64,
-        /// The least it may be.
+        /// The minimum.
         min: i64,
-        /// The most it may be.
+        /// The maximum.
         max: i64,
     },
-    /// One of these words.
+    /// One of several words.
     Combo {
-        /// What it is at first.
+        /// The default value.
         default: String,
-        /// All it may be.
+        /// The allowed values.
         choices: Vec<String>,
     },
-    /// Nothing: it is pressed.
+    /// A button, which has no value.
     Button,
-    /// Any text.
+    /// One line of text.
     Text {
-        /// What it is at first.
+        /// The default value.
         default: String,
     },
 }
 
-/// How the protocol writes a text without letters.
+/// How the protocol writes an empty text.
 pub(super) const EMPTY: &str = "<empty>";
 
 const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 impl EngineOption {
-    /// Reads what follows the word `option`; none if its type is unknown.
-    pub(super) fn read(mut words: Words<'_>) -> Option<EngineOption> {
+    /// Parses what follows the word `option`, or returns none if the type is
+    /// unknown.
+    pub(super) fn parse(mut words: Words<'_>) -> Option<EngineOption> {
         let (mut name, mut kind, mut default) = ("", "", "");
         let (mut min, mut max) = (-i64::MAX, i64::MAX);
         let mut choices = Vec::new();
@@ -101,7 +101,7 @@ impl EngineOption {
     }
 }
 
-/// As the protocol writes it, after the word `option`.
+/// Writes the option as the protocol does after the word `option`.
 impl fmt::Display for EngineOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "name {} type ", self.name)?;

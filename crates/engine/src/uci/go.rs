@@ -4,7 +4,7 @@ use arbiter_rules::ByColor;
 
 use super::words::{Words, count, milliseconds, small_count};
 
-/// How an engine is told to search.
+/// The parameters of a `go` command.
 ///
 /// ```
 /// use arbiter_engine::uci::{Command, Go};
@@ -12,32 +12,32 @@ use super::words::{Words, count, milliseconds, small_count};
 ///
 /// let line = "go wtime 60000 btime 55000 winc 1000 binc 1000";
 /// let Ok(Command::Go(go)) = line.parse() else { panic!() };
-/// assert_eq!(go.left.black, Some(Duration::from_secs(55)));
+/// assert_eq!(go.remaining.black, Some(Duration::from_secs(55)));
 /// assert_eq!(Command::Go(go).to_string(), line);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
-    /// The only moves to look at, not proved yet; none means all.
+    /// Restricts the search to these moves, which may be illegal; empty means all.
     pub moves: Vec<String>,
-    /// Think on the opponent's time, until it is said how it played.
+    /// Search on the opponent's time until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// What is left on the clocks.
-    pub left: ByColor<Option<Duration>>,
-    /// What each move adds to them.
+    /// The time left on each clock.
+    pub remaining: ByColor<Option<Duration>>,
+    /// The time added to each clock after a move.
     pub increment: ByColor<Duration>,
-    /// In how many moves more time comes.
+    /// The number of moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// How many half-moves deep.
+    /// The maximum depth in half-moves.
     pub depth: Option<u32>,
-    /// How many positions.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Until a mate in so many moves is found.
+    /// Search for a mate in this many moves.
     pub mate: Option<u32>,
-    /// Exactly this long.
+    /// Search for exactly this long.
     pub move_time: Option<Duration>,
-    /// Until it is told to stop.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// No search: count the positions at this depth.
+    /// Count the positions at this depth instead of searching.
     pub perft: Option<u32>,
 }
 
@@ -58,8 +58,8 @@ const KEYWORDS: [&str; 13] = [
 ];
 
 impl Go {
-    /// Reads what follows the word `go`. What cannot be read is passed over.
-    pub(super) fn read(mut words: Words<'_>) -> Go {
+    /// Parses what follows the word `go`, skipping what it does not understand.
+    pub(super) fn parse(mut words: Words<'_>) -> Go {
         let mut go = Go::default();
         while let Some(keyword) = words.next() {
             match keyword {
@@ -68,8 +68,8 @@ impl Go {
                     go.moves.extend(moves.into_iter().map(str::to_owned));
                 }
                 "ponder" => go.ponder = true,
-                "wtime" => go.left.white = words.next_as(milliseconds),
-                "btime" => go.left.black = words.next_as(milliseconds),
+                "wtime" => go.remaining.white = words.next_as(milliseconds),
+                "btime" => go.remaining.black = words.next_as(milliseconds),
                 "winc" => go.increment.white = words.next_as(milliseconds).unwrap_or_default(),
                 "binc" => go.increment.black = words.next_as(milliseconds).unwrap_or_default(),
                 "movestogo" => go.moves_to_go = words.next_as(small_count),
@@ -86,8 +86,8 @@ impl Go {
     }
 }
 
-/// As the protocol writes it, after the word `go`. The moves come last, since
-/// only a word of the protocol ends them.
+/// Writes the parameters as the protocol does after the word `go`. The moves come
+/// last, because only a keyword ends their list.
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let milliseconds = |time: Duration| time.as_millis();
@@ -96,8 +96,8 @@ impl fmt::Display for Go {
             parts.extend(value.map(|value| format!("{keyword} {value}")));
         };
         let increment = |time: Duration| (!time.is_zero()).then_some(time.as_millis());
-        part("wtime", self.left.white.map(milliseconds));
-        part("btime", self.left.black.map(milliseconds));
+        part("wtime", self.remaining.white.map(milliseconds));
+        part("btime", self.remaining.black.map(milliseconds));
         part("winc", increment(self.increment.white));
         part("binc", increment(self.increment.black));
         part("movestogo", self.moves_to_go.map(u128::from));

@@ -2,9 +2,9 @@ use core::{fmt, str::FromStr};
 
 use arbiter_rules::UciMove;
 
-use super::{EngineOption, Thought, thought::mv, words::Words};
+use super::{EngineOption, InfoLine, info_line::mv, words::Words};
 
-/// A line that an engine says.
+/// A line from an engine.
 ///
 /// ```
 /// use arbiter_engine::uci::Message;
@@ -18,52 +18,52 @@ use super::{EngineOption, Thought, thought::mv, words::Words};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Message {
-    /// What the engine is called.
+    /// `id name`: the name of the engine.
     Name(String),
-    /// Who wrote it.
+    /// `id author`: its authors.
     Author(String),
-    /// Something that can be set.
+    /// `option`: an option it offers.
     Option(EngineOption),
-    /// That was all about itself.
+    /// `uciok`: it has introduced itself.
     UciOk,
-    /// It has done what it was told, and listens.
+    /// `readyok`: all earlier commands are done.
     ReadyOk,
-    /// What it thinks.
-    Thought(Box<Thought>),
-    /// What it plays, and the reply that it expects.
+    /// `info`: the state of the search, or a remark.
+    Info(Box<InfoLine>),
+    /// `bestmove`: the move it plays and the reply it expects.
     BestMove {
-        /// The move; none if there is none to be played.
+        /// The move; none if there is no legal move.
         best: Option<UciMove>,
-        /// What to think about meanwhile.
+        /// The expected reply, on which it would ponder.
         ponder: Option<UciMove>,
     },
-    /// How the check of a copy goes: `checking`, `ok` or `error`.
+    /// `copyprotection`: `checking`, `ok` or `error`.
     CopyProtection(String),
-    /// How its registration goes: `checking`, `ok` or `error`.
+    /// `registration`: `checking`, `ok` or `error`.
     Registration(String),
 }
 
 impl Message {
-    /// Words for people.
+    /// Creates an `info string` line.
     #[must_use]
     pub fn remark(text: impl Into<String>) -> Message {
-        Message::Thought(Box::new(Thought::remark(text)))
+        Message::Info(Box::new(InfoLine::remark(text)))
     }
 }
 
-/// A line is none that an engine says by the protocol.
+/// The line is not a UCI message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownMessage;
 
 impl fmt::Display for UnknownMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the line is none that the protocol knows")
+        f.write_str("not a UCI message")
     }
 }
 
 impl core::error::Error for UnknownMessage {}
 
-/// Words before one that is known are passed over, as the protocol asks for.
+/// Skips unknown words before a message, as the protocol demands.
 impl FromStr for Message {
     type Err = UnknownMessage;
 
@@ -76,11 +76,11 @@ impl FromStr for Message {
                     Some("author") => Some(Message::Author(words.rest().to_owned())),
                     _ => None,
                 },
-                "option" => EngineOption::read(words).map(Message::Option),
+                "option" => EngineOption::parse(words).map(Message::Option),
                 "uciok" => Some(Message::UciOk),
                 "readyok" => Some(Message::ReadyOk),
-                "info" => Some(Message::Thought(Box::new(Thought::read(words)))),
-                "bestmove" => Some(read_best_move(words)),
+                "info" => Some(Message::Info(Box::new(InfoLine::parse(words)))),
+                "bestmove" => Some(parse_best_move(words)),
                 "copyprotection" => Some(Message::CopyProtection(words.rest().to_owned())),
                 "registration" => Some(Message::Registration(words.rest().to_owned())),
                 _ => continue,
@@ -91,7 +91,7 @@ impl FromStr for Message {
     }
 }
 
-fn read_best_move(mut words: Words<'_>) -> Message {
+fn parse_best_move(mut words: Words<'_>) -> Message {
     let best = words.next().and_then(mv);
     let ponder = match words.next() {
         Some("ponder") => words.next().and_then(mv),
@@ -100,7 +100,7 @@ fn read_best_move(mut words: Words<'_>) -> Message {
     Message::BestMove { best, ponder }
 }
 
-/// As the protocol writes it, without a line end; text in it stays on the line.
+/// Writes the message as the protocol does, without a newline.
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -109,7 +109,7 @@ impl fmt::Display for Message {
             Message::Option(option) => write!(f, "option {option}"),
             Message::UciOk => f.write_str("uciok"),
             Message::ReadyOk => f.write_str("readyok"),
-            Message::Thought(thought) => write!(f, "info {thought}"),
+            Message::Info(info) => write!(f, "info {info}"),
             Message::BestMove { best, ponder } => {
                 match best {
                     Some(best) => write!(f, "bestmove {best}")?,

@@ -3,39 +3,39 @@ use std::{env, path::PathBuf};
 
 use arbiter_rules::Variant;
 
-use super::{EngineOption, Machine, OptionKind, engine_option::EMPTY, words::integer};
-use crate::{Settings, Strength};
+use super::{EngineOption, MachineLimits, OptionKind, engine_option::EMPTY, words::integer};
+use crate::{EngineSettings, Strength};
 
-/// What can be set on us, and what it is set to.
+/// The options of this engine and their values.
 pub(super) struct Options {
-    machine: Machine,
-    pub settings: Settings,
-    /// How many lines are wanted.
+    machine: MachineLimits,
+    pub settings: EngineSettings,
+    /// The number of lines to report (`MultiPV`).
     pub lines: usize,
     is_saktris: bool,
     is_chess960: bool,
     pub shows_wdl: bool,
     is_limited: bool,
-    /// How strong to play if it is limited.
+    /// The strength if it is limited.
     elo: u32,
-    /// What is lost on the way of each move.
+    /// The time lost in transmitting each move.
     pub overhead: Duration,
 }
 
-/// What a change of an option asks for besides.
+/// What has to be done after an option has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     /// Nothing.
     None,
-    /// The engine takes more or less of the machine.
-    Settings,
-    /// The engine forgets all it has seen.
-    Forget,
-    /// The engine asks the tables of endings in these folders, or none.
-    Tables(Vec<PathBuf>),
+    /// Configure the engine anew.
+    EngineSettings,
+    /// Clear the engine's memory.
+    ClearHash,
+    /// Open the tablebases in these directories; none if the list is empty.
+    OpenTablebases(Vec<PathBuf>),
 }
 
-/// The names, in the order in which they are told.
+/// The options, in the order in which they are listed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Name {
     Hash,
@@ -88,16 +88,24 @@ impl Name {
         }
     }
 
-    fn kind(self, machine: Machine) -> OptionKind {
+    fn kind(self, machine: MachineLimits) -> OptionKind {
         let spin = |default: i64, min: i64, max: usize| OptionKind::Spin {
             default,
             min,
             max: i64::try_from(max).unwrap_or(i64::MAX),
         };
         match self {
-            Name::Hash => spin(machine.usual().table_mib as i64, 1, machine.table_mib),
-            Name::Threads => spin(machine.usual().threads as i64, 1, machine.threads),
-            // No position has more legal moves.
+            Name::Hash => spin(
+                machine.default_settings().hash_mib as i64,
+                1,
+                machine.hash_mib,
+            ),
+            Name::Threads => spin(
+                machine.default_settings().threads as i64,
+                1,
+                machine.threads,
+            ),
+            // The largest number of legal moves in any position.
             Name::MultiPv => spin(1, 1, 218),
             Name::Ponder | Name::Chess960 | Name::ShowWdl | Name::LimitStrength => {
                 OptionKind::Check { default: false }
@@ -123,25 +131,25 @@ impl Name {
     }
 }
 
-/// What we say about ourselves where somebody asks.
+/// The value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
     "Arbiter ",
     env!("CARGO_PKG_VERSION"),
-    ", a chess system that knows every law; free under MIT or Apache-2.0"
+    ", a chess system; free software under MIT or Apache-2.0"
 );
 
-/// What most programs call the game that needs no name.
+/// The name of standard chess among the values of `UCI_Variant`.
 const CHESS: &str = "chess";
 
-/// An opponent for many, if nobody has said how strong.
+/// The default of `UCI_Elo`.
 const DEFAULT_ELO: u32 = 1500;
 const _: () = assert!(Strength::LOWEST_ELO <= DEFAULT_ELO && DEFAULT_ELO <= Strength::HIGHEST_ELO);
 
 impl Options {
-    pub fn new(machine: Machine) -> Options {
+    pub fn new(machine: MachineLimits) -> Options {
         Options {
             machine,
-            settings: machine.usual(),
+            settings: machine.default_settings(),
             lines: 1,
             is_saktris: false,
             is_chess960: false,
@@ -152,7 +160,7 @@ impl Options {
         }
     }
 
-    /// All of them, as they are offered.
+    /// Returns all options as they are offered to the client.
     pub fn offered(&self) -> impl Iterator<Item = EngineOption> {
         Name::ALL.into_iter().map(|name| EngineOption {
             name: name.text().to_owned(),
@@ -160,7 +168,7 @@ impl Options {
         })
     }
 
-    /// What is played.
+    /// Returns the variant being played.
     pub fn variant(&self) -> Variant {
         match (self.is_saktris, self.is_chess960) {
             (true, _) => Variant::Saktris,
@@ -169,7 +177,7 @@ impl Options {
         }
     }
 
-    /// How strong to play.
+    /// Returns the playing strength.
     pub fn strength(&self) -> Strength {
         if self.is_limited {
             Strength::elo(self.elo)
@@ -178,18 +186,18 @@ impl Options {
         }
     }
 
-    /// Sets one.
+    /// Sets an option.
     ///
     /// # Errors
     ///
-    /// If there is none of this name, or it does not take this value.
+    /// If there is no such option, or it does not accept the value.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let name = Name::ALL
             .into_iter()
             .find(|known| known.text().eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let text = value.unwrap_or_default();
-        let wrong = |kind| OptionError::Value {
+        let reject = |kind| OptionError::Value {
             name: name.text(),
             kind,
             value: text.to_owned(),
@@ -197,16 +205,16 @@ impl Options {
         let (mut number, mut is_on) = (0, false);
         match name.kind(self.machine) {
             OptionKind::Spin { min, max, .. } => {
-                let read = integer(text).filter(|it| (min..=max).contains(it));
-                number = read.ok_or_else(|| wrong(name.kind(self.machine)))?;
+                let parsed = integer(text).filter(|it| (min..=max).contains(it));
+                number = parsed.ok_or_else(|| reject(name.kind(self.machine)))?;
             }
             OptionKind::Check { .. } => {
-                let read = text.to_ascii_lowercase().parse();
-                is_on = read.map_err(|_| wrong(name.kind(self.machine)))?;
+                let parsed = text.to_ascii_lowercase().parse();
+                is_on = parsed.map_err(|_| reject(name.kind(self.machine)))?;
             }
             OptionKind::Combo { choices, .. } => {
                 if !choices.iter().any(|it| it.eq_ignore_ascii_case(text)) {
-                    return Err(wrong(name.kind(self.machine)));
+                    return Err(reject(name.kind(self.machine)));
                 }
             }
             OptionKind::Button | OptionKind::Text { .. } => {}
@@ -214,15 +222,15 @@ impl Options {
         let count = usize::try_from(number).unwrap_or(0);
         match name {
             Name::Hash => {
-                self.settings.table_mib = count;
-                return Ok(Effect::Settings);
+                self.settings.hash_mib = count;
+                return Ok(Effect::EngineSettings);
             }
             Name::Threads => {
                 self.settings.threads = count;
-                return Ok(Effect::Settings);
+                return Ok(Effect::EngineSettings);
             }
-            Name::ClearHash => return Ok(Effect::Forget),
-            Name::SyzygyPath => return Ok(Effect::Tables(folders(text))),
+            Name::ClearHash => return Ok(Effect::ClearHash),
+            Name::SyzygyPath => return Ok(Effect::OpenTablebases(directories(text))),
             Name::MultiPv => self.lines = count,
             Name::Variant => self.is_saktris = !text.eq_ignore_ascii_case(CHESS),
             Name::Chess960 => self.is_chess960 = is_on,
@@ -230,29 +238,29 @@ impl Options {
             Name::LimitStrength => self.is_limited = is_on,
             Name::Elo => self.elo = u32::try_from(number).unwrap_or(DEFAULT_ELO),
             Name::MoveOverhead => self.overhead = Duration::from_millis(number.unsigned_abs()),
-            // Whoever ponders says so with each search, and what we say about
-            // ourselves stays as it is.
+            // `go ponder` says when to ponder, and the text about the engine
+            // cannot be changed.
             Name::Ponder | Name::EngineAbout => {}
         }
         Ok(Effect::None)
     }
 }
 
-/// The folders of a list as the system writes them, with colons or semicolons
-/// between them.
-fn folders(text: &str) -> Vec<PathBuf> {
+/// Splits a list of directories at the system's separator, a colon or a
+/// semicolon.
+fn directories(text: &str) -> Vec<PathBuf> {
     match text.trim() {
         "" | EMPTY => Vec::new(),
         list => env::split_paths(list).collect(),
     }
 }
 
-/// Why an option stays as it is.
+/// Why an option was not changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum OptionError {
-    /// There is none of this name.
+    /// There is no option with this name.
     Unknown(String),
-    /// It takes other values.
+    /// The option does not accept this value.
     Value {
         name: &'static str,
         kind: OptionKind,
@@ -264,19 +272,22 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionError::Unknown(name) => {
-                write!(f, "there is no option {name:?}; uci lists what there is")
+                write!(
+                    f,
+                    "unknown option {name:?}; the uci command lists all options"
+                )
             }
             OptionError::Value { name, kind, value } => match kind {
                 OptionKind::Spin { min, max, .. } => {
                     write!(
                         f,
-                        "{name} takes a number from {min} to {max}, not {value:?}"
+                        "{name} must be a number from {min} to {max}, not {value:?}"
                     )
                 }
                 OptionKind::Combo { choices, .. } => {
-                    write!(f, "{name} takes {}, not {value:?}", choices.join(" or "))
+                    write!(f, "{name} must be {}, not {value:?}", choices.join(" or "))
                 }
-                _ => write!(f, "{name} takes true or false, not {value:?}"),
+                _ => write!(f, "{name} must be true or false, not {value:?}"),
             },
         }
     }

@@ -4,65 +4,66 @@ use std::{
     sync::{Arc, mpsc::Receiver},
 };
 
-use arbiter_rules::{Move, PlayedLine, Position, perft};
+use arbiter_rules::{Move, Position, perft};
 
 use super::{
-    Clock, Message, Thought, Worth, bench,
-    leash::Leash,
-    listener::{Listener, per_second},
-    voice::Voice,
+    InfoLine, Message, TimeSource, UciScore, bench,
+    output_writer::OutputWriter,
+    search_handle::SearchHandle,
+    search_observer::{SearchObserver, per_second},
+    search_request::SearchRequest,
 };
-use crate::{Control, Engine, Limits, Player, Settings, Strength, Tables, saktris::has_lost_king};
+use crate::{
+    ComputerPlayer, Engine, EngineSettings, SearchControl, Strength, Tablebases,
+    saktris::has_lost_king,
+};
 
-/// What the thread that listens asks of the one that searches. It is done in
-/// the order in which it is asked for.
+/// A request from the thread that reads commands to the one that searches.
+/// Requests are processed in order.
 pub(super) enum Job {
-    /// Take more or less of the machine.
-    Set(Settings),
-    /// Forget all that was seen.
-    Forget,
-    /// Ask the tables of endings in these folders; none if there is no folder.
-    Tables(Vec<PathBuf>),
-    /// Say that all before is done.
+    /// Change the engine's settings.
+    Configure(EngineSettings),
+    /// Clear the engine's memory.
+    Clear,
+    /// Open the tablebases in these directories; close them if the list is empty.
+    OpenTablebases(Vec<PathBuf>),
+    /// Send `readyok`.
     Ready,
-    /// Search, and say the move.
-    Search(Box<Task>),
+    /// Search and send the best move.
+    Search(Box<SearchRequest>),
     /// Count the positions at this depth.
     Perft {
         position: Box<Position>,
         depth: u32,
-        leash: Arc<Leash>,
+        handle: Arc<SearchHandle>,
     },
-    /// Search the positions of the bench.
-    Bench { depth: u32, leash: Arc<Leash> },
+    /// Run the benchmark.
+    Bench {
+        depth: u32,
+        handle: Arc<SearchHandle>,
+    },
 }
 
-/// A search that is asked for.
-pub(super) struct Task {
-    pub line: PlayedLine,
-    pub limits: Limits,
-    pub leash: Arc<Leash>,
-    pub settings: Settings,
-    pub strength: Strength,
-    pub shows_wdl: bool,
-}
-
-/// The thread that searches.
+/// The state of the thread that searches.
 pub(super) struct Searcher<'s, W> {
-    voice: &'s Voice<W>,
-    clock: Clock<'s>,
+    output: &'s OutputWriter<W>,
+    clock: TimeSource<'s>,
     engine: Engine,
-    /// What the engine was told to take of the machine. It takes less if there
-    /// is less.
-    settings: Settings,
-    /// Who plays below full strength.
-    player: Option<Player>,
+    /// The requested settings. The engine uses a smaller table if there is not
+    /// enough memory.
+    settings: EngineSettings,
+    /// Chooses moves below full strength.
+    player: Option<ComputerPlayer>,
 }
 
 impl<'s, W: Write + Send> Searcher<'s, W> {
-    pub fn new(settings: Settings, voice: &'s Voice<W>, clock: Clock<'s>) -> Searcher<'s, W> {
+    pub fn new(
+        settings: EngineSettings,
+        output: &'s OutputWriter<W>,
+        clock: TimeSource<'s>,
+    ) -> Searcher<'s, W> {
         Searcher {
-            voice,
+            output,
             clock,
             engine: Engine::new(settings),
             settings,
@@ -70,161 +71,176 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         }
     }
 
-    /// Does all jobs, until nobody is left who could ask for more.
-    pub fn work(mut self, jobs: &Receiver<Job>) {
+    /// Processes all jobs until the channel is closed.
+    pub fn run(mut self, jobs: &Receiver<Job>) {
         for job in jobs {
             match job {
-                Job::Set(settings) => self.adjust(settings),
-                Job::Forget => {
-                    self.engine.forget();
+                Job::Configure(settings) => self.configure(settings),
+                Job::Clear => {
+                    self.engine.clear();
                     self.player = None;
                 }
-                Job::Tables(folders) => self.open_tables(&folders),
-                Job::Ready => self.voice.say(Message::ReadyOk),
-                Job::Search(task) => self.search(&task),
+                Job::OpenTablebases(directories) => self.open_tablebases(&directories),
+                Job::Ready => self.output.write_line(Message::ReadyOk),
+                Job::Search(request) => self.search(&request),
                 Job::Perft {
                     position,
                     depth,
-                    leash,
-                } => count(&position, depth, &leash, self.voice),
-                Job::Bench { depth, leash } => run_bench(depth, &leash, self.voice, self.clock),
+                    handle,
+                } => run_perft(&position, depth, &handle, self.output),
+                Job::Bench { depth, handle } => run_bench(depth, &handle, self.output, self.clock),
             }
         }
     }
 
-    fn adjust(&mut self, settings: Settings) {
+    fn configure(&mut self, settings: EngineSettings) {
         if self.settings == settings {
             return;
         }
         self.settings = settings;
-        self.engine.set(settings);
-        let found = self.engine.settings().table_mib;
-        if found < settings.table_mib {
-            let text = format!("there is no memory for more: Hash is {found}");
-            self.voice.say(Message::remark(text));
+        self.engine.configure(settings);
+        let allocated = self.engine.settings().hash_mib;
+        if allocated < settings.hash_mib {
+            let text = format!("not enough memory; Hash is {allocated} MiB");
+            self.output.write_line(Message::remark(text));
         }
     }
 
-    fn open_tables(&mut self, folders: &[PathBuf]) {
-        self.engine.use_tables(None);
-        if folders.is_empty() {
+    fn open_tablebases(&mut self, directories: &[PathBuf]) {
+        self.engine.set_tablebases(None);
+        if directories.is_empty() {
             return;
         }
-        let text = match Tables::open(folders) {
-            Ok(tables) => {
-                let text = format!("found {tables:?}");
-                self.engine.use_tables(Some(Arc::new(tables)));
+        let text = match Tablebases::open(directories) {
+            Ok(tablebases) => {
+                let text = format!("found {tablebases:?}");
+                self.engine.set_tablebases(Some(Arc::new(tablebases)));
                 text
             }
             Err(error) => error.to_string(),
         };
-        self.voice.say(Message::remark(text));
+        self.output.write_line(Message::remark(text));
     }
 
-    fn search(&mut self, task: &Task) {
-        self.adjust(task.settings);
-        let position = task.line.position();
+    fn search(&mut self, request: &SearchRequest) {
+        self.configure(request.settings);
+        let position = request.line.position();
         let (best, reply) = if position.has_legal_move() {
-            self.choose(task)
+            self.choose(request)
         } else {
-            say_game_is_over(position, self.voice);
+            report_game_over(position, self.output);
             (None, None)
         };
-        task.leash.wait_until_released();
-        // Whatever happens, who can move does.
+        request.handle.wait_until_released();
+        // Even a search stopped at once answers with a legal move.
         let best = best.or_else(|| position.legal_moves().next());
         let ponder = best
             .zip(reply)
             .map(|(best, reply)| position.after(best).uci(reply));
         let best = best.map(|mv| position.uci(mv));
-        // Who hears the move may at once ask for more: by then it is done.
-        task.leash.finish();
-        self.voice.say(Message::BestMove { best, ponder });
+        // The client may send the next command as soon as it reads the move.
+        request.handle.finish();
+        self.output.write_line(Message::BestMove { best, ponder });
     }
 
-    /// The move to play, and the reply that is expected.
-    fn choose(&mut self, task: &Task) -> (Option<Move>, Option<Move>) {
-        let listener = Listener::new(task, self.voice, self.clock);
-        if task.strength == Strength::full() {
-            let answer = self.engine.search(&task.line, &task.limits, &listener);
-            return (answer.best(), answer.ponder());
+    /// Returns the move to play and the expected reply.
+    fn choose(&mut self, request: &SearchRequest) -> (Option<Move>, Option<Move>) {
+        let observer = SearchObserver::new(request, self.output, self.clock);
+        if request.strength == Strength::full() {
+            let result = self
+                .engine
+                .search(&request.line, &request.limits, &observer);
+            return (result.best(), result.ponder());
         }
         let player = match self.player.take() {
-            Some(player) if player.strength() == task.strength => player,
-            // Another game is another chance: the moment decides.
-            _ => Player::new(task.strength, (self.clock)().as_nanos() as u64),
+            Some(player) if player.strength() == request.strength => player,
+            // The current time seeds the random decisions of a new game.
+            _ => ComputerPlayer::new(request.strength, (self.clock)().as_nanos() as u64),
         };
         let player = self.player.insert(player);
-        let choice = player.choose(&mut self.engine, &task.line, &listener);
+        let choice = player.choose(&mut self.engine, &request.line, &observer);
         (choice.map(|choice| choice.mv), None)
     }
 }
 
-fn say_game_is_over<W: Write>(position: &Position, voice: &Voice<W>) {
-    let (worth, text) = if position.is_check() {
-        (Worth::Mate(0), "the game is over: checkmate")
+fn report_game_over<W: Write>(position: &Position, output: &OutputWriter<W>) {
+    let (score, text) = if position.is_check() {
+        (UciScore::Mate(0), "the game is over: checkmate")
     } else if has_lost_king(position) {
-        (Worth::Mate(0), "the game is over: the king is lost")
+        (
+            UciScore::Mate(0),
+            "the game is over: the king has been lost",
+        )
     } else {
-        (Worth::Centipawns(0), "the game is over: stalemate")
+        (UciScore::Centipawns(0), "the game is over: stalemate")
     };
-    let thought = Thought {
+    let info = InfoLine {
         depth: Some(0),
-        worth: Some(worth),
-        ..Thought::default()
+        score: Some(score),
+        ..InfoLine::default()
     };
-    voice.say(Message::Thought(Box::new(thought)));
-    voice.say(Message::remark(text));
+    output.write_line(Message::Info(Box::new(info)));
+    output.write_line(Message::remark(text));
 }
 
-/// Says the count of each move and of all.
-fn count<W: Write>(position: &Position, depth: u32, leash: &Leash, voice: &Voice<W>) {
+/// Sends the perft count of each move and the total.
+fn run_perft<W: Write>(
+    position: &Position,
+    depth: u32,
+    handle: &SearchHandle,
+    output: &OutputWriter<W>,
+) {
     let mut total = u64::from(depth == 0);
     for mv in position.legal_moves().filter(|_| depth > 0) {
-        match count_unless_stopped(&position.after(mv), depth - 1, leash) {
+        match count_unless_stopped(&position.after(mv), depth - 1, handle) {
             Some(nodes) => {
-                voice.say(format_args!("{}: {nodes}", position.uci(mv)));
+                output.write_line(format_args!("{}: {nodes}", position.uci(mv)));
                 total += nodes;
             }
             None => {
-                voice.say(Message::remark("the count was stopped"));
+                output.write_line(Message::remark("perft was stopped"));
                 break;
             }
         }
     }
-    leash.finish();
-    voice.say(format_args!("\nNodes searched: {total}"));
+    handle.finish();
+    output.write_line(format_args!("\nNodes searched: {total}"));
 }
 
-fn count_unless_stopped(position: &Position, depth: u32, leash: &Leash) -> Option<u64> {
-    // So deep a count takes some milliseconds.
-    const QUICK: u32 = 3;
-    if leash.is_stopped() {
+fn count_unless_stopped(position: &Position, depth: u32, handle: &SearchHandle) -> Option<u64> {
+    // A count of this depth takes some milliseconds.
+    const UNINTERRUPTED_DEPTH: u32 = 3;
+    if handle.is_stopped() {
         return None;
     }
-    if depth <= QUICK {
+    if depth <= UNINTERRUPTED_DEPTH {
         return Some(perft(position, depth));
     }
     position.legal_moves().try_fold(0, |sum: u64, mv| {
-        let nodes = count_unless_stopped(&position.after(mv), depth - 1, leash)?;
+        let nodes = count_unless_stopped(&position.after(mv), depth - 1, handle)?;
         Some(sum.saturating_add(nodes))
     })
 }
 
-fn run_bench<W: Write>(depth: u32, leash: &Leash, voice: &Voice<W>, clock: Clock<'_>) {
-    struct Stop<'l>(&'l Leash);
-    impl Control for Stop<'_> {
-        fn is_over(&self) -> bool {
+fn run_bench<W: Write>(
+    depth: u32,
+    handle: &SearchHandle,
+    output: &OutputWriter<W>,
+    clock: TimeSource<'_>,
+) {
+    struct Stop<'l>(&'l SearchHandle);
+    impl SearchControl for Stop<'_> {
+        fn should_stop(&self) -> bool {
             self.0.is_stopped()
         }
     }
     let started = clock();
-    let nodes = bench::run(depth, &Stop(leash), |result| voice.say(result));
-    leash.finish();
-    if leash.is_stopped() {
-        voice.say(Message::remark("the bench was stopped"));
+    let nodes = bench::run(depth, &Stop(handle), |result| output.write_line(result));
+    handle.finish();
+    if handle.is_stopped() {
+        output.write_line(Message::remark("the benchmark was stopped"));
     } else {
         let speed = per_second(nodes, clock().saturating_sub(started));
-        voice.say(format_args!("{nodes} nodes {speed} nps"));
+        output.write_line(format_args!("{nodes} nodes {speed} nps"));
     }
 }

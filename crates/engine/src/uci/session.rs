@@ -3,66 +3,33 @@ use std::{
     ops::ControlFlow,
     sync::{Arc, mpsc},
     thread,
-    time::Duration,
 };
 
 use arbiter_rules::{Arrival, Diagram, Order, PlayedLine, Position, Variant};
 
 use super::{
-    Command, Go, Message, Placement, bench,
-    leash::{Leash, Waiting},
+    Command, Go, MachineLimits, Message, StartPosition, TimeSource, bench,
     options::{Effect, Options},
-    searcher::{Job, Searcher, Task},
-    voice::Voice,
+    output_writer::OutputWriter,
+    search_handle::{SearchHandle, Waiting},
+    search_request::SearchRequest,
+    searcher::{Job, Searcher},
 };
-use crate::{Allowance, Breakdown, Limits, Settings, TimePlan};
+use crate::{Breakdown, Limits, TimeBudget, TimePlan};
 
-/// What time it is, counted from any moment before the session.
-pub type Clock<'c> = &'c (dyn Fn() -> Duration + Sync);
-
-/// The most that may be asked of the machine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Machine {
-    /// How many threads.
-    pub threads: usize,
-    /// How large a table of positions, in MiB.
-    pub table_mib: usize,
-}
-
-impl Default for Machine {
-    fn default() -> Machine {
-        Machine {
-            threads: 512,
-            table_mib: 1 << 17,
-        }
-    }
-}
-
-impl Machine {
-    /// What is taken of it if nobody asks for more or less.
-    pub(super) fn usual(self) -> Settings {
-        let usual = Settings::default();
-        Settings {
-            threads: usual.threads.min(self.threads),
-            table_mib: usual.table_mib.min(self.table_mib),
-        }
-    }
-}
-
-/// Speaks UCI as an engine, until it is told to quit or nobody is left to
-/// tell it anything.
+/// Runs a UCI session as an engine, until `quit` or the end of the input.
 ///
-/// This thread listens and never waits for anything but the next line; another
-/// one searches. Whatever is said to it, it does not panic.
+/// The calling thread only reads commands; another thread searches. No input
+/// causes a panic.
 ///
 /// ```
-/// use arbiter_engine::uci::{self, Machine};
+/// use arbiter_engine::uci::{self, MachineLimits};
 /// use std::{io::Cursor, time::Instant};
 ///
 /// let input = Cursor::new("position startpos moves e2e5\nisready\nquit\n");
 /// let mut output = Vec::new();
 /// let start = Instant::now();
-/// uci::serve(input, &mut output, Machine::default(), &|| start.elapsed())?;
+/// uci::serve(input, &mut output, MachineLimits::default(), &|| start.elapsed())?;
 /// assert_eq!(
 ///     String::from_utf8_lossy(&output),
 ///     "info string e2-e5 is not allowed: a pawn moves one square ahead, or two on its first \
@@ -78,23 +45,23 @@ impl Machine {
 pub fn serve(
     input: impl BufRead,
     output: impl Write + Send,
-    machine: Machine,
-    clock: Clock<'_>,
+    machine: MachineLimits,
+    clock: TimeSource<'_>,
 ) -> io::Result<()> {
-    let voice = Voice::new(output);
+    let output = OutputWriter::new(output);
     let (sender, jobs) = mpsc::channel();
     thread::scope(|scope| {
-        let voice = &voice;
+        let output = &output;
         let options = Options::new(machine);
         let settings = options.settings;
         let searcher = thread::Builder::new()
             .name("search".to_owned())
-            .stack_size(SEARCH_STACK)
+            .stack_size(SEARCH_STACK_BYTES)
             .spawn_scoped(scope, move || {
-                Searcher::new(settings, voice, clock).work(&jobs);
+                Searcher::new(settings, output, clock).run(&jobs);
             })?;
         let mut session = Session {
-            voice,
+            output,
             clock,
             options,
             line: PlayedLine::default(),
@@ -103,90 +70,90 @@ pub fn serve(
             current: None,
             is_debug: false,
         };
-        let heard = session.hear_all(input);
+        let result = session.run(input);
         session.stop();
-        heard
+        result
     })?;
-    voice.finish()
+    output.finish()
 }
 
-/// A search is as deep as its line is long.
-const SEARCH_STACK: usize = 32 << 20;
+/// The stack of the search thread, which recurses once per half-move.
+const SEARCH_STACK_BYTES: usize = 32 << 20;
 
 struct Session<'s, W> {
-    voice: &'s Voice<W>,
-    clock: Clock<'s>,
+    output: &'s OutputWriter<W>,
+    clock: TimeSource<'s>,
     options: Options,
     line: PlayedLine,
     jobs: mpsc::Sender<Job>,
     searcher: thread::ScopedJoinHandle<'s, ()>,
-    /// What the other thread is busy with, or was last.
-    current: Option<Arc<Leash>>,
+    /// The current or last search.
+    current: Option<Arc<SearchHandle>>,
     is_debug: bool,
 }
 
 impl<W: Write> Session<'_, W> {
-    fn hear_all(&mut self, mut input: impl BufRead) -> io::Result<()> {
+    fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
         let mut line = Vec::new();
         while let Some(length) = read_line(&mut input, &mut line)? {
-            let heard = match length {
-                Length::Whole => self.hear(&String::from_utf8_lossy(&line)),
-                Length::TooLong => {
-                    self.remark("a line was too long and is not heard");
+            let flow = match length {
+                LineRead::Whole => self.handle_line(&String::from_utf8_lossy(&line)),
+                LineRead::TooLong => {
+                    self.remark("a line was too long and is ignored");
                     ControlFlow::Continue(())
                 }
             };
-            // Without its other half it could promise, but never play.
-            let is_whole = self.voice.is_heard() && !self.searcher.is_finished();
-            if heard.is_break() || !is_whole {
+            // Without the other thread, no search could be answered.
+            let is_running = self.output.is_open() && !self.searcher.is_finished();
+            if flow.is_break() || !is_running {
                 break;
             }
         }
         Ok(())
     }
 
-    fn hear(&mut self, line: &str) -> ControlFlow<()> {
+    fn handle_line(&mut self, line: &str) -> ControlFlow<()> {
         if line.trim().is_empty() {
             return ControlFlow::Continue(());
         }
         match line.parse::<Command>() {
             Ok(Command::Quit) => return ControlFlow::Break(()),
-            Ok(command) => self.obey(command),
-            Err(error) => self.remark(format_args!("{error}; help lists the commands")),
+            Ok(command) => self.execute(command),
+            Err(error) => self.remark(format_args!("{error}; type help for a list of commands")),
         }
         ControlFlow::Continue(())
     }
 
-    fn obey(&mut self, command: Command) {
+    fn execute(&mut self, command: Command) {
         match command {
             Command::Uci => self.introduce(),
             Command::Debug(is_on) => self.is_debug = is_on,
             Command::IsReady => self.answer_when_ready(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::Register(_) => self.remark("nobody has to register"),
+            Command::Register(_) => self.remark("registration is not required"),
             Command::NewGame => {
                 self.stop();
-                self.ask(Job::Forget);
+                self.send(Job::Clear);
             }
             Command::Position { from, moves } => self.set_position(&from, &moves),
             Command::Go(Go {
                 perft: Some(depth), ..
-            }) => self.count(depth),
+            }) => self.perft(depth),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => {
-                if let Some(leash) = &self.current {
-                    leash.ponder_hit((self.clock)());
+                if let Some(handle) = &self.current {
+                    handle.ponder_hit((self.clock)());
                 }
             }
-            // The loop ends before it comes here.
+            // Handled by the caller.
             Command::Quit => {}
             Command::Bench(depth) => {
-                let leash = self.hold(None, Waiting::No);
-                let depth = depth.unwrap_or(bench::DEPTH);
-                self.ask(Job::Bench { depth, leash });
+                let handle = self.new_handle(None, Waiting::No);
+                let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
+                self.send(Job::Bench { depth, handle });
             }
-            Command::Eval => self.judge(),
+            Command::Eval => self.show_evaluation(),
             Command::Draw => self.draw(),
             Command::Help => self.remark(HELP),
         }
@@ -194,22 +161,21 @@ impl<W: Write> Session<'_, W> {
 
     fn introduce(&self) {
         let name = concat!("Arbiter ", env!("CARGO_PKG_VERSION"));
-        self.voice.say(Message::Name(name.to_owned()));
+        self.output.write_line(Message::Name(name.to_owned()));
         let author = "the Arbiter contributors";
-        self.voice.say(Message::Author(author.to_owned()));
+        self.output.write_line(Message::Author(author.to_owned()));
         for option in self.options.offered() {
-            self.voice.say(Message::Option(option));
+            self.output.write_line(Message::Option(option));
         }
-        self.voice.say(Message::UciOk);
+        self.output.write_line(Message::UciOk);
     }
 
-    /// While a search runs the answer comes at once; else after all that was
-    /// asked for before.
+    /// Answers immediately during a search, otherwise after all earlier jobs.
     fn answer_when_ready(&self) {
         if self.is_busy() {
-            self.voice.say(Message::ReadyOk);
+            self.output.write_line(Message::ReadyOk);
         } else {
-            self.ask(Job::Ready);
+            self.send(Job::Ready);
         }
     }
 
@@ -222,26 +188,28 @@ impl<W: Write> Session<'_, W> {
                 }
                 match effect {
                     Effect::None => {}
-                    // A search that runs goes on with what it has; the next
-                    // one brings its settings along.
-                    Effect::Settings if self.is_busy() => {}
-                    Effect::Settings => self.ask(Job::Set(self.options.settings)),
-                    Effect::Forget => self.ask(Job::Forget),
-                    Effect::Tables(folders) => self.ask(Job::Tables(folders)),
+                    // A running search keeps its settings; the next one brings
+                    // the new settings along.
+                    Effect::EngineSettings if self.is_busy() => {}
+                    Effect::EngineSettings => self.send(Job::Configure(self.options.settings)),
+                    Effect::ClearHash => self.send(Job::Clear),
+                    Effect::OpenTablebases(directories) => {
+                        self.send(Job::OpenTablebases(directories))
+                    }
                 }
             }
             Err(error) => self.remark(error),
         }
     }
 
-    /// Moves up to the first that is not legal are played.
-    fn set_position(&mut self, from: &Placement, moves: &[String]) {
+    /// Sets the position and plays the moves up to the first illegal one.
+    fn set_position(&mut self, from: &StartPosition, moves: &[String]) {
         let start = match from {
-            Placement::Start => self.start(),
-            Placement::Fen(fen) => match fen.parse::<Position>() {
+            StartPosition::Start => self.start(),
+            StartPosition::Fen(fen) => match fen.parse::<Position>() {
                 Ok(position) => position,
                 Err(error) => {
-                    self.remark(format_args!("{error}; the position stays as it is"));
+                    self.remark(format_args!("{error}; the position is unchanged"));
                     return;
                 }
             },
@@ -260,7 +228,7 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Where a game begins of which nobody has said how.
+    /// Returns the start position of the current variant.
     fn start(&self) -> Position {
         match self.options.variant() {
             Variant::Standard | Variant::Chess960 => Position::start(),
@@ -282,11 +250,11 @@ impl<W: Write> Session<'_, W> {
         if self.is_debug {
             self.remark(format_args!("searching with {limits:?} and {plan:?}"));
         }
-        let leash = self.hold(plan, waiting);
-        self.ask(Job::Search(Box::new(Task {
+        let handle = self.new_handle(plan, waiting);
+        self.send(Job::Search(Box::new(SearchRequest {
             line: self.line.clone(),
             limits,
-            leash,
+            handle,
             settings: self.options.settings,
             strength: self.options.strength(),
             shows_wdl: self.options.shows_wdl,
@@ -310,49 +278,49 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// How long to think: none if the clock sets no limit.
+    /// Returns the time plan, or none if time is not limited.
     fn plan(&self, go: &Go) -> Option<TimePlan> {
         if go.infinite {
             return None;
         }
         let overhead = self.options.overhead;
         if let Some(time) = go.move_time {
-            // The move shall have arrived by then.
-            let on_the_way = overhead.min(time / 2);
-            return Some(TimePlan::exactly(time - on_the_way));
+            // The client must have received the move by then.
+            let transmission = overhead.min(time / 2);
+            return Some(TimePlan::exactly(time - transmission));
         }
         let turn = self.line.position().turn();
-        // Who tells of one clock only means that one.
-        let left = go.left[turn].or(go.left[!turn])?;
-        Some(TimePlan::new(&Allowance {
-            left,
+        // If only one clock is given, it is used for either side.
+        let remaining = go.remaining[turn].or(go.remaining[!turn])?;
+        Some(TimePlan::new(&TimeBudget {
+            remaining,
             increment: go.increment[turn],
             moves_to_go: go.moves_to_go.filter(|&moves| moves > 0),
             overhead,
         }))
     }
 
-    fn count(&mut self, depth: u32) {
-        // Nobody lives to see more, and the count would not fit its number.
-        const DEEPEST: u32 = 20;
+    fn perft(&mut self, depth: u32) {
+        // Deeper counts would not fit in 64 bits.
+        const MAX_PERFT_DEPTH: u32 = 20;
         let position = Box::new(*self.line.position());
-        let depth = depth.min(DEEPEST);
-        let leash = self.hold(None, Waiting::No);
-        self.ask(Job::Perft {
+        let depth = depth.min(MAX_PERFT_DEPTH);
+        let handle = self.new_handle(None, Waiting::No);
+        self.send(Job::Perft {
             position,
             depth,
-            leash,
+            handle,
         });
     }
 
-    fn judge(&self) {
+    fn show_evaluation(&self) {
         let position = self.line.position();
         if position.is_check() {
-            self.remark("a king in check is not judged, but searched");
+            self.remark("a position in check has no static evaluation");
             return;
         }
-        self.voice
-            .say(Breakdown::of(position).to_string().trim_end());
+        self.output
+            .write_line(Breakdown::of(position).to_string().trim_end());
     }
 
     fn draw(&self) {
@@ -361,7 +329,7 @@ impl<W: Write> Session<'_, W> {
             .legal_moves()
             .map(|mv| position.uci(mv).to_string())
             .collect();
-        self.voice.say(format_args!(
+        self.output.write_line(format_args!(
             "{}\nfen   {position}\nkey   {:016x}\nmoves {}",
             Diagram::of(position).ascii(),
             position.key(),
@@ -369,51 +337,54 @@ impl<W: Write> Session<'_, W> {
         ));
     }
 
-    /// Whatever runs now stops: something else comes.
-    fn hold(&mut self, plan: Option<TimePlan>, waiting: Waiting) -> Arc<Leash> {
+    /// Stops the current search and creates the handle of the next.
+    fn new_handle(&mut self, plan: Option<TimePlan>, waiting: Waiting) -> Arc<SearchHandle> {
         self.stop();
-        let leash = Arc::new(Leash::new(plan, waiting, (self.clock)()));
-        self.current = Some(Arc::clone(&leash));
-        leash
+        let handle = Arc::new(SearchHandle::new(plan, waiting, (self.clock)()));
+        self.current = Some(Arc::clone(&handle));
+        handle
     }
 
     fn stop(&self) {
-        if let Some(leash) = &self.current {
-            leash.stop();
+        if let Some(handle) = &self.current {
+            handle.stop();
         }
     }
 
     fn is_busy(&self) -> bool {
-        self.current.as_ref().is_some_and(|leash| !leash.is_done())
+        self.current
+            .as_ref()
+            .is_some_and(|handle| !handle.is_done())
     }
 
-    fn ask(&self, job: Job) {
-        // If nobody takes it the session is about to end.
+    fn send(&self, job: Job) {
+        // If the search thread has ended, the session ends too.
         self.jobs.send(job).ok();
     }
 
     fn remark(&self, text: impl std::fmt::Display) {
-        self.voice.say(Message::remark(text.to_string()));
+        self.output.write_line(Message::remark(text.to_string()));
     }
 }
 
-const HELP: &str = "the commands are uci, isready, setoption, ucinewgame, position, go, stop, \
-     ponderhit, debug and quit, as the protocol has them, and besides: d draws the position, \
-     eval judges it, perft DEPTH counts its moves, bench measures the search";
+const HELP: &str = "UCI commands: uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, \
+     debug, quit. Extensions: d shows the position, eval explains its static evaluation, \
+     perft DEPTH counts the positions at a depth, bench runs the search benchmark";
 
-/// Whether a line was read as a whole.
-enum Length {
+/// How a line was read.
+enum LineRead {
     Whole,
     TooLong,
 }
 
-/// A game of ten thousand moves fits.
-const LONGEST_LINE: usize = 1 << 17;
+/// Enough for a game of ten thousand moves.
+const MAX_LINE_BYTES: usize = 1 << 17;
 
-/// The next line without its end, or none if there is none left.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<Length>> {
+/// Reads the next line without its newline, or returns none at the end of the
+/// input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<LineRead>> {
     line.clear();
-    let mut length = Length::Whole;
+    let mut length = LineRead::Whole;
     let mut has_read = false;
     loop {
         let bytes = match input.fill_buf() {
@@ -427,8 +398,8 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
         has_read = true;
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let part = &bytes[..end.unwrap_or(bytes.len())];
-        if line.len() + part.len() > LONGEST_LINE {
-            length = Length::TooLong;
+        if line.len() + part.len() > MAX_LINE_BYTES {
+            length = LineRead::TooLong;
         } else {
             line.extend_from_slice(part);
         }

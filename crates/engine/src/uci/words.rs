@@ -1,6 +1,6 @@
 use core::time::Duration;
 
-/// The words of a line, and what is left of it at any time.
+/// An iterator over the words of a line that also gives access to the rest.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'t> {
     rest: &'t str,
@@ -11,31 +11,31 @@ impl<'t> Words<'t> {
         Words { rest: line.trim() }
     }
 
-    /// All that has not been read yet, with the blanks in it.
+    /// Returns the unread rest of the line, including inner spaces.
     pub fn rest(self) -> &'t str {
         self.rest
     }
 
-    /// The next word, left where it is.
+    /// Returns the next word without consuming it.
     pub fn peek(mut self) -> Option<&'t str> {
         self.next()
     }
 
-    /// The next word if it can be read as something; else it is left where it
-    /// is.
-    pub fn next_as<T>(&mut self, read: impl FnOnce(&'t str) -> Option<T>) -> Option<T> {
+    /// Parses the next word. The word is consumed only if that succeeds.
+    pub fn next_as<T>(&mut self, parse: impl FnOnce(&'t str) -> Option<T>) -> Option<T> {
         let mut ahead = *self;
-        let value = read(ahead.next()?)?;
+        let value = parse(ahead.next()?)?;
         *self = ahead;
         Some(value)
     }
 
-    /// As many words as can be read as something.
-    pub fn all_as<T>(&mut self, read: impl Fn(&'t str) -> Option<T>) -> Vec<T> {
-        core::iter::from_fn(|| self.next_as(&read)).collect()
+    /// Parses as many words as possible.
+    pub fn all_as<T>(&mut self, parse: impl Fn(&'t str) -> Option<T>) -> Vec<T> {
+        core::iter::from_fn(|| self.next_as(&parse)).collect()
     }
 
-    /// What stands before the next of these words, with the blanks in it.
+    /// Returns the text before the next of these keywords, including inner
+    /// spaces.
     pub fn until(&mut self, keywords: &[&str]) -> &'t str {
         let text = self.rest;
         while let Some(word) = self.peek() {
@@ -65,7 +65,7 @@ impl<'t> Iterator for Words<'t> {
     }
 }
 
-/// A whole number; one that is too large is as large as can be.
+/// Parses an integer. One that is too large becomes the maximum.
 pub(super) fn integer(word: &str) -> Option<i64> {
     let (sign, digits) = match word.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -74,26 +74,26 @@ pub(super) fn integer(word: &str) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    // Digits that do not fit are too many of them.
+    // The digits are valid, so only an overflow can fail.
     Some(sign * digits.parse::<i64>().unwrap_or(i64::MAX))
 }
 
-/// A number of things: none if it is negative, as many as can be if it is too
-/// large.
+/// Parses a count. A negative number becomes 0; one that is too large becomes the
+/// maximum.
 pub(super) fn count(word: &str) -> Option<u64> {
     let number = integer(word)?;
     Some(u64::try_from(number).unwrap_or(0))
 }
 
-/// As [`count`], for what never gets large.
+/// Parses a count as [`count`] does, into 32 bits.
 pub(super) fn small_count(word: &str) -> Option<u32> {
     let number = count(word)?;
     Some(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
-/// A span of time in milliseconds; a clock that has run over is at zero.
+/// Parses a time in milliseconds. A negative time becomes 0.
 pub(super) fn milliseconds(word: &str) -> Option<Duration> {
-    // Some programs reckon in fractions of them.
+    // Some programs send fractions of a millisecond.
     let whole = word.split_once('.').map_or(word, |(whole, _)| whole);
     count(whole).map(Duration::from_millis)
 }

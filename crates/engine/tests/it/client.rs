@@ -8,7 +8,7 @@ use std::{
 
 use arbiter_engine::uci::{
     Go,
-    client::{Client, ClientError, Heard, Patience, Program},
+    client::{Client, ClientError, EngineEvent, Program, Timeouts},
 };
 use arbiter_rules::{PlayedLine, Position};
 
@@ -17,10 +17,10 @@ const LONG: Duration = Duration::from_secs(120);
 /// For engines that never do: they are as silent after an hour.
 const SHORT: Duration = Duration::from_millis(30);
 
-const PATIENT: Patience = Patience {
-    start: LONG,
-    ready: LONG,
-    leave: LONG,
+const PATIENT: Timeouts = Timeouts {
+    startup: LONG,
+    response: LONG,
+    quit: LONG,
 };
 
 /// An engine that answers some commands by these cases of a shell script, and
@@ -65,8 +65,8 @@ fn think(client: &mut Client) -> Result<String, ClientError> {
 
 /// The next remark of the engine, which repeats what it was told.
 fn remark(client: &mut Client) -> String {
-    match client.hear(Instant::now() + LONG).unwrap() {
-        Some(Heard::Thought(thought)) => thought.remark.unwrap(),
+    match client.next_event(Instant::now() + LONG).unwrap() {
+        Some(EngineEvent::Info(info)) => info.remark.unwrap(),
         heard => panic!("{heard:?}"),
     }
 }
@@ -254,7 +254,7 @@ fn an_engine_may_talk_much() {
     let mut client = start(&format!("go) {flood}; echo bestmove e2e4;;"));
     let mut last = None;
     let best = client.think(Go::default(), LONG, |it| last = it.depth);
-    assert_eq!(best.unwrap().wish, "e2e4".parse().ok());
+    assert_eq!(best.unwrap().mv, "e2e4".parse().ok());
     assert_eq!(last, Some(100_000));
     // Nobody listens to this: the next question is answered all the same.
     client.go(Go::default());
@@ -270,7 +270,7 @@ fn an_engine_may_complain_much() {
 
 #[test]
 fn a_program_that_is_no_engine_is_named() {
-    let start = |program: &Program, patience| Client::start(program, patience).unwrap_err();
+    let start = |program: &Program, timeouts| Client::start(program, timeouts).unwrap_err();
     let error = start(&Program::new("/no/such/engine"), PATIENT).to_string();
     assert!(
         error.starts_with("/no/such/engine cannot be started: "),
@@ -279,8 +279,8 @@ fn a_program_that_is_no_engine_is_named() {
     let error = start(&shell("echo 'Usage: fish FILE' >&2; exit 2"), PATIENT).to_string();
     let expected = "has ended (exit status: 2) and owes uciok; its last words: Usage: fish FILE";
     assert!(error.ends_with(expected), "{error}");
-    let hasty = Patience {
-        start: SHORT,
+    let hasty = Timeouts {
+        startup: SHORT,
         ..PATIENT
     };
     for script in ["exec cat", "exec yes", "kill -STOP $$"] {
@@ -305,8 +305,11 @@ fn the_last_words_of_a_crash_are_told() {
         "{error}"
     );
     // Whatever is asked of it now, it is gone.
-    assert!(matches!(think(&mut client), Err(ClientError::Gone { .. })));
-    assert!(matches!(client.ready(), Err(ClientError::Gone { .. })));
+    assert!(matches!(
+        think(&mut client),
+        Err(ClientError::Exited { .. })
+    ));
+    assert!(matches!(client.ready(), Err(ClientError::Exited { .. })));
 }
 
 #[test]
@@ -320,8 +323,8 @@ fn an_engine_that_crashed_is_started_again() {
 
 #[test]
 fn an_engine_that_only_closes_its_output_is_gone_too() {
-    let hasty = Patience {
-        leave: SHORT,
+    let hasty = Timeouts {
+        quit: SHORT,
         ..PATIENT
     };
     let program = engine("go) exec >&-; kill -STOP $$;;");
@@ -335,8 +338,8 @@ fn an_engine_that_only_closes_its_output_is_gone_too() {
 
 #[test]
 fn an_engine_that_hangs_is_killed() {
-    let hasty = Patience {
-        ready: SHORT,
+    let hasty = Timeouts {
+        response: SHORT,
         ..PATIENT
     };
     for script in [
@@ -363,8 +366,8 @@ fn an_engine_that_hangs_is_killed() {
 
 #[test]
 fn an_engine_that_reads_nothing_keeps_nobody() {
-    let hasty = Patience {
-        ready: SHORT,
+    let hasty = Timeouts {
+        response: SHORT,
         ..PATIENT
     };
     let script = "read -r uci; echo 'option name Hash type spin default 1 min 1 max 9'
@@ -374,7 +377,7 @@ fn an_engine_that_reads_nothing_keeps_nobody() {
     for _ in 0..20_000 {
         client.set_option("Hash", "1").unwrap();
     }
-    assert!(matches!(client.ready(), Err(ClientError::Silent { .. })));
+    assert!(matches!(client.ready(), Err(ClientError::TimedOut { .. })));
 }
 
 #[test]
@@ -388,7 +391,7 @@ fn stop_is_obeyed_and_pondering_goes_on() {
     });
     assert_eq!(remark(&mut client), "infinite");
     assert!(client.is_searching());
-    assert_eq!(client.halt().unwrap().wish, "d2d4".parse().ok());
+    assert_eq!(client.stop_and_wait().unwrap().mv, "d2d4".parse().ok());
     client.go(Go {
         ponder: true,
         depth: Some(9),
@@ -396,19 +399,20 @@ fn stop_is_obeyed_and_pondering_goes_on() {
     });
     assert_eq!(remark(&mut client), "ponder depth 9");
     client.ponder_hit();
-    let Some(Heard::Best(best)) = client.hear(Instant::now() + LONG).unwrap() else {
+    let Some(EngineEvent::BestMove(best)) = client.next_event(Instant::now() + LONG).unwrap()
+    else {
         panic!("a move is expected");
     };
-    assert_eq!(best.wish, "e2e4".parse().ok());
+    assert_eq!(best.mv, "e2e4".parse().ok());
     // A search that is not over when its time is gets stopped.
     let best = client.think(Go::default(), SHORT, |_| {}).unwrap();
-    assert_eq!(best.wish, "d2d4".parse().ok());
+    assert_eq!(best.mv, "d2d4".parse().ok());
 }
 
 #[test]
 fn silence_is_not_waited_for_too_long() {
     let mut client = start("");
-    assert_eq!(client.hear(Instant::now() + SHORT).unwrap(), None);
+    assert_eq!(client.next_event(Instant::now() + SHORT).unwrap(), None);
 }
 
 #[test]
@@ -419,8 +423,8 @@ fn no_process_is_left_behind() {
     assert!(!is_known(process_id));
 
     // This one hears neither `quit` nor the end of its input.
-    let hasty = Patience {
-        leave: SHORT,
+    let hasty = Timeouts {
+        quit: SHORT,
         ..PATIENT
     };
     let program = engine("isready) echo readyok; kill -STOP $$;;");
@@ -434,6 +438,6 @@ fn no_process_is_left_behind() {
 #[test]
 fn a_program_works_in_its_folder() {
     let script = r#"read -r uci; echo "id name $PWD"; echo uciok; read -r quit"#;
-    let client = Client::start(&shell(script).in_folder("/"), PATIENT).unwrap();
+    let client = Client::start(&shell(script).in_directory("/"), PATIENT).unwrap();
     assert_eq!(client.name(), "/");
 }

@@ -2,7 +2,7 @@
 
 mod solved;
 
-use arbiter_engine::{Engine, Limits, Settings};
+use arbiter_engine::{Engine, EngineSettings, Limits};
 use arbiter_rules::{Board, Color, Piece, PlayedLine, Position, Role, Setup, Square};
 
 pub use solved::Solved;
@@ -33,9 +33,9 @@ fn bishop_and_knight_always_win() {
 fn check(roles: [Role; 2], nodes: u64, longest: usize, games: usize) {
     let solved = Solved::new(roles);
     assert_eq!(solved.longest(), longest);
-    let mut engine = Engine::new(Settings {
+    let mut engine = Engine::new(EngineSettings {
         threads: 1,
-        table_mib: 4,
+        hash_mib: 4,
     });
     let won = solved.won_positions();
     // A stride without common factors with a row of the board.
@@ -43,7 +43,7 @@ fn check(roles: [Role; 2], nodes: u64, longest: usize, games: usize) {
     for game in 0..games {
         let pieces = won[game * stride + game % 61];
         let mut line = PlayedLine::from(set_up(roles, pieces));
-        engine.forget();
+        engine.clear();
         let start = line.position().to_string();
         let white = line.position().board().of(Color::White).count();
         while line.position().has_legal_move() {

@@ -1,6 +1,6 @@
 //! Laws that the judgement of a position keeps in every game.
 
-use arbiter_engine::{Breakdown, Evaluator, Sums, evaluate};
+use arbiter_engine::{Accumulator, Breakdown, Evaluator, evaluate};
 use arbiter_rules::{Color, Move, Piece, Position, Role, Setup};
 use proptest::prelude::*;
 
@@ -70,11 +70,11 @@ proptest! {
     #[test]
     fn sums_kept_move_by_move_are_the_sums_counted_from_nothing((start, picks) in games()) {
         let positions = game(start, &picks);
-        let mut sums = Sums::of(&positions[0].0);
+        let mut accumulator = Accumulator::of(&positions[0].0);
         for (position, mv) in positions {
-            prop_assert_eq!(sums, Sums::of(&position), "{}", position);
+            prop_assert_eq!(accumulator, Accumulator::of(&position), "{}", position);
             if let Some(mv) = mv {
-                sums = sums.after(&position, mv);
+                accumulator = accumulator.after(&position, mv);
             }
         }
     }
@@ -83,7 +83,7 @@ proptest! {
     fn what_is_remembered_of_pawns_changes_nothing((start, picks) in games()) {
         let mut evaluator = Evaluator::default();
         for (position, _) in game(start, &picks) {
-            let value = evaluator.evaluate(&position, &Sums::of(&position));
+            let value = evaluator.evaluate(&position, &Accumulator::of(&position));
             prop_assert_eq!(value, evaluate(&position), "{}", position);
         }
     }
@@ -98,13 +98,13 @@ proptest! {
 
 /// The keys of a position: pawns, others of White and Black, minor, major.
 fn keys(fen: &str) -> [u64; 5] {
-    let sums = Sums::of(&fen.parse::<Position>().unwrap());
+    let accumulator = Accumulator::of(&fen.parse::<Position>().unwrap());
     [
-        sums.pawn_key(),
-        sums.non_pawn_key(Color::White),
-        sums.non_pawn_key(Color::Black),
-        sums.minor_key(),
-        sums.major_key(),
+        accumulator.pawn_key(),
+        accumulator.non_pawn_key(Color::White),
+        accumulator.non_pawn_key(Color::Black),
+        accumulator.minor_key(),
+        accumulator.major_key(),
     ]
 }
 

@@ -6,23 +6,24 @@ use core::{
 };
 
 use arbiter_engine::{
-    Allowance, Choice, Control, Engine, Level, Limits, Player, Settings, Strength,
+    ChosenMove, ComputerPlayer, Engine, EngineSettings, Level, Limits, SearchControl, Strength,
+    TimeBudget,
 };
 use arbiter_rules::{BoardReason, Color, PlayedLine, Position, Role};
 use proptest::prelude::*;
 
-fn player(level: u32, seed: u64) -> Player {
-    Player::new(Strength::level(Level::new(level).unwrap()), seed)
+fn player(level: u32, seed: u64) -> ComputerPlayer {
+    ComputerPlayer::new(Strength::level(Level::new(level).unwrap()), seed)
 }
 
-fn choose(level: u32, seed: u64, line: &PlayedLine) -> Choice {
-    let mut engine = Engine::new(Settings::default());
+fn choose(level: u32, seed: u64, line: &PlayedLine) -> ChosenMove {
+    let mut engine = Engine::new(EngineSettings::default());
     player(level, seed).choose(&mut engine, line, &()).unwrap()
 }
 
 /// A game of two levels, as far as it comes in so many half-moves.
 fn game(levels: [u32; 2], seed: u64, plies: usize) -> PlayedLine {
-    let mut engine = Engine::new(Settings::default());
+    let mut engine = Engine::new(EngineSettings::default());
     let mut players = levels.map(|level| player(level, seed));
     let mut line = PlayedLine::default();
     while line.moves().len() < plies && line.outcome().is_none() {
@@ -35,11 +36,11 @@ fn game(levels: [u32; 2], seed: u64, plies: usize) -> PlayedLine {
 
 #[test]
 fn who_was_another_before_plays_as_anybody_new() {
-    let mut engine = Engine::new(Settings::default());
+    let mut engine = Engine::new(EngineSettings::default());
     let mut shared = player(9, 1);
     let line = game([9, 8], 5, 24);
     for (level, seed) in [(10, 3), (2, 4), (7, 3), (10, 4)] {
-        shared.become_another(Strength::level(Level::new(level).unwrap()), seed);
+        shared.reset(Strength::level(Level::new(level).unwrap()), seed);
         let found = shared.choose(&mut engine, &line, &()).unwrap();
         assert_eq!(found, choose(level, seed, &line));
     }
@@ -101,7 +102,7 @@ fn from_level_2_on_a_free_piece_is_taken() {
 /// of one's own is in danger, everybody above takes it.
 #[test]
 fn what_level_1_gives_away_is_taken_from_level_2_on() {
-    let mut engine = Engine::new(Settings::default());
+    let mut engine = Engine::new(EngineSettings::default());
     let mut gifts = 0;
     for seed in 0..8 {
         let line = game([1, 1], seed, 60);
@@ -110,7 +111,7 @@ fn what_level_1_gives_away_is_taken_from_level_2_on() {
                 continue;
             }
             let past = until(&line, ply);
-            engine.forget();
+            engine.clear();
             let answer = engine.search(&past, &Limits::nodes(4000).with_lines(2), &());
             let [best, next] = answer.lines.as_slice() else {
                 continue;
@@ -160,7 +161,7 @@ fn until(line: &PlayedLine, plies: usize) -> PlayedLine {
 
 #[test]
 fn every_level_mates_a_bare_king() {
-    let mut engine = Engine::new(Settings::default());
+    let mut engine = Engine::new(EngineSettings::default());
     for (index, fen) in [
         "8/8/8/4k3/8/8/8/KQ6 w - - 0 1",
         "8/8/8/4k3/8/8/8/KR6 w - - 0 1",
@@ -246,9 +247,9 @@ fn the_same_seed_and_game_give_the_same_move_and_another_seed_another_game() {
 #[test]
 fn what_the_machine_offers_changes_no_level() {
     let line = game([8, 8], 3, 20);
-    let settings = Settings {
+    let settings = EngineSettings {
         threads: 3,
-        table_mib: 64,
+        hash_mib: 64,
     };
     let mut big = Engine::new(settings);
     let _ = big.search(&line, &Limits::nodes(20_000), &());
@@ -257,10 +258,10 @@ fn what_the_machine_offers_changes_no_level() {
 }
 
 /// A control that has had enough after being asked so many times.
-struct Patience(AtomicU32);
+struct Timeouts(AtomicU32);
 
-impl Control for Patience {
-    fn is_over(&self) -> bool {
+impl SearchControl for Timeouts {
+    fn should_stop(&self) -> bool {
         self.0
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
                 left.checked_sub(1)
@@ -273,10 +274,10 @@ impl Control for Patience {
 fn every_level_stops_when_it_is_told_to_and_has_a_move() {
     let wild = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 20";
     let line = PlayedLine::from(wild.parse::<Position>().unwrap());
-    let mut engine = Engine::new(Settings::default());
+    let mut engine = Engine::new(EngineSettings::default());
     for level in 1..=10 {
-        for patience in [0, 1, 3] {
-            let control = Patience(AtomicU32::new(patience));
+        for timeouts in [0, 1, 3] {
+            let control = Timeouts(AtomicU32::new(timeouts));
             let choice = player(level, 1).choose(&mut engine, &line, &control);
             let choice = choice.unwrap();
             assert!(line.position().legal_moves().any(|mv| mv == choice.mv));
@@ -291,7 +292,7 @@ fn every_level_stops_when_it_is_told_to_and_has_a_move() {
 #[test]
 fn a_finished_game_has_no_move() {
     let mate: Position = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
-    let mut engine = Engine::new(Settings::default());
+    let mut engine = Engine::new(EngineSettings::default());
     for level in 1..=10 {
         let choice = player(level, 0).choose(&mut engine, &PlayedLine::from(mate), &());
         assert_eq!(choice, None);
@@ -307,16 +308,16 @@ fn people_see_a_person_think() {
         for ply in 0..line.moves().len() {
             let past = until(&line, ply);
             let choice = choose(3, seed, &past);
-            let time = choice.thinking(None);
+            let time = choice.natural_delay(None);
             assert!((second / 2..=8 * second).contains(&time), "{time:?}");
             slowest = slowest.max(time);
-            let clock = Allowance {
-                left: 3 * second,
+            let clock = TimeBudget {
+                remaining: 3 * second,
                 increment: Duration::ZERO,
                 moves_to_go: None,
                 overhead: Duration::ZERO,
             };
-            assert!(choice.thinking(Some(&clock)) <= second / 10);
+            assert!(choice.natural_delay(Some(&clock)) <= second / 10);
         }
     }
     assert!(slowest > 2 * second, "{slowest:?}");
@@ -326,7 +327,10 @@ fn people_see_a_person_think() {
         "k7/8/8/8/8/8/1q6/K7 w - - 0 1",
     ] {
         let line = PlayedLine::from(fen.parse::<Position>().unwrap());
-        assert!(choose(5, 1, &line).thinking(None) < 2 * second, "{fen}");
+        assert!(
+            choose(5, 1, &line).natural_delay(None) < 2 * second,
+            "{fen}"
+        );
     }
 }
 
@@ -348,8 +352,8 @@ proptest! {
             }
             line.play(moves[pick % moves.len()]);
         }
-        let mut engine = Engine::new(Settings::default());
-        let choice = Player::new(Strength::elo(elo), seed).choose(&mut engine, &line, &());
+        let mut engine = Engine::new(EngineSettings::default());
+        let choice = ComputerPlayer::new(Strength::elo(elo), seed).choose(&mut engine, &line, &());
         let legal: Vec<_> = line.position().legal_moves().collect();
         match choice {
             Some(choice) => prop_assert!(legal.contains(&choice.mv)),

@@ -1,6 +1,6 @@
 //! Mates in one to five moves: found in time, and proved move by move.
 
-use arbiter_engine::{Engine, Limits, Score, Settings};
+use arbiter_engine::{Engine, EngineSettings, Limits, Score};
 use arbiter_rules::{Move, PlayedLine, Position};
 
 /// Each line is a position with `dm`, the moves to mate.
@@ -14,7 +14,7 @@ fn every_mate_is_found_and_holds_against_every_defence() {
     let mut engine = engine();
     let mut missed = Vec::new();
     for (position, moves) in mates() {
-        engine.forget();
+        engine.clear();
         let answer = engine.search(&PlayedLine::from(position), &limits(moves), &());
         if answer.score() == Score::mate_in(moves) {
             prove(&mut engine, &position, moves, answer.best());
@@ -51,9 +51,9 @@ fn mates() -> impl Iterator<Item = (Position, u32)> {
 }
 
 fn engine() -> Engine {
-    Engine::new(Settings {
+    Engine::new(EngineSettings {
         threads: 1,
-        table_mib: 8,
+        hash_mib: 8,
     })
 }
 

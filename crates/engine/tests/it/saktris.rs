@@ -4,7 +4,8 @@
 mod contest;
 
 use arbiter_engine::{
-    Breakdown, Engine, Evaluator, Level, Limits, Player, Score, Settings, Strength, Sums, evaluate,
+    Accumulator, Breakdown, ComputerPlayer, Engine, EngineSettings, Evaluator, Level, Limits,
+    Score, Strength, evaluate,
 };
 use arbiter_rules::{
     Board, Color, Move, Order, Piece, PlayedLine, Position, Saktris, Setup, Square,
@@ -13,9 +14,9 @@ use contest::{Contestant, play, start};
 use proptest::prelude::*;
 
 fn engine(threads: usize) -> Engine {
-    Engine::new(Settings {
+    Engine::new(EngineSettings {
         threads,
-        table_mib: 1,
+        hash_mib: 1,
     })
 }
 
@@ -84,10 +85,10 @@ proptest! {
     #[test]
     fn sums_kept_move_by_move_are_the_sums_counted_from_nothing((number, picks) in games(250)) {
         let line = game(number, &picks);
-        let mut sums = Sums::of(line.start());
+        let mut accumulator = Accumulator::of(line.start());
         for (position, mv) in line.moves() {
-            prop_assert_eq!(sums, Sums::of(position), "{}", position);
-            sums = sums.after(position, mv);
+            prop_assert_eq!(accumulator, Accumulator::of(position), "{}", position);
+            accumulator = accumulator.after(position, mv);
         }
     }
 
@@ -96,7 +97,7 @@ proptest! {
         for (position, _) in game(number, &picks).moves() {
             prop_assert_eq!(evaluate(position), evaluate(&mirrored(position)), "{}", position);
             let mut evaluator = Evaluator::default();
-            let value = evaluator.evaluate(position, &Sums::of(position));
+            let value = evaluator.evaluate(position, &Accumulator::of(position));
             prop_assert_eq!(value, evaluate(position), "{}", position);
             let total = Breakdown::of(position).total;
             prop_assert_eq!(total.abs(), value.abs(), "{}", position);
@@ -130,7 +131,7 @@ proptest! {
         let strength = Strength::level(Level::new(level).unwrap());
         let choose = || {
             let mut engine = engine(1);
-            Player::new(strength, number).choose(&mut engine, &line, &())
+            ComputerPlayer::new(strength, number).choose(&mut engine, &line, &())
         };
         let choice = choose();
         let position = line.position();

@@ -2,7 +2,9 @@
 
 use std::sync::Mutex;
 
-use arbiter_engine::{Answer, Control, Engine, Limits, Report, Score, Settings};
+use arbiter_engine::{
+    Engine, EngineSettings, Limits, Score, SearchControl, SearchReport, SearchResult,
+};
 use arbiter_rules::{Board, Color, Move, Piece, PlayedLine, Position, Role, Setup, Square};
 use proptest::prelude::*;
 
@@ -11,9 +13,9 @@ fn engine() -> Engine {
 }
 
 fn engine_with(threads: usize) -> Engine {
-    Engine::new(Settings {
+    Engine::new(EngineSettings {
         threads,
-        table_mib: 1,
+        hash_mib: 1,
     })
 }
 
@@ -21,7 +23,7 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap()
 }
 
-fn search(fen: &str, limits: &Limits) -> Answer {
+fn search(fen: &str, limits: &Limits) -> SearchResult {
     engine().search(&PlayedLine::from(position(fen)), limits, &())
 }
 
@@ -59,17 +61,17 @@ fn a_game_that_was_forgotten_leaves_no_trace() {
     let lines = POSITIONS.map(|fen| PlayedLine::from(position(fen)));
     let limits = Limits::nodes(2_000);
     let first = lines.each_ref().map(|line| {
-        engine.forget();
+        engine.clear();
         engine.search(line, &limits, &())
     });
     for (line, before) in lines.iter().zip(first) {
-        engine.forget();
+        engine.clear();
         assert_eq!(engine.search(line, &limits, &()), before);
     }
 }
 
 /// The moves of every reported line can be played, one after the other.
-fn check_lines(position: &Position, answer: &Answer) {
+fn check_lines(position: &Position, answer: &SearchResult) {
     for line in &answer.lines {
         let mut at = *position;
         assert!(!line.moves.is_empty());
@@ -205,18 +207,18 @@ fn a_mate_that_was_asked_for_ends_the_search() {
 #[derive(Default)]
 struct Impatient {
     asked: Mutex<u32>,
-    patience: u32,
-    heard: Mutex<Vec<Report>>,
+    timeouts: u32,
+    heard: Mutex<Vec<SearchReport>>,
 }
 
-impl Control for Impatient {
-    fn is_over(&self) -> bool {
+impl SearchControl for Impatient {
+    fn should_stop(&self) -> bool {
         let mut asked = self.asked.lock().unwrap();
         *asked += 1;
-        *asked > self.patience
+        *asked > self.timeouts
     }
 
-    fn line(&self, report: &Report) {
+    fn on_report(&self, report: &SearchReport) {
         self.heard.lock().unwrap().push(report.clone());
     }
 }
@@ -225,9 +227,9 @@ impl Control for Impatient {
 fn a_search_that_is_stopped_at_once_has_a_legal_move() {
     for fen in POSITIONS {
         for threads in 1..=4 {
-            for patience in 0..3 {
+            for timeouts in 0..3 {
                 let control = Impatient {
-                    patience,
+                    timeouts,
                     ..Impatient::default()
                 };
                 let position = position(fen);
@@ -244,7 +246,7 @@ fn a_search_that_is_stopped_at_once_has_a_legal_move() {
 fn what_is_told_last_is_what_is_answered() {
     for fen in POSITIONS {
         let control = Impatient {
-            patience: u32::MAX,
+            timeouts: u32::MAX,
             ..Impatient::default()
         };
         let line = PlayedLine::from(position(fen));

@@ -1,9 +1,9 @@
-//! Tables of endings: the five of three pieces, as anybody may have them. Where
+//! Tablebases of endings: the five of three pieces, as anybody may have them. Where
 //! they come from is told in `tests/data/syzygy/SOURCE.txt`.
 
 use std::{fs, path::PathBuf, sync::Arc};
 
-use arbiter_engine::{Engine, Fate, Limits, Settings, Tables};
+use arbiter_engine::{Engine, EngineSettings, Limits, TablebaseWdl, Tablebases};
 use arbiter_rules::{Board, Color, Piece, PlayedLine, Position, Role, Setup, Square};
 
 use crate::endings::{self, Solved};
@@ -12,19 +12,19 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy")
 }
 
-fn tables() -> Tables {
-    Tables::open([folder()]).unwrap()
+fn tables() -> Tablebases {
+    Tablebases::open([folder()]).unwrap()
 }
 
 #[test]
 fn a_folder_says_what_it_has_or_what_is_wrong_with_it() {
     assert_eq!(format!("{:?}", tables()), "5 tables of up to 3 pieces");
     let missing = folder().join("nowhere");
-    let error = Tables::open([missing]).unwrap_err().to_string();
+    let error = Tablebases::open([missing]).unwrap_err().to_string();
     assert!(error.starts_with("cannot read the folder "), "{error}");
     assert!(error.contains("nowhere: "), "{error}");
     let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
-    let error = Tables::open([&source]).unwrap_err().to_string();
+    let error = Tablebases::open([&source]).unwrap_err().to_string();
     assert_eq!(
         error,
         format!(
@@ -39,28 +39,28 @@ fn positions_have_the_fate_and_the_distance_that_is_known() {
     let tables = tables();
     let cases = [
         // The books' positions: opposition, the corner, the queen's mate.
-        ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Fate::Won, 3),
-        ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", Fate::Drawn, 0),
-        ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", Fate::Lost, -4),
-        ("k7/8/1K6/P7/8/8/8/8 b - - 0 1", Fate::Drawn, 0),
-        ("8/8/8/8/4p3/4k3/8/4K3 b - - 0 1", Fate::Won, 3),
-        ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", Fate::Won, 1),
-        ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", Fate::Lost, -1),
-        ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", Fate::Drawn, 0),
-        ("8/8/8/3k4/8/8/8/KB6 w - - 0 1", Fate::Drawn, 0),
-        ("8/8/8/3k4/8/8/8/K7 w - - 0 1", Fate::Drawn, 0),
+        ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", TablebaseWdl::Win, 3),
+        ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", TablebaseWdl::Draw, 0),
+        ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", TablebaseWdl::Loss, -4),
+        ("k7/8/1K6/P7/8/8/8/8 b - - 0 1", TablebaseWdl::Draw, 0),
+        ("8/8/8/8/4p3/4k3/8/4K3 b - - 0 1", TablebaseWdl::Win, 3),
+        ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", TablebaseWdl::Win, 1),
+        ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", TablebaseWdl::Loss, -1),
+        ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", TablebaseWdl::Draw, 0),
+        ("8/8/8/3k4/8/8/8/KB6 w - - 0 1", TablebaseWdl::Draw, 0),
+        ("8/8/8/3k4/8/8/8/K7 w - - 0 1", TablebaseWdl::Draw, 0),
     ];
-    for (fen, fate, distance) in cases {
+    for (fen, wdl, distance) in cases {
         let position: Position = fen.parse().unwrap();
-        assert_eq!(tables.fate(&position), Some(fate), "{fen}");
-        assert_eq!(tables.distance(&position), Some(distance), "{fen}");
+        assert_eq!(tables.probe_wdl(&position), Some(wdl), "{fen}");
+        assert_eq!(tables.probe_dtz(&position), Some(distance), "{fen}");
     }
     let unknown = [
         "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
     ];
     for fen in unknown {
-        assert_eq!(tables.fate(&fen.parse().unwrap()), None, "{fen}");
+        assert_eq!(tables.probe_wdl(&fen.parse().unwrap()), None, "{fen}");
     }
 }
 
@@ -74,9 +74,13 @@ fn tables_agree_with_endings_solved_here() {
         let solved = Solved::new(roles);
         for pieces in solved.won_positions() {
             let position = endings::set_up(roles, pieces);
-            assert_eq!(tables.fate(&position), Some(Fate::Won), "{position}");
+            assert_eq!(
+                tables.probe_wdl(&position),
+                Some(TablebaseWdl::Win),
+                "{position}"
+            );
             let moves = i32::from(solved.moves_to_mate(&position));
-            let distance = tables.distance(&position).unwrap();
+            let distance = tables.probe_dtz(&position).unwrap();
             // A table may count one half-move too many.
             assert!(
                 (2 * moves - 1..=2 * moves).contains(&distance),
@@ -118,14 +122,14 @@ fn fates_follow_from_the_fates_after_each_move() {
         };
         let after = position
             .legal_moves()
-            .map(|mv| tables.fate(&position.after(mv)).unwrap().turned())
+            .map(|mv| tables.probe_wdl(&position.after(mv)).unwrap().reversed())
             .max();
         let expected = match after {
-            Some(fate) => fate,
-            None if position.is_check() => Fate::Lost,
-            None => Fate::Drawn,
+            Some(wdl) => wdl,
+            None if position.is_check() => TablebaseWdl::Loss,
+            None => TablebaseWdl::Draw,
         };
-        assert_eq!(tables.fate(&position), Some(expected), "{position}");
+        assert_eq!(tables.probe_wdl(&position), Some(expected), "{position}");
         seen += 1;
     }
     assert!(seen > 30_000, "{seen}");
@@ -161,10 +165,10 @@ fn damaged_files_harm_nobody() {
                 kind => bytes[at] ^= [0xff, 0x01, 0x80][kind],
             }
             fs::write(scratch.join(name), bytes).unwrap();
-            let tables = Tables::open([&scratch]).unwrap();
+            let tables = Tablebases::open([&scratch]).unwrap();
             for position in &positions {
-                answers += usize::from(tables.fate(position).is_some());
-                answers += usize::from(tables.distance(position).is_some());
+                answers += usize::from(tables.probe_wdl(position).is_some());
+                answers += usize::from(tables.probe_dtz(position).is_some());
             }
         }
     }
@@ -174,20 +178,20 @@ fn damaged_files_harm_nobody() {
 
 #[test]
 fn the_search_asks_the_tables() {
-    let mut engine = Engine::new(Settings {
+    let mut engine = Engine::new(EngineSettings {
         threads: 1,
-        table_mib: 1,
+        hash_mib: 1,
     });
-    engine.use_tables(Some(Arc::new(tables())));
+    engine.set_tablebases(Some(Arc::new(tables())));
     // A pawn that wins by opposition, known at once.
     let won: Position = "8/8/1k6/8/8/8/1P6/1K6 w - - 0 1".parse().unwrap();
     let answer = engine.search(&PlayedLine::from(won), &Limits::depth(1), &());
-    let expected = tables().fate(&won).unwrap();
-    assert_eq!(answer.score().is_decisive(), expected == Fate::Won);
+    let expected = tables().probe_wdl(&won).unwrap();
+    assert_eq!(answer.score().is_decisive(), expected == TablebaseWdl::Win);
     // The rook takes, and no bishop is left to defend: the tables say so.
     let capture: Position = "8/8/8/3k4/8/2K5/6b1/6R1 w - - 0 1".parse().unwrap();
     let answer = engine.search(&PlayedLine::from(capture), &Limits::depth(2), &());
-    assert!(answer.lines[0].ending_hits > 0);
+    assert!(answer.lines[0].tablebase_hits > 0);
     assert!(answer.score().is_decisive(), "{:?}", answer.score());
     // The clock stands at 98 half-moves: only mate or a pawn move in time wins.
     let late: Position = "4k3/8/4K3/4P3/8/8/8/8 w - - 98 90".parse().unwrap();

@@ -1,6 +1,6 @@
 //! Tactical positions: the one good move is found in time.
 
-use arbiter_engine::{Engine, Limits, Settings};
+use arbiter_engine::{Engine, EngineSettings, Limits};
 use arbiter_rules::{PlayedLine, Position};
 
 /// Each line is a position with `bm`, the best move.
@@ -11,9 +11,9 @@ const NODES: u64 = 200_000;
 
 #[test]
 fn every_tactic_is_found() {
-    let mut engine = Engine::new(Settings {
+    let mut engine = Engine::new(EngineSettings {
         threads: 1,
-        table_mib: 8,
+        hash_mib: 8,
     });
     let missed: Vec<_> = TACTICS
         .lines()
@@ -21,7 +21,7 @@ fn every_tactic_is_found() {
             let (fen, best) = line.split_once(" bm ").unwrap();
             let position: Position = format!("{fen} 0 1").parse().unwrap();
             let wanted = position.read(best.trim_end_matches(';')).unwrap();
-            engine.forget();
+            engine.clear();
             let answer = engine.search(&PlayedLine::from(position), &Limits::nodes(NODES), &());
             let found = answer.best().unwrap();
             (found != wanted).then(|| format!("{line} found {}", position.san(found)))

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arbiter_engine::{
     Bound, Score, Wdl,
-    uci::{Command, EngineOption, Go, Message, OptionKind, Placement, Thought, Worth},
+    uci::{Command, EngineOption, Go, InfoLine, Message, OptionKind, StartPosition, UciScore},
 };
 use arbiter_rules::{ByColor, UciMove};
 use proptest::{collection::vec, option, prelude::*};
@@ -105,7 +105,7 @@ fn commands_are_read_leniently() {
     );
     let command = " \t position  startpos \t moves   e2e4\te7e5 \r".parse();
     let moves = vec!["e2e4".to_owned(), "e7e5".to_owned()];
-    let from = Placement::Start;
+    let from = StartPosition::Start;
     assert_eq!(command, Ok(Command::Position { from, moves }));
 }
 
@@ -168,17 +168,17 @@ fn a_remark_stays_on_its_line() {
 
 #[test]
 fn what_a_line_is_worth_can_be_compared() {
-    for (worth, text) in [
-        (Worth::Centipawns(-31), "-0.31"),
-        (Worth::Mate(3), "#3"),
-        (Worth::Mate(-3), "#-3"),
-        (Worth::Mate(0), "#-0"),
+    for (score, text) in [
+        (UciScore::Centipawns(-31), "-0.31"),
+        (UciScore::Mate(3), "#3"),
+        (UciScore::Mate(-3), "#-3"),
+        (UciScore::Mate(0), "#-0"),
     ] {
-        assert_eq!(worth.score().to_string(), text);
-        assert_eq!(Worth::from(worth.score()), worth);
+        assert_eq!(score.score().to_string(), text);
+        assert_eq!(UciScore::from(score.score()), score);
     }
-    assert!(Worth::Mate(i32::MAX).score() > Score::centipawns(i32::MAX));
-    assert!(Worth::Mate(i32::MIN).score() < Score::centipawns(i32::MIN));
+    assert!(UciScore::Mate(i32::MAX).score() > Score::centipawns(i32::MAX));
+    assert!(UciScore::Mate(i32::MIN).score() < Score::centipawns(i32::MIN));
 }
 
 proptest! {
@@ -215,8 +215,11 @@ fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
-fn placement() -> impl Strategy<Value = Placement> {
-    prop_oneof![Just(Placement::Start), words().prop_map(Placement::Fen)]
+fn placement() -> impl Strategy<Value = StartPosition> {
+    prop_oneof![
+        Just(StartPosition::Start),
+        words().prop_map(StartPosition::Fen)
+    ]
 }
 
 fn go() -> impl Strategy<Value = Go> {
@@ -228,7 +231,7 @@ fn go() -> impl Strategy<Value = Go> {
     (vec(word(), 0..3), clock, limits, flags).prop_map(|(moves, clock, limits, flags)| Go {
         moves,
         ponder: flags.0,
-        left: ByColor {
+        remaining: ByColor {
             white: clock.0,
             black: clock.1,
         },
@@ -253,7 +256,7 @@ fn message() -> impl Strategy<Value = Message> {
         (words(), kind()).prop_map(|(name, kind)| Message::Option(EngineOption { name, kind })),
         Just(Message::UciOk),
         Just(Message::ReadyOk),
-        thought().prop_map(|thought| Message::Thought(Box::new(thought))),
+        info().prop_map(|info| Message::Info(Box::new(info))),
         (mv(), option::of(mv())).prop_map(|(best, ponder)| Message::BestMove {
             best: Some(best),
             ponder
@@ -278,12 +281,12 @@ fn kind() -> impl Strategy<Value = OptionKind> {
     ]
 }
 
-fn thought() -> impl Strategy<Value = Thought> {
+fn info() -> impl Strategy<Value = InfoLine> {
     let small = || option::of(any::<u32>());
     let large = || option::of(0..i64::MAX as u64);
-    let worth = prop_oneof![
-        any::<i16>().prop_map(|it| Worth::Centipawns(it.into())),
-        any::<i16>().prop_map(|it| Worth::Mate(it.into())),
+    let score = prop_oneof![
+        any::<i16>().prop_map(|it| UciScore::Centipawns(it.into())),
+        any::<i16>().prop_map(|it| UciScore::Mate(it.into())),
     ];
     let bound = prop_oneof![Just(Bound::Lower), Just(Bound::Upper)];
     let wdl = (0..=500u16, 0..=500u16).prop_map(|(win, draw)| Wdl {
@@ -292,22 +295,22 @@ fn thought() -> impl Strategy<Value = Thought> {
         loss: 1000 - win - draw,
     });
     let time = option::of((0..u64::from(u32::MAX)).prop_map(Duration::from_millis));
-    let judgement = (option::of(worth), option::of(bound), option::of(wdl));
+    let judgement = (option::of(score), option::of(bound), option::of(wdl));
     let depths = (small(), small(), small());
     let counts = (large(), large(), small(), large(), small(), time);
     let moves = (option::of(mv()), small(), vec(mv(), 0..5), vec(mv(), 0..3));
     let all = (depths, judgement, counts, moves, option::of(words()));
-    all.prop_map(|(depths, judgement, counts, moves, remark)| Thought {
+    all.prop_map(|(depths, judgement, counts, moves, remark)| InfoLine {
         depth: depths.0,
         selective_depth: depths.1,
         number: depths.2,
-        worth: judgement.0,
+        score: judgement.0,
         bound: judgement.1,
         wdl: judgement.2,
         nodes: counts.0,
         nodes_per_second: counts.1,
-        table_full: counts.2,
-        ending_hits: counts.3,
+        hash_full_permille: counts.2,
+        tablebase_hits: counts.3,
         processor_load: counts.4,
         time: counts.5,
         trying: moves.0,

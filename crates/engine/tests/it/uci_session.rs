@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use arbiter_engine::uci::{Machine, serve};
+use arbiter_engine::uci::{MachineLimits, serve};
 
 /// Plays a conversation, line by line:
 ///
@@ -52,9 +52,9 @@ fn check_at_once(input: impl Into<Vec<u8>>) -> String {
     String::from_utf8(output).unwrap()
 }
 
-const MACHINE: Machine = Machine {
+const MACHINE: MachineLimits = MachineLimits {
     threads: 4,
-    table_mib: 64,
+    hash_mib: 64,
 };
 
 struct Talk {
@@ -93,10 +93,10 @@ impl Talk {
 
     /// The next line; a limit makes a failure of what would be silence.
     #[track_caller]
-    fn hear(&self, awaited: &str) -> String {
+    fn hear(&self, expected: &str) -> String {
         match self.output.recv_timeout(Duration::from_secs(60)) {
             Ok(line) => line,
-            Err(error) => panic!("{awaited:?} was never said: {error}"),
+            Err(error) => panic!("{expected:?} was never said: {error}"),
         }
     }
 

@@ -77,7 +77,7 @@ impl App {
             purpose,
             computer: self.computer.clone()?,
             line: self.game.guessed_line(),
-            clocks: task::allowances(&self.game, self.now(at)),
+            clocks: task::time_budgets(&self.game, self.now(at)),
         })
     }
 

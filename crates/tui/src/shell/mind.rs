@@ -2,12 +2,13 @@ use core::fmt;
 use std::time::{Duration, Instant};
 
 use arbiter_engine::{
-    Allowance, Control, Effort, Engine, Limits, Player, Score, Settings, Strength, TimePlan,
+    ComputerPlayer, Engine, EngineSettings, Limits, Score, SearchControl, SearchProgress, Strength,
+    TimeBudget, TimePlan,
     uci::{
-        Go, Worth,
+        Go, UciScore,
         client::{
-            AnswerError, Client, ClientError, Heard, OptionError, ParseProgramError, Patience,
-            Program,
+            BestMoveError, Client, ClientError, EngineEvent, OptionError, ParseProgramError,
+            Program, Timeouts,
         },
     },
 };
@@ -26,7 +27,7 @@ pub enum ThinkError {
     /// It has no such option.
     Option(OptionError),
     /// What it says is no move.
-    Answer(AnswerError),
+    Answer(BestMoveError),
     /// There is nothing to play.
     NoMove,
     /// Whoever thought is gone.
@@ -49,29 +50,31 @@ impl fmt::Display for ThinkError {
 /// What is wrong with a program, in less than a line: what it said last is
 /// told unless it is about its thinking, which nobody can use now.
 fn write_client_error(f: &mut fmt::Formatter<'_>, error: &ClientError) -> fmt::Result {
-    let last_words = match error {
+    let last_output = match error {
         ClientError::NotStarted { program, error } => {
             return write!(f, "{program} cannot be started: {error}");
         }
-        ClientError::Silent {
-            awaited,
-            last_words,
+        ClientError::TimedOut {
+            expected,
+            last_output,
             ..
         } => {
-            write!(f, "its program says no {}", awaited.word())?;
-            last_words
+            write!(f, "its program says no {}", expected.word())?;
+            last_output
         }
-        ClientError::Gone {
-            status, last_words, ..
+        ClientError::Exited {
+            status,
+            last_output,
+            ..
         } => {
             f.write_str("its program has ended")?;
             if let Some(status) = status {
                 write!(f, " ({status})")?;
             }
-            last_words
+            last_output
         }
     };
-    let told: String = last_words.chars().take(LAST_WORDS).collect();
+    let told: String = last_output.chars().take(LAST_WORDS).collect();
     match told.trim() {
         "" => Ok(()),
         told if told.starts_with("info") => Ok(()),
@@ -96,8 +99,8 @@ impl From<OptionError> for ThinkError {
     }
 }
 
-impl From<AnswerError> for ThinkError {
-    fn from(error: AnswerError) -> ThinkError {
+impl From<BestMoveError> for ThinkError {
+    fn from(error: BestMoveError) -> ThinkError {
         ThinkError::Answer(error)
     }
 }
@@ -113,7 +116,7 @@ pub(crate) struct Mind {
 
 enum Who {
     Arbiter {
-        player: Box<Player>,
+        player: Box<ComputerPlayer>,
         engine: Box<Engine>,
     },
     Guest(Box<Client>),
@@ -149,7 +152,7 @@ impl Mind {
             return self.advise(&task.line, is_over);
         }
         match self.think_once(task, is_over) {
-            Err(ThinkError::Client(ClientError::Gone { .. })) if !is_over() => {
+            Err(ThinkError::Client(ClientError::Exited { .. })) if !is_over() => {
                 self.think_once(task, is_over)
             }
             thought => thought,
@@ -173,7 +176,7 @@ impl Mind {
     fn advise(&mut self, line: &PlayedLine, is_over: IsOver<'_>) -> Result<Thought, ThinkError> {
         let adviser = self
             .adviser
-            .get_or_insert_with(|| Engine::new(Settings::default()));
+            .get_or_insert_with(|| Engine::new(EngineSettings::default()));
         let pace = Pace::endless(is_over);
         let answer = adviser.search(line, &Limits::nodes(ADVICE), &pace);
         Ok(Thought {
@@ -188,12 +191,12 @@ impl Who {
     fn of(computer: &Computer) -> Result<Who, ThinkError> {
         Ok(match &computer.opponent {
             Opponent::Arbiter(strength) => {
-                let mut settings = Settings::default();
+                let mut settings = EngineSettings::default();
                 if *strength == Strength::full() {
-                    settings.table_mib = MEMORY;
+                    settings.hash_mib = MEMORY;
                 }
                 Who::Arbiter {
-                    player: Box::new(Player::new(*strength, computer.seed)),
+                    player: Box::new(ComputerPlayer::new(*strength, computer.seed)),
                     engine: Box::new(Engine::new(settings)),
                 }
             }
@@ -205,7 +208,7 @@ impl Who {
 /// Starts a program, sets its options, and gives it back when it is ready.
 fn start(guest: &Guest) -> Result<Client, ThinkError> {
     let program: Program = guest.command.parse().map_err(ThinkError::Program)?;
-    let mut client = Client::start(&program, Patience::default())?;
+    let mut client = Client::start(&program, Timeouts::default())?;
     for (name, value) in &guest.options {
         client.set_option(name, value)?;
     }
@@ -224,7 +227,7 @@ pub fn try_guest(guest: &Guest) -> Result<String, ThinkError> {
 }
 
 fn think_ours(
-    player: &mut Player,
+    player: &mut ComputerPlayer,
     engine: &mut Engine,
     task: &Task,
     is_over: IsOver<'_>,
@@ -243,7 +246,7 @@ fn think_ours(
     };
     let choice = player.choose(engine, &task.line, &pace);
     let choice = choice.ok_or(ThinkError::NoMove)?;
-    let thinking = choice.thinking(clock.as_ref()).as_millis();
+    let thinking = choice.natural_delay(clock.as_ref()).as_millis();
     Ok(Thought {
         mv: choice.mv,
         score: choice.score,
@@ -263,14 +266,14 @@ fn think_theirs(
     let mut score: Option<Score> = None;
     let best = loop {
         if is_over() || longest.is_some_and(|longest| Instant::now() > longest) {
-            break client.halt()?;
+            break client.stop_and_wait()?;
         }
-        match client.hear(Instant::now() + GLANCE)? {
-            Some(Heard::Thought(thought)) if thought.number.unwrap_or(1) == 1 => {
-                score = thought.worth.map(Worth::score).or(score);
+        match client.next_event(Instant::now() + GLANCE)? {
+            Some(EngineEvent::Info(info)) if info.number.unwrap_or(1) == 1 => {
+                score = info.score.map(UciScore::score).or(score);
             }
-            Some(Heard::Best(best)) => break best,
-            Some(Heard::Thought(_)) | None => {}
+            Some(EngineEvent::BestMove(best)) => break best,
+            Some(EngineEvent::Info(_)) | None => {}
         }
     };
     Ok(Thought {
@@ -296,8 +299,8 @@ fn go(task: &Task) -> Go {
     match &task.clocks {
         Some(clocks) if go.move_time.is_none() => {
             go.moves_to_go = clocks[task.computer.color].moves_to_go;
-            let left = |clock: &Allowance| clock.left.saturating_sub(clock.overhead);
-            go.left = ByColor::new_with(|color| Some(left(&clocks[color])));
+            let left = |clock: &TimeBudget| clock.remaining.saturating_sub(clock.overhead);
+            go.remaining = ByColor::new_with(|color| Some(left(&clocks[color])));
             go.increment = ByColor::new_with(|color| clocks[color].increment);
         }
         _ if !is_limited => go.move_time = Some(GUEST),
@@ -326,15 +329,15 @@ impl Pace<'_> {
     }
 }
 
-impl Control for Pace<'_> {
-    fn is_over(&self) -> bool {
+impl SearchControl for Pace<'_> {
+    fn should_stop(&self) -> bool {
         let plan = self.plan.as_ref();
-        (self.is_over)() || plan.is_some_and(|plan| self.begin.elapsed() >= plan.hard())
+        (self.is_over)() || plan.is_some_and(|plan| self.begin.elapsed() >= plan.hard_limit())
     }
 
-    fn is_enough(&self, effort: &Effort) -> bool {
+    fn should_finish(&self, effort: &SearchProgress) -> bool {
         let plan = self.plan.as_ref().filter(|_| self.is_earnest);
-        plan.is_some_and(|plan| plan.is_enough(self.begin.elapsed(), effort))
+        plan.is_some_and(|plan| plan.should_finish(self.begin.elapsed(), effort))
     }
 }
 
@@ -345,8 +348,8 @@ mod tests {
     use super::*;
 
     fn task(opponent: &str, clock: Option<u64>) -> Task {
-        let allowance = |seconds| Allowance {
-            left: Duration::from_secs(seconds),
+        let allowance = |seconds| TimeBudget {
+            remaining: Duration::from_secs(seconds),
             increment: Duration::from_secs(2),
             moves_to_go: None,
             overhead: Duration::from_millis(120),

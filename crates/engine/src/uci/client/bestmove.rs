@@ -3,60 +3,60 @@ use std::time::Instant;
 
 use arbiter_rules::{Move, PlayedLine, Refusal, UciMove};
 
-/// The move that an engine wants to play: not yet proved.
+/// The answer of an engine to `go`. Its move may be illegal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
-    /// The move; none if it has said none.
-    pub wish: Option<UciMove>,
-    /// The reply that it expects, if it says so.
+    /// The move; none if the line contains none.
+    pub mv: Option<UciMove>,
+    /// The reply that the engine expects.
     pub ponder: Option<UciMove>,
-    /// The line that it said.
-    pub said: String,
-    /// When it arrived.
-    pub at: Instant,
+    /// The line that the engine sent.
+    pub line: String,
+    /// When the line arrived.
+    pub received_at: Instant,
 }
 
 impl BestMove {
-    /// The legal move that is meant, where the line ends.
+    /// Finds the corresponding legal move at the end of the line.
     ///
     /// # Errors
     ///
-    /// If there is no move in the answer, or none that is legal.
-    pub fn find(&self, line: &PlayedLine) -> Result<Move, AnswerError> {
-        // Only in Saktris somebody may have to pass; elsewhere it is no move.
+    /// If the answer contains no move, or an illegal one.
+    pub fn find(&self, line: &PlayedLine) -> Result<Move, BestMoveError> {
+        // A pass is a move only in Saktris.
         let may_pass = line.position().to_come().is_some();
-        let is_move = |wish: &UciMove| may_pass || *wish != UciMove::Pass;
-        let Some(wish) = self.wish.filter(is_move) else {
-            return Err(AnswerError::NoMove(self.said.clone()));
+        let is_move = |mv: &UciMove| may_pass || *mv != UciMove::Pass;
+        let Some(mv) = self.mv.filter(is_move) else {
+            return Err(BestMoveError::NoMove(self.line.clone()));
         };
-        line.find(wish).map_err(|refusal| AnswerError::Illegal {
-            mv: wish,
+        line.find(mv).map_err(|refusal| BestMoveError::Illegal {
+            mv: mv,
             refusal: Box::new(refusal),
         })
     }
 }
 
-/// Why an engine's answer cannot be played.
+/// Why the answer of an engine cannot be played.
 #[derive(Clone, PartialEq, Debug)]
-pub enum AnswerError {
-    /// There is no move in what it said.
+pub enum BestMoveError {
+    /// The line contains no move.
     NoMove(String),
-    /// Its move is not legal.
+    /// The move is illegal.
     Illegal {
         /// The move.
         mv: UciMove,
-        /// The law against it.
+        /// Why it is illegal.
         refusal: Box<Refusal>,
     },
 }
 
-impl fmt::Display for AnswerError {
+impl fmt::Display for BestMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AnswerError::NoMove(said) => write!(f, "no move in {said:?}"),
-            AnswerError::Illegal { mv, refusal } => write!(f, "illegal move {mv}: {refusal}"),
+            BestMoveError::NoMove(said) => write!(f, "no move in {said:?}"),
+            BestMoveError::Illegal { mv, refusal } => write!(f, "illegal move {mv}: {refusal}"),
         }
     }
 }
 
-impl core::error::Error for AnswerError {}
+impl core::error::Error for BestMoveError {}

@@ -1,43 +1,43 @@
 use core::fmt;
 use std::{io, process::ExitStatus, time::Duration};
 
-/// Why there is no engine to speak to, or none any more.
+/// Why an engine cannot be used, or can no longer be used.
 #[derive(Debug)]
 pub enum ClientError {
-    /// Its program cannot be started.
+    /// The program could not be started.
     NotStarted {
         /// The command line.
         program: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// It is silent where it has to answer, and was killed.
-    Silent {
+    /// The engine did not answer in time, and was killed.
+    TimedOut {
         /// The command line.
         program: String,
-        /// The answer that did not come.
-        awaited: Awaited,
-        /// How long it was waited for.
+        /// The reply that did not come.
+        expected: ExpectedReply,
+        /// How long the client waited.
         waited: Duration,
-        /// What it said in the end.
-        last_words: String,
+        /// The engine's last output.
+        last_output: String,
     },
-    /// Its process has ended, or does not speak any more.
-    Gone {
+    /// The process has ended, or has closed its output.
+    Exited {
         /// The command line.
         program: String,
-        /// The answer that did not come.
-        awaited: Awaited,
-        /// How it ended; none if it had only closed its pipe, and was killed.
+        /// The reply that did not come.
+        expected: ExpectedReply,
+        /// The exit status; none if it only closed its output and was killed.
         status: Option<ExitStatus>,
-        /// What it said in the end.
-        last_words: String,
+        /// The engine's last output.
+        last_output: String,
     },
 }
 
-/// An answer that an engine owes.
+/// A reply that an engine must send.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Awaited {
+pub enum ExpectedReply {
     /// `uciok` to `uci`.
     Introduction,
     /// `readyok` to `isready`.
@@ -46,14 +46,14 @@ pub enum Awaited {
     BestMove,
 }
 
-impl Awaited {
-    /// The word that the engine has to say.
+impl ExpectedReply {
+    /// Returns the word that the reply begins with.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
-            Awaited::Introduction => "uciok",
-            Awaited::Ready => "readyok",
-            Awaited::BestMove => "bestmove",
+            ExpectedReply::Introduction => "uciok",
+            ExpectedReply::Ready => "readyok",
+            ExpectedReply::BestMove => "bestmove",
         }
     }
 }
@@ -62,42 +62,42 @@ impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ClientError::NotStarted { program, error } => {
-                write!(f, "{program} cannot be started: {error}")
+                write!(f, "cannot start {program}: {error}")
             }
-            ClientError::Silent {
+            ClientError::TimedOut {
                 program,
-                awaited,
+                expected,
                 waited,
-                last_words,
+                last_output,
             } => {
-                let (word, seconds) = (awaited.word(), waited.as_secs_f64());
-                write!(f, "{program} did not answer {word} within {seconds} s")?;
-                if *awaited == Awaited::Introduction {
+                let (word, seconds) = (expected.word(), waited.as_secs_f64());
+                write!(f, "{program} did not answer with {word} within {seconds} s")?;
+                if *expected == ExpectedReply::Introduction {
                     f.write_str("; is it a UCI engine?")?;
                 }
-                write_last_words(f, last_words)
+                write_last_output(f, last_output)
             }
-            ClientError::Gone {
+            ClientError::Exited {
                 program,
-                awaited,
+                expected,
                 status,
-                last_words,
+                last_output,
             } => {
                 match status {
-                    Some(status) => write!(f, "{program} has ended ({status})")?,
-                    None => write!(f, "{program} has closed its output")?,
+                    Some(status) => write!(f, "{program} exited ({status})")?,
+                    None => write!(f, "{program} closed its output")?,
                 }
-                write!(f, " and owes {}", awaited.word())?;
-                write_last_words(f, last_words)
+                write!(f, " before sending {}", expected.word())?;
+                write_last_output(f, last_output)
             }
         }
     }
 }
 
-fn write_last_words(f: &mut fmt::Formatter<'_>, words: &str) -> fmt::Result {
-    match words {
+fn write_last_output(f: &mut fmt::Formatter<'_>, output: &str) -> fmt::Result {
+    match output {
         "" => Ok(()),
-        words => write!(f, "; its last words: {words}"),
+        output => write!(f, "; its last output: {output}"),
     }
 }
 
@@ -105,7 +105,7 @@ impl core::error::Error for ClientError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             ClientError::NotStarted { error, .. } => Some(error),
-            ClientError::Silent { .. } | ClientError::Gone { .. } => None,
+            ClientError::TimedOut { .. } | ClientError::Exited { .. } => None,
         }
     }
 }

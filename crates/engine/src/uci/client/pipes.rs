@@ -2,143 +2,146 @@ use std::{
     io::{self, BufRead, BufReader, Read, Write},
     process::{Child, ChildStderr, ChildStdin, ChildStdout},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender},
     },
     thread,
     time::{Duration, Instant},
 };
 
+use parking_lot::Mutex;
+
 use super::super::Command;
 
-/// The three pipes of a process, each with a thread at its end: none of them
-/// can fill up so that both sides wait for each other.
+/// The three pipes of a process, each served by its own thread, so that a full
+/// pipe cannot make both sides wait for each other.
 #[derive(Debug)]
 pub struct Pipes {
-    /// None after the last command.
-    commands: Option<Sender<Saying>>,
-    /// When the last question was on its way.
-    asked: Arc<Mutex<Instant>>,
-    lines: Receiver<SpokenLine>,
-    complaint: Arc<Mutex<Vec<u8>>>,
-    /// Closed when the process will complain no more.
-    complained: Receiver<()>,
+    /// None once the input is closed.
+    commands: Option<Sender<QueuedCommand>>,
+    /// When the last timed command was sent.
+    sent_at: Arc<Mutex<Instant>>,
+    lines: Receiver<OutputLine>,
+    stderr_tail: Arc<Mutex<Vec<u8>>>,
+    /// Disconnected when standard error reaches its end.
+    stderr_closed: Receiver<()>,
 }
 
-/// A command to be said.
+/// A command waiting to be written.
 #[derive(Debug)]
-struct Saying {
+struct QueuedCommand {
     text: String,
-    is_question: bool,
+    /// Whether its time of sending is recorded.
+    starts_clock: bool,
 }
 
-/// A line that was said.
+/// A line of the process's output.
 #[derive(Debug)]
-pub struct SpokenLine {
+pub struct OutputLine {
     pub text: String,
     /// When it arrived.
-    pub at: Instant,
+    pub received_at: Instant,
 }
 
-/// What comes of listening.
-pub enum Spoken {
-    Line(SpokenLine),
-    /// Silence until the deadline.
-    Nothing,
-    /// The process has closed its pipe, as they do when they end.
+/// The result of waiting for a line.
+pub enum PipeEvent {
+    Line(OutputLine),
+    /// No line before the deadline.
+    Timeout,
+    /// The process has closed its output.
     End,
 }
 
-/// So many lines wait to be read; then the engine has to wait. Without a bound
-/// one that talks without end would fill the memory.
-const WAITING: usize = 1024;
-/// Longer lines are cut. A line of moves through the longest game there can be
-/// is shorter.
-const LONGEST: u64 = 1 << 17;
-/// So many bytes of complaint are kept, the last ones.
-const LAST_WORDS: usize = 2000;
-/// For a process that has ended: what it left in the pipe is there at once.
-const COMPLAINING: Duration = Duration::from_millis(300);
+/// The number of unread lines after which the engine has to wait. Without a
+/// limit, an engine that never stops writing would exhaust the memory.
+const MAX_QUEUED_LINES: usize = 1024;
+/// Longer lines are truncated. Even the moves of the longest possible game are
+/// shorter.
+const MAX_LINE_BYTES: u64 = 1 << 17;
+/// How much of standard error is kept.
+const MAX_STDERR_BYTES: usize = 2000;
+/// How long to wait for the rest of standard error after a process has ended.
+const STDERR_WAIT: Duration = Duration::from_millis(300);
 
 impl Pipes {
-    /// Takes the pipes of a process.
+    /// Takes over the pipes of a process.
     pub fn of(child: &mut Child) -> io::Result<Pipes> {
         let (Some(input), Some(output), Some(errors)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        let (commands, to_say) = mpsc::channel();
-        let (heard, lines) = mpsc::sync_channel(WAITING);
-        let (complaining, complained) = mpsc::channel();
-        let complaint = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&complaint);
-        let asked = Arc::new(Mutex::new(Instant::now()));
-        let asking = Arc::clone(&asked);
-        spawn("uci in", move || write_all(input, &to_say, &asking))?;
-        spawn("uci out", move || read_lines(output, &heard))?;
-        spawn("uci err", move || keep_last(errors, &kept, complaining))?;
+        let (commands, queue) = mpsc::channel();
+        let (line_sender, lines) = mpsc::sync_channel(MAX_QUEUED_LINES);
+        let (stderr_open, stderr_closed) = mpsc::channel();
+        let stderr_tail = Arc::new(Mutex::new(Vec::new()));
+        let tail = Arc::clone(&stderr_tail);
+        let sent_at = Arc::new(Mutex::new(Instant::now()));
+        let sent_at_writer = Arc::clone(&sent_at);
+        spawn("uci in", move || write_all(input, &queue, &sent_at_writer))?;
+        spawn("uci out", move || read_lines(output, &line_sender))?;
+        spawn("uci err", move || keep_tail(errors, &tail, stderr_open))?;
         Ok(Pipes {
             commands: Some(commands),
-            asked,
+            sent_at,
             lines,
-            complaint,
-            complained,
+            stderr_tail,
+            stderr_closed,
         })
     }
 
-    /// Says a line. If nobody hears it, the end of the other pipe will tell.
-    pub fn say(&self, command: &Command) {
-        let saying = Saying {
+    /// Sends a command. If the process has ended, [`Pipes::next`] reports it.
+    pub fn send(&self, command: &Command) {
+        let queued = QueuedCommand {
             text: format!("{command}\n"),
-            is_question: false,
+            starts_clock: false,
         };
-        self.send(saying);
+        self.enqueue(queued);
     }
 
-    /// Says a line, from which on time is counted.
-    pub fn ask(&self, command: &Command) {
-        // Nobody may see the time of the question before.
-        *lock(&self.asked) = Instant::now();
-        let saying = Saying {
+    /// Sends a command and records when it was written.
+    pub fn send_timed(&self, command: &Command) {
+        // Until then, callers must not see the time of an earlier command.
+        *self.sent_at.lock() = Instant::now();
+        let queued = QueuedCommand {
             text: format!("{command}\n"),
-            is_question: true,
+            starts_clock: true,
         };
-        self.send(saying);
+        self.enqueue(queued);
     }
 
-    fn send(&self, saying: Saying) {
+    fn enqueue(&self, queued: QueuedCommand) {
         if let Some(commands) = &self.commands {
-            let _ = commands.send(saying);
+            let _ = commands.send(queued);
         }
     }
 
-    /// When the last question was on its way. On a busy machine that may be
-    /// long after somebody wanted to ask, and is not the engine's fault.
-    pub fn asked(&self) -> Instant {
-        *lock(&self.asked)
+    /// Returns when the last timed command was written. On a busy machine that
+    /// may be much later than it was requested, which must not count against
+    /// the engine.
+    pub fn command_sent_at(&self) -> Instant {
+        *self.sent_at.lock()
     }
 
-    /// Nothing more will be said.
+    /// Closes the input of the process after the queued commands.
     pub fn close(&mut self) {
         self.commands = None;
     }
 
-    /// The next line, if one comes before the deadline.
-    pub fn next(&self, deadline: Instant) -> Spoken {
+    /// Waits for the next line until the deadline.
+    pub fn next(&self, deadline: Instant) -> PipeEvent {
         let wait = deadline.saturating_duration_since(Instant::now());
         match self.lines.recv_timeout(wait) {
-            Ok(line) => Spoken::Line(line),
-            Err(RecvTimeoutError::Timeout) => Spoken::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Spoken::End,
+            Ok(line) => PipeEvent::Line(line),
+            Err(RecvTimeoutError::Timeout) => PipeEvent::Timeout,
+            Err(RecvTimeoutError::Disconnected) => PipeEvent::End,
         }
     }
 
-    /// The last that was written to standard error by a process that has
-    /// ended.
-    pub fn complaint(&self) -> String {
-        let _ = self.complained.recv_timeout(COMPLAINING);
-        String::from_utf8_lossy(&lock(&self.complaint)).into_owned()
+    /// Returns the end of what a finished process wrote to standard error.
+    pub fn stderr_tail(&self) -> String {
+        let _ = self.stderr_closed.recv_timeout(STDERR_WAIT);
+        String::from_utf8_lossy(&self.stderr_tail.lock()).into_owned()
     }
 }
 
@@ -147,43 +150,47 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn write_all(mut input: ChildStdin, to_say: &Receiver<Saying>, asked: &Mutex<Instant>) {
-    for saying in to_say {
-        if saying.is_question {
-            *lock(asked) = Instant::now();
+fn write_all(mut input: ChildStdin, queue: &Receiver<QueuedCommand>, sent_at: &Mutex<Instant>) {
+    for queued in queue {
+        if queued.starts_clock {
+            *sent_at.lock() = Instant::now();
         }
-        // The process is gone: its other pipe will tell.
-        if input.write_all(saying.text.as_bytes()).is_err() {
+        // The process has ended; the reader of its output notices.
+        if input.write_all(queued.text.as_bytes()).is_err() {
             return;
         }
     }
 }
 
-fn read_lines(output: ChildStdout, heard: &SyncSender<SpokenLine>) {
+fn read_lines(output: ChildStdout, lines: &SyncSender<OutputLine>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+        match output
+            .by_ref()
+            .take(MAX_LINE_BYTES)
+            .read_until(b'\n', &mut bytes)
+        {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let line = SpokenLine {
-            at: Instant::now(),
+        let line = OutputLine {
+            received_at: Instant::now(),
             text: String::from_utf8_lossy(&bytes).trim_end().to_owned(),
         };
-        // Nobody listens any more.
-        if heard.send(line).is_err() {
+        // The client has been dropped.
+        if lines.send(line).is_err() {
             return;
         }
-        // What follows in a line that was cut is no line of its own.
+        // Skips the rest of a truncated line.
         while bytes.last() != Some(&b'\n') {
             bytes.clear();
-            match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+            match output
+                .by_ref()
+                .take(MAX_LINE_BYTES)
+                .read_until(b'\n', &mut bytes)
+            {
                 Ok(0) | Err(_) => return,
                 Ok(_) => {}
             }
@@ -191,20 +198,20 @@ fn read_lines(output: ChildStdout, heard: &SyncSender<SpokenLine>) {
     }
 }
 
-fn keep_last(mut errors: ChildStderr, kept: &Mutex<Vec<u8>>, complaining: Sender<()>) {
+fn keep_tail(mut errors: ChildStderr, tail: &Mutex<Vec<u8>>, stderr_open: Sender<()>) {
     let mut piece = [0; 1024];
     loop {
         match errors.read(&mut piece) {
             Ok(0) => break,
             Ok(count) => {
-                let mut kept = lock(kept);
-                kept.extend_from_slice(&piece[..count]);
-                let surplus = kept.len().saturating_sub(LAST_WORDS);
-                kept.drain(..surplus);
+                let mut tail = tail.lock();
+                tail.extend_from_slice(&piece[..count]);
+                let surplus = tail.len().saturating_sub(MAX_STDERR_BYTES);
+                tail.drain(..surplus);
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => break,
         }
     }
-    drop(complaining);
+    drop(stderr_open);
 }

@@ -4,10 +4,10 @@ use std::{
     str::FromStr,
 };
 
-/// A program to start, with its arguments and the folder it works in.
+/// A program to start, with its arguments and working directory.
 ///
-/// It is read from a command line. Blanks divide words, but not between
-/// quotation marks of either kind; there is no other magic.
+/// It is parsed from a command line. Spaces separate words except between single
+/// or double quotation marks; there are no other special characters.
 ///
 /// ```
 /// use arbiter_engine::uci::client::Program;
@@ -21,53 +21,53 @@ use std::{
 pub struct Program {
     path: PathBuf,
     arguments: Vec<String>,
-    folder: Option<PathBuf>,
+    directory: Option<PathBuf>,
 }
 
 impl Program {
-    /// A program without arguments.
+    /// Creates a program without arguments.
     pub fn new(path: impl Into<PathBuf>) -> Program {
         Program {
             path: path.into(),
             arguments: Vec::new(),
-            folder: None,
+            directory: None,
         }
     }
 
-    /// The same with one argument more.
+    /// Adds an argument.
     #[must_use]
     pub fn with_argument(mut self, argument: impl Into<String>) -> Program {
         self.arguments.push(argument.into());
         self
     }
 
-    /// The same in this folder.
+    /// Sets the working directory.
     #[must_use]
-    pub fn in_folder(mut self, folder: impl Into<PathBuf>) -> Program {
-        self.folder = Some(folder.into());
+    pub fn in_directory(mut self, directory: impl Into<PathBuf>) -> Program {
+        self.directory = Some(directory.into());
         self
     }
 
-    /// What is started: a path, or a name to look for in `PATH`.
+    /// Returns the executable: a path, or a name to look up in `PATH`.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it is given.
+    /// Returns the arguments.
     #[must_use]
     pub fn arguments(&self) -> &[String] {
         &self.arguments
     }
 
-    /// Where it works; if none, where we do.
+    /// Returns the working directory; none means that of this process.
     #[must_use]
-    pub fn folder(&self) -> Option<&Path> {
-        self.folder.as_deref()
+    pub fn directory(&self) -> Option<&Path> {
+        self.directory.as_deref()
     }
 }
 
-/// The command line, as far as people need it.
+/// Writes the command line for people, without quotation marks.
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.path.display())?;
@@ -77,14 +77,14 @@ impl fmt::Display for Program {
     }
 }
 
-/// Why a command line names no program.
+/// Why a command line cannot be parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParseProgramError {
-    /// There is nothing in it.
+    /// It names no program.
     Empty,
     /// A quotation mark is not closed.
     OpenQuote {
-        /// At which byte it stands.
+        /// The byte offset of the quotation mark.
         offset: usize,
     },
 }
@@ -92,7 +92,7 @@ pub enum ParseProgramError {
 impl fmt::Display for ParseProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ParseProgramError::Empty => f.write_str("there is no program to start"),
+            ParseProgramError::Empty => f.write_str("the command line names no program"),
             ParseProgramError::OpenQuote { offset } => {
                 write!(f, "the quotation mark at byte {offset} is not closed")
             }
@@ -111,7 +111,7 @@ impl FromStr for Program {
         Ok(Program {
             path: path.ok_or(ParseProgramError::Empty)?.into(),
             arguments: words.collect(),
-            folder: None,
+            directory: None,
         })
     }
 }
@@ -120,16 +120,16 @@ fn words(text: &str) -> Result<Vec<String>, ParseProgramError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote: Option<(usize, char)> = None;
-    for (offset, letter) in text.char_indices() {
+    for (offset, character) in text.char_indices() {
         match quote {
-            Some((_, mark)) if letter == mark => quote = None,
-            None if matches!(letter, '"' | '\'') => {
-                quote = Some((offset, letter));
-                // Two marks with nothing between them are an empty word.
+            Some((_, mark)) if character == mark => quote = None,
+            None if matches!(character, '"' | '\'') => {
+                quote = Some((offset, character));
+                // An empty pair of quotation marks is an empty word.
                 word.get_or_insert_default();
             }
-            None if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
+            None if character.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(character),
         }
     }
     match quote {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_divide_words_and_quotation_marks_join_them() {
+    fn spaces_separate_words_and_quotation_marks_join_them() {
         check("a", &["a"]);
         check("  a \t bc  ", &["a", "bc"]);
         check("'a b' c", &["a b", "c"]);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_program_is_told() {
+    fn an_unusable_command_line_is_an_error() {
         let error = |text: &str| text.parse::<Program>().unwrap_err();
         assert_eq!(error("  "), ParseProgramError::Empty);
         assert_eq!(error("''"), ParseProgramError::Empty);

@@ -1,15 +1,15 @@
 use core::fmt;
 
-use super::super::{Command, EngineOption, OptionKind};
+use super::super::{Command, EngineOption, OptionKind, engine_option::EMPTY};
 
 impl EngineOption {
-    /// Whether this is its name, in which case does not matter.
+    /// Reports whether this is the name of the option, ignoring case.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.trim())
     }
 
-    /// The command that sets it to this value. A button takes none.
+    /// Returns the command that sets the option. A button takes an empty value.
     ///
     /// ```
     /// use arbiter_engine::uci::{EngineOption, OptionKind};
@@ -19,12 +19,12 @@ impl EngineOption {
     /// let command = option.command("64").unwrap();
     /// assert_eq!(command.to_string(), "setoption name Hash value 64");
     /// let error = option.command("0").unwrap_err();
-    /// assert_eq!(error.to_string(), "Hash is a number from 1 to 4096, not \"0\"");
+    /// assert_eq!(error.to_string(), "Hash must be a number from 1 to 4096, not \"0\"");
     /// ```
     ///
     /// # Errors
     ///
-    /// If it cannot have this value.
+    /// If the option does not accept the value.
     pub fn command(&self, value: &str) -> Result<Command, OptionError> {
         let (name, value) = (&self.name, value.trim());
         let refuse = || OptionError::Value {
@@ -51,7 +51,7 @@ impl EngineOption {
             }
             OptionKind::Button if value.is_empty() => None,
             OptionKind::Button => return Err(refuse()),
-            // A line end would begin another command.
+            // A newline would begin another command.
             OptionKind::Text { .. } if value.contains(['\n', '\r']) => return Err(refuse()),
             OptionKind::Text { .. } if value.is_empty() => Some(EMPTY),
             OptionKind::Text { .. } => Some(value),
@@ -63,28 +63,25 @@ impl EngineOption {
     }
 }
 
-/// How the protocol writes a text without letters.
-const EMPTY: &str = "<empty>";
-
 /// Why an option cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionError {
-    /// The engine has no option of this name.
+    /// The engine has no option with this name.
     Unknown {
-        /// The engine.
+        /// The name of the engine.
         engine: String,
-        /// The name.
+        /// The unknown name.
         name: String,
-        /// Names that may have been meant, the nearest first.
+        /// Similar names, the nearest first.
         near: Vec<String>,
     },
-    /// The option cannot have this value.
+    /// The option does not accept this value.
     Value {
-        /// The option.
+        /// The name of the option.
         name: String,
-        /// The value.
+        /// The rejected value.
         value: String,
-        /// What it can have.
+        /// The type of the option.
         kind: OptionKind,
     },
 }
@@ -111,16 +108,15 @@ impl OptionError {
     }
 }
 
-/// How many letters must be changed, added or taken away to make one word of
-/// the other (Levenshtein's distance).
+/// Returns the Levenshtein distance of two words.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, letter) in one.chars().enumerate() {
+    for (index, character) in one.chars().enumerate() {
         let mut diagonal = row[0];
         row[0] = index + 1;
         for (column, &found) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(found != letter);
+            let changed = diagonal + usize::from(found != character);
             diagonal = row[column + 1];
             row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
         }
@@ -139,15 +135,24 @@ impl fmt::Display for OptionError {
                 }
             }
             OptionError::Value { name, value, kind } => match kind {
-                OptionKind::Check { .. } => write!(f, "{name} is true or false, not {value:?}"),
+                OptionKind::Check { .. } => {
+                    write!(f, "{name} must be true or false, not {value:?}")
+                }
                 OptionKind::Spin { min, max, .. } => {
-                    write!(f, "{name} is a number from {min} to {max}, not {value:?}")
+                    write!(
+                        f,
+                        "{name} must be a number from {min} to {max}, not {value:?}"
+                    )
                 }
                 OptionKind::Combo { choices, .. } => {
-                    write!(f, "{name} is one of {}, not {value:?}", choices.join(", "))
+                    write!(
+                        f,
+                        "{name} must be one of {}, not {value:?}",
+                        choices.join(", ")
+                    )
                 }
                 OptionKind::Button => write!(f, "{name} is a button and takes no value"),
-                OptionKind::Text { .. } => write!(f, "{name} is one line of text"),
+                OptionKind::Text { .. } => write!(f, "{name} must be one line of text"),
             },
         }
     }

@@ -1,7 +1,7 @@
 //! Games of Saktris between players of all kinds, each the same on every
 //! machine: the tests play a few, the example `saktris` as many as are wanted.
 
-use arbiter_engine::{Engine, Level, Limits, Player, Settings, Strength};
+use arbiter_engine::{ComputerPlayer, Engine, EngineSettings, Level, Limits, Strength};
 use arbiter_rules::{
     Arrival, BoardReason, Choice, Clearing, Color, Move, Order, PlayedLine, Position, Role,
 };
@@ -97,7 +97,7 @@ struct Seat {
     contestant: Contestant,
     seed: u64,
     engine: Engine,
-    player: Option<Player>,
+    player: Option<ComputerPlayer>,
 }
 
 impl Seat {
@@ -109,11 +109,11 @@ impl Seat {
         Seat {
             contestant,
             seed,
-            engine: Engine::new(Settings {
+            engine: Engine::new(EngineSettings {
                 threads: 1,
-                table_mib: 4,
+                hash_mib: 4,
             }),
-            player: player.map(|level| Player::new(Strength::level(level), seed)),
+            player: player.map(|level| ComputerPlayer::new(Strength::level(level), seed)),
         }
     }
 

@@ -7,7 +7,10 @@ use std::{
     thread,
 };
 
-use arbiter_engine::{Answer, Bound, Control, Effort, Engine, Limits, Report, Score, Settings};
+use arbiter_engine::{
+    Bound, Engine, EngineSettings, Limits, Score, SearchControl, SearchProgress, SearchReport,
+    SearchResult,
+};
 use arbiter_game::Time;
 use arbiter_rules::{Color, Move, Position};
 use arbiter_wire::{Analysis, AnalysisEnd, AnalysisLine, AnalysisScore};
@@ -20,9 +23,9 @@ const STACK: usize = 8 * 1024 * 1024;
 /// Nobody reads on after so many moves.
 const LONGEST_LINE: usize = 20;
 
-const SETTINGS: Settings = Settings {
+const SETTINGS: EngineSettings = EngineSettings {
     threads: 1,
-    table_mib: 16,
+    hash_mib: 16,
 };
 
 /// Starts a thread that thinks until the desk is closed.
@@ -73,7 +76,7 @@ fn study(desk: &Desk, task: &Task, engine: &mut Engine) {
         found: Mutex::default(),
     };
     let limits = Limits::depth(task.subject.depth.into()).with_lines(task.subject.lines.into());
-    let Answer { lines, nodes } = engine.search(&task.subject.line, &limits, &thought);
+    let SearchResult { lines, nodes } = engine.search(&task.subject.line, &limits, &thought);
     let end = match thought.is_late.load(Relaxed) {
         true => AnalysisEnd::Time,
         false => AnalysisEnd::Depth,
@@ -88,11 +91,11 @@ struct Thought<'d> {
     began: Time,
     is_late: AtomicBool,
     /// The newest report of each line, the best one first.
-    found: Mutex<Vec<Report>>,
+    found: Mutex<Vec<SearchReport>>,
 }
 
-impl Control for Thought<'_> {
-    fn is_over(&self) -> bool {
+impl SearchControl for Thought<'_> {
+    fn should_stop(&self) -> bool {
         if self.task.is_over.load(Relaxed) {
             return true;
         }
@@ -103,14 +106,14 @@ impl Control for Thought<'_> {
         is_late
     }
 
-    fn is_enough(&self, _: &Effort) -> bool {
+    fn should_finish(&self, _: &SearchProgress) -> bool {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let nodes = found.iter().map(|report| report.nodes).max();
         self.tell(&found, nodes.unwrap_or(0), None);
         false
     }
 
-    fn line(&self, report: &Report) {
+    fn on_report(&self, report: &SearchReport) {
         if report.bound != Bound::Exact {
             return;
         }
@@ -121,7 +124,7 @@ impl Control for Thought<'_> {
 }
 
 impl Thought<'_> {
-    fn tell(&self, lines: &[Report], nodes: u64, end: Option<AnalysisEnd>) {
+    fn tell(&self, lines: &[SearchReport], nodes: u64, end: Option<AnalysisEnd>) {
         let took = (self.desk.now() - self.began).as_millis().max(1);
         let position = self.task.subject.line.position();
         let analysis = Analysis {
@@ -135,7 +138,7 @@ impl Thought<'_> {
     }
 }
 
-fn written(position: &Position, report: &Report) -> AnalysisLine {
+fn written(position: &Position, report: &SearchReport) -> AnalysisLine {
     let mut at = *position;
     let moves = report.moves.iter().take(LONGEST_LINE);
     let written = moves.map(|&mv: &Move| {

@@ -1,6 +1,8 @@
 use core::time::Duration;
 
-use arbiter_engine::{Allowance, Choice, Control, Engine, Player, Score, Settings, policy};
+use arbiter_engine::{
+    ChosenMove, ComputerPlayer, Engine, EngineSettings, Score, SearchControl, TimeBudget, policy,
+};
 use arbiter_game::{Bonus, Game, Span, TimeControl};
 use arbiter_rules::{Color, PlayedLine, UciMove};
 use arbiter_wire::Action;
@@ -9,7 +11,7 @@ use super::question::{Question, Task};
 
 /// Who thinks in one thread, for one game after the other.
 pub(super) struct Mind {
-    player: Player,
+    player: ComputerPlayer,
     /// Levels do not think with it; full strength would.
     engine: Engine,
 }
@@ -26,24 +28,24 @@ pub(super) struct Reply {
 /// What is kept of a clock for the way of each move.
 const OVERHEAD: Duration = Duration::from_millis(100);
 
-const SMALL: Settings = Settings {
+const SMALL: EngineSettings = EngineSettings {
     threads: 1,
-    table_mib: 1,
+    hash_mib: 1,
 };
 
 impl Mind {
     /// Who answers this.
     pub(super) fn new(task: &Task) -> Mind {
         Mind {
-            player: Player::new(task.strength(), task.seed()),
+            player: ComputerPlayer::new(task.strength(), task.seed()),
             engine: Engine::new(SMALL),
         }
     }
 
     /// Answers a question; the answer is not wanted if the control has stopped
     /// it, or if there is nothing to play.
-    pub(super) fn answer(&mut self, task: &Task, control: &dyn Control) -> Option<Reply> {
-        self.player.become_another(task.strength(), task.seed());
+    pub(super) fn answer(&mut self, task: &Task, control: &dyn SearchControl) -> Option<Reply> {
+        self.player.reset(task.strength(), task.seed());
         if let Some(action) = task.question.courtesy() {
             return Some(Reply {
                 actions: vec![action],
@@ -58,7 +60,7 @@ impl Mind {
 
     /// An offer while the opponent is to move is judged by what the computer
     /// thought when it moved last.
-    fn answer_offer(&mut self, task: &Task, control: &dyn Control) -> Reply {
+    fn answer_offer(&mut self, task: &Task, control: &dyn SearchControl) -> Reply {
         let mut line = task.game.guessed_line();
         line.take_back();
         let score = self.judge(&line, control);
@@ -72,7 +74,7 @@ impl Mind {
         }
     }
 
-    fn play(&mut self, task: &Task, control: &dyn Control) -> Option<Reply> {
+    fn play(&mut self, task: &Task, control: &dyn SearchControl) -> Option<Reply> {
         let (game, color) = (&task.game, task.seat.1);
         // What the opponent cannot know, the computer does not either.
         let choice = self.choose(&game.guessed_line(), control)?;
@@ -93,7 +95,7 @@ impl Mind {
         }
         actions.push(move_it(wish));
         let clock = allowance(game, color);
-        let thinking = choice.thinking(clock.as_ref()).as_millis();
+        let thinking = choice.natural_delay(clock.as_ref()).as_millis();
         Some(Reply {
             actions,
             thinking: Span::from_millis(u64::try_from(thinking).unwrap_or(0)),
@@ -101,17 +103,17 @@ impl Mind {
     }
 
     /// Whether it has been lost for some moves, by its own judgement of each.
-    fn resigns(&mut self, task: &Task, choice: &Choice, control: &dyn Control) -> bool {
-        if !policy::knows_when_to_resign(task.strength()) {
+    fn resigns(&mut self, task: &Task, choice: &ChosenMove, control: &dyn SearchControl) -> bool {
+        if !policy::may_resign(task.strength()) {
             return false;
         }
-        let mut scores = Vec::with_capacity(policy::PATIENCE);
+        let mut scores = Vec::with_capacity(policy::RESIGN_AFTER_MOVES);
         let mut score = choice.score;
         let mut line = task.game.guessed_line();
         while let Some(bad) = score.filter(|&score| policy::is_hopeless(score)) {
             scores.push(bad);
             let has_moved = line.take_back().is_some() && line.take_back().is_some();
-            if scores.len() == policy::PATIENCE || !has_moved {
+            if scores.len() == policy::RESIGN_AFTER_MOVES || !has_moved {
                 break;
             }
             score = self.judge(&line, control);
@@ -119,11 +121,11 @@ impl Mind {
         policy::resigns(&scores)
     }
 
-    fn judge(&mut self, line: &PlayedLine, control: &dyn Control) -> Option<Score> {
+    fn judge(&mut self, line: &PlayedLine, control: &dyn SearchControl) -> Option<Score> {
         self.choose(line, control)?.score
     }
 
-    fn choose(&mut self, line: &PlayedLine, control: &dyn Control) -> Option<Choice> {
+    fn choose(&mut self, line: &PlayedLine, control: &dyn SearchControl) -> Option<ChosenMove> {
         self.player.choose(&mut self.engine, line, control)
     }
 }
@@ -133,7 +135,7 @@ fn accepts_draw(game: &Game, score: Option<Score>) -> bool {
 }
 
 /// The claim that the computer can make, as the board is or with its move.
-fn claim(game: &Game, choice: &Choice, wish: UciMove) -> Option<Action> {
+fn claim(game: &Game, choice: &ChosenMove, wish: UciMove) -> Option<Action> {
     let here = game.claims().next().map(|claim| (claim, None));
     let with = || Some((game.claims_with(Some(choice.mv)).next()?, Some(wish)));
     let (claim, with) = here.or_else(with)?;
@@ -144,7 +146,7 @@ fn claim(game: &Game, choice: &Choice, wish: UciMove) -> Option<Action> {
 }
 
 /// What the clock leaves the computer, when its turn begins.
-fn allowance(game: &Game, color: Color) -> Option<Allowance> {
+fn allowance(game: &Game, color: Color) -> Option<TimeBudget> {
     let reading = game.clock().reading(color, game.last_event_at())?;
     let mut left = reading.time;
     let mut increment = Span::ZERO;
@@ -163,8 +165,8 @@ fn allowance(game: &Game, color: Color) -> Option<Allowance> {
         TimeControl::Correspondence { .. } => moves_to_go = Some(1),
         _ => {}
     }
-    Some(Allowance {
-        left: Duration::from_millis(left.as_millis()),
+    Some(TimeBudget {
+        remaining: Duration::from_millis(left.as_millis()),
         increment: Duration::from_millis(increment.as_millis()),
         moves_to_go: moves_to_go.map(u32::from),
         overhead: OVERHEAD,

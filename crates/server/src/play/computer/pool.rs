@@ -10,7 +10,7 @@ use std::{
     thread,
 };
 
-use arbiter_engine::Control;
+use arbiter_engine::SearchControl;
 use arbiter_game::Time;
 use tokio::sync::mpsc;
 
@@ -241,8 +241,8 @@ struct Wanted {
     is_over: Arc<AtomicBool>,
 }
 
-impl Control for Wanted {
-    fn is_over(&self) -> bool {
+impl SearchControl for Wanted {
+    fn should_stop(&self) -> bool {
         self.is_over.load(Relaxed)
     }
 }

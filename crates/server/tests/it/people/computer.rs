@@ -1,6 +1,6 @@
 //! The computer as an opponent.
 
-use arbiter_engine::{Engine, Level, Player, Settings, Strength};
+use arbiter_engine::{ComputerPlayer, Engine, EngineSettings, Level, Strength};
 use arbiter_rules::PlayedLine;
 use arbiter_wire::{Action, Fact, ServerMessage, Stage, Update};
 use serde_json::json;
@@ -46,10 +46,10 @@ fn a_whole_game_against_level_1_ends_with_a_result() {
         let game = play_computer(&person, 1, "white").await;
         person.watch(&game).await;
         let mut line = PlayedLine::default();
-        let mut script = Player::new(Strength::level(Level::new(5).unwrap()), 1);
-        let mut engine = Engine::new(Settings {
+        let mut script = ComputerPlayer::new(Strength::level(Level::new(5).unwrap()), 1);
+        let mut engine = Engine::new(EngineSettings {
             threads: 1,
-            table_mib: 1,
+            hash_mib: 1,
         });
         while line.outcome().is_none() {
             let choice = script.choose(&mut engine, &line, &()).unwrap();

@@ -1,21 +1,21 @@
 use arbiter_rules::{CastlingSide, File, Move, MoveKind, PlayedLine, Role};
 
-/// For how many moves a game is young.
-const YOUNG: u16 = 12;
+/// The number of moves during which opening habits apply.
+const OPENING_MOVES: u16 = 12;
 
-/// A queen now is better than a queen next move.
-const NOW: i32 = 100;
+/// The bonus for promoting to a queen immediately, in centipawns.
+const QUEENING_BONUS: i32 = 100;
 
-/// What everybody is taught, in hundredths of a pawn: how much more, or less,
-/// a move is liked than it is worth. A look of a few half-moves ahead sees
-/// little of what development is good for.
-pub(super) fn habit(line: &PlayedLine, mv: Move) -> i32 {
+/// Returns how much a move gains or loses by the habits that every beginner is
+/// taught (develop, castle, keep the rook's pawns back), in centipawns. A
+/// search of a few half-moves sees little of the benefits of development.
+pub(super) fn habit_bonus(line: &PlayedLine, mv: Move) -> i32 {
     let position = line.position();
     if mv.promotion() == Some(Role::Queen) {
-        return NOW;
+        return QUEENING_BONUS;
     }
-    let is_step = !mv.is_placement() && !mv.is_pass();
-    if !is_step || position.fullmoves() > YOUNG || position.captured(mv).is_some() {
+    let is_board_move = !mv.is_placement() && !mv.is_pass();
+    if !is_board_move || position.fullmoves() > OPENING_MOVES || position.captured(mv).is_some() {
         return 0;
     }
     let us = position.turn();
@@ -29,7 +29,7 @@ pub(super) fn habit(line: &PlayedLine, mv: Move) -> i32 {
         .rev()
         .nth(1)
         .is_some_and(|(_, last)| last.to() == mv.from());
-    let liked = match mv.role() {
+    let bonus = match mv.role() {
         Role::King if mv.castling().is_some() => 60,
         Role::King if has_rights && !position.is_check() => -80,
         Role::Rook if has_rights => -40,
@@ -47,8 +47,8 @@ pub(super) fn habit(line: &PlayedLine, mv: Move) -> i32 {
         _ => 0,
     };
     if was_just_moved && mv.castling().is_none() {
-        liked - 20
+        bonus - 20
     } else {
-        liked
+        bonus
     }
 }

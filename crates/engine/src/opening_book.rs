@@ -1,49 +1,49 @@
-//! A small repertoire of openings, so that no two games begin alike.
+//! A small opening book, so that games begin differently.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use arbiter_rules::{Move, PlayedLine, Position};
 
-/// One line of the repertoire a line of text: how often it is played, beside
-/// the others, and its moves.
-const LINES: &str = include_str!("repertoire/lines.txt");
+/// The book: each line of text has a weight, relative to the others, and moves.
+const LINES: &str = include_str!("opening_book/lines.txt");
 
-/// What is played in each position, by key, and how often.
-static REPERTOIRE: LazyLock<HashMap<u64, Vec<(Move, u32)>>> = LazyLock::new(|| read(LINES));
+/// The moves and weights for each position, by its key.
+static BOOK: LazyLock<HashMap<u64, Vec<(Move, u32)>>> = LazyLock::new(|| read(LINES));
 
-/// A move of the repertoire for this position, if it has one. Which of them is
-/// decided by the whim, any number; the more usual ones are hit more often.
+/// Returns a book move for this position, if there is one. The random number
+/// selects among the moves in proportion to their weights.
 ///
 /// ```
-/// use arbiter_engine::repertoire;
+/// use arbiter_engine::opening_book;
 /// use arbiter_rules::Position;
 ///
 /// let start = Position::start();
-/// let first = |whim| start.san(repertoire::choose(&start, whim).unwrap()).to_string();
+/// let first = |random| start.san(opening_book::choose(&start, random).unwrap()).to_string();
 /// assert_eq!(first(0), "e4");
 /// assert_ne!(first(u32::MAX), "e4");
 /// ```
 #[must_use]
-pub fn choose(position: &Position, whim: u32) -> Option<Move> {
+pub fn choose(position: &Position, random: u32) -> Option<Move> {
     if position.to_come().is_some() {
         return None;
     }
-    let moves = REPERTOIRE.get(&position.key())?;
+    let moves = BOOK.get(&position.key())?;
     let total: u64 = moves.iter().map(|&(_, weight)| u64::from(weight)).sum();
-    let mut left = (u64::from(whim) * total) >> 32;
+    let mut remaining = (u64::from(random) * total) >> 32;
     for &(mv, weight) in moves {
-        match left.checked_sub(weight.into()) {
-            Some(rest) => left = rest,
-            // Two positions may share a key, though none has been seen to.
+        match remaining.checked_sub(weight.into()) {
+            Some(rest) => remaining = rest,
+            // Two positions may step a key: the move is checked.
             None => return position.legal_moves().find(|&legal| legal == mv),
         }
     }
     None
 }
 
-/// Lines that are no moves are left out: the tests see to it that none is.
+/// Reads the book. A line ends at its first invalid move; a test ensures that
+/// there is none.
 fn read(lines: &str) -> HashMap<u64, Vec<(Move, u32)>> {
-    let mut repertoire: HashMap<u64, Vec<(Move, u32)>> = HashMap::new();
+    let mut book: HashMap<u64, Vec<(Move, u32)>> = HashMap::new();
     for text in lines.lines() {
         let mut words = text.split_whitespace();
         let Some(weight) = words.next().and_then(|word| word.parse().ok()) else {
@@ -54,7 +54,7 @@ fn read(lines: &str) -> HashMap<u64, Vec<(Move, u32)>> {
             let Ok(mv) = line.position().find_san(word) else {
                 break;
             };
-            let moves = repertoire.entry(line.position().key()).or_default();
+            let moves = book.entry(line.position().key()).or_default();
             match moves.iter_mut().find(|(known, _)| *known == mv) {
                 Some((_, sum)) => *sum += weight,
                 None => moves.push((mv, weight)),
@@ -62,7 +62,7 @@ fn read(lines: &str) -> HashMap<u64, Vec<(Move, u32)>> {
             line.play(mv);
         }
     }
-    repertoire
+    book
 }
 
 #[cfg(test)]
@@ -71,19 +71,19 @@ mod tests {
 
     use super::*;
 
-    /// Each line of the file: its weight and its moves.
+    /// Returns the weight and the moves of each line of the file.
     fn lines() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
-        let written = LINES
+        let lines = LINES
             .lines()
             .filter(|line| !line.is_empty() && !line.starts_with('#'));
-        written.map(|line| {
+        lines.map(|line| {
             let mut words = line.split_whitespace();
             (words.next().unwrap(), words.collect())
         })
     }
 
     #[test]
-    fn every_line_is_legal_and_carries_a_weight() {
+    fn every_line_is_legal_and_has_a_weight() {
         for (weight, moves) in lines() {
             assert!((1..=9).contains(&weight.parse::<u32>().unwrap()));
             let mut line = PlayedLine::default();
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_is_written_twice() {
+    fn no_line_occurs_twice() {
         let mut seen = HashSet::new();
         for (_, moves) in lines() {
             assert!(seen.insert(moves.clone()), "{moves:?}");
@@ -107,12 +107,12 @@ mod tests {
     }
 
     #[test]
-    fn the_more_usual_moves_are_hit_more_often() {
+    fn moves_are_chosen_in_proportion_to_their_weights() {
         let start = Position::start();
         let mut hits: HashMap<String, u32> = HashMap::new();
-        for share in 0..1000 {
-            let whim = share * (u32::MAX / 1000);
-            let mv = choose(&start, whim).unwrap();
+        for step in 0..1000 {
+            let random = step * (u32::MAX / 1000);
+            let mv = choose(&start, random).unwrap();
             *hits.entry(start.san(mv).to_string()).or_default() += 1;
         }
         assert!(hits["e4"] > hits["d4"] && hits["d4"] > hits["Nf3"] && hits["Nf3"] > hits["b3"]);

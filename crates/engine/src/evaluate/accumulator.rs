@@ -13,16 +13,16 @@ use super::{
 /// What the judgement of a position keeps up to date from move to move.
 ///
 /// ```
-/// use arbiter_engine::Sums;
+/// use arbiter_engine::Accumulator;
 /// use arbiter_rules::Position;
 ///
 /// let start = Position::start();
 /// let mv = start.read("e4")?;
-/// assert_eq!(Sums::of(&start).after(&start, mv), Sums::of(&start.after(mv)));
+/// assert_eq!(Accumulator::of(&start).after(&start, mv), Accumulator::of(&start.after(mv)));
 /// # Ok::<(), arbiter_rules::Refusal>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sums {
+pub struct Accumulator {
     /// Material and squares, White's less Black's.
     pub(super) value: Pair,
     /// How many pieces are left: [`FULL_PHASE`] at the start, 0 with kings
@@ -37,11 +37,11 @@ pub struct Sums {
 /// What all pieces but the pawns count together before the first move.
 pub(super) const FULL_PHASE: i32 = 24;
 
-impl Sums {
+impl Accumulator {
     /// Counted from nothing.
     #[must_use]
-    pub fn of(position: &Position) -> Sums {
-        let mut sums = Sums {
+    pub fn of(position: &Position) -> Accumulator {
+        let mut accumulator = Accumulator {
             value: Pair::ZERO,
             phase: 0,
             pawns: 0,
@@ -50,24 +50,24 @@ impl Sums {
             others: ByColor { white: 0, black: 0 },
         };
         for (square, piece) in position.board().iter() {
-            sums.add(piece.color, piece.role, square);
+            accumulator.add(piece.color, piece.role, square);
         }
-        sums
+        accumulator
     }
 
-    /// After a legal move of the position these are the sums of.
+    /// After a legal move of the position these are the accumulator of.
     #[inline]
     #[must_use]
-    pub fn after(&self, before: &Position, mv: Move) -> Sums {
-        let mut sums = *self;
+    pub fn after(&self, before: &Position, mv: Move) -> Accumulator {
+        let mut accumulator = *self;
         if before.to_come().is_some() {
             return self.after_in_saktris(before, mv);
         }
-        sums.step(before, mv);
-        sums
+        accumulator.step(before, mv);
+        accumulator
     }
 
-    /// Moves a piece of the position these are the sums of.
+    /// Moves a piece of the position these are the accumulator of.
     #[inline(always)]
     fn step(&mut self, before: &Position, mv: Move) {
         let us = before.turn();
@@ -89,18 +89,18 @@ impl Sums {
 
     /// The same in Saktris, where pieces arrive and leave.
     #[cold]
-    fn after_in_saktris(&self, before: &Position, mv: Move) -> Sums {
-        let mut sums = *self;
+    fn after_in_saktris(&self, before: &Position, mv: Move) -> Accumulator {
+        let mut accumulator = *self;
         let us = before.turn();
         match mv.kind() {
-            MoveKind::Place => sums.add(us, mv.role(), mv.to()),
+            MoveKind::Place => accumulator.add(us, mv.role(), mv.to()),
             MoveKind::Pass => {}
-            _ => sums.step(before, mv),
+            _ => accumulator.step(before, mv),
         }
         for it in before.clear(mv).iter().flat_map(Clear::pieces) {
-            sums.remove(it.piece.color, it.piece.role, it.square);
+            accumulator.remove(it.piece.color, it.piece.role, it.square);
         }
-        sums
+        accumulator
     }
 
     /// A number that positions with the same pawns share.

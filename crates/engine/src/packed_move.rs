@@ -1,31 +1,31 @@
 use arbiter_rules::{Move, MoveKind, Position, Role, Square, UciMove};
 
-/// A move in sixteen bits, which proves nothing: the position it is played in
-/// must be asked whether it is legal there.
+/// A move in 16 bits. It may be illegal: [`PackedMove::unpack`] checks it against
+/// a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PackedMove(pub(crate) u16);
 
 impl PackedMove {
-    /// No move: no piece goes from `a1` to `a1`.
+    /// No move, encoded as `a1` to `a1`.
     pub(crate) const NONE: PackedMove = PackedMove(0);
 
     pub(crate) fn is_none(self) -> bool {
         self == PackedMove::NONE
     }
 
-    /// The legal move of this position that this stands for, if there is one.
+    /// Returns the corresponding legal move of the position, if there is one.
     pub(crate) fn unpack(self, position: &Position) -> Option<Move> {
         if self.is_none() {
             return None;
         }
         let kind = *KINDS.get(usize::from(self.0 >> 12))?;
         let from = usize::from(self.0 & 63);
-        // Onto the rook, which means castling and nothing else.
+        // Moving the king onto its own rook can only mean castling.
         let to = match kind.castling() {
             Some(side) => position.castling_rook(position.turn(), side)?,
             None => Square::ALL[usize::from(self.0 >> 6 & 63)],
         };
-        let wish = match kind {
+        let mv = match kind {
             MoveKind::Place => UciMove::Place {
                 role: *Role::ALL.get(from)?,
                 to,
@@ -37,14 +37,14 @@ impl PackedMove {
                 promotion: kind.promotion(),
             },
         };
-        position.legal(wish).filter(|mv| self == (*mv).into())
+        position.legal(mv).filter(|mv| self == (*mv).into())
     }
 }
 
 impl From<Move> for PackedMove {
     fn from(mv: Move) -> PackedMove {
         let kind = mv.kind() as u16;
-        // What is placed comes from no square, so there is room for its role.
+        // A placed piece comes from no square, so its role is stored instead.
         let from = match mv.is_placement() {
             true => mv.role() as u16,
             false => mv.from() as u16,
@@ -53,7 +53,7 @@ impl From<Move> for PackedMove {
     }
 }
 
-/// In the order of their numbers.
+/// The kinds of moves in the order of their discriminants.
 const KINDS: [MoveKind; 11] = [
     MoveKind::Normal,
     MoveKind::DoubleStep,
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_legal_move_comes_back_and_no_other() {
+    fn every_legal_move_survives_packing_and_no_other_unpacks() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

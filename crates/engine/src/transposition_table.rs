@@ -1,24 +1,23 @@
-//! What was found about positions before: shared by all threads, without
-//! locks.
+//! The transposition table: what the search has found about positions. All
+//! threads share it without locks.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::{
     Bound,
-    packed::PackedMove,
-    score::{KNOWN_WIN, MAX_PLY},
+    packed_move::PackedMove,
+    score::{LOWEST_TABLEBASE_WIN, MAX_PLY},
 };
 
-/// Positions and what is known of them. A cluster fills half a line of the
-/// processor's cache.
+/// A hash table of positions. A cluster fills half a cache line.
 ///
-/// Threads read and write single words. Two that write to one cluster at once
-/// may leave an entry under another position's mark, which is as rare as two
-/// positions with one mark and as harmless: a move from the table is proved
-/// before it is played.
-pub(crate) struct Table {
+/// Threads read and write single words. Two threads that write to the same
+/// cluster may leave an entry with the mark of another position. That is as rare
+/// as two positions with the same mark, and as harmless: moves from the table are
+/// checked for legality.
+pub(crate) struct TranspositionTable {
     clusters: Box<[Cluster]>,
-    /// Grows with every search, so that old entries can be told from new.
+    /// The number of the search, modulo [`AGES`], to tell old entries from new.
     age: u8,
 }
 
@@ -26,56 +25,56 @@ pub(crate) struct Table {
 #[derive(Default)]
 struct Cluster {
     entries: [AtomicU64; SLOTS],
-    /// Sixteen bits of the key of each entry.
+    /// The low 16 bits of the key of each entry.
     marks: AtomicU64,
 }
 
 const SLOTS: usize = 3;
 const CLUSTERS_PER_MIB: usize = (1 << 20) / size_of::<Cluster>();
-/// No table is larger.
-const MOST_MIB: usize = 1 << 17;
+/// The maximum size in MiB.
+const MAX_MIB: usize = 1 << 17;
 
-/// Ages are told apart modulo this.
+/// The number of distinct ages.
 const AGES: u8 = 32;
 
-/// What the table knows about a position.
+/// What the table stores about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     pub(crate) mv: PackedMove,
-    /// As the side to move sees it; a mate is counted from the root.
+    /// The value for the side to move; mates are counted from the root.
     pub(crate) value: i32,
-    /// What the judgement said, if it was asked.
+    /// The static evaluation, if it was computed.
     pub(crate) eval: Option<i32>,
     pub(crate) depth: i32,
-    /// What kind of value it is; none if only the judgement is known.
+    /// The kind of the value; none if only the evaluation is known.
     pub(crate) bound: Option<Bound>,
-    /// Whether it was once on a line that mattered.
+    /// Whether the position was ever in a principal variation.
     pub(crate) was_pv: bool,
 }
 
-impl Table {
-    /// A table of so many MiB, or of half as many, and so on, if the machine
-    /// has no room for them.
-    pub(crate) fn new(mib: usize) -> Table {
-        let mut count = mib.clamp(1, MOST_MIB) * CLUSTERS_PER_MIB;
+impl TranspositionTable {
+    /// Allocates a table of this size in MiB. The size is halved as long as there
+    /// is not enough memory.
+    pub(crate) fn new(mib: usize) -> TranspositionTable {
+        let mut count = mib.clamp(1, MAX_MIB) * CLUSTERS_PER_MIB;
         let mut clusters = Vec::new();
         while clusters.try_reserve_exact(count).is_err() && count > CLUSTERS_PER_MIB {
             count /= 2;
         }
-        ask_for_large_pages(&mut clusters);
+        request_huge_pages(&mut clusters);
         clusters.resize_with(count, Cluster::default);
-        Table {
+        TranspositionTable {
             clusters: clusters.into_boxed_slice(),
             age: 0,
         }
     }
 
-    /// How large it is.
+    /// Returns the size in MiB.
     pub(crate) fn mib(&self) -> usize {
         self.clusters.len() / CLUSTERS_PER_MIB
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         for cluster in &mut self.clusters {
             *cluster = Cluster::default();
@@ -83,12 +82,12 @@ impl Table {
         self.age = 0;
     }
 
-    /// Makes what is there older than what comes.
-    pub(crate) fn grow_older(&mut self) {
+    /// Begins a new search: existing entries become older.
+    pub(crate) fn start_new_search(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// What is known about the position, at this distance from the root.
+    /// Returns the entry of a position, which is `ply` half-moves from the root.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let cluster = self.cluster(key);
         let marks = cluster.marks.load(Relaxed);
@@ -96,7 +95,7 @@ impl Table {
         let bits = cluster.entries[slot].load(Relaxed);
         let depth = i32::from((bits >> 48) as u8) - DEPTH_OFFSET;
         if depth == -DEPTH_OFFSET {
-            // Nothing was ever written here.
+            // The slot has never been written.
             return None;
         }
         let eval = (bits >> 32) as u16 as i16;
@@ -116,13 +115,13 @@ impl Table {
         })
     }
 
-    /// Keeps what was found about a position, unless something better is kept
-    /// of it. An entry without a move leaves the move that was there.
+    /// Stores an entry, unless a better one exists for the same position. An entry
+    /// without a move keeps the previous move.
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let cluster = self.cluster(key);
         let marks = cluster.marks.load(Relaxed);
         let mut slot = 0;
-        let mut least = i32::MAX;
+        let mut lowest = i32::MAX;
         for candidate in 0..SLOTS {
             let bits = cluster.entries[candidate].load(Relaxed);
             if mark(marks, candidate) == key as u16 && bits != 0 {
@@ -130,21 +129,21 @@ impl Table {
                 if entry.mv.is_none() {
                     entry.mv = PackedMove(bits as u16);
                 }
-                let kept_depth = i32::from((bits >> 48) as u8) - DEPTH_OFFSET;
+                let stored_depth = i32::from((bits >> 48) as u8) - DEPTH_OFFSET;
                 let is_new = (bits >> 59) as u8 == self.age;
                 let is_worse = entry.bound != Some(Bound::Exact)
                     && is_new
-                    && entry.depth + 4 + 2 * i32::from(entry.was_pv) <= kept_depth;
+                    && entry.depth + 4 + 2 * i32::from(entry.was_pv) <= stored_depth;
                 if is_worse {
                     return;
                 }
                 break;
             }
             let age = (AGES + self.age - (bits >> 59) as u8) % AGES;
-            let worth = i32::from((bits >> 48) as u8) - 8 * i32::from(age);
-            if worth < least {
+            let priority = i32::from((bits >> 48) as u8) - 8 * i32::from(age);
+            if priority < lowest {
                 slot = candidate;
-                least = worth;
+                lowest = priority;
             }
         }
         let flags = match entry.bound {
@@ -161,12 +160,12 @@ impl Table {
             | u64::from((entry.depth + DEPTH_OFFSET).clamp(1, 255) as u8) << 48
             | u64::from(flags) << 56;
         cluster.entries[slot].store(bits, Relaxed);
-        let hole = 0xffff << (16 * slot);
-        let marks = marks & !hole | u64::from(key as u16) << (16 * slot);
+        let mask = 0xffff << (16 * slot);
+        let marks = marks & !mask | u64::from(key as u16) << (16 * slot);
         cluster.marks.store(marks, Relaxed);
     }
 
-    /// How full the table is with entries of this search, in thousandths.
+    /// Returns how full the table is with entries of this search, in thousandths.
     pub(crate) fn fullness(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(1000)];
         let used = sample
@@ -180,23 +179,23 @@ impl Table {
 
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        // The high bits choose the cluster, the low ones are its mark.
+        // The high bits select the cluster, the low bits are the mark.
         let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize]
     }
 }
 
-/// Every position is somewhere else in the table, and finding out where its
-/// page is takes longer than reading it, unless pages are large.
+/// Requests huge pages. Accesses are random, so with small pages the address
+/// translation would take longer than the access itself.
 #[cfg(target_os = "linux")]
-fn ask_for_large_pages(clusters: &mut Vec<Cluster>) {
+fn request_huge_pages(clusters: &mut Vec<Cluster>) {
     const PAGE: usize = 4096;
     let memory = clusters.spare_capacity_mut();
     let skipped = memory.as_ptr().align_offset(PAGE).min(memory.len());
     let whole = &mut memory[skipped..];
-    #[expect(unsafe_code, reason = "8 % more positions a second")]
-    // SAFETY: the memory is ours and lives on; the advice changes nothing in
-    // it, and may be ignored.
+    #[expect(unsafe_code, reason = "8 % more nodes per second")]
+    // SAFETY: the memory belongs to the vector; the advice does not change its
+    // contents and may be ignored.
     unsafe {
         libc::madvise(
             whole.as_mut_ptr().cast(),
@@ -207,22 +206,22 @@ fn ask_for_large_pages(clusters: &mut Vec<Cluster>) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn ask_for_large_pages(_: &mut Vec<Cluster>) {}
+fn request_huge_pages(_: &mut Vec<Cluster>) {}
 
-/// Quiescence stores at depths below zero.
+/// Added to stored depths, which may be negative.
 const DEPTH_OFFSET: i32 = 4;
 
 fn mark(marks: u64, slot: usize) -> u16 {
     (marks >> (16 * slot)) as u16
 }
 
-/// A mate is stored by its distance from the position, since the position may
-/// be met at another distance from the root.
+/// Converts a mate score to the distance from the position, which may occur at
+/// another distance from the root.
 fn to_table(value: i32, ply: usize) -> i32 {
     let ply = ply.min(MAX_PLY) as i32;
-    if value >= KNOWN_WIN {
+    if value >= LOWEST_TABLEBASE_WIN {
         value + ply
-    } else if value <= -KNOWN_WIN {
+    } else if value <= -LOWEST_TABLEBASE_WIN {
         value - ply
     } else {
         value
@@ -231,9 +230,9 @@ fn to_table(value: i32, ply: usize) -> i32 {
 
 fn from_table(value: i32, ply: usize) -> i32 {
     let ply = ply.min(MAX_PLY) as i32;
-    if value >= KNOWN_WIN {
+    if value >= LOWEST_TABLEBASE_WIN {
         value - ply
-    } else if value <= -KNOWN_WIN {
+    } else if value <= -LOWEST_TABLEBASE_WIN {
         value + ply
     } else {
         value
@@ -258,7 +257,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_stored_is_found_at_any_distance(
+        fn a_stored_entry_is_found_at_any_distance_from_the_root(
             key: u64,
             mv in 1u16..,
             value in -MATE..=MATE,
@@ -268,9 +267,9 @@ mod tests {
             was_pv: bool,
             ply in 0usize..200,
         ) {
-            let table = Table::new(1);
-            // No mate is nearer than the position it was found from.
-            let nearer = if value.abs() >= KNOWN_WIN { value.signum() * ply as i32 } else { 0 };
+            let table = TranspositionTable::new(1);
+            // A mate cannot be nearer to the root than its position.
+            let nearer = if value.abs() >= LOWEST_TABLEBASE_WIN { value.signum() * ply as i32 } else { 0 };
             let value = value - nearer;
             let entry = Entry { mv: PackedMove(mv), value, eval, depth, bound, was_pv };
             table.store(key, ply, entry);
@@ -280,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_as_large_as_asked_for() {
-        assert_eq!(Table::new(0).mib(), 1);
-        assert_eq!(Table::new(3).mib(), 3);
+    fn a_table_has_the_requested_size() {
+        assert_eq!(TranspositionTable::new(0).mib(), 1);
+        assert_eq!(TranspositionTable::new(3).mib(), 3);
     }
 
     #[test]
     fn deep_entries_outlive_shallow_ones_until_they_are_old() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         let entry = |depth| Entry {
             mv: PackedMove(1),
             value: 0,
@@ -303,7 +302,7 @@ mod tests {
         assert!(table.probe(2, 0).is_none());
         assert!(table.probe(4, 0).is_some());
         for _ in 0..3 {
-            table.grow_older();
+            table.start_new_search();
         }
         for key in 5..8 {
             table.store(key, 0, entry(1));

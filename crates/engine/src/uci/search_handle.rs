@@ -1,55 +1,52 @@
 use std::{
-    sync::{
-        Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::Duration,
 };
 
+use parking_lot::{Condvar, Mutex};
+
 use crate::TimePlan;
 
-/// How one search is held, by the thread that listens while another searches.
-pub(super) struct Leash {
-    /// How long it may think, if that is limited.
+/// Controls a running search from the thread that reads commands.
+pub(super) struct SearchHandle {
+    /// The time plan, if thinking time is limited.
     plan: Option<TimePlan>,
-    /// When it was told to go.
-    asked: Duration,
-    /// When its clock began to run, in nanoseconds; `PONDERING` while it does
-    /// not.
+    /// When the search was requested.
+    requested: Duration,
+    /// When the clock started to run, in nanoseconds, or `PONDERING`.
     started: AtomicU64,
     is_stopped: AtomicBool,
-    /// Whether its move is found, and said next.
+    /// Whether the best move is about to be sent.
     is_done: AtomicBool,
-    /// Whether it waits for a word before it says its move, even if it has
-    /// nothing left to think about.
+    /// What the best move waits for, even if the search has ended.
     waiting: Mutex<Waiting>,
     released: Condvar,
 }
 
-/// What the move waits for.
+/// What must happen before the best move may be sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Waiting {
     /// Nothing.
     No,
-    /// The opponent's move, which the search is a guess of; then for nothing,
-    /// or for the end of an endless search.
+    /// `ponderhit` or `stop`. With `then_stop`, the search is infinite and waits
+    /// for `stop` after `ponderhit`.
     PonderHit { then_stop: bool },
-    /// To be stopped.
+    /// `stop`.
     Stop,
 }
 
 const PONDERING: u64 = u64::MAX;
 
-impl Leash {
-    /// A search that is told to go now.
-    pub fn new(plan: Option<TimePlan>, waiting: Waiting, now: Duration) -> Leash {
+impl SearchHandle {
+    /// Creates a handle for a search that starts now.
+    pub fn new(plan: Option<TimePlan>, waiting: Waiting, now: Duration) -> SearchHandle {
         let started = match waiting {
             Waiting::PonderHit { .. } => PONDERING,
             Waiting::No | Waiting::Stop => nanoseconds(now),
         };
-        Leash {
+        SearchHandle {
             plan,
-            asked: now,
+            requested: now,
             started: AtomicU64::new(started),
             is_stopped: AtomicBool::new(false),
             is_done: AtomicBool::new(false),
@@ -58,15 +55,15 @@ impl Leash {
         }
     }
 
-    /// It shall stop at once, and say its move.
+    /// Stops the search and lets it send its best move.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
         self.wait_for(Waiting::No);
     }
 
-    /// The opponent has played what was guessed: from now on the clock runs.
+    /// Starts the clock of a pondering search.
     pub fn ponder_hit(&self, now: Duration) {
-        let waiting = *self.lock();
+        let waiting = *self.waiting.lock();
         if let Waiting::PonderHit { then_stop } = waiting {
             self.started.store(nanoseconds(now), Ordering::Relaxed);
             self.wait_for(if then_stop {
@@ -77,14 +74,14 @@ impl Leash {
         }
     }
 
-    /// Blocks until the move may be said.
+    /// Blocks until the best move may be sent.
     pub fn wait_until_released(&self) {
-        let waiting = self.lock();
+        let mut waiting = self.waiting.lock();
         let is_held = |waiting: &mut Waiting| *waiting != Waiting::No;
-        drop(self.released.wait_while(waiting, is_held));
+        self.released.wait_while(&mut waiting, is_held);
     }
 
-    /// The move is found, and said next.
+    /// Marks the search as done; its best move is sent next.
     pub fn finish(&self) {
         self.is_done.store(true, Ordering::Release);
     }
@@ -97,28 +94,28 @@ impl Leash {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether it has been stopped, or its time is up.
-    pub fn is_over(&self, now: impl FnOnce() -> Duration) -> bool {
+    /// Reports whether the search has been stopped or has run out of time.
+    pub fn should_stop(&self, now: impl FnOnce() -> Duration) -> bool {
         self.is_stopped()
             || self.plan.is_some_and(|plan| {
-                self.thinking(now)
-                    .is_some_and(|elapsed| elapsed >= plan.hard())
+                self.thinking_time(now)
+                    .is_some_and(|elapsed| elapsed >= plan.hard_limit())
             })
     }
 
-    /// The plan and for how long it has been followed, if there is one and the
-    /// clock runs.
+    /// Returns the time plan and the thinking time so far, if there is a plan
+    /// and the clock is running.
     pub fn plan(&self, now: impl FnOnce() -> Duration) -> Option<(&TimePlan, Duration)> {
-        Some((self.plan.as_ref()?, self.thinking(now)?))
+        Some((self.plan.as_ref()?, self.thinking_time(now)?))
     }
 
-    /// How long it has searched since it was told to.
+    /// Returns the time since the search was requested.
     pub fn elapsed(&self, now: Duration) -> Duration {
-        now.saturating_sub(self.asked)
+        now.saturating_sub(self.requested)
     }
 
-    /// For how long the clock has run, if it does.
-    fn thinking(&self, now: impl FnOnce() -> Duration) -> Option<Duration> {
+    /// Returns how long the clock has been running, or none while pondering.
+    fn thinking_time(&self, now: impl FnOnce() -> Duration) -> Option<Duration> {
         match self.started.load(Ordering::Relaxed) {
             PONDERING => None,
             started => Some(now().saturating_sub(Duration::from_nanos(started))),
@@ -126,16 +123,12 @@ impl Leash {
     }
 
     fn wait_for(&self, waiting: Waiting) {
-        *self.lock() = waiting;
+        *self.waiting.lock() = waiting;
         self.released.notify_all();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Five hundred years of them fit.
+/// Converts a time to nanoseconds; 64 bits are enough for five hundred years.
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(PONDERING - 1)
 }

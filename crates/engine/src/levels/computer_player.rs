@@ -1,0 +1,384 @@
+use core::time::Duration;
+
+use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
+
+use super::{
+    habits::habit_bonus,
+    human_search::{HumanSearch, RatedMove},
+    random::RandomSource,
+    strength::Strength,
+    style::{Method, SEES_MATE_IN_ONE_ELO, Style, TAKES_FREE_PIECES_ELO},
+    thinking_time::{self, MoveContext},
+};
+use crate::{
+    Bound, Engine, EngineSettings, Limits, Score, SearchControl, SearchProgress, SearchReport,
+    TimeBudget, Wdl, opening_book,
+    saktris::{has_lost_king, is_coming},
+};
+
+/// A computer opponent of a given strength.
+///
+/// ```
+/// use arbiter_engine::{Engine, Level, ComputerPlayer, EngineSettings, Strength};
+/// use arbiter_rules::PlayedLine;
+///
+/// let strength = Strength::level(Level::new(2).unwrap());
+/// let mut engine = Engine::new(EngineSettings::default());
+/// let mut line = PlayedLine::default();
+/// let choice = ComputerPlayer::new(strength, 7).choose(&mut engine, &line, &()).unwrap();
+/// // The same seed and the same game: the same move.
+/// let again = ComputerPlayer::new(strength, 7).choose(&mut engine, &line, &()).unwrap();
+/// assert_eq!(choice, again);
+/// line.play(choice.mv);
+/// ```
+pub struct ComputerPlayer {
+    strength: Strength,
+    seed: u64,
+    /// The engine of levels that need one. Its settings are fixed, so a level
+    /// plays the same on every machine.
+    engine: Option<Engine>,
+}
+
+/// The move that a computer player has chosen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ChosenMove {
+    /// The move.
+    pub mv: Move,
+    /// The player's judgment of the position; none for a move of the
+    /// opening book.
+    pub score: Option<Score>,
+    /// How long a person would have thought about the move.
+    natural: Duration,
+}
+
+impl ChosenMove {
+    /// Returns how long to wait before showing the move, so that the player
+    /// seems to think like a person: from half a second to eight seconds, and
+    /// never more than a small share of the clock. Zero at full strength, which
+    /// has used its thinking time for searching.
+    #[must_use]
+    pub fn natural_delay(&self, clock: Option<&TimeBudget>) -> Duration {
+        match clock {
+            Some(clock) => thinking_time::within(self.natural, clock),
+            None => self.natural,
+        }
+    }
+}
+
+/// The settings of a level's engine. Its memory is small because it is cleared
+/// before each move.
+const LEVEL_ENGINE_SETTINGS: EngineSettings = EngineSettings {
+    threads: 1,
+    hash_mib: 4,
+};
+/// The number of nodes for mating a bare king, at every level.
+const BASIC_MATE_NODES: u64 = 20_000;
+
+impl ComputerPlayer {
+    /// Creates a player whose random decisions derive from the seed.
+    #[must_use]
+    pub fn new(strength: Strength, seed: u64) -> ComputerPlayer {
+        ComputerPlayer {
+            strength,
+            seed,
+            engine: None,
+        }
+    }
+
+    /// Turns this into another player. It plays as a
+    /// [new](ComputerPlayer::new) one would, and keeps its allocated memory.
+    pub fn reset(&mut self, strength: Strength, seed: u64) {
+        self.strength = strength;
+        self.seed = seed;
+    }
+
+    /// Returns the strength of the player.
+    #[must_use]
+    pub fn strength(&self) -> Strength {
+        self.strength
+    }
+
+    /// Chooses a move at the end of the line, or returns none if there is no
+    /// legal move.
+    ///
+    /// At full strength the given engine searches until the control stops it.
+    /// At any other strength it is not used: the choice depends only on the
+    /// strength, the seed and the line, unless the control stops it early.
+    pub fn choose(
+        &mut self,
+        engine: &mut Engine,
+        line: &PlayedLine,
+        control: &dyn SearchControl,
+    ) -> Option<ChosenMove> {
+        match self.strength.in_elo() {
+            Some(elo) => self.decide(elo, line, control),
+            None => {
+                let result = engine.search(line, &Limits::none(), control);
+                let mv = result.best().or(line.position().legal_moves().next())?;
+                Some(ChosenMove {
+                    mv,
+                    score: Some(result.score()),
+                    natural: Duration::ZERO,
+                })
+            }
+        }
+    }
+
+    fn decide(
+        &mut self,
+        elo: u32,
+        line: &PlayedLine,
+        control: &dyn SearchControl,
+    ) -> Option<ChosenMove> {
+        let position = line.position();
+        let ply = line.moves().len();
+        let game = RandomSource::new(self.seed);
+        // When a position occurs again it is judged anew.
+        let turn = game.about(position.key()).about(ply as u64);
+        let style = Style::of(elo, turn.about(3));
+        let book_move = (ply < style.book_plies as usize)
+            .then(|| opening_book::choose(position, turn.about(4).below(u32::MAX)))
+            .flatten();
+        let candidates = match book_move {
+            Some(mv) => vec![RatedMove { mv, score: 0 }],
+            None => self.candidates(&style, line, game, turn, control),
+        };
+        let candidate = *candidates.first()?;
+        let context = MoveContext {
+            line,
+            mv: candidate.mv,
+            is_book_move: book_move.is_some(),
+            lead: candidates.get(1).map(|next| candidate.score - next.score),
+            elo,
+        };
+        let score = book_move.is_none().then_some(Score(candidate.score));
+        if let Some(score) = score {
+            control.on_report(&report_of(candidate.mv, score));
+        }
+        Some(ChosenMove {
+            mv: candidate.mv,
+            score,
+            natural: thinking_time::without_clock(&context, turn.about(5)),
+        })
+    }
+
+    /// Returns the moves that the player considers; the one to play comes first.
+    fn candidates(
+        &mut self,
+        style: &Style,
+        line: &PlayedLine,
+        game: RandomSource,
+        turn: RandomSource,
+        control: &dyn SearchControl,
+    ) -> Vec<RatedMove> {
+        let position = line.position();
+        if style.elo >= SEES_MATE_IN_ONE_ELO
+            && let Some(mv) = mate_in_one(position)
+        {
+            let score = Score::mate_in(1).in_centipawns();
+            return vec![RatedMove { mv, score }];
+        }
+        if is_basic_mate(position) {
+            return self.ask_engine(line, &Limits::nodes(BASIC_MATE_NODES), control);
+        }
+        // Weaker players notice every second free piece.
+        let free_captures = if style.elo >= TAKES_FREE_PIECES_ELO || turn.about(7).happens(500) {
+            free_captures(position)
+        } else {
+            Vec::new()
+        };
+        let mut candidates = match style.method {
+            Method::Human { depth } => {
+                let margin =
+                    MAX_TEMPERATURES_BELOW_BEST * style.temperature + REPETITION_PENALTY + 100;
+                let attentive = Style {
+                    overlooks: 0,
+                    ..*style
+                };
+                // A free piece makes every player pay attention.
+                let style = if free_captures.is_empty() {
+                    style
+                } else {
+                    &attentive
+                };
+                let search = |style| {
+                    HumanSearch::new(style, game, turn, line, control)
+                        .candidates(line, depth, margin)
+                };
+                let mut candidates = search(style);
+                if candidates.is_empty() {
+                    // The player overlooked every move and looks again.
+                    candidates = search(&attentive);
+                }
+                for candidate in &mut candidates {
+                    candidate.score += habit_bonus(line, candidate.mv);
+                }
+                candidates
+            }
+            Method::Engine { nodes, lines } => {
+                self.ask_engine(line, &Limits::nodes(nodes).with_lines(lines), control)
+            }
+        };
+        for candidate in &mut candidates {
+            candidate.score = score_avoiding_repetition(line, *candidate);
+        }
+        candidates.sort_by_key(|candidate| core::cmp::Reverse(candidate.score));
+        let Some(best) = candidates.first().copied() else {
+            return candidates;
+        };
+        let is_free_capture = |candidate: &RatedMove| {
+            free_captures.contains(&candidate.mv)
+                && candidate.score > best.score - MAX_FREE_CAPTURE_DOUBT
+        };
+        let chosen = match candidates.iter().position(is_free_capture) {
+            Some(free_capture) => free_capture,
+            None => choose_at_random(&candidates, style.temperature, turn),
+        };
+        let chosen = candidates.remove(chosen);
+        candidates.insert(0, chosen);
+        candidates
+    }
+
+    /// Searches with the level's own engine, its memory cleared.
+    fn ask_engine(
+        &mut self,
+        line: &PlayedLine,
+        limits: &Limits,
+        control: &dyn SearchControl,
+    ) -> Vec<RatedMove> {
+        let engine = self
+            .engine
+            .get_or_insert_with(|| Engine::new(LEVEL_ENGINE_SETTINGS));
+        engine.clear();
+        let result = engine.search(line, limits, &WithoutReports(control));
+        let candidates = result.lines.iter().filter_map(|report| {
+            Some(RatedMove {
+                mv: *report.moves.first()?,
+                score: report.score.in_centipawns(),
+            })
+        });
+        let candidates: Vec<RatedMove> = candidates.collect();
+        if candidates.is_empty() {
+            let any = line.position().legal_moves().next();
+            return any
+                .map(|mv| RatedMove { mv, score: 0 })
+                .into_iter()
+                .collect();
+        }
+        candidates
+    }
+}
+
+/// The penalty for repeating a position or undoing the last move, in centipawns.
+const REPETITION_PENALTY: i32 = 40;
+/// Below this score, in centipawns, a player welcomes a repetition.
+const CONTENT_WITH_DRAW: i32 = -150;
+/// How much worse than the best move a free capture may seem and still be
+/// played, in centipawns.
+const MAX_FREE_CAPTURE_DOUBT: i32 = 150;
+
+/// Returns the score of a move for a player who avoids repetitions.
+fn score_avoiding_repetition(line: &PlayedLine, candidate: RatedMove) -> i32 {
+    let RatedMove { mv, score } = candidate;
+    if score < CONTENT_WITH_DRAW {
+        return score;
+    }
+    let after = line.position().after(mv);
+    if line.occurrences(&after) > 0 {
+        return score.min(0) - REPETITION_PENALTY;
+    }
+    let own_last = line.moves().rev().nth(1).map(|(_, mv)| mv);
+    let undoes_last_move = own_last.is_some_and(|last| {
+        last.from() == mv.to() && last.to() == mv.from() && line.position().captured(mv).is_none()
+    });
+    if undoes_last_move {
+        score - REPETITION_PENALTY
+    } else {
+        score
+    }
+}
+
+/// How much worse than the best a chosen move may be, as a multiple of the
+/// temperature. Without a limit, many bad moves together would be more likely
+/// than the few good ones.
+const MAX_TEMPERATURES_BELOW_BEST: i32 = 3;
+
+/// Chooses the index of a candidate at random, better ones more often. The
+/// candidates are sorted, best first.
+fn choose_at_random(candidates: &[RatedMove], temperature: i32, turn: RandomSource) -> usize {
+    let noise = turn.about(6);
+    let noisy_score = |candidate: &RatedMove| {
+        candidate.score + noise.about_move(candidate.mv).gumbel_noise(temperature)
+    };
+    let worst =
+        candidates.first().map_or(0, |best| best.score) - MAX_TEMPERATURES_BELOW_BEST * temperature;
+    let good = candidates
+        .iter()
+        .take_while(|candidate| candidate.score >= worst)
+        .count();
+    (0..good)
+        .max_by_key(|&index| (noisy_score(&candidates[index]), core::cmp::Reverse(index)))
+        .unwrap_or(0)
+}
+
+fn mate_in_one(position: &Position) -> Option<Move> {
+    position.legal_moves().find(|&mv| {
+        let after = position.after(mv);
+        after.is_check() && !after.has_legal_move() || has_lost_king(&after)
+    })
+}
+
+/// Reports whether the opponent has only a king left. Players of every level
+/// know how to mate it, and that a pawn must be promoted first.
+fn is_basic_mate(position: &Position) -> bool {
+    let them = !position.turn();
+    position.board().of(them).count() == 1 && !is_coming(position, them)
+}
+
+/// Returns the captures of a piece that the opponent cannot recapture.
+fn free_captures(position: &Position) -> Vec<Move> {
+    let is_free_capture = |mv: &Move| {
+        position.captured(*mv).is_some_and(|(_, piece)| {
+            let after = position.after(*mv);
+            !matches!(piece.role, Role::Pawn | Role::King)
+                && attackers(&after, mv, after.turn()).is_empty()
+        })
+    };
+    position.legal_moves().filter(is_free_capture).collect()
+}
+
+fn attackers(after: &Position, mv: &Move, by: Color) -> Bitboard {
+    after
+        .board()
+        .attackers(mv.to(), by, after.board().occupied())
+}
+
+/// Returns the report about a chosen move.
+fn report_of(mv: Move, score: Score) -> SearchReport {
+    SearchReport {
+        depth: 1,
+        selective_depth: 1,
+        number: 1,
+        score,
+        bound: Bound::Exact,
+        wdl: Wdl::of(score),
+        nodes: 1,
+        hash_full_permille: 0,
+        tablebase_hits: 0,
+        moves: vec![mv],
+    }
+}
+
+/// Passes on the request to stop, but no reports: a level may play a different
+/// move from the one the engine finds.
+struct WithoutReports<'c>(&'c dyn SearchControl);
+
+impl SearchControl for WithoutReports<'_> {
+    fn should_stop(&self) -> bool {
+        self.0.should_stop()
+    }
+
+    fn should_finish(&self, _progress: &SearchProgress) -> bool {
+        false
+    }
+}

@@ -1,0 +1,363 @@
+use core::{cmp::Reverse, ops::ControlFlow};
+
+use arbiter_rules::{Move, PlayedLine, Position, Role};
+
+use super::{attention::Attention, random::RandomSource, style::Style};
+use crate::{
+    Accumulator, Evaluator, SearchControl,
+    saktris::{self, has_lost_king, is_placing},
+    score::{DRAW, INFINITE, MATE},
+};
+
+/// A shallow search that imitates a person: it looks a few half-moves ahead,
+/// then at captures, and overlooks moves on the way.
+pub(super) struct HumanSearch<'c> {
+    control: &'c dyn SearchControl,
+    /// Whether the control has stopped the search.
+    is_stopped: bool,
+    attention: Attention,
+    game: RandomSource,
+    max_misjudgment: i32,
+    evaluator: Evaluator,
+    nodes: u64,
+}
+
+/// The limit for exceptionally complicated positions. Ordinary ones need a tenth
+/// of it.
+const MAX_NODES: u64 = 60_000;
+/// How often the control is asked whether to stop.
+const NODES_BETWEEN_STOP_CHECKS: u64 = 512;
+/// How far exchanges are followed, in half-moves.
+const MAX_EXCHANGE_PLIES: u32 = 8;
+
+/// A move and its score in centipawns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RatedMove {
+    pub mv: Move,
+    pub score: i32,
+}
+
+impl HumanSearch<'_> {
+    /// Prepares the search for one turn. Misjudgments last for the whole game,
+    /// oversights only for this turn.
+    pub(super) fn new<'c>(
+        style: &Style,
+        game: RandomSource,
+        turn: RandomSource,
+        line: &PlayedLine,
+        control: &'c dyn SearchControl,
+    ) -> HumanSearch<'c> {
+        let focus = line.moves().next_back().map(|(_, mv)| mv.to());
+        HumanSearch {
+            control,
+            is_stopped: false,
+            attention: Attention::new(turn, style.overlooks, focus),
+            game,
+            max_misjudgment: style.max_misjudgment,
+            evaluator: Evaluator::default(),
+            nodes: 0,
+        }
+    }
+
+    /// Returns the moves that the player considers, best first. Moves worse than
+    /// the best by more than the margin may be missing.
+    pub(super) fn candidates(
+        &mut self,
+        line: &PlayedLine,
+        depth: u32,
+        margin: i32,
+    ) -> Vec<RatedMove> {
+        let position = line.position();
+        let before = line.moves().next_back().map(|(_, mv)| mv);
+        let accumulator = Accumulator::of(position);
+        let mut candidates: Vec<RatedMove> = Vec::new();
+        let mut best = -INFINITE;
+        for mv in in_order(position, considered_moves(position)) {
+            let after = position.after(mv);
+            let is_seen = position.is_check()
+                || mv.promotion().is_some()
+                || !self
+                    .attention
+                    .overlooks_own(position, mv, before, after.is_check());
+            if !is_seen {
+                continue;
+            }
+            let alpha = best.saturating_sub(margin).max(-INFINITE);
+            let frame = Frame {
+                depth: depth.saturating_sub(1),
+                ply: 1,
+                before: mv,
+            };
+            let accumulator_after = accumulator.after(position, mv);
+            let score = -self.search(&after, &accumulator_after, frame, -INFINITE, -alpha);
+            if self.is_stopped {
+                // Settle for the moves searched so far, or for any move.
+                if candidates.is_empty() {
+                    candidates.push(RatedMove { mv, score: DRAW });
+                }
+                break;
+            }
+            if score > alpha {
+                candidates.push(RatedMove { mv, score });
+            }
+            best = best.max(score);
+        }
+        candidates.sort_by_key(|candidate| Reverse(candidate.score));
+        candidates
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        accumulator: &Accumulator,
+        frame: Frame,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        if self.is_stopped {
+            return alpha;
+        }
+        if has_lost_king(position) {
+            return frame.game_end_score(true);
+        }
+        if frame.depth == 0 || self.nodes >= MAX_NODES {
+            return self.quiesce(
+                position,
+                accumulator,
+                frame,
+                MAX_EXCHANGE_PLIES,
+                alpha,
+                beta,
+            );
+        }
+        self.nodes += 1;
+        let is_check = position.is_check();
+        let moves = considered_moves(position);
+        if moves.is_empty() {
+            return frame.game_end_score(is_check);
+        }
+        // Placing a piece does not count as a half-move of calculation.
+        if !is_check && let Some(mv) = self.natural_placement(position, accumulator) {
+            let frame = Frame {
+                depth: frame.depth,
+                ..frame.next(mv)
+            };
+            let accumulator_after = accumulator.after(position, mv);
+            return -self.search(
+                &position.after(mv),
+                &accumulator_after,
+                frame,
+                -beta,
+                -alpha,
+            );
+        }
+        let mut best = -INFINITE;
+        for mv in in_order(position, moves) {
+            let after = position.after(mv);
+            let is_overlooked = !is_check
+                && self
+                    .attention
+                    .overlooks(position, mv, Some(frame.before), after.is_check());
+            if is_overlooked {
+                continue;
+            }
+            let accumulator_after = accumulator.after(position, mv);
+            let score = -self.search(&after, &accumulator_after, frame.next(mv), -beta, -alpha);
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        if best == -INFINITE {
+            self.evaluate_with_error(position, accumulator)
+        } else {
+            best
+        }
+    }
+
+    /// Follows captures until none improves the score.
+    fn quiesce(
+        &mut self,
+        position: &Position,
+        accumulator: &Accumulator,
+        frame: Frame,
+        left: u32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_STOP_CHECKS) {
+            self.is_stopped = self.control.should_stop();
+        }
+        if self.is_stopped {
+            return alpha;
+        }
+        let is_mate = position.is_check() && !position.has_legal_move();
+        if is_mate || has_lost_king(position) {
+            return frame.game_end_score(true);
+        }
+        if left > 0
+            && let Some(mv) = self.natural_placement(position, accumulator)
+        {
+            let accumulator_after = accumulator.after(position, mv);
+            let after = position.after(mv);
+            return -self.quiesce(
+                &after,
+                &accumulator_after,
+                frame.next(mv),
+                left - 1,
+                -beta,
+                -alpha,
+            );
+        }
+        let mut best = self.evaluate_with_error(position, accumulator);
+        alpha = alpha.max(best);
+        if alpha >= beta || left == 0 {
+            return best;
+        }
+        for mv in in_order(position, captures(position)) {
+            let after = position.after(mv);
+            let is_overlooked =
+                self.attention
+                    .overlooks(position, mv, Some(frame.before), after.is_check());
+            if is_overlooked {
+                continue;
+            }
+            let accumulator_after = accumulator.after(position, mv);
+            let score = -self.quiesce(
+                &after,
+                &accumulator_after,
+                frame.next(mv),
+                left - 1,
+                -beta,
+                -alpha,
+            );
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Returns the placement that looks best at first sight, if the side to move
+    /// has to place a piece.
+    fn natural_placement(
+        &mut self,
+        position: &Position,
+        accumulator: &Accumulator,
+    ) -> Option<Move> {
+        if !is_placing(position) {
+            return None;
+        }
+        position.legal_moves().min_by_key(|&mv| {
+            let accumulator_after = accumulator.after(position, mv);
+            self.evaluate_with_error(&position.after(mv), &accumulator_after)
+        })
+    }
+
+    /// Evaluates a position with the player's error, which is always the same
+    /// for the same position.
+    fn evaluate_with_error(&mut self, position: &Position, accumulator: &Accumulator) -> i32 {
+        let error = if self.max_misjudgment > 0 {
+            self.game.about(position.key()).error(self.max_misjudgment)
+        } else {
+            0
+        };
+        self.evaluator.evaluate(position, accumulator) + error
+    }
+}
+
+/// The search's place in the tree.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// The number of half-moves still to search.
+    depth: u32,
+    /// The number of half-moves from the root.
+    ply: i32,
+    /// The last move.
+    before: Move,
+}
+
+impl Frame {
+    fn next(self, mv: Move) -> Frame {
+        Frame {
+            depth: self.depth.saturating_sub(1),
+            ply: self.ply + 1,
+            before: mv,
+        }
+    }
+
+    fn game_end_score(self, is_check: bool) -> i32 {
+        if is_check { self.ply - MATE } else { DRAW }
+    }
+}
+
+/// Returns the legal moves without unusual promotions: a pawn becomes a queen,
+/// or a knight if that gives check.
+fn considered_moves(position: &Position) -> Vec<Move> {
+    let is_thinkable = |mv: &Move| match mv.promotion() {
+        Some(Role::Rook | Role::Bishop) => false,
+        Some(Role::Knight) => position.after(*mv).is_check(),
+        _ => true,
+    };
+    position.legal_moves().filter(is_thinkable).collect()
+}
+
+/// Returns the captures and, in Saktris, the moves that gain material by a clear.
+fn captures(position: &Position) -> Vec<Move> {
+    let mut captures = Vec::new();
+    if position.to_come().is_some() {
+        let is_capture = |mv: &Move| match position.clear(*mv) {
+            Some(clear) => saktris::gain(position, *mv, &clear) > 0,
+            None => position.captured(*mv).is_some(),
+        };
+        return position.legal_moves().filter(is_capture).collect();
+    }
+    let mut mask = position.board().of(!position.turn());
+    if let Some(square) = position.legal_en_passant() {
+        mask = mask.with(square);
+    }
+    let _ = position.visit_targets_within(mask, |targets| {
+        captures.extend(
+            targets
+                .into_iter()
+                .filter(|&mv| position.captured(mv).is_some()),
+        );
+        ControlFlow::<()>::Continue(())
+    });
+    captures
+}
+
+/// Sorts captures first: the most valuable victim, then the least valuable
+/// attacker.
+fn in_order(position: &Position, mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_by_cached_key(|&mv| {
+        let taken = position
+            .captured(mv)
+            .map_or(0, |(_, piece)| 16 * (1 + piece_value(piece.role)));
+        let promoted = mv.promotion().map_or(0, |role| 8 * piece_value(role));
+        Reverse((
+            taken + promoted,
+            if taken > 0 {
+                -piece_value(mv.role())
+            } else {
+                0
+            },
+        ))
+    });
+    moves
+}
+
+fn piece_value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight => 3,
+        Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 10,
+    }
+}

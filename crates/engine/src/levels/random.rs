@@ -1,0 +1,67 @@
+use arbiter_rules::Move;
+
+/// A reproducible source of randomness: the same seed and the same questions
+/// always give the same numbers. It uses integers only, because the last digit
+/// of a logarithm differs between machines.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RandomSource(u64);
+
+impl RandomSource {
+    pub(super) fn new(seed: u64) -> RandomSource {
+        RandomSource(mix(seed ^ 0x6a09_e667_f3bc_c909))
+    }
+
+    /// Derives an independent source for a subject.
+    pub(super) fn about(self, subject: u64) -> RandomSource {
+        RandomSource(mix(self.0 ^ mix(subject)))
+    }
+
+    /// Derives an independent source for a move.
+    pub(super) fn about_move(self, mv: Move) -> RandomSource {
+        self.about((mv.from() as u64) << 16 | (mv.to() as u64) << 8 | mv.kind() as u64)
+    }
+
+    /// Returns a number from 0 to `limit - 1`.
+    pub(super) fn below(self, limit: u32) -> u32 {
+        (((self.0 >> 32) * u64::from(limit)) >> 32) as u32
+    }
+
+    /// Decides an event that has this probability, in thousandths.
+    pub(super) fn happens(self, per_mille: u32) -> bool {
+        self.below(1000) < per_mille
+    }
+
+    /// Returns a number from `-limit` to `limit`; numbers near 0 are the most
+    /// frequent.
+    pub(super) fn error(self, limit: i32) -> i32 {
+        let limit = limit.unsigned_abs();
+        let high = self.below(limit + 1) as i32;
+        high - self.about(1).below(limit + 1) as i32
+    }
+
+    /// Returns noise to add to the score of a move. The move with the best sum
+    /// is then chosen with a probability proportional to
+    /// exp(score / temperature), because the noise follows the Gumbel
+    /// distribution, <https://en.wikipedia.org/wiki/Gumbel_distribution>.
+    pub(super) fn gumbel_noise(self, temperature: i32) -> i32 {
+        GUMBEL[self.below(64) as usize] * temperature / 100
+    }
+}
+
+/// Quantiles of the Gumbel distribution in hundredths: -ln(-ln(u)) at the middle
+/// of each 64th of the range from 0 to 1.
+#[rustfmt::skip]
+const GUMBEL: [i32; 64] = [
+    -158, -132, -118, -107, -98, -90, -83, -76, -70, -65, -59, -54, -49, -44, -40, -35,
+    -30, -26, -22, -17, -13, -9, -4, 0, 4, 8, 13, 17, 21, 26, 30, 34,
+    39, 43, 48, 53, 58, 63, 68, 73, 78, 84, 89, 95, 101, 108, 114, 121,
+    128, 136, 144, 153, 162, 172, 183, 195, 208, 223, 241, 262, 288, 322, 374, 485,
+];
+
+/// Mixes the bits of a number: one step of SplitMix64 (Steele, Lea, Flood 2014).
+fn mix(number: u64) -> u64 {
+    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
