@@ -32,7 +32,7 @@ fn race(name: &'static str, write: fn(&mut String, usize, &[Played])) -> Race {
 
 pub fn read_all(text: &str) -> u64 {
     let mut plies = Plies(0);
-    let mut reader = Reader::over(text.as_bytes());
+    let mut reader = Reader::from_bytes(text.as_bytes());
     reader.read_all(&mut plies).expect("text in memory");
     plies.0
 }

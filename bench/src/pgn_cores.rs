@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter_pgn::{Batches, next_game};
+use arbiter_pgn::{ParallelReader, next_game_start};
 
 use crate::{
     pgn::{self, Plies},
@@ -119,7 +119,7 @@ fn cpu_time() -> Duration {
 
 /// Two readers that know nothing of each other.
 fn read_halves(text: &str) -> u64 {
-    let middle = next_game(text.as_bytes(), text.len() / 2).unwrap_or(text.len());
+    let middle = next_game_start(text.as_bytes(), text.len() / 2).unwrap_or(text.len());
     let (first, second) = text.split_at(middle);
     thread::scope(|scope| {
         let first = scope.spawn(|| pgn::read_all(first));
@@ -131,7 +131,7 @@ fn read_halves(text: &str) -> u64 {
 fn read_on(threads: usize, text: &str) -> u64 {
     let threads = NonZero::new(threads).expect("at least one");
     let mut plies = 0;
-    let read = Batches::new(threads).read(
+    let read = ParallelReader::new(threads).read(
         text.as_bytes(),
         |batch| {
             let mut plies = Plies(0);

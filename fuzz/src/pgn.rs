@@ -1,4 +1,6 @@
-use arbiter_pgn::{Flow, Nag, Place, Problem, Reader, Termination, Visitor, next_game};
+use arbiter_pgn::{
+    Flow, Nag, Problem, Reader, Termination, TextLocation, Visitor, next_game_start,
+};
 use arbiter_rules::{Move, Position};
 
 /// Reading never panics. Games and variations begin and end in turn, every
@@ -7,7 +9,7 @@ use arbiter_rules::{Move, Position};
 /// pieces cut where games begin.
 pub fn pgn(data: &[u8]) {
     let mut whole = Log::default();
-    let read = Reader::over(data).read_all(&mut whole);
+    let read = Reader::from_bytes(data).read_all(&mut whole);
     assert!(read.is_ok());
     whole.check_end(data.len());
 
@@ -17,12 +19,12 @@ pub fn pgn(data: &[u8]) {
     assert_eq!(whole.events, stream.events);
 
     let mut pieces = Log::default();
-    let (mut start, mut place) = (0, Place::START);
+    let (mut start, mut location) = (0, TextLocation::START);
     while start < data.len() {
-        let end = next_game(data, start + 1).unwrap_or(data.len());
-        let mut reader = Reader::over_part(&data[start..end], place);
+        let end = next_game_start(data, start + 1).unwrap_or(data.len());
+        let mut reader = Reader::from_bytes_at(&data[start..end], location);
         assert!(reader.read_all(&mut pieces).is_ok());
-        (start, place) = (end, reader.place());
+        (start, location) = (end, reader.location());
     }
     assert_eq!(whole.events, pieces.events);
 }
@@ -54,12 +56,12 @@ impl Log {
 }
 
 impl Visitor for Log {
-    fn begin_game(&mut self, place: Place) {
+    fn begin_game(&mut self, location: TextLocation) {
         assert!(!self.is_game);
         self.is_game = true;
         self.has_moves = false;
-        self.end = self.end.max(place.offset);
-        self.note(format!("{place:?}"));
+        self.end = self.end.max(location.offset);
+        self.note(format!("{location:?}"));
     }
 
     fn tag(&mut self, name: &str, value: &str) {
@@ -106,12 +108,12 @@ impl Visitor for Log {
 
     fn problem(&mut self, problem: &Problem) {
         let Problem {
-            place,
+            location,
             span,
             skipped,
             ..
         } = problem;
-        assert_eq!(place.offset, span.start);
+        assert_eq!(location.offset, span.start);
         assert!(span.start <= span.end && skipped.start <= skipped.end);
         self.end = self.end.max(span.end).max(skipped.end);
         assert!(!problem.to_string().is_empty());

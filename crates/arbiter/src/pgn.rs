@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use arbiter_pgn::{Batch, Batches};
+use arbiter_pgn::{Batch, ParallelReader};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -81,7 +81,7 @@ impl Files {
         mut deliver: impl FnMut(T, &Delivery<'_>) -> io::Result<()>,
     ) -> io::Result<Verdict> {
         let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        let batches = Batches::new(self.threads.unwrap_or_else(cores));
+        let batches = ParallelReader::new(self.threads.unwrap_or_else(cores));
         let mut progress = Progress::over(&self.files);
         let mut verdict = Verdict::Yes;
         for file in &self.files {

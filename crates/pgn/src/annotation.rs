@@ -14,18 +14,18 @@ use arbiter_game::Span;
 
 use crate::{GameTree, NodeId};
 
-pub use eval::{Eval, Score};
-pub use marks::{Arrow, Mark, Paint};
+pub use eval::{Eval, EvalScore};
+pub use marks::{Arrow, Mark, MarkColor};
 
 /// A command that a program wrote into a comment.
 ///
 /// ```
 /// use arbiter_game::Span;
-/// use arbiter_pgn::{Annotation, annotation_parts, Part};
+/// use arbiter_pgn::{Annotation, comment_parts, CommentPart};
 ///
-/// let parts: Vec<_> = annotation_parts("[%clk 0:04:58.5] Why not? [%evp 0,1]").collect();
+/// let parts: Vec<_> = comment_parts("[%clk 0:04:58.5] Why not? [%evp 0,1]").collect();
 /// let clock = Annotation::Clock(Span::from_millis(298_500));
-/// assert_eq!(parts, [Part::Annotation(clock), Part::Text("Why not? [%evp 0,1]")]);
+/// assert_eq!(parts, [CommentPart::Annotation(clock), CommentPart::Text("Why not? [%evp 0,1]")]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -56,7 +56,7 @@ pub enum AnnotationKind {
 
 /// A piece of a comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part<'t> {
+pub enum CommentPart<'t> {
     /// For people, with nothing blank around it.
     Text(&'t str),
     /// For programs.
@@ -64,21 +64,21 @@ pub enum Part<'t> {
 }
 
 /// The pieces of a comment, in their order.
-pub fn annotation_parts(comment: &str) -> impl Iterator<Item = Part<'_>> {
+pub fn comment_parts(comment: &str) -> impl Iterator<Item = CommentPart<'_>> {
     let mut rest = comment;
     let mut found = None;
     core::iter::from_fn(move || {
         if let Some(annotation) = found.take() {
-            return Some(Part::Annotation(annotation));
+            return Some(CommentPart::Annotation(annotation));
         }
         let (text, annotation, after) = next_command(rest)?;
         rest = after;
         let text = text.trim();
         if text.is_empty() {
-            return annotation.map(Part::Annotation);
+            return annotation.map(CommentPart::Annotation);
         }
         found = annotation;
-        Some(Part::Text(text))
+        Some(CommentPart::Text(text))
     })
 }
 
@@ -161,16 +161,16 @@ impl GameTree {
     pub fn annotations(&self, id: NodeId) -> impl Iterator<Item = Annotation> {
         let comments = self.comments(id).iter();
         comments
-            .flat_map(|comment| annotation_parts(comment))
+            .flat_map(|comment| comment_parts(comment))
             .filter_map(|part| match part {
-                Part::Annotation(annotation) => Some(annotation),
-                Part::Text(_) => None,
+                CommentPart::Annotation(annotation) => Some(annotation),
+                CommentPart::Text(_) => None,
             })
     }
 
     /// What the comments after this move say to people.
     pub fn plain_comments(&self, id: NodeId) -> impl Iterator<Item = String> {
-        let plain = |comment: &String| joined(annotation_parts(comment).filter(is_text));
+        let plain = |comment: &String| joined(comment_parts(comment).filter(is_text));
         let is_said = |text: &String| !text.is_empty();
         self.comments(id).iter().map(plain).filter(is_said)
     }
@@ -214,11 +214,11 @@ impl GameTree {
             return;
         }
         let text = annotation.to_string();
-        let mut new = Some(Part::Annotation(annotation));
+        let mut new = Some(CommentPart::Annotation(annotation));
         let mut comments = self.comments(id).to_vec();
         for comment in &mut comments {
             if has_kind(comment, kind) {
-                *comment = joined(annotation_parts(comment).filter_map(|part| {
+                *comment = joined(comment_parts(comment).filter_map(|part| {
                     if is_kind(&part, kind) {
                         new.take()
                     } else {
@@ -241,7 +241,7 @@ impl GameTree {
         let mut comments = self.comments(id).to_vec();
         for comment in &mut comments {
             if has_kind(comment, kind) {
-                *comment = joined(annotation_parts(comment).filter(|part| !is_kind(part, kind)));
+                *comment = joined(comment_parts(comment).filter(|part| !is_kind(part, kind)));
             }
         }
         self.set_comments(id, comments.iter().map(String::as_str));
@@ -263,28 +263,28 @@ fn add_command(comment: &mut String, command: &str) {
     *comment = said.join(" ");
 }
 
-fn joined<'t>(parts: impl Iterator<Item = Part<'t>>) -> String {
+fn joined<'t>(parts: impl Iterator<Item = CommentPart<'t>>) -> String {
     let mut text = String::new();
     for part in parts {
         if !text.is_empty() {
             text.push(' ');
         }
         match part {
-            Part::Text(words) => text.push_str(words),
-            Part::Annotation(annotation) => text.push_str(&annotation.to_string()),
+            CommentPart::Text(words) => text.push_str(words),
+            CommentPart::Annotation(annotation) => text.push_str(&annotation.to_string()),
         }
     }
     text
 }
 
 fn has_kind(comment: &str, kind: AnnotationKind) -> bool {
-    annotation_parts(comment).any(|part| is_kind(&part, kind))
+    comment_parts(comment).any(|part| is_kind(&part, kind))
 }
 
-fn is_kind(part: &Part<'_>, kind: AnnotationKind) -> bool {
-    matches!(part, Part::Annotation(annotation) if annotation.kind() == kind)
+fn is_kind(part: &CommentPart<'_>, kind: AnnotationKind) -> bool {
+    matches!(part, CommentPart::Annotation(annotation) if annotation.kind() == kind)
 }
 
-fn is_text(part: &Part<'_>) -> bool {
-    matches!(part, Part::Text(_))
+fn is_text(part: &CommentPart<'_>) -> bool {
+    matches!(part, CommentPart::Text(_))
 }

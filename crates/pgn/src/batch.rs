@@ -24,7 +24,7 @@ use stream::Stream;
 
 use arbiter_rules::Position;
 
-use crate::{Bytes, Flow, Place, Reader, Visitor, reader};
+use crate::{Bytes, Flow, Reader, TextLocation, Visitor, reader};
 
 /// Reads a long text on several threads.
 ///
@@ -37,7 +37,7 @@ use crate::{Bytes, Flow, Place, Reader, Visitor, reader};
 /// ```
 /// use std::num::NonZero;
 ///
-/// use arbiter_pgn::{Batches, Termination, Visitor};
+/// use arbiter_pgn::{ParallelReader, Termination, Visitor};
 ///
 /// #[derive(Default)]
 /// struct Count(u32);
@@ -50,7 +50,7 @@ use crate::{Bytes, Flow, Place, Reader, Visitor, reader};
 ///
 /// let text = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
 /// let mut games = 0;
-/// Batches::new(NonZero::new(2).unwrap()).read(
+/// ParallelReader::new(NonZero::new(2).unwrap()).read(
 ///     text.as_bytes(),
 ///     |batch| {
 ///         let mut count = Count::default();
@@ -66,18 +66,18 @@ use crate::{Bytes, Flow, Place, Reader, Visitor, reader};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Batches {
+pub struct ParallelReader {
     threads: NonZero<usize>,
     size: usize,
     longest: usize,
 }
 
-impl Batches {
+impl ParallelReader {
     /// So many threads, this one among them, read batches of 64 KiB: what is
     /// copied is then still in the core's own cache when it is read.
     #[must_use]
-    pub fn new(threads: NonZero<usize>) -> Batches {
-        Batches {
+    pub fn new(threads: NonZero<usize>) -> ParallelReader {
+        ParallelReader {
             threads,
             size: 64 << 10,
             longest: 16 << 20,
@@ -86,17 +86,17 @@ impl Batches {
 
     /// How long a batch should be, in bytes.
     #[must_use]
-    pub fn size(self, size: usize) -> Batches {
-        Batches { size, ..self }
+    pub fn batch_bytes(self, size: usize) -> ParallelReader {
+        ParallelReader { size, ..self }
     }
 
     /// How much text is held in one piece, in bytes. A longer stretch without
     /// a place to cut is read by one thread as it comes in.
     #[must_use]
-    pub fn longest(self, longest: usize) -> Batches {
+    pub fn max_held_bytes(self, longest: usize) -> ParallelReader {
         // What must be in sight to see where a game begins fits in.
         let longest = longest.max(64);
-        Batches { longest, ..self }
+        ParallelReader { longest, ..self }
     }
 
     /// Reads everything.
@@ -159,7 +159,7 @@ enum Games<'b> {
     Streaming {
         reader: Reader<reader::Stream<Keeping<'b>>>,
         /// Where the reader began.
-        begins: Place,
+        begins: TextLocation,
         /// Where this part of the text is over, for the reader: the next is a
         /// batch of its own.
         end: u64,
@@ -169,15 +169,19 @@ enum Games<'b> {
 }
 
 impl<'b> Batch<'b> {
-    fn held(text: &'b [u8], begins: Place) -> Batch<'b> {
+    fn held(text: &'b [u8], begins: TextLocation) -> Batch<'b> {
         Batch(Games::Held {
-            reader: Reader::over_part(text, begins),
+            reader: Reader::from_bytes_at(text, begins),
             text,
             start: begins.offset,
         })
     }
 
-    fn streaming(input: &'b mut dyn BufRead, begins: Place, batches: &Batches) -> Batch<'b> {
+    fn streaming(
+        input: &'b mut dyn BufRead,
+        begins: TextLocation,
+        batches: &ParallelReader,
+    ) -> Batch<'b> {
         let kept = Kept::new(begins.offset, batches.longest);
         let kept = Rc::new(RefCell::new(kept));
         let input = Keeping {
@@ -199,7 +203,7 @@ impl<'b> Batch<'b> {
         // What goes wrong with a source is remembered by the feed.
         match &mut self.0 {
             Games::Held { reader, .. } => reader.read_game(visitor).unwrap_or(false),
-            Games::Streaming { reader, end, .. } if reader.place().offset >= *end => false,
+            Games::Streaming { reader, end, .. } if reader.location().offset >= *end => false,
             Games::Streaming {
                 reader,
                 begins,
@@ -219,8 +223,8 @@ impl<'b> Batch<'b> {
     #[must_use]
     pub fn offset(&self) -> u64 {
         match &self.0 {
-            Games::Held { reader, .. } => reader.place().offset,
-            Games::Streaming { reader, begins, .. } => reader.place().offset + begins.offset,
+            Games::Held { reader, .. } => reader.location().offset,
+            Games::Streaming { reader, begins, .. } => reader.location().offset + begins.offset,
         }
     }
 
@@ -257,7 +261,7 @@ impl<'b> Batch<'b> {
                 ..
             } => {
                 kept.borrow_mut().forget_before(offset);
-                *end = reader.place().offset + size as u64;
+                *end = reader.location().offset + size as u64;
                 !*is_over
             }
         }
@@ -279,7 +283,7 @@ impl Visitor for Nobody {
 
 /// One thread at work.
 struct Worker<'w, R, T, W> {
-    batches: &'w Batches,
+    batches: &'w ParallelReader,
     desk: &'w Desk<R, T>,
     role: Role,
     work: &'w W,
@@ -306,19 +310,19 @@ impl<R: Read, T, W: Fn(&mut Batch<'_>) -> T> Worker<'_, R, T, W> {
         block: &mut Vec<u8>,
         deliver: &mut dyn FnMut(T) -> io::Result<()>,
     ) -> io::Result<()> {
-        let place = feed.place();
+        let location = feed.location();
         match feed.fill(block, self.batches.size, self.batches.longest) {
             None => self.desk.lay_down(feed),
             Some(Piece::Whole(length)) => {
                 let ticket = self.desk.ticket();
                 self.desk.lay_down(feed);
-                let mut batch = Batch::held(&block[..length], place);
+                let mut batch = Batch::held(&block[..length], location);
                 self.desk.put(ticket, (self.work)(&mut batch));
             }
             Some(Piece::Begun(length)) => {
                 let is_stopped = || self.desk.is_stopped();
                 let mut stream = Stream::new(&mut feed, block, length, &is_stopped);
-                self.follow(&mut stream, place, deliver)?;
+                self.follow(&mut stream, location, deliver)?;
                 self.desk.lay_down(feed);
             }
         }
@@ -330,10 +334,10 @@ impl<R: Read, T, W: Fn(&mut Batch<'_>) -> T> Worker<'_, R, T, W> {
     fn follow(
         &self,
         stream: &mut dyn BufRead,
-        place: Place,
+        location: TextLocation,
         deliver: &mut dyn FnMut(T) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut batch = Batch::streaming(stream, place, self.batches);
+        let mut batch = Batch::streaming(stream, location, self.batches);
         while batch.advance(self.batches.size) {
             let ticket = self.desk.ticket();
             self.desk.put(ticket, (self.work)(&mut batch));

@@ -23,7 +23,7 @@ use crate::{Annotation, GameTree, Termination, tree::result};
 /// let mut tree = GameTree::from(&game);
 /// tree.set_tag("White", "Anderssen, Adolf")?;
 /// assert_eq!(tree.tag("TimeControl"), Some("300+3"));
-/// assert_eq!(tree.moves(), "1. e4 {[%clk 0:05:00]} *");
+/// assert_eq!(tree.movetext(), "1. e4 {[%clk 0:05:00]} *");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl From<&Game> for GameTree {

@@ -16,12 +16,12 @@ mod visitor;
 mod write;
 
 pub use annotation::{
-    Annotation, AnnotationKind, Arrow, Eval, Mark, Paint, Part, Score, annotation_parts,
+    Annotation, AnnotationKind, Arrow, CommentPart, Eval, EvalScore, Mark, MarkColor, comment_parts,
 };
-pub use batch::{Batch, Batches};
-pub use nag::{Meaning, Nag};
-pub use problem::{Delimited, Place, Problem, ProblemKind, Severity};
-pub use reader::{Bytes, Reader, Stream, last_game, next_game};
+pub use batch::{Batch, ParallelReader};
+pub use nag::{Nag, NagMeaning};
+pub use problem::{PgnElement, Problem, ProblemKind, Severity, TextLocation};
+pub use reader::{Bytes, Reader, Stream, last_game_start, next_game_start};
 pub use termination::Termination;
 pub use tree::{GameTree, NodeId, TagError, Tags, TreeBuilder};
 pub use visitor::{Flow, Visitor};

@@ -16,7 +16,7 @@ pub struct Nag(pub u8);
 
 /// What a glyph says: about one side, or about the move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Meaning {
+pub struct NagMeaning {
     /// The side it is about.
     pub side: Option<Color>,
     text: &'static str,
@@ -71,18 +71,18 @@ impl Nag {
     /// What it says, by the list of the PGN standard and the few numbers after
     /// its end on which programs agree.
     #[must_use]
-    pub fn meaning(self) -> Option<Meaning> {
+    pub fn meaning(self) -> Option<NagMeaning> {
         let number = usize::from(self.0);
         if let Some(text) = ABOUT_MOVES.get(number) {
-            return Some(Meaning { side: None, text });
+            return Some(NagMeaning { side: None, text });
         }
         let index = number - ABOUT_MOVES.len();
         if let Some(text) = ABOUT_SIDES.get(index / 2) {
             let side = Some(Color::ALL[index % 2]);
-            return Some(Meaning { side, text });
+            return Some(NagMeaning { side, text });
         }
         let text = LATER.get(index - 2 * ABOUT_SIDES.len())?;
-        Some(Meaning { side: None, text })
+        Some(NagMeaning { side: None, text })
     }
 }
 
@@ -92,7 +92,7 @@ impl fmt::Display for Nag {
     }
 }
 
-impl fmt::Display for Meaning {
+impl fmt::Display for NagMeaning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.side {
             Some(side) => write!(f, "{} {}", side.name(), self.text),

@@ -6,7 +6,7 @@ use crate::Termination;
 
 /// A place in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Place {
+pub struct TextLocation {
     /// Bytes before it.
     pub offset: u64,
     /// Its line, counted from 1. A line ends with LF, CR or both.
@@ -15,23 +15,23 @@ pub struct Place {
     pub column: u64,
 }
 
-impl Place {
+impl TextLocation {
     /// Where a text begins.
-    pub const START: Place = Place {
+    pub const START: TextLocation = TextLocation {
         offset: 0,
         line: 1,
         column: 1,
     };
 }
 
-impl Default for Place {
-    fn default() -> Place {
-        Place::START
+impl Default for TextLocation {
+    fn default() -> TextLocation {
+        TextLocation::START
     }
 }
 
 /// Writes `line 3, column 14`.
-impl fmt::Display for Place {
+impl fmt::Display for TextLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -46,12 +46,12 @@ impl fmt::Display for Place {
 ///
 /// impl Visitor for Problems {
 ///     fn problem(&mut self, problem: &Problem) {
-///         self.0.push(format!("{}: {problem}", problem.place));
+///         self.0.push(format!("{}: {problem}", problem.location));
 ///     }
 /// }
 ///
 /// let mut problems = Problems(Vec::new());
-/// Reader::over(b"1. e4 e5 2. Ke3 Nc6 *").read_all(&mut problems)?;
+/// Reader::from_bytes(b"1. e4 e5 2. Ke3 Nc6 *").read_all(&mut problems)?;
 /// assert_eq!(
 ///     problems.0,
 ///     ["line 1, column 13: Ke1-e3 is not allowed: \
@@ -62,7 +62,7 @@ impl fmt::Display for Place {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// Where it begins.
-    pub place: Place,
+    pub location: TextLocation,
     /// The bytes it is about.
     pub span: Range<u64>,
     /// What is wrong.
@@ -116,7 +116,7 @@ pub enum ProblemKind {
     /// A character that means nothing where it stands.
     Stray(char),
     /// Something was opened and never closed.
-    Unclosed(Delimited),
+    Unclosed(PgnElement),
     /// A tag pair that cannot be read.
     BadTag,
     /// More tags than a game can have here.
@@ -132,7 +132,7 @@ pub enum ProblemKind {
     /// More variations inside one another than can be followed.
     TooDeep,
     /// Something that is longer than can be held.
-    TooLong(Delimited),
+    TooLong(PgnElement),
     /// An annotation glyph above `$255`.
     UnknownNag,
     /// The `Result` tag and the end of the moves contradict one another.
@@ -152,7 +152,7 @@ pub enum ProblemKind {
 
 /// What has a beginning and an end in PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Delimited {
+pub enum PgnElement {
     /// `{` … `}`
     Comment,
     /// `(` … `)`
@@ -190,9 +190,9 @@ impl ProblemKind {
                 RefusalKind::IllegalMove => "illegal_move",
             },
             ProblemKind::Stray(_) => "stray_character",
-            ProblemKind::Unclosed(Delimited::Comment) => "unclosed_comment",
-            ProblemKind::Unclosed(Delimited::Variation) => "unclosed_variation",
-            ProblemKind::Unclosed(Delimited::Tag) => "unclosed_tag",
+            ProblemKind::Unclosed(PgnElement::Comment) => "unclosed_comment",
+            ProblemKind::Unclosed(PgnElement::Variation) => "unclosed_variation",
+            ProblemKind::Unclosed(PgnElement::Tag) => "unclosed_tag",
             ProblemKind::Unclosed(_) => "unclosed_value",
             ProblemKind::BadTag => "bad_tag",
             ProblemKind::TooManyTags => "too_many_tags",
@@ -224,10 +224,10 @@ impl fmt::Display for ProblemKind {
             ProblemKind::Stray(found) => write!(f, "{found:?} means nothing here."),
             ProblemKind::Unclosed(what) => {
                 let (name, close) = match what {
-                    Delimited::Comment => ("This comment", '}'),
-                    Delimited::Variation => ("This variation", ')'),
-                    Delimited::Tag => ("This tag", ']'),
-                    Delimited::Value | Delimited::Word => ("The value of this tag", '"'),
+                    PgnElement::Comment => ("This comment", '}'),
+                    PgnElement::Variation => ("This variation", ')'),
+                    PgnElement::Tag => ("This tag", ']'),
+                    PgnElement::Value | PgnElement::Word => ("The value of this tag", '"'),
                 };
                 write!(f, "{name} is never closed with {close}")?;
                 f.write_str(".")
@@ -252,10 +252,10 @@ impl fmt::Display for ProblemKind {
             ProblemKind::TooDeep => f.write_str("Too many variations stand inside one another."),
             ProblemKind::TooLong(what) => {
                 let name = match what {
-                    Delimited::Comment => "comment",
-                    Delimited::Variation => "variation",
-                    Delimited::Tag | Delimited::Value => "tag",
-                    Delimited::Word => "word",
+                    PgnElement::Comment => "comment",
+                    PgnElement::Variation => "variation",
+                    PgnElement::Tag | PgnElement::Value => "tag",
+                    PgnElement::Word => "word",
                 };
                 write!(f, "This {name} is too long to be read.")
             }

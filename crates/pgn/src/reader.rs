@@ -14,10 +14,10 @@ mod word;
 
 use std::io::{self, BufRead};
 
-pub use heading::{last_game, next_game};
+pub use heading::{last_game_start, next_game_start};
 pub use source::{Bytes, Stream};
 
-use crate::{Place, Visitor};
+use crate::{TextLocation, Visitor};
 use game::{Parser, Step, Text};
 use source::Source;
 
@@ -44,7 +44,7 @@ use source::Source;
 /// }
 ///
 /// let text = b"[Event \"A\"]\n\n1. e2-e4 {best} e5 2.Nf3! (2. Bc4) Nc6 1-0\n";
-/// let mut reader = Reader::over(text);
+/// let mut reader = Reader::from_bytes(text);
 /// let mut moves = Moves::default();
 /// assert!(reader.read_game(&mut moves)?);
 /// assert_eq!(moves.0, ["e4", "e5", "Nf3", "Bc4", "Nc6"]);
@@ -63,7 +63,7 @@ impl<R: BufRead> Reader<Stream<R>> {
     pub fn new(input: R) -> Reader<Stream<R>> {
         Reader {
             source: Stream::new(input),
-            parser: Parser::new(Place::START),
+            parser: Parser::new(TextLocation::START),
         }
     }
 }
@@ -71,14 +71,14 @@ impl<R: BufRead> Reader<Stream<R>> {
 impl<'t> Reader<Bytes<'t>> {
     /// A reader of text that is in memory: nothing of it is copied.
     #[must_use]
-    pub fn over(text: &'t [u8]) -> Reader<Bytes<'t>> {
-        Reader::over_part(text, Place::START)
+    pub fn from_bytes(text: &'t [u8]) -> Reader<Bytes<'t>> {
+        Reader::from_bytes_at(text, TextLocation::START)
     }
 
     /// A reader of a part of a longer text, which begins at this place of
     /// that: all places that it tells are places there.
     #[must_use]
-    pub fn over_part(part: &'t [u8], begins: Place) -> Reader<Bytes<'t>> {
+    pub fn from_bytes_at(part: &'t [u8], begins: TextLocation) -> Reader<Bytes<'t>> {
         Reader {
             source: Bytes(part),
             parser: Parser::new(begins),
@@ -119,7 +119,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Where the next game is looked for.
-    pub fn place(&self) -> Place {
-        self.parser.place()
+    pub fn location(&self) -> TextLocation {
+        self.parser.location()
     }
 }

@@ -22,12 +22,12 @@ impl Termination {
     /// ```
     /// use arbiter_pgn::Termination;
     ///
-    /// assert_eq!(Termination::read("1/2-1/2"), Some(Termination::Drawn));
-    /// assert_eq!(Termination::read("½–½"), Some(Termination::Drawn));
-    /// assert_eq!(Termination::read("2-0"), None);
+    /// assert_eq!(Termination::parse("1/2-1/2"), Some(Termination::Drawn));
+    /// assert_eq!(Termination::parse("½–½"), Some(Termination::Drawn));
+    /// assert_eq!(Termination::parse("2-0"), None);
     /// ```
     #[must_use]
-    pub fn read(text: &str) -> Option<Termination> {
+    pub fn parse(text: &str) -> Option<Termination> {
         match text {
             "1-0" => Some(Termination::Won(Color::White)),
             "0-1" => Some(Termination::Won(Color::Black)),

@@ -2,7 +2,7 @@ mod builder;
 mod edit;
 mod remarks;
 mod tags;
-mod tell;
+mod walk;
 
 use core::{fmt, iter};
 
@@ -34,10 +34,10 @@ use remarks::Remarks;
 /// let c5 = tree.read(e4, "c5")?;
 /// tree.read(e5, "Nf3")?;
 /// tree.add_comment(c5, "The Sicilian.");
-/// assert_eq!(tree.moves(), "1. e4 e5 (1... c5 {The Sicilian.}) 2. Nf3 *");
+/// assert_eq!(tree.movetext(), "1. e4 e5 (1... c5 {The Sicilian.}) 2. Nf3 *");
 ///
 /// tree.promote(c5);
-/// assert_eq!(tree.moves(), "1. e4 c5 {The Sicilian.} (1... e5 2. Nf3) *");
+/// assert_eq!(tree.movetext(), "1. e4 c5 {The Sicilian.} (1... e5 2. Nf3) *");
 /// # Ok::<(), arbiter_rules::Refusal>(())
 /// ```
 ///

@@ -1,6 +1,6 @@
 use arbiter_rules::{Move, Position};
 
-use crate::{Nag, Place, Problem, Termination};
+use crate::{Nag, Problem, Termination, TextLocation};
 
 /// What a reader tells while it reads, in the order of the text.
 ///
@@ -22,8 +22,8 @@ use crate::{Nag, Place, Problem, Termination};
 /// seen to its end, but before that end is told.
 pub trait Visitor {
     /// A game begins here.
-    fn begin_game(&mut self, place: Place) {
-        let _ = place;
+    fn begin_game(&mut self, location: TextLocation) {
+        let _ = location;
     }
 
     /// Whether tags are to be told at all. Whoever does not need them reads

@@ -6,7 +6,7 @@ use std::io;
 use arbiter_rules::{Color, Move, Position};
 
 use crate::{
-    Flow, GameTree, Nag, Place, Termination, Visitor,
+    Flow, GameTree, Nag, Termination, TextLocation, Visitor,
     tree::{Tags, has_either, result, tidy},
 };
 
@@ -37,7 +37,7 @@ use layout::Layout;
 /// let e5 = tree.read(f3, "e5")?;
 ///
 /// let mut writer = Writer::new(Vec::new());
-/// tree.tell(&mut writer);
+/// tree.walk(&mut writer);
 /// let text = String::from_utf8(writer.finish()?)?;
 /// assert!(text.starts_with("[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n"));
 /// assert!(text.ends_with("\n\n1. f3 {A strange beginning.} 1... e5 *\n\n"));
@@ -171,7 +171,7 @@ impl<W: io::Write> Writer<W> {
 }
 
 impl<W: io::Write> Visitor for Writer<W> {
-    fn begin_game(&mut self, _: Place) {
+    fn begin_game(&mut self, _: TextLocation) {
         self.tags.clear();
         self.unopened = 0;
         self.is_interrupted = true;
@@ -263,17 +263,17 @@ impl GameTree {
     /// What goes wrong with `out`.
     pub fn write(&self, out: impl io::Write) -> io::Result<()> {
         let mut writer = Writer::new(out);
-        self.tell(&mut writer);
+        self.walk(&mut writer);
         writer.flush()
     }
 
     /// The moves in PGN, with everything that is said about them and the
     /// result, in one line.
     #[must_use]
-    pub fn moves(&self) -> String {
+    pub fn movetext(&self) -> String {
         let mut writer = Writer::new(Vec::new());
         writer.layout = Layout::new(usize::MAX);
-        self.tell_moves(&mut writer);
+        self.walk_moves(&mut writer);
         writer.word(self.termination().as_str().as_bytes());
         let text = writer.finish().unwrap_or_default();
         String::from_utf8(text).unwrap_or_default()

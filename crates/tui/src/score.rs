@@ -60,7 +60,7 @@ impl core::error::Error for ScoreError {}
 ///
 /// If there is no such game.
 pub fn read_score(bytes: &[u8], number: usize) -> Result<Score, ScoreError> {
-    let mut reader = Reader::over(bytes);
+    let mut reader = Reader::from_bytes(bytes);
     let mut builder = TreeBuilder::new();
     let mut games = 0;
     // Bytes in memory can always be had.
@@ -99,7 +99,7 @@ pub(crate) fn write_score(game: &Game, names: &ByColor<String>) -> String {
     match tree.write(&mut text) {
         Ok(()) => String::from_utf8_lossy(&text).into_owned(),
         // Memory takes everything.
-        Err(_) => tree.moves(),
+        Err(_) => tree.movetext(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! An analysis written back into its game.
 
-use arbiter_pgn::{Annotation, AnnotationKind, Eval, GameTree, Nag, NodeId, Score};
+use arbiter_pgn::{Annotation, AnnotationKind, Eval, EvalScore, GameTree, Nag, NodeId};
 use arbiter_rules::Move;
 
 use super::{game::Analysis, judge::Judgement, view};
@@ -22,8 +22,8 @@ pub fn annotate(tree: &mut GameTree, analysis: &Analysis, annotator: &str) {
         }
         if let Some(depth) = judged.after.depth {
             let score = match view::Eval::of(judged.after.worth.score, !judged.color) {
-                view::Eval::Cp(hundredths) => Score::Centipawns(hundredths),
-                view::Eval::Mate(moves) => Score::Mate(moves),
+                view::Eval::Cp(hundredths) => EvalScore::Centipawns(hundredths),
+                view::Eval::Mate(moves) => EvalScore::Mate(moves),
             };
             let eval = Eval {
                 score,
@@ -140,7 +140,7 @@ mod tests {
 
     fn read(text: &str) -> GameTree {
         let mut builder = arbiter_pgn::TreeBuilder::new();
-        let mut reader = arbiter_pgn::Reader::over(text.as_bytes());
+        let mut reader = arbiter_pgn::Reader::from_bytes(text.as_bytes());
         assert!(reader.read_game(&mut builder).unwrap());
         builder.take()
     }
@@ -149,12 +149,12 @@ mod tests {
         let mut tree = read(before);
         let analysis = judged(&tree, best);
         annotate(&mut tree, &analysis, "Arbiter");
-        assert_eq!(tree.moves(), after);
+        assert_eq!(tree.movetext(), after);
         assert_eq!(tree.tag("Annotator"), Some("Arbiter"));
         // A second analysis says no more than the first.
         let again = judged(&tree, best);
         annotate(&mut tree, &again, "Somebody else");
-        assert_eq!(tree.moves(), after);
+        assert_eq!(tree.movetext(), after);
         assert_eq!(tree.tag("Annotator"), Some("Arbiter"));
     }
 

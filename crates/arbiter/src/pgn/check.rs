@@ -4,7 +4,7 @@ use std::{
     path::Path,
 };
 
-use arbiter_pgn::{Place, Problem, Severity};
+use arbiter_pgn::{Problem, Severity, TextLocation};
 use serde::Serialize;
 
 use super::{
@@ -120,7 +120,7 @@ impl Findings<'_> {
             }
             Format::Json => {
                 let line = Line {
-                    offset: record.place.offset,
+                    offset: record.location.offset,
                     white: record.tags.value("White"),
                     black: record.tags.value("Black"),
                     result: record.result(),
@@ -147,7 +147,7 @@ impl Findings<'_> {
 
     /// Writes a line in the form that editors know to jump to.
     fn name(&mut self, problem: &Problem) {
-        let Place { line, column, .. } = problem.place;
+        let TextLocation { line, column, .. } = problem.location;
         let file = name_of(self.file);
         // Memory takes everything.
         let _ = writeln!(self.text, "{file}:{line}:{column}: {problem}");
@@ -211,9 +211,9 @@ struct Finding {
 impl Finding {
     fn of(problem: &Problem) -> Finding {
         Finding {
-            offset: problem.place.offset,
-            line: problem.place.line,
-            column: problem.place.column,
+            offset: problem.location.offset,
+            line: problem.location.line,
+            column: problem.location.column,
             code: problem.code(),
             message: problem.to_string(),
             skipped: [problem.skipped.start, problem.skipped.end],

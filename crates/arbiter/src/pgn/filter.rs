@@ -99,7 +99,7 @@ impl Arguments {
         let search = Search::new(&self.conditions, writes);
         each_game(batch, search, |record, search| {
             choice.counts.games += 1;
-            let start = record.place.offset;
+            let start = record.location.offset;
             if let Some((_, end @ None)) = spans.last_mut() {
                 *end = Some(start);
             }

@@ -1,4 +1,4 @@
-use arbiter_pgn::{Batch, Flow, Place, Problem, Severity, Termination, Visitor};
+use arbiter_pgn::{Batch, Flow, Problem, Severity, Termination, TextLocation, Visitor};
 use arbiter_rules::{Move, Position};
 
 use super::tags::Tags;
@@ -6,7 +6,7 @@ use super::tags::Tags;
 /// What there is to know about a game, whatever it is asked for.
 pub struct Record {
     /// Where it begins.
-    pub place: Place,
+    pub location: TextLocation,
     pub tags: Tags,
     /// Moves of the main line, counting those of either side.
     pub plies: u32,
@@ -28,7 +28,7 @@ impl Record {
         let result = match self.termination {
             Termination::Missing => {
                 let tag = self.tags.value("Result").unwrap_or_default();
-                Termination::read(tag.trim()).unwrap_or(Termination::Missing)
+                Termination::parse(tag.trim()).unwrap_or(Termination::Missing)
             }
             known => known,
         };
@@ -67,7 +67,7 @@ pub fn each_game<M: Moves>(
 ) -> Vec<Problem> {
     let mut games = Games {
         record: Record {
-            place: Place::START,
+            location: TextLocation::START,
             tags: Tags::default(),
             plies: 0,
             termination: Termination::Missing,
@@ -104,10 +104,10 @@ impl<M: Moves, F: FnMut(&Record, &mut M)> Games<M, F> {
 }
 
 impl<M: Moves, F: FnMut(&Record, &mut M)> Visitor for Games<M, F> {
-    fn begin_game(&mut self, place: Place) {
+    fn begin_game(&mut self, location: TextLocation) {
         self.show();
         self.has_game = true;
-        self.record.place = place;
+        self.record.location = location;
         self.record.tags.clear();
         self.record.plies = 0;
         self.depth = 0;

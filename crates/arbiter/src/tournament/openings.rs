@@ -98,7 +98,7 @@ fn epd_openings(text: &str, variant: Variant) -> Result<Vec<PlayedLine>, Opening
 }
 
 fn pgn_openings(bytes: &[u8], plies: usize) -> Result<Vec<PlayedLine>, OpeningsError> {
-    let mut reader = Reader::over(bytes);
+    let mut reader = Reader::from_bytes(bytes);
     let mut builder = TreeBuilder::new();
     let mut lines = Vec::new();
     // Bytes in memory can always be had.

@@ -55,7 +55,7 @@ pub fn write(game: &Played, fixture: &Fixture, players: &[Player]) -> String {
     match tree.write(&mut text) {
         Ok(()) => String::from_utf8_lossy(&text).into_owned(),
         // Memory takes everything.
-        Err(_) => tree.moves(),
+        Err(_) => tree.movetext(),
     }
 }
 

@@ -6,14 +6,14 @@ use super::span::digits;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Eval {
     /// By how much.
-    pub score: Score,
+    pub score: EvalScore,
     /// How many moves of either side it looked ahead.
     pub depth: Option<u32>,
 }
 
 /// How much better White is. Less than nothing is good for Black.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Score {
+pub enum EvalScore {
     /// In hundredths of a pawn.
     Centipawns(i32),
     /// Mate in so many moves: White mates, or Black if it is negative.
@@ -26,17 +26,17 @@ impl Eval {
             Some((score, depth)) => (score, Some(u32::try_from(digits(depth.trim())?).ok()?)),
             None => (text, None),
         };
-        let score = Score::parse(score.trim_end())?;
+        let score = EvalScore::parse(score.trim_end())?;
         Some(Eval { score, depth })
     }
 }
 
-impl Score {
-    fn parse(text: &str) -> Option<Score> {
+impl EvalScore {
+    fn parse(text: &str) -> Option<EvalScore> {
         if let Some(moves) = text.strip_prefix('#') {
             let (is_negative, moves) = sign(moves);
             let moves = i32::try_from(digits(moves)?).ok()?;
-            return Some(Score::Mate(if is_negative { -moves } else { moves }));
+            return Some(EvalScore::Mate(if is_negative { -moves } else { moves }));
         }
         let (is_negative, pawns) = sign(text);
         let (whole, fraction) = pawns.split_once('.').unwrap_or((pawns, "0"));
@@ -50,7 +50,7 @@ impl Score {
         let hundredths = tens.fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
         let sum = whole.checked_mul(100)?.checked_add(hundredths)?;
         let sum = i32::try_from(sum).ok()?;
-        Some(Score::Centipawns(if is_negative { -sum } else { sum }))
+        Some(EvalScore::Centipawns(if is_negative { -sum } else { sum }))
     }
 }
 
@@ -73,11 +73,11 @@ impl fmt::Display for Eval {
 }
 
 /// `0.25` or `#-3`.
-impl fmt::Display for Score {
+impl fmt::Display for EvalScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Score::Mate(moves) => write!(f, "#{moves}"),
-            Score::Centipawns(sum) => {
+            EvalScore::Mate(moves) => write!(f, "#{moves}"),
+            EvalScore::Centipawns(sum) => {
                 let sign = if sum < 0 { "-" } else { "" };
                 let size = sum.unsigned_abs();
                 write!(f, "{sign}{}.{:02}", size / 100, size % 100)

@@ -5,7 +5,7 @@ use arbiter_rules::Square;
 /// A color in which squares and arrows are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
-pub enum Paint {
+pub enum MarkColor {
     Green,
     Red,
     Yellow,
@@ -16,7 +16,7 @@ pub enum Paint {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
     /// In which color.
-    pub paint: Paint,
+    pub color: MarkColor,
     /// Where.
     pub square: Square,
 }
@@ -25,31 +25,31 @@ pub struct Mark {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arrow {
     /// In which color.
-    pub paint: Paint,
+    pub color: MarkColor,
     /// Where it begins.
     pub from: Square,
     /// Where it points.
     pub to: Square,
 }
 
-impl Paint {
+impl MarkColor {
     /// Its letter in PGN.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
-            Paint::Green => 'G',
-            Paint::Red => 'R',
-            Paint::Yellow => 'Y',
-            Paint::Blue => 'B',
+            MarkColor::Green => 'G',
+            MarkColor::Red => 'R',
+            MarkColor::Yellow => 'Y',
+            MarkColor::Blue => 'B',
         }
     }
 
-    const fn from_letter(letter: char) -> Option<Paint> {
+    const fn from_letter(letter: char) -> Option<MarkColor> {
         match letter {
-            'G' => Some(Paint::Green),
-            'R' => Some(Paint::Red),
-            'Y' => Some(Paint::Yellow),
-            'B' => Some(Paint::Blue),
+            'G' => Some(MarkColor::Green),
+            'R' => Some(MarkColor::Red),
+            'Y' => Some(MarkColor::Yellow),
+            'B' => Some(MarkColor::Blue),
             _ => None,
         }
     }
@@ -57,25 +57,25 @@ impl Paint {
 
 impl Mark {
     pub(super) fn parse(text: &str) -> Option<Mark> {
-        let (paint, square) = painted(text)?;
+        let (color, square) = split_color(text)?;
         let square = square.parse().ok()?;
-        Some(Mark { paint, square })
+        Some(Mark { color, square })
     }
 }
 
 impl Arrow {
     pub(super) fn parse(text: &str) -> Option<Arrow> {
-        let (paint, squares) = painted(text)?;
+        let (color, squares) = split_color(text)?;
         let (from, to) = squares.split_at_checked(2)?;
         let (from, to) = (from.parse().ok()?, to.parse().ok()?);
-        Some(Arrow { paint, from, to })
+        Some(Arrow { color, from, to })
     }
 }
 
-fn painted(text: &str) -> Option<(Paint, &str)> {
+fn split_color(text: &str) -> Option<(MarkColor, &str)> {
     let mut letters = text.chars();
-    let paint = Paint::from_letter(letters.next()?)?;
-    Some((paint, letters.as_str()))
+    let color = MarkColor::from_letter(letters.next()?)?;
+    Some((color, letters.as_str()))
 }
 
 pub(super) fn parse_list<T>(text: &str, parse: fn(&str) -> Option<T>) -> Option<Vec<T>> {
@@ -93,12 +93,12 @@ pub(super) fn write_list(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]
 
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.paint.letter(), self.square)
+        write!(f, "{}{}", self.color.letter(), self.square)
     }
 }
 
 impl fmt::Display for Arrow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}{}", self.paint.letter(), self.from, self.to)
+        write!(f, "{}{}{}", self.color.letter(), self.from, self.to)
     }
 }

@@ -2,7 +2,7 @@ use std::io::{self, Read};
 
 use memchr::{memchr, memchr_iter};
 
-use crate::{Place, last_game};
+use crate::{TextLocation, last_game_start};
 
 /// Cuts a stream of bytes into pieces that can be read apart.
 ///
@@ -13,7 +13,7 @@ pub struct Feed<R> {
     /// Read already, and part of the next piece.
     rest: Vec<u8>,
     /// Where the next piece begins.
-    place: Place,
+    location: TextLocation,
     /// Whether the byte before that is a CR: an LF after it ends no line.
     is_after_return: bool,
     ended: bool,
@@ -34,7 +34,7 @@ impl<R: Read> Feed<R> {
         Feed {
             source,
             rest: Vec::new(),
-            place: Place::START,
+            location: TextLocation::START,
             is_after_return: false,
             ended: false,
             error: None,
@@ -42,8 +42,8 @@ impl<R: Read> Feed<R> {
     }
 
     /// Where the next piece begins.
-    pub fn place(&self) -> Place {
-        self.place
+    pub fn location(&self) -> TextLocation {
+        self.location
     }
 
     /// Whether there is nothing left to give out.
@@ -70,7 +70,7 @@ impl<R: Read> Feed<R> {
                 self.pass(&block[..length]);
                 return (length > 0).then_some(Piece::Whole(length));
             }
-            if let Some(end) = last_game(&block[..length]) {
+            if let Some(end) = last_game_start(&block[..length]) {
                 self.rest.extend_from_slice(&block[end..length]);
                 self.pass(&block[..end]);
                 return Some(Piece::Whole(end));
@@ -122,8 +122,8 @@ impl<R: Read> Feed<R> {
             alone.count() + memchr_iter(b'\r', bytes).count()
         };
         self.is_after_return = last == b'\r';
-        self.place.line += lines as u64;
-        self.place.offset += bytes.len() as u64;
+        self.location.line += lines as u64;
+        self.location.offset += bytes.len() as u64;
     }
 
     /// Gives bytes back that belong to the next piece.

@@ -1,27 +1,27 @@
 use arbiter_rules::{Move, Position};
 
-use crate::{Flow, Nag, Place, Problem, Termination, Visitor};
+use crate::{Flow, Nag, Problem, Termination, TextLocation, Visitor};
 
 /// Tells a visitor about a part of a text as if the whole had been read.
 pub struct Shifted<'v, V> {
     pub visitor: &'v mut V,
     /// Where the part begins: where a line does.
-    pub begins: Place,
+    pub begins: TextLocation,
 }
 
 impl<V> Shifted<'_, V> {
-    fn shift(&self, place: Place) -> Place {
-        Place {
-            offset: place.offset + self.begins.offset,
-            line: place.line + self.begins.line - 1,
-            column: place.column,
+    fn shift(&self, location: TextLocation) -> TextLocation {
+        TextLocation {
+            offset: location.offset + self.begins.offset,
+            line: location.line + self.begins.line - 1,
+            column: location.column,
         }
     }
 }
 
 impl<V: Visitor> Visitor for Shifted<'_, V> {
-    fn begin_game(&mut self, place: Place) {
-        self.visitor.begin_game(self.shift(place));
+    fn begin_game(&mut self, location: TextLocation) {
+        self.visitor.begin_game(self.shift(location));
     }
 
     fn tags(&self) -> Flow {
@@ -67,7 +67,7 @@ impl<V: Visitor> Visitor for Shifted<'_, V> {
     fn problem(&mut self, problem: &Problem) {
         let by = self.begins.offset;
         self.visitor.problem(&Problem {
-            place: self.shift(problem.place),
+            location: self.shift(problem.location),
             span: problem.span.start + by..problem.span.end + by,
             skipped: problem.skipped.start + by..problem.skipped.end + by,
             kind: problem.kind.clone(),

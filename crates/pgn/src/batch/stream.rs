@@ -1,7 +1,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::feed::Feed;
-use crate::next_game;
+use crate::next_game_start;
 
 /// The bytes of a piece that is too long to be held: what is in the block
 /// already, and then what the source still has, up to the next place to cut.
@@ -58,7 +58,7 @@ impl<'s, R: Read> Stream<'s, R> {
         self.at = 1;
         self.length = held + self.feed.read(&mut self.block[held..]);
         let text = &self.block[..self.length];
-        if let Some(end) = next_game(text, 1) {
+        if let Some(end) = next_game_start(text, 1) {
             self.feed.give_back(&text[end..]);
             self.end = end;
             self.is_over = true;

@@ -85,8 +85,8 @@ impl Parser {
         self.has_seen_game = true;
         self.is_in_junk = false;
         self.tags.clear();
-        let place = self.place_of(text, at);
-        visitor.begin_game(place);
+        let location = self.location_of(text, at);
+        visitor.begin_game(location);
     }
 
     fn begin_without_tags<V: Visitor + ?Sized>(
@@ -138,12 +138,12 @@ impl Parser {
                 junk.skipped.end = offset;
             }
             None => {
-                let place = self.place_of(text, at);
+                let location = self.location_of(text, at);
                 self.junk = Some(Problem {
-                    place,
-                    span: place.offset..offset,
+                    location,
+                    span: location.offset..offset,
                     kind: ProblemKind::StrayText,
-                    skipped: place.offset..offset,
+                    skipped: location.offset..offset,
                 });
             }
         }

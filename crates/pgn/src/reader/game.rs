@@ -3,7 +3,7 @@ use core::ops::Range;
 use arbiter_rules::{Move, Position};
 
 use super::{heading::is_line_end, lines::Lines, tags::Tags};
-use crate::{Delimited, Place, Problem, ProblemKind, Termination, Visitor};
+use crate::{PgnElement, Problem, ProblemKind, Termination, TextLocation, Visitor};
 
 /// What is known between two windows on the text.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ pub enum Last {
 pub struct Frame {
     pub line: PlayedLine,
     /// Where the variation begins.
-    pub place: Place,
+    pub location: TextLocation,
 }
 
 /// Text that is passed over.
@@ -115,7 +115,7 @@ pub enum SkipTo {
     /// The end of the variation that is being read.
     VariationEnd,
     /// The end of a variation that was never begun; it opened here.
-    Parenthesis(Place),
+    Parenthesis(TextLocation),
 }
 
 /// Nothing that is looked at as a whole is longer, but for tags and comments.
@@ -125,11 +125,11 @@ pub const MARGIN: usize = 512;
 pub const LONGEST_COMMENT: usize = 1 << 20;
 
 impl Parser {
-    pub fn new(place: Place) -> Parser {
+    pub fn new(location: TextLocation) -> Parser {
         Parser {
             phase: Phase::Between,
-            base: place.offset,
-            lines: Lines::new(place),
+            base: location.offset,
+            lines: Lines::new(location),
             before: b'\n',
             junk: None,
             is_in_junk: false,
@@ -165,7 +165,7 @@ impl Parser {
             if let Some(step) = step {
                 // These bytes go out of sight.
                 let offset = self.base + at as u64;
-                self.lines.place(text.bytes, self.base, offset);
+                self.lines.location(text.bytes, self.base, offset);
                 if let Some(last) = at.checked_sub(1) {
                     self.before = text.bytes[last];
                 }
@@ -176,12 +176,12 @@ impl Parser {
     }
 
     /// Where the window begins.
-    pub fn place(&self) -> Place {
+    pub fn location(&self) -> TextLocation {
         self.lines.here()
     }
 
-    pub fn place_of(&mut self, text: Text<'_>, at: usize) -> Place {
-        self.lines.place(text.bytes, self.base, self.offset(at))
+    pub fn location_of(&mut self, text: Text<'_>, at: usize) -> TextLocation {
+        self.lines.location(text.bytes, self.base, self.offset(at))
     }
 
     #[inline]
@@ -214,10 +214,10 @@ impl Parser {
         range: Range<usize>,
         kind: ProblemKind,
     ) -> Problem {
-        let place = self.place_of(text, range.start);
+        let location = self.location_of(text, range.start);
         let span = self.span(range);
         Problem {
-            place,
+            location,
             skipped: span.end..span.end,
             span,
             kind,
@@ -299,11 +299,11 @@ impl Parser {
     fn close_all<V: Visitor + ?Sized>(&mut self, at: usize, visitor: &mut V) {
         let skipped = self.skip.as_ref().map(|skip| skip.to);
         self.end_skip(at, visitor);
-        if let Some(SkipTo::Parenthesis(place)) = skipped {
-            visitor.problem(&unclosed_variation(place));
+        if let Some(SkipTo::Parenthesis(location)) = skipped {
+            visitor.problem(&unclosed_variation(location));
         }
         while let Some(frame) = self.frames.pop() {
-            visitor.problem(&unclosed_variation(frame.place));
+            visitor.problem(&unclosed_variation(frame.location));
             visitor.end_variation();
         }
     }
@@ -322,12 +322,12 @@ impl Parser {
     }
 }
 
-fn unclosed_variation(place: Place) -> Problem {
+fn unclosed_variation(location: TextLocation) -> Problem {
     Problem {
-        place,
-        span: place.offset..place.offset + 1,
-        kind: ProblemKind::Unclosed(Delimited::Variation),
-        skipped: place.offset..place.offset,
+        location,
+        span: location.offset..location.offset + 1,
+        kind: ProblemKind::Unclosed(PgnElement::Variation),
+        skipped: location.offset..location.offset,
     }
 }
 

@@ -28,11 +28,11 @@ const LONGEST_LINE: usize = 4096;
 ///
 /// ```
 /// let text = b"[Event \"A\"]\n\n1. e4 {open\n[Event \"B\"]\n\n1. d4 *\n";
-/// assert_eq!(arbiter_pgn::next_game(text, 1), Some(25));
-/// assert_eq!(arbiter_pgn::next_game(text, 26), None);
+/// assert_eq!(arbiter_pgn::next_game_start(text, 1), Some(25));
+/// assert_eq!(arbiter_pgn::next_game_start(text, 26), None);
 /// ```
 #[must_use]
-pub fn next_game(text: &[u8], from: usize) -> Option<usize> {
+pub fn next_game_start(text: &[u8], from: usize) -> Option<usize> {
     let from = from.min(text.len());
     let found = memmem::find_iter(&text[from..], EVENT);
     found.map(|at| from + at).find(|&at| is_cut(text, at))
@@ -42,7 +42,7 @@ pub fn next_game(text: &[u8], from: usize) -> Option<usize> {
 ///
 /// The text must begin where a line begins.
 #[must_use]
-pub fn last_game(text: &[u8]) -> Option<usize> {
+pub fn last_game_start(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = memmem::rfind(&text[..end], EVENT).filter(|&at| at > 0) {
         if is_cut(text, at) {

@@ -1,6 +1,6 @@
 use memchr::{memchr, memchr_iter, memrchr2};
 
-use crate::Place;
+use crate::TextLocation;
 
 /// Counts lines, but only when somebody asks where something is.
 #[derive(Clone, Debug)]
@@ -15,25 +15,25 @@ pub struct Lines {
 }
 
 impl Lines {
-    pub fn new(place: Place) -> Lines {
+    pub fn new(location: TextLocation) -> Lines {
         Lines {
-            counted: place.offset,
-            line: place.line,
-            start: place.offset - (place.column - 1).min(place.offset),
+            counted: location.offset,
+            line: location.line,
+            start: location.offset - (location.column - 1).min(location.offset),
             after_return: false,
         }
     }
 
     /// The place of an offset, given the bytes from `base` on. Places must be
     /// asked for in the order of the text.
-    pub fn place(&mut self, bytes: &[u8], base: u64, offset: u64) -> Place {
+    pub fn location(&mut self, bytes: &[u8], base: u64, offset: u64) -> TextLocation {
         debug_assert!(self.counted <= offset, "lines are counted forward");
         let from = self.counted.saturating_sub(base) as usize;
         let to = offset.saturating_sub(base) as usize;
         if let Some(passed) = bytes.get(from..to) {
             self.count(passed);
         }
-        Place {
+        TextLocation {
             offset,
             line: self.line,
             column: offset - self.start.min(offset) + 1,
@@ -41,8 +41,8 @@ impl Lines {
     }
 
     /// How far lines are counted.
-    pub fn here(&self) -> Place {
-        Place {
+    pub fn here(&self) -> TextLocation {
+        TextLocation {
             offset: self.counted,
             line: self.line,
             column: self.counted - self.start.min(self.counted) + 1,

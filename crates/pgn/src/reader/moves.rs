@@ -15,7 +15,7 @@ use super::{
     tag,
     word::LONGEST_WORD,
 };
-use crate::{Delimited, Flow, Nag, Problem, ProblemKind, Termination, Visitor};
+use crate::{Flow, Nag, PgnElement, Problem, ProblemKind, Termination, Visitor};
 
 /// More variations inside one another are passed over.
 const DEEPEST: usize = 10_000;
@@ -163,7 +163,7 @@ impl Parser {
                 }
                 LineEnd::More => return (at, Some(Step::More)),
                 LineEnd::TooLong(end) => {
-                    let kind = ProblemKind::TooLong(Delimited::Comment);
+                    let kind = ProblemKind::TooLong(PgnElement::Comment);
                     self.tell(text, at..end, at..end, kind, visitor);
                     self.phase = Phase::LostLine(Resume::Moves);
                     end
@@ -213,18 +213,18 @@ impl Parser {
                 (end + 1, None)
             }
             CommentEnd::Heading(end) => {
-                self.give_up_line(text, at..end, ProblemKind::Unclosed(Delimited::Comment));
+                self.give_up_line(text, at..end, ProblemKind::Unclosed(PgnElement::Comment));
                 (end, None)
             }
             CommentEnd::Never => {
                 let end = bytes.len();
-                self.give_up_line(text, at..end, ProblemKind::Unclosed(Delimited::Comment));
+                self.give_up_line(text, at..end, ProblemKind::Unclosed(PgnElement::Comment));
                 (end, None)
             }
             CommentEnd::More => (at, Some(Step::More)),
             CommentEnd::TooLong(end) => {
                 if self.skip.is_none() {
-                    let kind = ProblemKind::TooLong(Delimited::Comment);
+                    let kind = ProblemKind::TooLong(PgnElement::Comment);
                     self.lost = Some(self.problem_at(text, at..end, kind));
                 }
                 self.phase = Phase::LostComment;
@@ -250,7 +250,7 @@ impl Parser {
             }
             CommentEnd::More => (at, Some(Step::More)),
             _ => {
-                let kind = ProblemKind::Unclosed(Delimited::Comment);
+                let kind = ProblemKind::Unclosed(PgnElement::Comment);
                 self.give_up_line(text, at..end + 1, kind);
                 (end + 1, None)
             }
@@ -274,7 +274,7 @@ impl Parser {
             skip.parentheses += 1;
             return at + 1;
         }
-        let place = self.place_of(text, at);
+        let location = self.location_of(text, at);
         let kind = if self.line.last == Last::None {
             ProblemKind::VariationWithoutMove
         } else if self.frames.len() >= DEEPEST {
@@ -282,14 +282,14 @@ impl Parser {
         } else {
             self.frames.push(Frame {
                 line: self.line,
-                place,
+                location,
             });
             if visitor.begin_variation() == Flow::Read {
                 self.line.last = Last::None;
             } else {
                 self.frames.pop();
                 self.skip = Some(Skip {
-                    to: SkipTo::Parenthesis(place),
+                    to: SkipTo::Parenthesis(location),
                     parentheses: 0,
                     problem: None,
                 });
@@ -297,13 +297,13 @@ impl Parser {
             return at + 1;
         };
         self.skip = Some(Skip {
-            to: SkipTo::Parenthesis(place),
+            to: SkipTo::Parenthesis(location),
             parentheses: 0,
             problem: Some(Problem {
-                place,
-                span: place.offset..place.offset + 1,
+                location,
+                span: location.offset..location.offset + 1,
                 kind,
-                skipped: place.offset..place.offset + 1,
+                skipped: location.offset..location.offset + 1,
             }),
         });
         at + 1

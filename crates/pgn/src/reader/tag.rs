@@ -8,7 +8,7 @@ use super::{
     chunks::first_stop,
     heading::{after_line_end, is_line_end},
 };
-use crate::{Delimited, ProblemKind};
+use crate::{PgnElement, ProblemKind};
 
 /// A tag pair as it stands in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,11 +170,11 @@ fn read_odd(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> Ta
     let last = start + text.len();
     match text.last() {
         Some(b'"') => {
-            let problem = ProblemKind::Unclosed(Delimited::Tag);
+            let problem = ProblemKind::Unclosed(PgnElement::Tag);
             return tag(start..last - 1, last, Some(problem));
         }
         Some(b']') => {
-            let problem = ProblemKind::Unclosed(Delimited::Value);
+            let problem = ProblemKind::Unclosed(PgnElement::Value);
             return tag(start..last - 1, last, Some(problem));
         }
         _ => {}
@@ -182,7 +182,7 @@ fn read_odd(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> Ta
     let unclosed = tag(
         start..last,
         end,
-        Some(ProblemKind::Unclosed(Delimited::Value)),
+        Some(ProblemKind::Unclosed(PgnElement::Value)),
     );
     if inner.is_some() {
         return unclosed;

@@ -225,7 +225,7 @@ impl Parser {
             value
         };
         match name {
-            b"Result" => self.tags.result = Termination::read(value.trim()),
+            b"Result" => self.tags.result = Termination::parse(value.trim()),
             b"FEN" | b"Fen" | b"fen" => {
                 let problem = self.problem_at(text, span.clone(), ProblemKind::BadTag);
                 self.tags.fen = Some((value.to_owned(), problem));

@@ -7,7 +7,7 @@ use super::{
     decode::decode,
     game::{Last, Parser, Text},
 };
-use crate::{Delimited, Nag, ProblemKind, Termination, Visitor};
+use crate::{Nag, PgnElement, ProblemKind, Termination, Visitor};
 
 /// The longest word. A longer one is certainly no move.
 pub const LONGEST_WORD: usize = 255;
@@ -33,7 +33,7 @@ impl Parser {
         }
         let mut scratch = String::new();
         let word = decode(written, &mut scratch);
-        if let Some(result) = Termination::read(word) {
+        if let Some(result) = Termination::parse(word) {
             self.take_result(text, at..end, result, visitor);
             return end;
         }
@@ -66,7 +66,7 @@ impl Parser {
             return at + length;
         }
         if end - at == LONGEST_WORD {
-            self.give_up_line(text, at..end, ProblemKind::TooLong(Delimited::Word));
+            self.give_up_line(text, at..end, ProblemKind::TooLong(PgnElement::Word));
             return end;
         }
         self.line.settle();

@@ -3,7 +3,7 @@ use std::mem;
 use arbiter_rules::{Move, Position};
 
 use super::{GameTree, Node, NodeId, result, tidy};
-use crate::{Flow, Nag, Place, Problem, Termination, Visitor};
+use crate::{Flow, Nag, Problem, Termination, TextLocation, Visitor};
 
 /// Builds a [`GameTree`] of what a reader tells, one for each game. What is
 /// wrong with the text between two games is told of the second.
@@ -11,11 +11,11 @@ use crate::{Flow, Nag, Place, Problem, Termination, Visitor};
 /// ```
 /// use arbiter_pgn::{Reader, TreeBuilder};
 ///
-/// let mut reader = Reader::over(b"1. e4 e5 (1... c5) 2. Nf3 1-0");
+/// let mut reader = Reader::from_bytes(b"1. e4 e5 (1... c5) 2. Nf3 1-0");
 /// let mut builder = TreeBuilder::new();
 /// while reader.read_game(&mut builder)? {
 ///     let tree = builder.take();
-///     assert_eq!(tree.moves(), "1. e4 e5 (1... c5) 2. Nf3 1-0");
+///     assert_eq!(tree.movetext(), "1. e4 e5 (1... c5) 2. Nf3 1-0");
 /// }
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -100,7 +100,7 @@ impl TreeBuilder {
 }
 
 impl Visitor for TreeBuilder {
-    fn begin_game(&mut self, _: Place) {
+    fn begin_game(&mut self, _: TextLocation) {
         self.tree.nodes.clear();
         self.tree.nodes.push(Node::root(Position::start()));
         self.tree.tags.clear();

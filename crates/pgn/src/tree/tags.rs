@@ -193,7 +193,7 @@ impl Tag {
 
 /// How a game ended by the words of its tag `Result`.
 pub(crate) fn result(value: &str) -> Termination {
-    Termination::read(value.trim()).unwrap_or(Termination::Unknown)
+    Termination::parse(value.trim()).unwrap_or(Termination::Unknown)
 }
 
 /// What is missing is not known.

@@ -2,8 +2,8 @@
 
 use arbiter_game::Span;
 use arbiter_pgn::{
-    Annotation, AnnotationKind, Arrow, Eval, GameTree, Mark, Nag, Paint, Part, Score,
-    annotation_parts,
+    Annotation, AnnotationKind, Arrow, CommentPart, Eval, EvalScore, GameTree, Mark, MarkColor,
+    Nag, comment_parts,
 };
 use arbiter_rules::Square;
 use proptest::{collection::vec, option, prelude::*, sample::select};
@@ -13,9 +13,9 @@ use proptest::{collection::vec, option, prelude::*, sample::select};
 fn check(lines: &str) {
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (comment, expected) = line.split_once(" => ").unwrap();
-        let parts = annotation_parts(comment).map(|part| match part {
-            Part::Text(text) => format!("{text:?}"),
-            Part::Annotation(annotation) => format!("{:?} {annotation}", annotation.kind()),
+        let parts = comment_parts(comment).map(|part| match part {
+            CommentPart::Text(text) => format!("{text:?}"),
+            CommentPart::Annotation(annotation) => format!("{:?} {annotation}", annotation.kind()),
         });
         assert_eq!(parts.collect::<Vec<_>>().join(" "), expected, "{comment}");
     }
@@ -54,16 +54,16 @@ fn evaluations_are_pawns_or_moves_to_mate() {
         ",
     );
     assert_eq!(
-        annotation_parts("[%eval -0.05,7]").next(),
-        Some(Part::Annotation(Annotation::Eval(Eval {
-            score: Score::Centipawns(-5),
+        comment_parts("[%eval -0.05,7]").next(),
+        Some(CommentPart::Annotation(Annotation::Eval(Eval {
+            score: EvalScore::Centipawns(-5),
             depth: Some(7),
         })))
     );
 }
 
 #[test]
-fn squares_and_arrows_are_painted() {
+fn squares_and_arrows_have_colors() {
     check(
         "
         [%csl Ga1] => Squares [%csl Ga1]
@@ -72,14 +72,14 @@ fn squares_and_arrows_are_painted() {
         ",
     );
     let arrow = Arrow {
-        paint: Paint::Green,
+        color: MarkColor::Green,
         from: Square::E2,
         to: Square::E4,
     };
     let arrows = Annotation::Arrows(vec![arrow]);
     assert_eq!(
-        annotation_parts("[%cal Ge2e4]").next(),
-        Some(Part::Annotation(arrows))
+        comment_parts("[%cal Ge2e4]").next(),
+        Some(CommentPart::Annotation(arrows))
     );
 }
 
@@ -92,8 +92,8 @@ fn text_around_commands_is_kept() {
         A [%clk 0:01:00][%eval 0.1] b. => "A" Clock [%clk 0:01:00] Eval [%eval 0.10] "b."
         "#,
     );
-    assert_eq!(annotation_parts("").count(), 0);
-    assert_eq!(annotation_parts(" ").count(), 0);
+    assert_eq!(comment_parts("").count(), 0);
+    assert_eq!(comment_parts(" ").count(), 0);
 }
 
 #[test]
@@ -138,9 +138,9 @@ fn what_is_unknown_or_written_wrong_is_text() {
 
 #[test]
 fn many_brackets_take_no_time() {
-    assert_eq!(annotation_parts(&"[%".repeat(500_000)).count(), 1);
+    assert_eq!(comment_parts(&"[%".repeat(500_000)).count(), 1);
     assert_eq!(
-        annotation_parts(&format!("{}]", "[%".repeat(500_000))).count(),
+        comment_parts(&format!("{}]", "[%".repeat(500_000))).count(),
         1
     );
 }
@@ -150,7 +150,8 @@ fn annotations_are_written_into_comments() {
     let mut tree = GameTree::default();
     let id = tree.read(tree.root(), "e4").unwrap();
     let clock = |seconds| Annotation::Clock(Span::from_seconds(seconds));
-    let says = |tree: &GameTree, moves: &str| assert_eq!(tree.moves(), format!("1. e4 {moves}*"));
+    let says =
+        |tree: &GameTree, moves: &str| assert_eq!(tree.movetext(), format!("1. e4 {moves}*"));
     tree.annotate(id, clock(60));
     says(&tree, "{[%clk 0:01:00]} ");
     assert_eq!(tree.clock(id), Some(Span::from_seconds(60)));
@@ -162,7 +163,7 @@ fn annotations_are_written_into_comments() {
     );
     tree.annotate(id, clock(59));
     says(&tree, "{Best by test.} {So [%clk 0:00:59] be it.} ");
-    let score = Score::Mate(-4);
+    let score = EvalScore::Mate(-4);
     let eval = Eval { score, depth: None };
     tree.annotate(id, Annotation::Eval(eval));
     says(
@@ -172,8 +173,8 @@ fn annotations_are_written_into_comments() {
     assert_eq!(tree.eval(id), Some(eval));
     assert_eq!(tree.elapsed(id), None);
     let square = Square::E4;
-    let paint = Paint::Red;
-    tree.annotate(id, Annotation::Squares(vec![Mark { paint, square }]));
+    let color = MarkColor::Red;
+    tree.annotate(id, Annotation::Squares(vec![Mark { color, square }]));
     says(
         &tree,
         "{[%eval #-4] [%csl Re4] Best by test.} {So [%clk 0:00:59] be it.} ",
@@ -194,15 +195,22 @@ fn annotations_are_written_into_comments() {
 
 fn any_annotation() -> impl Strategy<Value = Annotation> {
     let span = || (0..u64::MAX).prop_map(Span::from_millis);
-    let paint = || select(vec![Paint::Green, Paint::Red, Paint::Yellow, Paint::Blue]);
+    let color = || {
+        select(vec![
+            MarkColor::Green,
+            MarkColor::Red,
+            MarkColor::Yellow,
+            MarkColor::Blue,
+        ])
+    };
     let square = || select(Square::ALL.to_vec());
-    let mark = (paint(), square()).prop_map(|(paint, square)| Mark { paint, square });
+    let mark = (color(), square()).prop_map(|(color, square)| Mark { color, square });
     let arrow =
-        (paint(), square(), square()).prop_map(|(paint, from, to)| Arrow { paint, from, to });
+        (color(), square(), square()).prop_map(|(color, from, to)| Arrow { color, from, to });
     let number = || -i32::MAX..=i32::MAX;
     let score = prop_oneof![
-        number().prop_map(Score::Centipawns),
-        number().prop_map(Score::Mate)
+        number().prop_map(EvalScore::Centipawns),
+        number().prop_map(EvalScore::Mate)
     ];
     let eval = (score, option::of(any::<u32>())).prop_map(|(score, depth)| Eval { score, depth });
     prop_oneof![
@@ -218,18 +226,18 @@ proptest! {
     #[test]
     fn what_is_written_reads_the_same(annotation in any_annotation()) {
         let text = annotation.to_string();
-        let parts: Vec<_> = annotation_parts(&text).collect();
-        prop_assert_eq!(parts, [Part::Annotation(annotation)]);
+        let parts: Vec<_> = comment_parts(&text).collect();
+        prop_assert_eq!(parts, [CommentPart::Annotation(annotation)]);
     }
 
     #[test]
     fn any_text_has_parts(text in r"(\[%|\]|clk |eval |csl |[0-9:.,#é -]|[GRa-h1-8]){0,40}") {
-        for part in annotation_parts(&text) {
-            if let Part::Annotation(annotation) = part {
+        for part in comment_parts(&text) {
+            if let CommentPart::Annotation(annotation) = part {
                 let written = annotation.to_string();
                 prop_assert_eq!(
-                    annotation_parts(&written).next(),
-                    Some(Part::Annotation(annotation))
+                    comment_parts(&written).next(),
+                    Some(CommentPart::Annotation(annotation))
                 );
             }
         }

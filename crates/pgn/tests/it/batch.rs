@@ -8,7 +8,9 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use arbiter_pgn::{Batch, Batches, Flow, Nag, Place, Problem, Reader, Termination, Visitor};
+use arbiter_pgn::{
+    Batch, Flow, Nag, ParallelReader, Problem, Reader, Termination, TextLocation, Visitor,
+};
 use arbiter_rules::{Move, Position};
 use proptest::prelude::*;
 
@@ -23,8 +25,8 @@ impl Log {
 }
 
 impl Visitor for Log {
-    fn begin_game(&mut self, place: Place) {
-        self.note(place);
+    fn begin_game(&mut self, location: TextLocation) {
+        self.note(location);
     }
     fn tag(&mut self, name: &str, value: &str) {
         self.note((name, value));
@@ -62,12 +64,12 @@ impl Visitor for Log {
 
 fn read_alone(text: &[u8]) -> String {
     let mut log = Log::default();
-    let mut reader = Reader::over(text);
+    let mut reader = Reader::from_bytes(text);
     while reader.read_game(&mut log).unwrap() {}
     log.0
 }
 
-fn read_in(batches: &Batches, text: &[u8]) -> String {
+fn read_in(batches: &ParallelReader, text: &[u8]) -> String {
     let mut whole = String::new();
     let work = |batch: &mut Batch<'_>| {
         let mut log = Log::default();
@@ -82,8 +84,8 @@ fn read_in(batches: &Batches, text: &[u8]) -> String {
     whole
 }
 
-fn threads(count: usize) -> Batches {
-    Batches::new(NonZero::new(count).unwrap())
+fn threads(count: usize) -> ParallelReader {
+    ParallelReader::new(NonZero::new(count).unwrap())
 }
 
 /// A sound game.
@@ -99,7 +101,7 @@ fn many_games_are_read_in_their_order() {
     assert_eq!(expected.matches("\"Event\"").count(), 500);
     for count in [1, 2, 3, 8] {
         for size in [1, 100, 1000, 1 << 20] {
-            let found = read_in(&threads(count).size(size), text.as_bytes());
+            let found = read_in(&threads(count).batch_bytes(size), text.as_bytes());
             assert!(found == expected, "{count} threads, batches of {size}");
         }
     }
@@ -123,7 +125,7 @@ fn a_stretch_without_a_place_to_cut_is_read_as_it_comes() {
     let expected = read_alone(text.as_bytes());
     for count in [1, 2, 3] {
         for longest in [1, 64, 500, 4096] {
-            let batches = threads(count).size(200).longest(longest);
+            let batches = threads(count).batch_bytes(200).max_held_bytes(longest);
             let found = read_in(&batches, text.as_bytes());
             assert!(found == expected, "{count} threads, {longest} bytes");
         }
@@ -147,7 +149,7 @@ proptest! {
                 text[place] = byte;
             }
         }
-        let batches = threads(count).size(size).longest(longest);
+        let batches = threads(count).batch_bytes(size).max_held_bytes(longest);
         let text = text.as_slice();
         let shown = String::from_utf8_lossy(text);
         prop_assert_eq!(read_in(&batches, text), read_alone(text), "{:?}", shown);
@@ -212,8 +214,8 @@ struct Places {
 }
 
 impl Visitor for Places {
-    fn begin_game(&mut self, place: Place) {
-        self.last = place.offset;
+    fn begin_game(&mut self, location: TextLocation) {
+        self.last = location.offset;
     }
     fn begin_moves(&mut self, _: &Position) -> Flow {
         Flow::Skip
@@ -224,7 +226,7 @@ impl Visitor for Places {
 }
 
 /// Reads a long text and returns how much of it was held at most.
-fn most_held(text: &[u8], length: u64, batches: &Batches) -> u64 {
+fn most_held(text: &[u8], length: u64, batches: &ParallelReader) -> u64 {
     let (under_way, most) = (AtomicU64::new(0), AtomicU64::new(0));
     let source = Games {
         left: length,
@@ -252,13 +254,13 @@ fn most_held(text: &[u8], length: u64, batches: &Batches) -> u64 {
 
 #[test]
 fn a_text_of_any_length_needs_the_same_memory() {
-    let batches = threads(3).size(1 << 16);
+    let batches = threads(3).batch_bytes(1 << 16);
     let most = most_held(GAME.as_bytes(), 300 << 20, &batches);
     // What the threads have in hand, and what waits for its turn.
     assert!(most < (3 + 12 + 1) << 16, "{most} bytes");
     // Not a place to cut in all of it.
     let game = b"1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n";
-    let most = most_held(game, 100 << 20, &batches.longest(1 << 17));
+    let most = most_held(game, 100 << 20, &batches.max_held_bytes(1 << 17));
     assert!(most < (2 + 12 + 1) << 16, "{most} bytes");
 }
 
@@ -281,7 +283,7 @@ fn the_bytes_of_a_game_can_be_seen_again() {
             seen.extend(games);
             Ok(())
         };
-        let batches = threads(2).size(200).longest(longest);
+        let batches = threads(2).batch_bytes(200).max_held_bytes(longest);
         batches.read(text.as_bytes(), work, deliver).unwrap();
         assert_eq!(seen.len(), 302);
         assert_eq!(seen[0], GAME.trim().as_bytes());
@@ -302,7 +304,7 @@ fn what_comes_before_a_broken_source_is_delivered() {
     for count in [1, 2, 5] {
         let text = GAME.repeat(100);
         let mut games = 0;
-        let read = threads(count).size(1000).read(
+        let read = threads(count).batch_bytes(1000).read(
             text.as_bytes().chain(Broken),
             |batch| {
                 let mut places = Places::default();
@@ -326,8 +328,8 @@ fn nobody_works_on_when_nobody_listens() {
         // An endless text, which would never be read to its end.
         let text = GAME.as_bytes().chain(io::repeat(b'\n'));
         let read = threads(count)
-            .size(64)
-            .longest(256)
+            .batch_bytes(64)
+            .max_held_bytes(256)
             .read(text, |_| (), deliver);
         assert_eq!(read.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
     }
@@ -342,7 +344,7 @@ fn games_that_are_not_read_are_passed_over() {
             batches += 1;
             Ok(())
         };
-        let driver = threads(count).size(1000).longest(1000);
+        let driver = threads(count).batch_bytes(1000).max_held_bytes(1000);
         driver.read(text.as_bytes(), |_| (), counted).unwrap();
         assert!(batches > 10, "{batches} batches");
     }
@@ -359,7 +361,7 @@ fn a_panic_is_passed_on_and_nobody_waits_for_ever() {
                 assert!(places.last < 10_000, "this is what the test is about");
             };
             threads(count)
-                .size(1000)
+                .batch_bytes(1000)
                 .read(text.as_bytes(), work, |()| Ok(()))
         });
         assert!(read.is_err());

@@ -32,13 +32,13 @@ fn check(start: &Position, clock: &str, script: &str, expected: &str) -> GameTre
     let tree = GameTree::from(&game);
     let tag = |name| tree.tag(name).unwrap();
     let said = [tag("Result"), tag("TimeControl"), tag("Termination")].join(", ");
-    assert_eq!(format!("{said}: {}", tree.moves()), expected, "{script}");
+    assert_eq!(format!("{said}: {}", tree.movetext()), expected, "{script}");
 
     // What is saved can be loaded, and leads to the same position.
     let mut builder = TreeBuilder::new();
     let text = tree.to_string();
     assert!(
-        Reader::over(text.as_bytes())
+        Reader::from_bytes(text.as_bytes())
             .read_game(&mut builder)
             .unwrap()
     );
@@ -194,9 +194,12 @@ fn the_record_of_a_game_of_saktris_that_goes_on_keeps_the_order_to_itself() {
     }
     assert!(!text.contains("7000007"), "{text}");
     let mut builder = TreeBuilder::new();
-    let mut reader = Reader::over(text.as_bytes());
+    let mut reader = Reader::from_bytes(text.as_bytes());
     assert!(reader.read_game(&mut builder).unwrap());
-    assert_eq!(builder.tree().moves(), "1. N@g1 N@g8 2. Nf3 Nf6 3. P@e1 *");
+    assert_eq!(
+        builder.tree().movetext(),
+        "1. N@g1 N@g8 2. Nf3 Nf6 3. P@e1 *"
+    );
 }
 
 #[test]
@@ -210,7 +213,7 @@ fn the_record_of_a_game_of_saktris_that_is_over_says_all() {
     assert_eq!(tree.position(last).to_string(), game.position().to_string());
     let mut builder = TreeBuilder::new();
     let text = tree.to_string();
-    let mut reader = Reader::over(text.as_bytes());
+    let mut reader = Reader::from_bytes(text.as_bytes());
     assert!(reader.read_game(&mut builder).unwrap());
     let read = builder.tree();
     assert_eq!(read, &tree);
@@ -223,7 +226,7 @@ fn the_record_of_a_game_of_saktris_that_is_over_says_all() {
 fn a_game_of_saktris_without_its_order_is_not_read_as_chess() {
     let text = "[Event \"x\"]\n[Variant \"Saktris\"]\n\n1. N@g1 *\n";
     let mut builder = TreeBuilder::new();
-    let mut reader = Reader::over(text.as_bytes());
+    let mut reader = Reader::from_bytes(text.as_bytes());
     assert!(reader.read_game(&mut builder).unwrap());
     let codes: Vec<_> = builder
         .tree()

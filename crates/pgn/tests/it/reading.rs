@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use arbiter_pgn::{Flow, Nag, Place, Problem, Reader, Severity, Termination, Visitor};
+use arbiter_pgn::{Flow, Nag, Problem, Reader, Severity, Termination, TextLocation, Visitor};
 use arbiter_rules::{Move, Position};
 
 /// Writes down all that it is told, a line for each game. Places are given
@@ -10,7 +10,7 @@ use arbiter_rules::{Move, Position};
 #[derive(Default)]
 pub struct Script {
     pub text: String,
-    begins: Option<Place>,
+    begins: Option<TextLocation>,
     has_moves: bool,
     depth: usize,
 }
@@ -24,11 +24,11 @@ impl Script {
 }
 
 impl Visitor for Script {
-    fn begin_game(&mut self, place: Place) {
+    fn begin_game(&mut self, location: TextLocation) {
         assert!(self.begins.is_none(), "a game inside a game");
-        self.begins = Some(place);
+        self.begins = Some(location);
         self.has_moves = false;
-        let Place { line, column, .. } = place;
+        let TextLocation { line, column, .. } = location;
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }
@@ -79,16 +79,16 @@ impl Visitor for Script {
     }
 
     fn problem(&mut self, problem: &Problem) {
-        assert_eq!(problem.span.start, problem.place.offset);
+        assert_eq!(problem.span.start, problem.location.offset);
         let begins = self.begins.unwrap_or_default();
-        let line = problem.place.line - begins.line + 1;
+        let line = problem.location.line - begins.line + 1;
         let span = problem.span.start - begins.offset..problem.span.end - begins.offset;
         let mark = match problem.severity() {
             Severity::Note => "~",
             Severity::Damage => "!",
         };
         let code = problem.code();
-        let column = problem.place.column;
+        let column = problem.location.column;
         let _ = write!(
             self.text,
             " {mark}{code}@{line}:{column}+{}",
@@ -115,7 +115,7 @@ impl Visitor for Script {
 /// What is told about a text.
 pub fn told(text: &[u8]) -> String {
     let mut script = Script::default();
-    Reader::over(text)
+    Reader::from_bytes(text)
         .read_all(&mut script)
         .expect("text in memory");
     assert!(script.begins.is_none(), "a game that does not end");
@@ -766,7 +766,7 @@ fn whoever_skips_moves_or_variations_is_told_nothing_of_them() {
 
     let text = b"1. e4 (1. Ke8 {a}) {b} Ke5 1-0\n1. d4 (1. Ke8 (1. c4) {c}) {d} d5 0-1\n";
     let mut skipper = Skipper(Vec::new());
-    Reader::over(text).read_all(&mut skipper).unwrap();
+    Reader::from_bytes(text).read_all(&mut skipper).unwrap();
     assert_eq!(
         skipper.0,
         ["moves", "1-0", "moves", "d4", "(", "d", "d5", "0-1"]

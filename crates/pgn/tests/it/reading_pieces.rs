@@ -3,7 +3,10 @@
 
 use std::io::{self, BufRead, Read};
 
-use arbiter_pgn::{Flow, Nag, Place, Problem, Reader, Termination, Visitor, last_game, next_game};
+use arbiter_pgn::{
+    Flow, Nag, Problem, Reader, Termination, TextLocation, Visitor, last_game_start,
+    next_game_start,
+};
 use arbiter_rules::{Move, Position};
 use proptest::prelude::*;
 
@@ -13,7 +16,7 @@ struct Log(Vec<Event>);
 
 #[derive(PartialEq, Eq, Debug)]
 enum Event {
-    Game(Place),
+    Game(TextLocation),
     Tag(String, String),
     Moves(Position),
     Played(Position, Move),
@@ -27,8 +30,8 @@ enum Event {
 }
 
 impl Visitor for Log {
-    fn begin_game(&mut self, place: Place) {
-        self.0.push(Event::Game(place));
+    fn begin_game(&mut self, location: TextLocation) {
+        self.0.push(Event::Game(location));
     }
 
     fn tag(&mut self, name: &str, value: &str) {
@@ -100,7 +103,7 @@ impl BufRead for Crumbs<'_> {
 
 fn whole(text: &[u8]) -> Log {
     let mut log = Log::default();
-    Reader::over(text).read_all(&mut log).unwrap();
+    Reader::from_bytes(text).read_all(&mut log).unwrap();
     log
 }
 
@@ -115,13 +118,13 @@ fn crumbs(text: &[u8], size: usize) -> Log {
 fn pieces(text: &[u8]) -> Log {
     let mut log = Log::default();
     let mut start = 0;
-    let mut place = Place::START;
+    let mut location = TextLocation::START;
     while start < text.len() {
-        let end = next_game(text, start + 1).unwrap_or(text.len());
-        let mut reader = Reader::over_part(&text[start..end], place);
+        let end = next_game_start(text, start + 1).unwrap_or(text.len());
+        let mut reader = Reader::from_bytes_at(&text[start..end], location);
         reader.read_all(&mut log).unwrap();
-        place = reader.place();
-        assert_eq!(place.offset, end as u64);
+        location = reader.location();
+        assert_eq!(location.offset, end as u64);
         start = end;
     }
     log
@@ -130,9 +133,9 @@ fn pieces(text: &[u8]) -> Log {
 fn check(text: &[u8]) {
     check_sizes(text, &[1, 7, 600, 1 << 16]);
     let cuts: Vec<usize> = (0..text.len())
-        .filter(|&at| at > 0 && next_game(text, at) == Some(at))
+        .filter(|&at| at > 0 && next_game_start(text, at) == Some(at))
         .collect();
-    assert_eq!(last_game(text), cuts.last().copied());
+    assert_eq!(last_game_start(text), cuts.last().copied());
 }
 
 fn check_sizes(text: &[u8], sizes: &[usize]) {
@@ -159,24 +162,24 @@ fn agree(text: &[u8], found: &Log, expected: &Log) {
 /// Everything lies in the text, and games and their problems come in order.
 fn check_spans(text: &[u8], log: &Log) {
     let end = text.len() as u64;
-    let mut last_game = 0;
+    let mut last_game_start = 0;
     for event in &log.0 {
         match event {
-            Event::Game(place) => {
-                assert!(last_game <= place.offset && place.offset < end);
-                last_game = place.offset;
-                check_place(text, *place);
+            Event::Game(location) => {
+                assert!(last_game_start <= location.offset && location.offset < end);
+                last_game_start = location.offset;
+                check_location(text, *location);
             }
             Event::Problem(Problem {
-                place,
+                location,
                 span,
                 skipped,
                 kind,
             }) => {
-                assert!(last_game <= span.start && span.start <= span.end && span.end <= end);
+                assert!(last_game_start <= span.start && span.start <= span.end && span.end <= end);
                 assert!(skipped.start <= skipped.end && skipped.end <= end);
-                assert_eq!(place.offset, span.start);
-                check_place(text, *place);
+                assert_eq!(location.offset, span.start);
+                check_location(text, *location);
                 assert!(!kind.to_string().is_empty());
                 assert!(!kind.code().is_empty());
             }
@@ -186,9 +189,9 @@ fn check_spans(text: &[u8], log: &Log) {
 }
 
 /// Lines and columns, counted on foot.
-fn check_place(text: &[u8], place: Place) {
+fn check_location(text: &[u8], location: TextLocation) {
     let (mut line, mut column) = (1, 1);
-    let before = &text[..place.offset as usize];
+    let before = &text[..location.offset as usize];
     for (at, &byte) in before.iter().enumerate() {
         match byte {
             b'\n' if at > 0 && before[at - 1] == b'\r' => {}
@@ -200,7 +203,11 @@ fn check_place(text: &[u8], place: Place) {
         }
         column = 1;
     }
-    assert_eq!((place.line, place.column), (line, column), "{place:?}");
+    assert_eq!(
+        (location.line, location.column),
+        (line, column),
+        "{location:?}"
+    );
 }
 
 /// What PGN is made of, whole and broken.

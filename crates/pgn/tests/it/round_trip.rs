@@ -7,7 +7,7 @@ use crate::tree_properties::any_tree;
 
 /// The games of a text.
 fn read(text: &str) -> Vec<GameTree> {
-    let mut reader = Reader::over(text.as_bytes());
+    let mut reader = Reader::from_bytes(text.as_bytes());
     let mut builder = TreeBuilder::new();
     let mut trees = Vec::new();
     while reader.read_game(&mut builder).unwrap() {
@@ -19,7 +19,9 @@ fn read(text: &str) -> Vec<GameTree> {
 /// The games of a text, written as they are read, without a tree.
 fn rewritten(text: &str) -> String {
     let mut writer = Writer::new(Vec::new());
-    Reader::over(text.as_bytes()).read_all(&mut writer).unwrap();
+    Reader::from_bytes(text.as_bytes())
+        .read_all(&mut writer)
+        .unwrap();
     String::from_utf8(writer.finish().unwrap()).unwrap()
 }
 
@@ -27,7 +29,7 @@ fn rewritten(text: &str) -> String {
 fn check(text: &str, moves: &str) {
     let trees = read(text);
     assert_eq!(trees.len(), 1, "{text}");
-    assert_eq!(trees[0].moves(), moves, "{text}");
+    assert_eq!(trees[0].movetext(), moves, "{text}");
     let written = trees[0].to_string();
     assert_eq!(read(&written), trees, "{text}");
     assert_eq!(rewritten(&written), written, "{text}");
@@ -149,7 +151,7 @@ fn tags_are_put_in_order() {
 #[test]
 fn a_damaged_game_keeps_what_could_be_read_and_says_what_could_not() {
     let trees = read("1. e4 e5 2. Ke3 Nc6 1-0");
-    assert_eq!(trees[0].moves(), "1. e4 e5 1-0");
+    assert_eq!(trees[0].movetext(), "1. e4 e5 1-0");
     assert_eq!(trees[0].problems().len(), 1);
     assert_eq!(trees[0].problems()[0].code(), "illegal_move");
     // What was wrong with the text is not said of the game.
@@ -161,7 +163,7 @@ fn a_damaged_game_keeps_what_could_be_read_and_says_what_could_not() {
     assert_eq!(codes(&trees[1]), ["stray_text"]);
     let trees = read("1. e4 {never closed\n\n[Event \"Next\"]\n\n1. d4 *");
     assert_eq!(trees.len(), 2);
-    assert_eq!(trees[1].moves(), "1. d4 *");
+    assert_eq!(trees[1].movetext(), "1. d4 *");
 }
 
 /// Comments that would end a game too early for a reader that looks for the
@@ -235,7 +237,7 @@ proptest! {
     fn what_is_written_reads_the_same(trees in vec(any_tree(), 0..4)) {
         let written: String = trees.iter().map(GameTree::to_string).collect();
         let mut damages = Damages(0);
-        Reader::over(written.as_bytes()).read_all(&mut damages).unwrap();
+        Reader::from_bytes(written.as_bytes()).read_all(&mut damages).unwrap();
         prop_assert_eq!(damages.0, 0, "{}", written);
         prop_assert_eq!(&read(&written), &trees, "{}", written);
         prop_assert_eq!(rewritten(&written), written);

@@ -15,10 +15,10 @@ fn check(script: &str, moves: &str) {
     {
         run(&mut tree, command);
     }
-    assert_eq!(tree.moves(), moves, "{script}");
+    assert_eq!(tree.movetext(), moves, "{script}");
     // What a tree tells makes the same tree.
     let mut builder = TreeBuilder::new();
-    tree.tell(&mut builder);
+    tree.walk(&mut builder);
     assert_eq!(builder.tree(), &tree, "{script}");
 }
 
@@ -169,7 +169,7 @@ fn what_was_deleted_still_answers_but_is_gone() {
     tree.promote_to_main_line(e4);
     tree.add_comment_before(e4, "Who is there?");
     tree.read(e4, "e6").unwrap();
-    assert_eq!(tree.moves(), "1. e4 *");
+    assert_eq!(tree.movetext(), "1. e4 *");
     assert_ne!(anew, e4);
     assert!(tree.contains(anew) && !tree.contains(e4));
 }
@@ -284,7 +284,7 @@ fn a_line_becomes_a_tree_and_a_tree_has_lines() {
         line.play(mv);
     }
     let mut tree = GameTree::from_line(&line);
-    assert_eq!(tree.moves(), "1. e4 e5 2. Nf3 *");
+    assert_eq!(tree.movetext(), "1. e4 e5 2. Nf3 *");
     let last = tree.main_line().last().unwrap();
     assert_eq!(tree.ply(last), 3);
     assert_eq!(tree.path(last), tree.main_line().collect::<Vec<_>>());
@@ -441,9 +441,9 @@ fn a_tree_may_be_as_deep_as_memory_is_large() {
     }
     assert_eq!(deep.main_line().count(), 1);
     assert_eq!(deep.clone(), deep);
-    assert!(deep.moves().ends_with("))))) *"));
+    assert!(deep.movetext().ends_with("))))) *"));
     let mut builder = TreeBuilder::new();
-    deep.tell(&mut builder);
+    deep.walk(&mut builder);
     assert_eq!(builder.tree(), &deep);
     deep.promote_to_main_line(at);
     assert_eq!(deep.main_line().count(), DEPTH);

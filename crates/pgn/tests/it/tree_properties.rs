@@ -174,11 +174,11 @@ proptest! {
     #[test]
     fn what_a_tree_tells_makes_the_same_tree(tree in any_tree()) {
         let mut builder = TreeBuilder::new();
-        tree.tell(&mut builder);
+        tree.walk(&mut builder);
         assert_sound(builder.tree());
         prop_assert_eq!(builder.tree(), &tree);
         // And a builder forgets one game for the next.
-        GameTree::default().tell(&mut builder);
+        GameTree::default().walk(&mut builder);
         prop_assert_eq!(builder.take(), GameTree::default());
     }
 }

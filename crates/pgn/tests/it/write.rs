@@ -2,7 +2,7 @@
 
 use std::io;
 
-use arbiter_pgn::{Flow, GameTree, Nag, Place, Termination, Visitor, Writer};
+use arbiter_pgn::{Flow, GameTree, Nag, Termination, TextLocation, Visitor, Writer};
 use arbiter_rules::{Color, Position};
 
 /// Tells what the script says to a writer and compares the moves it writes.
@@ -22,7 +22,7 @@ fn check(script: &str, expected: &str) {
 }
 
 fn tell(script: &str, start: &Position, visitor: &mut impl Visitor) {
-    visitor.begin_game(Place::START);
+    visitor.begin_game(TextLocation::START);
     assert_eq!(visitor.begin_moves(start), Flow::Read);
     // The positions before the last move and after it, line by line.
     let mut lines = vec![(*start, *start)];
@@ -178,7 +178,7 @@ fn a_comment_with_a_brace_in_it_follows_a_semicolon() {
 #[test]
 fn tags_come_in_order_and_are_escaped() {
     let mut writer = Writer::new(Vec::new());
-    writer.begin_game(Place::START);
+    writer.begin_game(TextLocation::START);
     writer.tag("ECO", "C20");
     writer.tag("Black", r#"O"Neill \"#);
     writer.tag("White", "?");
@@ -207,7 +207,7 @@ fn tags_come_in_order_and_are_escaped() {
 fn the_result_stands_in_its_tag_even_if_only_the_end_tells_it() {
     let written = |tag: Option<&str>, termination| {
         let mut writer = Writer::new(Vec::new());
-        writer.begin_game(Place::START);
+        writer.begin_game(TextLocation::START);
         if let Some(tag) = tag {
             writer.tag("Result", tag);
         }
@@ -255,7 +255,7 @@ fn set_up_games_say_where_they_start() {
     let mut tree = GameTree::new("4k3/8/8/8/8/8/4P3/4K3 b - - 3 40".parse().unwrap());
     let id = tree.read(tree.root(), "Kd7").unwrap();
     tree.read(id, "e4").unwrap();
-    assert_eq!(tree.moves(), "40... Kd7 41. e4 *");
+    assert_eq!(tree.movetext(), "40... Kd7 41. e4 *");
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn long_games_are_passed_on_in_pieces() {
     }
     let written = |tree: &GameTree| {
         let mut writer = Writer::new(Pieces::default());
-        tree.tell(&mut writer);
+        tree.walk(&mut writer);
         writer.finish().unwrap()
     };
     // Until the end tells the result, the tags cannot be passed on.
@@ -309,7 +309,7 @@ fn long_games_are_passed_on_in_pieces() {
     assert!(known == tree.to_string());
     let (_, moves) = known.split_once("\n\n").unwrap();
     let moves = moves.replace('\n', " ");
-    assert!(moves.trim_end() == tree.moves());
+    assert!(moves.trim_end() == tree.movetext());
     assert_eq!(text(unknown).replace("*", "1/2-1/2").len(), known.len());
 }
 

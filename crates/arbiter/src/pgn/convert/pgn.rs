@@ -1,4 +1,6 @@
-use arbiter_pgn::{Batch, Flow, Nag, Place, Problem, Severity, Termination, Visitor, Writer};
+use arbiter_pgn::{
+    Batch, Flow, Nag, Problem, Severity, Termination, TextLocation, Visitor, Writer,
+};
 use arbiter_rules::{Move, Position};
 
 use super::Converted;
@@ -41,10 +43,10 @@ impl Copy {
 }
 
 impl Visitor for Copy {
-    fn begin_game(&mut self, place: Place) {
+    fn begin_game(&mut self, location: TextLocation) {
         self.count();
         self.games += 1;
-        self.writer.begin_game(place);
+        self.writer.begin_game(location);
     }
 
     fn tag(&mut self, name: &str, value: &str) {

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use arbiter_game::Span;
 use arbiter_pgn::{
-    Flow, GameTree, NodeId, Place, Problem as Trouble, Reader, Score, Severity, Termination,
-    TreeBuilder, Visitor,
+    EvalScore, Flow, GameTree, NodeId, Problem as Trouble, Reader, Severity, Termination,
+    TextLocation, TreeBuilder, Visitor,
 };
 use arbiter_rules::{Move, Position};
 use arbiter_wire::{AnalysisScore, Cleared, PgnNode, PgnProblem, PgnTag, PgnView, Problem};
@@ -25,7 +25,7 @@ const TOLD: [&str; 6] = ["Event", "Date", "Round", "White", "Black", "Result"];
 ///
 /// That there is no such game, or that it is too long.
 pub fn read(text: &[u8], number: usize) -> Result<PgnView, Error> {
-    let mut reader = Reader::over(text);
+    let mut reader = Reader::from_bytes(text);
     let mut shelf = Shelf::new(number);
     reader
         .read_all(&mut shelf)
@@ -99,14 +99,14 @@ impl Shelf {
 }
 
 impl Visitor for Shelf {
-    fn begin_game(&mut self, place: Place) {
+    fn begin_game(&mut self, location: TextLocation) {
         self.count += 1;
         self.moves = 0;
         if self.count <= MOST_GAMES {
             self.games.push(BTreeMap::new());
         }
         if self.is_open() {
-            self.opened.begin_game(place);
+            self.opened.begin_game(location);
         }
     }
 
@@ -205,8 +205,8 @@ fn node(tree: &GameTree, id: NodeId, parent: Option<usize>) -> PgnNode {
         false => mv.map(|(before, mv)| before.san(mv).to_string()),
     };
     let eval = tree.eval(id).map(|eval| match eval.score {
-        Score::Centipawns(hundredths) => AnalysisScore::Cp(hundredths),
-        Score::Mate(moves) => AnalysisScore::Mate(moves),
+        EvalScore::Centipawns(hundredths) => AnalysisScore::Cp(hundredths),
+        EvalScore::Mate(moves) => AnalysisScore::Mate(moves),
     });
     PgnNode {
         parent,
@@ -224,8 +224,8 @@ fn node(tree: &GameTree, id: NodeId, parent: Option<usize>) -> PgnNode {
 
 fn problem(trouble: &Trouble) -> PgnProblem {
     PgnProblem {
-        line: trouble.place.line,
-        column: trouble.place.column,
+        line: trouble.location.line,
+        column: trouble.location.column,
         code: trouble.code().to_owned(),
         message: trouble.to_string(),
         is_damage: trouble.severity() == Severity::Damage,

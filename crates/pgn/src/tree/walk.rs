@@ -1,27 +1,27 @@
 use super::{GameTree, NodeId};
-use crate::{Flow, Place, Visitor};
+use crate::{Flow, TextLocation, Visitor};
 
 impl GameTree {
     /// Tells the game to a visitor, as a reader would that read it from
     /// text; so whatever looks at games needs no other way to look at trees.
     /// Problems of the text are not told again.
-    pub fn tell(&self, visitor: &mut impl Visitor) {
-        visitor.begin_game(Place::START);
+    pub fn walk(&self, visitor: &mut impl Visitor) {
+        visitor.begin_game(TextLocation::START);
         for (name, value) in self.tags.iter() {
             visitor.tag(name, value);
         }
         if visitor.begin_moves(self.start()) == Flow::Read {
-            self.tell_moves(visitor);
+            self.walk_moves(visitor);
         }
         visitor.end_game(self.termination);
     }
 
     /// The moves alone.
-    pub(crate) fn tell_moves(&self, visitor: &mut impl Visitor) {
-        self.tell_remarks(self.root(), visitor);
+    pub(crate) fn walk_moves(&self, visitor: &mut impl Visitor) {
+        self.walk_remarks(self.root(), visitor);
         let mut next = self.next(self.root());
         while let Some(id) = next {
-            self.tell_move(id, visitor);
+            self.walk_move(id, visitor);
             let first_variation = self
                 .is_first_child(id)
                 .then(|| self.node(id).next_sibling)
@@ -62,7 +62,7 @@ impl GameTree {
         None
     }
 
-    fn tell_move(&self, id: NodeId, visitor: &mut impl Visitor) {
+    fn walk_move(&self, id: NodeId, visitor: &mut impl Visitor) {
         for text in self.comments_before(id) {
             visitor.comment(text);
         }
@@ -71,10 +71,10 @@ impl GameTree {
             Some(mv) => visitor.played(before, mv),
             None => visitor.null_move(before),
         }
-        self.tell_remarks(id, visitor);
+        self.walk_remarks(id, visitor);
     }
 
-    fn tell_remarks(&self, id: NodeId, visitor: &mut impl Visitor) {
+    fn walk_remarks(&self, id: NodeId, visitor: &mut impl Visitor) {
         for &nag in self.nags(id) {
             visitor.nag(nag);
         }
