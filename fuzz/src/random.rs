@@ -1,32 +1,25 @@
 //! Inputs by chance, but always the same ones for the same seed.
 
-/// A source of numbers: SplitMix64, by Sebastiano Vigna
-/// (<https://prng.di.unimi.it/splitmix64.c>).
+use arbiter_rules::SplitMix64;
+
+/// A source of random inputs.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(SplitMix64);
 
 impl Random {
     /// The same seed gives the same numbers.
     #[must_use]
     pub const fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(SplitMix64::new(seed))
     }
 
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below the bound.
+    /// Returns a number below the bound.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
+        self.0.below(bound)
     }
 
     fn byte(&mut self) -> u8 {
-        self.next() as u8
+        self.0.next_u64() as u8
     }
 
     /// An input: noise, or something well-formed with a few accidents.

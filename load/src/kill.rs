@@ -9,13 +9,13 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use arbiter_rules::SplitMix64;
 use arbiter_wire::{Event, GameView};
 use futures_util::{StreamExt, stream};
 
 use crate::{
     api::Api,
     process::{Process, WITHOUT_LIMITS},
-    script::Lot,
 };
 
 mod actor;
@@ -53,7 +53,7 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         times, games, seed, ..
     } = arguments;
     println!("{times} kills, {games} games at once, seed {seed}");
-    let mut lot = Lot::new(*seed);
+    let mut random = SplitMix64::new(*seed);
     let journal = Journal::default();
     let mut server = start(arguments, None).await?;
     let address = server.address;
@@ -64,7 +64,7 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
                 address,
                 api: api.clone(),
                 journal: journal.clone(),
-                lot: Lot::new(lot.next()),
+                random: SplitMix64::new(random.next_u64()),
             };
             tokio::spawn(actor.play())
         })
@@ -73,14 +73,14 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     let mut total = 0;
     let mut wrong = Vec::new();
     for round in 1..=*times {
-        let up = Duration::from_millis(100 + lot.next() % 900);
+        let up = Duration::from_millis(100 + random.next_u64() % 900);
         tokio::time::sleep(up).await;
         server.kill().await?;
         let killed = Instant::now();
         // Sometimes long enough that a clock which ran meanwhile would show it.
-        let down = match lot.below(4) {
-            0 => Duration::from_millis(1_000 + lot.next() % 1_000),
-            _ => Duration::from_millis(lot.next() % 200),
+        let down = match random.below(4) {
+            0 => Duration::from_millis(1_000 + random.next_u64() % 1_000),
+            _ => Duration::from_millis(random.next_u64() % 200),
         };
         tokio::time::sleep(down).await;
         server = start(arguments, Some(address)).await?;

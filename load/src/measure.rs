@@ -3,15 +3,11 @@
 use std::{path::PathBuf, process::Stdio, sync::Arc, time::Duration};
 
 use anyhow::{Context, Result};
+use arbiter_rules::SplitMix64;
 use clap::ValueEnum;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use crate::{
-    api::Api,
-    pair::Pair,
-    process::Process,
-    script::{self, Lot},
-};
+use crate::{api::Api, pair::Pair, process::Process, script};
 
 mod crowd;
 mod figures;
@@ -118,9 +114,9 @@ impl Arguments {
 
     /// Some games; which pair plays which does not matter.
     fn scripts(&self, plies: usize) -> Vec<Arc<Vec<String>>> {
-        let mut lot = Lot::new(self.seed);
+        let mut random = SplitMix64::new(self.seed);
         (0..64)
-            .map(|_| Arc::new(script::moves(&mut lot, plies)))
+            .map(|_| Arc::new(script::moves(&mut random, plies)))
             .collect()
     }
 }

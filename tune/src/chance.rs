@@ -1,19 +1,19 @@
-/// A seeded source of numbers: SplitMix64.
-pub struct RandomSource(u64);
+use arbiter_rules::SplitMix64;
+
+/// A seeded source of numbers.
+pub struct RandomSource(SplitMix64);
 
 impl RandomSource {
     /// The same seed gives the same numbers.
     pub fn new(seed: u64) -> RandomSource {
-        RandomSource(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x7475_6e65)
+        RandomSource(SplitMix64::new(
+            seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x7475_6e65,
+        ))
     }
 
     /// The next number.
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut number = self.0;
-        number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        number ^ (number >> 31)
+        self.0.next_u64()
     }
 
     /// A number below this one, which must not be 0.

@@ -37,6 +37,7 @@ mod safety;
 mod saktris;
 pub mod san;
 mod setup;
+mod splitmix;
 mod square;
 mod targets;
 pub mod uci;
@@ -70,6 +71,7 @@ pub use san::{
     SanPart, SanProblem,
 };
 pub use setup::{Setup, SetupError, SetupErrorKind, SetupErrors};
+pub use splitmix::{SplitMix64, mix64};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use targets::{TargetMoves, Targets};
 pub use uci::{ParseUciError, UciMove, UciPart, UciProblem};

@@ -31,7 +31,7 @@ mod placing;
 mod text;
 mod turn;
 
-use crate::{ByColor, Color, Position, Role, Setup, Square, Variant};
+use crate::{ByColor, Color, Position, Role, Setup, Square, Variant, mix64};
 
 pub use clear::{Clear, Clearing};
 pub(crate) use moved::Moved;
@@ -220,7 +220,7 @@ impl Saktris {
         let side = |color: Color| {
             let side = self.side(color);
             let waits = u64::from(side.waits) << 63;
-            mixed(side.order.bits() ^ waits ^ (1 + color as u64) << 56)
+            mix64(side.order.bits() ^ waits ^ (1 + color as u64) << 56)
         };
         side(Color::White) ^ side(Color::Black)
     }
@@ -232,14 +232,6 @@ impl Saktris {
             a.order == b.order && a.waits == b.waits
         })
     }
-}
-
-/// Spreads a number over all 64 bits (the last step of `SplitMix64`).
-const fn mixed(mut bits: u64) -> u64 {
-    bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
 }
 
 impl Position {

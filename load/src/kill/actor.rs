@@ -1,7 +1,7 @@
 use std::{net::SocketAddr, time::Duration};
 
 use anyhow::{Context, Result};
-use arbiter_rules::Setup;
+use arbiter_rules::{Setup, SplitMix64};
 use arbiter_wire::{Action, Color, Event, GameState, GameView};
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use super::{
     client::{Client, Done},
     journal::Journal,
 };
-use crate::{api::Api, script::Lot};
+use crate::api::Api;
 
 /// Two players who play game after game as fast as they can, and do
 /// everything that players do.
@@ -17,7 +17,7 @@ pub struct Actor {
     pub address: SocketAddr,
     pub api: Api,
     pub journal: Journal,
-    pub lot: Lot,
+    pub random: SplitMix64,
 }
 
 impl Actor {
@@ -34,7 +34,7 @@ impl Actor {
     /// One game, from making it to its end.
     async fn game(&mut self) -> Result<()> {
         let tokens = [self.api.guest().await?, self.api.guest().await?];
-        let clock = ["3+2", "10+5", "90", "15+10"][self.lot.below(4)];
+        let clock = ["3+2", "10+5", "90", "15+10"][self.random.below(4)];
         let wanted = json!({"options": {"clock": clock}, "color": "white"});
         let game = self.api.make(&tokens[0], &wanted).await?;
         self.journal.seen(&self.view(&game).await?);
@@ -79,7 +79,7 @@ impl Actor {
     ) -> Result<()> {
         let turn = index(state.turn);
         if let Some(offerer) = state.draw_offer {
-            let answer = match self.lot.below(8) {
+            let answer = match self.random.below(8) {
                 0 => Some(Action::AcceptDraw),
                 1..4 => Some(Action::DeclineDraw),
                 _ => None,
@@ -89,16 +89,16 @@ impl Actor {
             }
         }
         if let Some(asker) = state.take_back {
-            let answer = match self.lot.below(3) {
+            let answer = match self.random.below(3) {
                 0 => Action::DeclineTakeback,
                 _ => Action::AcceptTakeback,
             };
             return done(players[1 - index(asker)].act(answer).await);
         }
-        match self.lot.below(100) {
-            0 => done(players[self.lot.below(2)].act(Action::Resign).await),
+        match self.random.below(100) {
+            0 => done(players[self.random.below(2)].act(Action::Resign).await),
             1..4 if state.draw_offer.is_none() => {
-                done(players[self.lot.below(2)].act(Action::OfferDraw).await)
+                done(players[self.random.below(2)].act(Action::OfferDraw).await)
             }
             4..6 if state.ply > 2 => {
                 // Whose move was the last.
@@ -158,7 +158,7 @@ impl Actor {
         let position = setup.position()?;
         let moves: Vec<_> = position.legal_moves().collect();
         let mv = *moves
-            .get(self.lot.below(moves.len()))
+            .get(self.random.below(moves.len()))
             .context("a game without moves is not over")?;
         Ok(position.uci(mv).to_string())
     }

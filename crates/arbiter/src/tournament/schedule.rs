@@ -1,4 +1,4 @@
-use arbiter_rules::{ByColor, Color};
+use arbiter_rules::{ByColor, Color, SplitMix64};
 
 /// Who plays whom, in which game, from which opening: all of it follows from
 /// the number of a game, so that a match can be gone on with.
@@ -106,17 +106,11 @@ impl Schedule {
     }
 }
 
-/// Shuffles by the method of Fisher and Yates, with numbers by SplitMix64.
+/// Shuffles by the method of Fisher and Yates.
 fn shuffle(numbers: &mut [usize], seed: u64) {
-    let mut state = seed;
+    let mut random = SplitMix64::new(seed);
     for last in (1..numbers.len()).rev() {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        // The bias of the remainder is one in 2^40 for any file of openings.
-        let chosen = mixed % (last as u64 + 1);
-        numbers.swap(last, chosen as usize);
+        numbers.swap(last, random.below(last + 1));
     }
 }
 

@@ -1,4 +1,4 @@
-use arbiter_rules::Move;
+use arbiter_rules::{Move, mix64};
 
 /// A reproducible source of randomness: the same seed and the same questions
 /// always give the same numbers. It uses integers only, because the last digit
@@ -8,12 +8,12 @@ pub(super) struct RandomSource(u64);
 
 impl RandomSource {
     pub(super) fn new(seed: u64) -> RandomSource {
-        RandomSource(mix(seed ^ 0x6a09_e667_f3bc_c909))
+        RandomSource(mix64(seed ^ 0x6a09_e667_f3bc_c909))
     }
 
     /// Derives an independent source for a subject.
     pub(super) fn about(self, subject: u64) -> RandomSource {
-        RandomSource(mix(self.0 ^ mix(subject)))
+        RandomSource(mix64(self.0 ^ mix64(subject)))
     }
 
     /// Derives an independent source for a move.
@@ -57,11 +57,3 @@ const GUMBEL: [i32; 64] = [
     39, 43, 48, 53, 58, 63, 68, 73, 78, 84, 89, 95, 101, 108, 114, 121,
     128, 136, 144, 153, 162, 172, 183, 195, 208, 223, 241, 262, 288, 322, 374, 485,
 ];
-
-/// Mixes the bits of a number: one step of SplitMix64 (Steele, Lea, Flood 2014).
-fn mix(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
-}

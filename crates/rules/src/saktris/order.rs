@@ -1,7 +1,6 @@
 use core::{fmt, str::FromStr};
 
-use super::mixed;
-use crate::Role;
+use crate::{Role, mix64};
 
 /// In which order pieces arrive, sixteen at most, the next one first.
 ///
@@ -73,10 +72,10 @@ impl Order {
             *place = role;
         }
         // Seeds that follow one another must not give orders that do.
-        let seed = mixed(seed);
+        let seed = mix64(seed);
         for last in (1..length).rev() {
             // The high bits of a product pick evenly, as good as.
-            let random = u128::from(mixed(seed.wrapping_add(last as u64)));
+            let random = u128::from(mix64(seed.wrapping_add(last as u64)));
             let chosen = ((random * (last as u128 + 1)) >> 64) as usize;
             roles.swap(last, chosen);
         }

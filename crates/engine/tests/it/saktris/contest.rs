@@ -3,7 +3,7 @@
 
 use arbiter_engine::{ComputerPlayer, Engine, EngineSettings, Level, Limits, Strength};
 use arbiter_rules::{
-    Arrival, BoardReason, Choice, Clearing, Color, Move, Order, PlayedLine, Position, Role,
+    Arrival, BoardReason, Choice, Clearing, Color, Move, Order, PlayedLine, Position, Role, mix64,
 };
 
 /// Somebody who plays.
@@ -119,7 +119,7 @@ impl Seat {
 
     fn choose(&mut self, line: &PlayedLine) -> Option<Move> {
         let position = line.position();
-        let whim = mixed(self.seed ^ mixed(line.moves().len() as u64));
+        let whim = mix64(self.seed ^ mix64(line.moves().len() as u64));
         match self.contestant {
             Contestant::Random => any(position.legal_moves().collect(), whim),
             Contestant::Greedy => {
@@ -191,12 +191,4 @@ fn any(mut moves: Vec<Move>, whim: u64) -> Option<Move> {
     moves.sort_by_key(|mv| (mv.from() as u8, mv.to() as u8, mv.kind(), mv.role()));
     let index = (u128::from(whim) * moves.len() as u128) >> 64;
     moves.get(index as usize).copied()
-}
-
-/// Spreads a number over all its bits (the last step of `SplitMix64`).
-fn mixed(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }

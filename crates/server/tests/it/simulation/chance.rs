@@ -1,21 +1,18 @@
-/// Numbers by chance, always the same ones for the same seed: SplitMix64, by
-/// Sebastiano Vigna (<https://prng.di.unimi.it/splitmix64.c>).
-pub struct Chance(u64);
+use arbiter_rules::SplitMix64;
+
+/// Numbers by chance, always the same ones for the same seed.
+pub struct Chance(SplitMix64);
 
 impl Chance {
     pub fn new(seed: u64) -> Chance {
         // Seeds that follow one another have little in common.
-        let mut chance = Chance(seed.wrapping_mul(0xd134_2543_de82_ef95));
+        let mut chance = Chance(SplitMix64::new(seed.wrapping_mul(0xd134_2543_de82_ef95)));
         chance.next();
         chance
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next_u64()
     }
 
     pub fn below(&mut self, bound: u64) -> u64 {
