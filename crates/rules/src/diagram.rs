@@ -1,4 +1,4 @@
-//! Boards to look at: plain text, Unicode and SVG.
+//! Diagrams of positions: plain text, Unicode and SVG.
 
 mod arrow;
 mod caption;
@@ -14,19 +14,18 @@ pub use text::{Ascii, Unicode};
 
 use crate::{Bitboard, Color, File, Position, Rank, Role, Setup, Square};
 
-/// A picture of a position, with White below unless it is turned (R12).
+/// A diagram of a position, with White at the bottom unless it is flipped (R12).
 ///
-/// The king of the side to move glows if it is in check (R64); everything else
-/// is drawn on request. What comes out is a value to print: nothing is drawn
-/// before it is written.
+/// A king in check is highlighted (R64); everything else is drawn on request. Each
+/// output format is a value to print, which draws nothing before it is written.
 ///
 /// ```
 /// use arbiter_rules::{Diagram, Position, Square};
 ///
 /// let fen = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 /// let position: Position = fen.parse()?;
-/// let picture = Diagram::of(&position).last_move(Square::D8, Square::H4);
-/// assert_eq!(format!("\n{}", picture.ascii()), "
+/// let diagram = Diagram::of(&position).last_move(Square::D8, Square::H4);
+/// assert_eq!(format!("\n{}", diagram.ascii()), "
 ///   +------------------------+
 /// 8 | r  n  b [.] k  b  n  r |
 /// 7 | p  p  p  p  .  p  p  p |
@@ -45,7 +44,7 @@ use crate::{Bitboard, Color, File, Position, Rank, Role, Setup, Square};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     setup: Setup,
-    below: Color,
+    bottom: Color,
     coordinates: bool,
     caption: bool,
     last_move: Option<(Square, Square)>,
@@ -55,9 +54,9 @@ pub struct Diagram {
     arrows: Vec<(Square, Square, MarkColor)>,
 }
 
-/// What arrows and marks are drawn with.
+/// The color of an arrow or a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "the names are self-explanatory")]
 pub enum MarkColor {
     Green,
     Red,
@@ -66,7 +65,7 @@ pub enum MarkColor {
 }
 
 impl MarkColor {
-    /// All four.
+    /// All four colors.
     pub const ALL: [MarkColor; 4] = [
         MarkColor::Green,
         MarkColor::Red,
@@ -87,7 +86,7 @@ impl fmt::Display for MarkColor {
 }
 
 impl Diagram {
-    /// A picture of a position.
+    /// Creates a diagram of a position.
     #[must_use]
     pub fn of(position: &Position) -> Diagram {
         Diagram::of_setup(&Setup {
@@ -96,7 +95,7 @@ impl Diagram {
         })
     }
 
-    /// A picture of a set-up, playable or not: to show what is wrong with it.
+    /// Creates a diagram of a setup, playable or not.
     #[must_use]
     pub fn of_setup(setup: &Setup) -> Diagram {
         let board = &setup.board;
@@ -106,7 +105,7 @@ impl Diagram {
             .filter(|&king| board.attackers(king, !setup.turn, board.occupied()).any());
         Diagram {
             setup: *setup,
-            below: Color::White,
+            bottom: Color::White,
             coordinates: true,
             caption: true,
             last_move: None,
@@ -117,17 +116,17 @@ impl Diagram {
         }
     }
 
-    /// Turned by 180°: the other side is below (R12).
+    /// Turns the board by 180° (R12).
     #[must_use]
     pub fn flipped(self) -> Diagram {
-        let below = !self.below;
-        self.seen_by(below)
+        let bottom = !self.bottom;
+        self.seen_by(bottom)
     }
 
-    /// With this side below (R12).
+    /// Puts this side at the bottom (R12).
     #[must_use]
     pub fn seen_by(mut self, color: Color) -> Diagram {
-        self.below = color;
+        self.bottom = color;
         self
     }
 
@@ -138,35 +137,35 @@ impl Diagram {
         self
     }
 
-    /// Leaves out the line that says in words what the picture shows.
+    /// Leaves out the caption, which describes the diagram in words.
     #[must_use]
     pub fn without_caption(mut self) -> Diagram {
         self.caption = false;
         self
     }
 
-    /// Shows where the last move came from and went to.
+    /// Highlights the last move.
     #[must_use]
     pub fn last_move(mut self, from: Square, to: Square) -> Diagram {
         self.last_move = Some((from, to));
         self
     }
 
-    /// Shows a check to the king on this square, whatever the position says.
+    /// Highlights this king as in check, whether it is or not.
     #[must_use]
     pub fn check(mut self, king: Square) -> Diagram {
         self.checked = king.bitboard();
         self
     }
 
-    /// Shows no check.
+    /// Highlights no check.
     #[must_use]
     pub fn without_check(mut self) -> Diagram {
         self.checked = Bitboard::EMPTY;
         self
     }
 
-    /// Dots the squares where a piece could go.
+    /// Marks the squares to which a piece can move.
     #[must_use]
     pub fn targets(mut self, squares: Bitboard) -> Diagram {
         self.targets = squares;
@@ -175,56 +174,55 @@ impl Diagram {
 
     /// Marks a square.
     #[must_use]
-    pub fn mark(mut self, square: Square, ink: MarkColor) -> Diagram {
-        self.marks.push((square, ink));
+    pub fn mark(mut self, square: Square, color: MarkColor) -> Diagram {
+        self.marks.push((square, color));
         self
     }
 
-    /// Draws an arrow. One that ends where it begins is a mark.
+    /// Draws an arrow. One that ends on the square it starts from becomes a mark.
     #[must_use]
-    pub fn arrow(mut self, from: Square, to: Square, ink: MarkColor) -> Diagram {
+    pub fn arrow(mut self, from: Square, to: Square, color: MarkColor) -> Diagram {
         if from == to {
-            return self.mark(to, ink);
+            return self.mark(to, color);
         }
-        self.arrows.push((from, to, ink));
+        self.arrows.push((from, to, color));
         self
     }
 
-    /// As letters: upper case for White.
+    /// Prints the diagram as letters, with uppercase for White.
     ///
-    /// The last move stands in `[ ]`, a king in check in `! !`, marks in
-    /// `< >`, and where a piece could go is `*` or, if something can be taken
-    /// there, `( )`.
+    /// The last move is in `[ ]`, a king in check in `! !`, and marks are in `< >`. A
+    /// square to which a piece can move is `*`, or in `( )` if it is a capture.
     #[must_use]
     pub fn ascii(&self) -> Ascii<'_> {
         Ascii::new(self)
     }
 
-    /// As figurines, with the signs of [`Diagram::ascii`] around them.
+    /// Prints the diagram as figurines, with the same signs as [`Diagram::ascii`].
     #[must_use]
     pub fn unicode(&self) -> Unicode<'_> {
         Unicode::new(self)
     }
 
-    /// As a drawing: a whole SVG file.
+    /// Prints the diagram as a complete SVG file.
     #[must_use]
     pub fn svg(&self) -> Svg<'_> {
         Svg::new(self)
     }
 
-    /// The ranks from the top of the picture to the bottom.
+    /// Returns the ranks from top to bottom.
     fn ranks(&self) -> impl Iterator<Item = Rank> {
-        let below = self.below;
+        let bottom = self.bottom;
         Rank::ALL
             .into_iter()
             .rev()
-            .map(move |rank| below.rank(rank))
+            .map(move |rank| bottom.rank(rank))
     }
 
-    /// The files from left to right.
+    /// Returns the files from left to right.
     fn files(&self) -> impl Iterator<Item = File> {
-        let turned = self.below == Color::Black;
-        (0..8).map(move |index| File::ALL[if turned { 7 - index } else { index }])
+        let is_flipped = self.bottom == Color::Black;
+        (0..8).map(move |index| File::ALL[if is_flipped { 7 - index } else { index }])
     }
 
     fn is_last_move(&self, square: Square) -> bool {
@@ -232,8 +230,8 @@ impl Diagram {
             .is_some_and(|(from, to)| square == from || square == to)
     }
 
-    /// The last ink a square was marked with.
-    fn ink_on(&self, square: Square) -> Option<MarkColor> {
+    /// Returns the color of the last mark on a square.
+    fn mark_on(&self, square: Square) -> Option<MarkColor> {
         let mark = self.marks.iter().rev().find(|mark| mark.0 == square);
         mark.map(|mark| mark.1)
     }

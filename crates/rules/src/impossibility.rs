@@ -1,9 +1,8 @@
-//! What cannot have come about in a game.
+//! Setups that cannot arise in a game.
 //!
-//! A doubt is a proof, never a guess: no position of a game that began with
-//! one of the 960 starting positions raises any. The other way round nothing
-//! is promised; to decide whether a game leads to a position is a hard
-//! problem, and only the cheap proofs are here.
+//! Each impossibility is proven: no position of a game from any of the 960 starting
+//! positions has one. The converse does not hold. To decide whether a position can be
+//! reached is a hard problem, and only the quick proofs are implemented here.
 
 mod last_move;
 mod material;
@@ -13,16 +12,17 @@ use core::fmt;
 
 use crate::{Bitboard, Color, File, Role, Setup, Square, attacks};
 
-/// Something in a set-up that no game leads to. It stops nobody from playing.
+/// Something about a setup that cannot arise in a game. The setup may still be
+/// playable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Impossibility {
-    /// What is doubtful.
+    /// What is impossible.
     pub kind: ImpossibilityKind,
-    /// The squares concerned.
+    /// The squares involved.
     pub squares: Bitboard,
 }
 
-/// What can be doubtful about a set-up.
+/// What can be impossible about a setup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum ImpossibilityKind {
@@ -32,36 +32,35 @@ pub enum ImpossibilityKind {
     ManyPawns(Color),
     /// A side has more promoted pieces than pawns it has lost.
     ManyPromotions {
-        /// Whose pieces they are.
+        /// The side.
         color: Color,
-        /// How many of them must have been pawns, at least.
+        /// How many of its pieces must be promoted pawns, at least.
         promoted: u8,
     },
-    /// A side has so many bishops on squares of one color that not enough
-    /// pawns can have become bishops.
+    /// A side has more bishops on squares of one color than its missing pawns can
+    /// account for.
     MonochromeBishops {
-        /// Whose pieces they are.
+        /// The side.
         color: Color,
-        /// How many of them must have been pawns, at least.
+        /// How many of its pieces must be promoted pawns, at least.
         promoted: u8,
     },
-    /// Bishops stand outside although no pawn of theirs has let them out, and
-    /// not enough pawns can have become bishops.
+    /// Bishops are beyond their own unmoved pawns, and there are more of them than the
+    /// missing pawns can account for.
     LockedBishops {
-        /// Whose pieces they are.
+        /// The side.
         color: Color,
-        /// How many of them must have been pawns, at least.
+        /// How many of its pieces must be promoted pawns, at least.
         promoted: u8,
     },
-    /// Pawns that faced each other must have passed, and for that too little
-    /// has been taken.
+    /// Opposing pawns of one file must have passed each other, and there were too few
+    /// captures for that.
     PassedPawns,
-    /// Pawns stand on files they cannot have reached: they would have had to
-    /// take more than has been taken.
+    /// The pawns would have needed more captures to reach their files than there were.
     PawnStructure {
-        /// Whose pawns they are.
+        /// The side.
         color: Color,
-        /// How many captures they need, or none if no number is enough.
+        /// How many captures its pawns need, or `None` if no number is enough.
         captures: Option<u8>,
     },
     /// One piece gives check, and no last move explains it.
@@ -70,27 +69,26 @@ pub enum ImpossibilityKind {
     ImpossibleDoubleCheck,
     /// Three or more pieces give check.
     TripleCheck,
-    /// The side that is said to have moved cannot have made any move.
+    /// The side that is not to move cannot have made the last move.
     NoLastMove(Color),
     /// A castling right without a rook to castle with.
     CastlingWithoutRook(Color),
-    /// A castling right although the king is not where he can have started.
+    /// A castling right although the king is not on a possible starting square.
     CastlingWithoutKing(Color),
     /// Two castling rights to the same side of the king.
     CastlingTwice(Color),
-    /// No pawn can have passed over the en-passant square with the last move.
+    /// No pawn can have passed over the en-passant square on the last move.
     EnPassantSquare,
-    /// The pawn that is said to have just made a double step cannot be the
-    /// reason for the check.
+    /// The double step that the en-passant square implies does not explain the check.
     EnPassantCheck,
-    /// A pawn has just made a double step, and yet the half-move clock runs.
+    /// There is an en-passant square although the half-move clock is not 0.
     EnPassantClock,
     /// The half-move clock counts more moves than have been played.
     LongClock,
 }
 
 impl ImpossibilityKind {
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -117,7 +115,7 @@ impl ImpossibilityKind {
 }
 
 impl Impossibility {
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         self.kind.code()
@@ -130,30 +128,30 @@ impl fmt::Display for Impossibility {
         match self.kind {
             ImpossibilityKind::ManyPieces(color) => {
                 let count = squares.count();
-                write!(f, "{color} has {count} pieces; a game begins with 16")
+                write!(f, "{color} has {count} pieces; a game starts with 16")
             }
             ImpossibilityKind::ManyPawns(color) => {
                 let count = squares.count();
-                write!(f, "{color} has {count} pawns; a game begins with 8")
+                write!(f, "{color} has {count} pawns; a game starts with 8")
             }
             ImpossibilityKind::ManyPromotions { color, promoted } => write!(
                 f,
-                "at least {promoted} of {color}'s pieces must be promoted pawns, \
-                 and that many pawns are not missing"
+                "at least {promoted} of {color}'s pieces must be promoted pawns, but fewer pawns \
+                 are missing"
             ),
             ImpossibilityKind::MonochromeBishops { color, promoted } => write!(
                 f,
                 "{color} has too many bishops on squares of one color: at least {promoted} of \
-                 its pieces must be promoted pawns, and that many pawns are not missing"
+                 its pieces must be promoted pawns, but fewer pawns are missing"
             ),
             ImpossibilityKind::LockedBishops { color, promoted } => write!(
                 f,
-                "{color}'s own pawns have never let a bishop out: at least {promoted} of its \
-                 pieces must be promoted pawns, and that many pawns are not missing"
+                "{color} has a bishop that its own pawns have never let out: at least {promoted} \
+                 of its pieces must be promoted pawns, but fewer pawns are missing"
             ),
             ImpossibilityKind::PassedPawns => f.write_str(
-                "so few pieces have been taken that the missing pawns cannot have passed \
-                 the pawns in front of them",
+                "too few pieces have been captured for the missing pawns to have passed the pawns \
+                 in front of them",
             ),
             ImpossibilityKind::PawnStructure {
                 color,
@@ -162,91 +160,95 @@ impl fmt::Display for Impossibility {
                 let plural = if captures == 1 { "" } else { "s" };
                 write!(
                     f,
-                    "{color}'s pawns need at least {captures} capture{plural} to stand as they \
-                     do, and {} has not lost that many pieces",
+                    "{color}'s pawns need at least {captures} capture{plural} to be where they \
+                     are, but {} has lost fewer pieces",
                     !color
                 )
             }
             ImpossibilityKind::PawnStructure {
                 color,
                 captures: None,
-            } => write!(f, "{color}'s pawns cannot have come to stand as they do"),
+            } => write!(
+                f,
+                "{color}'s pawns cannot have reached the squares they are on"
+            ),
             ImpossibilityKind::ImpossibleCheck => {
-                write!(f, "no last move explains the check: {squares}")
+                write!(f, "no possible last move explains the check: {squares}")
             }
             ImpossibilityKind::ImpossibleDoubleCheck => {
-                write!(f, "no single move gives both of these checks: {squares}")
+                write!(f, "no single move can give both of these checks: {squares}")
             }
             ImpossibilityKind::TripleCheck => {
-                write!(f, "no move gives more than two checks at once: {squares}")
+                write!(
+                    f,
+                    "no move can give more than two checks at once: {squares}"
+                )
             }
             ImpossibilityKind::NoLastMove(color) => {
-                write!(f, "{color} cannot have made the last move: none leads here")
+                write!(
+                    f,
+                    "{color} cannot have made the last move: no legal move leads to this position"
+                )
             }
-            ImpossibilityKind::CastlingWithoutRook(color) => write!(
-                f,
-                "{color} has no rook for a castling right to belong to: {squares}"
-            ),
+            ImpossibilityKind::CastlingWithoutRook(color) => {
+                write!(f, "{color} has a castling right without a rook: {squares}")
+            }
             ImpossibilityKind::CastlingWithoutKing(color) => write!(
                 f,
-                "{color} cannot have kept a right to castle: no game begins with the king there"
+                "{color} cannot have a castling right: no game starts with the king on its square"
             ),
             ImpossibilityKind::CastlingTwice(color) => write!(
                 f,
                 "{color} cannot castle with two rooks on the same side of the king: {squares}"
             ),
             ImpossibilityKind::EnPassantSquare => {
-                write!(
-                    f,
-                    "no pawn can have passed over {squares} with the last move"
-                )
+                write!(f, "no pawn can have passed over {squares} on the last move")
             }
             ImpossibilityKind::EnPassantCheck => write!(
                 f,
-                "the pawn that passed over the en-passant square does not explain the check: \
-                 {squares}"
+                "the double step over the en-passant square does not explain the check: {squares}"
             ),
-            ImpossibilityKind::EnPassantClock => f.write_str(
-                "a pawn has just made a double step, and yet the half-move clock is not 0",
-            ),
+            ImpossibilityKind::EnPassantClock => {
+                f.write_str("a pawn has just made a double step, but the half-move clock is not 0")
+            }
             ImpossibilityKind::LongClock => {
-                f.write_str("the half-move clock counts more moves than the game has")
+                f.write_str("the half-move clock is higher than the number of moves played")
             }
         }
     }
 }
 
 impl Setup {
-    /// Everything about the set-up that cannot have come about in a game of
-    /// chess or Chess960. None of it stops anybody from playing.
+    /// Returns everything about the setup that cannot arise in a game of chess or
+    /// Chess960. A setup with impossibilities may still be playable.
     ///
     /// ```
     /// use arbiter_rules::Setup;
     ///
-    /// // Two knights give check at once.
+    /// // Two knights give check at the same time.
     /// let setup: Setup = "4k3/2N3N1/8/8/8/8/8/4K3 b - - 0 1".parse()?;
-    /// let doubts = setup.impossibilities();
-    /// assert_eq!(doubts[0].code(), "impossible_double_check");
-    /// assert_eq!(doubts[0].squares.to_string(), "c7 g7");
+    /// let found = setup.impossibilities();
+    /// assert_eq!(found[0].code(), "impossible_double_check");
+    /// assert_eq!(found[0].squares.to_string(), "c7 g7");
     /// assert!(setup.position().is_ok());
     /// # Ok::<(), arbiter_rules::ParseFenError>(())
     /// ```
     #[must_use]
     pub fn impossibilities(&self) -> Vec<Impossibility> {
-        let mut doubts = Vec::new();
+        let mut found = Vec::new();
         if self.saktris.is_some() {
-            // All of these are about games that begin with all pieces there.
-            return doubts;
+            // All of them assume that the game starts with all pieces on the board.
+            return found;
         }
-        material::doubts(&self.board, &mut doubts);
-        self.castling_doubts(&mut doubts);
-        self.en_passant_doubts(&mut doubts);
-        self.clock_doubts(&mut doubts);
-        self.last_move_doubts(&mut doubts);
-        doubts
+        material::impossibilities(&self.board, &mut found);
+        self.castling_impossibilities(&mut found);
+        self.en_passant_impossibilities(&mut found);
+        self.clock_impossibilities(&mut found);
+        self.last_move_impossibilities(&mut found);
+        found
     }
 
-    fn castling_doubts(&self, doubts: &mut Vec<Impossibility>) {
+    fn castling_impossibilities(&self, found: &mut Vec<Impossibility>) {
         let valid = self.valid_castling().rooks();
         for color in Color::ALL {
             let half = Bitboard(match color {
@@ -271,54 +273,54 @@ impl Setup {
                 (ImpossibilityKind::CastlingTwice(color), twice),
             ] {
                 if squares.any() {
-                    doubts.push(Impossibility { kind, squares });
+                    found.push(Impossibility { kind, squares });
                 }
             }
         }
     }
 
-    fn en_passant_doubts(&self, doubts: &mut Vec<Impossibility>) {
+    fn en_passant_impossibilities(&self, found: &mut Vec<Impossibility>) {
         let Some(square) = self.en_passant else {
             return;
         };
         let squares = square.bitboard();
         if self.valid_en_passant().is_none() {
-            doubts.push(Impossibility {
+            found.push(Impossibility {
                 kind: ImpossibilityKind::EnPassantSquare,
                 squares,
             });
         } else if self.halfmoves > 0 {
-            doubts.push(Impossibility {
+            found.push(Impossibility {
                 kind: ImpossibilityKind::EnPassantClock,
                 squares,
             });
         }
     }
 
-    fn clock_doubts(&self, doubts: &mut Vec<Impossibility>) {
+    fn clock_impossibilities(&self, found: &mut Vec<Impossibility>) {
         let played = 2 * u32::from(self.fullmoves.max(1) - 1) + self.turn as u32;
-        // Both numbers stop at their largest value, then they tell nothing.
+        // Both numbers saturate, and then prove nothing.
         if u32::from(self.halfmoves) > played && self.fullmoves < u16::MAX {
-            doubts.push(Impossibility {
+            found.push(Impossibility {
                 kind: ImpossibilityKind::LongClock,
                 squares: Bitboard::EMPTY,
             });
         }
     }
 
-    fn last_move_doubts(&self, doubts: &mut Vec<Impossibility>) {
-        let Some(king) = self.kings_and_pawns_are_right() else {
+    fn last_move_impossibilities(&self, found: &mut Vec<Impossibility>) {
+        let Some(king) = self.king_of_sound_board() else {
             return;
         };
         let checkers = self
             .board
             .attackers(king, !self.turn, self.board.occupied());
-        if checkers.is_empty() && self.can_be_a_start() || last_move::exists(self, king) {
+        if checkers.is_empty() && self.may_be_start() || last_move::exists(self, king) {
             return;
         }
         let (kind, squares) = match (self.valid_en_passant(), checkers.count()) {
-            // Before the double step this king was in check, and it was not
-            // its turn.
+            // Before the double step this king was in check although its side was not
+            // to move.
             (Some(passed), 0) => (ImpossibilityKind::EnPassantSquare, passed.bitboard()),
             (Some(_), _) if last_move::any_exists(self, king) => {
                 (ImpossibilityKind::EnPassantCheck, checkers)
@@ -331,12 +333,12 @@ impl Setup {
             (_, 2) => (ImpossibilityKind::ImpossibleDoubleCheck, checkers),
             _ => (ImpossibilityKind::TripleCheck, checkers),
         };
-        doubts.push(Impossibility { kind, squares });
+        found.push(Impossibility { kind, squares });
     }
 
-    /// The king of the side to move, if the board is one on which moves can
-    /// be taken back at all.
-    fn kings_and_pawns_are_right(&self) -> Option<Square> {
+    /// Returns the king of the side to move, if kings and pawns are placed so that moves
+    /// can be undone at all.
+    fn king_of_sound_board(&self) -> Option<Square> {
         let board = &self.board;
         board.pieces(!self.turn, Role::King).single()?;
         let king = board.pieces(self.turn, Role::King).single()?;
@@ -345,9 +347,8 @@ impl Setup {
         (!has_back_pawns && !kings_touch).then_some(king)
     }
 
-    /// Whether this may be the position before the first move, of chess or of
-    /// Chess960.
-    fn can_be_a_start(&self) -> bool {
+    /// Reports whether this may be a starting position of chess or Chess960.
+    fn may_be_start(&self) -> bool {
         let homes = 0x00ff_0000_0000_ff00;
         self.turn == Color::White
             && self.board.occupied().count() == 32

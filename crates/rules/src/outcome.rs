@@ -2,23 +2,23 @@ use core::fmt;
 
 use crate::{Color, Position};
 
-/// Where a game stands (R16).
+/// The status of a game (R16).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Status {
-    /// It goes on.
+    /// The game is in progress.
     Active,
-    /// It goes on, and the side to move is in check.
+    /// The game is in progress, and the side to move is in check.
     Check,
     /// The side to move is checkmated (R65).
     Checkmate,
     /// The side to move has no legal move and is not in check (R66).
     Stalemate,
-    /// It is drawn for another reason.
+    /// The game is drawn for another reason.
     Draw,
 }
 
 impl Status {
-    /// Its name in lower case, as in R16.
+    /// Returns its name in lowercase, as in R16.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,8 +37,8 @@ impl fmt::Display for Status {
     }
 }
 
-/// How a game ended (C19): the reasons that the board and its history can
-/// give. Those that need players and clocks are none of this crate's business.
+/// How a game ended (C19), as far as the board and its history determine it. Results
+/// that involve players and clocks are the subject of the game crate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum BoardReason {
     /// Checkmate (FIDE 5.1.1).
@@ -47,21 +47,21 @@ pub enum BoardReason {
     Stalemate,
     /// Neither side can mate by any series of legal moves (FIDE 5.2.2).
     DeadPosition,
-    /// The same position for the third time, and claimed (FIDE 9.2).
+    /// A claimed draw after the same position occurred three times (FIDE 9.2).
     Threefold,
-    /// The same position for the fifth time (FIDE 9.6.1).
+    /// The same position occurred five times (FIDE 9.6.1).
     Fivefold,
-    /// Fifty moves of each side without pawn move or capture, and claimed
+    /// A claimed draw after fifty moves by each side without a pawn move or capture
     /// (FIDE 9.3).
     FiftyMoves,
-    /// Seventy-five such moves of each side (FIDE 9.6.2).
+    /// Seventy-five such moves by each side (FIDE 9.6.2).
     SeventyFiveMoves,
     /// A king was cleared off the board (Saktris).
     KingLost,
 }
 
 impl BoardReason {
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -76,7 +76,7 @@ impl BoardReason {
         }
     }
 
-    /// The article of the FIDE Laws of Chess; they know nothing of Saktris.
+    /// Returns the article of the FIDE Laws of Chess, or `None` for Saktris.
     #[must_use]
     pub const fn article(self) -> Option<&'static str> {
         Some(match self {
@@ -93,7 +93,7 @@ impl BoardReason {
 
     const fn status(self) -> Status {
         match self {
-            // R16 has no nearer word for a king that is lost.
+            // R16 has no closer word for a lost king.
             BoardReason::Checkmate | BoardReason::KingLost => Status::Checkmate,
             BoardReason::Stalemate => Status::Stalemate,
             _ => Status::Draw,
@@ -109,19 +109,19 @@ impl fmt::Display for BoardReason {
             BoardReason::DeadPosition => "dead position",
             BoardReason::Threefold => "threefold repetition",
             BoardReason::Fivefold => "fivefold repetition",
-            BoardReason::FiftyMoves => "fifty moves without pawn move or capture",
-            BoardReason::SeventyFiveMoves => "seventy-five moves without pawn move or capture",
+            BoardReason::FiftyMoves => "fifty-move rule",
+            BoardReason::SeventyFiveMoves => "seventy-five-move rule",
             BoardReason::KingLost => "king cleared off the board",
         })
     }
 }
 
-/// The end of a game: who won, and how.
+/// The result of a game and the reason for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// The side that won; nobody in a draw.
+    /// The side that won, or `None` for a draw.
     pub winner: Option<Color>,
-    /// How it ended.
+    /// How the game ended.
     pub reason: BoardReason,
 }
 
@@ -133,7 +133,7 @@ impl Outcome {
         }
     }
 
-    /// `"1-0"`, `"1/2-1/2"` or `"0-1"`, as in PGN (R74).
+    /// Returns `"1-0"`, `"1/2-1/2"` or `"0-1"`, as in PGN (R74).
     #[must_use]
     pub const fn result(self) -> &'static str {
         match self.winner {
@@ -143,7 +143,7 @@ impl Outcome {
         }
     }
 
-    /// The same as it is printed for people, `"½–½"` (R74, C27).
+    /// Returns the result as it is printed, `"½–½"` (R74, C27).
     #[must_use]
     pub const fn typographic_result(self) -> &'static str {
         match self.winner {
@@ -153,25 +153,25 @@ impl Outcome {
         }
     }
 
-    /// What R16 calls this end.
+    /// Returns the status after this result (R16).
     #[must_use]
     pub const fn status(self) -> Status {
         self.reason.status()
     }
 }
 
-/// A draw that the side to move may claim now (C4, C5).
+/// A draw that the side to move can claim (C4, C5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Claim {
-    /// This position is here for the third time at least (FIDE 9.2.2).
+    /// The position has occurred at least three times (FIDE 9.2.2).
     Threefold,
-    /// The last fifty moves of each side had no pawn move and no capture
+    /// The last fifty moves by each side were without a pawn move or capture
     /// (FIDE 9.3.2).
     FiftyMoves,
 }
 
 impl Claim {
-    /// How the game ends if this is claimed.
+    /// Returns how the game ends with this claim.
     #[must_use]
     pub const fn reason(self) -> BoardReason {
         match self {
@@ -181,24 +181,26 @@ impl Claim {
     }
 }
 
-/// Counted in moves of either side.
+/// Fifty moves by each side, in plies.
 pub(crate) const FIFTY_MOVES: u16 = 100;
+
+/// Seventy-five moves by each side, in plies.
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl Position {
-    /// Where a game with this position stands.
+    /// Returns the status of a game in this position.
     ///
-    /// A position does not know its past: only a [`PlayedLine`](crate::PlayedLine) sees
+    /// A position has no history, so only a [`PlayedLine`](crate::PlayedLine) detects
     /// repetitions.
     ///
-    /// Whether a position is dead is decided by [`Position::is_dead`]: that
-    /// takes microseconds in most games, and in blocked positions made to be
-    /// hard a second or more.
+    /// [`Position::is_dead`] decides whether the position is dead. That takes
+    /// microseconds in most games, and a second or more in blocked positions composed
+    /// to be hard.
     ///
     /// ```
     /// use arbiter_rules::{Position, Status};
     ///
-    /// // The fool's mate.
+    /// // Fool's mate.
     /// let position: Position =
     ///     "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3".parse()?;
     /// assert_eq!(position.status(), Status::Checkmate);
@@ -214,16 +216,15 @@ impl Position {
         }
     }
 
-    /// How the game has ended, if this position ends it: by checkmate,
-    /// stalemate, a dead position, or the seventy-fifth move of each side
-    /// without pawn move or capture. A mating move on that count still mates
-    /// (C5).
+    /// Returns how the game has ended, if this position ends it: by checkmate,
+    /// stalemate, a dead position, or seventy-five moves by each side without a pawn
+    /// move or capture. Checkmate on the last of those moves takes precedence (C5).
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome_if(|| self.is_dead() == Some(true))
     }
 
-    /// The same with another way to tell whether the position is dead.
+    /// Like [`Position::outcome`], with another test for a dead position.
     pub(crate) fn outcome_if(&self, is_dead: impl FnOnce() -> bool) -> Option<Outcome> {
         if let Some(loser) = self.lost_king() {
             return Some(Outcome {

@@ -1,13 +1,12 @@
-//! The six pieces, drawn for squares of 100 by 100 units.
+//! The six pieces as SVG, for squares of 100 by 100 units.
 //!
-//! One drawing serves both colors: it takes fill and stroke from its
-//! surroundings, and `currentColor` for the lines within.
+//! Each drawing is used for both colors: it inherits fill and stroke, and uses
+//! `currentColor` for its inner lines.
 
 use crate::{Color, Role};
 
-/// The name, and the definition, of what the pieces of a color are filled
-/// with: a touch of light from the left.
-pub(super) const fn material(color: Color) -> (&'static str, &'static str) {
+/// Returns the name and the stops of the gradient that fills the pieces of a color.
+pub(super) const fn gradient(color: Color) -> (&'static str, &'static str) {
     match color {
         Color::White => (
             "ivory",
@@ -22,15 +21,15 @@ pub(super) const fn material(color: Color) -> (&'static str, &'static str) {
     }
 }
 
-/// What the outlines of a color, and the lines within, are drawn with.
-pub(super) const fn pens(color: Color) -> [&'static str; 2] {
+/// Returns the stroke colors of a side's outlines and inner lines.
+pub(super) const fn strokes(color: Color) -> [&'static str; 2] {
     match color {
         Color::White => ["#2a2320", "#2a2320"],
         Color::Black => ["#15110f", "#e9dfd0"],
     }
 }
 
-/// The drawing of a piece.
+/// Returns the drawing of a piece.
 pub(super) const fn shape(role: Role) -> &'static str {
     match role {
         Role::Pawn => PAWN,

@@ -3,34 +3,34 @@ use core::fmt;
 use super::{Diagram, MarkColor, arrow::Arrow, caption::Caption, pieces};
 use crate::{Color, Role, Square};
 
-/// A picture as an SVG file; see [`Diagram::svg`].
+/// A diagram as an SVG file; see [`Diagram::svg`].
 ///
-/// It stands on its own: no font but for the coordinates, no style sheet, no
-/// script. Equal pictures give equal files.
+/// The file is self-contained: it needs no style sheet, no script, and no font except
+/// for the coordinates. Equal pictures give equal files.
 #[derive(Clone, Copy, Debug)]
 pub struct Svg<'a> {
-    picture: &'a Diagram,
+    diagram: &'a Diagram,
     pixels: u32,
 }
 
 const LIGHT: &str = "#ece8df";
 const DARK: &str = "#8797a5";
-/// Dark enough to be read on a light square.
-const INK: &str = "#667787";
+/// The color of coordinates on light squares, dark enough to be legible.
+const COORDINATE: &str = "#667787";
 
-/// A square is this wide in the units of the drawing.
+/// The width of a square in units of the drawing.
 const SQUARE: i32 = 100;
 
 impl<'a> Svg<'a> {
-    pub(super) fn new(picture: &'a Diagram) -> Svg<'a> {
+    pub(super) fn new(diagram: &'a Diagram) -> Svg<'a> {
         Svg {
-            picture,
+            diagram,
             pixels: 480,
         }
     }
 
-    /// How wide and high the board is shown where nobody says otherwise:
-    /// 480 pixels if this is not called.
+    /// Sets the default width and height of the board in pixels. Without it they are
+    /// 480.
     #[must_use]
     pub fn size(mut self, pixels: u32) -> Svg<'a> {
         self.pixels = pixels;
@@ -40,7 +40,7 @@ impl<'a> Svg<'a> {
 
 impl fmt::Display for Svg<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let picture = self.picture;
+        let diagram = self.diagram;
         writeln!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" \
@@ -48,24 +48,24 @@ impl fmt::Display for Svg<'_> {
              width=\"{0}\" height=\"{0}\" viewBox=\"0 0 800 800\" role=\"img\">",
             self.pixels
         )?;
-        writeln!(f, "<title>{}</title>", picture.setup)?;
-        writeln!(f, "<desc>{}</desc>", Caption(picture))?;
-        picture.write_definitions(f)?;
-        picture.write_squares(f)?;
-        picture.write_highlights(f)?;
-        if picture.coordinates {
-            picture.write_coordinates(f)?;
+        writeln!(f, "<title>{}</title>", diagram.setup)?;
+        writeln!(f, "<desc>{}</desc>", Caption(diagram))?;
+        diagram.write_definitions(f)?;
+        diagram.write_squares(f)?;
+        diagram.write_highlights(f)?;
+        if diagram.coordinates {
+            diagram.write_coordinates(f)?;
         }
         for color in Color::ALL {
-            picture.write_pieces(f, color)?;
+            diagram.write_pieces(f, color)?;
         }
-        picture.write_drawings(f)?;
+        diagram.write_drawings(f)?;
         writeln!(f, "</svg>")
     }
 }
 
 impl Diagram {
-    /// The pieces that occur and the glow of a check, to be used by name.
+    /// Writes the shapes of the pieces on the board and the highlight of a check.
     fn write_definitions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "<defs>")?;
         for role in Role::ALL {
@@ -75,7 +75,7 @@ impl Diagram {
         }
         for color in Color::ALL {
             if self.setup.board.of(color).any() {
-                let (name, stops) = pieces::material(color);
+                let (name, stops) = pieces::gradient(color);
                 writeln!(
                     f,
                     "<linearGradient id=\"{name}\" gradientUnits=\"userSpaceOnUse\" \
@@ -110,8 +110,7 @@ impl Diagram {
         writeln!(f, "\"/>")
     }
 
-    /// Last move, check, and where a piece could go: everything below the
-    /// pieces.
+    /// Writes what is drawn below the pieces: last move, check, and target squares.
     fn write_highlights(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((from, to)) = self.last_move {
             write!(
@@ -130,8 +129,8 @@ impl Diagram {
             writeln!(f, "\"/>")?;
         }
         for square in self.targets {
-            let (x, y) = self.middle(square);
-            // A dot, or a ring around what could be taken.
+            let (x, y) = self.center(square);
+            // A dot, or a ring around a piece that can be captured.
             let shape = if self.setup.board.occupied().contains(square) {
                 "r=\"45\" fill=\"none\" stroke=\"#20301c\" stroke-width=\"9\""
             } else {
@@ -142,7 +141,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// Files along the lower edge and ranks along the left one.
+    /// Writes the files along the lower edge and the ranks along the left one.
     fn write_coordinates(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -151,16 +150,16 @@ impl Diagram {
         for square in Square::ALL {
             let (x, y) = self.corner(square);
             let (file, rank) = (square.file(), square.rank());
-            let ink = if square.is_light() { INK } else { LIGHT };
+            let color = if square.is_light() { COORDINATE } else { LIGHT };
             if x == 0 {
                 let y = y + 21;
-                writeln!(f, "<text x=\"5\" y=\"{y}\" fill=\"{ink}\">{rank}</text>")?;
+                writeln!(f, "<text x=\"5\" y=\"{y}\" fill=\"{color}\">{rank}</text>")?;
             }
             if y == 7 * SQUARE {
                 let x = x + 95;
                 writeln!(
                     f,
-                    "<text x=\"{x}\" y=\"793\" fill=\"{ink}\" text-anchor=\"end\">{file}</text>"
+                    "<text x=\"{x}\" y=\"793\" fill=\"{color}\" text-anchor=\"end\">{file}</text>"
                 )?;
             }
         }
@@ -172,11 +171,11 @@ impl Diagram {
         if pieces.is_empty() {
             return Ok(());
         }
-        let (material, _) = pieces::material(color);
-        let [outline, line] = pieces::pens(color);
+        let (gradient, _) = pieces::gradient(color);
+        let [outline, line] = pieces::strokes(color);
         writeln!(
             f,
-            "<g id=\"{color}\" fill=\"url(#{material})\" stroke=\"{outline}\" color=\"{line}\" \
+            "<g id=\"{color}\" fill=\"url(#{gradient})\" stroke=\"{outline}\" color=\"{line}\" \
              stroke-width=\"3.4\" stroke-linejoin=\"round\" stroke-linecap=\"round\">"
         )?;
         for square in pieces {
@@ -188,54 +187,55 @@ impl Diagram {
         writeln!(f, "</g>")
     }
 
-    /// Marks and arrows, above the pieces.
+    /// Writes marks and arrows, above the pieces.
     fn write_drawings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for &(square, ink) in &self.marks {
-            let (x, y) = self.middle(square);
+        for &(square, color) in &self.marks {
+            let (x, y) = self.center(square);
             writeln!(
                 f,
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"45\" fill=\"none\" stroke=\"{}\" \
                  stroke-width=\"7\" opacity=\".85\"/>",
-                hue(ink)
+                hex(color)
             )?;
         }
-        for &(from, to, ink) in &self.arrows {
+        for &(from, to, color) in &self.arrows {
             let arrow = Arrow {
-                from: self.middle(from),
-                to: self.middle(to),
+                from: self.center(from),
+                to: self.center(to),
             };
             writeln!(
                 f,
                 "<path fill=\"{}\" opacity=\".8\" d=\"{arrow}\"/>",
-                hue(ink)
+                hex(color)
             )?;
         }
         Ok(())
     }
 
-    /// The outline of a square.
+    /// Writes the outline of a square.
     fn write_square(&self, f: &mut fmt::Formatter<'_>, square: Square) -> fmt::Result {
         let (x, y) = self.corner(square);
         write!(f, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
     }
 
-    /// The upper left corner of a square.
+    /// Returns the upper left corner of a square.
     fn corner(&self, square: Square) -> (i32, i32) {
         let (file, rank) = (square.file() as i32, square.rank() as i32);
-        match self.below {
+        match self.bottom {
             Color::White => (file * SQUARE, (7 - rank) * SQUARE),
             Color::Black => ((7 - file) * SQUARE, rank * SQUARE),
         }
     }
 
-    fn middle(&self, square: Square) -> (i32, i32) {
+    /// Returns the center of a square.
+    fn center(&self, square: Square) -> (i32, i32) {
         let (x, y) = self.corner(square);
         (x + SQUARE / 2, y + SQUARE / 2)
     }
 }
 
-const fn hue(ink: MarkColor) -> &'static str {
-    match ink {
+const fn hex(color: MarkColor) -> &'static str {
+    match color {
         MarkColor::Green => "#2f8f3a",
         MarkColor::Red => "#b8232f",
         MarkColor::Blue => "#1f5fae",

@@ -3,39 +3,37 @@ use core::fmt;
 use super::{Diagram, MarkColor, caption::Caption};
 use crate::{Color, Piece, Square};
 
-/// A picture in letters; see [`Diagram::ascii`].
+/// A diagram in letters; see [`Diagram::ascii`].
 #[derive(Clone, Copy, Debug)]
 pub struct Ascii<'a>(&'a Diagram);
 
-/// A picture in figurines; see [`Diagram::unicode`].
+/// A diagram in figurines; see [`Diagram::unicode`].
 ///
-/// Without colors White's figurines are the hollow ones, as Unicode names
-/// them, and dark squares are dotted. That is right on paper and on a light
-/// terminal. On a dark terminal hollow and filled look swapped, which
-/// [`Unicode::colors`] settles.
+/// Without colors, White's figurines are the outlined ones, as Unicode names them, and
+/// dark squares are dotted. This is right on paper and on a light terminal. On a dark
+/// terminal the two sides look swapped, which [`Unicode::colors`] avoids.
 #[derive(Clone, Copy, Debug)]
 pub struct Unicode<'a> {
-    picture: &'a Diagram,
+    diagram: &'a Diagram,
     colors: bool,
 }
 
 impl<'a> Ascii<'a> {
-    pub(super) fn new(picture: &'a Diagram) -> Ascii<'a> {
-        Ascii(picture)
+    pub(super) fn new(diagram: &'a Diagram) -> Ascii<'a> {
+        Ascii(diagram)
     }
 }
 
 impl<'a> Unicode<'a> {
-    pub(super) fn new(picture: &'a Diagram) -> Unicode<'a> {
+    pub(super) fn new(diagram: &'a Diagram) -> Unicode<'a> {
         Unicode {
-            picture,
+            diagram,
             colors: false,
         }
     }
 
-    /// Colors the squares with ANSI sequences, for a terminal that knows 256
-    /// colors. The pieces are then told apart by color alone and look the
-    /// same on a light and on a dark terminal.
+    /// Colors the squares with ANSI escape codes, for a terminal with 256 colors. The
+    /// pieces then differ only in color and look the same on light and dark terminals.
     #[must_use]
     pub fn colors(mut self) -> Unicode<'a> {
         self.colors = true;
@@ -45,14 +43,14 @@ impl<'a> Unicode<'a> {
 
 impl fmt::Display for Ascii<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let picture = self.0;
-        PLAIN.draw(picture, f, |square, f| {
-            let symbol = match picture.setup.board.piece_at(square) {
+        let diagram = self.0;
+        PLAIN.draw(diagram, f, |square, f| {
+            let symbol = match diagram.setup.board.piece_at(square) {
                 Some(piece) => piece.letter(),
-                None if picture.targets.contains(square) => '*',
+                None if diagram.targets.contains(square) => '*',
                 None => '.',
             };
-            let [left, right] = fence(picture, square);
+            let [left, right] = signs_around(diagram, square);
             write!(f, "{left}{symbol}{right}")
         })
     }
@@ -60,24 +58,24 @@ impl fmt::Display for Ascii<'_> {
 
 impl fmt::Display for Unicode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let picture = self.picture;
+        let diagram = self.diagram;
         if self.colors {
-            return UNFRAMED.draw(picture, f, |square, f| colored(picture, square, f));
+            return UNFRAMED.draw(diagram, f, |square, f| colored(diagram, square, f));
         }
-        BOXED.draw(picture, f, |square, f| {
-            let symbol = match picture.setup.board.piece_at(square) {
+        BOXED.draw(diagram, f, |square, f| {
+            let symbol = match diagram.setup.board.piece_at(square) {
                 Some(piece) => piece.figurine(),
-                None if picture.targets.contains(square) => '•',
+                None if diagram.targets.contains(square) => '•',
                 None if square.is_light() => ' ',
                 None => '·',
             };
-            let [left, right] = fence(picture, square);
+            let [left, right] = signs_around(diagram, square);
             write!(f, "{left}{symbol}{right}")
         })
     }
 }
 
-/// What is drawn around the squares.
+/// The border around the squares.
 struct Frame {
     top: &'static str,
     side: &'static str,
@@ -96,7 +94,7 @@ const BOXED: Frame = Frame {
     bottom: "└────────────────────────┘",
 };
 
-/// Where color bounds the squares.
+/// No border, for squares with a background color.
 const UNFRAMED: Frame = Frame {
     top: "",
     side: "",
@@ -106,11 +104,11 @@ const UNFRAMED: Frame = Frame {
 impl Frame {
     fn draw(
         &self,
-        picture: &Diagram,
+        diagram: &Diagram,
         f: &mut fmt::Formatter<'_>,
         cell: impl Fn(Square, &mut fmt::Formatter<'_>) -> fmt::Result,
     ) -> fmt::Result {
-        let margin = if picture.coordinates { "  " } else { "" };
+        let margin = if diagram.coordinates { "  " } else { "" };
         let edge = |line: &str, f: &mut fmt::Formatter<'_>| {
             if line.is_empty() {
                 return Ok(());
@@ -118,82 +116,80 @@ impl Frame {
             writeln!(f, "{margin}{line}")
         };
         edge(self.top, f)?;
-        for rank in picture.ranks() {
-            if picture.coordinates {
+        for rank in diagram.ranks() {
+            if diagram.coordinates {
                 write!(f, "{rank} ")?;
             }
             f.write_str(self.side)?;
-            for file in picture.files() {
+            for file in diagram.files() {
                 cell(Square::new(file, rank), f)?;
             }
             writeln!(f, "{}", self.side)?;
         }
         edge(self.bottom, f)?;
-        if picture.coordinates {
+        if diagram.coordinates {
             f.write_str(if self.side.is_empty() { "  " } else { "   " })?;
-            for (index, file) in picture.files().enumerate() {
+            for (index, file) in diagram.files().enumerate() {
                 let space = if index == 0 { " " } else { "  " };
                 write!(f, "{space}{file}")?;
             }
             writeln!(f)?;
         }
-        if picture.caption {
-            writeln!(f, "{}", Caption(picture))?;
+        if diagram.caption {
+            writeln!(f, "{}", Caption(diagram))?;
         }
         Ok(())
     }
 }
 
-/// The signs on both sides of a square. Check goes before everything else
-/// (R64).
-fn fence(picture: &Diagram, square: Square) -> [char; 2] {
-    let occupied = picture.setup.board.occupied();
-    if picture.checked.contains(square) {
+/// Returns the signs on both sides of a square. Check takes precedence (R64).
+fn signs_around(diagram: &Diagram, square: Square) -> [char; 2] {
+    let occupied = diagram.setup.board.occupied();
+    if diagram.checked.contains(square) {
         ['!', '!']
-    } else if picture.ink_on(square).is_some() {
+    } else if diagram.mark_on(square).is_some() {
         ['<', '>']
-    } else if (picture.targets & occupied).contains(square) {
+    } else if (diagram.targets & occupied).contains(square) {
         ['(', ')']
-    } else if picture.is_last_move(square) {
+    } else if diagram.is_last_move(square) {
         ['[', ']']
     } else {
         [' ', ' ']
     }
 }
 
-/// A square with its color behind the piece.
-fn colored(picture: &Diagram, square: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    // Squares of middling brightness, so that white and black pieces both
-    // stand out from light and dark ones.
-    let [light, dark] = if picture.checked.contains(square) {
+/// Writes a square with its background color.
+fn colored(diagram: &Diagram, square: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    // Squares of medium brightness, on which both white and black pieces stand out.
+    let [light, dark] = if diagram.checked.contains(square) {
         [167, 160]
-    } else if let Some(ink) = picture.ink_on(square) {
-        match ink {
+    } else if let Some(color) = diagram.mark_on(square) {
+        match color {
             MarkColor::Green => [71, 65],
             MarkColor::Red => [173, 131],
             MarkColor::Blue => [68, 61],
             MarkColor::Yellow => [178, 136],
         }
-    } else if picture.is_last_move(square) {
+    } else if diagram.is_last_move(square) {
         [143, 100]
     } else {
         [103, 60]
     };
     let background = if square.is_light() { light } else { dark };
     write!(f, "\x1b[48;5;{background}m")?;
-    match picture.setup.board.piece_at(square) {
-        None if picture.targets.contains(square) => f.write_str("\x1b[38;5;16m • ")?,
+    match diagram.setup.board.piece_at(square) {
+        None if diagram.targets.contains(square) => f.write_str("\x1b[38;5;16m • ")?,
         None => f.write_str("   ")?,
         Some(piece) => {
             let foreground = match piece.color {
                 Color::White => 231,
                 Color::Black => 16,
             };
-            // The filled figurine for both sides. The selector after it
-            // keeps fonts from drawing the pawn as a picture that
-            // takes no color.
+            // The filled figurine for both sides. The variation selector after it
+            // keeps fonts from drawing the pawn as an emoji, which has a color of
+            // its own.
             let figurine = Piece::new(Color::Black, piece.role).figurine();
-            let [left, right] = if picture.targets.contains(square) {
+            let [left, right] = if diagram.targets.contains(square) {
                 ['(', ')']
             } else {
                 [' ', ' ']

@@ -1,15 +1,15 @@
-//! Taking the last move back.
+//! Undoes the last move.
 //!
-//! Every way the last move can have been played is tried. One law must hold
-//! in the position before it: the king of the side that did *not* move was
-//! not in check, for nobody may leave his king there (R63).
+//! Every possible last move is tried. In the position before it, the king of the side
+//! that did *not* move must not have been in check, because no move may leave the
+//! mover's own king in check (R63).
 
 use crate::{
     Bitboard, Board, Castling, CastlingSide, Color, File, Piece, Rank, Role, Setup, Square, attacks,
 };
 
-/// Whether some last move leads to this set-up, en-passant square included.
-/// The king is that of the side to move.
+/// Reports whether some last move leads to this setup, including its en-passant square.
+/// `king` is that of the side to move.
 pub(super) fn exists(setup: &Setup, king: Square) -> bool {
     let before = Before::new(setup, king);
     match setup.valid_en_passant() {
@@ -18,7 +18,7 @@ pub(super) fn exists(setup: &Setup, king: Square) -> bool {
     }
 }
 
-/// The same, leaving the en-passant square out of account.
+/// Like [`exists`], but ignores the en-passant square.
 pub(super) fn any_exists(setup: &Setup, king: Square) -> bool {
     Before::new(setup, king).is_after_any()
 }
@@ -27,11 +27,11 @@ pub(super) fn any_exists(setup: &Setup, king: Square) -> bool {
 struct Before<'a> {
     board: &'a Board,
     mover: Color,
-    /// The king of the other side.
+    /// The king of the side that did not move.
     king: Square,
-    /// Rights the mover still has: what they belong to has not moved.
+    /// The castling rights, whose kings and rooks have not moved.
     castling: Castling,
-    /// Whether the last move can have been a capture or a pawn's.
+    /// Whether the last move can have been a pawn move or a capture.
     resets_clock: bool,
     /// Whether the last move can have been a capture.
     takes: bool,
@@ -39,8 +39,8 @@ struct Before<'a> {
 
 impl<'a> Before<'a> {
     fn new(setup: &'a Setup, king: Square) -> Before<'a> {
-        // A clock at 0 proves nothing: it is what people write who do not
-        // know. A clock that runs does.
+        // A clock at 0 proves nothing, because that is what people write if they do not
+        // know better. Any other value rules out captures and pawn moves.
         let resets_clock = setup.halfmoves == 0;
         let is_complete = setup.board.of(setup.turn).count() >= 16;
         Before {
@@ -64,7 +64,7 @@ impl<'a> Before<'a> {
                 })
     }
 
-    /// The king and the rooks that have kept their rights.
+    /// Returns the king and rooks that still have castling rights.
     fn unmoved(&self) -> Bitboard {
         let rooks = self.castling.of(self.mover);
         if rooks.any() {
@@ -80,7 +80,7 @@ impl<'a> Before<'a> {
         origins.iter().any(|from| {
             let mut board = self.without(to);
             board.put(from, Piece::new(self.mover, role));
-            self.was_legal(&board) || self.takes && self.was_legal(&self.untaken(board, to))
+            self.was_legal(&board) || self.takes && self.was_legal(&self.uncaptured(board, to))
         })
     }
 
@@ -101,12 +101,12 @@ impl<'a> Before<'a> {
         let taking = self.takes
             && attacks::pawn(backward, to).iter().any(|from| {
                 self.is_free(from)
-                    && self.was_legal(&self.untaken(self.with_pawn_back(to, from), to))
+                    && self.was_legal(&self.uncaptured(self.with_pawn_back(to, from), to))
             });
         single || double || taking || self.is_after_en_passant(to, behind)
     }
 
-    /// Whether a pawn can have passed over this square with the last move.
+    /// Reports whether a pawn can have passed over this square on the last move.
     fn is_after_double_step(&self, passed: Square) -> bool {
         let (Some(to), Some(from)) = (passed.forward(self.mover), passed.forward(!self.mover))
         else {
@@ -115,7 +115,8 @@ impl<'a> Before<'a> {
         self.is_free(passed) && self.is_free(from) && self.was_legal(&self.with_pawn_back(to, from))
     }
 
-    /// A pawn taken in passing had stood beside, and came from the other side.
+    /// Reports whether the last move can have been an en-passant capture. The captured
+    /// pawn was next to the capturing one and had just advanced two squares.
     fn is_after_en_passant(&self, to: Square, taken: Square) -> bool {
         let victims = self.board.pieces(!self.mover, Role::Pawn);
         let Some(origin) = to.forward(self.mover) else {
@@ -146,11 +147,12 @@ impl<'a> Before<'a> {
             || self.takes
                 && attacks::pawn(!self.mover, to).iter().any(|from| {
                     self.is_free(from)
-                        && self.was_legal(&self.untaken(self.with_pawn_back(to, from), to))
+                        && self.was_legal(&self.uncaptured(self.with_pawn_back(to, from), to))
                 })
     }
 
-    /// King and rook may have started from anywhere, as in Chess960.
+    /// Reports whether the last move can have been castling, from any starting squares of
+    /// Chess960.
     fn is_after_castling(&self) -> bool {
         let color = self.mover;
         self.castling.of(color).is_empty()
@@ -212,9 +214,9 @@ impl<'a> Before<'a> {
         board
     }
 
-    /// The board with a piece back that was taken on this square. Which piece
-    /// it was makes no difference: it can only stand in the way of a check.
-    fn untaken(&self, mut board: Board, square: Square) -> Board {
+    /// Puts a captured piece back on this square. Its role does not matter, because it can
+    /// only block a check.
+    fn uncaptured(&self, mut board: Board, square: Square) -> Board {
         board.put(square, Piece::new(!self.mover, Role::Knight));
         board
     }

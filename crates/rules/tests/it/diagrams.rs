@@ -1,11 +1,11 @@
-//! Pictures: what a reader of letters, of figurines and of a drawing sees.
+//! Diagrams as letters, as figurines and as SVG.
 
 use arbiter_rules::{Bitboard, Color, Diagram, MarkColor, Move, Position, Setup, Square};
 
 const SCHOLARS_MATE: &str = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
 const NINE_QUEENS: &str = "QQQQQQQQ/8/8/8/8/k7/8/3QK3 b - - 0 1";
 
-fn picture(fen: &str) -> Diagram {
+fn diagram(fen: &str) -> Diagram {
     let position: Position = fen.parse().expect("a position to draw");
     Diagram::of(&position)
 }
@@ -15,10 +15,10 @@ fn start() -> Diagram {
 }
 
 fn scholars_mate() -> Diagram {
-    picture(SCHOLARS_MATE).last_move(Square::H5, Square::F7)
+    diagram(SCHOLARS_MATE).last_move(Square::H5, Square::F7)
 }
 
-/// Compares with a drawing that is indented like the code around it.
+/// Compares with an expected diagram that is indented like the surrounding code.
 #[track_caller]
 fn assert_drawn(drawn: &impl ToString, expected: &str) {
     let expected: String = expected
@@ -34,7 +34,7 @@ fn assert_drawn(drawn: &impl ToString, expected: &str) {
 // Text.
 
 #[test]
-fn letters_show_the_start_position_with_white_below() {
+fn letters_show_the_starting_position_with_white_at_the_bottom() {
     assert_drawn(
         &start().ascii(),
         "
@@ -99,7 +99,7 @@ fn r64_letters_show_check_and_the_last_move() {
 }
 
 #[test]
-fn figurines_show_the_start_position_with_dotted_dark_squares() {
+fn figurines_show_the_starting_position_with_dotted_dark_squares() {
     assert_drawn(
         &start().unicode(),
         "
@@ -120,7 +120,7 @@ fn figurines_show_the_start_position_with_dotted_dark_squares() {
 }
 
 #[test]
-fn figurines_show_what_letters_show_from_the_other_side() {
+fn figurines_show_check_and_the_last_move_from_the_other_side() {
     assert_drawn(
         &scholars_mate().flipped().unicode(),
         "
@@ -143,7 +143,7 @@ fn figurines_show_what_letters_show_from_the_other_side() {
 #[test]
 fn r58_nine_queens_are_drawn() {
     assert_drawn(
-        &picture(NINE_QUEENS).unicode(),
+        &diagram(NINE_QUEENS).unicode(),
         "
           ┌────────────────────────┐
         8 │ ♕  ♕  ♕  ♕  ♕  ♕  ♕  ♕ │
@@ -159,24 +159,24 @@ fn r58_nine_queens_are_drawn() {
         Black to move, in check on a3.
         ",
     );
-    let svg = picture(NINE_QUEENS).svg().to_string();
+    let svg = diagram(NINE_QUEENS).svg().to_string();
     assert_eq!(count(&svg, "<use xlink:href=\"#queen\""), 9);
 }
 
 #[test]
-fn arrows_and_marks_are_told_in_words_and_targets_are_starred() {
+fn arrows_and_marks_are_described_in_words_and_targets_have_stars() {
     let position: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse().unwrap();
     let targets: Bitboard = position
         .legal_moves_of(Square::E4.bitboard())
         .map(Move::to)
         .collect();
-    let picture = Diagram::of(&position)
+    let diagram = Diagram::of(&position)
         .targets(targets)
         .mark(Square::E4, MarkColor::Green)
         .arrow(Square::E4, Square::D5, MarkColor::Red)
         .arrow(Square::E8, Square::E1, MarkColor::Blue);
     assert_drawn(
-        &picture.ascii(),
+        &diagram.ascii(),
         "
           +------------------------+
         8 | .  .  .  .  k  .  .  . |
@@ -197,7 +197,7 @@ fn arrows_and_marks_are_told_in_words_and_targets_are_starred() {
 #[test]
 fn coordinates_and_caption_can_be_left_out() {
     assert_drawn(
-        &picture("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1")
+        &diagram("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1")
             .without_coordinates()
             .without_caption()
             .ascii(),
@@ -217,7 +217,7 @@ fn coordinates_and_caption_can_be_left_out() {
 }
 
 #[test]
-fn colors_are_ended_on_every_square_and_make_both_sides_solid() {
+fn colors_are_reset_on_every_square_and_both_sides_have_filled_figurines() {
     let drawn = start().unicode().colors().to_string();
     assert_eq!(count(&drawn, "\x1b[48;5;"), 64);
     assert_eq!(count(&drawn, "\x1b[0m"), 64);
@@ -239,13 +239,13 @@ fn a_setup_that_cannot_be_played_can_still_be_drawn() {
 // SVG.
 
 #[test]
-fn the_drawing_has_one_piece_for_each_piece() {
+fn the_svg_has_one_shape_for_each_piece() {
     for (fen, white, black) in [
         (arbiter_rules::fen::START, 16, 16),
         (SCHOLARS_MATE, 16, 15),
         (NINE_QUEENS, 10, 1),
     ] {
-        let svg = picture(fen).svg().to_string();
+        let svg = diagram(fen).svg().to_string();
         let pieces = |color: &str| {
             count(
                 between(&svg, &format!("<g id=\"{color}\""), "</g>"),
@@ -258,29 +258,29 @@ fn the_drawing_has_one_piece_for_each_piece() {
 }
 
 #[test]
-fn the_drawing_is_well_formed_and_always_the_same() {
+fn the_svg_is_well_formed_and_always_the_same() {
     let mut busy = scholars_mate()
         .targets(Bitboard::from([Square::E7, Square::F7]))
         .mark(Square::F7, MarkColor::Yellow);
     for from in Square::ALL {
         busy = busy.arrow(from, Square::E4, MarkColor::Green);
     }
-    for picture in [
+    for diagram in [
         start(),
         scholars_mate().flipped(),
-        picture(NINE_QUEENS),
+        diagram(NINE_QUEENS),
         busy,
     ] {
-        let svg = picture.svg().to_string();
+        let svg = diagram.svg().to_string();
         assert_well_formed(&svg);
-        assert_eq!(svg, picture.clone().svg().to_string());
+        assert_eq!(svg, diagram.clone().svg().to_string());
     }
 }
 
 #[test]
 fn c13_a_queen_is_drawn_as_a_queen_and_every_name_is_defined() {
     for fen in [arbiter_rules::fen::START, SCHOLARS_MATE, NINE_QUEENS] {
-        let svg = picture(fen).svg().to_string();
+        let svg = diagram(fen).svg().to_string();
         for pieces in svg.split("<use ").skip(1) {
             let name = between(pieces, "\"#", "\"");
             assert_eq!(count(&svg, &format!("<g id=\"{name}\">")), 1, "{name}");
@@ -290,12 +290,12 @@ fn c13_a_queen_is_drawn_as_a_queen_and_every_name_is_defined() {
 }
 
 #[test]
-fn r2_h1_is_light_in_the_drawing_from_either_side() {
-    for (picture, h1, a1) in [
+fn r2_h1_is_light_in_the_svg_from_either_side() {
+    for (diagram, h1, a1) in [
         (start(), "M700 700h", "M0 700h"),
         (start().flipped(), "M0 0h", "M700 0h"),
     ] {
-        let svg = picture.svg().to_string();
+        let svg = diagram.svg().to_string();
         let dark = path(&svg, "dark");
         assert_eq!(count(dark, "M"), 32);
         assert!(!dark.contains(h1), "{dark}");
@@ -304,7 +304,7 @@ fn r2_h1_is_light_in_the_drawing_from_either_side() {
 }
 
 #[test]
-fn r12_turning_the_drawing_swaps_coordinates_and_pieces() {
+fn r12_flipping_the_svg_swaps_coordinates_and_pieces() {
     let (white, black) = (
         start().svg().to_string(),
         start().flipped().svg().to_string(),
@@ -320,10 +320,10 @@ fn r12_turning_the_drawing_swaps_coordinates_and_pieces() {
 }
 
 #[test]
-fn r64_the_drawing_glows_under_a_king_in_check() {
-    let glow = "<path fill=\"url(#check)\" d=\"M400 0h100v100h-100z\"/>";
+fn r64_the_svg_highlights_a_king_in_check() {
+    let highlight = "<path fill=\"url(#check)\" d=\"M400 0h100v100h-100z\"/>";
     let svg = scholars_mate().svg().to_string();
-    assert!(svg.contains(glow));
+    assert!(svg.contains(highlight));
     assert!(svg.contains("<radialGradient id=\"check\""));
     assert_eq!(path(&svg, "last-move").matches('M').count(), 2);
     assert!(
@@ -333,11 +333,17 @@ fn r64_the_drawing_glows_under_a_king_in_check() {
             .to_string()
             .contains("check)")
     );
-    assert!(start().check(Square::E8).svg().to_string().contains(glow));
+    assert!(
+        start()
+            .check(Square::E8)
+            .svg()
+            .to_string()
+            .contains(highlight)
+    );
 }
 
 #[test]
-fn the_drawing_names_its_position_for_those_who_cannot_see_it() {
+fn the_svg_describes_its_position_for_screen_readers() {
     let svg = scholars_mate().svg().size(240).to_string();
     assert!(svg.contains(&format!("<title>{SCHOLARS_MATE}</title>")));
     assert!(svg.contains("<desc>Black to move, in check on e8. Last move h5-f7.</desc>"));
@@ -346,34 +352,34 @@ fn the_drawing_names_its_position_for_those_who_cannot_see_it() {
 }
 
 #[test]
-fn an_arrow_points_at_the_middle_of_its_square_and_one_that_goes_nowhere_is_a_ring() {
+fn an_arrow_points_at_the_center_of_its_square_and_one_without_length_is_a_ring() {
     let svg = start()
         .arrow(Square::E2, Square::E4, MarkColor::Green)
         .svg()
         .to_string();
     let arrow = between(&svg, "opacity=\".8\" d=\"", "\"");
-    // The fourth point is the tip, a little below the middle of e4.
+    // The fourth point is the tip, slightly below the center of e4.
     assert_eq!(arrow.split('L').nth(3), Some("450 456"), "{arrow}");
     let ring = start().arrow(Square::E4, Square::E4, MarkColor::Red);
     assert_eq!(ring, start().mark(Square::E4, MarkColor::Red));
 }
 
 /// `docs/board.svg`, the last move of the Immortal Game: the knights guard
-/// what the bishop does not. After a change of style it is drawn anew:
+/// what the bishop does not. After a change of style, regenerate it with:
 ///
 /// ```text
 /// arbiter show --svg --last-move d6e7 --arrow g7e8 --arrow d5c7 --mark e7 \
 ///     "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23" > docs/board.svg
 /// ```
 #[test]
-fn the_picture_in_the_readme_is_drawn_as_we_draw_now() {
-    let picture = picture("r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23")
+fn the_diagram_in_the_docs_is_up_to_date() {
+    let diagram = diagram("r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23")
         .last_move(Square::D6, Square::E7)
         .arrow(Square::G7, Square::E8, MarkColor::Green)
         .arrow(Square::D5, Square::C7, MarkColor::Green)
         .mark(Square::E7, MarkColor::Green);
     let shown = include_str!("../../../../docs/board.svg");
-    let drawn = picture.svg().to_string();
+    let drawn = diagram.svg().to_string();
     assert!(drawn.lines().eq(shown.lines()), "{drawn}");
 }
 
@@ -381,20 +387,20 @@ fn count(text: &str, part: &str) -> usize {
     text.matches(part).count()
 }
 
-/// What stands between the first `start` and the next `end`.
+/// Returns the text between the first `start` and the next `end`.
 #[track_caller]
 fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     let (_, rest) = text.split_once(start).expect(start);
     rest.split_once(end).expect(end).0
 }
 
-/// The data of the path of this name.
+/// Returns the data of the path with this id.
 fn path<'a>(svg: &'a str, name: &str) -> &'a str {
     let path = between(svg, &format!("<path id=\"{name}\""), "/>");
     between(path, " d=\"", "\"")
 }
 
-/// The texts of the drawing, down the left edge and along the lower one.
+/// Returns the coordinates, down the left edge and then along the bottom edge.
 fn coordinates(svg: &str) -> String {
     let number = |text, name| -> i32 { between(text, name, "\"").parse().expect("a number") };
     let mut texts: Vec<_> = svg
@@ -409,8 +415,8 @@ fn coordinates(svg: &str) -> String {
     texts.into_iter().map(|(.., text)| text).collect()
 }
 
-/// Tags balance, attributes are quoted and not repeated, and numbers have at
-/// most two decimals.
+/// Checks that tags are balanced, attributes are quoted and not repeated, and numbers have
+/// at most two decimals.
 #[track_caller]
 fn assert_well_formed(svg: &str) {
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
