@@ -10,7 +10,7 @@ test('what the server says becomes a sentence', () => {
 });
 
 test('a move or a square at the head of it stays as it is written', () => {
-  for (const words of ['e3-e4 is not allowed: a pawn waits.', 'e4 is empty.', 'exd5 e.p. is not allowed.', 'exd is not clear.', 'N@g1 is not allowed.']) {
+  for (const words of ['e3-e4 is not allowed: a pawn waits.', 'e4 is empty.', 'exd5 e.p. is not allowed.', 'exd is ambiguous.', 'N@g1 is not allowed.']) {
     assert.equal(sentence(words), words);
   }
 });

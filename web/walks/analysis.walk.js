@@ -53,7 +53,7 @@ walk('moves of both sides become lines and variations, and leave as PGN', async 
   await areMoves(page, '1.e4 e5 1…c5 2.♞f3');
   // What the laws forbid is explained, with its squares.
   await move(page, 'd7d4');
-  await see(page, /a pawn moves one square ahead, or two/i);
+  await see(page, /a pawn advances one square, or two/i);
   await page.locator('chess-board .refusal').first().waitFor();
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('button', { name: 'Interesting move' }).click();

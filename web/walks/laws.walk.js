@@ -108,7 +108,7 @@ walk('pieces are placed on the page about Saktris, refused, and cleared', async 
   await tray('start').getByText('A pawn is waiting').waitFor();
   await page.locator('#start .spot').first().waitFor();
   await press('d4', '#start chess-board');
-  await said('start').getByText('a piece arrives on its own back rank').waitFor();
+  await said('start').getByText('a piece is placed on its own back rank').waitFor();
   await press('e1', '#start chess-board');
   await said('start').getByText('@e1. Black must place a piece.').waitFor();
 
@@ -118,7 +118,7 @@ walk('pieces are placed on the page about Saktris, refused, and cleared', async 
   await move(page, 'e8e6', '#turn chess-board');
   await said('turn').getByText('White must place a piece.').waitFor();
   await move(page, 'e3e4', '#turn chess-board');
-  await said('turn').getByText('✓ e3-e4 is not allowed: the pawn that waits must be placed first').waitFor();
+  await said('turn').getByText('✓ e3-e4 is not allowed: the waiting pawn must be placed first').waitFor();
 
   // From the tray it can be tried anywhere.
   const board = '#where chess-board';

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_rules::{Cause, Diagram, MarkColor, RefusalKind};
+use arbiter_rules::{Diagram, MarkColor, RefusalKind};
 use arbiter_wire::rules::{Illegal, Why};
 
 use crate::{
@@ -102,10 +102,6 @@ pub fn write_text(illegal: &Illegal, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", output::board(&marked))?;
     }
     writeln!(out, "{}", output::wrapped("", illegal.message.split(' ')))?;
-    let is_saktris = illegal.position.to_come().is_some();
-    if is_saktris && matches!(illegal.refusal.cause, Cause::NotAMove { .. }) {
-        writeln!(out, "In Saktris a piece is placed like N@g1.")?;
-    }
     match illegal.article {
         Some(article) => writeln!(out, "(FIDE Laws of Chess, article {article})"),
         None => Ok(()),

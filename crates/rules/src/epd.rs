@@ -1,16 +1,14 @@
-//! Positions with things said about them: EPD.
+//! EPD: positions with operations, such as the best move or a name.
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use crate::{Move, ParseFenError, Position, SanError, Setup, SetupErrors, fen, saktris};
 
-/// A set-up and operations on it: the best move, a name, how many positions
-/// lie how deep, anything.
+/// A setup with operations, such as the best move, a name, or perft counts.
 ///
-/// The opcodes `hmvc` and `fmvn` are the counters of the set-up itself and
-/// not found among the operations, nor is `saktris`, what the seventh part of
-/// a FEN says about a position of Saktris.
+/// The opcodes `hmvc` and `fmvn` set the counters of the setup itself and are not among
+/// the operations. Neither is `saktris`, which holds the seventh field of a Saktris FEN.
 ///
 /// ```
 /// use arbiter_rules::Epd;
@@ -28,9 +26,9 @@ pub struct Epd {
     operations: Vec<Operation>,
 }
 
-/// One thing said about a position: an opcode and its operands.
+/// An operation: an opcode and its operands.
 ///
-/// It is made by reading it, and so can always be written again:
+/// Operations are created only by parsing, so every one can be written and read again:
 ///
 /// ```
 /// use arbiter_rules::Operation;
@@ -47,7 +45,7 @@ pub struct Operation {
     operands: Vec<Operand>,
 }
 
-/// What an opcode is about.
+/// An operand of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operand {
     text: String,
@@ -55,7 +53,7 @@ pub struct Operand {
 }
 
 impl Epd {
-    /// A set-up about which nothing is said yet.
+    /// Creates an EPD without operations.
     #[must_use]
     pub const fn new(setup: Setup) -> Epd {
         Epd {
@@ -64,28 +62,28 @@ impl Epd {
         }
     }
 
-    /// The set-up, with the counters that `hmvc` and `fmvn` give.
+    /// Returns the setup, with the counters from `hmvc` and `fmvn`.
     #[must_use]
     pub const fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The position, if it can be played.
+    /// Returns the position, if it is playable.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the set-up.
+    /// Returns everything that is wrong with the setup.
     pub fn position(&self) -> Result<Position, SetupErrors> {
         self.setup.position()
     }
 
-    /// What is said about it, in the order it was said.
+    /// Returns the operations in their order.
     #[must_use]
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
 
-    /// Says one thing more.
+    /// Adds an operation.
     pub fn push(&mut self, operation: Operation) {
         match operation.counter() {
             Some((Counter::Halfmoves, number)) => self.setup.halfmoves = number,
@@ -95,7 +93,8 @@ impl Epd {
         }
     }
 
-    /// Whether it could be read, if it is about Saktris.
+    /// Reads the Saktris operation, and reports whether it is valid. Returns `None` for
+    /// any other operation.
     fn read_saktris(&mut self, operation: &Operation) -> Option<bool> {
         let mut read = self.setup.saktris.filter(|_| operation.opcode == SAKTRIS)?;
         let [operand] = operation.operands() else {
@@ -108,14 +107,14 @@ impl Epd {
         Some(is_read)
     }
 
-    /// The operands of an opcode; of the first, if it stands more than once.
+    /// Returns the operands of the first operation with this opcode.
     #[must_use]
     pub fn operands(&self, opcode: &str) -> Option<&[Operand]> {
         let found = self.operations.iter().find(|found| found.opcode == opcode);
         found.map(Operation::operands)
     }
 
-    /// The operands of an opcode as text: the moves of `bm`, `am` or `pv`.
+    /// Returns the operands of an opcode as text: the moves of `bm`, `am` or `pv`.
     pub fn words(&self, opcode: &str) -> impl Iterator<Item = &str> {
         self.operands(opcode)
             .unwrap_or_default()
@@ -123,13 +122,12 @@ impl Epd {
             .map(Operand::text)
     }
 
-    /// The moves that `bm` or `am` names, which are moves of this position.
-    /// (Those of a line like `pv` follow one another and are not.) Any form
-    /// of algebraic notation is taken.
+    /// Returns the moves that `bm` or `am` names, in any form of algebraic notation. All
+    /// of them are moves of this position, unlike those of a line such as `pv`.
     ///
     /// # Errors
     ///
-    /// The first word that is not a legal move.
+    /// Returns the first operand that is not a legal move.
     pub fn moves(&self, opcode: &str, position: &Position) -> Result<Vec<Move>, EpdMoveError> {
         self.words(opcode)
             .enumerate()
@@ -140,20 +138,20 @@ impl Epd {
             .collect()
     }
 
-    /// The first operand of an opcode as text: what a comment `c0` says.
+    /// Returns the first operand of an opcode as text: the text of a comment `c0`.
     #[must_use]
     pub fn text(&self, opcode: &str) -> Option<&str> {
         self.operands(opcode)?.first().map(Operand::text)
     }
 
-    /// The first operand of an opcode as a number: the depth `acd`, the
-    /// positions `D5` lie five moves deep, the evaluation `ce`.
+    /// Returns the first operand of an opcode as a number: the depth `acd`, the number of
+    /// positions at depth five `D5`, the evaluation `ce`.
     #[must_use]
     pub fn number(&self, opcode: &str) -> Option<i64> {
         self.operands(opcode)?.first()?.number()
     }
 
-    /// The name of the position: `id`.
+    /// Returns the name of the position: `id`.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         self.text("id")
@@ -161,19 +159,19 @@ impl Epd {
 }
 
 impl Operation {
-    /// What it says: `bm`, `id`, `D3` and so on.
+    /// Returns the opcode: `bm`, `id`, `D3` and so on.
     #[must_use]
     pub fn opcode(&self) -> &str {
         &self.opcode
     }
 
-    /// What it says it about.
+    /// Returns the operands.
     #[must_use]
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }
 
-    /// The counters of a set-up have opcodes of their own.
+    /// Returns the counter that this operation sets, if it is `hmvc` or `fmvn`.
     fn counter(&self) -> Option<(Counter, u16)> {
         let counter = match &*self.opcode {
             "hmvc" => Counter::Halfmoves,
@@ -187,7 +185,7 @@ impl Operation {
     }
 }
 
-/// What else is to be known about a position of Saktris.
+/// The opcode for the seventh field of a Saktris FEN.
 const SAKTRIS: &str = "saktris";
 
 enum Counter {
@@ -196,27 +194,27 @@ enum Counter {
 }
 
 impl Operand {
-    /// Its text, without the quotation marks.
+    /// Returns the text without quotation marks.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it was written in quotation marks.
+    /// Reports whether the operand was written in quotation marks.
     #[must_use]
     pub const fn is_quoted(&self) -> bool {
         self.is_quoted
     }
 
-    /// The number it is.
+    /// Returns the operand as a number, if it is one.
     #[must_use]
     pub fn number(&self) -> Option<i64> {
         self.text.parse().ok()
     }
 }
 
-/// Writes the four parts, the counters if they are not those of a first
-/// move, and the operations, each with its semicolon.
+/// Writes the four fields, the counters unless they have their initial values, and the
+/// operations, each with its semicolon.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.setup.write_epd_parts(f)?;
@@ -260,9 +258,9 @@ impl fmt::Display for Operand {
 /// Why an operation does not name moves of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EpdMoveError {
-    /// Which of its operands is none, counted from 0.
+    /// The index of the operand that is not a legal move.
     pub word: usize,
-    /// Why it is none.
+    /// Why it is not.
     pub error: SanError,
 }
 
@@ -277,9 +275,9 @@ impl core::error::Error for EpdMoveError {}
 /// Why a text is not an EPD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseEpdError {
-    /// The byte where reading stopped.
+    /// The byte offset at which reading stopped.
     pub offset: usize,
-    /// What stands against it.
+    /// What is wrong there.
     pub problem: EpdProblem,
 }
 
@@ -289,19 +287,19 @@ pub struct ParseEpdError {
 pub enum EpdProblem {
     /// The position cannot be read.
     Fen(ParseFenError),
-    /// An opcode begins with a letter, this is something else.
+    /// An opcode must start with a letter, but this does not.
     Opcode(char),
     /// An operation is missing.
     Missing,
-    /// Something follows an operation that should have ended.
+    /// There is text after a single operation.
     Trailing,
-    /// Something clings to an opcode or an operand.
+    /// There is no space between an opcode or operand and this character.
     Unexpected(char),
-    /// A text in quotation marks does not end.
+    /// The closing quotation mark is missing.
     OpenText,
-    /// A counter that is not a number up to 65535.
+    /// A counter is not a number up to 65535.
     Counter,
-    /// What is said about Saktris is not what its FEN has as a seventh part.
+    /// The Saktris operation is not a valid seventh field of a FEN.
     Saktris,
 }
 
@@ -310,21 +308,21 @@ impl fmt::Display for ParseEpdError {
         match self.problem {
             EpdProblem::Fen(error) => return error.fmt(f),
             EpdProblem::Opcode(found) => {
-                write!(f, "an operation begins with a letter, not with {found:?}")?;
+                write!(f, "an operation starts with a letter, not with {found:?}")?;
             }
             EpdProblem::Missing => f.write_str("an operation is missing")?,
-            EpdProblem::Trailing => f.write_str("one operation only is expected here")?,
+            EpdProblem::Trailing => f.write_str("only one operation is expected here")?,
             EpdProblem::Unexpected(found) => {
                 write!(
                     f,
-                    "{found:?} does not belong here; a blank or a semicolon is missing"
+                    "{found:?} does not belong here; a space or a semicolon is missing"
                 )?;
             }
             EpdProblem::OpenText => f.write_str("the closing quotation mark is missing")?,
             EpdProblem::Counter => write!(f, "the counter is not a number up to {}", u16::MAX)?,
             EpdProblem::Saktris => f.write_str(
-                "this cannot be said about Saktris; the seventh part of a FEN, in quotation \
-                 marks, is expected here, like \"moves=4/4\"",
+                "this is not a Saktris state; the seventh field of a FEN is expected here, in \
+                 quotation marks, such as \"moves=4/4\"",
             )?,
         }
         write!(f, " (byte {})", self.offset)
@@ -336,7 +334,7 @@ impl core::error::Error for ParseEpdError {}
 impl FromStr for Epd {
     type Err = ParseEpdError;
 
-    /// Reads the four parts of an EPD, or the six of a FEN, and what follows.
+    /// Parses the four fields of an EPD, or the six of a FEN, and the operations.
     fn from_str(text: &str) -> Result<Epd, ParseEpdError> {
         let (setup, at) = fen::read_before_operations(text).map_err(|error| ParseEpdError {
             offset: error.offset,
@@ -394,7 +392,7 @@ impl<'t> Reader<'t> {
         self.rest().chars().next()
     }
 
-    /// Everything up to the first character that is not of the kind.
+    /// Consumes characters as long as `is_kind` accepts them.
     fn take_while(&mut self, is_kind: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let length = rest.find(|found| !is_kind(found)).unwrap_or(rest.len());
@@ -402,7 +400,7 @@ impl<'t> Reader<'t> {
         &rest[..length]
     }
 
-    /// Goes to where an operation begins, if there is another.
+    /// Skips to the next operation, and reports whether there is one.
     fn next_operation(&mut self) -> bool {
         self.take_while(|found| found.is_whitespace() || found == ';');
         self.next_char().is_some()
@@ -446,7 +444,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A text in quotation marks. An EPD is one line, so it ends there.
+    /// Reads a text in quotation marks, which must end on the same line.
     fn quoted(&mut self) -> Result<Operand, ParseEpdError> {
         let start = self.at;
         self.at += 1;

@@ -10,12 +10,12 @@ use crate::{Position, Rank, Setup, SetupErrors};
 
 pub(crate) use read::read_before_operations;
 
-/// The FEN of the position before the first move.
+/// The FEN of the starting position.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// One of the six parts of a FEN, or what follows them.
+/// One of the six fields of a FEN, one of the two that Saktris adds, or the end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "the names are self-explanatory")]
 pub enum FenPart {
     Board,
     Orders,
@@ -28,22 +28,22 @@ pub enum FenPart {
     End,
 }
 
-/// Why a text is not a FEN: which part, where, and what was expected.
+/// Why a text is not a FEN: which field is wrong, where, and what was expected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseFenError {
-    /// The part that cannot be read.
+    /// The field that cannot be read.
     pub part: FenPart,
-    /// The byte where reading stopped.
+    /// The byte offset at which reading stopped.
     pub offset: usize,
-    /// What stands against it.
+    /// What is wrong there.
     pub problem: FenProblem,
 }
 
-/// What can be wrong with a part of a FEN.
+/// What can be wrong with a field of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FenProblem {
-    /// The text ends before this part.
+    /// The text ends before this field.
     Missing,
     /// A character that does not belong here.
     Unexpected(char),
@@ -57,13 +57,13 @@ pub enum FenProblem {
     TooManyRanks,
     /// The same castling right twice.
     Twice(char),
-    /// Not a square of the third or sixth rank.
+    /// The square is not on the third or sixth rank.
     NotAnEnPassantSquare,
-    /// A side has more than sixteen pieces to come.
+    /// A side has more than sixteen pieces to come (Saktris).
     TooManyPieces,
-    /// A number that is too large to count with.
+    /// The number is too large.
     TooLarge,
-    /// Something follows the last part.
+    /// There is text after the last field.
     Trailing,
 }
 
@@ -77,30 +77,32 @@ impl FenPart {
             FenPart::EnPassant => "en-passant square",
             FenPart::Halfmoves => "half-move clock",
             FenPart::Fullmoves => "move number",
-            FenPart::Counters => "state of Saktris",
+            FenPart::Counters => "Saktris state",
             FenPart::End => "end",
         }
     }
 
     const fn hint(self) -> &'static str {
         match self {
-            FenPart::Board => "pieces are KQRBNP or kqrbnp, digits count empty squares",
-            FenPart::Orders => "the next piece first, * after one that waits: [N*PB/npb]",
-            FenPart::Turn => "it is w or b",
-            FenPart::Castling => "it is -, or some of KQkq, or the files of the rooks",
-            FenPart::EnPassant => "it is - or a square like e3",
-            FenPart::Halfmoves | FenPart::Fullmoves => "it is a number",
+            FenPart::Board => "pieces are KQRBNP or kqrbnp, and digits count empty squares",
+            FenPart::Orders => {
+                "the next piece comes first, and * marks one that is waiting: [N*PB/npb]"
+            }
+            FenPart::Turn => "it must be w or b",
+            FenPart::Castling => "it must be -, some of KQkq, or the files of the rooks",
+            FenPart::EnPassant => "it must be - or a square such as e3",
+            FenPart::Halfmoves | FenPart::Fullmoves => "it must be a number",
             FenPart::Counters => {
                 "every=1 to 5, clear=triplets, rows or none, order=pick, placed=1/1, moves=0/0, \
                  moved=e4d5, passed"
             }
-            FenPart::End => "a FEN has six parts",
+            FenPart::End => "a FEN has six fields",
         }
     }
 }
 
 impl ParseFenError {
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self.part {
@@ -131,13 +133,13 @@ impl fmt::Display for ParseFenError {
             }
             FenProblem::TooFewRanks(ranks) => write!(f, "the board has only {ranks} of 8 ranks")?,
             FenProblem::TooManyRanks => write!(f, "the board has more than 8 ranks")?,
-            FenProblem::Twice(found) => write!(f, "{found:?} stands twice in the {part}")?,
+            FenProblem::Twice(found) => write!(f, "{found:?} occurs twice in the {part}")?,
             FenProblem::NotAnEnPassantSquare => {
                 write!(f, "the en-passant square must be on rank 3 or 6")?;
             }
             FenProblem::TooManyPieces => write!(f, "a side has more than 16 pieces to come")?,
             FenProblem::TooLarge => write!(f, "the {part} is larger than {}", u16::MAX)?,
-            FenProblem::Trailing => write!(f, "something follows the last part of the FEN")?,
+            FenProblem::Trailing => write!(f, "there is text after the last field of the FEN")?,
         }
         write!(f, " (byte {}; {})", self.offset, self.part.hint())
     }
@@ -148,16 +150,15 @@ impl core::error::Error for ParseFenError {}
 impl FromStr for Setup {
     type Err = ParseFenError;
 
-    /// Reads a FEN, X-FEN or Shredder-FEN. The half-move clock and the move
-    /// number may be left out: they are then 0 and 1.
+    /// Parses a FEN, X-FEN or Shredder-FEN. The half-move clock and the move number
+    /// may be omitted and are then 0 and 1.
     fn from_str(text: &str) -> Result<Setup, ParseFenError> {
         read::read(text).map(|(setup, _)| setup)
     }
 }
 
-/// Writes the FEN of the position, with an en-passant square only where a pawn
-/// can be taken; with `{:#}` Shredder-FEN. [`Position::to_setup`] keeps the
-/// square in any case.
+/// Writes the FEN of the position, or Shredder-FEN with `{:#}`. The en-passant square
+/// is written only if a pawn can be captured; [`Position::to_setup`] always has it.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let setup = Setup {
@@ -171,9 +172,9 @@ impl fmt::Display for Position {
 /// Why a text is not a playable position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenError {
-    /// It is not a FEN.
+    /// The text is not a FEN.
     Parse(ParseFenError),
-    /// It is one, but nobody can play from there.
+    /// It is a FEN, but the position is not playable.
     Setup(SetupErrors),
 }
 

@@ -6,12 +6,12 @@ use crate::{
 };
 
 impl Position {
-    /// The legal move that is wished for, or the reason why there is none.
+    /// Returns the requested move if it is legal, or the reason why it is not.
     ///
-    /// Castling may be written as the king's two steps or as the king onto
-    /// his own rook (R48); a promotion that is not named is a queen (R57).
-    /// Only a refusal takes time: it looks for the first law that stands
-    /// against the move, in the order of R82.
+    /// Castling may be given as the king's two-square move or as the king moving
+    /// onto its own rook (R48). A promotion without a role is to a queen (R57). A
+    /// refusal takes longer than a legal move, because it looks for the first law
+    /// the move breaks, in the order of R82.
     ///
     /// ```
     /// use arbiter_rules::Position;
@@ -23,35 +23,35 @@ impl Position {
     /// assert_eq!(refusal.code(), "pawn_too_far");
     /// assert_eq!(
     ///     refusal.to_string(),
-    ///     "e2-e5 is not allowed: a pawn moves one square ahead, \
-    ///      or two on its first move, and never more."
+    ///     "e2-e5 is not allowed: a pawn advances one square, \
+    ///      or two on its first move, but never more."
     /// );
     /// # Ok::<(), arbiter_rules::ParseUciError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// The first law against it, and the pieces and squares concerned.
+    /// Returns the first law the move breaks, with the pieces and squares involved.
     #[inline]
-    pub fn find(&self, wish: UciMove) -> Result<Move, Refusal> {
-        match self.legal(wish) {
+    pub fn find(&self, requested: UciMove) -> Result<Move, Refusal> {
+        match self.legal(requested) {
             Some(mv) => Ok(mv),
-            None => Err(self.explain(wish)),
+            None => Err(self.explain(requested)),
         }
     }
 
-    /// The legal move that is wished for, if there is one, without looking at
-    /// any other: [`Position::find`] for those who do not ask why.
+    /// Returns the requested move if it is legal: [`Position::find`] without the
+    /// reason.
     #[must_use]
-    pub fn legal(&self, wish: UciMove) -> Option<Move> {
+    pub fn legal(&self, requested: UciMove) -> Option<Move> {
         if self.is_saktris() {
-            return self.legal_in_saktris(wish);
+            return self.legal_in_saktris(requested);
         }
         let UciMove::Between {
             from,
             to,
             promotion,
-        } = wish
+        } = requested
         else {
             return None;
         };
@@ -63,7 +63,7 @@ impl Position {
         let plain = |kind| promotion.is_none().then(|| Move::new(role, from, to, kind));
         let safety = Safety::of(self, us);
         if safety.king == Some(from) {
-            return match self.castling_meant(from, to) {
+            return match self.castling_of_king_move(from, to) {
                 Some(side) => {
                     let is_legal = safety.checkers.is_empty()
                         && promotion.is_none()
@@ -72,7 +72,7 @@ impl Position {
                         Move::new(role, from, side.king_target(us), MoveKind::castle(side))
                     })
                 }
-                None if self.king_may_step(from, to) => plain(MoveKind::Normal),
+                None if self.is_safe_king_step(from, to) => plain(MoveKind::Normal),
                 None => None,
             };
         }
@@ -99,10 +99,10 @@ impl Position {
         })
     }
 
-    /// The castling that a king's move from here to there stands for, if the
-    /// right to it is left: onto the rook, or to the king's target unless a
-    /// plain step leads there.
-    pub(crate) fn castling_meant(&self, king: Square, to: Square) -> Option<CastlingSide> {
+    /// Returns the side to which this king move castles, if the side to move has
+    /// that right: a move onto the rook, or to the king's target square if that is
+    /// more than one step away.
+    pub(crate) fn castling_of_king_move(&self, king: Square, to: Square) -> Option<CastlingSide> {
         let us = self.turn;
         let rook_of = |side| self.castling.rook(us, side, king);
         let onto_rook = CastlingSide::ALL
@@ -115,7 +115,7 @@ impl Position {
         })
     }
 
-    fn king_may_step(&self, king: Square, to: Square) -> bool {
+    fn is_safe_king_step(&self, king: Square, to: Square) -> bool {
         let them = !self.turn;
         let occupied = self.board.occupied().without(king);
         (attacks::king(king) - self.board.of(self.turn) - self.board.pieces(them, Role::King))

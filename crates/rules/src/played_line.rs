@@ -6,10 +6,10 @@ use crate::{
     BoardReason, Claim, Move, Outcome, Position, Refusal, Status, UciMove, outcome::FIFTY_MOVES,
 };
 
-/// A position and the moves played from it: a position with a past.
+/// A position together with the moves that led to it.
 ///
-/// It knows what no single position can: how often a position has occurred
-/// (C4), and when a king or a rook first moved, so that its refusals say so.
+/// It knows what a single position cannot: how often a position has occurred (C4),
+/// and on which move a king or rook first moved, which its refusals mention.
 ///
 /// ```
 /// use arbiter_rules::{PlayedLine, Position};
@@ -23,102 +23,103 @@ use crate::{
 /// assert_eq!(
 ///     refusal.to_string(),
 ///     "O-O is not allowed: the rook on h1 moved on move 2, \
-///      and a king never castles with a rook that has moved."
+///      and a king cannot castle with a rook that has moved."
 /// );
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct PlayedLine {
     start: Position,
-    played: Vec<Played>,
+    moves: Vec<PlayedMove>,
 }
 
-/// A move and where it led.
+/// A move and the position after it.
 #[derive(Clone, Copy, Debug)]
-struct Played {
+struct PlayedMove {
     mv: Move,
     after: Position,
 }
 
 impl PlayedLine {
-    /// The position from which it began.
+    /// Returns the position before the first move.
     #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The position now.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &Position {
-        self.played
+        self.moves
             .last()
             .map_or(&self.start, |played| &played.after)
     }
 
-    /// The position after so many moves; the start after none.
+    /// Returns the position after this many moves of either side; 0 is the start.
     #[must_use]
     pub fn position_at(&self, ply: usize) -> Option<&Position> {
         match ply.checked_sub(1) {
-            Some(last) => self.played.get(last).map(|played| &played.after),
+            Some(last) => self.moves.get(last).map(|played| &played.after),
             None => Some(&self.start),
         }
     }
 
-    /// The moves played, each with the position it was played in.
+    /// Returns the moves, each with the position before it.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (&Position, Move)> + ExactSizeIterator {
-        self.played.iter().enumerate().map(|(ply, played)| {
+        self.moves.iter().enumerate().map(|(ply, played)| {
             let before = self.position_at(ply).unwrap_or(&self.start);
             (before, played.mv)
         })
     }
 
-    /// Plays a legal move of the present position.
+    /// Plays a legal move of the current position.
     pub fn play(&mut self, mv: Move) {
         let after = self.position().after(mv);
-        self.played.push(Played { mv, after });
+        self.moves.push(PlayedMove { mv, after });
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move and returns it.
     pub fn take_back(&mut self) -> Option<Move> {
-        self.played.pop().map(|played| played.mv)
+        self.moves.pop().map(|played| played.mv)
     }
 
-    /// As [`Position::find`], with refusals that know the past.
+    /// Like [`Position::find`], but refusals mention past moves.
     ///
     /// # Errors
     ///
-    /// The first law against the move.
-    pub fn find(&self, wish: UciMove) -> Result<Move, Refusal> {
+    /// Returns the first law the move breaks.
+    pub fn find(&self, requested: UciMove) -> Result<Move, Refusal> {
         self.position()
-            .find(wish)
-            .map_err(|refusal| self.recall(refusal))
+            .find(requested)
+            .map_err(|refusal| self.with_history(refusal))
     }
 
-    /// As [`Position::read`], with refusals that know the past.
+    /// Like [`Position::read`], but refusals mention past moves.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, or the first law against the move.
+    /// Returns what is wrong with the text, or the first law the move breaks.
     pub fn read(&self, text: &str) -> Result<Move, Refusal> {
         self.position()
             .read(text)
-            .map_err(|refusal| self.recall(refusal))
+            .map_err(|refusal| self.with_history(refusal))
     }
 
-    /// How often the present position has occurred, now included (C4): board,
-    /// side to move, castling rights and the right to capture in passing.
+    /// Returns how often the current position has occurred, including this time
+    /// (C4). Positions are the same if the board, the side to move, the castling
+    /// rights and the possible en-passant captures are.
     #[must_use]
     pub fn repetitions(&self) -> usize {
         self.occurrences(self.position())
     }
 
-    /// How often this position has occurred (C4), be it the present one or one
-    /// that a move would lead to.
+    /// Returns how often a position has occurred (C4). It may be one that has not
+    /// been reached yet.
     #[must_use]
     pub fn occurrences(&self, position: &Position) -> usize {
-        // Nothing before the last pawn move or capture can come again.
+        // No position before the last pawn move or capture can recur.
         let reversible = usize::from(position.halfmoves()) + 1;
-        self.played
+        self.moves
             .iter()
             .rev()
             .map(|played| &played.after)
@@ -128,21 +129,21 @@ impl PlayedLine {
             .count()
     }
 
-    /// The draws that the side to move may claim now: a third repetition, or
-    /// fifty moves of each side without pawn move or capture. None once the
-    /// game is over.
+    /// Returns the draws that the side to move can claim: threefold repetition, and
+    /// fifty moves by each side without a pawn move or capture. There are none once
+    /// the game is over.
     pub fn claims(&self) -> impl Iterator<Item = Claim> {
         let is_threefold = self.repetitions() >= 3;
         let is_fifty = self.position().halfmoves() >= FIFTY_MOVES;
-        // Whether the game is over takes longer to tell, and is rarely asked.
+        // Finding out whether the game is over takes longer, and is rarely needed.
         let is_open = (is_threefold || is_fifty) && self.outcome().is_none();
         let threefold = (is_open && is_threefold).then_some(Claim::Threefold);
         let fifty = (is_open && is_fifty).then_some(Claim::FiftyMoves);
         threefold.into_iter().chain(fifty)
     }
 
-    /// How the game has ended, if nobody needs to claim it: as
-    /// [`Position::outcome`], or by the fifth repetition (C4).
+    /// Returns how the game has ended, if it has without a claim: like
+    /// [`Position::outcome`], or by fivefold repetition (C4).
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.position()
@@ -150,9 +151,9 @@ impl PlayedLine {
             .or_else(|| (self.repetitions() >= 5).then_some(Outcome::draw(BoardReason::Fivefold)))
     }
 
-    /// How the game ends with this legal move, as far as that is told at once:
-    /// all that [`PlayedLine::outcome`] would say after it, but for positions that
-    /// are dead although there is material enough to mate.
+    /// Returns how the game ends with this legal move, as far as that can be told
+    /// quickly: what [`PlayedLine::outcome`] would return after it, except for
+    /// positions that are dead although there is mating material.
     ///
     /// ```
     /// use arbiter_rules::{PlayedLine, BoardReason};
@@ -175,7 +176,7 @@ impl PlayedLine {
         })
     }
 
-    /// Where the game stands (R16).
+    /// Returns the status of the game (R16).
     #[must_use]
     pub fn status(&self) -> Status {
         match self.outcome() {
@@ -190,7 +191,7 @@ impl From<Position> for PlayedLine {
     fn from(start: Position) -> PlayedLine {
         PlayedLine {
             start,
-            played: Vec::new(),
+            moves: Vec::new(),
         }
     }
 }
@@ -205,17 +206,16 @@ impl Default for PlayedLine {
 mod tests {
     use super::*;
 
-    /// C4: two positions under one key are compared as a whole.
     #[test]
-    fn c4_keys_are_not_trusted_alone() {
+    fn c4_positions_with_the_same_key_are_compared_in_full() {
         let mut line = PlayedLine::default();
         for text in ["Nf3", "Nf6", "Ng1"] {
             let mv = line.read(text).unwrap();
             line.play(mv);
         }
         let key = line.position().key;
-        // Black is to move after 1. Nf3 and now, with knights on other squares.
-        line.played[0].after.key = key;
+        // Black is to move here and after 1. Nf3, with the knights on other squares.
+        line.moves[0].after.key = key;
         assert_eq!(line.repetitions(), 1);
         let mv = line.read("Ng8").unwrap();
         line.play(mv);

@@ -8,29 +8,28 @@ use crate::{
 };
 
 impl Position {
-    /// The legal move that a text means, or the reason why there is none: two
-    /// squares (`e2e4`), long algebraic (`e2-e4`) or standard notation
-    /// (`e4`), read [leniently](Position::find_san_lenient). A move number
-    /// before it is passed over.
+    /// Reads a move in any notation: two squares (`e2e4`), long algebraic (`e2-e4`)
+    /// or standard notation (`e4`), read [leniently](Position::find_san_lenient). A
+    /// move number in front of it is skipped.
     ///
     /// ```
     /// use arbiter_rules::Position;
     ///
-    /// // The knight on e4 is the only one that could go to c5.
+    /// // Only the knight on e4 could move to c5.
     /// let position: Position = "4r1k1/8/8/8/4N3/8/8/N3K3 w - - 0 1".parse()?;
     /// assert!(position.read("Nb3").is_ok());
     /// let refusal = position.read("Nc5").unwrap_err();
     /// assert_eq!(
     ///     refusal.to_string(),
     ///     "Ne4-c5 is not allowed: the knight on e4 is pinned. \
-    ///      Without it on that line, the rook on e8 would attack the king on e1."
+    ///      If it left that line, the rook on e8 would attack the king on e1."
     /// );
     /// # Ok::<(), arbiter_rules::FenError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, or the first law against the move.
+    /// Returns what is wrong with the text, or the first law the move breaks.
     pub fn read(&self, text: &str) -> Result<Move, Refusal> {
         let start = text.len() - without_number(text).len();
         let bare = text.get(start..).unwrap_or_default().trim_end();
@@ -40,7 +39,7 @@ impl Position {
 
     fn read_bare(&self, text: &str) -> Result<Move, Refusal> {
         let uci = match text.parse::<UciMove>() {
-            Ok(wish) => return self.find(wish),
+            Ok(requested) => return self.find(requested),
             Err(error) => error,
         };
         let error = match self.find_san_lenient(text) {
@@ -48,41 +47,41 @@ impl Position {
             Err(SanError::Parse(error)) => error,
             Err(error) => return Err(self.explain_san(text, error)),
         };
-        if let Some(wish) = two_squares(text) {
-            return self.find(wish);
+        if let Some(requested) = two_squares(text) {
+            return self.find(requested);
         }
         if let Some(plain) = in_capitals(text) {
             return self.read_bare(&plain);
         }
-        // Whichever reader understood more of the text knows better.
+        // The parser that got further has the better explanation.
         Err(if error.offset < uci.offset {
-            unreadable_uci(text, uci)
+            self.unreadable_uci(text, uci)
         } else {
             self.explain_san(text, error.into())
         })
     }
 
-    /// Turns what is wrong with a text in standard notation into a refusal
-    /// that says why.
+    /// Turns an error of reading `text` as standard notation into a refusal that
+    /// explains it.
     #[cold]
     #[must_use]
     pub fn explain_san(&self, text: &str, error: SanError) -> Refusal {
-        self.or_over(self.why_not_san(text, error))
+        self.or_game_over(self.why_not_san(text, error))
     }
 
     fn why_not_san(&self, text: &str, error: SanError) -> Refusal {
-        if let SanError::NoMove(wish) | SanError::NothingToTake(wish) = error
+        if let SanError::NoMove(san) | SanError::NothingToTake(san) = error
             && let Some(cause) = self.placing_is_due()
         {
-            return Refusal::of(Attempt::San(wish), cause);
+            return self.refuse(Attempt::San(san), cause);
         }
         match error {
             SanError::Parse(error) => self.unreadable_san(text, error),
-            SanError::NoMove(wish) => self.none_can(wish),
-            SanError::NothingToTake(wish) if wish.role == Role::Pawn => self.none_can(wish),
-            SanError::NothingToTake(wish) => {
-                let square = wish.to;
-                Refusal::of(Attempt::San(wish), Cause::NothingToTake { square })
+            SanError::NoMove(san) => self.none_can(san),
+            SanError::NothingToTake(san) if san.role == Role::Pawn => self.none_can(san),
+            SanError::NothingToTake(san) => {
+                let square = san.to;
+                self.refuse(Attempt::San(san), Cause::NothingToTake { square })
             }
             SanError::NotInPassing(mv) => {
                 let attempt = match mv.castling() {
@@ -91,13 +90,13 @@ impl Position {
                 };
                 let captured = self.captured(mv).map(|(square, _)| square);
                 let square = captured.unwrap_or(mv.to());
-                Refusal::of(attempt, Cause::NotInPassing { square })
+                self.refuse(attempt, Cause::NotInPassing { square })
             }
             SanError::NoPlacing(role, to) => self.why_not(UciMove::Place { role, to }),
             SanError::NoCastling(side) => {
                 let cause = self.castling_forbidden(side);
                 let cause = cause.unwrap_or(Cause::NotAMove { offset: 0 });
-                Refusal::of(Attempt::Castle(side), cause)
+                self.refuse(Attempt::Castle(side), cause)
             }
             SanError::Ambiguous { role, to, from } => {
                 let attempt = Attempt::San(SanMove {
@@ -125,10 +124,7 @@ impl Position {
                     self.no_capture(from, to, promotion)
                 }
             }
-            SanError::Miswritten { san, .. } => Refusal {
-                attempt: None,
-                cause: Cause::Miswritten { san },
-            },
+            SanError::Miswritten { san, .. } => self.refuse(None, Cause::Miswritten { san }),
         }
     }
 
@@ -140,53 +136,50 @@ impl Position {
                 letter,
             },
             SanProblem::NoPromotionHere(role) => {
-                // What would the move be without the promotion?
+                // Explain the move without the promotion.
                 let before = text.get(..error.offset).unwrap_or_default();
                 return match self.find_san_lenient(before) {
                     Ok((mv, _)) => self.why_not(self.uci(mv).promoting(role)),
-                    Err(SanError::Parse(_)) => unreadable(text, error.offset),
+                    Err(SanError::Parse(_)) => self.unreadable(text, error.offset),
                     Err(error) => self.why_not_san(before, error),
                 };
             }
             SanProblem::Missing(_) | SanProblem::Unexpected(..) => {
-                return unreadable(text, error.offset);
+                return self.unreadable(text, error.offset);
             }
         };
-        Refusal {
-            attempt: None,
-            cause,
-        }
+        self.refuse(None, cause)
     }
 
-    /// Why no piece can make the move that was written: one reason if one
-    /// piece comes nearest to it, otherwise one for each.
-    fn none_can(&self, wish: SanMove) -> Refusal {
-        let attempt = Attempt::San(wish);
-        let to = wish.to;
-        let ours = self.board.pieces(self.turn, wish.role);
-        if let (Some(file), Some(rank)) = (wish.file, wish.rank) {
-            // Two squares name the piece, whatever letter stands before.
+    /// Explains why no piece can make the move: with one reason if one piece gets
+    /// further than the others, or else with one for each.
+    fn none_can(&self, san: SanMove) -> Refusal {
+        let attempt = Attempt::San(san);
+        let to = san.to;
+        let ours = self.board.pieces(self.turn, san.role);
+        if let (Some(file), Some(rank)) = (san.file, san.rank) {
+            // Two squares identify the piece, whatever letter precedes them.
             let from = Square::new(file, rank);
             if ours.contains(from) || !self.board.of(self.turn).contains(from) {
-                return self.cannot(wish, from);
+                return self.cannot(san, from);
             }
         }
-        let pieces = if wish.role == Role::Pawn && !wish.captures {
-            ours & wish.origin() & Bitboard::file(to.file())
+        let pieces = if san.role == Role::Pawn && !san.captures {
+            ours & san.origin() & Bitboard::file(to.file())
         } else {
-            ours & wish.origin()
+            ours & san.origin()
         };
-        if wish.role == Role::Pawn && !wish.captures {
+        if san.role == Role::Pawn && !san.captures {
             let takers = self.origins(Role::Pawn, to);
             if let Some(target) = self.occupant(to).filter(|_| takers.any()) {
-                let moves = self.spellings(takers, to.into(), wish.promotion);
-                return Refusal::of(attempt, Cause::CaptureNotWritten { target, moves });
+                let moves = self.spellings(takers, to.into(), san.promotion);
+                return self.refuse(attempt, Cause::CaptureNotWritten { target, moves });
             }
         }
-        let refusals: Vec<Refusal> = pieces.iter().map(|from| self.cannot(wish, from)).collect();
-        let nearest = if wish.role == Role::Pawn {
-            // Of several pawns the one that comes furthest on the way of R82
-            // is meant; of equals, the nearest that has the square before it.
+        let refusals: Vec<Refusal> = pieces.iter().map(|from| self.cannot(san, from)).collect();
+        let nearest = if san.role == Role::Pawn {
+            // The pawn that gets furthest in the order of R82 is the one meant. Of
+            // equals, it is the nearest one that has the square in front of it.
             let is_behind = |from: Square| match self.turn {
                 Color::White => to.rank() <= from.rank(),
                 Color::Black => to.rank() >= from.rank(),
@@ -200,26 +193,26 @@ impl Position {
                 })
                 .map(|(_, refusal)| refusal)
         } else {
-            only_best(&refusals)
+            only_furthest(&refusals)
         };
         if let Some(refusal) = nearest {
             return refusal.clone();
         }
         let cause = if refusals.is_empty() {
             Cause::NoSuchPiece {
-                piece: Piece::new(self.turn, wish.role),
-                file: wish.file.or(match (wish.role, wish.captures) {
+                piece: Piece::new(self.turn, san.role),
+                file: san.file.or(match (san.role, san.captures) {
                     (Role::Pawn, false) => Some(to.file()),
                     _ => None,
                 }),
-                rank: wish.rank,
+                rank: san.rank,
             }
         } else if refusals
             .iter()
             .all(|refusal| refusal.cause.stage() == Stage::Shape)
         {
             if pieces.contains(to) {
-                return Refusal::of(attempt, Cause::StaysPut { square: to });
+                return self.refuse(attempt, Cause::StaysPut { square: to });
             }
             Cause::NoneReaches {
                 pieces: self.occupants(pieces),
@@ -228,24 +221,24 @@ impl Position {
         } else {
             Cause::NoneCan { refusals }
         };
-        Refusal::of(attempt, cause)
+        self.refuse(attempt, cause)
     }
 
-    /// Why this piece cannot make the move that was written.
-    fn cannot(&self, wish: SanMove, from: Square) -> Refusal {
-        let to = wish.to;
-        let ask = UciMove::Between {
+    /// Explains why this piece cannot make the move.
+    fn cannot(&self, san: SanMove, from: Square) -> Refusal {
+        let to = san.to;
+        let requested = UciMove::Between {
             from,
             to,
-            promotion: wish.promotion,
+            promotion: san.promotion,
         };
-        let Some(mv) = self.legal(ask) else {
-            return as_written(wish, self.why_not(ask));
+        let Some(mv) = self.legal(requested) else {
+            return as_written(san, self.why_not(requested));
         };
-        // The squares are those of a legal move, and what was written about
-        // it is not so.
+        // The squares are those of a legal move, so something else in the text is
+        // wrong.
         let cause = match mv.castling() {
-            Some(side) if wish.captures => Cause::CastlingNotWritten {
+            Some(side) if san.captures => Cause::CastlingNotWritten {
                 side,
                 king: from,
                 to,
@@ -259,17 +252,17 @@ impl Position {
             },
             None => Cause::NothingToTake { square: to },
         };
-        Refusal::of(Attempt::San(wish), cause)
+        self.refuse(Attempt::San(san), cause)
     }
 
     fn ambiguous(&self, attempt: Attempt, from: Bitboard, to: Bitboard) -> Refusal {
         let moves = self.spellings(from, to, None);
         let pieces = self.occupants(from);
-        Refusal::of(attempt, Cause::Ambiguous { pieces, moves })
+        self.refuse(attempt, Cause::Ambiguous { pieces, moves })
     }
 
-    /// How the moves of these pieces to these squares are written. A promotion
-    /// that is not named is a queen (R57).
+    /// Returns the notation of the moves of these pieces to these squares. A
+    /// promotion without a role is to a queen (R57).
     fn spellings(&self, from: Bitboard, to: Bitboard, promotion: Option<Role>) -> Vec<MoveText> {
         let promotion = promotion.unwrap_or(Role::Queen);
         self.legal_moves_of(from)
@@ -283,7 +276,7 @@ impl Position {
         self.board.pieces(self.turn, Role::Pawn) & Bitboard::file(file)
     }
 
-    /// Why no pawn can make a capture in short, like `ed`.
+    /// Explains why no pawn can make a capture in short form, like `ed`.
     fn no_capture(&self, from: File, to: File, promotion: Option<Role>) -> Refusal {
         let attempt = Attempt::PawnCapture { from, to };
         let tries = self.pawns_on(from).iter().filter_map(|pawn| {
@@ -296,7 +289,7 @@ impl Position {
         });
         let mut refusals: Vec<Refusal> = tries.collect();
         match refusals.len() {
-            0 => Refusal::of(
+            0 => self.refuse(
                 attempt,
                 Cause::NoSuchPiece {
                     piece: Piece::new(self.turn, Role::Pawn),
@@ -305,15 +298,56 @@ impl Position {
                 },
             ),
             1 => refusals.remove(0),
-            _ => Refusal::of(attempt, Cause::NoneCan { refusals }),
+            _ => self.refuse(attempt, Cause::NoneCan { refusals }),
         }
+    }
+
+    fn unreadable_uci(&self, text: &str, error: ParseUciError) -> Refusal {
+        let cause = match error.problem {
+            UciProblem::NoSuchPromotion(letter) => Cause::NoSuchPromotion {
+                offset: error.offset,
+                letter,
+            },
+            UciProblem::Missing(_) | UciProblem::Unexpected(..) => {
+                return self.unreadable(text, error.offset);
+            }
+        };
+        self.refuse(None, cause)
+    }
+
+    /// Explains text that is not a move. A letter and a digit where reading stopped
+    /// were probably meant as a square.
+    fn unreadable(&self, text: &str, offset: usize) -> Refusal {
+        let before = text.get(..offset).and_then(|text| text.chars().next_back());
+        let mut rest = text.get(offset..).unwrap_or_default().chars();
+        let (at, after) = (rest.next(), rest.next());
+        let is_off_board = |file: char, rank: char| {
+            // The letter of a piece is not that of a file.
+            file.is_ascii_alphabetic()
+                && !matches!(file, 'N' | 'B' | 'R' | 'Q' | 'K' | 'P')
+                && rank.is_ascii_digit()
+                && (File::from_letter(file.to_ascii_lowercase()).is_none()
+                    || Rank::from_digit(rank).is_none())
+        };
+        let cause = match (before, at, after) {
+            (Some(file), Some(rank), _) if is_off_board(file, rank) => Cause::NotASquare {
+                offset: offset - 1,
+                found: [file, rank],
+            },
+            (_, Some(file), Some(rank)) if is_off_board(file, rank) => Cause::NotASquare {
+                offset,
+                found: [file, rank],
+            },
+            _ => Cause::NotAMove { offset },
+        };
+        self.refuse(None, cause)
     }
 }
 
-/// What was written as a capture is named as one, even where nothing can be
-/// taken.
-fn as_written(wish: SanMove, mut refusal: Refusal) -> Refusal {
-    if wish.captures
+/// Makes the attempt a capture if it was written as one, even though there is
+/// nothing to capture.
+fn as_written(san: SanMove, mut refusal: Refusal) -> Refusal {
+    if san.captures
         && let Some(Attempt::Between {
             from,
             captured: None,
@@ -323,25 +357,26 @@ fn as_written(wish: SanMove, mut refusal: Refusal) -> Refusal {
         refusal.attempt = Some(Attempt::San(SanMove {
             file: Some(from.file()),
             rank: Some(from.rank()),
-            ..wish
+            ..san
         }));
     }
     refusal
 }
 
-/// The one refusal that came further than all others on the way of R82.
-fn only_best(refusals: &[Refusal]) -> Option<&Refusal> {
-    let best = refusals
+/// Returns the refusal that gets further than all others in the order of R82, if
+/// there is just one.
+fn only_furthest(refusals: &[Refusal]) -> Option<&Refusal> {
+    let furthest = refusals
         .iter()
         .max_by_key(|refusal| refusal.cause.stage())?;
     let mut equals = refusals
         .iter()
-        .filter(|refusal| refusal.cause.stage() == best.cause.stage());
+        .filter(|refusal| refusal.cause.stage() == furthest.cause.stage());
     equals.next();
-    equals.next().is_none().then_some(best)
+    equals.next().is_none().then_some(furthest)
 }
 
-/// The text after blanks and the number of the move: `12. Nf3`, `12...Nf6`.
+/// Skips whitespace and a move number: `12. Nf3`, `12...Nf6`.
 fn without_number(text: &str) -> &str {
     let text = text.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -352,7 +387,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Two squares as people write them: `E2E4`, `e2 e4`, `E2 - E4`.
+/// Reads two squares as people type them: `E2E4`, `e2 e4`, `E2 - E4`.
 fn two_squares(text: &str) -> Option<UciMove> {
     let mut plain = String::new();
     for c in text.chars() {
@@ -365,8 +400,8 @@ fn two_squares(text: &str) -> Option<UciMove> {
     plain.parse().ok()
 }
 
-/// A square in a capital letter, perhaps after a piece: `E4`, `NF3`. A `B` in
-/// front is left alone: it could be the bishop or the file.
+/// Rewrites a square with a capital letter, perhaps after a piece: `E4`, `NF3`. A
+/// `B` in front is left alone, because it could be the bishop or the file.
 fn in_capitals(text: &str) -> Option<String> {
     let (piece, square) = match text.as_bytes() {
         [_, _] => text.split_at_checked(0)?,
@@ -374,53 +409,6 @@ fn in_capitals(text: &str) -> Option<String> {
         _ => return None,
     };
     let plain = square.to_ascii_lowercase();
-    let is_capital = plain != square && plain.parse::<Square>().is_ok();
-    is_capital.then(|| [piece, &plain].concat())
-}
-
-fn unreadable_uci(text: &str, error: ParseUciError) -> Refusal {
-    let cause = match error.problem {
-        UciProblem::NoSuchPromotion(letter) => Cause::NoSuchPromotion {
-            offset: error.offset,
-            letter,
-        },
-        UciProblem::Missing(_) | UciProblem::Unexpected(..) => {
-            return unreadable(text, error.offset);
-        }
-    };
-    Refusal {
-        attempt: None,
-        cause,
-    }
-}
-
-/// A letter and a digit where reading stopped look like a square. If there is
-/// none, that is what to say; everything else is no move at all.
-fn unreadable(text: &str, offset: usize) -> Refusal {
-    let before = text.get(..offset).and_then(|text| text.chars().next_back());
-    let mut rest = text.get(offset..).unwrap_or_default().chars();
-    let (at, after) = (rest.next(), rest.next());
-    let is_off_board = |file: char, rank: char| {
-        // A piece in front is not the letter of a square.
-        file.is_ascii_alphabetic()
-            && !matches!(file, 'N' | 'B' | 'R' | 'Q' | 'K' | 'P')
-            && rank.is_ascii_digit()
-            && (File::from_letter(file.to_ascii_lowercase()).is_none()
-                || Rank::from_digit(rank).is_none())
-    };
-    let cause = match (before, at, after) {
-        (Some(file), Some(rank), _) if is_off_board(file, rank) => Cause::NotASquare {
-            offset: offset - 1,
-            found: [file, rank],
-        },
-        (_, Some(file), Some(rank)) if is_off_board(file, rank) => Cause::NotASquare {
-            offset,
-            found: [file, rank],
-        },
-        _ => Cause::NotAMove { offset },
-    };
-    Refusal {
-        attempt: None,
-        cause,
-    }
+    let has_capital = plain != square && plain.parse::<Square>().is_ok();
+    has_capital.then(|| [piece, &plain].concat())
 }

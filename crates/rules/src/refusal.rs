@@ -1,20 +1,21 @@
 mod attempt;
 mod cause;
 mod message;
+mod wording;
 
-use crate::{Bitboard, Role, Square};
+use crate::{Bitboard, Role, Square, Variant};
 
 pub use attempt::{Attempt, Occupant};
 pub(crate) use cause::Stage;
 pub use cause::{Cause, GameOverReason, Obstruction, RookLocation};
 
-/// Why a move is refused: what was tried, and the first law against it in
-/// the order of R82.
+/// Why a move is refused: what was tried, and the first law it breaks in the
+/// order of R82.
 ///
-/// A refusal teaches (R84). It has a [`code`](Refusal::code) for programs, the
-/// [`article`](Refusal::article) of the Laws of Chess, the
-/// [`squares`](Refusal::squares) to point at, and prints as a sentence for
-/// people.
+/// A refusal teaches (R84). It has a stable [`code`](Refusal::code) for programs,
+/// the [`article`](Refusal::article) of the Laws of Chess and the
+/// [`squares`](Refusal::squares) to highlight, and it prints as an English
+/// sentence.
 ///
 /// ```
 /// use arbiter_rules::Position;
@@ -24,7 +25,7 @@ pub use cause::{Cause, GameOverReason, Obstruction, RookLocation};
 /// assert_eq!(
 ///     refusal.to_string(),
 ///     "O-O is not allowed: the king would cross f1, which the rook on f8 attacks. \
-///      A king never castles through check."
+///      A king cannot castle through check."
 /// );
 /// assert_eq!(refusal.code(), "castling_through_attack");
 /// assert_eq!(refusal.article(), Some("3.8.2.2"));
@@ -33,23 +34,25 @@ pub use cause::{Cause, GameOverReason, Obstruction, RookLocation};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Refusal {
-    /// What was tried; nothing if the text could not be read as a move.
+    /// The variant being played, on which the explanation may depend.
+    pub variant: Variant,
+    /// The move that was tried, or `None` if the text could not be read as a move.
     pub attempt: Option<Attempt>,
-    /// What stands against it.
+    /// Why it is refused.
     pub cause: Cause,
 }
 
-/// The two families of refusals (R84).
+/// The two kinds of refusals (R84).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum RefusalKind {
-    /// What was written is no move at all, or could be several.
+    /// The text is not a move, or could mean several moves.
     InvalidInput,
-    /// It is a move, and the laws forbid it here.
+    /// The move breaks a law.
     IllegalMove,
 }
 
 impl RefusalKind {
-    /// `"invalid_input"` or `"illegal_move"`.
+    /// Returns `"invalid_input"` or `"illegal_move"`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -60,14 +63,7 @@ impl RefusalKind {
 }
 
 impl Refusal {
-    pub(crate) const fn of(attempt: Attempt, cause: Cause) -> Refusal {
-        Refusal {
-            attempt: Some(attempt),
-            cause,
-        }
-    }
-
-    /// Which of the two families it belongs to.
+    /// Returns whether the text is wrong or the move.
     #[must_use]
     pub const fn kind(&self) -> RefusalKind {
         match self.cause {
@@ -80,8 +76,8 @@ impl Refusal {
         }
     }
 
-    /// A short name for programs, which stays the same when the sentence is
-    /// improved.
+    /// Returns a stable name for programs. It does not change when the sentence is
+    /// reworded.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match &self.cause {
@@ -155,8 +151,9 @@ impl Refusal {
         }
     }
 
-    /// The article of the FIDE Laws of Chess (in force from 1 January 2023)
-    /// that forbids the move; none for what is not a move.
+    /// Returns the article of the FIDE Laws of Chess (in force from January 1, 2023)
+    /// that forbids the move, or `None` for invalid input and for the laws of
+    /// Saktris.
     #[must_use]
     pub const fn article(&self) -> Option<&'static str> {
         Some(match &self.cause {
@@ -171,7 +168,6 @@ impl Refusal {
                 GameOverReason::Stalemate => "5.2.1",
                 GameOverReason::KingLost => return None,
             },
-            // FIDE knows nothing of Saktris.
             Cause::NothingIsPlaced
             | Cause::PlacingIsDue { .. }
             | Cause::NothingWaits { .. }
@@ -185,9 +181,9 @@ impl Refusal {
             | Cause::NoSuchPiece { .. }
             | Cause::StaysPut { .. }
             | Cause::NoneCan { .. } => "3.10.2",
-            Cause::NotItsMove { piece, .. } => how_it_moves(piece.piece.role),
+            Cause::NotItsMove { piece, .. } => article_on_movement(piece.piece.role),
             Cause::NoneReaches { pieces, .. } => match pieces.as_slice() {
-                [piece, ..] => how_it_moves(piece.piece.role),
+                [piece, ..] => article_on_movement(piece.piece.role),
                 [] => "3.10.2",
             },
             Cause::PawnBackward { .. } | Cause::PawnSideways { .. } => "3.7.1",
@@ -232,7 +228,7 @@ impl Refusal {
         })
     }
 
-    /// The byte of the text at which it goes wrong, if the text is wrong.
+    /// Returns the byte offset of the mistake, if the text is wrong.
     #[must_use]
     pub const fn offset(&self) -> Option<usize> {
         match self.cause {
@@ -243,7 +239,7 @@ impl Refusal {
         }
     }
 
-    /// The same refusal of a text that begins later in a longer one.
+    /// Adds to the byte offset, for text that is part of a longer text.
     pub(crate) fn shifted(mut self, by: usize) -> Refusal {
         if let Cause::NotAMove { offset }
         | Cause::NotASquare { offset, .. }
@@ -254,8 +250,8 @@ impl Refusal {
         self
     }
 
-    /// The squares to point at: the pieces and squares that stand against the
-    /// move.
+    /// Returns the squares to highlight: those of the pieces and squares that the
+    /// explanation names.
     #[must_use]
     pub fn squares(&self) -> Bitboard {
         match &self.cause {
@@ -365,8 +361,8 @@ impl Refusal {
     }
 }
 
-/// The article that says how a piece moves.
-const fn how_it_moves(role: Role) -> &'static str {
+/// Returns the article on how a piece moves.
+const fn article_on_movement(role: Role) -> &'static str {
     match role {
         Role::Pawn => "3.7",
         Role::Knight => "3.6",
@@ -377,7 +373,7 @@ const fn how_it_moves(role: Role) -> &'static str {
     }
 }
 
-/// Whether a pawn goes one square from here to there, and not two.
+/// Reports whether the second square is directly in front of a pawn on the first.
 const fn is_one_step(pawn: Square, to: Square) -> bool {
     (pawn as u8).abs_diff(to as u8) == 8
 }

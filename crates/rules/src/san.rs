@@ -1,15 +1,15 @@
 //! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q#` (R86).
 //!
-//! Writing gives PGN's export form: one way to write each move, the shortest
-//! that leaves no doubt. Reading comes in three tempers:
+//! Moves are written in PGN's export format, in which each move has exactly one
+//! form: the shortest unambiguous one. There are three ways to read them:
 //!
-//! - [`Position::find_san`] takes that form and nothing else;
-//! - [`Position::find_san_any_mark`] does not look at `+` and `#`, as PGN
-//!   readers don't, and is the fastest;
-//! - [`Position::find_san_lenient`] takes what people and programs really
-//!   write, and says what was off about it.
+//! - [`Position::find_san`] accepts only that form;
+//! - [`Position::find_san_any_mark`] ignores `+` and `#`, as PGN readers should,
+//!   and is the fastest;
+//! - [`Position::find_san_lenient`] accepts what people and programs actually
+//!   write, and reports how it deviates from the strict form.
 //!
-//! | leniently read | as |
+//! | lenient input | read as |
 //! |---|---|
 //! | `0-0`, `o-o`, `O–O`, `Ke1-g1`, `e1g1` | `O-O` |
 //! | `a8Q`, `a8(Q)`, `a8/Q`, `a8=q`, `a8=♕`, `a8` | `a8=Q` |
@@ -19,10 +19,10 @@
 //! | `exf6 e.p.`, `exf6ep` | `exf6` |
 //! | `Qe8`, `Qe8++`, `Qe8#`, `Qe8!?`, ` Qe8 $14` | `Qe8+` |
 //!
-//! None of them ever chooses between two moves, and none takes a move of which
-//! the text says something false: not `Nxf3` where there is nothing to take,
-//! not `d5` for `exd5`. A false `+` or `#` is a deviation, for it changes
-//! nothing about the move. A small `b` is the b-file and never a bishop.
+//! None of them ever guesses between two moves, and none accepts text that says
+//! something false about the move, such as `Nxf3` where there is nothing to capture
+//! or `d5` for `exd5`. Only a wrong `+` or `#` is tolerated by the lenient reader,
+//! as a deviation. A lowercase `b` is the b-file, never a bishop.
 //!
 //! ```
 //! use arbiter_rules::{Deviation, Position};
@@ -38,7 +38,7 @@
 //! assert!(deviations.contains(Deviation::Annotation));
 //!
 //! let error = position.find_san("Nf3").unwrap_err();
-//! assert_eq!(error.to_string(), "more than one knight can go to f3: from d2 g1");
+//! assert_eq!(error.to_string(), "more than one knight can move to f3: those on d2 g1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -60,64 +60,64 @@ pub use deviations::{Deviation, Deviations};
 pub use parse::{ParseSanError, SanPart, SanProblem};
 pub use text::MoveText;
 
-/// A text in standard algebraic notation, read but not yet looked up in a
-/// position: not yet a move.
+/// A parsed text in standard algebraic notation, which is not yet a move of any
+/// position.
 ///
-/// Reading takes the grammar of PGN's export form.
+/// The parser accepts the grammar of PGN's export format.
 ///
 /// ```
 /// use arbiter_rules::{CheckMark, Role, San, SanAction, Square};
 ///
 /// let san: San = "Nbxd2+".parse()?;
 /// assert_eq!(san.mark, CheckMark::Check);
-/// let SanAction::Move(wish) = san.action else { unreachable!() };
-/// assert_eq!((wish.role, wish.to, wish.captures), (Role::Knight, Square::D2, true));
+/// let SanAction::Move(mv) = san.action else { unreachable!() };
+/// assert_eq!((mv.role, mv.to, mv.captures), (Role::Knight, Square::D2, true));
 /// assert_eq!(san.to_string(), "Nbxd2+");
 /// # Ok::<(), arbiter_rules::ParseSanError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct San {
-    /// What is to be played.
+    /// The action it describes.
     pub action: SanAction,
-    /// Whether check or mate is announced.
+    /// The check or mate mark.
     pub mark: CheckMark,
 }
 
-/// What a text asks to be played.
+/// The action that a text in standard notation describes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SanAction {
     /// `O-O` or `O-O-O`.
     Castle(CastlingSide),
     /// `N@g1`, in Saktris.
     Place {
-        /// What is placed.
+        /// The role of the piece.
         role: Role,
-        /// Where.
+        /// The square it is placed on.
         to: Square,
     },
-    /// Everything else.
+    /// Any other move.
     Move(SanMove),
 }
 
-/// What a text says about a move that is no castling.
+/// What a text in standard notation says about a move other than castling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SanMove {
-    /// What moves.
+    /// The role of the moving piece.
     pub role: Role,
-    /// The file it comes from, if that is said.
+    /// The file of departure, if given.
     pub file: Option<File>,
-    /// The rank it comes from, if that is said.
+    /// The rank of departure, if given.
     pub rank: Option<Rank>,
-    /// Whether the text says that it takes something.
+    /// Whether the move is marked as a capture.
     pub captures: bool,
-    /// Where it goes.
+    /// The square of arrival.
     pub to: Square,
-    /// What a pawn becomes.
+    /// The role a pawn promotes to, if given.
     pub promotion: Option<Role>,
 }
 
 impl SanMove {
-    /// The squares from which the piece may come by what the text says.
+    /// Returns the squares of departure that fit the text.
     #[must_use]
     pub fn origin(&self) -> Bitboard {
         let file = self.file.map_or(Bitboard::FULL, Bitboard::file);
@@ -126,10 +126,10 @@ impl SanMove {
     }
 }
 
-/// What a move says about check.
+/// The mark that announces check or mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum CheckMark {
-    /// Nothing.
+    /// No mark.
     #[default]
     None,
     /// `+`
@@ -139,7 +139,7 @@ pub enum CheckMark {
 }
 
 impl CheckMark {
-    /// `""`, `"+"` or `"#"`.
+    /// Returns `""`, `"+"` or `"#"`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -155,7 +155,7 @@ impl fmt::Display for San {
         match self.action {
             SanAction::Castle(side) => f.write_str(side.san())?,
             SanAction::Place { role, to } => write!(f, "{}@{to}", role.letter())?,
-            SanAction::Move(wish) => wish.fmt(f)?,
+            SanAction::Move(mv) => mv.fmt(f)?,
         }
         f.write_str(self.mark.as_str())
     }
@@ -181,46 +181,46 @@ impl fmt::Display for SanMove {
     }
 }
 
-/// Why a text does not lead to a move of the position.
+/// Why a text in standard notation is not a legal move of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SanError {
-    /// It is not algebraic notation.
+    /// The text is not algebraic notation.
     Parse(ParseSanError),
-    /// No legal move fits what it says.
+    /// No legal move fits the text.
     NoMove(SanMove),
-    /// It says that something is taken where there is nothing to take.
+    /// The move is marked as a capture, but there is nothing to capture.
     NothingToTake(SanMove),
-    /// It is marked as a capture in passing, and this move is none.
+    /// The move is marked as an en-passant capture, but it is not one.
     NotInPassing(Move),
-    /// Castling to this side is not legal now.
+    /// Castling to this side is not legal.
     NoCastling(CastlingSide),
-    /// This piece cannot be placed on this square now (Saktris).
+    /// This piece cannot be placed on this square (Saktris).
     NoPlacing(Role, Square),
-    /// Several pieces can make such a move.
+    /// Several pieces can make the move.
     Ambiguous {
-        /// What moves.
+        /// The role of the pieces.
         role: Role,
-        /// Where it goes.
+        /// The square of arrival.
         to: Square,
-        /// Where the pieces stand that could go there.
+        /// The squares of the pieces that can move there.
         from: Bitboard,
     },
-    /// A pawn capture in short, like `ed`, fits no move or several.
+    /// A pawn capture in short form, like `ed`, fits no legal move or several.
     NotOneCapture {
         /// The pawn's file.
         from: File,
-        /// The file on which it takes.
+        /// The file on which it captures.
         to: File,
-        /// What the pawn becomes, if that is said.
+        /// The role the pawn promotes to, if given.
         promotion: Option<Role>,
-        /// Where such a pawn could take.
+        /// The squares on which such a pawn can capture.
         targets: Bitboard,
     },
-    /// It names a legal move, but not in its one strict spelling.
+    /// The text names a legal move, but not in its strict notation.
     Miswritten {
-        /// The move it names.
+        /// The move.
         mv: Move,
-        /// How that is written.
+        /// Its strict notation.
         san: MoveText,
     },
 }
@@ -229,27 +229,27 @@ impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SanError::Parse(error) => error.fmt(f),
-            SanError::NoMove(wish) => {
-                write!(f, "no {}", wish.role)?;
-                match (wish.file, wish.rank) {
+            SanError::NoMove(mv) => {
+                write!(f, "no {}", mv.role)?;
+                match (mv.file, mv.rank) {
                     (Some(file), Some(rank)) => write!(f, " on {}", Square::new(file, rank))?,
                     (Some(file), None) => write!(f, " on the {file}-file")?,
                     (None, Some(rank)) => write!(f, " on rank {rank}")?,
                     (None, None) => {}
                 }
-                let verb = if wish.captures { "take on" } else { "go to" };
-                write!(f, " can legally {verb} {}", wish.to)
+                let verb = if mv.captures { "capture on" } else { "move to" };
+                write!(f, " can legally {verb} {}", mv.to)
             }
-            SanError::NothingToTake(wish) => write!(f, "there is nothing to take on {}", wish.to),
+            SanError::NothingToTake(mv) => write!(f, "there is nothing to capture on {}", mv.to),
             SanError::NotInPassing(mv) => {
-                write!(f, "the move to {} takes nothing in passing", mv.to())
+                write!(f, "the move to {} is not an en-passant capture", mv.to())
             }
             SanError::NoPlacing(role, to) => {
-                write!(f, "no {role} can be placed on {to} now")
+                write!(f, "no {role} can be placed on {to}")
             }
-            SanError::NoCastling(side) => write!(f, "{} is not legal now", side.san()),
+            SanError::NoCastling(side) => write!(f, "{} is not legal", side.san()),
             SanError::Ambiguous { role, to, from } => {
-                write!(f, "more than one {role} can go to {to}: from {from}")
+                write!(f, "more than one {role} can move to {to}: those on {from}")
             }
             SanError::NotOneCapture {
                 from,
@@ -259,22 +259,24 @@ impl fmt::Display for SanError {
             } => {
                 if targets.is_empty() {
                     let promoted = if promotion.is_some() {
-                        " and be promoted"
+                        " and promote"
                     } else {
                         ""
                     };
                     write!(
                         f,
-                        "no pawn on the {from}-file can legally take on the {to}-file{promoted}"
+                        "no pawn on the {from}-file can legally capture on the {to}-file{promoted}"
                     )
                 } else {
                     write!(
                         f,
-                        "a pawn on the {from}-file can take in more than one place: {targets}"
+                        "a pawn on the {from}-file can capture on more than one square: {targets}"
                     )
                 }
             }
-            SanError::Miswritten { san, .. } => write!(f, "this move is written {san}"),
+            SanError::Miswritten { san, .. } => {
+                write!(f, "the correct notation for this move is {san}")
+            }
         }
     }
 }

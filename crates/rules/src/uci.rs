@@ -1,4 +1,4 @@
-//! Moves as chess programs write them to each other: `e2e4`, `e7e8q`.
+//! Moves in the notation of the UCI protocol: `e2e4`, `e7e8q`.
 
 use core::{
     fmt::{self, Write},
@@ -7,20 +7,20 @@ use core::{
 
 use crate::{File, Move, MoveKind, Position, Role, Square, Variant};
 
-/// Two squares and perhaps a promotion: a wish, not yet a legal move.
+/// A requested move in UCI notation: two squares and perhaps a promotion.
 ///
-/// [`Position::find`] turns it into a [`Move`] or says why not.
+/// [`Position::find`] turns it into a legal [`Move`] or explains why it is illegal.
 ///
 /// ```
 /// use arbiter_rules::{Role, Square, UciMove};
 ///
-/// let wish: UciMove = "e7e8q".parse()?;
-/// assert_eq!(wish, UciMove::between(Square::E7, Square::E8).promoting(Role::Queen));
-/// assert_eq!(wish.to_string(), "e7e8q");
+/// let promotion: UciMove = "e7e8q".parse()?;
+/// assert_eq!(promotion, UciMove::between(Square::E7, Square::E8).promoting(Role::Queen));
+/// assert_eq!(promotion.to_string(), "e7e8q");
 ///
-/// // Saktris: a piece that waited is placed.
-/// let wish: UciMove = "N@g1".parse()?;
-/// assert_eq!(wish, UciMove::Place { role: Role::Knight, to: Square::G1 });
+/// // A piece is placed, in Saktris.
+/// let placing: UciMove = "N@g1".parse()?;
+/// assert_eq!(placing, UciMove::Place { role: Role::Knight, to: Square::G1 });
 ///
 /// let error = "e7e9q".parse::<UciMove>().unwrap_err();
 /// assert_eq!(error.offset, 3);
@@ -30,27 +30,27 @@ use crate::{File, Move, MoveKind, Position, Role, Square, Variant};
 pub enum UciMove {
     /// A piece moves on the board.
     Between {
-        /// Where the piece stands.
+        /// The square of departure.
         from: Square,
-        /// Where it goes. Castling is the king's two steps or, in Chess960,
-        /// the king onto his own rook.
+        /// The square of arrival. For castling it is two squares from the king or,
+        /// in Chess960, the square of the rook.
         to: Square,
-        /// What a pawn becomes.
+        /// The role a pawn promotes to.
         promotion: Option<Role>,
     },
-    /// A piece that waited is placed, as in Saktris: `N@g1`.
+    /// A waiting piece is placed, in Saktris: `N@g1`.
     Place {
-        /// What is placed.
+        /// The role of the piece.
         role: Role,
-        /// Where.
+        /// The square it is placed on.
         to: Square,
     },
-    /// Nothing can be done, as may happen in Saktris: `0000`.
+    /// The player passes, which is legal in Saktris if nothing else is: `0000`.
     Pass,
 }
 
 impl UciMove {
-    /// From one square to another.
+    /// Returns a move from one square to another.
     #[must_use]
     pub const fn between(from: Square, to: Square) -> UciMove {
         UciMove::Between {
@@ -60,7 +60,7 @@ impl UciMove {
         }
     }
 
-    /// The same, with what the pawn becomes.
+    /// Adds the role the pawn promotes to.
     #[must_use]
     pub const fn promoting(self, role: Role) -> UciMove {
         match self {
@@ -73,7 +73,7 @@ impl UciMove {
         }
     }
 
-    /// Where the piece stands, if it stands on the board.
+    /// Returns the square of departure, if the piece is on the board.
     #[must_use]
     pub const fn from(self) -> Option<Square> {
         match self {
@@ -82,7 +82,7 @@ impl UciMove {
         }
     }
 
-    /// Where it goes; nowhere if it is a pass.
+    /// Returns the square of arrival, or `None` for a pass.
     #[must_use]
     pub const fn to(self) -> Option<Square> {
         match self {
@@ -91,7 +91,7 @@ impl UciMove {
         }
     }
 
-    /// What a pawn becomes.
+    /// Returns the role a pawn promotes to.
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         match self {
@@ -102,8 +102,8 @@ impl UciMove {
 }
 
 impl Position {
-    /// How programs write this move: castling is `e1g1` in standard chess and
-    /// the king onto his rook, `e1h1`, in Chess960.
+    /// Returns a move of this position in UCI notation. Castling is `e1g1` in standard
+    /// chess; in Chess960 the king moves onto its rook, `e1h1`.
     ///
     /// ```
     /// use arbiter_rules::Position;
@@ -128,8 +128,8 @@ impl Position {
         let castling = mv.castling();
         let rook = castling.and_then(|side| self.castling.rook(self.turn, side, mv.from()));
         let to = match rook {
-            // From other squares than the usual the king's step alone could
-            // also mean a plain move.
+            // From any other square the king's target could also be that of an
+            // ordinary move.
             Some(rook)
                 if self.variant == Variant::Chess960
                     || mv.from().file() != File::E
@@ -168,43 +168,43 @@ impl fmt::Display for UciMove {
     }
 }
 
-/// The text is not a move in the notation of chess programs.
+/// Why a text is not a move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseUciError {
-    /// At which byte of the text.
+    /// The byte offset of the mistake.
     pub offset: usize,
     /// What is wrong there.
     pub problem: UciProblem,
 }
 
-/// What can be wrong with the text of a move.
+/// What can be wrong with a move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UciProblem {
     /// The text ends before this part.
     Missing(UciPart),
-    /// This does not belong in this part.
+    /// This character does not belong in this part.
     Unexpected(UciPart, char),
-    /// No pawn becomes that (R60).
+    /// A pawn cannot promote to this (R60).
     NoSuchPromotion(char),
 }
 
-/// A part of such a text.
+/// A part of a move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UciPart {
-    /// The piece that is placed.
+    /// The letter of the piece to be placed.
     Piece,
-    /// The square the piece comes from.
+    /// The square of departure.
     From,
-    /// The square it goes to.
+    /// The square of arrival.
     To,
-    /// What the pawn becomes.
+    /// The role a pawn promotes to.
     Promotion,
-    /// After the move.
+    /// The end of the text.
     End,
 }
 
 impl ParseUciError {
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self.problem {
@@ -223,7 +223,7 @@ impl fmt::Display for ParseUciError {
             }
             UciProblem::NoSuchPromotion(found) => write!(
                 f,
-                "{found:?} is no promotion: a pawn becomes q, r, b or n (queen, rook, bishop, knight)"
+                "a pawn cannot promote to {found:?}, only to q, r, b or n (queen, rook, bishop, knight)"
             ),
         }?;
         write!(f, " (byte {})", self.offset)
@@ -235,11 +235,11 @@ impl core::error::Error for ParseUciError {}
 impl fmt::Display for UciPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            UciPart::Piece => "the piece that is placed",
-            UciPart::From => "the square the piece comes from",
-            UciPart::To => "the square the piece goes to",
+            UciPart::Piece => "the piece to be placed",
+            UciPart::From => "the square of departure",
+            UciPart::To => "the square of arrival",
             UciPart::Promotion => "the promotion",
-            UciPart::End => "what follows the move",
+            UciPart::End => "the text after the move",
         })
     }
 }
@@ -279,8 +279,8 @@ impl FromStr for UciMove {
     }
 }
 
-/// A letter, `@` and a square. A piece has a capital letter, but `b@c1` can
-/// mean nothing else.
+/// Parses a letter, `@` and a square. The letter should be a capital, but `b@c1` is
+/// unambiguous as well.
 fn placement(text: &str, letter: &str) -> Result<UciMove, ParseUciError> {
     let mut letters = letter.chars();
     let role = match (letters.next().and_then(Role::from_letter), letters.next()) {
@@ -306,7 +306,8 @@ fn square(text: &str, at: usize, part: UciPart) -> Result<Square, ParseUciError>
     }
 }
 
-/// What stands at this byte, up to which the text is ASCII, has no place there.
+/// Fails because the character at this byte does not belong there, or because the
+/// text ends. Everything before it is ASCII.
 fn unexpected(text: &str, offset: usize, part: UciPart) -> ParseUciError {
     let problem = match text.get(offset..).and_then(|rest| rest.chars().next()) {
         Some(found) => UciProblem::Unexpected(part, found),

@@ -133,8 +133,8 @@ fn saktris_is_played_by_lines() {
         count("N@g1 Ng g      place what waits on your back rank\n"),
         1
     );
-    assert_eq!(count("the pawn waits to be placed, and no knight"), 1);
-    assert_eq!(count("A piece is placed like P@a1. Type ? for help.\n"), 1);
+    assert_eq!(count("a pawn is waiting to be placed, not a knight"), 1);
+    assert_eq!(count("such as N@g1. Type ? for help.\n"), 1);
     assert_eq!(count("White: a pawn waits; then pawn; 14 more.\n"), 1);
     assert_eq!(count("1. White places a pawn on d1.\n"), 1);
     assert_eq!(

@@ -268,7 +268,7 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     terminal.sees("place it");
     terminal.sees("White places the pawn anywhere on the back rank.");
     terminal.line("e4");
-    terminal.sees("the pawn that waits must be placed first");
+    terminal.sees("the waiting pawn must be placed first");
     // With the file alone, and with a click.
     terminal.line("d");
     terminal.sees("1. White places a pawn on d1.");
@@ -290,7 +290,7 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     terminal.sees("3. Black places a pawn on g8.");
     // What does not wait is not placed.
     terminal.line("g");
-    terminal.sees("P@g1 is not allowed: nothing waits to be placed.");
+    terminal.sees("P@g1 is not allowed: no piece is waiting to be placed.");
     terminal.line("c2");
     terminal.line("g7");
     terminal.line("P@e1");
@@ -309,7 +309,7 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     terminal.line("Qe8");
     terminal.sees("8. Black plays queen e8.");
     terminal.line("N@g1");
-    terminal.sees("the king waits to be placed, and no knight");
+    terminal.sees("a king is waiting to be placed, not a knight");
     terminal.line("Kg");
     terminal.line("h8");
     terminal.sees("9. Black places a king on h8.");

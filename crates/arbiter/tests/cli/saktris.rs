@@ -67,14 +67,9 @@ fn why_teaches_placing_and_tells_of_clears() {
 fn what_is_no_move_is_told_how_a_piece_is_placed() {
     let ran = arbiter(&["why", "saktris", "g"]);
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.out
-            .ends_with("In Saktris a piece is placed like N@g1.\n"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.ends_with(" such as N@g1.\n"), "{}", ran.out);
     let ran = arbiter(&["why", "g"]);
-    assert!(!ran.out.contains("Saktris"), "{}", ran.out);
+    assert!(!ran.out.contains("N@g1"), "{}", ran.out);
     let ran = arbiter(&["replay", "saktris", "P@e1"]);
     assert_eq!(ran.code, 2);
     assert!(

@@ -32,8 +32,8 @@ use crate::{Breakdown, Limits, TimeBudget, TimePlan};
 /// uci::serve(input, &mut output, MachineLimits::default(), &|| start.elapsed())?;
 /// assert_eq!(
 ///     String::from_utf8_lossy(&output),
-///     "info string e2-e5 is not allowed: a pawn moves one square ahead, or two on its first \
-///      move, and never more. The position is the one before this move.\n\
+///     "info string e2-e5 is not allowed: a pawn advances one square, or two on its first \
+///      move, but never more. The position is the one before this move.\n\
 ///      readyok\n"
 /// );
 /// # Ok::<(), std::io::Error>(())

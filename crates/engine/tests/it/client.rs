@@ -231,8 +231,8 @@ fn an_answer_that_cannot_be_played_is_told() {
     check("bestmove e9e5", "no move in \"bestmove e9e5\"");
     check(
         "bestmove e2e5",
-        "illegal move e2e5: e2-e5 is not allowed: a pawn moves one square ahead, \
-         or two on its first move, and never more.",
+        "illegal move e2e5: e2-e5 is not allowed: a pawn advances one square, or two on its first \
+         move, but never more.",
     );
 }
 

@@ -384,8 +384,8 @@ fn c4_a_claim_with_an_illegal_move_is_refused_without_a_penalty() {
         show obligation
         ",
         "
-        refused: e2-e5 is not allowed: a pawn moves one square ahead, or two on its first move, \
-         and never more.
+        refused: e2-e5 is not allowed: a pawn advances one square, or two on its first move, \
+         but never more.
         white 5:00 black 5:00 running white
         free
         ",

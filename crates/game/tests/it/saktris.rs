@@ -41,10 +41,10 @@ fn placing_without_a_waiting_piece_is_refused() {
         black N@g8
         ",
         "
-        refused: N@g1 is not allowed: nothing waits to be placed. The next piece, a knight, \
+        refused: N@g1 is not allowed: no piece is waiting to be placed. The next piece, a knight, \
          arrives after 1 more move on the board.
         white played e3
-        refused: N@g8 is not allowed: nothing waits to be placed. The next piece, a knight, \
+        refused: N@g8 is not allowed: no piece is waiting to be placed. The next piece, a knight, \
          arrives after 1 more move on the board.
         ",
     );
@@ -63,7 +63,7 @@ fn touching_a_piece_has_no_effect_while_a_placement_is_due() {
         "
         white touched the knight on a1
         free
-        refused: Na1-b3 is not allowed: the pawn that waits must be placed first, on b1, c1, d1, \
+        refused: Na1-b3 is not allowed: the waiting pawn must be placed first, on b1, c1, d1, \
          f1, g1 or h1.
         white played P@h1
         ",

@@ -1,61 +1,59 @@
-//! The first part of a FEN, read in one go.
+//! The fast reader for the first field of a FEN.
 //!
-//! Which character follows which is anybody's guess, so a branch on it is
-//! guessed wrong every other time, and that costs more than all the rest.
-//! This loop has none: a table says what each byte puts down and how far it
-//! goes. It accepts or declines; what exactly is wrong with a text is for the
-//! careful reader to say.
+//! The next character is unpredictable, so a branch on it would be mispredicted
+//! half of the time, and that would cost more than everything else. This loop has no
+//! such branch: a table says what each byte places and how far it advances. It
+//! accepts or declines a text; the careful reader finds out what is wrong with it.
 
 use crate::{Board, Color, Piece, Role, Square, zobrist};
 
-/// A board that was read.
+/// A board and how it was written.
 pub(super) struct Placement {
     pub(super) board: Board,
-    /// The sum of its pieces' keys, see [`zobrist::board`]: here it costs
-    /// next to nothing.
+    /// Its Zobrist key (see [`zobrist::board`]), which costs almost nothing to compute
+    /// here.
     pub(super) key: u64,
     /// Its length in bytes.
     pub(super) length: usize,
 }
 
-/// The board that begins this text.
+/// Reads the board at the start of this text.
 ///
-/// One number says where we are: eight times the squares behind us plus the
-/// borders behind us. Its lowest three bits are the rank, counted from the
-/// top, and the three above them the file. It only grows, so what is noted
-/// for a rank last is where that rank ended. The borders are counted once
-/// more high above, where no square reaches: fifteen of them would otherwise
-/// stand for a square and seven.
+/// A single number holds the cursor: eight times the number of squares read, plus the
+/// number of `/` read. Its lowest three bits are the rank, counted from the top, and
+/// the next three bits are the file. It only grows, so the last value stored for a
+/// rank is where that rank ended. Each `/` is also counted in the high bits, which
+/// squares never reach; otherwise eight of them would count as one more square.
 #[inline(always)]
 pub(super) fn read(text: &[u8]) -> Option<Placement> {
-    /// A board of 64 pieces has 64 letters and 7 borders.
-    const LONGEST: usize = 71;
+    /// A board of 64 pieces has 64 letters and 7 slashes.
+    const MAX_BYTES: usize = 71;
     const RANK_ENDS: [u32; 8] = {
         let mut ends = [0; 8];
         let mut rank = 0;
         while rank < 8 {
-            ends[rank] = 64 * (rank as u32 + 1) + BORDER * rank as u32;
+            ends[rank] = 64 * (rank as u32 + 1) + SLASH * rank as u32;
             rank += 1;
         }
         ends
     };
     let mut codes = [0; 64];
     let mut rank_ends = [0; 8];
-    let (mut place, mut key, mut length) = (0, 0, 0);
-    for &byte in text.iter().take(LONGEST) {
+    let (mut cursor, mut key, mut length) = (0, 0, 0);
+    for &byte in text.iter().take(MAX_BYTES) {
         let Step { code, advance } = STEPS[usize::from(byte)];
         if advance == 0 {
             break;
         }
-        let square = (place % 64) as usize;
-        // Added, not put: a border stands where its rank began.
+        let square = (cursor % 64) as usize;
+        // With `|=`, because a `/` maps to a square that may already have a piece.
         codes[square] |= code;
         key ^= KEYS[usize::from(code % 16)][square];
-        rank_ends[(place % 8) as usize] = place;
-        place += advance;
+        rank_ends[(cursor % 8) as usize] = cursor;
+        cursor += advance;
         length += 1;
     }
-    rank_ends[(place % 8) as usize] = place;
+    rank_ends[(cursor % 8) as usize] = cursor;
     (rank_ends == RANK_ENDS).then(|| Placement {
         board: board(&codes),
         key,
@@ -63,17 +61,18 @@ pub(super) fn read(text: &[u8]) -> Option<Placement> {
     })
 }
 
-/// What a byte of the board does.
+/// The effect of a byte of the board.
 #[derive(Clone, Copy)]
 struct Step {
-    /// The piece it puts down: see [`code`]. 0 is none.
+    /// The piece it places (see [`code`]), or 0 for none.
     code: u8,
-    /// 8 for every square it goes on, or [`BORDER`]. 0 ends the board.
+    /// How far it advances the cursor: 8 for each square, or [`SLASH`]. 0 ends the
+    /// board.
     advance: u32,
 }
 
-/// The next rank, counted twice.
-const BORDER: u32 = 1 << 16 | 1;
+/// How far a `/` advances the cursor: by one, and by one in the high bits.
+const SLASH: u32 = 1 << 16 | 1;
 
 static STEPS: [Step; 256] = {
     let end = Step {
@@ -95,11 +94,11 @@ static STEPS: [Step; 256] = {
         steps[b'0' as usize + digit].advance = 8 * digit as u32;
         digit += 1;
     }
-    steps[b'/' as usize].advance = BORDER;
+    steps[b'/' as usize].advance = SLASH;
     steps
 };
 
-/// The key of each code on each square, by file and by rank from the top.
+/// The Zobrist key of each code on each square, in the order of [`index_of`].
 static KEYS: [[u64; 64]; 16] = {
     let mut keys = [[0; 64]; 16];
     let mut index = 0;
@@ -107,7 +106,7 @@ static KEYS: [[u64; 64]; 16] = {
         let piece = Piece::new(Color::ALL[index % 2], Role::ALL[index / 2]);
         let mut square = 0;
         while square < 64 {
-            keys[code(piece) as usize][place(Square::ALL[square])] =
+            keys[code(piece) as usize][index_of(Square::ALL[square])] =
                 zobrist::PIECE[piece.color as usize][piece.role as usize][square];
             square += 1;
         }
@@ -116,17 +115,18 @@ static KEYS: [[u64; 64]; 16] = {
     keys
 };
 
-/// Where a square stands in the lists: by file, then by rank from the top.
-const fn place(square: Square) -> usize {
+/// Returns the index of a square: by file, then by rank from the top.
+const fn index_of(square: Square) -> usize {
     8 * square.file() as usize + 7 - square.rank() as usize
 }
 
-/// Three bits for the role, counted from 1, and the next for Black.
+/// Returns the code of a piece: three bits for the role, counted from 1, and one for
+/// Black.
 const fn code(piece: Piece) -> u8 {
     (piece.role as u8 + 1) | (piece.color as u8) << 3
 }
 
-/// The board of these codes.
+/// Converts codes to a board.
 #[inline(always)]
 fn board(codes: &[u8; 64]) -> Board {
     // A code has four bits, so two files share a word.
@@ -147,7 +147,7 @@ fn board(codes: &[u8; 64]) -> Board {
     Board::from_sets(roles, (one | two | four) & !black, black)
 }
 
-/// The codes of each file, one byte a rank.
+/// Returns the codes of each file, one byte per rank.
 #[inline(always)]
 fn files(codes: &[u8; 64]) -> [u64; 8] {
     let mut files = [0; 8];
@@ -157,8 +157,8 @@ fn files(codes: &[u8; 64]) -> [u64; 8] {
     files
 }
 
-/// The set of the squares whose codes have this bit: byte by byte a rank, and
-/// in each byte the bits of files a to d, each with its partner four on.
+/// Returns the set of squares whose codes have this bit. Each byte of a pair is a
+/// rank, and its two halves are two files, four apart.
 #[inline(always)]
 fn plane(pairs: [u64; 4], bit: u32) -> u64 {
     let bits = pairs.map(|pair| pair >> bit & 0x1111_1111_1111_1111);
@@ -172,7 +172,7 @@ mod tests {
     use crate::Bitboard;
 
     #[test]
-    fn the_board_is_read_with_its_length() {
+    fn the_board_is_read_with_its_key_and_its_length() {
         let start = read(crate::fen::START.as_bytes()).unwrap();
         assert_eq!(start.board, Board::start());
         assert_eq!(start.key, zobrist::board(&Board::start()));
@@ -180,13 +180,13 @@ mod tests {
     }
 
     #[test]
-    fn every_code_of_a_piece_finds_its_square() {
+    fn every_piece_is_placed_on_the_square_of_its_code() {
         for color in Color::ALL {
             for role in Role::ALL {
                 let piece = Piece::new(color, role);
                 for square in Square::ALL {
                     let mut codes = [0; 64];
-                    codes[place(square)] = code(piece);
+                    codes[index_of(square)] = code(piece);
                     let board = board(&codes);
                     assert_eq!(board.piece_at(square), Some(piece));
                     assert_eq!(board.occupied(), Bitboard::from(square));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_eight_times_eight_is_declined() {
+    fn a_board_that_is_not_eight_by_eight_is_declined() {
         for text in [
             "",
             "8",
@@ -220,7 +220,7 @@ mod tests {
         }
     }
 
-    /// Numbers that wrap must not bring a wrong board round to a right one.
+    /// Overflow must not turn a wrong board into a right one.
     #[test]
     fn a_very_long_rank_is_declined() {
         let mut text = [b'8'; 400];

@@ -1,9 +1,9 @@
-//! Reading a FEN part by part.
+//! Reading a FEN field by field.
 
 use super::{FenPart, FenProblem, ParseFenError, placement};
 use crate::{CastlingSide, Color, File, Piece, Rank, Saktris, Setup, Square, saktris, zobrist};
 
-/// Reads a whole FEN, and the sum of its pieces' keys.
+/// Reads a whole FEN, and returns the setup with the Zobrist key of its board.
 #[inline]
 pub(super) fn read(text: &str) -> Result<(Setup, u64), ParseFenError> {
     let mut reader = Reader::new(text);
@@ -12,8 +12,8 @@ pub(super) fn read(text: &str) -> Result<(Setup, u64), ParseFenError> {
     Ok((setup, reader.board_key))
 }
 
-/// Reads what stands before the operations of an EPD, four parts or six, and
-/// says where they begin.
+/// Reads the four or six fields before the operations of an EPD, and returns the byte
+/// offset at which the operations start.
 pub(crate) fn read_before_operations(text: &str) -> Result<(Setup, usize), ParseFenError> {
     let mut reader = Reader::new(text);
     let mut setup = reader.epd_parts()?;
@@ -26,7 +26,7 @@ pub(crate) fn read_before_operations(text: &str) -> Result<(Setup, usize), Parse
     Ok((setup, reader.at))
 }
 
-/// Reads the parts of a FEN one after the other.
+/// Reads the fields of a FEN one after the other.
 struct Reader<'t> {
     text: &'t str,
     bytes: &'t [u8],
@@ -53,8 +53,8 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// The character at which reading stopped does not belong there, or there
-    /// is none.
+    /// Fails because the next character does not belong in this field, or because the
+    /// field is missing.
     #[cold]
     fn unexpected<T>(&self, part: FenPart) -> Result<T, ParseFenError> {
         let rest = self.text.get(self.at..).unwrap_or_default();
@@ -65,7 +65,7 @@ impl<'t> Reader<'t> {
         self.fail(part, problem)
     }
 
-    /// The first four parts, which an EPD has too.
+    /// Reads the first four fields, which FEN and EPD share.
     fn epd_parts(&mut self) -> Result<Setup, ParseFenError> {
         self.skip_spaces();
         let mut setup = Setup::EMPTY;
@@ -88,7 +88,7 @@ impl<'t> Reader<'t> {
             setup.halfmoves = self.number(FenPart::Halfmoves)?;
         }
         if self.next_part() {
-            // Some programs count from 0: the first move is still number 1.
+            // Some programs count moves from 0.
             setup.fullmoves = self.number(FenPart::Fullmoves)?.max(1);
         }
         if let Some(saktris) = &mut setup.saktris
@@ -142,7 +142,7 @@ impl<'t> Reader<'t> {
         self.board_with_care(setup)
     }
 
-    /// Reads the board character by character, to say what is wrong and where.
+    /// Reads the board character by character, to find out what is wrong and where.
     #[cold]
     fn board_with_care(&mut self, setup: &mut Setup) -> Result<(), ParseFenError> {
         let part = FenPart::Board;
@@ -167,7 +167,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads in which order the pieces of Saktris arrive, if it says so.
+    /// Reads the order in which the pieces of Saktris arrive, if there is one.
     #[inline]
     fn orders(&mut self, setup: &mut Setup) -> Result<(), ParseFenError> {
         if self.bytes.get(self.at) != Some(&b'[') {
@@ -191,7 +191,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Reads what else is to be known about Saktris.
+    /// Reads the seventh field, which holds the rest of the Saktris state.
     fn counters(&mut self, saktris: &mut Saktris) -> Result<(), ParseFenError> {
         let start = self.at;
         while !self.at_part_end() {
@@ -204,7 +204,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Reads up to the border or the end of the part.
+    /// Reads one rank, up to the next `/` or the end of the field.
     fn rank(&mut self, rank: Rank, setup: &mut Setup) -> Result<(), ParseFenError> {
         let part = FenPart::Board;
         let mut file = 0;
@@ -246,7 +246,7 @@ impl<'t> Reader<'t> {
         Ok(turn)
     }
 
-    /// Reads the dash that stands for nothing, if there is one.
+    /// Consumes a `-` if the field is one, and reports whether it was.
     fn is_dash(&mut self, part: FenPart) -> Result<bool, ParseFenError> {
         if self.bytes.get(self.at) != Some(&b'-') {
             return Ok(false);
@@ -345,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_careful_reader_agrees_with_the_quick_one() {
+    fn the_careful_reader_agrees_with_the_fast_one() {
         for text in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",

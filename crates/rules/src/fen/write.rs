@@ -5,7 +5,7 @@ use core::{fmt, str};
 
 use crate::{Bitboard, Board, CastlingSide, Color, Piece, Rank, Role, Saktris, Setup, Square};
 
-/// Writes FEN; with `{:#}` Shredder-FEN.
+/// Writes a FEN, or Shredder-FEN with `{:#}`.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Text::new();
@@ -22,7 +22,7 @@ impl fmt::Display for Setup {
 }
 
 impl Setup {
-    /// Writes the four parts that FEN and EPD share.
+    /// Writes the four fields that FEN and EPD share.
     pub(crate) fn write_epd_parts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Text::new();
         text.epd_parts(self, Letters::of(f));
@@ -33,8 +33,8 @@ impl Setup {
     }
 }
 
-/// Puts what is to come after the board, and at the end what else is to be
-/// known.
+/// Inserts the pieces to come after the board, and appends the rest of the Saktris
+/// state.
 #[cold]
 fn with_saktris(fen: &str, saktris: &Saktris) -> String {
     let mut text = with_orders(fen, saktris);
@@ -46,6 +46,7 @@ fn with_saktris(fen: &str, saktris: &Saktris) -> String {
     text
 }
 
+/// Inserts the pieces to come after the board.
 fn with_orders(fen: &str, saktris: &Saktris) -> String {
     let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
     let mut text = String::from(board);
@@ -75,21 +76,21 @@ impl Letters {
     }
 }
 
-/// A FEN is put together here and handed on in one piece, which is three times
-/// as fast as character by character.
+/// A buffer for a FEN. Writing it to the formatter in one piece is three times as fast
+/// as character by character.
 struct Text {
-    bytes: [u8; Text::LONGEST],
+    bytes: [u8; Text::MAX_BYTES],
     length: usize,
 }
 
 impl Text {
-    /// 71 for the board, 16 castling rights at most, two numbers of five
-    /// digits, and the rest: 105, and room to spare.
-    const LONGEST: usize = 128;
+    /// The longest FEN has 105 bytes: 71 for the board, 16 castling rights, two numbers
+    /// of five digits, and the rest.
+    const MAX_BYTES: usize = 128;
 
     fn new() -> Text {
         Text {
-            bytes: [0; Text::LONGEST],
+            bytes: [0; Text::MAX_BYTES],
             length: 0,
         }
     }
@@ -101,7 +102,7 @@ impl Text {
 
     #[inline(always)]
     fn push(&mut self, byte: u8) {
-        self.bytes[self.length % Text::LONGEST] = byte;
+        self.bytes[self.length % Text::MAX_BYTES] = byte;
         self.length += 1;
     }
 
@@ -113,7 +114,7 @@ impl Text {
         self.castling(setup, letters);
         self.push(b' ');
         match setup.en_passant {
-            // No other square can be read again.
+            // The reader accepts no other square.
             Some(square) if setup.may_pass_over(square.rank()) => {
                 self.push(square.file().letter() as u8);
                 self.push(square.rank().digit() as u8);
@@ -139,11 +140,11 @@ impl Text {
         }
     }
 
-    /// The number of empty squares, if there are any. It is written in any
-    /// case and counts only then: nobody can guess which it will be.
+    /// Writes the number of empty squares unless it is 0. The byte is always stored, and
+    /// only the length depends on the number, which avoids an unpredictable branch.
     #[inline(always)]
     fn gap(&mut self, squares: u8) {
-        self.bytes[self.length % Text::LONGEST] = b'0' + squares;
+        self.bytes[self.length % Text::MAX_BYTES] = b'0' + squares;
         self.length += usize::from(squares > 0);
     }
 
@@ -178,7 +179,7 @@ impl Text {
 }
 
 impl Setup {
-    /// Whether a pawn's double step can lead over this rank.
+    /// Reports whether a double step can pass over this rank.
     fn may_pass_over(&self, rank: Rank) -> bool {
         match self.saktris {
             None => matches!(rank, Rank::Third | Rank::Sixth),
@@ -198,8 +199,8 @@ fn castling_letter(setup: &Setup, color: Color, rook: Square, letters: Letters) 
     }
 }
 
-/// Which letter stands on a square, without asking role by role: each bit of
-/// its place in the list comes from one set.
+/// Looks up the letter of the piece on a square without testing each role: each set
+/// contributes one bit of the index into [`LETTERS`].
 struct PieceLetters {
     ones: u64,
     twos: u64,
@@ -221,13 +222,13 @@ impl PieceLetters {
     #[inline(always)]
     fn letter(&self, square: Square) -> u8 {
         let bit = |set: u64| (set >> square as u32 & 1) as usize;
-        let place =
+        let index =
             bit(self.ones) | bit(self.twos) << 1 | bit(self.fours) << 2 | bit(self.eights) << 3;
-        LETTERS[place]
+        LETTERS[index]
     }
 }
 
-/// The letters of the roles in their order, White's first, then Black's.
+/// The letters of White's pieces in the order of the roles, then those of Black's.
 const LETTERS: [u8; 16] = {
     let mut letters = [b' '; 16];
     let mut role = 0;

@@ -1,5 +1,5 @@
-//! The slow half of [`Position::find`]: the first law against a move, looked
-//! for in the order of R82.
+//! The slow half of [`Position::find`]: finds the first law a move breaks, in the
+//! order of R82.
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -10,24 +10,25 @@ use crate::{
 };
 
 impl Position {
-    /// Why a move that is not legal is not.
+    /// Explains why a move is illegal.
     #[cold]
-    pub(crate) fn explain(&self, wish: UciMove) -> Refusal {
-        self.or_over(self.why_not(wish))
+    pub(crate) fn explain(&self, requested: UciMove) -> Refusal {
+        self.or_game_over(self.why_not(requested))
     }
 
-    /// The same, as if mate and stalemate did not end the game.
-    pub(crate) fn why_not(&self, wish: UciMove) -> Refusal {
+    /// Explains why a move is illegal, ignoring that checkmate and stalemate end
+    /// the game.
+    pub(crate) fn why_not(&self, requested: UciMove) -> Refusal {
         let UciMove::Between {
             from,
             to,
             promotion,
-        } = wish
+        } = requested
         else {
-            return self.why_not_placed(wish);
+            return self.why_not_placed(requested);
         };
         let attempt = self.attempt(from, to, promotion);
-        let refuse = |cause| Refusal::of(attempt, cause);
+        let refuse = |cause| self.refuse(attempt, cause);
         if let Some(role) = promotion
             && MoveKind::promote(role).is_none()
         {
@@ -46,27 +47,36 @@ impl Position {
         if let Some(cause) = self.placing_is_due() {
             return refuse(cause);
         }
-        let castling = self.castling_tried(piece, to);
+        let castling = self.castling_intended(piece, to);
         if let Some(side) = castling
             && let Some(cause) = self.castling_forbidden(side)
         {
-            return Refusal::of(Attempt::Castle(side), cause);
+            return self.refuse(Attempt::Castle(side), cause);
         }
         let cause = if castling.is_some() {
             None
         } else {
-            self.not_how_it_moves(piece, to)
-                .or_else(|| self.not_to_be_taken(to))
+            self.movement_cause(piece, to)
+                .or_else(|| self.capture_cause(to))
         };
         let cause = cause
-            .or_else(|| self.not_promoted(piece, to, promotion))
-            .unwrap_or_else(|| self.king_unsafe(piece, to));
+            .or_else(|| self.promotion_cause(piece, to, promotion))
+            .unwrap_or_else(|| self.king_safety_cause(piece, to));
         refuse(cause)
     }
 
-    /// After mate and stalemate no move is accepted (R24), whatever else
-    /// stands against it.
-    pub(crate) fn or_over(&self, refusal: Refusal) -> Refusal {
+    /// Makes a refusal of this position.
+    pub(crate) fn refuse(&self, attempt: impl Into<Option<Attempt>>, cause: Cause) -> Refusal {
+        Refusal {
+            variant: self.variant,
+            attempt: attempt.into(),
+            cause,
+        }
+    }
+
+    /// Replaces the cause if the game is over: after checkmate and stalemate no move
+    /// is accepted (R24), whatever other law it breaks.
+    pub(crate) fn or_game_over(&self, refusal: Refusal) -> Refusal {
         if refusal.kind() == RefusalKind::InvalidInput || self.has_legal_move() {
             return refusal;
         }
@@ -77,17 +87,16 @@ impl Position {
         } else {
             GameOverReason::Stalemate
         };
+        let attempt = refusal.attempt;
         let is_about_the_king = refusal.cause.stage() == Stage::Safety;
-        Refusal {
-            attempt: refusal.attempt,
-            cause: Cause::GameOver {
-                side: self.lost_king().unwrap_or(self.turn),
-                reason,
-                king: self.board.king(self.turn),
-                checkers: self.occupants(self.checkers()),
-                move_refusal: is_about_the_king.then(|| Box::new(refusal)),
-            },
-        }
+        let cause = Cause::GameOver {
+            side: self.lost_king().unwrap_or(self.turn),
+            reason,
+            king: self.board.king(self.turn),
+            checkers: self.occupants(self.checkers()),
+            move_refusal: is_about_the_king.then(|| Box::new(refusal)),
+        };
+        self.refuse(attempt, cause)
     }
 
     pub(crate) fn occupant(&self, square: Square) -> Option<Occupant> {
@@ -105,16 +114,16 @@ impl Position {
     pub(crate) fn attempt(&self, from: Square, to: Square, promotion: Option<Role>) -> Attempt {
         let piece = self.board.piece_at(from);
         let captured = match piece {
-            // A pawn takes diagonally only, and a diagonal step of it to an
-            // empty square can only be meant as a capture in passing.
+            // A pawn captures only diagonally, and its diagonal move to an empty
+            // square can only be meant as an en-passant capture.
             Some(Piece {
                 role: Role::Pawn,
                 color,
             }) => {
                 let is_diagonal = attacks::pawn(color, from).contains(to);
-                let in_passing = self.occupant(beside(from, to));
+                let passed = self.occupant(beside(from, to));
                 self.occupant(to)
-                    .or(in_passing.filter(|taken| taken.piece.role == Role::Pawn))
+                    .or(passed.filter(|taken| taken.piece.role == Role::Pawn))
                     .filter(|_| is_diagonal)
             }
             _ => self.occupant(to),
@@ -130,17 +139,17 @@ impl Position {
         }
     }
 
-    fn takes_in_passing(&self, piece: Piece, from: Square, to: Square) -> bool {
+    fn captures_en_passant(&self, piece: Piece, from: Square, to: Square) -> bool {
         piece == Piece::new(self.turn, Role::Pawn)
             && self.en_passant == Some(to)
             && attacks::pawn(self.turn, from).contains(to)
     }
 
-    /// How the piece moves, and the clear path it needs.
-    fn not_how_it_moves(&self, piece: Occupant, to: Square) -> Option<Cause> {
+    /// Finds out whether the piece does not move like that, or has no clear path.
+    fn movement_cause(&self, piece: Occupant, to: Square) -> Option<Cause> {
         let from = piece.square;
         let reach = match piece.piece.role {
-            Role::Pawn => return self.not_how_a_pawn_moves(from, to),
+            Role::Pawn => return self.pawn_movement_cause(from, to),
             Role::Knight => attacks::knight(from),
             Role::Bishop => attacks::bishop_lines(from),
             Role::Rook => attacks::rook_lines(from),
@@ -149,7 +158,7 @@ impl Position {
         };
         if !reach.contains(to) {
             if piece.piece.role == Role::King
-                && let Some(rook) = self.rook_up_the_file(from, to)
+                && let Some(rook) = self.rook_on_king_file(from, to)
             {
                 return Some(Cause::CastlingOffRank { king: from, rook });
             }
@@ -160,21 +169,21 @@ impl Position {
     }
 
     fn first_blocker(&self, from: Square, to: Square) -> Option<Occupant> {
-        let way = attacks::between(from, to) & self.board.occupied();
-        let nearest = way
+        let blockers = attacks::between(from, to) & self.board.occupied();
+        let nearest = blockers
             .into_iter()
             .min_by_key(|&square| from.distance(square))?;
         self.occupant(nearest)
     }
 
-    fn not_how_a_pawn_moves(&self, pawn: Square, to: Square) -> Option<Cause> {
+    fn pawn_movement_cause(&self, pawn: Square, to: Square) -> Option<Cause> {
         let us = self.turn;
         let files = (pawn.file() as i32).abs_diff(to.file() as i32);
         let ranks = match us {
             Color::White => to.rank() as i32 - pawn.rank() as i32,
             Color::Black => pawn.rank() as i32 - to.rank() as i32,
         };
-        let is_home = pawn.rank() == us.rank(self.home_of_pawns());
+        let is_home = pawn.rank() == us.rank(self.pawn_start_rank());
         match (files, ranks) {
             (_, ..0) => Some(Cause::PawnBackward { pawn, to }),
             (_, 0) => Some(Cause::PawnSideways { pawn, to }),
@@ -192,7 +201,7 @@ impl Position {
             }
             (0, _) => Some(Cause::PawnTooFar { pawn, to }),
             (1, 1) if self.board.occupied().contains(to) || self.en_passant == Some(to) => None,
-            (1, 1) => Some(self.nothing_to_take(pawn, to)),
+            (1, 1) => Some(self.empty_diagonal_cause(pawn, to)),
             _ => {
                 let piece = Occupant {
                     piece: Piece::new(us, Role::Pawn),
@@ -203,40 +212,40 @@ impl Position {
         }
     }
 
-    /// A pawn's diagonal step to an empty square: perhaps it was meant as a
-    /// capture in passing.
-    fn nothing_to_take(&self, pawn: Square, to: Square) -> Cause {
+    /// Explains why a pawn cannot move diagonally to an empty square, which may have
+    /// been meant as an en-passant capture.
+    fn empty_diagonal_cause(&self, pawn: Square, to: Square) -> Cause {
         let us = self.turn;
         let beside = beside(pawn, to);
-        // Nobody who is about to promote means to capture in passing.
+        // A pawn that would promote was not meant to capture en passant.
         let is_promotion = Bitboard::BACK_RANKS.contains(to);
         if is_promotion || !self.board.pieces(!us, Role::Pawn).contains(beside) {
             Cause::PawnTakesNothing { pawn, to }
-        } else if pawn.rank() == us.rank(self.rank_of_capturers()) {
+        } else if pawn.rank() == us.rank(self.en_passant_rank()) {
             Cause::EnPassantNotNow { pawn: beside }
         } else {
-            let rank = self.rank_of_capturers();
+            let rank = self.en_passant_rank();
             Cause::EnPassantWrongRank { pawn, beside, rank }
         }
     }
 
-    /// The rank from which pawns may go two squares.
-    fn home_of_pawns(&self) -> Rank {
+    /// Returns the rank from which a pawn may advance two squares.
+    fn pawn_start_rank(&self) -> Rank {
         match self.variant {
             Variant::Standard | Variant::Chess960 => Rank::Second,
             Variant::Saktris => Rank::First,
         }
     }
 
-    /// The rank on which a pawn can take in passing.
-    fn rank_of_capturers(&self) -> Rank {
+    /// Returns the rank from which a pawn captures en passant.
+    fn en_passant_rank(&self) -> Rank {
         match self.variant {
             Variant::Standard | Variant::Chess960 => Rank::Fifth,
             Variant::Saktris => Rank::Sixth,
         }
     }
 
-    fn not_to_be_taken(&self, to: Square) -> Option<Cause> {
+    fn capture_cause(&self, to: Square) -> Option<Cause> {
         let piece = self.occupant(to)?;
         if piece.piece.color == self.turn {
             Some(Cause::OwnPiece { piece })
@@ -247,14 +256,19 @@ impl Position {
         }
     }
 
-    fn not_promoted(&self, piece: Occupant, to: Square, promotion: Option<Role>) -> Option<Cause> {
+    fn promotion_cause(
+        &self,
+        piece: Occupant,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<Cause> {
         let is_due = piece.piece.role == Role::Pawn && Bitboard::BACK_RANKS.contains(to);
         (promotion.is_some() && !is_due).then_some(Cause::PromotionNotDue { piece, to })
     }
 
-    /// What is left when nothing else forbids the move: it would leave or put
-    /// one's own king in check (R63).
-    fn king_unsafe(&self, piece: Occupant, to: Square) -> Cause {
+    /// Explains how the move would leave or put the king in check (R63), which is
+    /// the only reason left if it breaks no other law.
+    fn king_safety_cause(&self, piece: Occupant, to: Square) -> Cause {
         let us = self.turn;
         let from = piece.square;
         if let Some(cause) = self.clear_exposes(piece, to) {
@@ -262,10 +276,10 @@ impl Position {
         }
         let king = self.board.king(us).unwrap_or(from);
         if king == from {
-            return self.king_step_unsafe(king, to);
+            return self.king_step_cause(king, to);
         }
-        let in_passing = self.takes_in_passing(piece.piece, from, to);
-        let taken = if in_passing { beside(from, to) } else { to };
+        let is_en_passant = self.captures_en_passant(piece.piece, from, to);
+        let taken = if is_en_passant { beside(from, to) } else { to };
         let left = self.board.occupied().without(from);
         let after = left.without(taken).with(to);
         let attackers = self.board.attackers(king, !us, after).without(taken);
@@ -278,12 +292,11 @@ impl Position {
             return Cause::InCheck { king, checker };
         }
         let Some(attacker) = self.occupants(attackers).pop() else {
-            // Every refused move has one of these reasons, which a test holds
-            // for all pairs of squares in many positions.
+            // Not reached: a test checks all pairs of squares in many positions.
             return Cause::NotItsMove { piece, to };
         };
         let alone = self.board.attackers(king, !us, left.with(to)) - checkers;
-        if in_passing && alone.is_empty() {
+        if is_en_passant && alone.is_empty() {
             return Cause::EnPassantOpensLine {
                 pawn: from,
                 taken,
@@ -298,7 +311,7 @@ impl Position {
         }
     }
 
-    fn king_step_unsafe(&self, from: Square, to: Square) -> Cause {
+    fn king_step_cause(&self, from: Square, to: Square) -> Cause {
         let them = !self.turn;
         let occupied = self.board.occupied().without(from);
         let attackers = self.board.attackers(to, them, occupied);
@@ -318,15 +331,15 @@ impl Position {
         }
     }
 
-    /// The castling that a king's move was meant as, whether or not the right
-    /// to it is left.
-    fn castling_tried(&self, piece: Occupant, to: Square) -> Option<CastlingSide> {
+    /// Returns the side to which a king move was probably meant to castle, whether
+    /// or not that right is left.
+    fn castling_intended(&self, piece: Occupant, to: Square) -> Option<CastlingSide> {
         let us = self.turn;
         let king = piece.square;
         if self.board.king(us) != Some(king) || king.rank() != us.back_rank() {
             return None;
         }
-        if let Some(side) = self.castling_meant(king, to) {
+        if let Some(side) = self.castling_of_king_move(king, to) {
             return Some(side);
         }
         if to.rank() != king.rank() || (king.distance(to) == 1 && !self.is_chess960()) {
@@ -337,7 +350,7 @@ impl Position {
             .into_iter()
             .any(|side| side.king_target(us) == to)
             && king.distance(to) > 1
-            && (self.is_chess960() || king == self.home_of_king());
+            && (self.is_chess960() || king == self.king_start_square());
         (onto_rook || to_target).then_some(if to > king {
             CastlingSide::Short
         } else {
@@ -349,22 +362,23 @@ impl Position {
         self.variant == Variant::Chess960
     }
 
-    /// Where the king of the side to move starts in standard chess.
-    fn home_of_king(&self) -> Square {
+    /// Returns the square on which the king of the side to move starts in standard
+    /// chess.
+    fn king_start_square(&self) -> Square {
         Square::new(File::E, self.turn.back_rank())
     }
 
-    /// The rook of a king who tries to castle up his file (R45).
-    fn rook_up_the_file(&self, king: Square, to: Square) -> Option<Square> {
+    /// Returns the rook with which a king tries to castle along its file (R45).
+    fn rook_on_king_file(&self, king: Square, to: Square) -> Option<Square> {
         let rooks = self.board.pieces(self.turn, Role::Rook) & Bitboard::file(king.file());
         let is_tried = to.file() == king.file() && (king.distance(to) == 2 || rooks.contains(to));
         let rook = rooks
             .into_iter()
             .find(|&rook| (rook > king) == (to > king) && self.first_blocker(king, rook).is_none());
-        rook.filter(|_| is_tried && king == self.home_of_king())
+        rook.filter(|_| is_tried && king == self.king_start_square())
     }
 
-    /// The first condition of castling that is not met (R41–R43).
+    /// Returns the first condition for castling that is not met (R41–R43).
     pub(crate) fn castling_forbidden(&self, side: CastlingSide) -> Option<Cause> {
         let us = self.turn;
         let Some(king) = self.board.king(us) else {
@@ -375,15 +389,15 @@ impl Position {
             });
         };
         let Some(rook) = self.castling.rook(us, side, king) else {
-            return Some(self.castling_lost(side, king));
+            return Some(self.castling_right_cause(side, king));
         };
         let king_to = side.king_target(us);
         let rook_to = side.rook_target(us);
         let others = self.board.occupied().without(king).without(rook);
-        let ways = attacks::between(king, king_to).with(king_to)
+        let crossed = attacks::between(king, king_to).with(king_to)
             | attacks::between(rook, rook_to).with(rook_to);
-        if others.meets(ways) {
-            let blockers = self.occupants(others & ways);
+        if others.meets(crossed) {
+            let blockers = self.occupants(others & crossed);
             return Some(Cause::CastlingBlocked {
                 king,
                 rook,
@@ -395,9 +409,9 @@ impl Position {
             let checkers = self.occupants(checkers);
             return Some(Cause::CastlingOutOfCheck { king, checkers });
         }
-        let mut crossed: Vec<Square> = attacks::between(king, king_to).into_iter().collect();
-        crossed.sort_by_key(|&square| king.distance(square));
-        for square in crossed {
+        let mut king_path: Vec<Square> = attacks::between(king, king_to).into_iter().collect();
+        king_path.sort_by_key(|&square| king.distance(square));
+        for square in king_path {
             let attackers = self.board.attackers(square, !us, others.with(rook));
             if attackers.any() {
                 let attackers = self.occupants(attackers);
@@ -418,13 +432,13 @@ impl Position {
         })
     }
 
-    /// Why the right to castle is gone, as far as the board tells.
-    fn castling_lost(&self, side: CastlingSide, king: Square) -> Cause {
+    /// Explains why a castling right is gone, as far as the board shows.
+    fn castling_right_cause(&self, side: CastlingSide, king: Square) -> Cause {
         let us = self.turn;
         let is_home = if self.is_chess960() {
             king.rank() == us.back_rank()
         } else {
-            king == self.home_of_king()
+            king == self.king_start_square()
         };
         if !is_home {
             return Cause::CastlingKingMoved {
@@ -441,7 +455,7 @@ impl Position {
             return Cause::CastlingNoRook { square: rook };
         }
         if self.castling.of(us).any() {
-            // He may still castle to the other side, so he has never moved.
+            // The king may still castle to the other side, so it has never moved.
             return Cause::CastlingRookMoved {
                 rook,
                 move_number: None,
@@ -452,8 +466,8 @@ impl Position {
     }
 }
 
-/// The square beside a pawn on the file of its target: where a pawn taken in
-/// passing stands.
+/// Returns the square next to a pawn on the file of its target: that of a pawn it
+/// would capture en passant.
 fn beside(from: Square, to: Square) -> Square {
     Square::new(to.file(), from.rank())
 }

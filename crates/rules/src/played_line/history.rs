@@ -1,5 +1,5 @@
-//! What the past adds to a refusal: on which move a king or a rook first
-//! moved, and when a pawn made its double step (R84).
+//! Adds past moves to a refusal: on which move a king or rook first moved, and
+//! when a pawn advanced two squares (R84).
 
 use super::PlayedLine;
 use crate::{
@@ -7,9 +7,10 @@ use crate::{
     castling::corner,
 };
 
-/// One move of the past: its number, who made it, and what it was.
-struct Past {
+/// A past move.
+struct PastMove {
     ply: usize,
+    /// The number of the move, as in notation.
     number: u16,
     by: Color,
     role: Role,
@@ -19,8 +20,8 @@ struct Past {
 }
 
 impl PlayedLine {
-    /// The same refusal, with what the past knows about its cause.
-    pub(super) fn recall(&self, mut refusal: Refusal) -> Refusal {
+    /// Adds past moves to the cause of a refusal.
+    pub(super) fn with_history(&self, mut refusal: Refusal) -> Refusal {
         let cause = match (&refusal.cause, refusal.attempt) {
             (
                 Cause::CastlingKingMoved { .. }
@@ -28,8 +29,8 @@ impl PlayedLine {
                 | Cause::CastlingNoRook { .. }
                 | Cause::CastlingLost { .. },
                 Some(Attempt::Castle(side)),
-            ) => self.castling_lost(side),
-            (&Cause::EnPassantNotNow { pawn }, _) => self.en_passant_lost(pawn),
+            ) => self.castling_history(side),
+            (&Cause::EnPassantNotNow { pawn }, _) => self.en_passant_history(pawn),
             _ => None,
         };
         if let Some(cause) = cause {
@@ -38,21 +39,23 @@ impl PlayedLine {
         refusal
     }
 
-    fn past(&self) -> impl DoubleEndedIterator<Item = Past> {
-        self.moves().enumerate().map(|(ply, (before, mv))| Past {
-            ply,
-            number: before.fullmoves(),
-            by: before.turn(),
-            role: mv.role(),
-            from: mv.from(),
-            to: mv.to(),
-            kind: mv.kind(),
-        })
+    fn past_moves(&self) -> impl DoubleEndedIterator<Item = PastMove> {
+        self.moves()
+            .enumerate()
+            .map(|(ply, (before, mv))| PastMove {
+                ply,
+                number: before.fullmoves(),
+                by: before.turn(),
+                role: mv.role(),
+                from: mv.from(),
+                to: mv.to(),
+                kind: mv.kind(),
+            })
     }
 
-    /// The move that took the right to castle away. If the line began without
-    /// the right, what the board tells is all there is.
-    fn castling_lost(&self, side: CastlingSide) -> Option<Cause> {
+    /// Returns the move by which a castling right was lost, or `None` if the line
+    /// started without it.
+    fn castling_history(&self, side: CastlingSide) -> Option<Cause> {
         let now = self.position();
         let us = now.turn();
         let king = now.board().king(us)?;
@@ -65,8 +68,8 @@ impl PlayedLine {
                 move_number: on,
             });
         }
-        let is_kings = |past: &Past| past.by == us && past.role == Role::King;
-        for past in self.past().filter(is_kings) {
+        let is_king_move = |past: &PastMove| past.by == us && past.role == Role::King;
+        for past in self.past_moves().filter(is_king_move) {
             if let Some(side) = past.kind.castling() {
                 let on = past.number;
                 return Some(Cause::CastlingDone {
@@ -78,10 +81,10 @@ impl PlayedLine {
         }
         home?;
         let past = self
-            .past()
-            .find(|past| is_kings(past) || past.from == rook || past.to == rook)?;
+            .past_moves()
+            .find(|past| is_king_move(past) || past.from == rook || past.to == rook)?;
         let on = past.number;
-        Some(if is_kings(&past) {
+        Some(if is_king_move(&past) {
             Cause::CastlingKingMoved {
                 king,
                 move_number: Some(on),
@@ -108,13 +111,13 @@ impl PlayedLine {
     }
 
     fn piece_after(&self, ply: usize, square: Square) -> Option<Piece> {
-        self.played.get(ply)?.after.board().piece_at(square)
+        self.moves.get(ply)?.after.board().piece_at(square)
     }
 
-    /// On which move the piece that now stands here was promoted.
+    /// Returns the number of the move on which the piece on this square promoted.
     fn promoted_on(&self, square: Square) -> Option<u16> {
         let mut at = square;
-        for past in self.past().rev() {
+        for past in self.past_moves().rev() {
             match past.kind.castling() {
                 // A rook that castled has never been a pawn.
                 Some(side) if side.rook_target(past.by) == at => return None,
@@ -128,11 +131,11 @@ impl PlayedLine {
         None
     }
 
-    /// How the pawn that is not to be taken in passing came where it is.
-    fn en_passant_lost(&self, pawn: Square) -> Option<Cause> {
+    /// Explains how the pawn that cannot be captured en passant got to its square.
+    fn en_passant_history(&self, pawn: Square) -> Option<Cause> {
         let us = self.position().turn();
         let arrival = self
-            .past()
+            .past_moves()
             .rev()
             .find(|past| past.to == pawn && past.by != us)?;
         let on = arrival.number;
@@ -142,7 +145,7 @@ impl PlayedLine {
                 move_number: on,
             });
         }
-        let ago = (self.played.len() - 1 - arrival.ply) / 2;
+        let ago = (self.moves.len() - 1 - arrival.ply) / 2;
         Some(Cause::EnPassantTooLate {
             pawn,
             move_number: on,

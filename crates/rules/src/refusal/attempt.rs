@@ -3,25 +3,25 @@ use core::fmt;
 use crate::{CastlingSide, File, Piece, Role, SanMove, Square};
 
 /// The move that was tried. It prints in long algebraic notation (`Ng1-f3`,
-/// `O-O`), which says what was meant even where it is impossible.
+/// `O-O`), which shows what was meant even if the move is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Attempt {
-    /// From one square to another.
+    /// A move from one square to another.
     Between {
-        /// What stands on the square of departure.
+        /// The piece on the square of departure, if there is one.
         piece: Option<Piece>,
         /// The square of departure.
         from: Square,
         /// The square of arrival.
         to: Square,
-        /// What would be taken.
+        /// The piece that would be captured.
         captured: Option<Occupant>,
-        /// What a pawn would become.
+        /// The role a pawn would promote to.
         promotion: Option<Role>,
     },
-    /// What standard notation says, where no one piece is meant: `Nd4`.
+    /// A move in standard notation that does not single out one piece: `Nd4`.
     San(SanMove),
-    /// A pawn's capture in short: `ed`.
+    /// A pawn capture in short form: `ed`.
     PawnCapture {
         /// The file of departure.
         from: File,
@@ -30,30 +30,29 @@ pub enum Attempt {
     },
     /// Castling.
     Castle(CastlingSide),
-    /// A piece that waited, placed on a square (Saktris).
+    /// A piece placed on a square (Saktris).
     Place {
-        /// What.
+        /// The role of the piece.
         role: Role,
-        /// Where.
+        /// The square it would be placed on.
         to: Square,
     },
 }
 
-/// A piece and the square it stands on.
+/// A piece and the square it is on. It prints as `rook on f8`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Occupant {
     /// The piece.
     pub piece: Piece,
-    /// Where it stands.
+    /// Its square.
     pub square: Square,
 }
 
-/// Prints as in long algebraic notation.
 impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Attempt::Castle(side) => f.write_str(side.san()),
-            Attempt::San(wish) => wish.fmt(f),
+            Attempt::San(san) => san.fmt(f),
             Attempt::Place { role, to } => write!(f, "{}@{to}", role.letter()),
             Attempt::PawnCapture { from, to } => write!(f, "{from}x{to}"),
             Attempt::Between {
@@ -79,7 +78,6 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// `"rook on f8"`.
 impl fmt::Display for Occupant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} on {}", self.piece.role, self.square)

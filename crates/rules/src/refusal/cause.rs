@@ -3,9 +3,11 @@ use alloc::{boxed::Box, vec::Vec};
 use super::{Occupant, Refusal};
 use crate::{Bitboard, CastlingSide, Color, File, MoveText, Piece, Rank, Role, Square};
 
-/// What stands against a move, in the order in which it is looked for (R82).
-/// Where a move number is not given, it is not known: a [`Position`] has no
-/// past, a [`PlayedLine`] has.
+/// Why a move is refused, with the pieces and squares involved. The variants are
+/// listed in the order in which the laws are checked (R82).
+///
+/// A move number is `None` where it is not known: a [`Position`] has no history, a
+/// [`PlayedLine`] does.
 ///
 /// [`Position`]: crate::Position
 /// [`PlayedLine`]: crate::PlayedLine
@@ -15,51 +17,53 @@ pub enum Cause {
     // The form of the move.
     /// The text is not a move.
     NotAMove {
-        /// The byte where reading stopped.
+        /// The byte offset at which reading stopped.
         offset: usize,
     },
-    /// A part of the text should name a square, and there is no such square.
+    /// Part of the text looks like a square, but the board has no such square.
     NotASquare {
-        /// The byte where it stands.
+        /// The byte offset of that part.
         offset: usize,
-        /// What stands there.
+        /// The letter and the digit found there.
         found: [char; 2],
     },
-    /// No pawn becomes that (R60).
+    /// A pawn cannot promote to this (R60).
     NoSuchPromotion {
-        /// The byte where it stands.
+        /// The byte offset of the letter.
         offset: usize,
-        /// The letter of what was asked for.
+        /// The letter of the requested role.
         letter: char,
     },
-    /// Several pieces could make the move that was written.
+    /// Several pieces could make the move as written.
     Ambiguous {
-        /// These.
+        /// Those pieces, all of one role and side.
         pieces: Vec<Occupant>,
-        /// How each of their moves is written.
+        /// The unambiguous notation of each of their moves.
         moves: Vec<MoveText>,
     },
-    /// The text names a legal move, but not in its one strict spelling.
+    /// The text names a legal move, but not in its strict notation.
     Miswritten {
-        /// How it is written.
+        /// The strict notation.
         san: MoveText,
     },
-    /// Nobody may pass (R20); in Saktris only who can do nothing.
+    /// A player may not pass (R20). In Saktris a player who can do nothing else
+    /// may.
     Pass,
-    /// Mate and stalemate end the game at once (R24).
+    /// Checkmate and stalemate end the game at once (R24).
     GameOver {
-        /// The side that has no move.
+        /// The side that has no move, or that lost its king.
         side: Color,
-        /// Whether its king is in check.
+        /// How the game ended.
         reason: GameOverReason,
-        /// Its king.
+        /// The king of the side to move.
         king: Option<Square>,
-        /// What gives mate.
+        /// The pieces that check it.
         checkers: Vec<Occupant>,
-        /// Why the move would not have helped: it does nothing for the king.
+        /// Why the move would be illegal in any case, if that is because of the
+        /// king's safety.
         move_refusal: Option<Box<Refusal>>,
     },
-    /// There is nothing on the square of departure.
+    /// The square of departure is empty.
     EmptySquare {
         /// The empty square.
         square: Square,
@@ -71,57 +75,57 @@ pub enum Cause {
     },
     /// The side to move has no such piece.
     NoSuchPiece {
-        /// What it has not.
+        /// The missing piece.
         piece: Piece,
-        /// The file on which it was looked for.
+        /// The file it should be on, if the move names one.
         file: Option<File>,
-        /// The rank on which it was looked for.
+        /// The rank it should be on, if the move names one.
         rank: Option<Rank>,
     },
-    /// The square of departure is the square of arrival.
+    /// The square of departure is also the square of arrival.
     StaysPut {
         /// The square.
         square: Square,
     },
 
     // How the piece moves.
-    /// The piece does not move like that (R25–R29); for pawns, none of the
-    /// cases below.
+    /// The piece does not move like that (R25–R29). For pawns, the variants below
+    /// are more specific.
     NotItsMove {
-        /// What was to move.
+        /// The piece.
         piece: Occupant,
-        /// Where to.
+        /// The square of arrival.
         to: Square,
     },
-    /// A pawn never goes back (R33).
+    /// A pawn never moves backward (R33).
     PawnBackward {
         /// The pawn.
         pawn: Square,
-        /// Where to.
+        /// The square of arrival.
         to: Square,
     },
-    /// A pawn never goes sideways.
+    /// A pawn never moves sideways.
     PawnSideways {
         /// The pawn.
         pawn: Square,
-        /// Where to.
+        /// The square of arrival.
         to: Square,
     },
-    /// A pawn goes two squares from its first square only (R31).
+    /// A pawn advances two squares only from its starting square (R31).
     PawnDoubleStep {
         /// The pawn.
         pawn: Square,
-        /// Where to.
+        /// The square of arrival.
         to: Square,
     },
-    /// A pawn never goes more than two squares ahead.
+    /// A pawn never advances more than two squares.
     PawnTooFar {
         /// The pawn.
         pawn: Square,
-        /// Where to.
+        /// The square of arrival.
         to: Square,
     },
-    /// A pawn goes diagonally only to take, and nothing is there to be taken
+    /// A pawn moves diagonally only to capture, and there is nothing to capture
     /// (R34).
     PawnTakesNothing {
         /// The pawn.
@@ -129,376 +133,374 @@ pub enum Cause {
         /// The empty square.
         to: Square,
     },
-
     /// No piece of the role that was written moves like that.
     NoneReaches {
-        /// All of them.
+        /// All pieces of that role.
         pieces: Vec<Occupant>,
-        /// Where to.
+        /// The square of arrival.
         to: Square,
     },
 
     // A clear path.
-    /// A piece stands in the way (R36).
+    /// A piece is in the way (R36).
     Blocked {
-        /// The first one.
+        /// The first such piece.
         blocker: Occupant,
     },
-    /// Something stands ahead of the pawn, which takes diagonally only (R35).
+    /// A piece is in front of the pawn, which captures only diagonally (R35).
     PawnBlocked {
         /// The pawn.
         pawn: Square,
-        /// What stands there.
+        /// The piece in front of it.
         blocker: Occupant,
-        /// Whether the pawn was to land on it or to step over it.
+        /// Which part of the pawn's move that piece obstructs.
         obstructs: Obstruction,
     },
 
-    // What may be taken.
-    /// One's own piece stands on the square of arrival (R37).
+    // What may be captured.
+    /// The square of arrival is occupied by a piece of the same side (R37).
     OwnPiece {
         /// That piece.
         piece: Occupant,
     },
-    /// A king is never taken (R38).
+    /// A king is never captured (R38).
     KingTaken {
         /// The king.
         king: Occupant,
     },
-
-    /// No pawn can step there, but one can take what stands there.
+    /// No pawn can advance to the square, but one can capture the piece on it.
     CaptureNotWritten {
-        /// What can be taken.
+        /// The piece that can be captured.
         target: Occupant,
-        /// How that is written.
+        /// The notation of those captures.
         moves: Vec<MoveText>,
     },
-    /// What was written takes something, and nothing is there.
+    /// The move is written as a capture, and there is nothing to capture.
     NothingToTake {
         /// The empty square.
         square: Square,
     },
 
     // Castling.
-    /// What was written as the king's capture is castling.
+    /// Castling is written as a capture by the king.
     CastlingNotWritten {
-        /// To which side.
+        /// The side to which the king can castle.
         side: CastlingSide,
         /// The king.
         king: Square,
-        /// Where he was to take.
+        /// The square of the capture.
         to: Square,
     },
-    /// One castles along one's first rank only (R45).
+    /// A king castles only along its back rank (R45).
     CastlingOffRank {
         /// The king.
         king: Square,
-        /// The rook.
+        /// The rook on the king's file.
         rook: Square,
     },
-    /// Already castled (R46).
+    /// The player has already castled (R46).
     CastlingDone {
-        /// Where to.
+        /// The side to which the king castled.
         side: CastlingSide,
-        /// On which move.
+        /// The number of that move.
         move_number: u16,
-        /// Where the king stands now.
+        /// The square the king is on.
         king: Square,
     },
     /// The king has moved (R41).
     CastlingKingMoved {
-        /// Where he stands now.
+        /// The square the king is on.
         king: Square,
-        /// The number of his first move.
+        /// The number of its first move.
         move_number: Option<u16>,
     },
     /// The rook has moved (R41).
     CastlingRookMoved {
-        /// The square it started from.
+        /// The square the rook started on.
         rook: Square,
         /// The number of its first move.
         move_number: Option<u16>,
-        /// Whether a rook stands there now.
+        /// Whether a rook is on that square.
         now: RookLocation,
     },
-    /// The rook was taken.
+    /// The rook was captured.
     CastlingRookTaken {
-        /// The square it stood on.
+        /// The square it was captured on.
         rook: Square,
-        /// By what.
+        /// The piece that captured it.
         by: Piece,
-        /// On which move.
+        /// The number of that move.
         move_number: u16,
     },
-    /// The rook on that square was once a pawn (R45).
+    /// The rook is a promoted pawn (R45).
     CastlingPromotedRook {
-        /// Where it stands.
+        /// The square of the rook.
         rook: Square,
-        /// On which move it was promoted.
+        /// The number of the move on which the pawn promoted.
         move_number: u16,
     },
     /// There is no rook to castle with.
     CastlingNoRook {
-        /// Where it should stand.
+        /// The square it should be on.
         square: Square,
     },
-    /// King and rook stand in place, but one of them has moved.
+    /// King and rook are on their starting squares, but one of them has moved.
     CastlingLost {
         /// The king.
         king: Square,
         /// The rook.
         rook: Square,
     },
-    /// Something stands between (R42).
+    /// A piece is between king and rook (R42).
     CastlingBlocked {
         /// The king.
         king: Square,
         /// The rook.
         rook: Square,
-        /// All that stands in their way; in Chess960 that may be beyond both.
+        /// All pieces in the way. In Chess960 they may be outside of the squares
+        /// between king and rook.
         blockers: Vec<Occupant>,
     },
     /// The king is in check (R43).
     CastlingOutOfCheck {
         /// The king.
         king: Square,
-        /// What gives check.
+        /// The pieces that give check.
         checkers: Vec<Occupant>,
     },
     /// The king would cross an attacked square (R43).
     CastlingThroughAttack {
-        /// The square.
+        /// The attacked square.
         square: Square,
-        /// What attacks it.
+        /// The pieces that attack it.
         attackers: Vec<Occupant>,
     },
     /// The king would land on an attacked square (R43).
     CastlingIntoCheck {
-        /// The square.
+        /// The attacked square.
         square: Square,
-        /// What attacks it.
+        /// The pieces that attack it.
         attackers: Vec<Occupant>,
-        /// The rook, if it must leave before the square is attacked: in
-        /// Chess960 it may be what shields the king.
+        /// The rook, if it shields that square until it moves, as is possible in
+        /// Chess960.
         shield: Option<Square>,
     },
 
-    // Capturing in passing, and promotion.
-    /// The pawn beside has not just made a double step (R51).
+    // En passant and promotion.
+    /// The adjacent pawn has not just advanced two squares (R51).
     EnPassantNotNow {
-        /// The pawn that cannot be taken.
+        /// The pawn that cannot be captured.
         pawn: Square,
     },
-    /// The pawn beside made its double step earlier: the moment has passed.
+    /// The adjacent pawn advanced two squares earlier: the moment has passed.
     EnPassantTooLate {
-        /// The pawn that can no longer be taken.
+        /// The pawn that can no longer be captured.
         pawn: Square,
-        /// On which move it made the double step.
+        /// The number of the move on which it advanced two squares.
         move_number: u16,
-        /// How many moves ago it could have been taken.
+        /// How many moves ago it could have been captured.
         moves_ago: u16,
     },
-    /// The pawn beside came there without a double step (R51).
+    /// The adjacent pawn arrived without advancing two squares (R51).
     EnPassantNoDoubleStep {
-        /// The pawn that cannot be taken.
+        /// The pawn that cannot be captured.
         pawn: Square,
-        /// On which move it came there.
+        /// The number of the move on which it arrived.
         move_number: u16,
     },
-    /// Only a pawn on its fifth rank takes in passing (R53).
+    /// Only a pawn on its fifth rank captures en passant (R53).
     EnPassantWrongRank {
-        /// The pawn that wants to take.
+        /// The capturing pawn.
         pawn: Square,
-        /// The pawn beside it.
+        /// The adjacent pawn.
         beside: Square,
-        /// The rank on which pawns take in passing, the fifth in chess.
+        /// The rank from which pawns capture en passant: the fifth in chess.
         rank: Rank,
     },
-    /// What was written as a capture in passing is an ordinary move.
+    /// The move is marked as an en-passant capture and is not one.
     NotInPassing {
-        /// Where it takes, or where it goes.
+        /// The square of the capture, or of arrival if nothing is captured.
         square: Square,
     },
-    /// Only a pawn that reaches the last rank is promoted (R56).
+    /// Only a pawn that reaches the last rank promotes (R56).
     PromotionNotDue {
-        /// What was to move.
+        /// The piece that would move.
         piece: Occupant,
-        /// Where to.
+        /// The square of arrival.
         to: Square,
     },
 
-    // The safety of one's own king (R63).
-    /// The king would step onto an attacked square.
+    // The safety of the king (R63).
+    /// The king would move to an attacked square.
     KingIntoCheck {
-        /// Where to.
+        /// The square of arrival.
         to: Square,
-        /// What attacks it.
+        /// The pieces that attack it.
         attackers: Vec<Occupant>,
     },
-    /// The king would take a protected piece (R25).
+    /// The king would capture a protected piece (R25).
     KingTakesProtected {
-        /// What he would take.
+        /// The piece it would capture.
         taken: Occupant,
-        /// What protects it.
+        /// The pieces that protect it.
         protectors: Vec<Occupant>,
     },
-    /// The kings would stand side by side.
+    /// The kings would be on adjacent squares.
     KingBesideKing {
-        /// Where to.
+        /// The square of arrival.
         to: Square,
         /// The other king.
         king: Square,
     },
-    /// The king is in check, and the move does nothing about it (R62).
+    /// The king is in check, and the move does not end it (R62).
     InCheck {
         /// The king.
         king: Square,
-        /// What gives check.
+        /// The piece that gives check.
         checker: Occupant,
     },
-    /// The king is in check twice over: only he can move (C26).
+    /// The king is in double check: only the king can move (C26).
     DoubleCheck {
         /// The king.
         king: Square,
-        /// What gives check.
+        /// The pieces that give check.
         checkers: Vec<Occupant>,
     },
-    /// The piece shields its king from this attacker.
+    /// The piece shields its king from an attacker.
     Pinned {
         /// The pinned piece.
         piece: Occupant,
         /// The king.
         king: Square,
-        /// What would attack him.
+        /// The piece that would attack the king.
         pinner: Occupant,
     },
-    /// Two pawns would leave at once, and open a line to the king.
+    /// An en-passant capture would remove two pawns from a line to the king.
     EnPassantOpensLine {
-        /// The pawn that would take.
+        /// The capturing pawn.
         pawn: Square,
-        /// The pawn that would be taken.
+        /// The captured pawn.
         taken: Square,
         /// The king.
         king: Square,
-        /// What would attack him.
+        /// The piece that would attack the king.
         attacker: Occupant,
     },
 
     // Saktris.
-    /// Only in Saktris are pieces placed.
+    /// Pieces are placed only in Saktris.
     NothingIsPlaced,
-    /// A piece waits and can be placed, so it must be.
+    /// A piece is waiting and can be placed, so it must be placed first.
     PlacingIsDue {
-        /// The piece that waits; none if the player chooses.
+        /// The waiting piece, or `None` if the player chooses.
         role: Option<Role>,
-        /// Where it can be placed.
+        /// The squares on which it can be placed.
         squares: Bitboard,
     },
-    /// Nothing waits to be placed.
+    /// No piece is waiting to be placed.
     NothingWaits {
-        /// What comes next, if that is settled and anything is to come.
+        /// The next piece, if the order is fixed and a piece is still to come.
         next: Option<Role>,
-        /// After how many more moves; none if nothing is to come.
+        /// After how many more moves it arrives, or `None` if all have arrived.
         moves: Option<u16>,
     },
-    /// Another piece waits, or this one is not to come any more.
+    /// A different piece is waiting, or no such piece is left to come.
     AnotherWaits {
-        /// What was to be placed.
+        /// The piece that was to be placed.
         role: Role,
-        /// What waits; none if the player chooses.
+        /// The waiting piece, or `None` if the player chooses.
         waiting: Option<Role>,
     },
-    /// Pieces are placed on the back rank.
+    /// Pieces are placed only on the back rank.
     PlacedOffBackRank {
-        /// Where it was to go.
+        /// The square on which the piece was to be placed.
         to: Square,
-        /// The rank.
+        /// The back rank of the side to move.
         rank: Rank,
     },
-    /// Something stands there already.
+    /// The square is occupied.
     PlacedOnPiece {
-        /// What.
+        /// The piece on it.
         piece: Occupant,
     },
-    /// Two bishops of a side are never placed on squares of one color.
+    /// The two bishops of a side are placed on squares of different colors.
     PlacedOnBishopColor {
-        /// The bishop that is there.
+        /// The bishop on the board.
         bishop: Square,
-        /// Where the other was to go.
+        /// The square on which the other bishop was to be placed.
         to: Square,
     },
-    /// What leaves the board would open a line to one's own king.
+    /// Clearing pieces would expose the player's own king to an attack.
     ClearExposesKing {
-        /// What leaves.
+        /// The pieces that would be cleared.
         cleared: Vec<Occupant>,
         /// The king.
         king: Square,
-        /// What would attack him.
+        /// The pieces that would attack the king.
         attackers: Vec<Occupant>,
     },
-    /// One's own king would leave the board.
+    /// The player's own king would be cleared off the board.
     ClearTakesOwnKing {
-        /// What leaves with him.
+        /// The pieces that would be cleared.
         cleared: Vec<Occupant>,
         /// The king.
         king: Square,
     },
 
-    // Several pieces, none of which can.
-    /// No piece of the role can make the move that was written: why each
-    /// cannot.
+    // Several pieces, none of which can move as written.
+    /// No piece of the role can make the move as written, for different reasons.
     NoneCan {
         /// One refusal for each piece.
         refusals: Vec<Refusal>,
     },
 }
 
-/// How a game ends when a side has no legal move.
+/// How the position ended the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameOverReason {
-    /// The king is in check.
+    /// The side to move is in check and has no legal move.
     Checkmate,
-    /// He is not.
+    /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// He was cleared off the board (Saktris).
+    /// A king was cleared off the board (Saktris).
     KingLost,
 }
 
-/// What a pawn was to do with the piece ahead of it.
+/// Which part of a pawn's move a piece obstructs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Obstruction {
-    /// Land on its square.
+    /// The square of arrival.
     Target,
-    /// Step over it.
+    /// The square that a double step passes over.
     Path,
 }
 
-/// Whether a rook of the side stands on the square the rook started from.
+/// Whether a rook of the side is on the square the castling rook started on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RookLocation {
-    /// One does.
+    /// There is one.
     Home,
-    /// None does.
+    /// There is none.
     Away,
 }
 
-/// The steps of R82 at which a move can fail.
+/// The steps of R82 at which a move can fail, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Stage {
     /// The form of the move, or how the piece moves.
     Shape,
     /// A clear path.
     Path,
-    /// What may be taken.
+    /// What may be captured.
     Capture,
-    /// Castling, capturing in passing, promotion.
+    /// Castling, en passant, promotion.
     Special,
-    /// The safety of one's own king.
+    /// The safety of the king.
     Safety,
 }
 
 impl Cause {
-    /// How far on the way of R82 the move came.
+    /// Returns the step of R82 at which the move fails.
     pub(crate) const fn stage(&self) -> Stage {
         match self {
             Cause::Blocked { .. } | Cause::PawnBlocked { .. } => Stage::Path,

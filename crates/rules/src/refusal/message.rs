@@ -1,18 +1,24 @@
-//! The sentences: what a player reads when a move is refused (R84).
+//! The sentence a player reads when a move is refused (R84).
 //!
-//! Each begins with the move in notation, names the pieces and squares that
-//! stand against it, and teaches the law.
+//! It starts with the move in notation, names the pieces and squares involved,
+//! and explains the law.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::{Attempt, Cause, GameOverReason, Obstruction, Occupant, Refusal, RookLocation};
-use crate::{CastlingSide, MoveText, Role, Square, attacks};
+use super::{
+    Attempt, Cause, GameOverReason, Obstruction, Refusal, RookLocation,
+    wording::{
+        CastlingBlockers, CountedMoves, HowItMoves, Moves, Pieces, SameRole, verb, write_game_over,
+        write_list, write_missing_piece,
+    },
+};
+use crate::{CastlingSide, Role, Square, Variant, attacks};
 
 impl Display for Refusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match (&self.cause, self.attempt) {
-            // These are about the text or the game and not about one move.
+            // These are about the text or the game rather than the move.
             (
                 Cause::NotAMove { .. }
                 | Cause::NotASquare { .. }
@@ -22,53 +28,98 @@ impl Display for Refusal {
                 _,
             )
             | (_, None) => {}
-            (Cause::Ambiguous { .. }, Some(attempt)) => write!(f, "{attempt} is not clear: ")?,
+            (Cause::Ambiguous { .. }, Some(attempt)) => write!(f, "{attempt} is ambiguous: ")?,
             (Cause::NotInPassing { .. }, Some(attempt)) => {
                 write!(f, "{attempt} e.p. is not allowed: ")?;
             }
             (_, Some(attempt)) => write!(f, "{attempt} is not allowed: ")?,
         }
-        write!(f, "{}.", Why(&self.cause))
+        write!(f, "{}.", Explanation(self))
     }
 }
 
-/// The reason without the move that was tried, and without the full stop.
-struct Why<'a>(&'a Cause);
+/// The reason alone: without the move that was tried, and without the period.
+struct Explanation<'a>(&'a Refusal);
 
-impl Display for Why<'_> {
+impl Display for Explanation<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Cause::NotAMove { .. } => write!(
-                f,
-                "This is not a move. Write the two squares, like e2e4, or the move in notation, \
-                 like Nf3 or O-O"
-            ),
+        let refusal = self.0;
+        match &refusal.cause {
+            // The text of the move.
+            Cause::NotAMove { .. } => {
+                write!(
+                    f,
+                    "This is not a move. Enter two squares, such as e2e4, or algebraic notation, \
+                 such as Nf3 or O-O"
+                )?;
+                match refusal.variant {
+                    Variant::Saktris => {
+                        write!(
+                            f,
+                            ". To place a piece, enter its letter and square, such as N@g1"
+                        )
+                    }
+                    Variant::Standard | Variant::Chess960 => Ok(()),
+                }
+            }
             Cause::NotASquare {
                 found: [file, rank],
                 ..
             } => write!(
                 f,
-                "There is no square {file}{rank}. Squares have a letter from a to h and a number \
-                 from 1 to 8, like e4"
+                "There is no square {file}{rank}. A square is a letter from a to h followed by a \
+             number from 1 to 8, such as e4"
             ),
             Cause::NoSuchPromotion { letter, .. } => {
-                write!(f, "A pawn cannot become ")?;
                 match Role::from_letter(*letter) {
-                    Some(role) => write!(f, "a {role}")?,
-                    None => write!(f, "that")?,
+                    Some(role) => write!(f, "A pawn cannot promote to a {role}")?,
+                    None => write!(f, "A pawn cannot promote to {letter:?}")?,
                 }
-                write!(f, ". It becomes a queen, a rook, a bishop or a knight")
+                write!(f, ". It promotes to a queen, rook, bishop or knight")
             }
             Cause::Ambiguous { pieces, moves } => {
+                let verb = match refusal.attempt {
+                    Some(Attempt::PawnCapture { .. }) => "capture like that",
+                    _ => "move there",
+                };
                 match pieces.len() {
-                    1 => write!(f, "the {} can take in several ways", pieces[0])?,
-                    2 => write!(f, "{} can both do that", List(pieces))?,
-                    _ => write!(f, "{} can all do that", List(pieces))?,
+                    1 => write!(f, "{} can {verb} in more than one way", SameRole(pieces))?,
+                    2 => write!(f, "{} can both {verb}", SameRole(pieces))?,
+                    _ => write!(f, "{} can all {verb}", SameRole(pieces))?,
                 }
-                write!(f, ". Write {}", Spellings(moves))
+                write!(f, ". Write {}", Moves(moves))
             }
-            Cause::Miswritten { san } => write!(f, "This move is written {san}"),
-            Cause::Pass => write!(f, "Nobody may pass. Whoever is to move must make a move"),
+            Cause::Miswritten { san } => write!(f, "The correct notation for this move is {san}"),
+            Cause::Pass => match refusal.variant {
+                Variant::Saktris => write!(
+                    f,
+                    "Passing is not allowed. You can pass only if you can neither place nor move a \
+                 piece"
+                ),
+                Variant::Standard | Variant::Chess960 => {
+                    write!(
+                        f,
+                        "Passing is not allowed. You must make a move on every turn"
+                    )
+                }
+            },
+            Cause::CaptureNotWritten { target, moves } => write!(
+                f,
+                "no pawn can advance to {}. To capture the {} there, write {}",
+                target.square,
+                target.piece.role,
+                Moves(moves),
+            ),
+            Cause::NothingToTake { square } => write!(
+                f,
+                "there is nothing to capture on {square}, so write the move without the x"
+            ),
+            Cause::NotInPassing { square } => write!(
+                f,
+                "nothing is captured en passant on {square}, so leave out the mark e.p"
+            ),
+
+            // The end of the game.
             Cause::GameOver {
                 side,
                 reason,
@@ -76,235 +127,206 @@ impl Display for Why<'_> {
                 move_refusal,
                 ..
             } => {
-                let (loser, winner) = (side.name(), (!*side).name());
-                write!(f, "The game is over. ")?;
-                match reason {
-                    GameOverReason::Checkmate => write!(
-                        f,
-                        "{loser} is checkmated by {}, and {winner} has won",
-                        List(checkers),
-                    )?,
-                    GameOverReason::KingLost => write!(
-                        f,
-                        "{loser}'s king was cleared off the board, and {winner} has won"
-                    )?,
-                    GameOverReason::Stalemate => write!(
-                        f,
-                        "{loser} is not in check and has no legal move: that is stalemate, a draw",
-                    )?,
-                }
-                let Some(Refusal {
-                    attempt: Some(attempt),
-                    cause,
-                }) = move_refusal.as_deref()
-                else {
-                    return Ok(());
-                };
-                match reason {
-                    GameOverReason::Checkmate => write!(f, ". {attempt} would not help: ")?,
-                    GameOverReason::Stalemate | GameOverReason::KingLost => {
-                        write!(f, ". {attempt} is not legal: ")?
-                    }
-                }
-                match cause {
-                    Cause::InCheck { king, checker } => {
-                        write!(f, "the {checker} would still attack the king on {king}")
-                    }
-                    cause => write!(f, "{}", Why(cause)),
+                write_game_over(f, *side, *reason, checkers)?;
+                match move_refusal.as_deref() {
+                    Some(refusal) => write_futile_move(f, *reason, refusal),
+                    None => Ok(()),
                 }
             }
-            Cause::EmptySquare { square } => write!(f, "there is no piece on {square} to move"),
+
+            // How the pieces move.
+            Cause::EmptySquare { square } => write!(f, "there is no piece on {square}"),
             Cause::NotYourPiece { piece } => write!(
                 f,
-                "the {piece} is {}'s, and it is {}'s turn",
+                "the {piece} belongs to {}, and it is {}'s turn",
                 piece.piece.color.name(),
                 (!piece.piece.color).name(),
             ),
             Cause::NoSuchPiece { piece, file, rank } => {
-                write!(f, "{} has no {}", piece.color.name(), piece.role)?;
-                match (file, rank) {
-                    (Some(file), Some(rank)) => write!(f, " on {file}{rank}"),
-                    (Some(file), None) => write!(f, " on the {file}-file"),
-                    (None, Some(rank)) => write!(f, " on rank {rank}"),
-                    (None, None) => Ok(()),
-                }
+                write_missing_piece(f, *piece, *file, *rank)
             }
             Cause::StaysPut { square } => {
-                write!(f, "a move must lead from {square} to another square")
+                write!(f, "the piece on {square} must move to a different square")
             }
-            Cause::NotItsMove { piece, to } => write!(f, "a {}", Lesson(*piece, *to)),
+            &Cause::NotItsMove { piece, to } => write!(f, "a {}", HowItMoves { piece, to }),
             Cause::NoneReaches { pieces, to } => {
-                let Some(&first) = pieces.first() else {
-                    return Ok(());
-                };
-                write!(f, "the {}s on ", first.piece.role)?;
-                enumerate(f, pieces, "and", |f, piece| write!(f, "{}", piece.square))?;
-                write!(f, " do not reach {to}. A {}", Lesson(first, *to))
+                write!(f, "{} cannot reach {to}", SameRole(pieces))?;
+                match *pieces.as_slice() {
+                    [piece, ..] => write!(f, ". A {}", HowItMoves { piece, to: *to }),
+                    [] => Ok(()),
+                }
             }
             Cause::PawnBackward { .. } => write!(f, "a pawn never moves backward"),
-            Cause::PawnSideways { .. } => {
-                write!(f, "a pawn moves straight ahead and never sideways")
-            }
+            Cause::PawnSideways { .. } => write!(f, "a pawn moves straight ahead, never sideways"),
             Cause::PawnDoubleStep { pawn, .. } => write!(
                 f,
-                "a pawn may go two squares only from the square it started on, and the pawn on \
-                 {pawn} has left it"
+                "a pawn can advance two squares only from its starting square, and the pawn on {pawn} \
+             has already left it"
             ),
             Cause::PawnTooFar { .. } => write!(
                 f,
-                "a pawn moves one square ahead, or two on its first move, and never more"
+                "a pawn advances one square, or two on its first move, but never more"
             ),
             Cause::PawnTakesNothing { to, .. } => {
-                write!(f, "a pawn moves diagonally only to take, and {to} is empty")
+                write!(
+                    f,
+                    "a pawn moves diagonally only to capture, and {to} is empty"
+                )
             }
             Cause::Blocked { blocker } => write!(
                 f,
-                "the {blocker} is in the way, and only a knight jumps over pieces"
+                "the {blocker} is in the way, and only a knight can jump over pieces"
             ),
             Cause::PawnBlocked {
                 blocker, obstructs, ..
             } => match obstructs {
                 Obstruction::Target => write!(
                     f,
-                    "the {blocker} is in the way, and a pawn takes diagonally, never straight ahead"
+                    "the {blocker} is in the way, and a pawn captures only diagonally, never straight \
+                 ahead"
                 ),
                 Obstruction::Path => write!(
                     f,
-                    "the {blocker} is in the way, and a pawn does not jump over pieces"
+                    "the {blocker} is in the way, and a pawn cannot jump over pieces"
                 ),
             },
             Cause::OwnPiece { piece } => write!(
                 f,
-                "{}'s own {} stands on {}, and nobody takes their own pieces",
+                "{}'s own {piece} is in the way, and you cannot capture your own pieces",
                 piece.piece.color.name(),
-                piece.piece.role,
-                piece.square,
             ),
             Cause::KingTaken { king } => write!(
                 f,
-                "the {king} is never taken, because the game ends before that, with checkmate"
+                "the {king} cannot be captured, because the game already ends with checkmate"
             ),
-            Cause::CaptureNotWritten { target, moves } => {
-                write!(f, "no pawn can step to {}. ", target.square)?;
-                write!(f, "To take the {} there, ", target.piece.role)?;
-                write!(f, "write {}", Spellings(moves))
-            }
-            Cause::NothingToTake { square } => write!(
+            Cause::EnPassantNotNow { pawn } => write!(
                 f,
-                "there is nothing to take on {square}, so write it without the x"
+                "a pawn can be captured en passant only right after it advances two squares, and the \
+             pawn on {pawn} has not just done that"
             ),
+            Cause::EnPassantTooLate {
+                pawn,
+                move_number,
+                moves_ago,
+            } => write!(
+                f,
+                "the moment has passed. The pawn on {pawn} advanced two squares on move \
+             {move_number} and could be captured en passant only right after that, {} ago",
+                CountedMoves(*moves_ago, ""),
+            ),
+            Cause::EnPassantNoDoubleStep { pawn, move_number } => write!(
+                f,
+                "only a pawn that has just advanced two squares can be captured en passant, and the \
+             pawn on {pawn} arrived there on move {move_number} in a different way"
+            ),
+            Cause::EnPassantWrongRank { pawn, beside, rank } => write!(
+                f,
+                "the pawn on {pawn} cannot capture the pawn on {beside} en passant. Only a pawn on \
+             its {} rank can capture a pawn that has just advanced two squares",
+                rank.ordinal(),
+            ),
+            Cause::PromotionNotDue { piece, to } => match piece.piece.role {
+                Role::Pawn => write!(
+                    f,
+                    "a pawn promotes only on the last rank, and {to} is not on it"
+                ),
+                role => write!(
+                    f,
+                    "only a pawn can promote, and the piece on {} is a {role}",
+                    piece.square
+                ),
+            },
+
+            // Castling.
             Cause::CastlingNotWritten { side, .. } => {
-                write!(f, "castling takes nothing, and is written {}", side.san())
+                write!(f, "castling is not a capture and is written {}", side.san())
             }
             Cause::CastlingOffRank { .. } => write!(
                 f,
-                "one castles along the first rank, with a rook that has stood there from the \
-                 beginning"
+                "a king castles only along its own back rank, with a rook that started there"
             ),
             Cause::CastlingDone {
-                side,
-                move_number: on,
-                ..
+                side, move_number, ..
             } => {
                 let side = match side {
-                    CastlingSide::Short => "short",
-                    CastlingSide::Long => "long",
+                    CastlingSide::Short => "kingside",
+                    CastlingSide::Long => "queenside",
                 };
                 write!(
                     f,
-                    "the king castled {side} on move {on}, and each side castles only once"
+                    "the king already castled {side} on move {move_number}, and each player can \
+                 castle only once"
                 )
             }
-            Cause::CastlingKingMoved {
-                king,
-                move_number: on,
-            } => match on {
-                Some(on) => write!(
-                    f,
-                    "the king moved on move {on}, and a king that has moved never castles"
-                ),
-                None => write!(
-                    f,
-                    "the king on {king} has moved, and a king that has moved never castles"
-                ),
-            },
+            Cause::CastlingKingMoved { king, move_number } => {
+                match move_number {
+                    Some(number) => write!(f, "the king moved on move {number}")?,
+                    None => write!(f, "the king on {king} has already moved")?,
+                }
+                write!(f, ", and a king that has moved can never castle")
+            }
             Cause::CastlingRookMoved {
                 rook,
-                move_number: on,
+                move_number,
                 now,
             } => {
-                let from = match now {
+                let preposition = match now {
                     RookLocation::Home => "on",
                     RookLocation::Away => "from",
                 };
-                write!(f, "the rook {from} {rook} ")?;
-                match on {
-                    Some(on) => write!(f, "moved on move {on}")?,
-                    None => write!(f, "has moved")?,
+                write!(f, "the rook {preposition} {rook} ")?;
+                match move_number {
+                    Some(number) => write!(f, "moved on move {number}")?,
+                    None => write!(f, "has already moved")?,
                 }
-                write!(f, ", and a king never castles with a rook that has moved")
+                write!(f, ", and a king cannot castle with a rook that has moved")
             }
             Cause::CastlingRookTaken {
                 rook,
                 by,
-                move_number: on,
-            } => {
-                write!(
-                    f,
-                    "the rook on {rook} was taken by a {} on move {on}, so there is nothing to castle \
-                     with on that side",
-                    by.role
-                )
-            }
-            Cause::CastlingPromotedRook {
-                rook,
-                move_number: on,
+                move_number,
             } => write!(
                 f,
-                "the rook on {rook} was a pawn until move {on}, and one castles only with a rook \
-                 from the beginning"
+                "the rook on {rook} was captured by a {} on move {move_number}, so there is no rook \
+             to castle with on that side",
+                by.role
+            ),
+            Cause::CastlingPromotedRook { rook, move_number } => write!(
+                f,
+                "the rook on {rook} was a pawn until move {move_number}, and a king can castle only \
+             with one of its original rooks"
             ),
             Cause::CastlingNoRook { square } => {
                 write!(f, "there is no rook on {square} to castle with")
             }
             Cause::CastlingLost { king, rook } => write!(
                 f,
-                "the king on {king} or the rook on {rook} has moved before, and one castles only if \
-                 neither ever has"
+                "the king on {king} or the rook on {rook} has already moved, and castling is allowed \
+             only if neither has"
             ),
             Cause::CastlingBlocked {
                 king,
                 rook,
                 blockers,
-            } => {
-                let stand = if blockers.len() == 1 {
-                    "stands"
-                } else {
-                    "stand"
-                };
-                let between = attacks::between(*king, *rook);
-                let is_between = |blocker: &Occupant| between.contains(blocker.square);
-                let place = if blockers.iter().all(is_between) {
-                    "between"
-                } else {
-                    "in the way of"
-                };
-                write!(
-                    f,
-                    "{} {stand} {place} the king and the rook, and that way must be empty",
-                    List(blockers),
-                )
-            }
+            } => write!(
+                f,
+                "{}",
+                CastlingBlockers {
+                    king: *king,
+                    rook: *rook,
+                    blockers
+                }
+            ),
             Cause::CastlingOutOfCheck { king, checkers } => write!(
                 f,
-                "the king on {king} is in check from {}, and nobody castles out of check",
-                List(checkers),
+                "the king on {king} is in check from {}, and a king cannot castle out of check",
+                Pieces(checkers),
             ),
             Cause::CastlingThroughAttack { square, attackers } => write!(
                 f,
-                "the king would cross {square}, which {} {}. A king never castles through check",
-                List(attackers),
-                attack(attackers),
+                "the king would cross {square}, which {} {}. A king cannot castle through check",
+                Pieces(attackers),
+                verb(attackers, "attacks", "attack"),
             ),
             Cause::CastlingIntoCheck {
                 square,
@@ -314,83 +336,44 @@ impl Display for Why<'_> {
                 write!(
                     f,
                     "the king would land on {square}, which {} {}",
-                    List(attackers),
-                    attack(attackers),
+                    Pieces(attackers),
+                    verb(attackers, "attacks", "attack"),
                 )?;
                 if let Some(rook) = shield {
                     write!(f, " once the rook has left {rook}")?;
                 }
-                write!(f, ". A king never castles into check")
+                write!(f, ". A king cannot castle into check")
             }
-            Cause::EnPassantNotNow { pawn } => write!(
-                f,
-                "the pawn on {pawn} can be taken in passing only on the move right after a \
-                 double step, and it has not just made one"
-            ),
-            Cause::EnPassantTooLate {
-                pawn,
-                move_number: on,
-                moves_ago: ago,
-            } => write!(
-                f,
-                "the moment has passed. The pawn on {pawn} made its double step on move {on} and \
-                 could be taken in passing only right after it, {ago} {} ago",
-                if *ago == 1 { "move" } else { "moves" },
-            ),
-            Cause::EnPassantNoDoubleStep {
-                pawn,
-                move_number: on,
-            } => write!(
-                f,
-                "only a pawn that has just gone two squares can be taken in passing, and the pawn \
-                 on {pawn} came there on move {on} without a double step"
-            ),
-            Cause::EnPassantWrongRank { pawn, beside, rank } => write!(
-                f,
-                "the pawn on {pawn} cannot take the pawn on {beside} in passing. Only a pawn on \
-                 its {} rank takes a pawn that has just gone two squares",
-                rank.ordinal(),
-            ),
-            Cause::NotInPassing { square } => write!(
-                f,
-                "nothing is taken in passing on {square}, so write it without the mark e.p"
-            ),
-            Cause::PromotionNotDue { piece, to } => match piece.piece.role {
-                Role::Pawn => write!(
-                    f,
-                    "a pawn is promoted only on the last rank, and {to} is not on it"
-                ),
-                role => write!(f, "only a pawn is promoted, and this is a {role}"),
-            },
+
+            // The safety of the king.
             Cause::KingIntoCheck { to, attackers } => write!(
                 f,
-                "{} would attack the king on {to}, and a king never moves into check",
-                List(attackers),
+                "{} would attack the king on {to}, and a king cannot move into check",
+                Pieces(attackers),
             ),
             Cause::KingTakesProtected { taken, protectors } => write!(
                 f,
-                "the {taken} is protected by {}, and a king never moves into check",
-                List(protectors),
+                "the {taken} is protected by {}, and a king cannot move into check",
+                Pieces(protectors),
             ),
             Cause::KingBesideKing { king, .. } => write!(
                 f,
-                "the king would stand next to the king on {king}, and two kings never stand side by \
-                 side"
+                "the king would be next to the king on {king}, and kings are never allowed on \
+             adjacent squares"
             ),
             Cause::InCheck { king, checker } => {
                 write!(f, "the king on {king} is in check from the {checker}. ")?;
                 let role = checker.piece.role;
                 if attacks::between(*king, checker.square).any() {
-                    write!(f, "Move the king, take the {role} or block its way")
+                    write!(f, "Move the king, capture the {role} or block the check")
                 } else {
-                    write!(f, "Move the king or take the {role}")
+                    write!(f, "Move the king or capture the {role}")
                 }
             }
             Cause::DoubleCheck { king, checkers } => write!(
                 f,
-                "the king on {king} is in check from {}, and against a double check only the king \
-                 can move",
-                List(checkers),
+                "the king on {king} is in double check from {}, and only a king move can answer that",
+                Pieces(checkers),
             ),
             Cause::Pinned {
                 piece,
@@ -398,8 +381,8 @@ impl Display for Why<'_> {
                 pinner,
             } => write!(
                 f,
-                "the {piece} is pinned. Without it on that line, the {pinner} would attack the \
-                 king on {king}"
+                "the {piece} is pinned. If it left that line, the {pinner} would attack the king on \
+             {king}"
             ),
             Cause::EnPassantOpensLine {
                 pawn,
@@ -408,153 +391,130 @@ impl Display for Why<'_> {
                 attacker,
             } => write!(
                 f,
-                "taking in passing clears both {pawn} and {taken}, and then the {attacker} would \
-                 attack the king on {king}"
+                "capturing en passant would remove the pawns from both {pawn} and {taken}, and then \
+             the {attacker} would attack the king on {king}"
             ),
-            Cause::NothingIsPlaced => write!(
-                f,
-                "in chess all pieces are on the board from the beginning, and only in Saktris are \
-                 they placed"
-            ),
-            Cause::PlacingIsDue {
-                role,
-                squares: places,
-            } => {
-                match role {
-                    Some(role) => write!(f, "the {role} that waits must be placed first")?,
-                    None => write!(f, "a piece is due and must be placed first")?,
-                }
-                let places: Vec<Square> = places.into_iter().collect();
-                write!(f, ", on ")?;
-                enumerate(f, &places, "or", |f, place| write!(f, "{place}"))
-            }
-            Cause::NothingWaits { next, moves } => match (next, moves) {
-                (_, None) => write!(f, "all pieces have arrived, and nothing waits to be placed"),
-                (next, Some(moves)) => {
-                    let moves = (*moves).max(1);
-                    let plural = if moves == 1 { "move" } else { "moves" };
-                    write!(f, "nothing waits to be placed. The next piece")?;
-                    if let Some(role) = next {
-                        write!(f, ", a {role},")?;
-                    }
-                    write!(f, " arrives after {moves} more {plural} on the board")
-                }
-            },
-            Cause::AnotherWaits { role, waiting } => match waiting {
-                Some(waiting) => write!(f, "the {waiting} waits to be placed, and no {role}"),
-                None => write!(f, "no {role} is left among the pieces to come"),
-            },
-            Cause::PlacedOffBackRank { rank, .. } => write!(
-                f,
-                "a piece arrives on its own back rank, which is the {} rank",
-                rank.ordinal(),
-            ),
-            Cause::PlacedOnPiece { piece } => write!(
-                f,
-                "the {piece} stands there, and a piece is placed on an empty square"
-            ),
-            Cause::PlacedOnBishopColor { bishop, to } => {
-                let color = if to.is_light() { "light" } else { "dark" };
-                write!(
-                    f,
-                    "the bishop on {bishop} is on a {color} square, as {to} is, and the two bishops \
-                     of a side are placed on squares of different colors"
-                )
-            }
             Cause::ClearExposesKing {
                 cleared,
                 king,
                 attackers,
             } => write!(
                 f,
-                "{} would leave the board, and then {} would attack the king on {king}",
-                List(cleared),
-                List(attackers),
+                "{} would be cleared off the board, and then {} would attack the king on {king}",
+                Pieces(cleared),
+                Pieces(attackers),
             ),
             Cause::ClearTakesOwnKing { king, .. } => write!(
                 f,
-                "the king on {king} would leave the board with the pieces that are cleared, and \
-                 nobody gives up their own king"
+                "it would clear the king on {king} off the board, and you cannot give up your own \
+             king"
             ),
-            Cause::NoneCan { refusals: each } => {
-                match each.first().and_then(|refusal| refusal.attempt) {
-                    Some(Attempt::Between {
-                        piece: Some(piece), ..
-                    }) => write!(f, "no {} can do that", piece.role)?,
-                    Some(Attempt::San(wish)) => write!(f, "no {} can do that", wish.role)?,
-                    _ => write!(f, "no piece can do that")?,
+
+            // Saktris.
+            Cause::NothingIsPlaced => write!(
+                f,
+                "in chess all pieces are on the board from the start. Pieces are placed only in \
+             Saktris"
+            ),
+            Cause::PlacingIsDue { role, squares } => {
+                match role {
+                    Some(role) => write!(f, "the waiting {role} must be placed first")?,
+                    None => write!(f, "a piece is waiting and must be placed first")?,
                 }
-                for refusal in each {
-                    match refusal.attempt {
-                        Some(attempt) => write!(f, ". {attempt}: {}", Why(&refusal.cause))?,
-                        None => write!(f, ". {}", Why(&refusal.cause))?,
-                    }
-                }
-                Ok(())
+                let squares: Vec<Square> = squares.into_iter().collect();
+                write!(f, ", on ")?;
+                write_list(f, &squares, "or", |f, square| write!(f, "{square}"))
             }
+            Cause::NothingWaits { moves: None, .. } => {
+                write!(
+                    f,
+                    "all pieces have arrived, and none is waiting to be placed"
+                )
+            }
+            Cause::NothingWaits {
+                next,
+                moves: Some(moves),
+            } => {
+                write!(f, "no piece is waiting to be placed. The next piece")?;
+                if let Some(role) = next {
+                    write!(f, ", a {role},")?;
+                }
+                let moves = CountedMoves((*moves).max(1), "more ");
+                write!(f, " arrives after {moves} on the board")
+            }
+            Cause::AnotherWaits {
+                role,
+                waiting: Some(waiting),
+            } => write!(f, "a {waiting} is waiting to be placed, not a {role}"),
+            Cause::AnotherWaits {
+                role,
+                waiting: None,
+            } => write!(f, "no {role} is left to be placed"),
+            Cause::PlacedOffBackRank { rank, .. } => write!(
+                f,
+                "a piece is placed on its own back rank, which is the {} rank",
+                rank.ordinal(),
+            ),
+            Cause::PlacedOnPiece { piece } => write!(
+                f,
+                "the {piece} is in the way, and a piece can be placed only on an empty square"
+            ),
+            Cause::PlacedOnBishopColor { bishop, to } => {
+                let color = if to.is_light() { "light" } else { "dark" };
+                write!(
+                    f,
+                    "the bishop on {bishop} is on a {color} square, and so is {to}. The two bishops \
+                 of a side must be placed on squares of different colors"
+                )
+            }
+
+            // Several pieces, none of which can move as written.
+            Cause::NoneCan { refusals } => write_none_can(f, refusals),
         }
     }
 }
 
-/// How a piece moves, in a few words, when it was to go somewhere else.
-struct Lesson(Occupant, Square);
-
-impl Display for Lesson {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let &Lesson(piece, to) = self;
-        let is_light = piece.square.is_light();
-        f.write_str(match piece.piece.role {
-            Role::Pawn => "pawn moves straight ahead, and takes one square diagonally ahead",
-            Role::Knight => "knight moves in an L, two squares along a line and one to the side",
-            Role::Bishop if is_light == to.is_light() => "bishop moves along its diagonals",
-            Role::Bishop => "bishop moves along its diagonals, so it stays on squares of one color",
-            Role::Rook => "rook moves along its file or its rank, never diagonally",
-            Role::Queen => "queen moves straight along its file, its rank or a diagonal",
-            Role::King => "king moves one square in any direction, and two only when castling",
-        })
-    }
-}
-
-/// "the rook on f8", "the rook on f8 and the bishop on b4", and so on.
-struct List<'a>(&'a [Occupant]);
-
-impl Display for List<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        enumerate(f, self.0, "and", |f, occupant| write!(f, "the {occupant}"))
-    }
-}
-
-/// "Nbd2 or Nfd2".
-struct Spellings<'a>(&'a [MoveText]);
-
-impl Display for Spellings<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        enumerate(f, self.0, "or", |f, mv| write!(f, "{mv}"))
-    }
-}
-
-/// Commas between all, and a word before the last.
-fn enumerate<T>(
+/// Explains why a move tried after the end of the game would be illegal anyway.
+fn write_futile_move(
     f: &mut Formatter<'_>,
-    items: &[T],
-    word: &str,
-    write_one: impl Fn(&mut Formatter<'_>, &T) -> fmt::Result,
+    reason: GameOverReason,
+    refusal: &Refusal,
 ) -> fmt::Result {
-    for (index, item) in items.iter().enumerate() {
-        match index {
-            0 => {}
-            _ if index + 1 == items.len() => write!(f, " {word} ")?,
-            _ => write!(f, ", ")?,
+    let Some(attempt) = refusal.attempt else {
+        return Ok(());
+    };
+    match reason {
+        GameOverReason::Checkmate => write!(f, ". {attempt} would not help: ")?,
+        GameOverReason::Stalemate | GameOverReason::KingLost => {
+            write!(f, ". {attempt} is not legal: ")?;
         }
-        write_one(f, item)?;
+    }
+    match &refusal.cause {
+        Cause::InCheck { king, checker } => {
+            write!(f, "the {checker} would still attack the king on {king}")
+        }
+        _ => write!(f, "{}", Explanation(refusal)),
+    }
+}
+
+/// Writes why none of several pieces can make the move.
+fn write_none_can(f: &mut Formatter<'_>, refusals: &[Refusal]) -> fmt::Result {
+    let role = match refusals.first().and_then(|refusal| refusal.attempt) {
+        Some(Attempt::Between {
+            piece: Some(piece), ..
+        }) => Some(piece.role),
+        Some(Attempt::San(san)) => Some(san.role),
+        _ => None,
+    };
+    match role {
+        Some(role) => write!(f, "no {role} can make this move")?,
+        None => write!(f, "no piece can make this move")?,
+    }
+    for refusal in refusals {
+        match refusal.attempt {
+            Some(attempt) => write!(f, ". {attempt}: {}", Explanation(refusal))?,
+            None => write!(f, ". {}", Explanation(refusal))?,
+        }
     }
     Ok(())
-}
-
-const fn attack(attackers: &[Occupant]) -> &'static str {
-    if attackers.len() == 1 {
-        "attacks"
-    } else {
-        "attack"
-    }
 }

@@ -39,13 +39,10 @@ impl Position {
     /// Why a piece is not placed, or the turn not passed on.
     pub(crate) fn why_not_placed(&self, wish: UciMove) -> Refusal {
         let UciMove::Place { role, to } = wish else {
-            return Refusal {
-                attempt: None,
-                cause: Cause::Pass,
-            };
+            return self.refuse(None, Cause::Pass);
         };
         let attempt = Attempt::Place { role, to };
-        Refusal::of(attempt, self.not_to_be_placed(role, to))
+        self.refuse(attempt, self.not_to_be_placed(role, to))
     }
 
     fn not_to_be_placed(&self, role: Role, to: Square) -> Cause {

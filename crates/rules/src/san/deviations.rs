@@ -1,10 +1,10 @@
 use core::fmt;
 
-/// One way in which a text differs from the strict notation of its move.
+/// One way in which a text deviates from the strict notation of its move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Deviation {
-    /// `Nd5` or `ed5` where something is taken.
+    /// `Nd5` or `ed5` for a capture.
     MissingCaptureMark,
     /// `Nxxd5`, `Nxd5:`.
     RepeatedCaptureMark,
@@ -18,7 +18,7 @@ pub enum Deviation {
     FalseCheckMark,
     /// `Qe8#` that does not mate.
     FalseMateMark,
-    /// `Qe8++`, for a double check or, long ago, for mate; or `Qe8†`.
+    /// `Qe8++`, for a double check or (in old books) mate; or `Qe8†`.
     OtherCheckMark,
     /// `e8` for `e8=Q` (R57).
     MissingPromotion,
@@ -38,7 +38,7 @@ pub enum Deviation {
     Figurine,
     /// `g1-f3`.
     MissingPieceLetter,
-    /// `Ngf3` or `e2e4` where `Nf3` or `e4` says it all.
+    /// `Ngf3` or `e2e4` where `Nf3` or `e4` is enough.
     NeedlessOrigin,
     /// `N1d2` for `Nbd2`.
     RankForFile,
@@ -50,14 +50,14 @@ pub enum Deviation {
     EnPassantMark,
     /// `Nf3!?`, `Nf3$5`.
     Annotation,
-    /// Blanks before, inside or after the move.
+    /// Whitespace before, inside or after the move.
     Blanks,
-    /// `O–O` with a printer's dash.
+    /// `O–O` with a typographic dash.
     OtherDash,
 }
 
 impl Deviation {
-    /// All of them.
+    /// All deviations.
     pub const ALL: [Deviation; 25] = [
         Deviation::MissingCaptureMark,
         Deviation::RepeatedCaptureMark,
@@ -86,7 +86,7 @@ impl Deviation {
         Deviation::OtherDash,
     ];
 
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -123,35 +123,36 @@ impl fmt::Display for Deviation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Deviation::MissingCaptureMark => "the capture mark x is missing",
-            Deviation::RepeatedCaptureMark => "the capture is marked more than once",
-            Deviation::OtherCaptureMark => "the capture is not marked by an x before the square",
+            Deviation::RepeatedCaptureMark => "the capture mark is repeated",
+            Deviation::OtherCaptureMark => "the capture is not marked with an x before the square",
             Deviation::MissingCheckMark => "the check mark + is missing",
             Deviation::MissingMateMark => "the mate mark # is missing",
-            Deviation::FalseCheckMark => "the move is marked as check and gives none",
-            Deviation::FalseMateMark => "the move is marked as mate and does not mate",
-            Deviation::OtherCheckMark => "check or mate is not marked by one + or one #",
-            Deviation::MissingPromotion => "the promotion is missing and taken to be a queen",
-            Deviation::OtherPromotionMark => "the promotion is not marked by a =",
+            Deviation::FalseCheckMark => "the move is marked as check but does not give check",
+            Deviation::FalseMateMark => "the move is marked as mate but does not mate",
+            Deviation::OtherCheckMark => "check or mate is not marked with a single + or #",
+            Deviation::MissingPromotion => "the promotion is missing and is taken as a queen",
+            Deviation::OtherPromotionMark => "the promotion is not marked with =",
             Deviation::CastlingWithZeros => "castling is written with zeros",
-            Deviation::CastlingInLowerCase => "castling is written in lower case",
-            Deviation::CastlingAsKingMove => "castling is written as a move of the king",
-            Deviation::LowerCasePiece => "a piece is written in lower case",
-            Deviation::PawnLetter => "the pawn is written with a letter",
+            Deviation::CastlingInLowerCase => "castling is written in lowercase",
+            Deviation::CastlingAsKingMove => "castling is written as a king move",
+            Deviation::LowerCasePiece => "a piece letter is in lowercase",
+            Deviation::PawnLetter => "the pawn has a letter",
             Deviation::Figurine => "a piece is written as a figurine",
-            Deviation::MissingPieceLetter => "the letter of the piece is missing",
-            Deviation::NeedlessOrigin => "the origin is given where nothing asks for it",
-            Deviation::RankForFile => "the rank is given where the file tells the pieces apart",
-            Deviation::Dash => "a dash stands between the squares",
-            Deviation::ShortCapture => "the rank of the square is missing",
-            Deviation::EnPassantMark => "the capture in passing is marked",
-            Deviation::Annotation => "the move is commented on",
-            Deviation::Blanks => "there are blanks around or inside the move",
-            Deviation::OtherDash => "a dash is not the plain one",
+            Deviation::MissingPieceLetter => "the piece letter is missing",
+            Deviation::NeedlessOrigin => "the square of departure is given needlessly",
+            Deviation::RankForFile => "the rank is given where the file should be",
+            Deviation::Dash => "there is a dash between the squares",
+            Deviation::ShortCapture => "the rank of the capture is missing",
+            Deviation::EnPassantMark => "the en-passant capture is marked",
+            Deviation::Annotation => "the move has an annotation",
+            Deviation::Blanks => "there is whitespace around or inside the move",
+            Deviation::OtherDash => "a dash is not a plain hyphen",
         })
     }
 }
 
-/// What was off about the text of a move: a set of [`Deviation`]s.
+/// The ways in which the text of a move deviates from strict notation: a set of
+/// [`Deviation`]s.
 ///
 /// ```
 /// use arbiter_rules::{Deviation, Position};
@@ -161,7 +162,7 @@ impl fmt::Display for Deviation {
 /// assert!(deviations.contains(Deviation::Annotation));
 /// assert_eq!(
 ///     deviations.to_string(),
-///     "the origin is given where nothing asks for it; the move is commented on"
+///     "the square of departure is given needlessly; the move has an annotation"
 /// );
 /// # Ok::<(), arbiter_rules::SanError>(())
 /// ```
@@ -169,34 +170,34 @@ impl fmt::Display for Deviation {
 pub struct Deviations(u32);
 
 impl Deviations {
-    /// The text is what the strict notation asks for.
+    /// The empty set: the text is in strict notation.
     pub const NONE: Deviations = Deviations(0);
 
-    /// Whether the text is what the strict notation asks for.
+    /// Reports whether the text is in strict notation.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many kinds of deviation there are.
+    /// Returns the number of deviations.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the text deviates in this way.
+    /// Reports whether the text deviates in this way.
     #[must_use]
     pub const fn contains(self, deviation: Deviation) -> bool {
         self.0 >> deviation as u32 & 1 == 1
     }
 
-    /// Notes a deviation.
+    /// Adds a deviation.
     pub const fn insert(&mut self, deviation: Deviation) {
         self.0 |= 1 << deviation as u32;
     }
 
-    /// The deviations, those that concern the move first, those that concern
-    /// its typography last.
+    /// Returns the deviations: those about the move first, those about typography
+    /// last.
     pub fn iter(self) -> impl Iterator<Item = Deviation> {
         Deviation::ALL
             .into_iter()

@@ -1,6 +1,6 @@
 use super::{
     CheckMark, Deviation, Deviations, San, SanAction, SanError, SanMove,
-    lenient::{self, WrittenMove, WrittenWish},
+    lenient::{self, LenientAction, LenientMove},
     write::Origin,
 };
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 };
 
 impl Position {
-    /// The move a text in standard algebraic notation names, read strictly:
-    /// the text must be exactly what [`Position::san`] writes.
+    /// Finds the move for a text in strict standard algebraic notation, which must
+    /// be exactly what [`Position::san`] writes.
     ///
     /// ```
     /// use arbiter_rules::{Position, SanError};
@@ -18,7 +18,7 @@ impl Position {
     /// let position = Position::start();
     /// assert!(position.find_san("Nf3").is_ok());
     ///
-    /// // A wrong check mark, an origin nobody needs:
+    /// // A wrong check mark, and a needless file:
     /// for text in ["Nf3+", "Ngf3"] {
     ///     let error = position.find_san(text).unwrap_err();
     ///     assert!(matches!(error, SanError::Miswritten { san, .. } if san == "Nf3"));
@@ -27,18 +27,17 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the text is not that of a legal move, or not its strict spelling.
+    /// Fails if the text does not name a legal move in strict notation.
     #[inline]
     pub fn find_san(&self, text: &str) -> Result<Move, SanError> {
         match self.find_quickly::<true>(text.as_bytes()) {
             Some(mv) => Ok(mv),
-            None => self.find_thoroughly(text, Marks::Right),
+            None => self.find_thoroughly(text, Marks::Strict),
         }
     }
 
-    /// The same, but whether the text marks check or mate, or not, is not
-    /// looked at. That is how PGN wants games to be read, and it costs a quarter
-    /// less than to look.
+    /// Like [`Position::find_san`], but ignores whether check and mate are marked.
+    /// This is what PGN asks of readers, and it takes a quarter less time.
     ///
     /// ```
     /// use arbiter_rules::Position;
@@ -53,20 +52,20 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the text is not that of a legal move, or not its strict spelling.
+    /// Fails if the text does not name a legal move in strict notation.
     #[inline]
     pub fn find_san_any_mark(&self, text: &str) -> Result<Move, SanError> {
         match self.find_quickly::<false>(text.as_bytes()) {
             Some(mv) => Ok(mv),
-            None => self.find_thoroughly(text, Marks::Any),
+            None => self.find_thoroughly(text, Marks::Ignored),
         }
     }
 
-    /// The same for bytes, where they are a move as games are full of them. Of
-    /// everything else it says nothing, not even whether it is legal.
+    /// Finds the move for a text in one of the common strict forms, ignoring check
+    /// marks. Returns `None` for anything else, legal or not.
     ///
-    /// Whoever reads many games asks this first and
-    /// [`Position::read`] about the rest.
+    /// This is the fast path for reading many games: try it first, and fall back to
+    /// [`Position::read`].
     ///
     /// ```
     /// use arbiter_rules::Position;
@@ -82,7 +81,7 @@ impl Position {
         self.find_quickly::<false>(text)
     }
 
-    /// The same for every text, and with the reason if it is wrong.
+    /// Finds the move for any strict text, or the reason why there is none.
     #[cold]
     fn find_thoroughly(&self, text: &str, marks: Marks) -> Result<Move, SanError> {
         if let Some(pass) = self.find_pass(text) {
@@ -92,29 +91,28 @@ impl Position {
         let mv = match read.action {
             SanAction::Castle(side) => self.find_castling(side)?,
             SanAction::Place { role, to } => self.find_placing(role, to)?,
-            SanAction::Move(wish) => self.find_wish(&wish)?,
+            SanAction::Move(san) => self.find_move(&san)?,
         };
         let san = self.san(mv);
-        let is_right = match marks {
-            Marks::Right => san == *text,
-            Marks::Any => unmarked(&san) == unmarked(text),
+        let is_strict = match marks {
+            Marks::Strict => san == *text,
+            Marks::Ignored => unmarked(&san) == unmarked(text),
         };
-        if is_right {
+        if is_strict {
             Ok(mv)
         } else {
             Err(SanError::Miswritten { mv, san })
         }
     }
 
-    /// The move a text names as people and programs really write it, and what
-    /// was off about the text (C24): `0-0`, `e8Q`, `Ng1-f3`, `♘f3!?`, `ed`,
-    /// `exf6 e.p.`, with a mark too few or too many.
+    /// Finds the move for a text as people and programs actually write it, and
+    /// reports how the text deviates from strict notation (C24): `0-0`, `e8Q`,
+    /// `Ng1-f3`, `♘f3!?`, `ed`, `exf6 e.p.`, with marks missing or to spare.
     ///
-    /// It never guesses: of two moves that fit it takes neither, and it takes
-    /// no move of which the text says something false, but for check. So
-    /// `Nxf3` is refused where there is nothing to take, and `d5` is a pawn's
-    /// step and never `exd5`. A missing promotion is a queen (R57), and
-    /// reported.
+    /// It never guesses. If two moves fit it accepts neither, and it accepts no text
+    /// that says something false about the move, except about check. So `Nxf3` is
+    /// refused where there is nothing to capture, and `d5` is a pawn advance, never
+    /// `exd5`. A missing promotion is taken as a queen (R57) and reported.
     ///
     /// ```
     /// use arbiter_rules::{Deviation, Position};
@@ -127,9 +125,9 @@ impl Position {
     ///     messages,
     ///     [
     ///         "the check mark + is missing",
-    ///         "the promotion is missing and taken to be a queen",
-    ///         "the origin is given where nothing asks for it",
-    ///         "a dash stands between the squares",
+    ///         "the promotion is missing and is taken as a queen",
+    ///         "the square of departure is given needlessly",
+    ///         "there is a dash between the squares",
     ///     ]
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -137,18 +135,18 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the text does not name exactly one legal move.
+    /// Fails if the text does not name exactly one legal move.
     pub fn find_san_lenient(&self, text: &str) -> Result<(Move, Deviations), SanError> {
         if let Some(pass) = self.find_pass(text.trim()) {
             return Ok((pass, Deviations::NONE));
         }
-        let written = lenient::read(text)?;
-        let mut deviations = written.deviations;
-        let mv = match written.wish {
-            WrittenWish::Castle(side) => self.find_castling(side)?,
-            WrittenWish::Place { role, to } => self.find_placing(role, to)?,
-            WrittenWish::Move(ref wish) => self.find_written(wish, &mut deviations)?,
-            WrittenWish::ShortCapture {
+        let parsed = lenient::read(text)?;
+        let mut deviations = parsed.deviations;
+        let mv = match parsed.action {
+            LenientAction::Castle(side) => self.find_castling(side)?,
+            LenientAction::Place { role, to } => self.find_placing(role, to)?,
+            LenientAction::Move(ref mv) => self.find_lenient_move(mv, &mut deviations)?,
+            LenientAction::ShortCapture {
                 from,
                 to,
                 promotion,
@@ -160,19 +158,19 @@ impl Position {
         if deviations.contains(Deviation::EnPassantMark) && !mv.is_en_passant() {
             return Err(SanError::NotInPassing(mv));
         }
-        self.note_check_mark(written.mark, mv, &mut deviations);
+        self.note_check_mark(parsed.mark, mv, &mut deviations);
         Ok((mv, deviations))
     }
 
-    /// The squares from which one of our pieces of this role may legally go
-    /// to this square. Castling does not count.
+    /// Returns the squares from which a piece of this role of the side to move can
+    /// legally move to this square. Castling does not count.
     #[must_use]
     pub fn origins(&self, role: Role, to: Square) -> Bitboard {
         if self.is_saktris() {
             return self.saktris_origins(role, to).collect();
         }
         if role == Role::Pawn {
-            return self.pushers(to) | self.takers(to);
+            return self.advancing_pawns(to) | self.capturing_pawns(to);
         }
         let us = self.turn;
         let barred = self.board.of(us) | self.board.pieces(!us, Role::King);
@@ -184,7 +182,7 @@ impl Position {
         self.safe_origins(near, to)
     }
 
-    /// The pass of Saktris, where nothing else can be done.
+    /// Finds a pass, which is legal in Saktris if nothing else is.
     fn find_pass(&self, text: &str) -> Option<Move> {
         let is_pass = self.is_saktris() && text == "--";
         self.legal(UciMove::Pass).filter(|_| is_pass)
@@ -217,43 +215,44 @@ impl Position {
         }
     }
 
-    /// The one legal move that fits, whether or not it is written well.
-    fn find_wish(&self, wish: &SanMove) -> Result<Move, SanError> {
-        let SanMove { role, to, .. } = *wish;
-        let origins = match (role, wish.captures) {
-            (Role::Pawn, false) => self.pushers(to),
-            (Role::Pawn, true) => self.takers(to),
+    /// Finds the one legal move that fits, whether or not its notation is strict.
+    fn find_move(&self, san: &SanMove) -> Result<Move, SanError> {
+        let SanMove { role, to, .. } = *san;
+        let origins = match (role, san.captures) {
+            (Role::Pawn, false) => self.advancing_pawns(to),
+            (Role::Pawn, true) => self.capturing_pawns(to),
             _ => self.origins(role, to),
         };
-        let from = origins & wish.origin();
-        if wish.captures && self.takes_nothing(wish, from) {
-            return Err(SanError::NothingToTake(*wish));
+        let from = origins & san.origin();
+        if san.captures && self.captures_nothing(san, from) {
+            return Err(SanError::NothingToTake(*san));
         }
         match from.first() {
-            None => Err(SanError::NoMove(*wish)),
+            None => Err(SanError::NoMove(*san)),
             Some(_) if from.many() => Err(SanError::Ambiguous { role, to, from }),
             Some(from) => {
-                let kind = self.kind_of(role, from, to, wish.promotion);
+                let kind = self.kind_of(role, from, to, san.promotion);
                 Ok(Move::new(role, from, to, kind))
             }
         }
     }
 
-    /// Whether all that stands against a capture is that nothing is there.
-    fn takes_nothing(&self, wish: &SanMove, from: Bitboard) -> bool {
-        let is_empty = !self.board.occupied().contains(wish.to);
-        match wish.role {
+    /// Reports whether a capture fails only because there is nothing to capture.
+    fn captures_nothing(&self, san: &SanMove, from: Bitboard) -> bool {
+        let is_empty = !self.board.occupied().contains(san.to);
+        match san.role {
             Role::Pawn => {
-                let pawns = self.board.pieces(self.turn, Role::Pawn) & wish.origin();
-                let near = attacks::pawn(!self.turn, wish.to) & pawns;
+                let pawns = self.board.pieces(self.turn, Role::Pawn) & san.origin();
+                let near = attacks::pawn(!self.turn, san.to) & pawns;
                 is_empty && from.is_empty() && near.any()
             }
             _ => is_empty && from.any(),
         }
     }
 
-    /// Our pawns that may legally step to this square without capturing.
-    fn pushers(&self, to: Square) -> Bitboard {
+    /// Returns the pawns of the side to move that can legally advance to this
+    /// square.
+    fn advancing_pawns(&self, to: Square) -> Bitboard {
         if self.is_saktris() {
             let all = self.saktris_origins(Role::Pawn, to);
             return all.filter(|from| from.file() == to.file()).collect();
@@ -272,8 +271,9 @@ impl Position {
         self.safe_origins((near | far) & pawns, to)
     }
 
-    /// Our pawns that may legally take on this square, in passing too.
-    fn takers(&self, to: Square) -> Bitboard {
+    /// Returns the pawns of the side to move that can legally capture on this square,
+    /// including en passant.
+    fn capturing_pawns(&self, to: Square) -> Bitboard {
         if self.is_saktris() {
             let all = self.saktris_origins(Role::Pawn, to);
             return all.filter(|from| from.file() != to.file()).collect();
@@ -282,8 +282,8 @@ impl Position {
             return self.capturers(to);
         }
         let us = self.turn;
-        let prey = self.board.of(!us) - self.board.pieces(!us, Role::King);
-        if !prey.contains(to) {
+        let capturable = self.board.of(!us) - self.board.pieces(!us, Role::King);
+        if !capturable.contains(to) {
             return Bitboard::EMPTY;
         }
         let near = attacks::pawn(!us, to) & self.board.pieces(us, Role::Pawn);
@@ -297,7 +297,8 @@ impl Position {
             .map(Move::from)
     }
 
-    /// Those of our pieces that leave the king safe when they go to a square.
+    /// Returns those of these pieces that can move to a square without leaving their
+    /// king in check.
     fn safe_origins(&self, pieces: Bitboard, to: Square) -> Bitboard {
         pieces
             .iter()
@@ -309,7 +310,7 @@ impl Position {
         if role != Role::Pawn {
             MoveKind::Normal
         } else if Bitboard::BACK_RANKS.contains(to) {
-            // No choice given is a queen (R57).
+            // A promotion without a role is to a queen (R57).
             let role = promotion.unwrap_or(Role::Queen);
             MoveKind::promote(role).unwrap_or(MoveKind::PromoteQueen)
         } else if (to as u8).abs_diff(from as u8) == 16 {
@@ -321,23 +322,23 @@ impl Position {
         }
     }
 
-    fn find_written(
+    fn find_lenient_move(
         &self,
-        written: &WrittenMove,
+        parsed: &LenientMove,
         deviations: &mut Deviations,
     ) -> Result<Move, SanError> {
-        let mut wish = written.with_role(self.role_meant(written, deviations));
-        let is_pawn = wish.role == Role::Pawn;
-        if wish.promotion.is_some() && !is_pawn {
-            return Err(SanError::NoMove(wish));
+        let mut san = parsed.with_role(self.role_meant(parsed, deviations));
+        let is_pawn = san.role == Role::Pawn;
+        if san.promotion.is_some() && !is_pawn {
+            return Err(SanError::NoMove(san));
         }
-        let says_capture = wish.captures;
-        if is_pawn && wish.file.is_some_and(|file| file != wish.to.file()) {
-            // A pawn changes its file only when it takes something (R32).
-            wish.captures = true;
+        let says_capture = san.captures;
+        if is_pawn && san.file.is_some_and(|file| file != san.to.file()) {
+            // A pawn changes file only by capturing (R32).
+            san.captures = true;
         }
-        let mv = match self.find_wish(&wish) {
-            Err(SanError::NoMove(_)) if let Some(mv) = self.castling_as_steps(&wish) => {
+        let mv = match self.find_move(&san) {
+            Err(SanError::NoMove(_)) if let Some(mv) = self.castling_as_king_move(&san) => {
                 deviations.insert(Deviation::CastlingAsKingMove);
                 return Ok(mv);
             }
@@ -346,17 +347,17 @@ impl Position {
         if !says_capture && self.captured(mv).is_some() {
             deviations.insert(Deviation::MissingCaptureMark);
         }
-        if mv.promotion().is_some() && wish.promotion.is_none() {
+        if mv.promotion().is_some() && san.promotion.is_none() {
             deviations.insert(Deviation::MissingPromotion);
         }
-        let given = match (wish.file, wish.rank) {
+        let given = match (san.file, san.rank) {
             (None, None) => Origin::None,
             (Some(_), None) => Origin::File,
             (None, Some(_)) => Origin::Rank,
             (Some(_), Some(_)) => Origin::Square,
         };
         let needed = match mv.role() {
-            Role::Pawn if wish.captures => Origin::File,
+            Role::Pawn if san.captures => Origin::File,
             Role::Pawn => Origin::None,
             role => self.origin_needed(role, mv.from(), mv.to()),
         };
@@ -368,13 +369,13 @@ impl Position {
         Ok(mv)
     }
 
-    /// What moves: two squares alone name the piece by where it stands, less
-    /// names a pawn.
-    fn role_meant(&self, written: &WrittenMove, deviations: &mut Deviations) -> Role {
-        if let Some(role) = written.role {
+    /// Returns the role of the moving piece. Without a letter, two squares identify
+    /// the piece on the first one, and anything less means a pawn.
+    fn role_meant(&self, parsed: &LenientMove, deviations: &mut Deviations) -> Role {
+        if let Some(role) = parsed.role {
             return role;
         }
-        let (Some(file), Some(rank)) = (written.file, written.rank) else {
+        let (Some(file), Some(rank)) = (parsed.file, parsed.rank) else {
             return Role::Pawn;
         };
         match self.board.piece_at(Square::new(file, rank)) {
@@ -386,15 +387,15 @@ impl Position {
         }
     }
 
-    /// The castling that is meant by the king's own squares, `Ke1-g1`, or by
-    /// the king onto his rook.
-    fn castling_as_steps(&self, wish: &SanMove) -> Option<Move> {
+    /// Finds castling written as a king move, `Ke1-g1`, or as the king moving onto its
+    /// rook.
+    fn castling_as_king_move(&self, san: &SanMove) -> Option<Move> {
         let king = self.board.king(self.turn)?;
-        let from = Square::new(wish.file?, wish.rank?);
-        if wish.role != Role::King || from != king || wish.captures {
+        let from = Square::new(san.file?, san.rank?);
+        if san.role != Role::King || from != king || san.captures {
             return None;
         }
-        let side = self.castling_meant(king, wish.to)?;
+        let side = self.castling_of_king_move(king, san.to)?;
         self.find_castling(side).ok()
     }
 
@@ -406,14 +407,14 @@ impl Position {
         deviations: &mut Deviations,
     ) -> Result<Move, SanError> {
         let origin = Bitboard::file(from);
-        // Who names a promotion means the last rank (R56).
+        // A promotion implies the last rank (R56).
         let ranks = match promotion {
             Some(_) => Bitboard::BACK_RANKS,
             None => Bitboard::FULL,
         };
         let targets: Bitboard = (Bitboard::file(to) & ranks)
             .iter()
-            .filter(|&to| (self.takers(to) & origin).any())
+            .filter(|&to| (self.capturing_pawns(to) & origin).any())
             .collect();
         let to = targets.single().ok_or(SanError::NotOneCapture {
             from,
@@ -424,7 +425,7 @@ impl Position {
         if Bitboard::BACK_RANKS.contains(to) && promotion.is_none() {
             deviations.insert(Deviation::MissingPromotion);
         }
-        self.find_wish(&SanMove {
+        self.find_move(&SanMove {
             role: Role::Pawn,
             file: Some(from),
             rank: None,
@@ -446,11 +447,13 @@ impl Position {
     }
 }
 
-/// What is asked of the mark of check or mate.
+/// Whether the check or mate mark of a text matters.
 #[derive(Clone, Copy)]
 enum Marks {
-    Right,
-    Any,
+    /// It must be correct.
+    Strict,
+    /// It is ignored.
+    Ignored,
 }
 
 fn unmarked(san: &str) -> &str {

@@ -1,4 +1,4 @@
-//! The grammar of what people and programs really write.
+//! The grammar of moves as people and programs actually write them.
 
 use super::{
     CheckMark, Deviation, Deviations, ParseSanError, SanMove, SanPart, SanProblem,
@@ -6,20 +6,20 @@ use super::{
 };
 use crate::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Square};
 
-/// A text read leniently.
-pub(super) struct Written {
-    pub(super) wish: WrittenWish,
+/// A text parsed leniently.
+pub(super) struct LenientSan {
+    pub(super) action: LenientAction,
     pub(super) mark: CheckMark,
     pub(super) deviations: Deviations,
 }
 
-pub(super) enum WrittenWish {
+pub(super) enum LenientAction {
     Castle(CastlingSide),
     Place {
         role: Role,
         to: Square,
     },
-    Move(WrittenMove),
+    Move(LenientMove),
     /// `ed` or `exd`.
     ShortCapture {
         from: File,
@@ -28,8 +28,8 @@ pub(super) enum WrittenWish {
     },
 }
 
-pub(super) struct WrittenMove {
-    /// What moves, if a letter says it.
+pub(super) struct LenientMove {
+    /// The role of the moving piece, if a letter gives it.
     pub(super) role: Option<Role>,
     pub(super) file: Option<File>,
     pub(super) rank: Option<Rank>,
@@ -38,7 +38,7 @@ pub(super) struct WrittenMove {
     pub(super) promotion: Option<Role>,
 }
 
-impl WrittenMove {
+impl LenientMove {
     pub(super) fn with_role(&self, role: Role) -> SanMove {
         SanMove {
             role,
@@ -51,24 +51,24 @@ impl WrittenMove {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Written, ParseSanError> {
+pub(super) fn read(text: &str) -> Result<LenientSan, ParseSanError> {
     let mut reader = Reader {
         cursor: Cursor::new(text),
         mark: CheckMark::None,
         deviations: Deviations::NONE,
     };
-    reader.blanks();
+    reader.whitespace();
     reader.cursor.refuse_null_move(text.trim())?;
-    let wish = match reader.cursor.peek() {
+    let action = match reader.cursor.peek() {
         Some(_) if let Some((role, to)) = parse::placing(&mut reader.cursor)? => {
-            WrittenWish::Place { role, to }
+            LenientAction::Place { role, to }
         }
-        Some('O' | 'o' | '0') => WrittenWish::Castle(reader.castling()?),
-        _ => reader.step()?,
+        Some('O' | 'o' | '0') => LenientAction::Castle(reader.castling()?),
+        _ => reader.ordinary_move()?,
     };
     reader.suffixes()?;
-    Ok(Written {
-        wish,
+    Ok(LenientSan {
+        action,
         mark: reader.mark,
         deviations: reader.deviations,
     })
@@ -85,7 +85,7 @@ impl Reader<'_> {
         self.deviations.insert(deviation);
     }
 
-    fn blanks(&mut self) {
+    fn whitespace(&mut self) {
         while self
             .cursor
             .eat_map(|c| c.is_whitespace().then_some(()))
@@ -119,7 +119,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn step(&mut self) -> Result<WrittenWish, ParseSanError> {
+    fn ordinary_move(&mut self) -> Result<LenientAction, ParseSanError> {
         let start = self.cursor.at;
         let role = self.piece();
         let (file, rank) = (self.cursor.file(), self.cursor.rank());
@@ -140,7 +140,7 @@ impl Reader<'_> {
             (file, rank, Some(to_file), Some(to_rank)) => {
                 ((file, rank), Square::new(to_file, to_rank))
             }
-            // One square is the target, and a capture sign may follow it. What
+            // A single square is the target, and a capture mark may follow it. What
             // looks like a file after it, as in `a8b`, is a promotion.
             (Some(file), Some(rank), _, None) if !has_dash => {
                 if captures && second.is_some() {
@@ -159,7 +159,7 @@ impl Reader<'_> {
             {
                 let promotion = self.promotion()?.map(|(_, role)| role);
                 self.capture_marks_after(captures);
-                return Ok(WrittenWish::ShortCapture {
+                return Ok(LenientAction::ShortCapture {
                     from,
                     to,
                     promotion,
@@ -184,7 +184,7 @@ impl Reader<'_> {
                 problem: SanProblem::Missing(SanPart::PawnFile),
             });
         }
-        Ok(WrittenWish::Move(WrittenMove {
+        Ok(LenientAction::Move(LenientMove {
             role,
             file,
             rank,
@@ -194,8 +194,8 @@ impl Reader<'_> {
         }))
     }
 
-    /// The piece in front. A small `b` is the b-file and never a bishop: what
-    /// `bxc3` means must not depend on what happens to be legal.
+    /// Reads the letter of the piece. A lowercase `b` is the b-file, never a bishop:
+    /// the meaning of `bxc3` must not depend on which moves are legal.
     fn piece(&mut self) -> Option<Role> {
         let role = self.cursor.eat_map(|letter| match letter {
             'b' => None,
@@ -206,7 +206,7 @@ impl Reader<'_> {
                 self.note(deviation);
             }
             if deviation == Some(Deviation::Figurine) {
-                // A selector of text or picture may follow.
+                // A variation selector (text or emoji) may follow.
                 self.cursor
                     .eat_map(|c| matches!(c, '\u{fe0e}' | '\u{fe0f}').then_some(()));
             }
@@ -218,7 +218,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Any number of capture signs before the target.
+    /// Reads any number of capture marks before the target.
     fn capture_marks(&mut self) -> bool {
         let mut captures = false;
         while let Some(is_plain) = self.cursor.eat_map(|sign| match sign {
@@ -237,7 +237,7 @@ impl Reader<'_> {
         captures
     }
 
-    /// A capture sign behind the target: `ed5:`.
+    /// Reads capture marks after the target: `ed5:`.
     fn capture_marks_after(&mut self, before: bool) -> bool {
         let after = self.capture_marks();
         if after {
@@ -252,7 +252,7 @@ impl Reader<'_> {
     fn dash(&mut self) -> bool {
         let is_plain = self.cursor.eat_map(|c| match c {
             '-' => Some(true),
-            // Hyphens, figure, en and em dash, and the minus sign.
+            // Other hyphens, figure dash, en dash, em dash, and the minus sign.
             '\u{2010}'..='\u{2015}' | '\u{2212}' => Some(false),
             _ => None,
         });
@@ -262,15 +262,15 @@ impl Reader<'_> {
         is_plain.is_some()
     }
 
-    /// What a pawn becomes, with the offset where that begins: `=Q`, `Q`,
-    /// `(Q)`, `/Q`, `=q`, `=♕`, and after blanks if there is a sign.
+    /// Reads the role a pawn promotes to, with its byte offset: `=Q`, `Q`, `(Q)`,
+    /// `/Q`, `=q`, `=♕`. If there is a sign, whitespace may precede it.
     fn promotion(&mut self) -> Result<Option<(usize, Role)>, ParseSanError> {
         let ahead = self.cursor.rest().trim_start();
         if ahead.starts_with("(=)") {
             return Ok(None);
         }
         if ahead.starts_with(['=', '(', '/']) {
-            self.blanks();
+            self.whitespace();
         }
         let offset = self.cursor.at;
         let sign = self
@@ -303,10 +303,10 @@ impl Reader<'_> {
         Ok(Some((offset, role)))
     }
 
-    /// Everything behind the move, in any order.
+    /// Reads everything after the move, in any order.
     fn suffixes(&mut self) -> Result<(), ParseSanError> {
         loop {
-            self.blanks();
+            self.whitespace();
             if EN_PASSANT_MARKS
                 .iter()
                 .any(|mark| self.cursor.eat_str(mark))
@@ -336,7 +336,7 @@ impl Reader<'_> {
         self.mark = self.mark.max(mark);
     }
 
-    /// The number of a PGN annotation glyph: `$14`.
+    /// Reads the number of a PGN annotation glyph: `$14`.
     fn annotation_number(&mut self) -> Result<(), ParseSanError> {
         let digit = |c: char| c.is_ascii_digit().then_some(());
         if self.cursor.eat_map(digit).is_none() {
@@ -353,10 +353,11 @@ impl Reader<'_> {
     }
 }
 
-/// Longest first.
+/// The marks of an en-passant capture, longest first.
 const EN_PASSANT_MARKS: [&str; 4] = ["e.p.", "e.p", "ep.", "ep"];
 
-/// The role of a letter or figurine, and what is off about it.
+/// Returns the role of a letter or figurine, and how it deviates from strict
+/// notation.
 fn role_of(letter: char) -> Option<(Role, Option<Deviation>)> {
     if let Some(role) = Role::from_letter(letter) {
         let deviation = letter
@@ -364,7 +365,7 @@ fn role_of(letter: char) -> Option<(Role, Option<Deviation>)> {
             .then_some(Deviation::LowerCasePiece);
         return Some((role, deviation));
     }
-    // Figurines of either color: many writers use the white ones for both.
+    // Figurines of either color, because many writers use the white ones for both.
     Role::ALL
         .into_iter()
         .find(|&role| {

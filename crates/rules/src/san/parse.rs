@@ -3,10 +3,10 @@ use core::{fmt, str::FromStr};
 use super::{CheckMark, San, SanAction, SanMove};
 use crate::{Bitboard, CastlingSide, File, Rank, Role, Square};
 
-/// The text is not a move in algebraic notation.
+/// Why a text is not a move in algebraic notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSanError {
-    /// At which byte of the text.
+    /// The byte offset of the mistake.
     pub offset: usize,
     /// What is wrong there.
     pub problem: SanProblem,
@@ -15,36 +15,36 @@ pub struct ParseSanError {
 /// What can be wrong with a text in algebraic notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SanProblem {
-    /// `--`, `Z0` or `0000`, "no move", and nobody may pass (R20).
+    /// `--`, `Z0` or `0000`: a null move, and passing is not allowed (R20).
     NullMove,
     /// The text ends before this part.
     Missing(SanPart),
-    /// This does not belong in this part.
+    /// This character does not belong in this part.
     Unexpected(SanPart, char),
-    /// No pawn becomes that (R60).
+    /// A pawn cannot promote to this (R60).
     NoSuchPromotion(char),
-    /// Only a pawn is promoted, and only on the last rank (R56). This is what
-    /// it was to become.
+    /// Only a pawn can promote, and only on the last rank (R56). This is the role
+    /// it was to promote to.
     NoPromotionHere(Role),
 }
 
-/// A part of such a text.
+/// A part of a move in algebraic notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SanPart {
-    /// `O-O` and `O-O-O`.
+    /// Castling: `O-O` or `O-O-O`.
     Castling,
-    /// The file of a pawn that takes something.
+    /// The file of a capturing pawn.
     PawnFile,
-    /// The square to which the piece goes.
+    /// The square of arrival.
     Target,
-    /// What a pawn becomes.
+    /// The role a pawn promotes to.
     Promotion,
-    /// After the move.
+    /// The end of the text.
     End,
 }
 
 impl ParseSanError {
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self.problem {
@@ -59,17 +59,17 @@ impl ParseSanError {
 impl fmt::Display for ParseSanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.problem {
-            SanProblem::NullMove => write!(f, "this means no move, and nobody may pass"),
+            SanProblem::NullMove => write!(f, "this is a null move, and passing is not allowed"),
             SanProblem::Missing(part) => write!(f, "the move ends before {part}"),
             SanProblem::Unexpected(part, found) => {
                 write!(f, "{found:?} does not belong in {part}")
             }
             SanProblem::NoSuchPromotion(found) => write!(
                 f,
-                "{found:?} is no promotion: a pawn becomes Q, R, B or N (queen, rook, bishop, knight)"
+                "a pawn cannot promote to {found:?}, only to Q, R, B or N (queen, rook, bishop, knight)"
             ),
             SanProblem::NoPromotionHere(_) => {
-                write!(f, "only a pawn is promoted, and only on the last rank")
+                write!(f, "only a pawn can promote, and only on the last rank")
             }
         }?;
         write!(f, " (byte {})", self.offset)
@@ -82,10 +82,10 @@ impl fmt::Display for SanPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             SanPart::Castling => "castling, O-O or O-O-O",
-            SanPart::PawnFile => "the file of the pawn that takes",
-            SanPart::Target => "the square the piece goes to",
+            SanPart::PawnFile => "the file of the capturing pawn",
+            SanPart::Target => "the square of arrival",
             SanPart::Promotion => "the promotion",
-            SanPart::End => "what follows the move",
+            SanPart::End => "the text after the move",
         })
     }
 }
@@ -101,7 +101,7 @@ impl FromStr for San {
         } else if let Some((role, to)) = placing(&mut cursor)? {
             SanAction::Place { role, to }
         } else {
-            SanAction::Move(step(&mut cursor)?)
+            SanAction::Move(ordinary_move(&mut cursor)?)
         };
         let mark = if cursor.eat('+') {
             CheckMark::Check
@@ -115,7 +115,7 @@ impl FromStr for San {
     }
 }
 
-/// A piece and where it is placed, `N@g1`, if that is what stands here.
+/// Parses the placing of a piece, `N@g1`, if there is one here.
 pub(super) fn placing(cursor: &mut Cursor<'_>) -> Result<Option<(Role, Square)>, ParseSanError> {
     let start = cursor.at;
     let role = cursor.eat_map(|letter| Role::from_letter(letter).filter(|_| letter < 'a'));
@@ -143,24 +143,24 @@ fn castling(cursor: &mut Cursor<'_>) -> Result<CastlingSide, ParseSanError> {
     Ok(CastlingSide::Long)
 }
 
-fn step(cursor: &mut Cursor<'_>) -> Result<SanMove, ParseSanError> {
+fn ordinary_move(cursor: &mut Cursor<'_>) -> Result<SanMove, ParseSanError> {
     let role = cursor.eat_map(|letter| match letter {
         'N' | 'B' | 'R' | 'Q' | 'K' => Role::from_letter(letter),
         _ => None,
     });
-    let wish = match role {
-        Some(role) => piece_step(cursor, role)?,
-        None => pawn_step(cursor)?,
+    let mv = match role {
+        Some(role) => piece_move(cursor, role)?,
+        None => pawn_move(cursor)?,
     };
     let offset = cursor.at;
-    if wish.promotion.is_none() && cursor.eat('=') {
+    if mv.promotion.is_none() && cursor.eat('=') {
         let problem = SanProblem::NoPromotionHere(promotion_role(cursor)?);
         return Err(ParseSanError { offset, problem });
     }
-    Ok(wish)
+    Ok(mv)
 }
 
-fn piece_step(cursor: &mut Cursor<'_>, role: Role) -> Result<SanMove, ParseSanError> {
+fn piece_move(cursor: &mut Cursor<'_>, role: Role) -> Result<SanMove, ParseSanError> {
     let (mut file, mut rank) = (cursor.file(), cursor.rank());
     let captures = cursor.eat('x');
     let to = match (cursor.peek().and_then(File::from_letter), file, rank) {
@@ -180,7 +180,7 @@ fn piece_step(cursor: &mut Cursor<'_>, role: Role) -> Result<SanMove, ParseSanEr
     })
 }
 
-fn pawn_step(cursor: &mut Cursor<'_>) -> Result<SanMove, ParseSanError> {
+fn pawn_move(cursor: &mut Cursor<'_>) -> Result<SanMove, ParseSanError> {
     if cursor.peek() == Some('x') {
         return Err(cursor.fail(SanProblem::Missing(SanPart::PawnFile)));
     }
@@ -228,7 +228,7 @@ fn promotion_role(cursor: &mut Cursor<'_>) -> Result<Role, ParseSanError> {
     }
 }
 
-/// Walks through a text, character by character.
+/// Reads a text character by character.
 pub(super) struct Cursor<'t> {
     text: &'t str,
     pub(super) at: usize,
@@ -260,7 +260,7 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    /// Steps over the next character if it means something.
+    /// Consumes the next character if `meaning` returns something for it.
     pub(super) fn eat_map<T>(&mut self, meaning: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let next = self.peek()?;
         let meaning = meaning(next)?;
@@ -290,7 +290,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// What stands here does not belong in this part.
+    /// Fails because the next character does not belong in this part, or because
+    /// there is none.
     pub(super) fn unexpected(&self, part: SanPart) -> ParseSanError {
         self.fail(match self.peek() {
             Some(found) => SanProblem::Unexpected(part, found),

@@ -1,23 +1,23 @@
 //! The strict reader's fast path.
 //!
-//! It takes the moves of which games consist and leaves the rare and the
-//! wrong to `find_thoroughly`, which knows everything and says what is wrong.
-//! What it takes is exactly what that would take: the one candidate is found
-//! by looking back from the target, and its legality and its check mark are
-//! tested on the board that results, without listing any moves.
+//! It reads the common moves and leaves rare and incorrect ones to
+//! `find_thoroughly`, which handles everything and explains errors. Both accept
+//! the same texts. The one candidate piece is found by looking back from the target
+//! square, and its legality and check mark are tested on the resulting board,
+//! without generating any moves.
 //!
-//! What a text holds is hard to foresee for the processor, so there are few
-//! branches here: that a piece is a queen or takes something is data.
+//! The contents of a text are hard to predict for the processor, so there are few
+//! branches here: the role of the piece and the kind of move are data.
 
 use core::hint::select_unpredictable;
 
 use crate::{Bitboard, CastlingSide, File, Move, MoveKind, Position, Rank, Role, Square, attacks};
 
 impl Position {
-    /// The move of a strict text, unless it needs a closer look. Without
-    /// `MARKED` its check mark is not looked at.
-    // Inlined beside `play`, it is a third slower: the compiler then reads two
-    // sets at once that `play` has just written one by one, and waits.
+    /// Finds the move for a text in strict notation, unless it is a rare form. The
+    /// check mark is ignored unless `MARKED`.
+    // Inlined next to `play` it is a third slower: the compiler then combines two
+    // loads of sets that `play` has just stored separately, which stalls.
     #[inline(never)]
     pub(super) fn find_quickly<const MARKED: bool>(&self, text: &[u8]) -> Option<Move> {
         if self.is_saktris() {
@@ -58,7 +58,7 @@ impl Position {
         }
     }
 
-    /// The move, if it is legal and its check mark is right.
+    /// Returns the move if it is legal and its check mark is correct.
     #[inline(always)]
     fn finish<const MARKED: bool>(&self, mv: Move, is_marked: bool, last: u8) -> Option<Move> {
         if !self.is_safe(mv.from(), mv.to()) {
@@ -92,7 +92,7 @@ impl Position {
         Some(Move::new(Role::Pawn, from, to, kind))
     }
 
-    /// A pawn that takes on a square; neither in passing nor to be promoted.
+    /// Finds a pawn capture that is neither en passant nor a promotion.
     #[inline(always)]
     fn find_capture(&self, body: &[u8], to: Square) -> Option<Move> {
         let [origin, b'x', _, _] = *body else {
@@ -108,7 +108,7 @@ impl Position {
         Some(Move::new(Role::Pawn, from, to, MoveKind::Normal))
     }
 
-    /// A promotion, or a capture in passing.
+    /// Finds a promotion or an en-passant capture.
     #[cold]
     #[inline(never)]
     fn find_rare_pawn_move(&self, body: &[u8]) -> Option<Move> {
@@ -156,12 +156,12 @@ impl Position {
         }
         let pieces = self.board.pieces(us, role) & reach(role, to);
         let from = if body.len() - usize::from(captures) != 3 {
-            self.told_apart(body, in_view(to, pieces, occupied), to)?
+            self.disambiguated(body, in_view(to, pieces, occupied), to)?
         } else if pieces.many() {
             in_view(to, pieces, occupied).single()?
         } else {
-            // The only piece that can be meant: whether its way is free is
-            // looked up while the processor goes on with it.
+            // Only one piece is possible. The processor continues with it while the
+            // check for a clear path completes.
             let from = pieces.first()?;
             if attacks::between(to, from).meets(occupied) {
                 return None;
@@ -171,10 +171,10 @@ impl Position {
         Some(Move::new(role, from, to, MoveKind::Normal))
     }
 
-    /// The one piece on the file or rank given, if that is what the others
-    /// that can legally go there ask for.
+    /// Returns the piece on the given file or rank, if the other pieces that can
+    /// legally move there require exactly this disambiguation.
     #[inline(never)]
-    fn told_apart(&self, body: &[u8], near: Bitboard, to: Square) -> Option<Square> {
+    fn disambiguated(&self, body: &[u8], near: Bitboard, to: Square) -> Option<Square> {
         let ([_, origin, _, _] | [_, origin, b'x', _, _]) = *body else {
             return None;
         };
@@ -194,8 +194,8 @@ impl Position {
         pieces.iter().any(|from| self.is_safe(from, to))
     }
 
-    /// Castling from where standard chess begins: there the king and the rook
-    /// cross only what is between them, and the rook shields nobody.
+    /// Finds castling from the starting squares of standard chess, where king and rook
+    /// cross only the squares between them and the rook shields nothing.
     #[inline(never)]
     fn find_castling_quickly(&self, body: &[u8]) -> Option<Move> {
         let side = match body {
@@ -207,17 +207,17 @@ impl Position {
         let king = self.board.king(us)?;
         let rook = self.castling.rook(us, side, king)?;
         let to = side.king_target(us);
-        let is_usual = king.file() == File::E && matches!(rook.file(), File::A | File::H);
+        let is_standard = king.file() == File::E && matches!(rook.file(), File::A | File::H);
         let is_free = !attacks::between(king, rook).meets(self.board.occupied());
-        let way = attacks::between(king, to).with(king).with(to);
-        if !is_usual || !is_free || way.iter().any(|square| !self.is_safe(king, square)) {
+        let king_path = attacks::between(king, to).with(king).with(to);
+        if !is_standard || !is_free || king_path.iter().any(|square| !self.is_safe(king, square)) {
             return None;
         }
         Some(Move::new(Role::King, king, to, MoveKind::castle(side)))
     }
 
-    /// Whether our king is safe after one of our pieces has gone to a square,
-    /// taking what stands there (R63).
+    /// Reports whether the king of the side to move is safe after one of its pieces
+    /// moves to a square and captures what is on it (R63).
     #[inline(always)]
     pub(super) fn is_safe(&self, from: Square, to: Square) -> bool {
         let us = self.turn;
@@ -241,7 +241,7 @@ impl Position {
             .all(|slider| attacks::between(king, slider).meets(occupied))
     }
 
-    /// Those of these sliders that would attack a square on an empty board.
+    /// Returns those of these sliders that would attack a square on an empty board.
     #[inline(always)]
     fn far_attackers(&self, square: Square, sliders: Bitboard) -> Bitboard {
         let board = &self.board;
@@ -251,8 +251,8 @@ impl Position {
         (straight | diagonal) & sliders
     }
 
-    /// Whether a piece that goes from one square to another, and changes
-    /// nothing else, gives check.
+    /// Reports whether a piece gives check by moving from one square to another, if
+    /// nothing else changes.
     #[inline(always)]
     pub(super) fn step_gives_check(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.turn;
@@ -270,7 +270,7 @@ impl Position {
         if seen.contains(to) && role != Role::King {
             return true;
         }
-        // A line can open only where the piece stood in view of the king.
+        // The move can open a line only if the piece was in view of the king.
         let is_blocked = attacks::between(king, from).meets(occupied);
         let lines = select_unpredictable(is_blocked, Bitboard::EMPTY, reach(Role::Queen, king));
         lines.contains(from) && self.opens_line(king, from, occupied)
@@ -282,8 +282,8 @@ impl Position {
         in_view(king, self.far_attackers(king, sliders), occupied).any()
     }
 
-    /// Whether a move that gives check mates. Most kings can step aside, and
-    /// that is found sooner than any other answer.
+    /// Reports whether a checking move mates. Most kings can step aside, which is the
+    /// quickest test, so it comes first.
     #[inline(never)]
     fn mates(&self, mv: Move) -> bool {
         let (role, kind) = (mv.role(), mv.kind());
@@ -291,7 +291,7 @@ impl Position {
         !after.has_flight_square() && !self.after(mv).has_legal_move()
     }
 
-    /// Whether the king can step somewhere.
+    /// Reports whether the king has a legal move.
     fn has_flight_square(&self) -> bool {
         let us = self.turn;
         let Some(king) = self.board.king(us) else {
@@ -302,7 +302,7 @@ impl Position {
     }
 }
 
-/// Those of the pieces from which nothing stands in the way to a square.
+/// Returns those of these pieces that have a clear path to a square.
 #[inline(always)]
 fn in_view(square: Square, pieces: Bitboard, occupied: Bitboard) -> Bitboard {
     pieces
@@ -311,7 +311,7 @@ fn in_view(square: Square, pieces: Bitboard, occupied: Bitboard) -> Bitboard {
         .collect()
 }
 
-/// Where a piece other than a pawn goes on an empty board.
+/// Returns the squares to which a piece other than a pawn moves on an empty board.
 #[inline(always)]
 fn reach(role: Role, square: Square) -> Bitboard {
     REACH[role as usize][square as usize]
@@ -346,7 +346,7 @@ static REACH: [[Bitboard; 64]; 6] = {
     table
 };
 
-/// What a text begins with: a file is a pawn.
+/// The role for the first byte of a text. A file means a pawn.
 static ROLES: [Option<Role>; 256] = {
     let mut table = [None; 256];
     let mut index = 1;

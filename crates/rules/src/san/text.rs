@@ -2,7 +2,7 @@ use core::{fmt, ops::Deref};
 
 use crate::{Role, Square};
 
-/// The written form of one move: a short text that needs no allocation.
+/// The notation of one move: a short text that needs no allocation.
 ///
 /// ```
 /// use arbiter_rules::Position;
@@ -14,21 +14,21 @@ use crate::{Role, Square};
 /// assert_eq!(format!("{text:>5}"), "  Nf3");
 /// # Ok::<(), arbiter_rules::SanError>(())
 /// ```
-// The longest is `e7xd8=Q#`: eight bytes, the rest is zero.
+// The longest is `e7xd8=Q#`, eight bytes. Unused bytes are zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct MoveText {
     bytes: [u8; 8],
 }
 
 impl MoveText {
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        // Only ASCII is ever pushed, so this is never the empty default.
+        // Only ASCII is ever pushed, so this never fails.
         core::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
-    /// Its bytes, all ASCII.
+    /// Returns the bytes of the text, which are all ASCII.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.len()]
@@ -42,12 +42,12 @@ impl MoveText {
 
 /// Writes a [`MoveText`] from left to right.
 #[derive(Default)]
-pub(super) struct Pen {
+pub(super) struct TextBuilder {
     text: u64,
     shift: u32,
 }
 
-impl Pen {
+impl TextBuilder {
     #[inline]
     pub(super) fn byte(&mut self, byte: u8) {
         debug_assert!(byte.is_ascii() && self.shift < 64);

@@ -1,19 +1,21 @@
 use super::{
     CheckMark,
-    text::{MoveText, Pen},
+    text::{MoveText, TextBuilder},
 };
 use crate::{Bitboard, Move, MoveKind, Position, Role, Square};
 
 impl Position {
-    /// A move of this position in standard algebraic notation (R86), as PGN
-    /// writes it: the origin only where another piece of the kind could
-    /// *legally* go there too, its file if that is enough, else its rank,
-    /// else both; `x`, `=Q`, `+` and `#` always.
+    /// Returns a move of this position in standard algebraic notation (R86), in PGN's
+    /// export format.
+    ///
+    /// The square of departure is given only if another piece of the same role could
+    /// *legally* move to the same square: its file if that is enough, else its rank,
+    /// else both. `x`, `=Q`, `+` and `#` are always written.
     ///
     /// ```
     /// use arbiter_rules::Position;
     ///
-    /// // The knight on d4 is pinned: nobody else can go to f3.
+    /// // The knight on d4 is pinned, so only the other one can move to f3.
     /// let position: Position = "3rk3/8/8/8/3N4/8/8/3K2N1 w - - 0 1".parse()?;
     /// let moves: Vec<_> = position.legal_moves().map(|mv| position.san(mv)).collect();
     /// assert!(moves.iter().any(|san| *san == "Nf3"));
@@ -21,41 +23,40 @@ impl Position {
     /// ```
     #[must_use]
     pub fn san(&self, mv: Move) -> MoveText {
-        let mut pen = Pen::default();
+        let mut text = TextBuilder::default();
         let (from, to) = (mv.from(), mv.to());
         if let Some(side) = mv.castling() {
-            pen.ascii(side.san());
+            text.ascii(side.san());
         } else if mv.is_pass() {
-            pen.ascii("--");
+            text.ascii("--");
         } else if mv.is_placement() {
-            pen.role(mv.role());
-            pen.byte(b'@');
-            pen.square(to);
+            text.role(mv.role());
+            text.byte(b'@');
+            text.square(to);
         } else if mv.role() == Role::Pawn {
             if from.file() != to.file() {
-                pen.byte(from.file().letter() as u8);
-                pen.byte(b'x');
+                text.byte(from.file().letter() as u8);
+                text.byte(b'x');
             }
-            self.write_target(&mut pen, mv);
+            self.write_target(&mut text, mv);
         } else {
-            pen.role(mv.role());
+            text.role(mv.role());
             match self.origin_needed(mv.role(), from, to) {
                 Origin::None => {}
-                Origin::File => pen.byte(from.file().letter() as u8),
-                Origin::Rank => pen.byte(from.rank().digit() as u8),
-                Origin::Square => pen.square(from),
+                Origin::File => text.byte(from.file().letter() as u8),
+                Origin::Rank => text.byte(from.rank().digit() as u8),
+                Origin::Square => text.square(from),
             }
             if self.board.occupied().contains(to) {
-                pen.byte(b'x');
+                text.byte(b'x');
             }
-            self.write_target(&mut pen, mv);
+            self.write_target(&mut text, mv);
         }
-        pen.ascii(self.check_mark(mv).as_str());
-        pen.finish()
+        text.ascii(self.check_mark(mv).as_str());
+        text.finish()
     }
 
-    /// A move of this position in long algebraic notation: both squares,
-    /// whether or not one would do.
+    /// Returns a move of this position in long algebraic notation, with both squares.
     ///
     /// ```
     /// use arbiter_rules::Position;
@@ -67,34 +68,34 @@ impl Position {
     /// ```
     #[must_use]
     pub fn long_algebraic(&self, mv: Move) -> MoveText {
-        let mut pen = Pen::default();
+        let mut text = TextBuilder::default();
         if mv.is_pass() || mv.is_placement() {
             return self.san(mv);
         }
         if let Some(side) = mv.castling() {
-            pen.ascii(side.san());
+            text.ascii(side.san());
         } else {
             if mv.role() != Role::Pawn {
-                pen.role(mv.role());
+                text.role(mv.role());
             }
-            pen.square(mv.from());
+            text.square(mv.from());
             let is_capture = self.captured(mv).is_some();
-            pen.byte(if is_capture { b'x' } else { b'-' });
-            self.write_target(&mut pen, mv);
+            text.byte(if is_capture { b'x' } else { b'-' });
+            self.write_target(&mut text, mv);
         }
-        pen.ascii(self.check_mark(mv).as_str());
-        pen.finish()
+        text.ascii(self.check_mark(mv).as_str());
+        text.finish()
     }
 
-    fn write_target(&self, pen: &mut Pen, mv: Move) {
-        pen.square(mv.to());
+    fn write_target(&self, text: &mut TextBuilder, mv: Move) {
+        text.square(mv.to());
         if let Some(role) = mv.promotion() {
-            pen.byte(b'=');
-            pen.role(role);
+            text.byte(b'=');
+            text.role(role);
         }
     }
 
-    /// How much of the origin must be written.
+    /// Returns how much of the square of departure must be written.
     pub(super) fn origin_needed(&self, role: Role, from: Square, to: Square) -> Origin {
         let rivals = self.origins(role, to).without(from);
         if rivals.is_empty() {
@@ -108,7 +109,7 @@ impl Position {
         }
     }
 
-    /// Whether a move of this position gives check, or mates.
+    /// Returns the mark of a move of this position: whether it gives check or mates.
     #[must_use]
     pub fn check_mark(&self, mv: Move) -> CheckMark {
         if !self.gives_check(mv) {
@@ -120,8 +121,8 @@ impl Position {
         }
     }
 
-    /// Whether a move of this position gives check (R61), found without
-    /// playing it.
+    /// Reports whether a move of this position gives check (R61), without playing it
+    /// where possible.
     #[inline]
     #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
@@ -134,7 +135,7 @@ impl Position {
     }
 }
 
-/// How much of the origin a text gives, or needs to give.
+/// How much of the square of departure a text gives, or must give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
     None,

@@ -1,4 +1,4 @@
-//! EPD: a position and what is said about it.
+//! EPD: a position with operations.
 
 use arbiter_rules::{Epd, EpdProblem, FenPart, Operation, ParseEpdError, Position, Square};
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ fn read(operations: &str) -> Epd {
 }
 
 #[test]
-fn every_opcode_is_kept_with_its_operands() {
+fn every_opcode_keeps_its_operands() {
     let epd = read(
         "bm e5d7 Nxd7; am O-O; id \"a; \u{e9}\"; c0 \"one\" \"two\"; D1 48; ce -35; draw_offer;",
     );
@@ -33,7 +33,7 @@ fn every_opcode_is_kept_with_its_operands() {
 }
 
 #[test]
-fn best_and_avoidable_moves_are_moves_of_the_position() {
+fn best_moves_and_moves_to_avoid_are_moves_of_the_position() {
     let epd = read("bm Nxd7 0-0-0; am Qxf6;");
     let position = epd.position().unwrap();
     let targets = |opcode| {
@@ -48,12 +48,12 @@ fn best_and_avoidable_moves_are_moves_of_the_position() {
     assert_eq!(error.word, 1);
     assert_eq!(
         error.to_string(),
-        "operand 2: no queen can legally go to a4"
+        "operand 2: no queen can legally move to a4"
     );
 }
 
 #[test]
-fn the_counters_are_those_of_the_set_up() {
+fn the_counter_opcodes_set_the_counters_of_the_setup() {
     let epd = read("hmvc 7; fmvn 31; id \"x\";");
     assert_eq!((epd.setup().halfmoves, epd.setup().fullmoves), (7, 31));
     assert_eq!(epd.operations().len(), 1);
@@ -66,7 +66,7 @@ fn the_counters_are_those_of_the_set_up() {
 }
 
 #[test]
-fn perft_files_are_read_as_they_are_found() {
+fn perft_files_in_their_usual_format_are_read() {
     let epd: Epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400"
         .parse()
         .unwrap();
@@ -75,7 +75,7 @@ fn perft_files_are_read_as_they_are_found() {
 }
 
 #[test]
-fn something_more_can_be_said() {
+fn an_operation_can_be_added() {
     let mut epd = Epd::new(*read("").setup());
     epd.push("acd 12".parse().unwrap());
     epd.push("hmvc 3;".parse().unwrap());
@@ -83,7 +83,7 @@ fn something_more_can_be_said() {
 }
 
 #[test]
-fn a_text_that_is_no_epd_says_where_and_why() {
+fn an_invalid_epd_reports_where_and_why() {
     use EpdProblem::{Counter, Opcode, OpenText, Unexpected};
     for (operations, offset, problem) in [
         ("5bm e4;", 1, Unexpected('b')),
@@ -108,7 +108,7 @@ fn a_text_that_is_no_epd_says_where_and_why() {
         let error = text.parse::<Epd>().unwrap_err();
         let at = KIWIPETE.len() + 1 + offset;
         match error.problem {
-            // What follows a digit is still the FEN's.
+            // Text after a digit still belongs to the FEN.
             EpdProblem::Fen(fen) => {
                 assert_eq!((fen.part, fen.offset), (FenPart::Halfmoves, at), "{text}");
             }
@@ -123,13 +123,13 @@ fn a_text_that_is_no_epd_says_where_and_why() {
     assert_eq!(error.offset, 3);
     assert_eq!(
         error.to_string(),
-        "the board has only 2 of 8 ranks (byte 3; pieces are KQRBNP or kqrbnp, digits count \
-         empty squares)"
+        "the board has only 2 of 8 ranks (byte 3; pieces are KQRBNP or kqrbnp, and digits \
+         count empty squares)"
     );
 }
 
 #[test]
-fn a_single_operation_is_one_operation() {
+fn a_single_operation_is_exactly_one() {
     let fail = |text: &str| text.parse::<Operation>().unwrap_err();
     let error = |offset, problem| ParseEpdError { offset, problem };
     assert_eq!(fail(""), error(0, EpdProblem::Missing));
@@ -138,7 +138,7 @@ fn a_single_operation_is_one_operation() {
 }
 
 #[test]
-fn en_passant_and_shredder_letters_survive() {
+fn the_en_passant_square_and_shredder_letters_survive_a_round_trip() {
     let text = "4k3/8/8/8/4Pp2/8/8/R3K2R b HA e3 id \"x\";";
     let epd: Epd = text.parse().unwrap();
     assert_eq!(epd.setup().en_passant, Some(Square::E3));
@@ -150,7 +150,7 @@ fn en_passant_and_shredder_letters_survive() {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn a_written_epd_is_read_back_unchanged() {
     games::play_many(20, 60, |position| {
         let mut epd = Epd::new(position.to_setup());
         epd.push("id \"a; b\"".parse().unwrap());
@@ -166,7 +166,7 @@ fn what_is_written_is_read_again() {
 
 proptest! {
     #[test]
-    fn no_text_panics_and_what_is_read_is_written_alike(operations in "\\PC{0,40}") {
+    fn no_text_panics_and_every_epd_survives_a_round_trip(operations in "\\PC{0,40}") {
         let text = format!("{KIWIPETE} {operations}");
         if let Ok(epd) = text.parse::<Epd>() {
             prop_assert_eq!(epd.to_string().parse(), Ok(epd));
@@ -176,7 +176,7 @@ proptest! {
 }
 
 #[test]
-fn what_else_is_known_of_saktris_is_said_by_an_opcode() {
+fn an_opcode_holds_the_saktris_state() {
     let fen = "4k3/8/8/1nn4r/5N2/8/8/4K3[/] w - - 3 9 moves=4/5,moved=c5f4";
     let text = Epd::new(fen.parse().unwrap()).to_string();
     assert_eq!(
@@ -186,12 +186,12 @@ fn what_else_is_known_of_saktris_is_said_by_an_opcode() {
     let epd: Epd = text.parse().unwrap();
     assert_eq!(epd.operations(), []);
     assert_eq!(epd.position().unwrap().to_string(), fen);
-    for said in [
+    for operation in [
         "saktris \"moves=4\";",
         "saktris;",
         "saktris moves=4/5 moved=c5;",
     ] {
-        let text = format!("4k3/8/8/8/8/8/8/4K3[/] w - - {said}");
+        let text = format!("4k3/8/8/8/8/8/8/4K3[/] w - - {operation}");
         let problem = EpdProblem::Saktris;
         let error = ParseEpdError {
             offset: 29,
@@ -199,6 +199,6 @@ fn what_else_is_known_of_saktris_is_said_by_an_opcode() {
         };
         assert_eq!(text.parse::<Epd>().unwrap_err(), error, "{text}");
     }
-    // In chess it is an opcode like any other.
+    // In chess it is an ordinary opcode.
     assert_eq!(read("saktris 7;").number("saktris"), Some(7));
 }

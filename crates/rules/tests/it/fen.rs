@@ -12,7 +12,7 @@ use crate::games::{self, Chance};
 const EMPTY: &str = "8/8/8/8/8/8/8/8";
 
 #[test]
-fn r87_the_start_is_read_and_written() {
+fn r87_the_starting_position_is_read_and_written() {
     let position: Position = fen::START.parse().unwrap();
     assert_eq!(position, Position::start());
     assert_eq!(position.to_string(), fen::START);
@@ -24,7 +24,7 @@ fn r87_the_start_is_read_and_written() {
 }
 
 #[test]
-fn the_counters_may_be_left_out() {
+fn the_counters_may_be_omitted() {
     let whole: Setup = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1".parse().unwrap();
     let four: Setup = "4k3/8/8/8/4P3/8/8/4K3 b - e3".parse().unwrap();
     let five: Setup = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0".parse().unwrap();
@@ -32,14 +32,14 @@ fn the_counters_may_be_left_out() {
 }
 
 #[test]
-fn blanks_around_and_between_are_no_matter() {
+fn extra_whitespace_is_ignored() {
     let text = "  4k3/8/8/8/4P3/8/8/4K3\t b  -   e3\t12  34 \r\n";
     let setup: Setup = text.parse().unwrap();
     assert_eq!(setup.to_string(), "4k3/8/8/8/4P3/8/8/4K3 b - e3 12 34");
 }
 
 #[test]
-fn the_first_move_has_number_1_even_where_people_count_from_0() {
+fn a_move_number_of_0_is_read_as_1() {
     let setup: Setup = "4k3/8/8/8/8/8/8/4K3 w - - 0 0".parse().unwrap();
     assert_eq!(setup.fullmoves, 1);
 }
@@ -51,7 +51,7 @@ fn the_largest_counters_are_read_and_written() {
 }
 
 #[test]
-fn k_and_q_mean_the_outermost_rook_and_a_letter_the_inner_one() {
+fn k_and_q_mean_the_outermost_rooks_and_file_letters_any_rook() {
     for (text, rooks, written, shredder) in [
         (
             "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -",
@@ -85,7 +85,7 @@ fn k_and_q_mean_the_outermost_rook_and_a_letter_the_inner_one() {
 }
 
 #[test]
-fn chess960_is_seen_by_its_castling_rights() {
+fn chess960_is_recognized_by_its_castling_rights() {
     for (text, variant) in [
         (fen::START, Variant::Standard),
         ("4k3/8/8/8/8/8/8/R1R1K1RR w GC - 0 1", Variant::Chess960),
@@ -113,7 +113,7 @@ fn an_en_passant_square_is_written_for_a_position_only_if_the_capture_is_legal()
 }
 
 #[test]
-fn a_bad_fen_says_which_part_is_wrong_and_where() {
+fn a_bad_fen_reports_which_field_is_wrong_and_where() {
     use FenPart::{Board, Castling, EnPassant, End, Fullmoves, Halfmoves, Turn};
     use FenProblem::{
         Missing, NotAnEnPassantSquare, RankTooLong, RankTooShort, TooFewRanks, TooLarge,
@@ -186,7 +186,7 @@ fn a_bad_fen_says_which_part_is_wrong_and_where() {
         ("E w - - 0 1 ; bm e4", End, 12, Trailing),
     ];
     for (text, part, offset, problem) in table {
-        // E stands for an empty board, which is 14 bytes longer.
+        // E is short for an empty board, which is 14 bytes longer.
         let offset = if text.contains('E') {
             offset + 14
         } else {
@@ -207,68 +207,69 @@ fn a_bad_fen_says_which_part_is_wrong_and_where() {
 }
 
 #[test]
-fn messages_are_sentences() {
+fn messages_name_the_field_and_what_was_expected() {
     for (text, code, message) in [
         (
             "",
             "fen_board",
-            "the board is missing from the FEN (byte 0; pieces are KQRBNP or kqrbnp, digits \
+            "the board is missing from the FEN (byte 0; pieces are KQRBNP or kqrbnp, and digits \
              count empty squares)",
         ),
         (
             "8/8/x/8/8/8/8/8",
             "fen_board",
             "'x' does not belong in the board of the FEN (byte 4; pieces are KQRBNP or kqrbnp, \
-             digits count empty squares)",
+             and digits count empty squares)",
         ),
         (
             "8/8/7/8/8/8/8/8",
             "fen_board",
-            "rank 6 has only 7 of 8 squares (byte 5; pieces are KQRBNP or kqrbnp, digits count \
-             empty squares)",
+            "rank 6 has only 7 of 8 squares (byte 5; pieces are KQRBNP or kqrbnp, and digits \
+             count empty squares)",
         ),
         (
             "8/8/8p/8/8/8/8/8",
             "fen_board",
-            "rank 6 has more than 8 squares (byte 5; pieces are KQRBNP or kqrbnp, digits count \
-             empty squares)",
+            "rank 6 has more than 8 squares (byte 5; pieces are KQRBNP or kqrbnp, and digits \
+             count empty squares)",
         ),
         (
             "8/8/8/8/8/8/8/8/8",
             "fen_board",
-            "the board has more than 8 ranks (byte 15; pieces are KQRBNP or kqrbnp, digits \
+            "the board has more than 8 ranks (byte 15; pieces are KQRBNP or kqrbnp, and digits \
              count empty squares)",
         ),
         (
             "8/8/8/8/8/8/8/8 x",
             "fen_turn",
-            "'x' does not belong in the side to move of the FEN (byte 16; it is w or b)",
+            "'x' does not belong in the side to move of the FEN (byte 16; it must be w or b)",
         ),
         (
             "8/8/8/8/8/8/8/8 w KK",
             "fen_castling",
-            "'K' stands twice in the castling rights (byte 19; it is -, or some of KQkq, or the \
+            "'K' occurs twice in the castling rights (byte 19; it must be -, some of KQkq, or the \
              files of the rooks)",
         ),
         (
             "8/8/8/8/8/8/8/8 w - e4",
             "fen_en_passant",
-            "the en-passant square must be on rank 3 or 6 (byte 21; it is - or a square like e3)",
+            "the en-passant square must be on rank 3 or 6 (byte 21; it must be - or a square such \
+             as e3)",
         ),
         (
             "8/8/8/8/8/8/8/8 w - - 70000",
             "fen_halfmoves",
-            "the half-move clock is larger than 65535 (byte 22; it is a number)",
+            "the half-move clock is larger than 65535 (byte 22; it must be a number)",
         ),
         (
             "8/8/8/8/8/8/8/8 w - - 0 x",
             "fen_fullmoves",
-            "'x' does not belong in the move number of the FEN (byte 24; it is a number)",
+            "'x' does not belong in the move number of the FEN (byte 24; it must be a number)",
         ),
         (
             "8/8/8/8/8/8/8/8 w - - 0 1 x",
             "fen_end",
-            "something follows the last part of the FEN (byte 26; a FEN has six parts)",
+            "there is text after the last field of the FEN (byte 26; a FEN has six fields)",
         ),
     ] {
         let error = text.parse::<Setup>().unwrap_err();
@@ -278,7 +279,7 @@ fn messages_are_sentences() {
 }
 
 #[test]
-fn every_position_of_a_game_is_written_and_read_again() {
+fn every_position_of_a_game_is_read_back_unchanged() {
     games::play_many(60, 120, |position| {
         for text in [position.to_string(), format!("{position:#}")] {
             let again: Position = text.parse().unwrap();
@@ -297,7 +298,7 @@ fn every_position_of_a_game_is_written_and_read_again() {
     });
 }
 
-/// Pieces and claims by chance, with sense or without.
+/// Returns random pieces and rights, sensible or not.
 fn random_setup(seed: u64) -> Setup {
     let mut chance = Chance::new(seed);
     let mut setup = Setup::EMPTY;
@@ -321,14 +322,14 @@ fn random_setup(seed: u64) -> Setup {
 
 proptest! {
     #[test]
-    fn any_set_up_is_written_and_read_again(seed in any::<u64>()) {
+    fn any_setup_is_read_back_unchanged(seed in any::<u64>()) {
         let setup = random_setup(seed);
         for text in [setup.to_string(), format!("{setup:#}")] {
             prop_assert_eq!(text.parse::<Setup>(), Ok(setup), "{}", text);
         }
-        // Neither doubts nor errors panic, and both can be told.
-        for doubt in setup.impossibilities() {
-            prop_assert!(!doubt.to_string().is_empty());
+        // Neither impossibilities nor errors panic, and both have messages.
+        for impossibility in setup.impossibilities() {
+            prop_assert!(!impossibility.to_string().is_empty());
         }
         if let Err(errors) = setup.position() {
             prop_assert!(!errors.to_string().is_empty());

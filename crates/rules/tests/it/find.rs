@@ -1,4 +1,4 @@
-//! `find` against the list of legal moves, for every pair of squares.
+//! Compares `find` with the list of legal moves, for every pair of squares.
 
 use std::collections::HashSet;
 
@@ -32,11 +32,11 @@ fn find_accepts_exactly_the_legal_moves() {
             let mut position: Position = fen.parse().unwrap();
             for ply in 0..90 {
                 if ply % 7 == 0 {
-                    compare_with_the_list(&position);
+                    compare_with_list(&position);
                 }
                 let moves: Vec<Move> = position.legal_moves().collect();
                 if moves.is_empty() {
-                    compare_with_the_list(&position);
+                    compare_with_list(&position);
                     break;
                 }
                 position.play(moves[chance.below(moves.len())]);
@@ -45,7 +45,7 @@ fn find_accepts_exactly_the_legal_moves() {
     }
 }
 
-fn compare_with_the_list(position: &Position) {
+fn compare_with_list(position: &Position) {
     let legal: HashSet<Move> = position.legal_moves().collect();
     let mut found = HashSet::new();
     let promotions = [
@@ -59,22 +59,25 @@ fn compare_with_the_list(position: &Position) {
     for from in Square::ALL {
         for to in Square::ALL {
             for promotion in promotions {
-                let wish = UciMove::Between {
+                let requested = UciMove::Between {
                     from,
                     to,
                     promotion,
                 };
-                match position.find(wish) {
+                match position.find(requested) {
                     Ok(mv) => {
-                        assert!(legal.contains(&mv), "{position}: {wish} gives {mv:?}");
-                        assert!(means(position, wish, mv), "{position}: {wish} gives {mv:?}");
+                        assert!(legal.contains(&mv), "{position}: {requested} gives {mv:?}");
+                        assert!(
+                            means(position, requested, mv),
+                            "{position}: {requested} gives {mv:?}"
+                        );
                         found.insert(mv);
                     }
                     Err(refusal) => {
-                        let meant = legal.iter().find(|&&mv| means(position, wish, mv));
-                        assert_eq!(meant, None, "{position}: {wish} refused: {refusal}");
+                        let meant = legal.iter().find(|&&mv| means(position, requested, mv));
+                        assert_eq!(meant, None, "{position}: {requested} refused: {refusal}");
                         if promotion != Some(Role::King) {
-                            check_refusal(position, wish, &refusal);
+                            check_refusal(position, requested, &refusal);
                         }
                     }
                 }
@@ -84,13 +87,13 @@ fn compare_with_the_list(position: &Position) {
     assert_eq!(found, legal, "{position}");
 }
 
-/// Whether the wish is a way to write the move.
-fn means(position: &Position, wish: UciMove, mv: Move) -> bool {
+/// Reports whether the request is one way to write the move.
+fn means(position: &Position, requested: UciMove, mv: Move) -> bool {
     let UciMove::Between {
         from,
         to,
         promotion,
-    } = wish
+    } = requested
     else {
         return false;
     };
@@ -115,27 +118,30 @@ fn means(position: &Position, wish: UciMove, mv: Move) -> bool {
     }
 }
 
-/// A refusal says why, and what it says is about this move.
-fn check_refusal(position: &Position, wish: UciMove, refusal: &Refusal) {
+/// Checks that a refusal explains this very move, and truthfully.
+fn check_refusal(position: &Position, requested: UciMove, refusal: &Refusal) {
     let text = refusal.to_string();
-    let context = || format!("{position}: {wish}: {text}");
+    let context = || format!("{position}: {requested}: {text}");
     assert!(text.ends_with('.') && !text.contains(".."), "{}", context());
     assert_eq!(refusal.kind(), RefusalKind::IllegalMove, "{}", context());
     assert!(refusal.squares().any(), "{}", context());
     assert!(refusal.article().is_some(), "{}", context());
-    assert!(is_true(position, wish, &refusal.cause), "{}", context());
+    assert!(
+        is_true(position, requested, &refusal.cause),
+        "{}",
+        context()
+    );
 }
 
-/// Whether what a refusal says about the board is so, looked at in another
-/// way than the refusal did.
-pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
+/// Reports whether a refusal is right about the board, computed in a different way.
+pub fn is_true(position: &Position, requested: UciMove, cause: &Cause) -> bool {
     let board = position.board();
     let us = position.turn();
     let UciMove::Between {
         from,
         to,
         promotion,
-    } = wish
+    } = requested
     else {
         return false;
     };
@@ -154,7 +160,7 @@ pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
     };
     let mine = |role, square| board.pieces(us, role).contains(square);
     let files = (from.file() as i8).abs_diff(to.file() as i8);
-    // How many ranks the move goes ahead.
+    // The number of ranks the move advances.
     let ahead = match us {
         Color::White => to.rank() as i8 - from.rank() as i8,
         Color::Black => from.rank() as i8 - to.rank() as i8,
@@ -186,8 +192,8 @@ pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
             attacks::between(from, to).contains(blocker.square) && nearer.is_empty()
         }
         Cause::PawnBlocked { blocker, .. } => {
-            let way = attacks::between(from, to).with(to);
-            from.file() == to.file() && squares(&[*blocker]).meets(way)
+            let path = attacks::between(from, to).with(to);
+            from.file() == to.file() && squares(&[*blocker]).meets(path)
         }
         Cause::PawnTakesNothing { pawn, to } => {
             is_pawn_move(pawn, to) && (files, ahead) == (1, 1) && board.piece_at(*to).is_none()
@@ -205,20 +211,19 @@ pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
             rook,
             blockers,
         } => {
-            // King and rook sweep over these files, from where they stand to
-            // where they go.
+            // King and rook cross all files from their squares to their targets.
             let [king_to, rook_to] = if rook > king {
                 [File::G, File::F]
             } else {
                 [File::C, File::D]
             };
-            let sweeps = |piece: &Square, goal: File, file: File| {
+            let crosses = |piece: &Square, goal: File, file: File| {
                 let (a, b) = (piece.file().min(goal), piece.file().max(goal));
                 (a..=b).contains(&file)
             };
             let in_the_way: Bitboard = File::ALL
                 .into_iter()
-                .filter(|&file| sweeps(king, king_to, file) || sweeps(rook, rook_to, file))
+                .filter(|&file| crosses(king, king_to, file) || crosses(rook, rook_to, file))
                 .map(|file| Square::new(file, us.back_rank()))
                 .filter(|square| square != king && square != rook)
                 .filter(|&square| board.piece_at(square).is_some())
@@ -316,7 +321,7 @@ pub fn is_true(position: &Position, wish: UciMove, cause: &Cause) -> bool {
 }
 
 #[test]
-fn find_agrees_with_the_list_where_a_set_up_is_forgiven() {
+fn find_agrees_with_the_list_in_forgiven_setups() {
     let [white, black] = Color::ALL;
     for (fen, forgiven) in [
         (
@@ -345,9 +350,9 @@ fn find_agrees_with_the_list_where_a_set_up_is_forgiven() {
             result.or_else(|errors| errors.forgive(kind))
         });
         let position = position.unwrap();
-        compare_with_the_list(&position);
+        compare_with_list(&position);
         for mv in position.legal_moves() {
-            compare_with_the_list(&position.after(mv));
+            compare_with_list(&position.after(mv));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The laws of the board, line by line (`LAWS`: R and C numbers).
+//! The laws of chess, one test or more for each (see `docs/laws.md`).
 
 mod castling;
 mod check;
@@ -22,7 +22,7 @@ fn square(name: &str) -> Square {
     name.parse().unwrap()
 }
 
-/// Plays moves, each in any notation.
+/// Plays moves in any notation from a position.
 fn line(fen: &str, moves: &str) -> PlayedLine {
     let mut line = PlayedLine::from(position(fen));
     play(&mut line, moves);
@@ -40,24 +40,24 @@ fn find(fen: &str, text: &str) -> Move {
     position(fen).read(text).unwrap()
 }
 
-/// Whether the move is legal, however it is written.
+/// Reports whether a move in any notation is legal.
 fn is_legal(fen: &str, text: &str) -> bool {
     position(fen).read(text).is_ok()
 }
 
-/// The code with which the move is refused.
+/// Returns the code of the refusal.
 fn refused(fen: &str, text: &str) -> &'static str {
     position(fen).read(text).unwrap_err().code()
 }
 
-/// Where the piece on a square may go.
+/// Returns the squares to which the piece on a square can legally move.
 fn targets(fen: &str, from: &str) -> String {
     let moves = position(fen).legal_moves_of(square(from).into());
     let targets: arbiter_rules::Bitboard = moves.map(Move::to).collect();
     targets.to_string()
 }
 
-/// All legal moves in standard notation, in alphabetic order.
+/// Returns all legal moves in standard notation, in alphabetical order.
 fn moves(position: &Position) -> Vec<String> {
     let mut moves: Vec<String> = position
         .legal_moves()

@@ -1,5 +1,4 @@
-//! Reading a move in any notation, and what is said about what cannot be
-//! read.
+//! Reading moves in any notation, and explaining text that cannot be read.
 
 use std::collections::HashSet;
 
@@ -11,7 +10,7 @@ use arbiter_rules::{
 use crate::{find, random_games::random_positions};
 
 #[test]
-fn a_move_is_understood_however_it_is_written() {
+fn a_move_is_read_in_every_notation() {
     let position = Position::start();
     for (texts, san) in [
         (
@@ -36,7 +35,7 @@ fn a_move_is_understood_however_it_is_written() {
 }
 
 #[test]
-fn what_cannot_be_read_says_where() {
+fn unreadable_text_reports_where() {
     let position = Position::start();
     for (text, code, offset) in [
         ("", "not_a_move", 0),
@@ -60,7 +59,7 @@ fn what_cannot_be_read_says_where() {
 }
 
 #[test]
-fn a_square_of_the_board_is_never_said_not_to_exist() {
+fn no_refusal_denies_the_existence_of_a_real_square() {
     for text in ["E4", "e4 e5 e6", "e2e4e5", "Nf3f4f5", "Q e 4"] {
         if let Err(refusal) = Position::start().read(text) {
             assert_ne!(refusal.code(), "not_a_square", "{text}: {refusal}");
@@ -86,7 +85,7 @@ fn every_written_move_is_found_or_explained() {
     });
 }
 
-/// A refusal is a sentence, it is about what was written, and it is true.
+/// Checks that a refusal is a sentence about the written move, and that it is true.
 fn check_refusal(position: &Position, text: &str, refusal: &Refusal) {
     let message = refusal.to_string();
     let context = || format!("{position}: {text}: {message}");
@@ -103,7 +102,7 @@ fn check_refusal(position: &Position, text: &str, refusal: &Refusal) {
     }
     let promotion = match refusal.attempt {
         Some(Attempt::Between { promotion, .. }) => promotion,
-        Some(Attempt::San(wish)) => wish.promotion,
+        Some(Attempt::San(san)) => san.promotion,
         _ => None,
     };
     if let Some(role) = promotion {
@@ -124,8 +123,8 @@ fn is_true(position: &Position, text: &str, refusal: &Refusal) -> bool {
                     .iter()
                     .all(|move_refusal| is_true(position, text, move_refusal))
         }
-        Cause::NoneCan { refusals: each } => {
-            each.len() > 1 && each.iter().all(|each| is_true(position, text, each))
+        Cause::NoneCan { refusals } => {
+            refusals.len() > 1 && refusals.iter().all(|it| is_true(position, text, it))
         }
         Cause::NoneReaches { pieces, to } => pieces.iter().all(|piece| {
             let Piece { role, color } = piece.piece;
@@ -139,7 +138,7 @@ fn is_true(position: &Position, text: &str, refusal: &Refusal) -> bool {
         Cause::CaptureNotWritten { target, moves } => {
             board.of(!us).contains(target.square) && !moves.is_empty() && are_legal(moves)
         }
-        // What the sentence advises must work.
+        // The advice in the sentence must work.
         Cause::NothingToTake { square } => {
             let (plain, _) = text.split_once('=').unwrap_or((text, ""));
             board.piece_at(*square).is_none() && could_be_read(position, &plain.replace('x', ""))
@@ -160,29 +159,29 @@ fn is_true(position: &Position, text: &str, refusal: &Refusal) -> bool {
                     ..
                 }) => (from, to, promotion),
                 Some(Attempt::Castle(side)) => (king, side.king_target(us), None),
-                Some(Attempt::San(wish)) => {
-                    let (Some(file), Some(rank)) = (wish.file, wish.rank) else {
-                        // The king's castling squares, without where he stands.
+                Some(Attempt::San(san)) => {
+                    let (Some(file), Some(rank)) = (san.file, san.rank) else {
+                        // The king's castling square, without the square of departure.
                         return refusal.code() == "not_a_king_move"
                             && CastlingSide::ALL
                                 .iter()
                                 .any(|side| position.read(side.san()).is_ok());
                     };
-                    (Square::new(file, rank), wish.to, wish.promotion)
+                    (Square::new(file, rank), san.to, san.promotion)
                 }
                 _ => return false,
             };
-            let wish = UciMove::Between {
+            let requested = UciMove::Between {
                 from,
                 to,
                 promotion,
             };
-            find::is_true(position, wish, cause)
+            find::is_true(position, requested, cause)
         }
     }
 }
 
-/// Whether it is a move, or could be several.
+/// Reports whether the text is a move, or could mean several.
 fn could_be_read(position: &Position, text: &str) -> bool {
     match position.read(text) {
         Ok(_) => true,
@@ -190,8 +189,8 @@ fn could_be_read(position: &Position, text: &str) -> bool {
     }
 }
 
-/// Every piece to every square, with and without a capture, with and without
-/// where it stands, and with promotions that are due or not.
+/// Returns the moves of every piece to every square, with and without a capture mark,
+/// with and without the square of departure, and with promotions, possible or not.
 fn written_moves(position: &Position) -> Vec<String> {
     let mut texts = ["O-O", "O-O-O"].map(String::from).to_vec();
     for to in Square::ALL {

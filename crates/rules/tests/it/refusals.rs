@@ -1,11 +1,11 @@
-//! What is said when a move is refused (R82–R84), word for word.
+//! The exact wording of refusals (R82–R84).
 //!
-//! `refusals.txt` holds the table. Each entry has three lines: the law, the
-//! position, perhaps the moves played from it, and the move that is tried;
-//! then code, article and squares; then the sentence.
+//! `refusals.txt` is a table of entries with three lines each. The first has the law,
+//! the position, optionally the moves played from it, and the move that is tried; the
+//! second has the code, the article and the squares; the third is the sentence.
 //!
-//! That a refused move changes nothing (R83) needs no test here: `find` and
-//! `read` only borrow what they are asked about.
+//! That a refused move changes nothing (R83) needs no test here, because `find` and
+//! `read` only borrow the position.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use arbiter_rules::{PlayedLine, Position, RefusalKind, SetupErrorKind};
 const TABLE: &str = include_str!("refusals.txt");
 
 #[test]
-fn r84_every_refusal_says_which_law_and_why() {
+fn r84_every_refusal_explains_the_law_and_names_the_squares() {
     let mut count = 0;
     for entry in entries() {
         let mut line = PlayedLine::from(entry.position());
@@ -37,7 +37,7 @@ fn r84_every_refusal_says_which_law_and_why() {
 }
 
 #[test]
-fn r84_invalid_input_is_kept_apart_from_illegal_moves() {
+fn r84_invalid_input_is_distinguished_from_illegal_moves() {
     let input = [
         "not_a_move",
         "not_a_square",
@@ -61,18 +61,18 @@ fn r84_invalid_input_is_kept_apart_from_illegal_moves() {
 }
 
 #[test]
-fn the_table_shows_every_kind_of_refusal() {
-    // All but `king_taken`, which has a test of its own, and `miswritten`,
-    // which only strict reading gives.
-    let shown: HashSet<&str> = entries().map(|entry| entry.code).collect();
-    assert_eq!(shown.len(), 54, "{shown:?}");
+fn the_table_covers_every_kind_of_refusal() {
+    // All but `king_taken`, which has its own test below, `miswritten`, which only the
+    // strict reader returns, and those of Saktris, which have their own table.
+    let covered: HashSet<&str> = entries().map(|entry| entry.code).collect();
+    assert_eq!(covered.len(), 54, "{covered:?}");
 }
 
 #[test]
-fn r82_the_first_law_in_order_is_named() {
-    // Each move breaks the law named, and others that come after it.
+fn r82_the_first_broken_law_in_the_order_of_checks_is_named() {
+    // Each move also breaks a law that is checked later.
     for (fen, tried, code) in [
-        // No such promotion, nor is there anything on e7.
+        // No such promotion, and nothing on e7.
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             "e7e8k",
@@ -80,55 +80,55 @@ fn r82_the_first_law_in_order_is_named() {
         ),
         // An empty square, while the king is in check.
         ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "a1a2", "empty_square"),
-        // An enemy's bishop, and no bishop moves like that.
+        // An enemy bishop, which does not move like that.
         ("4k3/8/8/8/8/8/b7/4K3 w - - 0 1", "a2a3", "not_your_piece"),
-        // Not a rook's move; the rook is pinned, and the square is its own.
+        // Not a rook move, of a pinned rook to an occupied square.
         (
             "4r1k1/8/8/8/8/3P4/4R3/4K3 w - - 0 1",
             "e2d3",
             "not_a_rook_move",
         ),
-        // Something is in the way; the bishop is pinned, too.
+        // Blocked, and pinned.
         ("4r1k1/8/8/8/8/3P4/4B3/4K3 w - - 0 1", "e2c4", "blocked"),
-        // Its own piece; the king is in check, too.
+        // An own piece, and the king is in check.
         ("4r1k1/8/8/8/8/8/8/R2QK3 w - - 0 1", "a1d1", "own_piece"),
-        // Promotion is not due; the rook is pinned, too.
+        // No promotion, and the rook is pinned.
         (
             "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1",
             "e2a2q",
             "promotion_not_due",
         ),
-        // Castling: the rook moved, before all that stands between.
+        // Castling: the rook has moved, and pieces are in between.
         (
             "4k3/8/8/8/8/8/4r3/RN2K1NR w Q - 0 1",
             "O-O",
             "castling_rook_moved",
         ),
-        // Something stands between, before the check.
+        // Pieces are in between, and the king is in check.
         (
             "4k3/8/8/8/8/8/4r3/RN2K1NR w KQ - 0 1",
             "O-O",
             "castling_blocked",
         ),
-        // The check, before the attack on f1.
+        // The king is in check, and f1 is attacked.
         (
             "4kr2/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
             "O-O",
             "castling_out_of_check",
         ),
-        // Crossing f1, before landing on g1.
+        // Both f1 and g1 are attacked.
         (
             "4krr1/8/8/8/8/8/8/R3K2R w KQ - 0 1",
             "O-O",
             "castling_through_attack",
         ),
-        // Taking in passing too late; the pawn is pinned, too.
+        // Too late for en passant, and the pawn is pinned.
         (
             "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 1",
             "exd6",
             "en_passant_not_now",
         ),
-        // Only the king's safety is left.
+        // Only the king's safety is at stake.
         ("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2a2", "pinned"),
     ] {
         let position: Position = fen.parse().unwrap();
@@ -138,8 +138,8 @@ fn r82_the_first_law_in_order_is_named() {
 }
 
 #[test]
-fn r38_a_king_is_never_taken() {
-    // Such a position must be forgiven to be played at all.
+fn r38_a_king_is_never_captured() {
+    // Such a position is playable only if the error is forgiven.
     let setup: arbiter_rules::Setup = "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1".parse().unwrap();
     let black = arbiter_rules::Color::Black;
     let position = setup
@@ -151,8 +151,8 @@ fn r38_a_king_is_never_taken() {
     assert_eq!(refusal.article(), Some("1.4.1"));
     assert_eq!(
         refusal.to_string(),
-        "Re1xe8 is not allowed: the king on e8 is never taken, \
-         because the game ends before that, with checkmate."
+        "Re1xe8 is not allowed: the king on e8 cannot be captured, because the game already ends \
+         with checkmate."
     );
 }
 

@@ -1,4 +1,4 @@
-//! Standard algebraic notation: what is written, what is read, and how.
+//! Standard algebraic notation: writing and reading.
 
 mod arbitrary;
 mod forms;

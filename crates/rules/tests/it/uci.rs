@@ -1,9 +1,9 @@
-//! Moves as programs write them.
+//! Moves in UCI notation.
 
 use arbiter_rules::{ParseUciError, Position, UciMove, UciPart, UciProblem};
 
 #[test]
-fn a_text_that_is_no_move_says_where_and_why() {
+fn an_invalid_move_reports_where_and_why() {
     use UciPart::{End, From, Piece, Promotion, To};
     use UciProblem::{Missing, NoSuchPromotion, Unexpected};
     for (text, offset, problem) in [
@@ -37,23 +37,21 @@ fn a_text_that_is_no_move_says_where_and_why() {
 }
 
 #[test]
-fn messages_name_the_part_and_the_byte() {
+fn messages_name_the_part_and_the_byte_offset() {
     for (text, message) in [
-        (
-            "e2",
-            "the move ends before the square the piece goes to (byte 2)",
-        ),
+        ("e2", "the move ends before the square of arrival (byte 2)"),
         (
             "e2e9",
-            "'9' does not belong in the square the piece goes to (byte 3)",
+            "'9' does not belong in the square of arrival (byte 3)",
         ),
         (
             "NN@g1",
-            "'N' does not belong in the piece that is placed (byte 1)",
+            "'N' does not belong in the piece to be placed (byte 1)",
         ),
         (
             "e7e8k",
-            "'k' is no promotion: a pawn becomes q, r, b or n (queen, rook, bishop, knight) (byte 4)",
+            "a pawn cannot promote to 'k', only to q, r, b or n (queen, rook, bishop, knight) \
+             (byte 4)",
         ),
     ] {
         assert_eq!(text.parse::<UciMove>().unwrap_err().to_string(), message);
@@ -61,7 +59,7 @@ fn messages_name_the_part_and_the_byte() {
 }
 
 #[test]
-fn castling_is_two_steps_in_standard_chess_and_king_onto_rook_in_chess960() {
+fn castling_is_the_kings_target_in_standard_chess_and_the_rooks_square_in_chess960() {
     for (fen, expected) in [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1g1", "e1c1"]),
         ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", ["e8g8", "e8c8"]),
@@ -78,7 +76,7 @@ fn castling_is_two_steps_in_standard_chess_and_king_onto_rook_in_chess960() {
 }
 
 #[test]
-fn every_legal_move_is_read_back_as_it_was_written() {
+fn every_legal_move_is_read_back_unchanged() {
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -86,14 +84,14 @@ fn every_legal_move_is_read_back_as_it_was_written() {
     ] {
         let position: Position = fen.parse().unwrap();
         for mv in position.legal_moves() {
-            let wish = position.uci(mv);
-            assert_eq!(wish.to_string().parse(), Ok(wish), "{fen}");
+            let uci = position.uci(mv);
+            assert_eq!(uci.to_string().parse(), Ok(uci), "{fen}");
         }
     }
 }
 
 #[test]
-fn castling_from_other_squares_is_written_onto_the_rook_in_any_variant() {
+fn castling_from_unusual_squares_names_the_rooks_square_in_every_variant() {
     let position: Position = "4k3/8/8/8/8/8/8/5K1R w H - 0 1".parse().unwrap();
     let position = position.with_variant(arbiter_rules::Variant::Standard);
     let castling = position

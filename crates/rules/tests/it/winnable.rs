@@ -1,4 +1,4 @@
-//! Who can still win, and when a position is dead (R73, C6, C7, C9).
+//! Whether a side can still win, and dead positions (R73, C6, C7, C9).
 
 use std::collections::{HashSet, VecDeque};
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::random_games::random_positions;
 
-/// Verdict, position, reason. `W` and `B` can still win, `-` cannot.
+/// Which sides can still win (`W`, `B`, `-` for none), position, and reason.
 #[rustfmt::skip]
 const FACTS: &[(&str, &str, &str)] = &[
     // The game is over.
@@ -24,7 +24,7 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("W-", "8/8/4k3/8/8/3K4/8/R7 w - - 0 1", "a rook mates"),
     ("-B", "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1", "two rooks that may castle"),
     ("W-", "8/8/4k3/8/8/3K4/P7/8 w - - 0 1", "a pawn becomes a queen"),
-    ("W-", "8/5k2/4P3/8/8/3K4/8/8 b - - 0 1", "the pawn can be taken, but need not be"),
+    ("W-", "8/5k2/4P3/8/8/3K4/8/8 b - - 0 1", "the pawn can be captured, but need not be"),
     ("--", "8/8/4k3/8/8/3K4/8/B7 w - - 0 1", "a bishop never mates alone"),
     ("--", "8/8/4k3/8/8/3K4/8/N7 w - - 0 1", "nor does a knight"),
     ("W-", "8/8/4k3/8/8/3K4/8/NN6 w - - 0 1", "two knights cannot force it, but they can mate (C9)"),
@@ -37,37 +37,37 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("WB", "8/8/4k3/8/8/3K4/8/Nn6 w - - 0 1", "knight against knight"),
     ("WB", "8/8/4k3/8/8/3K4/8/Nb6 w - - 0 1", "knight against bishop, and bishop against knight"),
     ("WB", "8/8/4k3/8/8/3K4/8/Nr6 w - - 0 1", "a rook blocks for a knight"),
-    ("-B", "8/8/4k3/8/8/3K4/8/N6q w - - 0 1", "a queen does not: she takes the knight"),
+    ("-B", "8/8/4k3/8/8/3K4/8/N6q w - - 0 1", "a queen does not: it captures the knight"),
     ("-B", "qqqqk3/qqqq4/8/8/8/8/8/K6N w - - 0 1", "eight queens do not either"),
-    ("-B", "8/8/4k3/8/8/3K4/8/Br6 w - - 0 1", "a rook does not block for a bishop: it steps between"),
+    ("-B", "8/8/4k3/8/8/3K4/8/Br6 w - - 0 1", "a rook does not block for a bishop: it interposes"),
     ("-B", "8/8/4k3/8/8/3K4/8/B6q w - - 0 1", "nor does a queen"),
     ("-B", "8/8/4k3/8/8/8/KB6/B3rrqq w - - 0 1", "however many there are"),
     ("WB", "8/5p2/4k3/8/8/3K4/8/N7 w - - 0 1", "a pawn blocks for a knight"),
     ("WB", "8/5p2/4k3/8/8/3K4/8/B7 w - - 0 1", "for a bishop it may have to become a knight"),
-    ("WB", "7k/8/8/8/8/8/2p5/K1B5 b - - 0 1", "here too, if it does not take"),
+    ("WB", "7k/8/8/8/8/8/2p5/K1B5 b - - 0 1", "here too, if it does not capture"),
     ("WB", "6rk/6pp/8/8/8/8/8/KN6 w - - 0 1", "smothered mate"),
     ("WB", "kb6/p7/P7/8/8/8/8/K7 w - - 0 1", "the pawn is freed when the bishop lets the king out"),
     // Forced moves.
     ("--", "7K/6r1/5k2/8/8/8/8/8 w - - 0 1", "not check, no other square: stalemate though a rook is there"),
-    ("--", "K7/1q6/8/2k5/8/8/8/8 w - - 0 1", "the king must take the queen"),
-    ("-B", "7K/7r/5k2/8/8/8/8/8 w - - 0 1", "he may step aside"),
-    ("-B", "8/8/8/8/8/2k5/1p6/1K6 w - - 0 1", "he cannot take, the pawn promotes"),
+    ("--", "K7/1q6/8/2k5/8/8/8/8 w - - 0 1", "the king must capture the queen"),
+    ("-B", "7K/7r/5k2/8/8/8/8/8 w - - 0 1", "the king may step aside"),
+    ("-B", "8/8/8/8/8/2k5/1p6/1K6 w - - 0 1", "the king cannot capture, and the pawn promotes"),
     ("W-", "3k4/3P4/3K4/8/8/8/8/8 w - - 0 1", "stalemate threatens, but another move is there"),
-    ("WB", "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", "check, and a pawn to be taken in passing"),
-    ("WB", "6bk/6pp/6P1/8/8/8/8/K7 b - - 0 1", "the black king is shut in, the white pawn is not"),
+    ("WB", "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", "check, and a pawn that can be captured en passant"),
+    ("WB", "6bk/6pp/6P1/8/8/8/8/K7 b - - 0 1", "the black king is trapped, the white pawn is not"),
     // Blocked positions.
     ("--", "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1", "a wall that no king gets through"),
     ("--", "6k1/p1p1p1p1/P1P1P1P1/8/8/8/8/6K1 w - - 0 1", "a wall near the edge"),
     ("WB", "6k1/p1p1p1p1/P1P1P1P1/8/8/8/6PP/6K1 w - - 0 1", "the same with pawns to spare"),
     ("--", "8/5k2/4p1p1/1p1pPpPp/1P1P1P1P/8/5K2/8 w - - 0 1", "a bent wall"),
     ("--", "4k3/8/1p6/pPp1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", "a chain and a wall"),
-    ("WB", "8/p7/P7/8/8/8/5k2/7K w - - 0 1", "one pair of pawns: a king walks round and takes"),
+    ("WB", "8/p7/P7/8/8/8/5k2/7K w - - 0 1", "one pair of pawns: a king walks around and captures"),
     ("WB", "4k3/3p1p2/3P1P2/8/8/3p1p2/3P1P2/4K3 w - - 0 1", "two pairs in front of each king"),
     ("--", "8/8/8/2p5/1pP1p1p1/1P2P1Pk/7P/7K w - - 0 1", "a hole in the wall that leads nowhere"),
-    ("--", "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1", "bishops that find nothing to take"),
+    ("--", "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1", "bishops that find nothing to capture"),
     ("--", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4KB2 w - - 0 1", "a bishop shut out by its own pawns' color"),
-    ("WB", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/2B1K3 w - - 0 1", "the other bishop takes what it sees"),
-    ("WB", "2b1k3/8/8/p1p1p1p1/P1P1P1P1/8/8/2B1K3 w - - 0 1", "both bishops have something to take"),
+    ("WB", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/2B1K3 w - - 0 1", "the other bishop can capture"),
+    ("WB", "2b1k3/8/8/p1p1p1p1/P1P1P1P1/8/8/2B1K3 w - - 0 1", "both bishops can capture"),
     ("WB", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4KR2 w - - 0 1", "a rook goes through the wall"),
     ("WB", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K1N1 w - - 0 1", "a knight jumps over it"),
 ];
@@ -84,9 +84,9 @@ fn c9_a_side_can_win_if_any_series_of_legal_moves_mates() {
     }
 }
 
-/// R73, C6, C7: the glance never contradicts the whole truth.
+/// R73, C6, C7.
 #[test]
-fn c6_what_is_seen_at_a_glance_is_true() {
+fn c6_the_quick_answer_agrees_with_the_exact_one() {
     for &(verdict, fen, why) in FACTS {
         let position: Position = fen.parse().unwrap();
         for (color, letter) in Color::ALL.into_iter().zip(['W', 'B']) {
@@ -98,7 +98,7 @@ fn c6_what_is_seen_at_a_glance_is_true() {
 }
 
 #[test]
-fn without_a_search_nothing_wrong_is_said() {
+fn without_a_search_no_answer_is_wrong() {
     let blocked: Position = "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1"
         .parse()
         .unwrap();
@@ -108,7 +108,7 @@ fn without_a_search_nothing_wrong_is_said() {
     assert_ne!(bare.can_win_within(Color::White, 0), Some(false));
 }
 
-/// One white piece and two kings: every position there is, solved backward.
+/// All positions with one white piece and two kings, solved by retrograde analysis.
 struct ThreePieces {
     role: Role,
     can_win: Vec<bool>,
@@ -117,7 +117,7 @@ struct ThreePieces {
 impl ThreePieces {
     const SIZE: usize = 2 * 64 * 64 * 64;
 
-    /// `promoted` are the solved tables of what a pawn can become.
+    /// Solves a table. `promoted` has those of the roles a pawn can promote to.
     fn solve(role: Role, promoted: &[ThreePieces]) -> ThreePieces {
         let mut table = ThreePieces {
             role,
@@ -178,8 +178,7 @@ impl ThreePieces {
     }
 }
 
-/// Exactness where everything can be known: each table is solved without any
-/// of the code under test but the legal moves.
+/// The tables are solved with none of the code under test except legal moves.
 #[test]
 fn one_piece_against_a_bare_king_is_decided_exactly() {
     let mut tables: Vec<ThreePieces> = Vec::new();
@@ -202,9 +201,8 @@ fn one_piece_against_a_bare_king_is_decided_exactly() {
     }
 }
 
-/// The truth by looking at every position that can arise, if there are not
-/// more than `most`.
-fn can_win_by_force_of_numbers(root: &Position, winner: Color, most: usize) -> Option<bool> {
+/// Searches every position that can arise, unless there are more than `max_positions`.
+fn can_win_by_brute_force(root: &Position, winner: Color, max_positions: usize) -> Option<bool> {
     let mut seen = HashSet::from([*root]);
     let mut open = VecDeque::from([*root]);
     while let Some(position) = open.pop_front() {
@@ -217,7 +215,7 @@ fn can_win_by_force_of_numbers(root: &Position, winner: Color, most: usize) -> O
                 open.push_back(next);
             }
         }
-        if seen.len() > most {
+        if seen.len() > max_positions {
             return None;
         }
     }
@@ -232,7 +230,7 @@ fn setup(board: Board, turn: Color) -> Setup {
     }
 }
 
-/// Rammed pawns on most files, two kings, and a piece or two.
+/// Returns positions with locked pawns on most files, two kings, and up to two pieces.
 fn blocked_positions() -> impl Strategy<Value = Position> {
     let heights = prop::collection::vec(prop::option::weighted(0.85, 2..5_usize), 8);
     let pieces = prop::collection::vec((any::<bool>(), 1..5_usize, 0..64_usize), 0..3);
@@ -270,12 +268,11 @@ fn blocked_positions() -> impl Strategy<Value = Position> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// No wrong answer: where all positions can be looked at, they agree.
     #[test]
-    fn blocked_positions_are_decided_as_force_of_numbers_decides(position in blocked_positions()) {
+    fn blocked_positions_are_decided_as_by_brute_force(position in blocked_positions()) {
         for color in Color::ALL {
             let found = position.can_win_within(color, 20_000);
-            let truth = can_win_by_force_of_numbers(&position, color, 20_000);
+            let truth = can_win_by_brute_force(&position, color, 20_000);
             if let (Some(found), Some(truth)) = (found, truth) {
                 prop_assert_eq!(found, truth, "{} in {}", color, position);
             }
@@ -283,23 +280,23 @@ proptest! {
     }
 }
 
-/// What is said to come again does so, as trying all moves shows; and where
-/// players shuffle, it is said of nearly every move.
+/// Trying all moves confirms every return, and most quiet moves are reported as
+/// reversible.
 #[test]
-fn a_position_comes_again_where_it_is_said_to() {
-    let (mut asked, mut said) = (0, 0);
+fn a_position_can_be_returned_to_where_it_is_reported() {
+    let (mut quiet, mut reported) = (0, 0);
     random_positions(4, 60, |before| {
         for mv in before.legal_moves().step_by(5) {
             let is_quiet = mv.role() != Role::Pawn && before.captured(mv).is_none();
-            asked += u32::from(is_quiet);
+            quiet += u32::from(is_quiet);
             if before.can_return_after(mv) {
-                said += 1;
+                reported += 1;
                 assert!(is_quiet, "{before}");
                 assert!(leads_to(&before.after(mv), before, 3), "{before}");
             }
         }
     });
-    assert!(said * 2 > asked, "{said} of {asked}");
+    assert!(reported * 2 > quiet, "{reported} of {quiet}");
 }
 
 fn leads_to(position: &Position, goal: &Position, plies: u32) -> bool {
@@ -310,16 +307,15 @@ fn leads_to(position: &Position, goal: &Position, plies: u32) -> bool {
     moves.any(|mv| leads_to(&position.after(mv), goal, plies - 1))
 }
 
-/// Whatever cannot be undone, or would cost a right, does not come again.
 #[test]
-fn what_cannot_be_undone_does_not_come_again() {
+fn irreversible_moves_are_not_reported_as_reversible() {
     for (fen, text) in [
         ("4k1n1/8/8/8/8/8/4P3/4K1N1 w - - 0 1", "e3"),
         ("4k1n1/8/8/8/8/5p2/8/4K1N1 w - - 0 1", "Nxf3"),
         ("4k1n1/8/8/8/8/8/8/R3K1N1 w Q - 0 1", "Kf1"),
         ("4k1n1/8/8/8/8/8/8/R3K1N1 w Q - 0 1", "Rb1"),
         ("4k1n1/8/8/8/8/8/8/R3K1N1 w Q - 0 1", "O-O-O"),
-        // The right to capture in passing is gone for good.
+        // The right to capture en passant is lost for good.
         ("4k1n1/8/8/3pP3/8/8/8/4K1N1 w - d6 0 1", "Nf3"),
     ] {
         let position: Position = fen.parse().unwrap();
@@ -329,7 +325,7 @@ fn what_cannot_be_undone_does_not_come_again() {
     let position: Position = "4k1n1/8/8/3pP3/8/8/8/4K1N1 w - - 0 1".parse().unwrap();
     let mv = position.read("Nf3").unwrap();
     assert!(position.can_return_after(mv));
-    // The king may not go to the first squares beside him.
+    // The first squares next to the king are attacked.
     let position: Position = "7B/4B3/2k5/8/K7/8/2N5/8 w - - 0 1".parse().unwrap();
     let mv = position.read("Bhf6").unwrap();
     assert!(position.can_return_after(mv));

@@ -139,7 +139,6 @@ impl App {
                 let short = is_no_move.then(|| self.refuse_to_place(text)).flatten();
                 let mut notice = Notice::from(short.as_ref().unwrap_or(&refusal));
                 if is_no_move && short.is_none() {
-                    notice.text.push_str(&self.how_to_place());
                     notice.text.push_str(" Type ? for help.");
                 }
                 self.refuse(notice);

@@ -271,15 +271,6 @@ impl App {
         })
     }
 
-    /// How a piece is placed, if one has to be, for those who did not know.
-    pub(super) fn how_to_place(&self) -> String {
-        let Some(Due::Place(moves)) = self.due() else {
-            return String::new();
-        };
-        let example = moves.first().map(|&mv| self.game.position().san(mv));
-        example.map_or_else(String::new, |san| format!(" A piece is placed like {san}."))
-    }
-
     /// Why a piece is not placed that was asked for in short, while none has
     /// to be.
     pub(super) fn refuse_to_place(&self, text: &str) -> Option<Refusal> {

@@ -90,9 +90,9 @@ fn a_piece_is_dragged_from_the_tray() {
 #[test]
 fn what_is_pointed_at_is_refused_in_its_own_words() {
     for (square, told) in [
-        (Square::E4, "a piece arrives on its own back rank"),
-        (Square::E8, "a piece arrives on its own back rank"),
-        (Square::E1, "the knight that waits must be placed first"),
+        (Square::E4, "a piece is placed on its own back rank"),
+        (Square::E8, "a piece is placed on its own back rank"),
+        (Square::E1, "the waiting knight must be placed first"),
     ] {
         let mut player = Player::at_table(KNIGHT);
         player.press(&mouse("down", square));
@@ -115,7 +115,8 @@ fn nothing_is_placed_while_none_waits() {
     }
     // White is told what comes next, and when.
     player.press("Ke7<enter>g<enter>");
-    let told = "nothing waits to be placed. The next piece, a pawn, arrives after 15 more moves";
+    let told = "no piece is waiting to be placed. The next piece, a pawn, arrives after 15 more \
+                moves";
     assert!(player.sees(told), "{}", player.screen());
     assert_eq!(moves(&player), "N@g1 Ke7");
 }
@@ -124,7 +125,7 @@ fn nothing_is_placed_while_none_waits() {
 fn who_does_not_know_how_is_told_how_to_place() {
     let mut player = Player::at_table(KNIGHT);
     player.press("place it<enter>");
-    let told = "A piece is placed like N@a1. Type ? for help.";
+    let told = "To place a piece, enter its letter and square, such as N@g1. Type ? for help.";
     assert!(player.sees(told), "{}", player.screen());
 }
 
@@ -135,7 +136,7 @@ fn what_is_due_is_said_once() {
     let mut player = Player::at_table(KNIGHT);
     assert!(player.sees(due), "{}", player.screen());
     player.press("Kd2<enter>");
-    let told = "the knight that waits must be placed first, on a1, b1, c1, d1, f1, g1 or h1.";
+    let told = "the waiting knight must be placed first, on a1, b1, c1, d1, f1, g1 or h1.";
     assert!(player.sees(told), "{}", player.screen());
     assert!(!player.sees(due), "{}", player.screen());
     player.press("N@e4<enter>");

@@ -8,7 +8,7 @@ use crate::random_games::Chance;
 const BOTH: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
 #[test]
-fn r40_the_king_goes_two_squares_and_the_rook_beside_him() {
+fn r40_the_king_moves_two_squares_and_the_rook_jumps_over_it() {
     for (text, king, rooks) in [("O-O", "g1", "a1 f1"), ("O-O-O", "c1", "d1 h1")] {
         let after = position(BOTH).after(find(BOTH, text));
         let white = Color::White;
@@ -25,7 +25,7 @@ fn r40_the_king_goes_two_squares_and_the_rook_beside_him() {
 }
 
 #[test]
-fn r41_a_king_that_has_moved_never_castles() {
+fn r41_a_king_that_has_moved_cannot_castle() {
     let line = line(BOTH, "Ke2 Rb8 Ke1 Ra8");
     for text in ["O-O", "O-O-O"] {
         let refusal = line.read(text).unwrap_err();
@@ -35,23 +35,27 @@ fn r41_a_king_that_has_moved_never_castles() {
 }
 
 #[test]
-fn r41_a_rook_that_has_moved_never_castles() {
+fn r41_a_king_cannot_castle_with_a_rook_that_has_moved() {
     let line = line(BOTH, "Rh2 Kd8 Rh1 Ke8");
     assert_eq!(line.read("O-O").unwrap_err().code(), "castling_rook_moved");
     assert!(line.read("O-O-O").is_ok());
 }
 
 #[test]
-fn r41_a_rook_that_was_taken_never_castles_even_if_another_comes() {
+fn r41_a_captured_rook_cannot_be_replaced_by_another() {
     let fen = "4k3/8/8/8/8/5b2/8/R3K2R b KQ - 0 9";
     let line = line(fen, "Bxh1 Ra2 Bd5 Rh2 Kd8 Rh1 Ke8");
     let refusal = line.read("O-O").unwrap_err();
     assert_eq!(refusal.code(), "castling_rook_taken");
-    assert!(refusal.to_string().contains("taken by a bishop on move 9"));
+    assert!(
+        refusal
+            .to_string()
+            .contains("captured by a bishop on move 9")
+    );
 }
 
 #[test]
-fn r42_nothing_may_stand_between() {
+fn r42_the_squares_between_king_and_rook_must_be_empty() {
     for fen in [
         "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
         "4k3/8/8/8/8/8/8/R1n1K3 w Q - 0 1",
@@ -62,7 +66,7 @@ fn r42_nothing_may_stand_between() {
 }
 
 #[test]
-fn r43_not_out_of_check_not_through_attack_not_into_attack() {
+fn r43_a_king_cannot_castle_out_of_through_or_into_check() {
     let fen = |rook: &str| format!("{rook}/1k6/8/8/8/8/8/R3K2R w KQ - 0 1");
     for (rook, text, code) in [
         ("4r3", "O-O", "castling_out_of_check"),
@@ -78,8 +82,7 @@ fn r43_not_out_of_check_not_through_attack_not_into_attack() {
 
 #[test]
 fn r44_c10_the_rook_may_be_attacked_and_may_cross_an_attacked_square() {
-    // Attacked where they stand, and b1 attacked too: the king goes nowhere
-    // near.
+    // The rooks are attacked, or b1 is, which the king does not cross.
     for (fen, text) in [
         ("r6r/6k1/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O"),
         ("r6r/6k1/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O"),
@@ -92,40 +95,40 @@ fn r44_c10_the_rook_may_be_attacked_and_may_cross_an_attacked_square() {
 
 #[test]
 fn c10_the_rook_never_lands_on_an_attacked_square() {
-    // It would be a square that the king has crossed.
+    // That is the square the king crosses.
     for side in CastlingSide::ALL {
         let (king, rook) = (square("e1"), side.rook_target(Color::White));
-        let way = arbiter_rules::attacks::between(king, side.king_target(Color::White));
-        assert!(way.contains(rook));
+        let path = arbiter_rules::attacks::between(king, side.king_target(Color::White));
+        assert!(path.contains(rook));
     }
 }
 
 #[test]
-fn r45_along_the_first_rank_with_an_original_rook_only() {
-    // Up the file, with a rook that was a pawn a move ago.
+fn r45_a_king_castles_along_its_back_rank_with_an_original_rook() {
+    // Along the file, with a rook that was a pawn one move ago.
     let line_up = line("7k/4P3/8/8/8/8/8/4K3 w - - 0 40", "e8=R+ Kg7");
     assert_eq!(
         line_up.read("e1e3").unwrap_err().code(),
         "castling_off_rank"
     );
-    // A promoted rook that walked to the corner.
+    // With a promoted rook that moved to the corner.
     let walked = line("8/P6k/8/8/8/8/8/4K3 w - - 0 40", "a8=R Kg7 Rh8 Kf7 Rh1 Kf6");
     let refusal = walked.read("O-O").unwrap_err();
     assert_eq!(refusal.code(), "castling_promoted_rook");
 }
 
 #[test]
-fn r46_each_side_castles_once() {
+fn r46_each_side_castles_only_once() {
     let line = line(BOTH, "O-O O-O-O Rf2 Rd7 Kf1 Kb8 Ke1 Kc8");
     for text in ["O-O", "O-O-O"] {
         let refusal = line.read(text).unwrap_err();
         assert_eq!(refusal.code(), "castling_done");
-        assert!(refusal.to_string().contains("castled short on move 1"));
+        assert!(refusal.to_string().contains("castled kingside on move 1"));
     }
 }
 
 #[test]
-fn r47_r48_every_spelling_of_castling_is_the_same_move() {
+fn r47_r48_every_notation_of_castling_is_the_same_move() {
     for texts in [
         ["O-O", "0-0", "o-o", "e1g1", "e1h1"],
         ["O-O-O", "0-0-0", "o-o-o", "e1c1", "e1a1"],
@@ -148,9 +151,9 @@ fn r50_castling_is_legal_although_the_rook_is_attacked() {
 }
 
 #[test]
-fn r84_a_known_past_always_tells_which_move_lost_the_right() {
+fn r84_a_played_line_always_names_the_move_that_lost_the_right() {
     let fen = "r3k2r/ppp2ppp/2n1bn2/3qp3/3QP3/2N1BN2/PPP2PPP/R3K2R w KQkq - 0 8";
-    let mut told = 0;
+    let mut named = 0;
     for seed in 1..100 {
         let mut chance = Chance::new(seed);
         let mut line = PlayedLine::from(position(fen));
@@ -162,16 +165,16 @@ fn r84_a_known_past_always_tells_which_move_lost_the_right() {
             line.play(legal[chance.below(legal.len())]);
             for text in ["O-O", "O-O-O"] {
                 if let Err(refusal) = line.read(text) {
-                    told += usize::from(is_told(&line, &refusal.cause));
+                    named += usize::from(names_move(&line, &refusal.cause));
                 }
             }
         }
     }
-    assert!(told > 1_000, "{told}");
+    assert!(named > 1_000, "{named}");
 }
 
-/// Looks the move up on which the right was said to be lost.
-fn is_told(line: &PlayedLine, cause: &Cause) -> bool {
+/// Reports whether the cause names the move that lost the right, and checks that move.
+fn names_move(line: &PlayedLine, cause: &Cause) -> bool {
     let us = line.position().turn();
     let on_move = |number: u16, by: Color| {
         let mut moves = line.moves();

@@ -5,7 +5,7 @@ use arbiter_rules::{BoardReason, Outcome, Status};
 use super::*;
 
 #[test]
-fn r61_check_names_its_checkers() {
+fn r61_a_position_knows_its_checkers() {
     let two = position("4r1k1/8/8/8/8/3n4/8/R3K3 w - - 0 1");
     assert_eq!(two.checkers().to_string(), "e8 d3");
     assert_eq!(two.status(), Status::Check);
@@ -13,17 +13,17 @@ fn r61_check_names_its_checkers() {
 }
 
 #[test]
-fn r62_move_take_or_interpose() {
+fn r62_a_check_is_answered_by_moving_capturing_or_interposing() {
     let fen = "4r1k1/8/8/8/8/6B1/1P6/R3K3 w Q - 0 1";
     let position = position(fen);
     assert_eq!(moves(&position), ["Be5", "Kd1", "Kd2", "Kf1", "Kf2"]);
-    // Taking the checker, with the king too.
+    // Capturing the checker, also with the king.
     assert!(is_legal("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "Kxe2"));
     assert!(is_legal("4k3/8/8/8/8/4r3/8/2B1K3 w - - 0 1", "Bxe3"));
 }
 
 #[test]
-fn r63_no_move_leaves_or_puts_ones_own_king_in_check() {
+fn r63_no_move_may_leave_or_put_its_own_king_in_check() {
     assert_eq!(
         refused("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3"),
         "pinned"
@@ -35,7 +35,7 @@ fn r63_no_move_leaves_or_puts_ones_own_king_in_check() {
 }
 
 #[test]
-fn r65_checkmate_ends_the_game_and_wins() {
+fn r65_checkmate_wins_the_game() {
     let line = line("start", "f3 e5 g4 Qh4#");
     let outcome = line.outcome().unwrap();
     assert_eq!(outcome.reason, BoardReason::Checkmate);
@@ -57,7 +57,7 @@ fn r66_stalemate_is_a_draw() {
 }
 
 #[test]
-fn r88_the_pawn_shuts_the_bishop_out() {
+fn r88_the_pawn_blocks_the_bishop_so_the_king_can_take_the_queen() {
     let line = line(
         "5k2/b3p2p/3p4/1P6/p2P1N1N/P1n5/1nP1q1P1/4R1K1 b - - 0 1",
         "Qf2+",
@@ -66,9 +66,8 @@ fn r88_the_pawn_shuts_the_bishop_out() {
 }
 
 #[test]
-fn c26_what_cannot_be_blocked() {
-    // A knight, a pawn, an adjacent slider, and two checks at once: only the
-    // king moves, or the checker is taken.
+fn c26_some_checks_cannot_be_blocked() {
+    // Checks by a knight, a pawn, an adjacent slider, and a double check.
     for (fen, text, code) in [
         ("4k3/8/8/8/8/5n2/8/R3K3 w - - 0 1", "Ra2", "in_check"),
         ("4k3/8/8/8/8/8/3p4/R3K3 w - - 0 1", "Ra2", "in_check"),

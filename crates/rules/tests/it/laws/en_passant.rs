@@ -1,9 +1,9 @@
-//! Capturing in passing: R51–R55.
+//! En passant: R51–R55.
 
 use super::*;
 
 #[test]
-fn r51_on_the_very_next_move_or_never() {
+fn r51_en_passant_is_possible_only_on_the_next_move() {
     let mut line = line("start", "e4 a6 e5 d5");
     assert!(line.read("exd6").is_ok());
     play(&mut line, "Nf3 h6");
@@ -14,7 +14,7 @@ fn r51_on_the_very_next_move_or_never() {
 }
 
 #[test]
-fn r51_only_after_a_double_step() {
+fn r51_en_passant_is_possible_only_after_a_double_step() {
     let line = line("start", "e4 d6 e5 d5");
     assert_eq!(
         line.read("exd6").unwrap_err().code(),
@@ -23,7 +23,7 @@ fn r51_only_after_a_double_step() {
 }
 
 #[test]
-fn r52_the_pawn_lands_behind_and_takes_from_elsewhere() {
+fn r52_the_pawn_lands_behind_the_captured_pawn() {
     let before = line("start", "e4 a6 e5 d5");
     let mv = before.read("exd6").unwrap();
     assert!(mv.is_en_passant());
@@ -35,7 +35,7 @@ fn r52_the_pawn_lands_behind_and_takes_from_elsewhere() {
 }
 
 #[test]
-fn r53_only_from_the_fifth_rank() {
+fn r53_en_passant_is_possible_only_from_the_fifth_rank() {
     assert_eq!(
         refused("4k3/8/3pP3/8/8/8/8/4K3 w - - 0 1", "e6d7"),
         "en_passant_wrong_rank"
@@ -47,7 +47,7 @@ fn r53_only_from_the_fifth_rank() {
 }
 
 #[test]
-fn r54_an_opening_with_such_a_capture() {
+fn r54_an_opening_with_an_en_passant_capture() {
     let line = line("start", "e4 e5 d4 exd4 c4 dxc3");
     let (before, mv) = line.moves().next_back().unwrap();
     assert!(mv.is_en_passant());
@@ -55,7 +55,7 @@ fn r54_an_opening_with_such_a_capture() {
 }
 
 #[test]
-fn r55_the_mark_is_accepted_and_never_needed() {
+fn r55_the_en_passant_mark_is_optional() {
     let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
     let mv = find(fen, "exd6");
     for text in ["exd6 e.p.", "exd6e.p.", "e5xd6 ep", "e5d6"] {
@@ -65,7 +65,7 @@ fn r55_the_mark_is_accepted_and_never_needed() {
 }
 
 #[test]
-fn r63_two_pawns_that_leave_a_rank_at_once_may_open_it() {
+fn r63_an_en_passant_capture_may_not_open_a_line_to_the_king() {
     let fen = "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 2";
     assert_eq!(refused(fen, "exd6"), "en_passant_opens_line");
     assert_eq!(position(fen).legal_en_passant(), None);

@@ -1,11 +1,11 @@
-//! Ends: R16, R72–R74, C5, C9, C19.
+//! The end of the game: R16, R72–R74, C5, C9, C19.
 
 use arbiter_rules::{BoardReason, Claim, Color, Status};
 
 use super::*;
 
 #[test]
-fn r16_the_five_statuses() {
+fn r16_there_are_five_statuses() {
     for (fen, status) in [
         ("start", "active"),
         ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "check"),
@@ -18,7 +18,7 @@ fn r16_the_five_statuses() {
 }
 
 #[test]
-fn r72_c5_fifty_moves_give_a_claim_and_no_end() {
+fn r72_c5_after_fifty_moves_a_draw_can_be_claimed() {
     let fen = |halfmoves| format!("4k3/8/8/8/8/8/8/R3K3 w - - {halfmoves} 90");
     assert_eq!(line(&fen(98), "Ra2").claims().count(), 0);
     let line = line(&fen(99), "Ra2");
@@ -28,7 +28,7 @@ fn r72_c5_fifty_moves_give_a_claim_and_no_end() {
 }
 
 #[test]
-fn r72_a_pawn_move_or_a_capture_begins_the_count_anew() {
+fn r72_a_pawn_move_or_a_capture_resets_the_count() {
     let fen = "4k3/8/8/8/8/8/rP6/R3K3 w - - 99 90";
     for text in ["b3", "Rxa2"] {
         let line = line(fen, text);
@@ -44,11 +44,11 @@ fn c5_seventy_five_moves_end_the_game() {
     let outcome = line.outcome().unwrap();
     assert_eq!(outcome.reason, BoardReason::SeventyFiveMoves);
     assert_eq!(outcome.result(), "1/2-1/2");
-    assert_eq!(line.claims().count(), 0, "there is nothing left to claim");
+    assert_eq!(line.claims().count(), 0, "nothing is left to claim");
 }
 
 #[test]
-fn c5_a_mating_move_on_that_count_still_mates() {
+fn c5_checkmate_takes_precedence_over_seventy_five_moves() {
     let line = line("7k/5K2/8/8/8/8/8/6R1 w - - 149 120", "Rh1#");
     let outcome = line.outcome().unwrap();
     assert_eq!(outcome.reason, BoardReason::Checkmate);
@@ -61,9 +61,9 @@ fn r73_c9_a_dead_position_is_a_draw() {
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
         "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1",
         "4k3/8/8/8/8/8/8/1N2K3 b - - 0 1",
-        // Bishops of one color.
+        // Bishops on squares of one color.
         "4k1b1/8/8/8/8/8/8/3BK3 w - - 0 1",
-        // Nobody gets through.
+        // The pawns are locked.
         "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1",
     ] {
         let outcome = position(fen).outcome().unwrap();
@@ -78,7 +78,7 @@ fn c9_two_knights_are_not_a_dead_position() {
         position("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1").outcome(),
         None
     );
-    // Nor is a bishop with a knight against it.
+    // Neither is bishop against knight.
     assert_eq!(
         position("4k1n1/8/8/8/8/8/8/2B1K3 w - - 0 1").outcome(),
         None
@@ -86,7 +86,7 @@ fn c9_two_knights_are_not_a_dead_position() {
 }
 
 #[test]
-fn r74_results() {
+fn r74_results_are_written_as_in_pgn() {
     let mate = "7k/5K2/8/8/8/8/8/7R b - - 0 1";
     assert_eq!(position(mate).outcome().unwrap().result(), "1-0");
     let mate = "7K/5k2/8/8/8/8/8/7r w - - 0 1";

@@ -10,7 +10,7 @@ fn r18_white_moves_first() {
 }
 
 #[test]
-fn r19_the_sides_move_alternately() {
+fn r19_the_sides_alternate() {
     let line = line("start", "e4 e5 Nf3");
     assert_eq!(line.position().turn(), Color::Black);
     let refusal = line.read("f3e5").unwrap_err();
@@ -18,7 +18,7 @@ fn r19_the_sides_move_alternately() {
 }
 
 #[test]
-fn r20_nobody_may_pass() {
+fn r20_passing_is_not_allowed() {
     for pass in ["0000", "--", "Z0"] {
         assert_eq!(refused("start", pass), "no_passing");
     }
@@ -26,7 +26,7 @@ fn r20_nobody_may_pass() {
 }
 
 #[test]
-fn r21_one_own_piece_changes_place_and_two_when_castling() {
+fn r21_one_own_piece_moves_and_two_when_castling() {
     let fens = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -46,8 +46,8 @@ fn r21_one_own_piece_changes_place_and_two_when_castling() {
 }
 
 #[test]
-fn c17_a_capturing_promotion_changes_three_pieces() {
-    // The pawn and the knight leave, a queen appears.
+fn c17_a_capturing_promotion_involves_three_pieces() {
+    // The pawn and the knight disappear, and a queen appears.
     let before = position("3n3k/4P3/8/8/8/8/8/4K3 w - - 0 1");
     let after = before.after(before.read("exd8=Q+").unwrap());
     let [white, black] = Color::ALL;
@@ -57,7 +57,7 @@ fn c17_a_capturing_promotion_changes_three_pieces() {
 }
 
 #[test]
-fn r23_sixteen_pawn_moves_and_four_knight_moves_open_a_game() {
+fn r23_a_game_starts_with_sixteen_pawn_moves_and_four_knight_moves() {
     let start = Position::start();
     let of = |role| start.legal_moves().filter(|mv| mv.role() == role).count();
     assert_eq!(start.count_legal_moves(), 20);

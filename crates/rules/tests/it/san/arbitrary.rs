@@ -1,5 +1,5 @@
-//! Whatever is typed: no reader panics, errors lie within the text, and what
-//! is taken is a legal move.
+//! For any text, no reader panics, errors point into the text, and what is accepted is
+//! a legal move.
 
 use arbiter_rules::{Move, Position, SanError, UciMove};
 use proptest::prelude::*;
@@ -30,10 +30,10 @@ fn check(position: &Position, text: &str) {
             assert!(text.is_char_boundary(error.offset), "{text:?}");
         }
     }
-    // The strict reader takes exactly what is written for one of the moves.
+    // The strict reader accepts exactly the notation of one of the moves.
     let written = moves.iter().copied().find(|&mv| position.san(mv) == *text);
     assert_eq!(strict.ok(), written, "{text:?} in {position}");
-    // And without its marks, if those do not matter.
+    // The other one ignores the marks.
     let bare = |text: &str| text.strip_suffix(['+', '#']).unwrap_or(text).to_string();
     let written_bare = moves
         .iter()
@@ -55,7 +55,7 @@ fn check(position: &Position, text: &str) {
             if let Err(SanError::Miswritten { mv: strict, .. }) = strict {
                 assert_eq!(mv, strict, "{text:?} in {position}");
             }
-            // What the text says of a capture is true.
+            // A move marked as a capture is one.
             let captures = position.captured(mv).is_some();
             assert!(
                 captures || !text.contains(['x', ':', '×']),
@@ -70,21 +70,21 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_is_answered(index in 0..POSITIONS.len(), text in ".*") {
+    fn any_text_is_handled(index in 0..POSITIONS.len(), text in ".*") {
         check(&position(POSITIONS[index]), &text);
     }
 
     #[test]
-    fn any_text_of_the_letters_of_chess_is_answered(
+    fn any_text_of_chess_characters_is_handled(
         index in 0..POSITIONS.len(),
         text in "[NBRQKPnrqkpOo0a-h1-8x:×+#=()/!?.♘ép–-]{0,9}",
     ) {
         check(&position(POSITIONS[index]), &text);
     }
 
-    /// The shapes of the notation itself, most of them no legal move.
+    /// Well-formed notation, most of which is not a legal move.
     #[test]
-    fn any_well_formed_text_is_answered(
+    fn any_well_formed_text_is_handled(
         index in 0..POSITIONS.len(),
         text in "([NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h](x[a-h])?[1-8](=[QRBN])?|O-O|O-O-O)[+#]?",
     ) {
@@ -92,9 +92,9 @@ proptest! {
     }
 }
 
-/// Real moves with one character changed, dropped, doubled or inserted.
+/// Legal moves with one character changed, dropped, doubled or inserted.
 #[test]
-fn a_damaged_move_is_answered() {
+fn a_damaged_move_is_handled() {
     const LETTERS: [char; 28] = [
         'N', 'B', 'R', 'Q', 'K', 'P', 'n', 'O', 'o', '0', 'a', 'b', 'd', 'e', 'h', '1', '4', '8',
         'x', ':', '+', '#', '=', '-', '–', '♘', ' ', '\u{fe0f}',

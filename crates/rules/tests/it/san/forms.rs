@@ -1,9 +1,9 @@
-//! C24: the forms people and programs really use.
+//! C24: the notations that people and programs actually use.
 
 use super::{KIWIPETE, position};
 
-/// Checks a table of texts read leniently in one position. What is expected
-/// is the strict notation and the codes of what was off, or the error.
+/// Checks a table of texts that are read leniently in one position. Expected is the
+/// strict notation with the codes of the deviations, or the error.
 fn check(fen: &str, table: &[(&str, &str)]) {
     let position = position(fen);
     for &(text, expected) in table {
@@ -19,7 +19,7 @@ fn check(fen: &str, table: &[(&str, &str)]) {
             Err(error) => format!("error: {error}"),
         };
         assert_eq!(found, expected, "{text:?} in {position}");
-        // Nothing is off about a text exactly if the strict reader takes it.
+        // A text has no deviations exactly if the strict reader accepts it.
         let is_strict = position.find_san(text).is_ok();
         assert_eq!(is_strict, !expected.contains(' '), "{text:?}");
     }
@@ -29,7 +29,7 @@ const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
 /// C24, R47.
 #[test]
-fn castling_is_read_with_letters_and_zeros_large_and_small() {
+fn castling_is_read_with_letters_and_zeros_in_either_case() {
     check(
         CASTLING,
         &[
@@ -45,7 +45,7 @@ fn castling_is_read_with_letters_and_zeros_large_and_small() {
             ("Ke1-g1", "O-O castling_as_king_move dash"),
             ("e1c1", "O-O-O castling_as_king_move missing_piece_letter"),
             ("Ke1h1", "O-O castling_as_king_move"),
-            ("Kg1", "error: no king can legally go to g1"),
+            ("Kg1", "error: no king can legally move to g1"),
             (
                 "O",
                 "error: the move ends before castling, O-O or O-O-O (byte 1)",
@@ -64,23 +64,23 @@ fn castling_is_read_with_letters_and_zeros_large_and_small() {
             ),
             (
                 "O-O-O-O",
-                "error: '-' does not belong in what follows the move (byte 5)",
+                "error: '-' does not belong in the text after the move (byte 5)",
             ),
             (
                 "O-O=Q",
-                "error: '=' does not belong in what follows the move (byte 3)",
+                "error: '=' does not belong in the text after the move (byte 3)",
             ),
         ],
     );
     check(
         "4k3/8/8/8/8/5r2/8/4K2R w K - 0 1",
-        &[("0-0", "error: O-O is not legal now")],
+        &[("0-0", "error: O-O is not legal")],
     );
     check(
         "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
         &[("0-0", "O-O+ missing_check_mark castling_with_zeros")],
     );
-    // In Chess960 a king's step is a step where it is one.
+    // In Chess960 an ordinary king move takes precedence.
     check(
         "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
         &[
@@ -92,14 +92,14 @@ fn castling_is_read_with_letters_and_zeros_large_and_small() {
         "4k3/8/8/8/8/8/8/6KR w H - 0 1",
         &[
             ("Kg1h1", "O-O castling_as_king_move"),
-            ("Kg1g1", "error: no king on g1 can legally go to g1"),
+            ("Kg1g1", "error: no king on g1 can legally move to g1"),
         ],
     );
 }
 
 /// C24, R56, R57, C14.
 #[test]
-fn promotions_are_read_with_any_sign_and_a_missing_one_is_a_queen() {
+fn promotions_are_read_with_any_mark_and_default_to_a_queen() {
     check(
         "8/P3k3/8/8/8/8/4K3/8 w - - 0 1",
         &[
@@ -122,11 +122,13 @@ fn promotions_are_read_with_any_sign_and_a_missing_one_is_a_queen() {
             ("a7-a8=♕", "a8=Q figurine needless_origin dash"),
             (
                 "a8=K",
-                "error: 'K' is no promotion: a pawn becomes Q, R, B or N (queen, rook, bishop, knight) (byte 3)",
+                "error: a pawn cannot promote to 'K', only to Q, R, B or N (queen, rook, bishop, \
+                 knight) (byte 3)",
             ),
             (
                 "a8p",
-                "error: 'p' is no promotion: a pawn becomes Q, R, B or N (queen, rook, bishop, knight) (byte 2)",
+                "error: a pawn cannot promote to 'p', only to Q, R, B or N (queen, rook, bishop, \
+                 knight) (byte 2)",
             ),
             ("a8=", "error: the move ends before the promotion (byte 3)"),
             (
@@ -136,11 +138,11 @@ fn promotions_are_read_with_any_sign_and_a_missing_one_is_a_queen() {
             ("a8(Q", "error: the move ends before the promotion (byte 4)"),
             (
                 "Ke3=Q",
-                "error: only a pawn is promoted, and only on the last rank (byte 3)",
+                "error: only a pawn can promote, and only on the last rank (byte 3)",
             ),
             (
                 "e4Q",
-                "error: only a pawn is promoted, and only on the last rank (byte 2)",
+                "error: only a pawn can promote, and only on the last rank (byte 2)",
             ),
         ],
     );
@@ -158,14 +160,14 @@ fn promotions_are_read_with_any_sign_and_a_missing_one_is_a_queen() {
             ),
         ],
     );
-    // Who names a promotion means the last rank.
+    // A promotion implies the last rank.
     check(
         "3r3k/4P3/8/3p4/4P3/8/8/K7 w - - 0 1",
         &[
             ("ed=R+", "exd8=R+ short_capture"),
             (
                 "ed",
-                "error: a pawn on the e-file can take in more than one place: d8 d5",
+                "error: a pawn on the e-file can capture on more than one square: d8 d5",
             ),
         ],
     );
@@ -173,14 +175,14 @@ fn promotions_are_read_with_any_sign_and_a_missing_one_is_a_queen() {
         "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1",
         &[(
             "exd=Q",
-            "error: no pawn on the e-file can legally take on the d-file and be promoted",
+            "error: no pawn on the e-file can legally capture on the d-file and promote",
         )],
     );
 }
 
 /// C24, R54, R55.
 #[test]
-fn the_capture_in_passing_may_be_marked_and_need_not_be() {
+fn the_en_passant_mark_is_optional() {
     check(
         "4k3/8/8/8/2Pp4/8/8/4K3 b - c3 0 3",
         &[
@@ -195,20 +197,23 @@ fn the_capture_in_passing_may_be_marked_and_need_not_be() {
                 "d4xc3 e.p.!",
                 "dxc3 needless_origin en_passant_mark annotation blanks",
             ),
-            ("d3 e.p.", "error: the move to d3 takes nothing in passing"),
-            ("d3ep", "error: the move to d3 takes nothing in passing"),
-            ("c3", "error: no pawn can legally go to c3"),
+            (
+                "d3 e.p.",
+                "error: the move to d3 is not an en-passant capture",
+            ),
+            ("d3ep", "error: the move to d3 is not an en-passant capture"),
+            ("c3", "error: no pawn can legally move to c3"),
         ],
     );
     check(
         "4k3/8/8/8/2Pp4/8/8/4K3 b - - 0 3",
-        &[("dxc3", "error: there is nothing to take on c3")],
+        &[("dxc3", "error: there is nothing to capture on c3")],
     );
 }
 
 /// C24, R86.
 #[test]
-fn long_forms_marks_and_comments_are_read() {
+fn long_notation_marks_and_annotations_are_read() {
     check(
         "",
         &[
@@ -244,31 +249,31 @@ fn long_forms_marks_and_comments_are_read() {
             ("Nf3#", "Nf3 false_mate_mark"),
             ("  Nf3\t", "Nf3 blanks"),
             ("\u{a0}e4", "e4 blanks"),
-            ("Nxf3", "error: there is nothing to take on f3"),
-            ("Ng1xf3", "error: there is nothing to take on f3"),
-            ("Nf3:", "error: there is nothing to take on f3"),
-            ("exd3", "error: there is nothing to take on d3"),
+            ("Nxf3", "error: there is nothing to capture on f3"),
+            ("Ng1xf3", "error: there is nothing to capture on f3"),
+            ("Nf3:", "error: there is nothing to capture on f3"),
+            ("exd3", "error: there is nothing to capture on d3"),
             (
                 "ed",
-                "error: no pawn on the e-file can legally take on the d-file",
+                "error: no pawn on the e-file can legally capture on the d-file",
             ),
-            ("e5", "error: no pawn can legally go to e5"),
-            ("Nd2", "error: no knight can legally go to d2"),
+            ("e5", "error: no pawn can legally move to e5"),
+            ("Nd2", "error: no knight can legally move to d2"),
             (
                 "Nbf3",
-                "error: no knight on the b-file can legally go to f3",
+                "error: no knight on the b-file can legally move to f3",
             ),
-            ("N8f3", "error: no knight on rank 8 can legally go to f3"),
-            ("Nb1f3", "error: no knight on b1 can legally go to f3"),
-            ("e7e5", "error: no pawn on e7 can legally go to e5"),
-            ("bc3", "error: there is nothing to take on c3"),
+            ("N8f3", "error: no knight on rank 8 can legally move to f3"),
+            ("Nb1f3", "error: no knight on b1 can legally move to f3"),
+            ("e7e5", "error: no pawn on e7 can legally move to e5"),
+            ("bc3", "error: there is nothing to capture on c3"),
         ],
     );
 }
 
 /// C24.
 #[test]
-fn capture_signs_may_be_missing_repeated_or_of_another_kind() {
+fn capture_marks_may_be_missing_repeated_or_unusual() {
     check(
         "4k3/8/2p5/3p4/4P3/2N5/8/4K3 w - - 0 1",
         &[
@@ -292,26 +297,26 @@ fn capture_signs_may_be_missing_repeated_or_of_another_kind() {
             ("Nd5:", "Nxd5 other_capture_mark"),
             ("Nd5x", "Nxd5 other_capture_mark"),
             ("Nc3xd5", "Nxd5 needless_origin"),
-            ("d5", "error: no pawn can legally go to d5"),
+            ("d5", "error: no pawn can legally move to d5"),
             (
                 "xd5",
-                "error: the move ends before the file of the pawn that takes (byte 0)",
+                "error: the move ends before the file of the capturing pawn (byte 0)",
             ),
             (
                 "Pxd5",
-                "error: the move ends before the file of the pawn that takes (byte 0)",
+                "error: the move ends before the file of the capturing pawn (byte 0)",
             ),
             (
                 "cxd5",
-                "error: no pawn on the c-file can legally take on d5",
+                "error: no pawn on the c-file can legally capture on d5",
             ),
         ],
     );
 }
 
-/// R86: what `bxc3` means does not depend on what happens to be legal.
+/// R86: the meaning of `bxc3` does not depend on which moves are legal.
 #[test]
-fn a_small_b_is_a_file_and_never_a_bishop() {
+fn a_lowercase_b_is_a_file_and_never_a_bishop() {
     check(
         "4k3/8/8/8/1b6/2N5/8/4K3 b - - 0 1",
         &[
@@ -319,10 +324,16 @@ fn a_small_b_is_a_file_and_never_a_bishop() {
             ("Bxc3", "Bxc3+ missing_check_mark"),
             (
                 "bxc3",
-                "error: no pawn on the b-file can legally take on c3",
+                "error: no pawn on the b-file can legally capture on c3",
             ),
-            ("bc3", "error: no pawn on the b-file can legally take on c3"),
-            ("ba5", "error: no pawn on the b-file can legally take on a5"),
+            (
+                "bc3",
+                "error: no pawn on the b-file can legally capture on c3",
+            ),
+            (
+                "ba5",
+                "error: no pawn on the b-file can legally capture on a5",
+            ),
             ("kd7", "Kd7 lower_case_piece"),
         ],
     );
@@ -332,19 +343,24 @@ fn a_small_b_is_a_file_and_never_a_bishop() {
     );
 }
 
-/// "It never guesses between two moves."
 #[test]
-fn of_two_moves_that_fit_neither_is_taken() {
+fn if_two_moves_fit_neither_is_accepted() {
     check(
         "4k3/8/8/8/8/8/4K3/R6R w - - 0 1",
         &[
             ("Rad1", "Rad1"),
             ("Ra1d1", "Rad1 needless_origin"),
-            ("Rd1", "error: more than one rook can go to d1: from a1 h1"),
-            ("R1d1", "error: more than one rook can go to d1: from a1 h1"),
+            (
+                "Rd1",
+                "error: more than one rook can move to d1: those on a1 h1",
+            ),
+            (
+                "R1d1",
+                "error: more than one rook can move to d1: those on a1 h1",
+            ),
         ],
     );
-    // Two files tell the knights apart; a rank would do, but is not the rule.
+    // The files distinguish the knights. The ranks do too, but the file is the rule.
     check(
         "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
         &[
@@ -353,11 +369,11 @@ fn of_two_moves_that_fit_neither_is_taken() {
             ("N3d2", "Nfd2 rank_for_file"),
             (
                 "Nd2",
-                "error: more than one knight can go to d2: from f3 b1",
+                "error: more than one knight can move to d2: those on f3 b1",
             ),
         ],
     );
-    // Three queens: one needs her file, one her rank, one both.
+    // Three queens: one needs its file, one its rank, one both.
     check(
         "1k6/8/8/8/4Q2Q/8/K7/7Q w - - 0 1",
         &[
@@ -367,15 +383,15 @@ fn of_two_moves_that_fit_neither_is_taken() {
             ("Qh1e1", "Q1e1 needless_origin"),
             (
                 "Qe1",
-                "error: more than one queen can go to e1: from e4 h4 h1",
+                "error: more than one queen can move to e1: those on e4 h4 h1",
             ),
             (
                 "Qhe1",
-                "error: more than one queen can go to e1: from h4 h1",
+                "error: more than one queen can move to e1: those on h4 h1",
             ),
             (
                 "Q4e1",
-                "error: more than one queen can go to e1: from e4 h4",
+                "error: more than one queen can move to e1: those on e4 h4",
             ),
         ],
     );
@@ -383,14 +399,14 @@ fn of_two_moves_that_fit_neither_is_taken() {
         "4k3/3p4/4P3/3p4/4P3/8/8/4K3 w - - 0 1",
         &[(
             "ed",
-            "error: a pawn on the e-file can take in more than one place: d7 d5",
+            "error: a pawn on the e-file can capture on more than one square: d7 d5",
         )],
     );
 }
 
-/// R86, R63: a piece that cannot legally go there is no rival.
+/// R86, R63: a piece that cannot legally move there does not make a move ambiguous.
 #[test]
-fn a_pinned_piece_asks_for_no_origin() {
+fn a_pinned_piece_needs_no_disambiguation() {
     check(
         "3rk3/8/8/8/3N4/8/8/3K2N1 w - - 0 1",
         &[
@@ -398,7 +414,7 @@ fn a_pinned_piece_asks_for_no_origin() {
             ("Ngf3", "Nf3 needless_origin"),
             (
                 "Ndf3",
-                "error: no knight on the d-file can legally go to f3",
+                "error: no knight on the d-file can legally move to f3",
             ),
         ],
     );
@@ -422,65 +438,65 @@ fn check_and_mate_marks_are_compared_with_the_board() {
 }
 
 #[test]
-fn what_is_no_move_at_all_says_where() {
+fn text_that_is_not_a_move_reports_where() {
     check(
         KIWIPETE,
         &[
             (
                 "",
-                "error: the move ends before the square the piece goes to (byte 0)",
+                "error: the move ends before the square of arrival (byte 0)",
             ),
             (
                 "   ",
-                "error: the move ends before the square the piece goes to (byte 3)",
+                "error: the move ends before the square of arrival (byte 3)",
             ),
             (
                 "N",
-                "error: the move ends before the square the piece goes to (byte 1)",
+                "error: the move ends before the square of arrival (byte 1)",
             ),
             (
                 "Nf",
-                "error: the move ends before the square the piece goes to (byte 2)",
+                "error: the move ends before the square of arrival (byte 2)",
             ),
             (
                 "Ni3",
-                "error: 'i' does not belong in the square the piece goes to (byte 1)",
+                "error: 'i' does not belong in the square of arrival (byte 1)",
             ),
             (
                 "Nf9",
-                "error: '9' does not belong in the square the piece goes to (byte 2)",
+                "error: '9' does not belong in the square of arrival (byte 2)",
             ),
             (
                 "♘é",
-                "error: 'é' does not belong in the square the piece goes to (byte 3)",
+                "error: 'é' does not belong in the square of arrival (byte 3)",
             ),
             (
                 "hello",
-                "error: 'l' does not belong in the square the piece goes to (byte 2)",
+                "error: 'l' does not belong in the square of arrival (byte 2)",
             ),
             (
                 "Nf3 g6",
-                "error: 'g' does not belong in what follows the move (byte 4)",
+                "error: 'g' does not belong in the text after the move (byte 4)",
             ),
             (
                 "e2-",
-                "error: the move ends before the square the piece goes to (byte 3)",
+                "error: the move ends before the square of arrival (byte 3)",
             ),
             (
                 "e4$",
-                "error: the move ends before what follows the move (byte 3)",
+                "error: the move ends before the text after the move (byte 3)",
             ),
             (
                 "--",
-                "error: this means no move, and nobody may pass (byte 0)",
+                "error: this is a null move, and passing is not allowed (byte 0)",
             ),
             (
                 "Z0",
-                "error: this means no move, and nobody may pass (byte 0)",
+                "error: this is a null move, and passing is not allowed (byte 0)",
             ),
             (
                 " 0000",
-                "error: this means no move, and nobody may pass (byte 1)",
+                "error: this is a null move, and passing is not allowed (byte 1)",
             ),
         ],
     );

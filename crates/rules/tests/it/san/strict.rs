@@ -1,4 +1,4 @@
-//! The strict reader takes what we write, and nothing else.
+//! The strict reader accepts what is written, and nothing else.
 
 use arbiter_rules::{
     CastlingSide, Deviations, ParseSanError, Position, Role, San, SanError, SanPart, SanProblem,
@@ -8,7 +8,7 @@ use arbiter_rules::{
 use super::{KIWIPETE, position};
 
 #[test]
-fn everything_but_the_one_spelling_is_refused() {
+fn only_the_strict_notation_is_accepted() {
     for (fen, text, san) in [
         ("", "Nf3+", "Nf3"),
         ("", "Nf3#", "Nf3"),
@@ -35,7 +35,7 @@ fn everything_but_the_one_spelling_is_refused() {
 }
 
 #[test]
-fn the_grammar_names_the_part_and_the_byte() {
+fn parse_errors_name_the_part_and_the_byte_offset() {
     use SanPart::{Castling, End, PawnFile, Promotion, Target};
     use SanProblem::{Missing, NoPromotionHere, NoSuchPromotion, NullMove, Unexpected};
     for (text, offset, problem) in [
@@ -77,13 +77,13 @@ fn the_grammar_names_the_part_and_the_byte() {
 }
 
 #[test]
-fn a_well_written_move_that_is_not_legal_says_what_was_asked_for() {
+fn an_illegal_move_is_returned_with_the_error() {
     let position = Position::start();
-    let Err(SanError::NoMove(wish)) = position.find_san("Nbd4") else {
+    let Err(SanError::NoMove(san)) = position.find_san("Nbd4") else {
         panic!("there is no such move");
     };
-    assert_eq!((wish.role, wish.to), (Role::Knight, Square::D4));
-    assert_eq!(wish.origin().count(), 8);
+    assert_eq!((san.role, san.to), (Role::Knight, Square::D4));
+    assert_eq!(san.origin().count(), 8);
     assert!(matches!(
         position.find_san("Nxf3"),
         Err(SanError::NothingToTake(_))
@@ -94,10 +94,10 @@ fn a_well_written_move_that_is_not_legal_says_what_was_asked_for() {
     ));
 }
 
-/// R88: after …Qf2+ White may take the queen, for the pawn on d4 shuts the
-/// bishop out.
+/// R88: after …Qf2+ White can capture the queen, because the pawn on d4 blocks the
+/// bishop.
 #[test]
-fn r88_the_replies_to_the_queen_on_f2_are_three() {
+fn r88_there_are_three_replies_to_the_queen_on_f2() {
     let mut position = position("5k2/b3p2p/3p4/1P6/p2P1N1N/P1n5/1nP1q1P1/4R1K1 b - - 0 1");
     let mv = position.find_san("Qf2+").unwrap();
     position.play(mv);
@@ -109,9 +109,8 @@ fn r88_the_replies_to_the_queen_on_f2_are_three() {
     assert_eq!(replies, ["Kh1", "Kh2", "Kxf2"]);
 }
 
-/// R54.
 #[test]
-fn r54_a_pawn_is_taken_in_passing() {
+fn r54_an_en_passant_capture_is_read() {
     let mut position = Position::start();
     for text in ["e4", "e5", "d4", "exd4", "c4", "dxc3"] {
         let mv = position.find_san(text).unwrap();
@@ -121,9 +120,9 @@ fn r54_a_pawn_is_taken_in_passing() {
     }
 }
 
-/// R51, R65: a check that only a capture in passing answers is not mate.
+/// R51, R65: a check that only an en-passant capture answers is not mate.
 #[test]
-fn a_double_step_that_can_be_taken_in_passing_does_not_mate() {
+fn a_double_step_that_can_be_captured_en_passant_does_not_mate() {
     let position = position("8/8/R7/3k4/3p4/6B1/4P3/2R1R2K w - - 0 1");
     let mv = position.find_san("e4+").unwrap();
     let replies: Vec<_> = position.after(mv).legal_moves().collect();
@@ -135,10 +134,10 @@ fn a_double_step_that_can_be_taken_in_passing_does_not_mate() {
     ));
 }
 
-/// R42, in a position of Chess960 that is called standard: what stands on the
-/// rook's target forbids castling, between king and rook or not.
+/// R42, in a Chess960 position that is labeled standard: a piece on the rook's target
+/// prevents castling, even if it is not between king and rook.
 #[test]
-fn castling_from_other_squares_needs_all_the_way_free() {
+fn castling_from_unusual_squares_needs_a_clear_path_for_king_and_rook() {
     let position = position("4k3/8/8/8/8/8/8/RK1B4 w A - 0 1");
     for variant in [Variant::Standard, Variant::Chess960] {
         let position = position.with_variant(variant);

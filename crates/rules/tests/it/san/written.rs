@@ -1,13 +1,13 @@
-//! What we write can be read back, whatever the position.
+//! Written moves are read back unchanged.
 
 use arbiter_rules::{CheckMark, Deviations, Move, Position};
 
 use super::{KIWIPETE, position};
 
 #[test]
-fn the_origin_is_as_short_as_it_can_be() {
+fn disambiguation_is_as_short_as_possible() {
     for (fen, expected) in [
-        // Files tell them apart, ranks do, only squares do.
+        // By file, by rank, and by both.
         ("6k1/8/8/8/8/8/K7/R6R w - - 0 1", "Rad1 Rhd1"),
         ("R7/7k/8/8/8/8/1K6/R7 w - - 0 1", "R1a4 R8a4"),
         ("1k6/8/8/8/4Q2Q/8/K7/7Q w - - 0 1", "Q1e1 Qee1 Qh4e1"),
@@ -40,10 +40,10 @@ fn long_algebraic_gives_both_squares() {
     }
 }
 
-/// Every legal move along random games: written, read strictly and leniently,
-/// in the long form and in the form of programs; no two are written alike.
+/// Writes every legal move of random games and reads it strictly and leniently, also in
+/// long algebraic and UCI notation. No two moves have the same notation.
 #[test]
-fn every_legal_move_is_read_back_from_every_way_to_write_it() {
+fn every_legal_move_is_read_back_from_every_notation() {
     let mut random = Random(0x853c_49e6_748f_ea9b);
     for fen in [
         "",
@@ -111,11 +111,11 @@ fn check_all(position: &Position, moves: &[Move]) {
     assert_eq!(
         seen.len(),
         moves.len(),
-        "two moves are written alike in {position}"
+        "two moves have the same notation in {position}"
     );
 }
 
-/// A small generator, so that every run walks the same games.
+/// A small random number generator (xorshift), so that every run plays the same games.
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
