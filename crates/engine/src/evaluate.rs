@@ -1,9 +1,10 @@
-//! How good a position looks without playing on.
+//! Static evaluation: the value of a position without searching.
 
 mod accumulator;
 mod breakdown;
 mod chances;
 mod endings;
+mod eval_context;
 mod keys;
 mod king;
 mod layout;
@@ -13,7 +14,6 @@ mod passed;
 mod pawns;
 mod pieces;
 mod saktris;
-mod survey;
 mod tally;
 mod threats;
 mod trace;
@@ -26,156 +26,161 @@ pub use accumulator::Accumulator;
 use accumulator::FULL_PHASE;
 pub use breakdown::{Breakdown, Term};
 use chances::FULL_SCALE;
-use endings::Verdict;
+use endings::EndingKnowledge;
+use eval_context::EvalContext;
 use keys::key;
 use layout::TEMPO;
 use pawns::Structure;
-use survey::Survey;
 use tally::Tally;
 use trace::Trace;
 
 use crate::score::MAX_EVALUATION;
 
-/// Judges positions, and remembers what it saw of them: one for each thread.
+/// Evaluates positions and caches pawn structures. Each thread has its own.
 pub struct Evaluator {
     structures: Box<[Structure]>,
 }
 
-/// How many structures of pawns are remembered: 256 KiB of them.
-const STRUCTURES: usize = 4096;
+/// The number of cached pawn structures: 256 KiB.
+const CACHED_STRUCTURES: usize = 4096;
 
 impl Default for Evaluator {
     fn default() -> Evaluator {
         Evaluator {
-            structures: vec![Structure::default(); STRUCTURES].into(),
+            structures: vec![Structure::default(); CACHED_STRUCTURES].into(),
         }
     }
 }
 
 impl Evaluator {
-    /// How good the position is for the side to move, in hundredths of a pawn.
+    /// Returns the value of the position for the side to move, in centipawns.
     pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> i32 {
         if let Some(to_come) = position.to_come() {
-            return saktris::judge(position, to_come);
+            return saktris::evaluate(position, to_come);
         }
         #[cfg(target_arch = "x86_64")]
-        if has_bits() {
+        if has_bit_instructions() {
             #[expect(
                 unsafe_code,
-                reason = "a search in a plain build is a tenth slower without"
+                reason = "a search in a portable build is a tenth slower without"
             )]
-            // SAFETY: the processor has just been asked for every feature.
-            return unsafe { self.evaluate_with_bits(position, accumulator) };
+            // SAFETY: the processor supports every feature, as just checked.
+            return unsafe { self.evaluate_with_bit_instructions(position, accumulator) };
         }
-        judge(position, accumulator, self, &mut ())
+        evaluate_traced(position, accumulator, self, &mut ())
     }
 
-    /// Compiled for processors that find and count bits in one instruction.
+    /// The same, compiled for processors that find and count bits in one
+    /// instruction.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-    fn evaluate_with_bits(&mut self, position: &Position, accumulator: &Accumulator) -> i32 {
-        judge(position, accumulator, self, &mut ())
+    fn evaluate_with_bit_instructions(
+        &mut self,
+        position: &Position,
+        accumulator: &Accumulator,
+    ) -> i32 {
+        evaluate_traced(position, accumulator, self, &mut ())
     }
 }
 
-/// How good the position is for the side to move, in hundredths of a pawn,
-/// counted from nothing.
+/// Returns the value of the position for the side to move, in centipawns,
+/// computed from scratch.
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {
     match position.to_come() {
-        Some(to_come) => saktris::judge(position, to_come),
-        None => judge(position, &Accumulator::of(position), &mut (), &mut ()),
+        Some(to_come) => saktris::evaluate(position, to_come),
+        None => evaluate_traced(position, &Accumulator::of(position), &mut (), &mut ()),
     }
 }
 
-/// Makes what would else be made in the middle of a move.
+/// Initializes tables that would otherwise be computed during the first search.
 pub(crate) fn prepare() {
     endings::prepare();
 }
 
 #[cfg(target_arch = "x86_64")]
-fn has_bits() -> bool {
+fn has_bit_instructions() -> bool {
     std::is_x86_feature_detected!("bmi1")
         && std::is_x86_feature_detected!("bmi2")
         && std::is_x86_feature_detected!("lzcnt")
         && std::is_x86_feature_detected!("popcnt")
 }
 
-/// Who remembers structures of pawns.
-trait Memory {
-    /// The structure of this position, remembered or looked at.
+/// A cache of pawn structures.
+trait StructureCache {
+    /// Returns the pawn structure of a position, cached or newly computed.
     fn structure<T: Trace>(
         &mut self,
-        survey: &Survey,
+        context: &EvalContext,
         accumulator: &Accumulator,
         trace: &mut T,
     ) -> Structure;
 }
 
-/// Nobody: every structure is looked at.
-impl Memory for () {
+/// No cache: every structure is computed.
+impl StructureCache for () {
     fn structure<T: Trace>(
         &mut self,
-        survey: &Survey,
+        context: &EvalContext,
         _: &Accumulator,
         trace: &mut T,
     ) -> Structure {
-        pawns::structure(0, survey.pawns, survey.kings, trace)
+        pawns::structure(0, context.pawns, context.kings, trace)
     }
 }
 
-impl Memory for Evaluator {
+impl StructureCache for Evaluator {
     #[inline(always)]
     fn structure<T: Trace>(
         &mut self,
-        survey: &Survey,
+        context: &EvalContext,
         accumulator: &Accumulator,
         trace: &mut T,
     ) -> Structure {
-        let kings = survey.kings;
+        let kings = context.kings;
         let key = accumulator.pawn_key()
             ^ key(Color::White, Role::King, kings.white)
             ^ key(Color::Black, Role::King, kings.black);
-        let known = &mut self.structures[key as usize % STRUCTURES];
-        if known.key != key {
-            *known = pawns::structure(key, survey.pawns, kings, trace);
+        let cached = &mut self.structures[key as usize % CACHED_STRUCTURES];
+        if cached.key != key {
+            *cached = pawns::structure(key, context.pawns, kings, trace);
         }
-        *known
+        *cached
     }
 }
 
-/// Every judgement comes from here: that of a search, which remembers pawns,
-/// and that of a tuner, which wants to know why.
+/// Evaluates a position, for the search with a cache of pawn structures, or for
+/// the tuner with a trace of all terms.
 #[inline(always)]
-fn judge<T: Trace>(
+fn evaluate_traced<T: Trace>(
     position: &Position,
     accumulator: &Accumulator,
-    memory: &mut impl Memory,
+    cache: &mut impl StructureCache,
     trace: &mut T,
 ) -> i32 {
-    let verdict = endings::verdict(position);
-    if let Some(Verdict::Score(score)) = verdict {
+    let knowledge = endings::knowledge(position);
+    if let Some(EndingKnowledge::Score(score)) = knowledge {
         return score;
     }
-    let mut survey = Survey::of(position);
-    let structure = memory.structure(&survey, accumulator, trace);
+    let mut context = EvalContext::of(position);
+    let structure = cache.structure(&context, accumulator, trace);
     let mut tally = Tally::new(trace);
     tally.value = accumulator.value + structure.value;
     tally.danger = structure.danger;
-    pieces::judge(Color::White, &mut survey, &structure.spans, &mut tally);
-    pieces::judge(Color::Black, &mut survey, &structure.spans, &mut tally);
-    king::judge(Color::White, &survey, &mut tally);
-    king::judge(Color::Black, &survey, &mut tally);
-    threats::judge(Color::White, &survey, &mut tally);
-    threats::judge(Color::Black, &survey, &mut tally);
-    passed::judge(Color::White, &survey, structure.passed, &mut tally);
-    passed::judge(Color::Black, &survey, structure.passed, &mut tally);
+    pieces::evaluate(Color::White, &mut context, &structure.spans, &mut tally);
+    pieces::evaluate(Color::Black, &mut context, &structure.spans, &mut tally);
+    king::evaluate(Color::White, &context, &mut tally);
+    king::evaluate(Color::Black, &context, &mut tally);
+    threats::evaluate(Color::White, &context, &mut tally);
+    threats::evaluate(Color::Black, &context, &mut tally);
+    passed::evaluate(Color::White, &context, structure.passed, &mut tally);
+    passed::evaluate(Color::Black, &context, structure.passed, &mut tally);
     tally.add(position.turn(), TEMPO);
 
     let middlegame = tally.value.middlegame();
     let mut endgame = tally.value.endgame();
-    endgame += chances::initiative(&survey, structure.passed, endgame, tally.trace);
-    let scale = chances::scale(&survey, endgame);
+    endgame += chances::initiative(&context, structure.passed, endgame, tally.trace);
+    let scale = chances::scale(&context, endgame);
     let phase = accumulator.phase.min(FULL_PHASE);
     tally.trace.finish(scale, phase);
     let endgame = endgame * scale / FULL_SCALE;
@@ -184,11 +189,11 @@ fn judge<T: Trace>(
         Color::White => value,
         Color::Black => -value,
     };
-    let value = match verdict {
-        Some(verdict) => verdict.of(position.turn(), value),
+    let value = match knowledge {
+        Some(knowledge) => knowledge.apply(position.turn(), value),
         None => value,
     };
-    // Towards the fiftieth move without progress a win slips away.
+    // The value shrinks as the fifty-move rule approaches.
     let progress = 220 - i32::from(position.halfmoves()).min(100);
     (value * progress / 220).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }

@@ -1,14 +1,14 @@
-//! Tablebases of endings in Syzygy form: files of the user's that know every
-//! position with few pieces.
+//! Syzygy endgame tablebases: files with the result of every position with few
+//! pieces.
 //!
-//! They are read where they are needed and never trusted: a damaged file
-//! tells nothing, and harms nobody.
+//! Files are opened when they are first needed. They are not trusted: a damaged
+//! file gives no answers, and does no harm.
 
+mod compression;
+mod encoding;
 mod file;
+mod lookup;
 mod material;
-mod number;
-mod pairs;
-mod place;
 mod probe;
 
 use core::fmt;
@@ -22,85 +22,88 @@ use std::{
 
 use arbiter_rules::{Board, Role};
 
-use file::{Kind, TableFile};
+use file::{TableFile, TableKind};
 use material::Material;
 pub use probe::TablebaseWdl;
 
-/// The tables found in some folders. They can be asked from many threads.
+/// The tablebases found in some directories. Threads can share them.
 ///
 /// ```no_run
 /// use arbiter_engine::Tablebases;
 ///
-/// let tables = Tablebases::open(["/usr/share/syzygy"])?;
+/// let tablebases = Tablebases::open(["/usr/share/syzygy"])?;
 /// let position = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1".parse()?;
-/// assert_eq!(tables.probe_wdl(&position), Some(arbiter_engine::TablebaseWdl::Draw));
+/// assert_eq!(tablebases.probe_wdl(&position), Some(arbiter_engine::TablebaseWdl::Draw));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub struct Tablebases {
-    tables: HashMap<Material, Table>,
+    endings: HashMap<Material, EndingFiles>,
     max_pieces: usize,
 }
 
-/// No table has more, with the kings.
+/// The maximum number of pieces in a tablebase, with kings.
 const MAX_PIECES: usize = 7;
 
-/// The files of one material, opened when they are first needed.
-struct Table {
-    wdl: Lazy,
-    dtz: Lazy,
+/// The files of one ending.
+struct EndingFiles {
+    wdl: LazyFile,
+    dtz: LazyFile,
 }
 
+/// A file that is opened when it is first needed.
 #[derive(Default)]
-struct Lazy {
+struct LazyFile {
     path: Option<PathBuf>,
     file: OnceLock<Option<TableFile>>,
 }
 
 impl Tablebases {
-    /// Looks for tables in these folders.
+    /// Finds the tablebases in these directories.
     ///
     /// # Errors
     ///
-    /// A folder that cannot be read, or no table in any of them.
+    /// If a directory cannot be read, or none of them contains a tablebase.
     pub fn open<P: AsRef<Path>>(
-        folders: impl IntoIterator<Item = P>,
+        directories: impl IntoIterator<Item = P>,
     ) -> Result<Tablebases, OpenTablebasesError> {
         let mut found = Tablebases {
-            tables: HashMap::new(),
+            endings: HashMap::new(),
             max_pieces: 0,
         };
         let mut searched = Vec::new();
-        for folder in folders {
-            let folder = folder.as_ref();
-            let fail = |cause| OpenTablebasesError::Folder {
-                folder: folder.into(),
+        for directory in directories {
+            let directory = directory.as_ref();
+            let fail = |cause| OpenTablebasesError::Directory {
+                directory: directory.into(),
                 cause,
             };
-            for entry in fs::read_dir(folder).map_err(fail)? {
+            for entry in fs::read_dir(directory).map_err(fail)? {
                 found.add(&entry.map_err(fail)?.path());
             }
-            searched.push(folder.into());
+            searched.push(directory.into());
         }
         if found.max_pieces == 0 {
-            return Err(OpenTablebasesError::Empty { folders: searched });
+            return Err(OpenTablebasesError::Empty {
+                directories: searched,
+            });
         }
         Ok(found)
     }
 
-    /// Up to how many pieces, with the kings, they know.
+    /// Returns the largest number of pieces, with kings, in any tablebase.
     #[must_use]
     pub fn max_pieces(&self) -> usize {
         self.max_pieces
     }
 
-    /// How many endings there are.
+    /// Returns the number of endings.
     #[must_use]
     pub fn len(&self) -> usize {
-        let endings = self.tables.values();
+        let endings = self.endings.values();
         endings.filter(|table| table.wdl.path.is_some()).count()
     }
 
-    /// Whether there are none: never so once they are open.
+    /// Reports whether there are no endings, which is never the case.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -112,52 +115,52 @@ impl Tablebases {
         let Some(material) = name.and_then(Material::from_name) else {
             return;
         };
-        let Some(kind) = [Kind::Wdl, Kind::Dtz]
+        let Some(kind) = [TableKind::Wdl, TableKind::Dtz]
             .into_iter()
             .find(|kind| extension == Some(kind.extension()))
         else {
             return;
         };
-        let table = self.tables.entry(material).or_insert_with(|| Table {
-            wdl: Lazy::default(),
-            dtz: Lazy::default(),
+        let table = self.endings.entry(material).or_insert_with(|| EndingFiles {
+            wdl: LazyFile::default(),
+            dtz: LazyFile::default(),
         });
         let lazy = table.lazy(kind);
         lazy.path.get_or_insert_with(|| path.into());
-        if kind == Kind::Wdl {
+        if kind == TableKind::Wdl {
             self.max_pieces = self.max_pieces.max(material.count());
         }
     }
 
-    /// The table for what is on the board, and whether its colors are
-    /// exchanged.
-    fn table(&self, kind: Kind, board: &Board) -> Option<(&TableFile, bool)> {
+    /// Returns the file for the material on the board, and whether its colors are
+    /// reversed.
+    fn table(&self, kind: TableKind, board: &Board) -> Option<(&TableFile, bool)> {
         let material = Material::of(board);
         let find = |material| {
-            let table = self.tables.get(&material)?;
+            let table = self.endings.get(&material)?;
             match kind {
-                Kind::Wdl => table.wdl.file(kind, material),
-                Kind::Dtz => table.dtz.file(kind, material),
+                TableKind::Wdl => table.wdl.file(kind, material),
+                TableKind::Dtz => table.dtz.file(kind, material),
             }
         };
         match find(material) {
             Some(file) => Some((file, false)),
-            None => find(material.turned()).map(|file| (file, true)),
+            None => find(material.reversed()).map(|file| (file, true)),
         }
     }
 }
 
-impl Table {
-    fn lazy(&mut self, kind: Kind) -> &mut Lazy {
+impl EndingFiles {
+    fn lazy(&mut self, kind: TableKind) -> &mut LazyFile {
         match kind {
-            Kind::Wdl => &mut self.wdl,
-            Kind::Dtz => &mut self.dtz,
+            TableKind::Wdl => &mut self.wdl,
+            TableKind::Dtz => &mut self.dtz,
         }
     }
 }
 
-impl Lazy {
-    fn file(&self, kind: Kind, material: Material) -> Option<&TableFile> {
+impl LazyFile {
+    fn file(&self, kind: TableKind, material: Material) -> Option<&TableFile> {
         let path = self.path.as_ref()?;
         self.file
             .get_or_init(|| TableFile::open(kind, material, File::open(path).ok()?))
@@ -169,41 +172,45 @@ impl fmt::Debug for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} tables of up to {} pieces",
+            "{} tablebases with up to {} pieces",
             self.len(),
             self.max_pieces
         )
     }
 }
 
-/// Why there are no tables.
+/// Why tablebases cannot be opened.
 #[derive(Debug)]
 pub enum OpenTablebasesError {
-    /// A folder cannot be read.
-    Folder {
-        /// Which one.
-        folder: PathBuf,
-        /// What the system says.
+    /// A directory cannot be read.
+    Directory {
+        /// The directory.
+        directory: PathBuf,
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// None of the folders has a file like `KQvK.rtbw`.
+    /// None of the directories contains a file like `KQvK.rtbw`.
     Empty {
-        /// Where it was looked for.
-        folders: Vec<PathBuf>,
+        /// The directories searched.
+        directories: Vec<PathBuf>,
     },
 }
 
 impl fmt::Display for OpenTablebasesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OpenTablebasesError::Folder { folder, cause } => {
-                write!(f, "cannot read the folder {}: {cause}", folder.display())
+            OpenTablebasesError::Directory { directory, cause } => {
+                write!(
+                    f,
+                    "cannot read the directory {}: {cause}",
+                    directory.display()
+                )
             }
-            OpenTablebasesError::Empty { folders } => {
-                f.write_str("no Syzygy tables (files like KQvK.rtbw) in")?;
-                for (index, folder) in folders.iter().enumerate() {
+            OpenTablebasesError::Empty { directories } => {
+                f.write_str("no Syzygy tablebases (files like KQvK.rtbw) in")?;
+                for (index, directory) in directories.iter().enumerate() {
                     let before = if index == 0 { " " } else { ", " };
-                    write!(f, "{before}{}", folder.display())?;
+                    write!(f, "{before}{}", directory.display())?;
                 }
                 Ok(())
             }
@@ -214,13 +221,13 @@ impl fmt::Display for OpenTablebasesError {
 impl core::error::Error for OpenTablebasesError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            OpenTablebasesError::Folder { cause, .. } => Some(cause),
+            OpenTablebasesError::Directory { cause, .. } => Some(cause),
             OpenTablebasesError::Empty { .. } => None,
         }
     }
 }
 
-/// Kings alone need no table.
+/// Reports whether only kings are left, which needs no tablebase.
 fn are_kings_alone(board: &Board) -> bool {
     board.occupied() == board.by_role(Role::King)
 }

@@ -10,7 +10,7 @@ use super::{
     weights::WEIGHTS,
 };
 
-/// What the judgement of a position keeps up to date from move to move.
+/// The parts of the evaluation that are updated incrementally from move to move.
 ///
 /// ```
 /// use arbiter_engine::Accumulator;
@@ -23,10 +23,9 @@ use super::{
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulator {
-    /// Material and squares, White's less Black's.
+    /// Material and piece-square values, White's minus Black's.
     pub(super) value: Pair,
-    /// How many pieces are left: [`FULL_PHASE`] at the start, 0 with kings
-    /// and pawns alone.
+    /// The game phase: [`FULL_PHASE`] at the start, 0 with only kings and pawns.
     pub(super) phase: i32,
     pawns: u64,
     minors: u64,
@@ -34,11 +33,11 @@ pub struct Accumulator {
     others: ByColor<u64>,
 }
 
-/// What all pieces but the pawns count together before the first move.
+/// The phase of the start position.
 pub(super) const FULL_PHASE: i32 = 24;
 
 impl Accumulator {
-    /// Counted from nothing.
+    /// Computes the accumulator of a position from scratch.
     #[must_use]
     pub fn of(position: &Position) -> Accumulator {
         let mut accumulator = Accumulator {
@@ -55,7 +54,8 @@ impl Accumulator {
         accumulator
     }
 
-    /// After a legal move of the position these are the accumulator of.
+    /// Returns the accumulator after a legal move. `before` must be the position
+    /// of this accumulator.
     #[inline]
     #[must_use]
     pub fn after(&self, before: &Position, mv: Move) -> Accumulator {
@@ -63,13 +63,13 @@ impl Accumulator {
         if before.to_come().is_some() {
             return self.after_in_saktris(before, mv);
         }
-        accumulator.step(before, mv);
+        accumulator.apply_move(before, mv);
         accumulator
     }
 
-    /// Moves a piece of the position these are the accumulator of.
+    /// Applies a move that is neither a placement nor a pass.
     #[inline(always)]
-    fn step(&mut self, before: &Position, mv: Move) {
+    fn apply_move(&mut self, before: &Position, mv: Move) {
         let us = before.turn();
         if let Some(side) = mv.castling() {
             if let Some(rook) = before.castling_rook(us, side) {
@@ -87,7 +87,7 @@ impl Accumulator {
         self.add(us, mv.promotion().unwrap_or(mv.role()), mv.to());
     }
 
-    /// The same in Saktris, where pieces arrive and leave.
+    /// The same in Saktris, where pieces are placed and cleared.
     #[cold]
     fn after_in_saktris(&self, before: &Position, mv: Move) -> Accumulator {
         let mut accumulator = *self;
@@ -95,7 +95,7 @@ impl Accumulator {
         match mv.kind() {
             MoveKind::Place => accumulator.add(us, mv.role(), mv.to()),
             MoveKind::Pass => {}
-            _ => accumulator.step(before, mv),
+            _ => accumulator.apply_move(before, mv),
         }
         for it in before.clear(mv).iter().flat_map(Clear::pieces) {
             accumulator.remove(it.piece.color, it.piece.role, it.square);
@@ -103,29 +103,28 @@ impl Accumulator {
         accumulator
     }
 
-    /// A number that positions with the same pawns share.
+    /// Returns a hash of the pawns.
     #[inline]
     #[must_use]
     pub fn pawn_key(&self) -> u64 {
         self.pawns
     }
 
-    /// A number that positions share in which a side's pieces other than
-    /// pawns stand the same.
+    /// Returns a hash of a side's pieces other than pawns.
     #[inline]
     #[must_use]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         self.others[color]
     }
 
-    /// A number that positions with the same knights, bishops and kings share.
+    /// Returns a hash of the knights, bishops and kings.
     #[inline]
     #[must_use]
     pub fn minor_key(&self) -> u64 {
         self.minors
     }
 
-    /// A number that positions with the same rooks, queens and kings share.
+    /// Returns a hash of the rooks, queens and kings.
     #[inline]
     #[must_use]
     pub fn major_key(&self) -> u64 {
@@ -134,14 +133,14 @@ impl Accumulator {
 
     #[inline(always)]
     fn add(&mut self, color: Color, role: Role, square: Square) {
-        self.value += worth(color, role, square);
+        self.value += piece_square_value(color, role, square);
         self.phase += PHASE[role as usize];
         self.toggle(color, role, square);
     }
 
     #[inline(always)]
     fn remove(&mut self, color: Color, role: Role, square: Square) {
-        self.value -= worth(color, role, square);
+        self.value -= piece_square_value(color, role, square);
         self.phase -= PHASE[role as usize];
         self.toggle(color, role, square);
     }
@@ -165,13 +164,13 @@ impl Accumulator {
 
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
-/// What a piece on a square is worth to White.
+/// Returns the value of a piece on a square, from White's point of view.
 #[inline(always)]
-fn worth(color: Color, role: Role, square: Square) -> Pair {
-    WORTH[color as usize][role as usize][square as usize]
+fn piece_square_value(color: Color, role: Role, square: Square) -> Pair {
+    PIECE_SQUARE_VALUES[color as usize][role as usize][square as usize]
 }
 
-/// Where the squares of each role begin among the weights.
+/// The index of the first piece-square weight of each role.
 pub(super) const SQUARES: [usize; 6] = [
     PAWN_SQUARES,
     KNIGHT_SQUARES,
@@ -181,8 +180,8 @@ pub(super) const SQUARES: [usize; 6] = [
     KING_SQUARES,
 ];
 
-static WORTH: [[[Pair; 64]; 6]; 2] = {
-    let mut worth = [[[Pair::ZERO; 64]; 6]; 2];
+static PIECE_SQUARE_VALUES: [[[Pair; 64]; 6]; 2] = {
+    let mut values = [[[Pair::ZERO; 64]; 6]; 2];
     let mut role = 0;
     while role < 6 {
         let material = if role < 5 {
@@ -193,11 +192,11 @@ static WORTH: [[[Pair; 64]; 6]; 2] = {
         let mut square = 0;
         while square < 64 {
             let pair = WEIGHTS[SQUARES[role] + square].plus(material);
-            worth[0][role][square] = pair;
-            worth[1][role][square ^ 56] = Pair::new(-pair.middlegame(), -pair.endgame());
+            values[0][role][square] = pair;
+            values[1][role][square ^ 56] = Pair::new(-pair.middlegame(), -pair.endgame());
             square += 1;
         }
         role += 1;
     }
-    worth
+    values
 };

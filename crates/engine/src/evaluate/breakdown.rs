@@ -14,7 +14,7 @@ use super::{
     weights::WEIGHTS,
 };
 
-/// Why a position is judged as it is: what each side has of everything.
+/// The static evaluation of a position, term by term.
 ///
 /// ```
 /// use arbiter_engine::Breakdown;
@@ -28,27 +28,27 @@ use super::{
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Breakdown {
-    /// What counts; nothing where the ending is known.
+    /// The terms; empty for a known ending.
     pub terms: Vec<Term>,
-    /// How full the board is, from 0 to 24: the middlegame's share.
+    /// The game phase, from 0 in an ending to 24 at the start.
     pub phase: i32,
-    /// How much of the ending's share counts, in 128ths.
+    /// The scale of the endgame value, in 128ths.
     pub scale: i32,
-    /// The whole, in hundredths of a pawn, as White sees it.
+    /// The total in centipawns from White's point of view.
     pub total: i32,
 }
 
-/// What both sides have of one thing, in the middlegame and in the ending.
+/// One term of the evaluation for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// What it is.
+    /// The name of the term.
     pub name: &'static str,
-    /// How much of it.
+    /// The middlegame and endgame values.
     pub value: ByColor<Pair>,
 }
 
 impl Breakdown {
-    /// Of this position.
+    /// Evaluates a position term by term.
     #[must_use]
     pub fn of(position: &Position) -> Breakdown {
         let total = match position.turn() {
@@ -56,10 +56,10 @@ impl Breakdown {
             Color::Black => -evaluate(position),
         };
         if let Some(to_come) = position.to_come() {
-            let accounts = saktris::accounts(position, to_come);
+            let terms_by_color = saktris::terms_by_color(position, to_come);
             let value = |index: usize| ByColor {
-                white: Pair::new(accounts.white[index], accounts.white[index]),
-                black: Pair::new(accounts.black[index], accounts.black[index]),
+                white: Pair::new(terms_by_color.white[index], terms_by_color.white[index]),
+                black: Pair::new(terms_by_color.black[index], terms_by_color.black[index]),
             };
             let terms = saktris::TERMS.into_iter().enumerate();
             return Breakdown {
@@ -102,7 +102,7 @@ impl Breakdown {
                     if recording.counts[color][DANGER_CONSTANT] == 0 {
                         Pair::ZERO
                     } else {
-                        -king::cost(term.value[color])
+                        -king::penalty(term.value[color])
                     }
                 });
             }
@@ -132,7 +132,7 @@ impl Breakdown {
     }
 }
 
-/// The headings of what is not simply added.
+/// The headings of terms that are not simply added.
 const DANGER: &str = "danger";
 const INITIATIVE: &str = "initiative";
 
@@ -142,11 +142,12 @@ fn sum(group: &Group, recording: &Recording, color: Color) -> Pair {
         .fold(Pair::ZERO, |sum, pair| sum + pair)
 }
 
-/// A table, in pawns: middlegame and ending of White, Black and both.
+/// Writes a table in pawns: middlegame and endgame values of White and Black, and
+/// their difference.
 impl fmt::Display for Breakdown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.terms.is_empty() {
-            writeln!(f, "this ending is known")?;
+            writeln!(f, "known ending")?;
         } else {
             writeln!(
                 f,

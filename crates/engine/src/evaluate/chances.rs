@@ -1,30 +1,31 @@
-//! What an advantage in the ending is good for.
+//! Winning chances: how much an endgame advantage is worth.
 
 use arbiter_rules::{Bitboard, Color, Role};
 
-use super::{layout::INITIATIVE, masks, survey::Survey, trace::Trace, weights::WEIGHTS};
+use super::{eval_context::EvalContext, layout::INITIATIVE, masks, trace::Trace, weights::WEIGHTS};
 
-/// What it takes to win: pawns, on both wings best. Given to whoever is ahead
-/// in the ending, or taken from them down to nothing.
+/// Returns the bonus for good winning chances, such as pawns on both wings, or
+/// the malus for bad ones. It goes to the side that is ahead in the endgame value,
+/// and never reverses the sign of that value.
 #[inline(always)]
 pub(super) fn initiative<T: Trace>(
-    survey: &Survey,
+    context: &EvalContext,
     passed: Bitboard,
     endgame: i32,
     trace: &mut T,
 ) -> i32 {
-    let pawns = survey.pawns.white | survey.pawns.black;
+    let pawns = context.pawns.white | context.pawns.black;
     let on_both_wings = pawns.meets(masks::QUEEN_WING) && pawns.meets(!masks::QUEEN_WING);
-    let kings = survey.board.by_role(Role::King);
-    let forward = masks::rank(Color::White, survey.kings.white) > 3;
-    let their_forward = masks::rank(Color::Black, survey.kings.black) > 3;
+    let kings = context.board.by_role(Role::King);
+    let white_king_advanced = masks::rank(Color::White, context.kings.white) > 3;
+    let black_king_advanced = masks::rank(Color::Black, context.kings.black) > 3;
     let counts = [
         1,
         pawns.count(),
         u32::from(on_both_wings),
-        u32::from(survey.occupied == pawns | kings),
+        u32::from(context.occupied == pawns | kings),
         passed.count(),
-        u32::from(forward) + u32::from(their_forward),
+        u32::from(white_king_advanced) + u32::from(black_king_advanced),
     ];
     let mut sum = 0;
     for (index, count) in counts.into_iter().enumerate() {
@@ -34,21 +35,21 @@ pub(super) fn initiative<T: Trace>(
     endgame.signum() * sum.max(-endgame.abs())
 }
 
-/// What the ending's share is worth, in [`FULL_SCALE`]ths, with this much of
-/// an advantage for White: less if there is little left to win with. What is
-/// known of single endings comes on top.
+/// Returns the scale of an endgame value, in [`FULL_SCALE`]ths: less if the side
+/// that is ahead has few pawns. Knowledge of particular endings is applied
+/// separately.
 #[inline(always)]
-pub(super) fn scale(survey: &Survey, endgame: i32) -> i32 {
+pub(super) fn scale(context: &EvalContext, endgame: i32) -> i32 {
     let strong = if endgame >= 0 {
         Color::White
     } else {
         Color::Black
     };
-    let pawns = survey.pawns[strong].count() as i32;
-    (WITHOUT_PAWNS + 14 * pawns).min(FULL_SCALE)
+    let pawns = context.pawns[strong].count() as i32;
+    (SCALE_WITHOUT_PAWNS + 14 * pawns).min(FULL_SCALE)
 }
 
-/// The whole of it.
+/// The scale at which the endgame value counts in full.
 pub(super) const FULL_SCALE: i32 = 128;
-/// What is left of it without any pawns.
-const WITHOUT_PAWNS: i32 = 72;
+/// The scale without any pawns.
+const SCALE_WITHOUT_PAWNS: i32 = 72;

@@ -1,59 +1,59 @@
-//! What is known about endings with few pieces: which are won, and how to get
-//! on with it; which are drawn, whatever the material says.
+//! Knowledge of endings with few pieces: which are won and how to make progress,
+//! and which are drawn whatever the material.
 
-mod duel;
-mod limit;
+mod both_sides;
+mod geometry;
+mod kpk;
 mod lone_king;
-mod pawn;
-mod place;
+mod scaling;
 
 use arbiter_rules::{Board, ByColor, Color, Position, Role, Square};
 
-pub(crate) use pawn::prepare;
+pub(crate) use kpk::prepare;
 
-/// What is known about a position.
+/// What is known about an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
-    /// This is how good it is for the side to move: nothing else counts.
+pub(crate) enum EndingKnowledge {
+    /// The value for the side to move; no other term counts.
     Score(i32),
-    /// So many sixty-fourths of a lead of either side count.
+    /// How much of a lead of each side counts, in 64ths.
     Scale(ByColor<i32>),
 }
 
-impl Verdict {
-    /// What is left of a judgement for the side to move.
-    pub(crate) fn of(self, turn: Color, judgement: i32) -> i32 {
+impl EndingKnowledge {
+    /// Applies the knowledge to an evaluation for the side to move.
+    pub(crate) fn apply(self, turn: Color, evaluation: i32) -> i32 {
         match self {
-            Verdict::Score(score) => score,
-            Verdict::Scale(scale) => {
-                let leader = if judgement > 0 { turn } else { !turn };
-                judgement * scale[leader] / FULL
+            EndingKnowledge::Score(score) => score,
+            EndingKnowledge::Scale(scale) => {
+                let leader = if evaluation > 0 { turn } else { !turn };
+                evaluation * scale[leader] / FULL
             }
         }
     }
 }
 
-/// A side without hope of winning, and one whose lead counts in full.
+/// The scales of a lead that cannot win, and of one that counts in full.
 const NONE: i32 = 0;
 const FULL: i32 = 64;
 
-/// What is known about the position; nothing in most of them, and then at the
-/// cost of counting the pieces.
+/// Returns what is known about a position. For most positions that is nothing, at
+/// the cost of counting the pieces.
 #[inline]
-pub(crate) fn verdict(position: &Position) -> Option<Verdict> {
+pub(crate) fn knowledge(position: &Position) -> Option<EndingKnowledge> {
     let board = position.board();
     let pieces = board.occupied() - board.by_role(Role::Pawn);
     if pieces.count() > MAX_PIECES {
         return None;
     }
-    judge(position)
+    known_ending(position)
 }
 
-/// The kings included, the pawns not.
+/// The maximum number of pieces in a known ending, with kings and without pawns.
 const MAX_PIECES: u32 = 6;
 
 #[inline(always)]
-fn judge(position: &Position) -> Option<Verdict> {
+fn known_ending(position: &Position) -> Option<EndingKnowledge> {
     let board = position.board();
     let sides = ByColor::new_with(|color| Side::of(board, color));
     for strong in Color::ALL {
@@ -65,7 +65,7 @@ fn judge(position: &Position) -> Option<Verdict> {
         };
         let score = match ending.weak.count() {
             0 => lone_king::score(&ending),
-            _ => duel::score(&ending),
+            _ => both_sides::score(&ending),
         };
         if let Some(score) = score {
             let for_mover = if strong == position.turn() {
@@ -73,11 +73,11 @@ fn judge(position: &Position) -> Option<Verdict> {
             } else {
                 -score
             };
-            return Some(Verdict::Score(for_mover));
+            return Some(EndingKnowledge::Score(for_mover));
         }
     }
     let scale = ByColor::new_with(|color| {
-        limit::scale(&Ending {
+        scaling::scale(&Ending {
             board,
             turn: position.turn(),
             strong: &sides[color],
@@ -85,10 +85,10 @@ fn judge(position: &Position) -> Option<Verdict> {
         })
     });
     let is_limited = Color::ALL.iter().any(|&color| scale[color] < FULL);
-    is_limited.then_some(Verdict::Scale(scale))
+    is_limited.then_some(EndingKnowledge::Scale(scale))
 }
 
-/// A position seen by one who tries to win it.
+/// A position from the point of view of the side that tries to win.
 struct Ending<'p> {
     board: &'p Board,
     turn: Color,
@@ -97,13 +97,13 @@ struct Ending<'p> {
 }
 
 impl Ending<'_> {
-    /// One if it is the turn of the side that defends.
+    /// Returns 1 if the defending side is to move, otherwise 0.
     fn tempo_of_weak(&self) -> u32 {
         u32::from(self.turn == self.weak.color)
     }
 }
 
-/// What one side has.
+/// The material of one side.
 struct Side {
     color: Color,
     king: Square,
@@ -120,7 +120,7 @@ impl Side {
         let count = |role| board.pieces(color, role).count();
         Side {
             color,
-            // Both sides have a king in a position that can be played.
+            // Every playable position has both kings.
             king: board.king(color).unwrap_or(Square::A1),
             pawns: count(Role::Pawn),
             knights: count(Role::Knight),
@@ -130,12 +130,12 @@ impl Side {
         }
     }
 
-    /// All but the king.
+    /// Returns the number of all pieces except the king.
     fn count(&self) -> u32 {
         self.pawns + self.pieces()
     }
 
-    /// Neither pawns nor the king.
+    /// Returns the number of pieces except king and pawns.
     fn pieces(&self) -> u32 {
         self.minors() + self.rooks + self.queens
     }
@@ -144,12 +144,13 @@ impl Side {
         self.knights + self.bishops
     }
 
-    /// What the pieces are worth, in pawns.
-    fn worth(&self) -> i32 {
+    /// Returns the value of the pieces in pawns.
+    fn piece_value(&self) -> i32 {
         (3 * self.minors() + 5 * self.rooks + 9 * self.queens) as i32
     }
 
-    /// Whether it has these pieces besides the king, and any number of pawns.
+    /// Reports whether the side has exactly these pieces, apart from king and
+    /// pawns.
     fn has(&self, [knights, bishops, rooks, queens]: [u32; 4]) -> bool {
         self.knights == knights
             && self.bishops == bishops

@@ -1,8 +1,8 @@
-//! Random numbers for the keys by which parts of a position are remembered.
+//! Random numbers for hashing parts of a position.
 
 use arbiter_rules::{Color, Role, SplitMix64, Square};
 
-/// The number of a piece on a square.
+/// Returns the random number of a piece on a square.
 #[inline(always)]
 pub(super) fn key(color: Color, role: Role, square: Square) -> u64 {
     KEYS[color as usize][role as usize][square as usize]
@@ -10,7 +10,7 @@ pub(super) fn key(color: Color, role: Role, square: Square) -> u64 {
 
 static KEYS: [[[u64; 64]; 6]; 2] = numbers();
 
-/// Computed at compile time.
+/// Computes the numbers at compile time.
 const fn numbers() -> [[[u64; 64]; 6]; 2] {
     let mut keys = [[[0; 64]; 6]; 2];
     let mut random = SplitMix64::new(0x6172_6269_7465_7221);

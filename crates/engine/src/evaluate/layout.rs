@@ -1,32 +1,32 @@
-//! Which weights there are, and where each lies in the one list of them.
+//! The groups of weights, and their indices in the list of all weights.
 
-/// Weights that belong together.
+/// A group of related weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// What they are about.
+    /// The name of the group's constant.
     pub name: &'static str,
-    /// What people read above them.
+    /// The heading in a [`Breakdown`](crate::Breakdown).
     pub heading: &'static str,
-    /// Where they begin in the list.
+    /// The index of the first weight.
     pub start: usize,
-    /// How many there are.
+    /// The number of weights.
     pub count: usize,
-    /// How they enter the judgement.
+    /// How the weights enter the evaluation.
     pub kind: Kind,
 }
 
-/// How a weight enters the judgement.
+/// How a weight enters the evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// It is added, as often as it counts.
+    /// The weight is added as often as it counts.
     Linear,
-    /// It is added to the danger of a king, which grows with its square.
+    /// The weight is added to a king's danger, which is squared.
     Danger,
-    /// It is added to the ending's winning chances for whoever is ahead.
+    /// The weight is added to the winning chances of the side that is ahead.
     Initiative,
 }
 
-/// Makes a constant for where each group starts, and the list of them.
+/// Defines a constant with the start of each group, and the list of groups.
 macro_rules! groups {
     ($($kind:ident $heading:literal $constant:ident[$count:expr];)*) => {
         groups!(@start 0; $($constant $count,)*);
@@ -47,14 +47,14 @@ macro_rules! groups {
         groups!(@start $constant + $count; $($rest)*);
     };
     (@start $start:expr;) => {
-        /// How many weights there are.
+        /// The number of weights.
         pub const COUNT: usize = $start;
     };
 }
 
 groups! {
-    // What the pieces are worth, pawn to queen, and where they stand, from
-    // a1 to h8 as White sees it.
+    // Values of the pieces, pawn to queen, and piece-square values from a1 to h8
+    // from White's point of view.
     Linear "material" MATERIAL[5];
     Linear "squares" PAWN_SQUARES[64];
     Linear "squares" KNIGHT_SQUARES[64];
@@ -62,15 +62,15 @@ groups! {
     Linear "squares" ROOK_SQUARES[64];
     Linear "squares" QUEEN_SQUARES[64];
     Linear "squares" KING_SQUARES[64];
-    Linear "the move" TEMPO[1];
+    Linear "tempo" TEMPO[1];
 
-    // What knights, bishops, rooks and queens gain with each pawn of ours
-    // beside them; and what one right to castle is worth, and both.
+    // Bonus of knights, bishops, rooks and queens for each own pawn; values of one
+    // and of both castling rights.
     Linear "material" MATERIAL_WITH_PAWNS[4];
     Linear "shelter" CASTLING[2];
 
-    // Pawns. By file from the edge: four on a file that holds an enemy pawn
-    // in front, four on one that does not.
+    // Pawns. Isolated ones by distance of the file from the edge: four values with
+    // an enemy pawn in front, four without.
     Linear "pawns" PAWN_ISOLATED[8];
     Linear "pawns" PAWN_DOUBLED[2];
     Linear "pawns" PAWN_BACKWARD[2];
@@ -78,14 +78,14 @@ groups! {
     Linear "pawns" PAWN_PHALANX[8];
     Linear "pawns" PAWN_CANDIDATE[8];
 
-    // By the number of safe squares a piece goes to.
+    // By the number of safe squares a piece attacks.
     Linear "mobility" KNIGHT_MOBILITY[9];
     Linear "mobility" BISHOP_MOBILITY[14];
     Linear "mobility" ROOK_MOBILITY[15];
     Linear "mobility" QUEEN_MOBILITY[28];
 
-    // Knights and bishops. Outposts: without and with the support of a pawn,
-    // first knights, then bishops.
+    // Knights and bishops. Outposts without and with pawn support, for knights,
+    // then for bishops.
     Linear "pieces" OUTPOST[4];
     Linear "pieces" OUTPOST_IN_REACH[1];
     Linear "pieces" BEHIND_PAWN[2];
@@ -95,29 +95,29 @@ groups! {
     Linear "pieces" BISHOP_RAMMED_PAWNS[1];
     Linear "pieces" BISHOP_LONG_DIAGONAL[1];
 
-    // Rooks: on a file without pawns of ours, without any; and queens.
+    // Rooks on half-open and open files; queens.
     Linear "pieces" ROOK_FILE[2];
     Linear "pieces" ROOK_SEVENTH[1];
     Linear "pieces" QUEEN_PINNED[1];
     Linear "pieces" QUEEN_INFILTRATION[1];
 
-    // The king behind its pawns: for the king's file and for those beside it,
-    // by file from the edge and rank of the nearest pawn; then the enemy pawns
-    // that come, free to walk or rammed.
+    // King shelter: for adjacent files and for the king's file, by distance of the
+    // file from the edge and rank of the nearest pawn. Pawn storm: the same for
+    // enemy pawns that are free and that are blocked.
     Linear "shelter" SHELTER[64];
     Linear "shelter" STORM[64];
     Linear "shelter" KING_PAWN_FILES[8];
     Linear "shelter" KING_DEFENDERS[8];
 
-    // Passed pawns by rank; the first by whether the next square is empty and
-    // whether it is safe.
+    // Passed pawns by rank; PASSED also by whether the next square is empty and
+    // safe.
     Linear "passed pawns" PASSED[32];
     Linear "passed pawns" PASSED_OUR_KING[8];
     Linear "passed pawns" PASSED_THEIR_KING[8];
     Linear "passed pawns" PASSED_FREE_PATH[8];
     Linear "passed pawns" PASSED_ROOK_BEHIND[2];
 
-    // Threats, by what is attacked.
+    // Threats, by the piece attacked.
     Linear "threats" THREAT_BY_PAWN[4];
     Linear "threats" THREAT_BY_MINOR[5];
     Linear "threats" THREAT_BY_ROOK[5];
@@ -128,7 +128,7 @@ groups! {
     Linear "threats" RESTRICTED[1];
     Linear "space" SPACE[1];
 
-    // What endangers a king.
+    // Danger to a king.
     Danger "danger" DANGER_CONSTANT[1];
     Danger "danger" DANGER_ATTACKERS[4];
     Danger "danger" DANGER_RING_ATTACKS[1];
@@ -143,7 +143,7 @@ groups! {
     Danger "danger" DANGER_SHELTER[8];
     Danger "danger" DANGER_STORM[8];
 
-    // A constant, pawns, pawns on both wings, nothing but pawns, passed
-    // pawns, kings that have gone forward.
+    // A constant, all pawns, pawns on both wings, pawn ending, passed pawns,
+    // advanced kings.
     Initiative "initiative" INITIATIVE[6];
 }

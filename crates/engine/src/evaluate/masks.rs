@@ -1,56 +1,56 @@
-//! Sets of squares that the terms ask for, made when compiling.
+//! Sets of squares used by the evaluation, computed at compile time.
 
 use arbiter_rules::{Bitboard, Color, Square};
 
-/// The squares in front of a pawn on its file.
+/// Returns the squares in front of a pawn on its file.
 #[inline(always)]
 pub(super) fn front(color: Color, square: Square) -> Bitboard {
     Bitboard(FRONT[color as usize][square as usize])
 }
 
-/// The squares in front of a pawn on its file and on those beside it.
+/// Returns the squares in front of a pawn on its own and the adjacent files.
 #[inline(always)]
 pub(super) fn front_span(color: Color, square: Square) -> Bitboard {
     Bitboard(FRONT_SPAN[color as usize][square as usize])
 }
 
-/// The files beside the file of a square.
+/// Returns the files adjacent to the file of a square.
 #[inline(always)]
-pub(super) fn beside(square: Square) -> Bitboard {
-    Bitboard(BESIDE[square as usize % 8])
+pub(super) fn adjacent_files(square: Square) -> Bitboard {
+    Bitboard(ADJACENT_FILES[square as usize % 8])
 }
 
-/// The squares around a king, and one rank further up: where attackers are
-/// dangerous to it.
+/// Returns the squares around a king and one rank further ahead, where attackers
+/// are dangerous.
 #[inline(always)]
 pub(super) fn ring(color: Color, king: Square) -> Bitboard {
     Bitboard(RING[color as usize][king as usize])
 }
 
-/// The wing on which a king stands, or the center: the files an attack on it
-/// comes from.
+/// Returns the files from which a king on this square is attacked: its wing, or
+/// the center.
 #[inline(always)]
 pub(super) fn flank(square: Square) -> Bitboard {
     Bitboard(FLANK[square as usize % 8])
 }
 
-/// How many king's steps lie between two squares. Looked up: counting them
-/// took a fourteenth of a whole judgement.
+/// Returns the distance of two squares in king moves. A lookup, because computing
+/// it took 7 % of the evaluation time.
 #[inline(always)]
 pub(super) fn distance(a: Square, b: Square) -> u32 {
     u32::from(DISTANCE[a as usize][b as usize])
 }
 
-/// Four files in the center.
+/// The four center files.
 pub(super) const CENTER_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 /// d4, e4, d5 and e5.
 pub(super) const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
-/// The two diagonals through it.
+/// The two long diagonals.
 pub(super) const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
 /// The files a to d.
 pub(super) const QUEEN_WING: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
 
-/// Some ranks, counted from 0 as the color sees them.
+/// Returns the given ranks, counted from 0 from the color's point of view.
 #[inline(always)]
 pub(super) fn ranks<const N: usize>(color: Color, ranks: [u32; N]) -> Bitboard {
     let mut set = 0;
@@ -63,7 +63,7 @@ pub(super) fn ranks<const N: usize>(color: Color, ranks: [u32; N]) -> Bitboard {
     Bitboard(set)
 }
 
-/// The rank of a square, counted from 0 as the color sees it.
+/// Returns the rank of a square, counted from 0 from the color's point of view.
 #[inline(always)]
 pub(super) fn rank(color: Color, square: Square) -> usize {
     let rank = square as usize / 8;
@@ -73,20 +73,20 @@ pub(super) fn rank(color: Color, square: Square) -> usize {
     }
 }
 
-/// The file of a square, counted from the nearer edge: 0 to 3.
+/// Returns the distance of a file from the nearer edge: 0 to 3.
 #[inline(always)]
 pub(super) fn from_edge(file: usize) -> usize {
     if file < 4 { file } else { 7 - file }
 }
 
-/// What pawns of the color attack from these squares.
+/// Returns the squares that pawns of a color attack.
 #[inline(always)]
 pub(super) fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     let ahead = pawns.forward(color);
     ahead.left() | ahead.right()
 }
 
-/// These squares and all before them, as the color sees it.
+/// Returns these squares and all squares in front of them.
 #[inline(always)]
 pub(super) fn fill_forward(color: Color, squares: Bitboard) -> Bitboard {
     let mut set = squares.0;
@@ -107,7 +107,7 @@ pub(super) fn fill_forward(color: Color, squares: Bitboard) -> Bitboard {
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 
-static BESIDE: [u64; 8] = {
+static ADJACENT_FILES: [u64; 8] = {
     let mut table = [0; 8];
     let mut file = 0;
     while file < 8 {
@@ -163,7 +163,7 @@ static RING: [[u64; 64]; 2] = {
     let mut table = [[0; 64]; 2];
     let mut square = 0;
     while square < 64 {
-        // A king on the edge is thought of as one step inside.
+        // A king on the edge has the ring of its inner neighbor.
         let file = clamp(square % 8, 1, 6);
         let rank = clamp(square / 8, 1, 6);
         let three = 0b111 << (8 * rank + file - 1);
@@ -205,11 +205,11 @@ static FLANK: [u64; 8] = {
     table
 };
 
-const fn clamp(value: usize, least: usize, most: usize) -> usize {
-    if value < least {
-        least
-    } else if value > most {
-        most
+const fn clamp(value: usize, min: usize, max: usize) -> usize {
+    if value < min {
+        min
+    } else if value > max {
+        max
     } else {
         value
     }
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_and_rings_are_where_they_should_be() {
+    fn spans_and_rings_contain_the_expected_squares() {
         let check = |set: Bitboard, squares: &str| assert_eq!(set.to_string(), squares);
         check(front(Color::White, Square::A5), "a8 a7 a6");
         check(front(Color::Black, Square::A5), "a4 a3 a2 a1");

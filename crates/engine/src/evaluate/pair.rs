@@ -1,39 +1,38 @@
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Two values in one: what something is worth while the board is full, and
-/// what it is worth in the ending. Both are added at once, each in its half
-/// of the number; halves of 32 bits hold even sixty queens.
+/// A middlegame and an endgame value in one number, so that both are added at
+/// once. Halves of 32 bits cannot overflow, even with sixty queens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(transparent)]
 pub struct Pair(i64);
 
 impl Pair {
-    /// Nothing.
+    /// Zero in both halves.
     pub const ZERO: Pair = Pair(0);
 
-    /// These two.
+    /// Combines a middlegame and an endgame value.
     #[inline(always)]
     #[must_use]
     pub const fn new(middlegame: i32, endgame: i32) -> Pair {
         Pair(((endgame as i64) << 32) + middlegame as i64)
     }
 
-    /// What it is worth while the board is full.
+    /// Returns the middlegame value.
     #[inline(always)]
     #[must_use]
     pub const fn middlegame(self) -> i32 {
         self.0 as i32
     }
 
-    /// What it is worth in the ending.
+    /// Returns the endgame value.
     #[inline(always)]
     #[must_use]
     pub const fn endgame(self) -> i32 {
-        // A negative lower half has borrowed one from the upper.
+        // A negative lower half borrows one from the upper half.
         ((self.0 + 0x8000_0000) >> 32) as i32
     }
 
-    /// The sum, where constants are made.
+    /// Returns the sum, in constant expressions.
     #[must_use]
     pub const fn plus(self, other: Pair) -> Pair {
         Pair(self.0 + other.0)

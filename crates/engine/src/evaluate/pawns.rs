@@ -1,37 +1,37 @@
-//! Pawns and the kings behind them: what depends on nothing else, and is
-//! remembered therefore.
+//! Pawn structure and king shelter. They depend only on pawns and kings, so they
+//! can be cached.
 
 use arbiter_rules::{Bitboard, ByColor, Color, Square, attacks};
 
 use super::{
+    eval_context::by_color,
     layout::{
         DANGER_SHELTER, DANGER_STORM, KING_PAWN_FILES, PAWN_BACKWARD, PAWN_CANDIDATE, PAWN_DOUBLED,
         PAWN_ISOLATED, PAWN_PHALANX, PAWN_SUPPORTED, SHELTER, STORM,
     },
     masks,
     pair::Pair,
-    survey::by_color,
     tally::Tally,
     trace::Trace,
 };
 
-/// What is known of pawns and kings that stand as they do.
+/// The evaluation of a configuration of pawns and kings.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 pub(super) struct Structure {
-    /// What it is remembered by.
+    /// The key in the cache.
     pub(super) key: u64,
-    /// White's worth less Black's.
+    /// The value, White's minus Black's.
     pub(super) value: Pair,
-    /// What it adds to the danger of each king.
+    /// The danger to each king.
     pub(super) danger: ByColor<Pair>,
-    /// Pawns that no enemy pawn can stop or take, the foremost of each file.
+    /// The passed pawns, the foremost of each file.
     pub(super) passed: Bitboard,
-    /// What the pawns of each side attack now or can attack later.
+    /// The squares that the pawns of each side attack or may attack later.
     pub(super) spans: ByColor<Bitboard>,
 }
 
-/// Looks at all pawns of both sides.
+/// Evaluates the pawns and king shelters of both sides.
 pub(super) fn structure<T: Trace>(
     key: u64,
     pawns: ByColor<Bitboard>,
@@ -55,14 +55,14 @@ pub(super) fn structure<T: Trace>(
     }
 }
 
-/// One side's pawns; returns those that have passed.
+/// Evaluates the pawns of one side and returns the passed ones.
 fn side<T: Trace>(us: Color, ours: Bitboard, theirs: Bitboard, tally: &mut Tally<T>) -> Bitboard {
     let mut passed = Bitboard::EMPTY;
     let their_attacks = masks::pawn_attacks(!us, theirs);
     for square in ours {
         let rank = masks::rank(us, square);
         let file = masks::from_edge(square as usize % 8);
-        let neighbors = ours & masks::beside(square);
+        let neighbors = ours & masks::adjacent_files(square);
         let ahead = masks::front(us, square);
         let is_open = !ahead.meets(theirs);
         let stop = square.bitboard().forward(us);
@@ -73,8 +73,8 @@ fn side<T: Trace>(us: Color, ours: Bitboard, theirs: Bitboard, tally: &mut Tally
         if neighbors.is_empty() {
             tally.add(us, PAWN_ISOLATED + file + 4 * usize::from(is_open));
         } else {
-            // Nobody beside or behind can ever support it, and it cannot
-            // step forward to where somebody can.
+            // No pawn beside or behind can ever support it, and it cannot
+            // advance to where one could.
             let helpers = neighbors & (masks::front_span(!us, square) | phalanx);
             if helpers.is_empty() && stop.meets(their_attacks | theirs) {
                 tally.add(us, PAWN_BACKWARD + usize::from(is_open));
@@ -97,15 +97,15 @@ fn side<T: Trace>(us: Color, ours: Bitboard, theirs: Bitboard, tally: &mut Tally
             passed = passed.with(square);
             continue;
         }
-        // Those that take it now, and those that take it if it steps on,
-        // against those that take back.
-        let takers = theirs & attacks::pawn(us, square);
-        let later_takers = stop
+        // Compares the enemy pawns that can capture it, now or after its next
+        // step, with the own pawns that can recapture.
+        let capturers = theirs & attacks::pawn(us, square);
+        let later_capturers = stop
             .first()
             .map_or(Bitboard::EMPTY, |stop| theirs & attacks::pawn(us, stop));
-        if stoppers == takers | later_takers
-            && supporters.count() >= takers.count()
-            && phalanx.count() >= later_takers.count()
+        if stoppers == capturers | later_capturers
+            && supporters.count() >= capturers.count()
+            && phalanx.count() >= later_capturers.count()
         {
             tally.add(us, PAWN_CANDIDATE + rank);
         }
@@ -113,7 +113,7 @@ fn side<T: Trace>(us: Color, ours: Bitboard, theirs: Bitboard, tally: &mut Tally
     passed
 }
 
-/// The pawns before a king, and those that come for it.
+/// Evaluates the pawns that shelter a king, and the enemy pawns that storm it.
 fn shelter<T: Trace>(us: Color, pawns: ByColor<Bitboard>, king: Square, tally: &mut Tally<T>) {
     let king_file = king as usize % 8;
     let ahead = match us {
@@ -137,8 +137,8 @@ fn shelter<T: Trace>(us: Color, pawns: ByColor<Bitboard>, king: Square, tally: &
         let is_rammed = usize::from(ours != 0 && theirs == ours + 1);
         tally.add(us, SHELTER + 32 * is_kings + 8 * edge + ours);
         tally.add(us, STORM + 32 * is_rammed + 8 * edge + theirs);
-        tally.endanger(us, DANGER_SHELTER + ours, 1);
-        tally.endanger(us, DANGER_STORM + theirs, 1);
+        tally.add_danger(us, DANGER_SHELTER + ours, 1);
+        tally.add_danger(us, DANGER_STORM + theirs, 1);
     }
     let all = pawns.white | pawns.black;
     let distance = (0..8usize)

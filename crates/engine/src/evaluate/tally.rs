@@ -4,9 +4,9 @@ use super::{pair::Pair, trace::Trace, weights::WEIGHTS};
 
 /// Adds up the weights of a position.
 pub(super) struct Tally<'t, T: Trace> {
-    /// White's less Black's.
+    /// The value, White's minus Black's.
     pub(super) value: Pair,
-    /// How much each king is in danger, before that becomes a value.
+    /// The danger to each king, before it is converted to a penalty.
     pub(super) danger: ByColor<Pair>,
     pub(super) trace: &'t mut T,
 }
@@ -24,28 +24,28 @@ impl<'t, T: Trace> Tally<'t, T> {
         }
     }
 
-    /// A weight counts once for a color.
+    /// Counts a weight once for a color.
     #[inline(always)]
     pub(super) fn add(&mut self, color: Color, weight: usize) {
         self.add_for(color, WEIGHTS[weight]);
         self.trace.count(color, weight, 1);
     }
 
-    /// A weight counts so many times for a color.
+    /// Counts a weight several times for a color.
     #[inline(always)]
     pub(super) fn add_times(&mut self, color: Color, weight: usize, times: u32) {
         self.add_for(color, WEIGHTS[weight] * times as i32);
         self.trace.count(color, weight, times as i32);
     }
 
-    /// A weight counts so many times for the danger to this color's king.
+    /// Counts a weight several times for the danger to a color's king.
     #[inline(always)]
-    pub(super) fn endanger(&mut self, color: Color, weight: usize, times: u32) {
+    pub(super) fn add_danger(&mut self, color: Color, weight: usize, times: u32) {
         self.danger[color] += WEIGHTS[weight] * times as i32;
         self.trace.count(color, weight, times as i32);
     }
 
-    /// Something is worth so much to a color.
+    /// Adds a value for a color.
     #[inline(always)]
     pub(super) fn add_for(&mut self, color: Color, pair: Pair) {
         match color {

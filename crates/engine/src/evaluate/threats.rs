@@ -1,55 +1,55 @@
-//! What a side attacks of the other's pieces, and how much room it has.
+//! Threats against enemy pieces, and space.
 
 use arbiter_rules::{Bitboard, Color, Role, attacks};
 
 use super::{
+    eval_context::EvalContext,
     layout::{
         HANGING, RESTRICTED, SPACE, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN,
         THREAT_BY_PUSH, THREAT_BY_ROOK, THREAT_ON_QUEEN,
     },
     masks,
-    survey::Survey,
     tally::Tally,
     trace::Trace,
 };
 
-/// What one side threatens.
+/// Evaluates the threats and the space of one side.
 #[inline(always)]
-pub(super) fn judge<T: Trace>(us: Color, survey: &Survey, tally: &mut Tally<T>) {
+pub(super) fn evaluate<T: Trace>(us: Color, context: &EvalContext, tally: &mut Tally<T>) {
     let them = !us;
-    let theirs = survey.board.of(them);
-    let pieces = theirs - survey.pawns[them] - survey.pieces(them, Role::King);
-    let guarded =
-        survey.by(them, Role::Pawn) | (survey.attacked_twice[them] - survey.attacked_twice[us]);
-    let weak = (theirs & survey.attacked[us]) - guarded;
+    let theirs = context.board.of(them);
+    let pieces = theirs - context.pawns[them] - context.pieces(them, Role::King);
+    let guarded = context.attacks_by(them, Role::Pawn)
+        | (context.attacked_twice[them] - context.attacked_twice[us]);
+    let weak = (theirs & context.attacked[us]) - guarded;
 
-    let by_minors = survey.by(us, Role::Knight) | survey.by(us, Role::Bishop);
+    let by_minors = context.attacks_by(us, Role::Knight) | context.attacks_by(us, Role::Bishop);
     let victims = by_minors & (pieces | weak);
     if victims.any() {
         for (index, role) in VICTIMS.into_iter().enumerate() {
-            let count = (victims & survey.board.by_role(role)).count();
+            let count = (victims & context.board.by_role(role)).count();
             tally.add_times(us, THREAT_BY_MINOR + index, count);
         }
     }
-    let victims = survey.by(us, Role::Rook) & (weak | survey.pieces(them, Role::Queen));
+    let victims = context.attacks_by(us, Role::Rook) & (weak | context.pieces(them, Role::Queen));
     if victims.any() {
         for (index, role) in VICTIMS.into_iter().enumerate() {
-            let count = (victims & survey.board.by_role(role)).count();
+            let count = (victims & context.board.by_role(role)).count();
             tally.add_times(us, THREAT_BY_ROOK + index, count);
         }
     }
-    let victims = survey.by(us, Role::King) & weak;
+    let victims = context.attacks_by(us, Role::King) & weak;
     if victims.any() {
-        tally.add_times(us, THREAT_BY_KING, (victims & survey.pawns[them]).count());
+        tally.add_times(us, THREAT_BY_KING, (victims & context.pawns[them]).count());
         tally.add_times(us, THREAT_BY_KING + 1, (victims & pieces).count());
     }
-    let hanging = weak & (!survey.attacked[them] | (pieces & survey.attacked_twice[us]));
+    let hanging = weak & (!context.attacked[them] | (pieces & context.attacked_twice[us]));
     tally.add_times(us, HANGING, hanging.count());
-    let restricted = (survey.attacked[them] & survey.attacked[us]) - guarded;
+    let restricted = (context.attacked[them] & context.attacked[us]) - guarded;
     tally.add_times(us, RESTRICTED, restricted.count());
-    by_pawns(us, survey, pieces, tally);
-    on_queen(us, survey, tally);
-    space(us, survey, tally);
+    by_pawns(us, context, pieces, tally);
+    on_queen(us, context, tally);
+    space(us, context, tally);
 }
 
 const VICTIMS: [Role; 5] = [
@@ -61,54 +61,55 @@ const VICTIMS: [Role; 5] = [
 ];
 
 #[inline(always)]
-fn by_pawns<T: Trace>(us: Color, survey: &Survey, pieces: Bitboard, tally: &mut Tally<T>) {
-    let safe = survey.attacked[us] | !survey.attacked[!us];
-    let victims = masks::pawn_attacks(us, survey.pawns[us] & safe) & pieces;
+fn by_pawns<T: Trace>(us: Color, context: &EvalContext, pieces: Bitboard, tally: &mut Tally<T>) {
+    let safe = context.attacked[us] | !context.attacked[!us];
+    let victims = masks::pawn_attacks(us, context.pawns[us] & safe) & pieces;
     if victims.any() {
         for (index, role) in VICTIMS.into_iter().skip(1).enumerate() {
-            let count = (victims & survey.board.by_role(role)).count();
+            let count = (victims & context.board.by_role(role)).count();
             tally.add_times(us, THREAT_BY_PAWN + index, count);
         }
     }
-    let empty = !survey.occupied;
-    let once = survey.pawns[us].forward(us) & empty;
+    let empty = !context.occupied;
+    let once = context.pawns[us].forward(us) & empty;
     let twice = (once & masks::ranks(us, [2])).forward(us) & empty;
-    let pushed = ((once | twice) & safe) - survey.by(!us, Role::Pawn);
-    let victims = (masks::pawn_attacks(us, pushed) & pieces) - survey.by(us, Role::Pawn);
+    let pushed = ((once | twice) & safe) - context.attacks_by(!us, Role::Pawn);
+    let victims = (masks::pawn_attacks(us, pushed) & pieces) - context.attacks_by(us, Role::Pawn);
     tally.add_times(us, THREAT_BY_PUSH, victims.count());
 }
 
-/// Safe squares from which a knight, or a slider that is guarded there,
-/// attacks their only queen next.
+/// Counts the safe squares from which a knight or a defended slider can attack the
+/// only enemy queen.
 #[inline(always)]
-fn on_queen<T: Trace>(us: Color, survey: &Survey, tally: &mut Tally<T>) {
-    let Some(queen) = survey.pieces(!us, Role::Queen).single() else {
+fn on_queen<T: Trace>(us: Color, context: &EvalContext, tally: &mut Tally<T>) {
+    let Some(queen) = context.pieces(!us, Role::Queen).single() else {
         return;
     };
-    let safe = survey.area[us] - survey.pawns[us] - survey.attacked_twice[!us];
-    let by_knight = survey.by(us, Role::Knight) & attacks::knight(queen) & safe;
+    let safe = context.area[us] - context.pawns[us] - context.attacked_twice[!us];
+    let by_knight = context.attacks_by(us, Role::Knight) & attacks::knight(queen) & safe;
     tally.add_times(us, THREAT_ON_QUEEN, by_knight.count());
-    // What she sees herself, seen from there sees her.
-    let seen = survey.by(!us, Role::Queen) & safe & survey.attacked_twice[us];
-    let by_bishop = survey.by(us, Role::Bishop) & attacks::bishop_lines(queen);
-    let by_rook = survey.by(us, Role::Rook) & attacks::rook_lines(queen);
-    let by_slider = (by_bishop | by_rook) & seen;
+    // A slider on a square that the queen attacks also attacks the queen.
+    let attacked_by_queen =
+        context.attacks_by(!us, Role::Queen) & safe & context.attacked_twice[us];
+    let by_bishop = context.attacks_by(us, Role::Bishop) & attacks::bishop_lines(queen);
+    let by_rook = context.attacks_by(us, Role::Rook) & attacks::rook_lines(queen);
+    let by_slider = (by_bishop | by_rook) & attacked_by_queen;
     tally.add_times(us, THREAT_ON_QUEEN + 1, by_slider.count());
 }
 
-/// Safe squares behind the own pawns in the center: worth more, the more
-/// pieces there are to use them.
+/// Counts the safe squares behind the own center pawns. They are worth more the
+/// more pieces there are to use them.
 #[inline(always)]
-fn space<T: Trace>(us: Color, survey: &Survey, tally: &mut Tally<T>) {
-    let pieces = (survey.board.of(us) - survey.pawns[us]).count();
+fn space<T: Trace>(us: Color, context: &EvalContext, tally: &mut Tally<T>) {
+    let pieces = (context.board.of(us) - context.pawns[us]).count();
     if pieces < 5 {
         return;
     }
     let center = masks::CENTER_FILES & masks::ranks(us, [1, 2, 3]);
-    let safe = center - survey.pawns[us] - survey.by(!us, Role::Pawn);
-    let mut behind = survey.pawns[us];
+    let safe = center - context.pawns[us] - context.attacks_by(!us, Role::Pawn);
+    let mut behind = context.pawns[us];
     behind |= behind.forward(!us);
     behind |= behind.forward(!us).forward(!us);
-    let count = safe.count() + ((safe & behind) - survey.attacked[!us]).count();
+    let count = safe.count() + ((safe & behind) - context.attacked[!us]).count();
     tally.add_times(us, SPACE, count * pieces * pieces / 64);
 }

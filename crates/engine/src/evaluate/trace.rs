@@ -2,16 +2,14 @@ use arbiter_rules::{ByColor, Color};
 
 use super::layout::COUNT;
 
-/// Hears how a judgement comes about. The one that hears nothing costs
-/// nothing.
+/// Receives the terms of an evaluation. `()` ignores them at no cost.
 pub(super) trait Trace {
-    /// A weight counts so many times for a color.
+    /// A weight counts this many times for a color.
     fn count(&mut self, color: Color, weight: usize, times: i32);
-    /// What the ending's share is worth, in 128ths, and the phase.
+    /// The scale of the endgame value, in 128ths, and the phase.
     fn finish(&mut self, scale: i32, phase: i32);
 }
 
-/// Nobody listens.
 impl Trace for () {
     #[inline(always)]
     fn count(&mut self, _: Color, _: usize, _: i32) {}
@@ -20,16 +18,16 @@ impl Trace for () {
     fn finish(&mut self, _: i32, _: i32) {}
 }
 
-/// How often each weight counts in a position, and what becomes of the sum.
+/// How often each weight counts in a position, and how the sum is scaled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recording {
     /// How often each weight counts for each color.
     pub counts: ByColor<Box<[i16]>>,
-    /// What the ending's share is worth, in 128ths.
+    /// The scale of the endgame value, in 128ths.
     pub scale: i32,
-    /// How full the board is, from 0 to 24.
+    /// The game phase, from 0 in an ending to 24 at the start.
     pub phase: i32,
-    /// How much of a lead counts, in 64ths, if the side has it.
+    /// How much of a lead of each side counts, in 64ths.
     pub limits: ByColor<i32>,
 }
 

@@ -1,11 +1,12 @@
-//! What a tuner needs: the weights, and how often each counts in a position.
+//! Access to the weights for the tuner, and to how often each counts in a
+//! position.
 
 use arbiter_rules::{Color, Position};
 
 use super::{
     accumulator::{Accumulator, SQUARES},
-    endings::{self, Verdict},
-    judge,
+    endings::{self, EndingKnowledge},
+    evaluate_traced,
     layout::MATERIAL,
     trace::Trace,
     weights::WEIGHTS,
@@ -17,20 +18,20 @@ pub use super::{
     trace::Recording,
 };
 
-/// The weights as they are.
+/// Returns the current weights.
 #[must_use]
 pub fn weights() -> &'static [Pair; COUNT] {
     &WEIGHTS
 }
 
-/// How often each weight counts in a position; nothing if the ending is known
-/// and no weight counts.
+/// Records how often each weight counts in a position. Returns none for a known
+/// ending, in which no weight counts.
 #[must_use]
 pub fn record(position: &Position) -> Option<Recording> {
     let mut recording = Recording::default();
-    match endings::verdict(position) {
-        Some(Verdict::Score(_)) => return None,
-        Some(Verdict::Scale(limits)) => recording.limits = limits,
+    match endings::knowledge(position) {
+        Some(EndingKnowledge::Score(_)) => return None,
+        Some(EndingKnowledge::Scale(limits)) => recording.limits = limits,
         None => {}
     }
     for (square, piece) in position.board().iter() {
@@ -44,7 +45,7 @@ pub fn record(position: &Position) -> Option<Recording> {
             recording.count(piece.color, MATERIAL + role, 1);
         }
     }
-    judge(
+    evaluate_traced(
         position,
         &Accumulator::of(position),
         &mut (),

@@ -1,4 +1,4 @@
-//! What everything is worth. Written by `cargo run -p tune --release -- fit`.
+//! The weights of the evaluation, written by `cargo run -p tune --release -- fit`.
 
 use super::{layout::COUNT, pair::Pair};
 

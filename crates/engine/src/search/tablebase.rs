@@ -53,7 +53,7 @@ impl Worker<'_> {
         depth: i32,
     ) -> Option<i32> {
         let tablebases = self.shared.tablebases?;
-        if position.halfmoves() > 0 || !tablebases.may_know(position) {
+        if position.halfmoves() > 0 || !tablebases.may_contain(position) {
             return None;
         }
         let value = match tablebases.probe_wdl(position)? {

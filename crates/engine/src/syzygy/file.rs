@@ -1,74 +1,74 @@
-//! One file of a table: what it says about itself, and what it knows about a
-//! place in it.
+//! A tablebase file: its header and the values stored in it.
 
 use std::fs::File;
 
 use super::{
+    compression::CompressedTable,
+    encoding::{CHOOSE, LEADING_FILE},
     material::Material,
-    number::{CHOOSE, LEADING_FILE},
-    pairs::Pairs,
 };
 
-/// What a file tells.
+/// The two kinds of tablebase files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// Who wins: `.rtbw`.
+pub(super) enum TableKind {
+    /// Results: `.rtbw`.
     Wdl,
-    /// How many half-moves to the next capture or pawn move: `.rtbz`.
+    /// Distances to zero: `.rtbz`.
     Dtz,
 }
 
-impl Kind {
+impl TableKind {
     pub(super) const fn extension(self) -> &'static str {
         match self {
-            Kind::Wdl => "rtbw",
-            Kind::Dtz => "rtbz",
+            TableKind::Wdl => "rtbw",
+            TableKind::Dtz => "rtbz",
         }
     }
 
     const fn magic(self) -> [u8; 4] {
         match self {
-            Kind::Wdl => [0x71, 0xe8, 0x23, 0x5d],
-            Kind::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
+            TableKind::Wdl => [0x71, 0xe8, 0x23, 0x5d],
+            TableKind::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
         }
     }
 }
 
-/// An open file.
+/// An open tablebase file.
 pub(super) struct TableFile {
     pub(super) material: Material,
     file: File,
-    /// For each file of the leading pawn (one if there is none), for each side
-    /// to move that is stored.
+    /// The parts for each file of the leading pawn (one if there are no pawns) and
+    /// for each stored side to move.
     parts: Vec<Vec<Part>>,
+    /// The distance maps for each file of the leading pawn.
     maps: Vec<Option<Map>>,
 }
 
-/// The table for one side to move, and one file of the leading pawn.
+/// The table for one side to move and one file of the leading pawn.
 pub(super) struct Part {
-    /// The pieces in the order in which they are numbered: 1 to 6 are White's
-    /// pawn to king, 9 to 14 Black's.
+    /// The pieces in the order in which they are encoded: 1 to 6 are White's pawn
+    /// to king, 9 to 14 Black's.
     pub(super) pieces: Vec<u8>,
     pub(super) groups: Vec<Group>,
-    pairs: Pairs,
+    data: CompressedTable,
 }
 
-/// Pieces that are numbered together.
+/// Pieces that are encoded together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) length: usize,
-    /// What its number is multiplied by.
+    /// The factor of the group in the index.
     pub(super) factor: u64,
 }
 
-/// Which number stands for which distance: in wins, in losses, and in those
-/// that come too late.
+/// The distances that stored values stand for: in wins, losses, cursed wins and
+/// blessed losses.
 type Map = [Vec<u16>; 4];
 
 const SPLIT: u8 = 1;
 const WITH_PAWNS: u8 = 2;
 
-/// What the first byte of a distance table says.
+/// The flags of a table of distances.
 const BLACK_TO_MOVE: u8 = 1;
 const MAPPED: u8 = 2;
 const WINS_IN_PLIES: u8 = 4;
@@ -76,8 +76,8 @@ const LOSSES_IN_PLIES: u8 = 8;
 const WIDE: u8 = 16;
 
 impl TableFile {
-    /// Reads what the file says about itself; none if that makes no sense.
-    pub(super) fn open(kind: Kind, material: Material, file: File) -> Option<TableFile> {
+    /// Reads the header of a file, or returns none if it is invalid.
+    pub(super) fn open(kind: TableKind, material: Material, file: File) -> Option<TableFile> {
         let mut reader = Reader {
             file: &file,
             offset: 0,
@@ -90,7 +90,7 @@ impl TableFile {
             return None;
         }
         let sides = match kind {
-            Kind::Wdl if !material.is_symmetric() => 2,
+            TableKind::Wdl if !material.is_symmetric() => 2,
             _ => 1,
         };
         let files = if material.has_pawns() { 4 } else { 1 };
@@ -103,28 +103,28 @@ impl TableFile {
         for shapes in shapes {
             let mut of_file = Vec::new();
             for (pieces, groups, size) in shapes {
-                let pairs = Pairs::read(&mut reader, size)?;
+                let data = CompressedTable::read(&mut reader, size)?;
                 of_file.push(Part {
                     pieces,
                     groups,
-                    pairs,
+                    data,
                 });
             }
             parts.push(of_file);
         }
         let maps = match kind {
-            Kind::Wdl => Vec::new(),
-            Kind::Dtz => read_maps(&mut reader, &parts)?,
+            TableKind::Wdl => Vec::new(),
+            TableKind::Dtz => read_maps(&mut reader, &parts)?,
         };
         for part in parts.iter_mut().flatten() {
-            part.pairs.place_index(&mut reader.offset);
+            part.data.place_index(&mut reader.offset);
         }
         for part in parts.iter_mut().flatten() {
-            part.pairs.place_lengths(&mut reader.offset);
+            part.data.place_lengths(&mut reader.offset);
         }
         for part in parts.iter_mut().flatten() {
             reader.align(64);
-            part.pairs.place_blocks(&mut reader.offset);
+            part.data.place_blocks(&mut reader.offset);
         }
         let is_whole = file.metadata().ok()?.len() >= reader.offset;
         is_whole.then_some(TableFile {
@@ -135,36 +135,36 @@ impl TableFile {
         })
     }
 
-    /// The part for a side to move and a file of the leading pawn; none if the
-    /// other side is stored.
-    pub(super) fn part(&self, kind: Kind, is_black: bool, file: usize) -> Option<&Part> {
+    /// Returns the part for a side to move and a file of the leading pawn, or none
+    /// if only the other side is stored.
+    pub(super) fn part(&self, kind: TableKind, is_black: bool, file: usize) -> Option<&Part> {
         let parts = self.parts.get(file)?;
         match kind {
-            Kind::Wdl => parts.get(usize::from(is_black) % parts.len()),
-            Kind::Dtz => {
+            TableKind::Wdl => parts.get(usize::from(is_black) % parts.len()),
+            TableKind::Dtz => {
                 let part = parts.first()?;
-                let is_stored = (part.pairs.flags & BLACK_TO_MOVE != 0) == is_black
+                let is_stored = (part.data.flags & BLACK_TO_MOVE != 0) == is_black
                     || self.material.is_symmetric() && !self.material.has_pawns();
                 is_stored.then_some(part)
             }
         }
     }
 
-    /// The pawns that are numbered first: White's or Black's.
+    /// Returns the piece that is encoded first; with pawns, White's or Black's pawn.
     pub(super) fn leading_piece(&self) -> Option<u8> {
         self.parts.first()?.first()?.pieces.first().copied()
     }
 
-    /// The number stored at a place.
-    pub(super) fn value(&self, part: &Part, place: u64) -> Option<u16> {
-        part.pairs.value(&self.file, place)
+    /// Returns the value stored at an index.
+    pub(super) fn value(&self, part: &Part, index: u64) -> Option<u16> {
+        part.data.value(&self.file, index)
     }
 
-    /// The distance in half-moves that a stored number stands for. `outcome`
-    /// is the number of the map: 0 for a win, 1 for a loss, 2 and 3 for those
-    /// that the fifty-move rule spoils.
+    /// Returns the distance in half-moves that a stored value stands for. `outcome`
+    /// selects the map: 0 for a win, 1 for a loss, 2 for a cursed win, 3 for a
+    /// blessed loss.
     pub(super) fn distance(&self, file: usize, outcome: usize, stored: u16) -> Option<i32> {
-        let flags = self.parts.get(file)?.first()?.pairs.flags;
+        let flags = self.parts.get(file)?.first()?.data.flags;
         let value = match self.maps.get(file)? {
             Some(map) => *map[outcome].get(usize::from(stored))?,
             None => stored,
@@ -179,9 +179,10 @@ impl TableFile {
     }
 }
 
+/// The pieces of a part, their groups, and the number of positions.
 type Shape = (Vec<u8>, Vec<Group>, u64);
 
-/// The order of the pieces and of their groups, for each side to move.
+/// Reads the order of the pieces and of their groups for each side to move.
 fn read_shapes(
     reader: &mut Reader<'_>,
     material: Material,
@@ -207,7 +208,7 @@ fn read_shapes(
     shapes.collect()
 }
 
-/// The groups of pieces, and how many places they make.
+/// Computes the groups of pieces and the number of positions.
 fn read_groups(
     material: Material,
     file: usize,
@@ -267,7 +268,7 @@ fn read_groups(
 fn read_maps(reader: &mut Reader<'_>, parts: &[Vec<Part>]) -> Option<Vec<Option<Map>>> {
     let mut maps = Vec::new();
     for part in parts.iter().flatten() {
-        let flags = part.pairs.flags;
+        let flags = part.data.flags;
         if flags & MAPPED == 0 {
             maps.push(None);
             continue;
@@ -292,7 +293,7 @@ fn read_maps(reader: &mut Reader<'_>, parts: &[Vec<Part>]) -> Option<Vec<Option<
     Some(maps)
 }
 
-/// Reads a file from its beginning.
+/// Reads a file sequentially.
 pub(super) struct Reader<'f> {
     file: &'f File,
     pub(super) offset: u64,
@@ -319,8 +320,8 @@ impl Reader<'_> {
     }
 }
 
-/// Fills the buffer from a place of the file, without moving any cursor that
-/// another thread could see.
+/// Fills the buffer from an offset of the file, without a cursor that other threads
+/// could move.
 pub(super) fn read_at(file: &File, offset: u64, buffer: &mut [u8]) -> Option<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset).ok();

@@ -1,10 +1,10 @@
 use arbiter_rules::{Board, ByColor, Color, Role};
 
-/// What pieces are on the board, as the name of a table says it: `KRPvKR`.
+/// The pieces on the board, as in the name of a tablebase: `KRPvKR`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Material(ByColor<[u8; 5]>);
 
-/// In the order of a table's name, the king besides.
+/// The roles in the order of a tablebase name, without the king.
 const ROLES: [Role; 5] = [
     Role::Queen,
     Role::Rook,
@@ -22,10 +22,10 @@ impl Material {
         }))
     }
 
-    /// Reads the name of a table; none if it is not one.
+    /// Parses the name of a tablebase, or returns none.
     pub(super) fn from_name(name: &str) -> Option<Material> {
         let (white, black) = name.split_once('v')?;
-        let read = |side: &str| {
+        let parse = |side: &str| {
             let mut counts = [0u8; 5];
             for letter in side.strip_prefix('K')?.chars() {
                 counts["QRBNP".find(letter)?] += 1;
@@ -33,14 +33,14 @@ impl Material {
             Some(counts)
         };
         let material = Material(ByColor {
-            white: read(white)?,
-            black: read(black)?,
+            white: parse(white)?,
+            black: parse(black)?,
         });
         (material.count() <= super::MAX_PIECES && material.count() > 2).then_some(material)
     }
 
-    /// The same with the colors exchanged.
-    pub(super) fn turned(self) -> Material {
+    /// Returns the material with the colors reversed.
+    pub(super) fn reversed(self) -> Material {
         let Material(ByColor { white, black }) = self;
         Material(ByColor {
             white: black,
@@ -48,17 +48,17 @@ impl Material {
         })
     }
 
-    /// How many pieces there are, with the kings.
+    /// Returns the number of pieces, with kings.
     pub(super) fn count(self) -> usize {
         let of = |color| self.0[color].iter().map(|&n| usize::from(n)).sum::<usize>();
         2 + of(Color::White) + of(Color::Black)
     }
 
     pub(super) fn is_symmetric(self) -> bool {
-        self == self.turned()
+        self == self.reversed()
     }
 
-    /// Whether a side has exactly one piece of some kind besides the king.
+    /// Reports whether a side has exactly one piece of some role other than king.
     pub(super) fn has_single(self) -> bool {
         Color::ALL.iter().any(|&color| self.0[color].contains(&1))
     }
@@ -67,7 +67,7 @@ impl Material {
         self.pawns(Color::White) + self.pawns(Color::Black) > 0
     }
 
-    /// Whether both sides have pawns.
+    /// Reports whether both sides have pawns.
     pub(super) fn has_pawns_on_both_sides(self) -> bool {
         self.pawns(Color::White) > 0 && self.pawns(Color::Black) > 0
     }

@@ -1,33 +1,33 @@
-//! What the tables say about a position.
+//! Probing: what the tablebases say about a position.
 //!
-//! A table says nothing reliable where a capture is best, since such places
-//! were filled with whatever packs well: captures are played out first. Rights
-//! to capture in passing are unknown to a table and are played out too.
+//! Where a capture is the best move, a tablebase stores whatever compresses well,
+//! so captures are searched first. En passant captures, which tablebases do not
+//! know, are covered by the same search.
 
 use arbiter_rules::{Move, Position, Role};
 
 use super::{
-    Kind, Tablebases, are_kings_alone,
-    place::{Missing, look_up},
+    TableKind, Tablebases, are_kings_alone,
+    lookup::{LookupError, look_up},
 };
 
-/// How a game ends if both sides play their best from here on.
+/// The result of a position for the side to move, with best play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TablebaseWdl {
     /// The side to move loses.
     Loss,
-    /// It would lose, but the fifty-move rule comes first.
+    /// A loss that the fifty-move rule turns into a draw.
     BlessedLoss,
-    /// Nobody wins.
+    /// A draw.
     Draw,
-    /// It would win, but the fifty-move rule comes first.
+    /// A win that the fifty-move rule turns into a draw.
     CursedWin,
     /// The side to move wins.
     Win,
 }
 
 impl TablebaseWdl {
-    /// The same for the other side.
+    /// Returns the result for the other side.
     #[must_use]
     pub const fn reversed(self) -> TablebaseWdl {
         match self {
@@ -47,7 +47,7 @@ impl TablebaseWdl {
         }
     }
 
-    /// The half-moves to a capture or pawn move that is played now.
+    /// Returns the distance to zero if a capture or pawn move is halfmoves now.
     const fn distance_before_zeroing(self) -> i32 {
         match self {
             TablebaseWdl::Loss => -1,
@@ -58,8 +58,8 @@ impl TablebaseWdl {
         }
     }
 
-    /// The number of its map in a table of distances.
-    const fn map(self) -> usize {
+    /// Returns the index of the map that decodes distances of this result.
+    const fn distance_map(self) -> usize {
         match self {
             TablebaseWdl::Win | TablebaseWdl::Draw => 0,
             TablebaseWdl::Loss => 1,
@@ -69,68 +69,68 @@ impl TablebaseWdl {
     }
 }
 
-/// What a look at captures, and then at the table, has found.
-struct Outlook {
+/// The result of searching captures and probing the table.
+struct ProbeResult {
     wdl: TablebaseWdl,
-    /// Whether a capture, or a pawn move where those are tried, does best.
+    /// Whether a capture, or a pawn move if those were searched, is best.
     is_by_zeroing: bool,
 }
 
 impl Tablebases {
-    /// How the game ends from here, with the fifty moves counted from now on.
-    /// None if no table knows it, as while somebody may castle.
+    /// Returns the result of a position, assuming that its fifty-move counter is
+    /// zero, or none if no tablebase covers it. Tablebases do not cover positions
+    /// with castling rights.
     #[must_use]
     pub fn probe_wdl(&self, position: &Position) -> Option<TablebaseWdl> {
-        if !self.may_know(position) {
+        if !self.may_contain(position) {
             return None;
         }
-        Some(self.outlook::<false>(position)?.wdl)
+        Some(self.search_and_probe::<false>(position)?.wdl)
     }
 
-    /// Whether there may be a table for the position.
+    /// Reports whether the number of pieces and the castling rights allow a probe.
     #[must_use]
     #[inline]
-    pub fn may_know(&self, position: &Position) -> bool {
+    pub fn may_contain(&self, position: &Position) -> bool {
         position.board().occupied().count() as usize <= self.max_pieces
             && position.castling().rooks().is_empty()
     }
 
-    /// How many half-moves lie before the next capture or pawn move, if both
-    /// sides play for it: more than 0 for the side that wins, less for the
-    /// one that loses, and 0 for a draw; beyond 100 the fifty-move rule comes
-    /// first. It may be one too many.
+    /// Returns the distance to zero (DTZ): the number of half-moves to the next
+    /// capture or pawn move with best play. It is positive for a win, negative for
+    /// a loss and 0 for a draw; beyond 100 the fifty-move rule applies first. It
+    /// may be one too large.
     #[must_use]
     pub fn probe_dtz(&self, position: &Position) -> Option<i32> {
-        if !self.may_know(position) {
+        if !self.may_contain(position) {
             return None;
         }
-        let outlook = self.outlook::<true>(position)?;
-        let wdl = outlook.wdl;
+        let result = self.search_and_probe::<true>(position)?;
+        let wdl = result.wdl;
         if wdl == TablebaseWdl::Draw {
             return Some(0);
         }
-        if outlook.is_by_zeroing {
+        if result.is_by_zeroing {
             return Some(wdl.distance_before_zeroing());
         }
-        let (table, is_turned) = self.table(Kind::Dtz, position.board())?;
-        match look_up(table, Kind::Dtz, position, is_turned) {
+        let (table, is_color_reversed) = self.table(TableKind::Dtz, position.board())?;
+        match look_up(table, TableKind::Dtz, position, is_color_reversed) {
             Ok(found) => {
-                let distance = table.distance(found.file, wdl.map(), found.value)?;
-                let late = match wdl {
+                let distance = table.distance(found.file, wdl.distance_map(), found.value)?;
+                let offset = match wdl {
                     TablebaseWdl::CursedWin | TablebaseWdl::BlessedLoss => 100,
                     _ => 0,
                 };
-                Some((distance + late) * wdl.sign())
+                Some((distance + offset) * wdl.sign())
             }
-            Err(Missing::OtherSide) => self.distance_by_moves(position, wdl),
-            Err(Missing::Damaged) => None,
+            Err(LookupError::OtherSide) => self.distance_by_moves(position, wdl),
+            Err(LookupError::Damaged) => None,
         }
     }
 
-    /// The moves that keep what the position is worth under the fifty-move
-    /// rule, and what that is. A win is kept if it comes before the fiftieth
-    /// move; once a position has come back (`has_repeated`) only the quickest
-    /// progress is.
+    /// Returns the result of a position under the fifty-move rule, and the moves
+    /// that preserve it. After a repetition (`has_repeated`), only the moves with
+    /// the fastest progress preserve a win.
     #[must_use]
     pub(crate) fn best_moves(
         &self,
@@ -138,10 +138,10 @@ impl Tablebases {
         is_draw_after: impl Fn(&Position) -> bool,
         has_repeated: bool,
     ) -> Option<(TablebaseWdl, Vec<Move>)> {
-        if !self.may_know(position) {
+        if !self.may_contain(position) {
             return None;
         }
-        let played = i32::from(position.halfmoves());
+        let halfmoves = i32::from(position.halfmoves());
         let mut ranked = Vec::new();
         for mv in position.legal_moves() {
             let after = position.after(mv);
@@ -150,14 +150,15 @@ impl Tablebases {
             } else {
                 self.distance_after(&after)?
             };
-            ranked.push((rank(distance, played, has_repeated), mv));
+            ranked.push((rank(distance, halfmoves, has_repeated), mv));
         }
         let best = ranked.iter().map(|&(rank, _)| rank).max()?;
         let moves = ranked.iter().filter(|(rank, _)| *rank == best);
         Some((wdl_of_rank(best), moves.map(|&(_, mv)| mv).collect()))
     }
 
-    /// The distance for the side that has just moved, its move included.
+    /// Returns the distance to zero for the side that has just moved, including its
+    /// move.
     fn distance_after(&self, after: &Position) -> Option<i32> {
         if after.halfmoves() == 0 {
             return Some(self.probe_wdl(after)?.reversed().distance_before_zeroing());
@@ -169,7 +170,8 @@ impl Tablebases {
         Some(distance + distance.signum())
     }
 
-    /// The table has the other side to move: its distances are one move on.
+    /// Derives the distance to zero from the positions after each move, for tables
+    /// that store only the other side to move.
     fn distance_by_moves(&self, position: &Position, wdl: TablebaseWdl) -> Option<i32> {
         let mut best: Option<i32> = None;
         for mv in position.legal_moves() {
@@ -178,12 +180,12 @@ impl Tablebases {
                 best = Some(best.map_or(distance, |best| best.min(distance)));
             }
         }
-        // Without a move it is mate.
+        // Without a legal move it is checkmate.
         Some(best.unwrap_or(-1))
     }
 
-    /// Plays captures out, with `PAWNS` pawn moves too, and asks the table.
-    fn outlook<const PAWNS: bool>(&self, position: &Position) -> Option<Outlook> {
+    /// Searches captures, and with `PAWNS` also pawn moves, then probes the table.
+    fn search_and_probe<const PAWNS: bool>(&self, position: &Position) -> Option<ProbeResult> {
         let mut best: Option<TablebaseWdl> = None;
         let (mut moves, mut tried) = (0, 0);
         for mv in position.legal_moves() {
@@ -193,28 +195,31 @@ impl Tablebases {
                 continue;
             }
             tried += 1;
-            let wdl = self.outlook::<false>(&position.after(mv))?.wdl.reversed();
+            let wdl = self
+                .search_and_probe::<false>(&position.after(mv))?
+                .wdl
+                .reversed();
             best = best.max(Some(wdl));
             if wdl == TablebaseWdl::Win {
-                return Some(Outlook {
+                return Some(ProbeResult {
                     wdl,
                     is_by_zeroing: true,
                 });
             }
         }
         if let Some(wdl) = best.filter(|_| tried == moves) {
-            return Some(Outlook {
+            return Some(ProbeResult {
                 wdl,
                 is_by_zeroing: true,
             });
         }
         let stored = self.stored_wdl(position)?;
         Some(match best {
-            Some(wdl) if wdl >= stored => Outlook {
+            Some(wdl) if wdl >= stored => ProbeResult {
                 wdl,
                 is_by_zeroing: wdl > TablebaseWdl::Draw,
             },
-            _ => Outlook {
+            _ => ProbeResult {
                 wdl: stored,
                 is_by_zeroing: false,
             },
@@ -226,8 +231,8 @@ impl Tablebases {
         if are_kings_alone(board) {
             return Some(TablebaseWdl::Draw);
         }
-        let (table, is_turned) = self.table(Kind::Wdl, board)?;
-        let found = look_up(table, Kind::Wdl, position, is_turned).ok()?;
+        let (table, is_color_reversed) = self.table(TableKind::Wdl, board)?;
+        let found = look_up(table, TableKind::Wdl, position, is_color_reversed).ok()?;
         Some(match found.value {
             0 => TablebaseWdl::Loss,
             1 => TablebaseWdl::BlessedLoss,
@@ -239,29 +244,29 @@ impl Tablebases {
     }
 }
 
-/// More than any distance.
-const SURE: i32 = 10_000;
+/// A rank beyond any distance.
+const CERTAIN: i32 = 10_000;
 
-/// How good a move is at a distance from the next capture or pawn move, after
-/// so many half-moves without.
-fn rank(distance: i32, played: i32, has_repeated: bool) -> i32 {
+/// Ranks a move by its distance to zero, given the half-moves already halfmoves
+/// without a capture or pawn move.
+fn rank(distance: i32, halfmoves: i32, has_repeated: bool) -> i32 {
     match distance {
-        1.. if distance + played <= 99 && !has_repeated => SURE,
-        1.. if distance + played <= 99 => SURE - distance,
-        1.. => SURE / 2 - (distance + played),
+        1.. if distance + halfmoves <= 99 && !has_repeated => CERTAIN,
+        1.. if distance + halfmoves <= 99 => CERTAIN - distance,
+        1.. => CERTAIN / 2 - (distance + halfmoves),
         0 => 0,
-        // A loser who holds out hopes for the fiftieth move.
-        ..0 if played - 2 * distance < 100 => -SURE,
-        ..0 => -SURE / 2 - distance + played,
+        // The losing side may reach the fifty-move rule.
+        ..0 if halfmoves - 2 * distance < 100 => -CERTAIN,
+        ..0 => -CERTAIN / 2 - distance + halfmoves,
     }
 }
 
 fn wdl_of_rank(rank: i32) -> TablebaseWdl {
     match rank {
-        _ if rank > SURE - 1_000 => TablebaseWdl::Win,
+        _ if rank > CERTAIN - 1_000 => TablebaseWdl::Win,
         1.. => TablebaseWdl::CursedWin,
         0 => TablebaseWdl::Draw,
-        _ if rank <= -SURE => TablebaseWdl::Loss,
+        _ if rank <= -CERTAIN => TablebaseWdl::Loss,
         _ => TablebaseWdl::BlessedLoss,
     }
 }

@@ -1,17 +1,20 @@
-//! One side has nothing but the king.
+//! Endings against a lone king.
 
 use arbiter_rules::{Bitboard, Role, Square};
 
 use super::{
-    Ending, pawn,
-    place::{advance, from_middle, nearness, outer_file, queening, to_corner},
+    Ending,
+    geometry::{
+        advance, center_distance, closeness, corner_closeness, edge_file, promotion_square,
+    },
+    kpk,
 };
 
-/// What a won ending is worth before anything else is counted: more than any
-/// judgement of a position that is not known to be won.
+/// The base value of a won ending: higher than any evaluation of a position that is
+/// not known to be won.
 const WON: i32 = 5_000;
 
-/// How good it is for the side that has more than the king, if that is known.
+/// Returns the value for the side with material, if the ending is known.
 pub(super) fn score(ending: &Ending<'_>) -> Option<i32> {
     if can_mate(ending) {
         return Some(won_with_pieces(ending));
@@ -22,7 +25,7 @@ pub(super) fn score(ending: &Ending<'_>) -> Option<i32> {
     }
     if strong.pawns == 1 && strong.pieces() == 0 {
         let square = ending.board.pieces(strong.color, Role::Pawn).first()?;
-        let is_won = pawn::wins(
+        let is_won = kpk::wins(
             strong.color,
             strong.king,
             square,
@@ -31,11 +34,11 @@ pub(super) fn score(ending: &Ending<'_>) -> Option<i32> {
         );
         return Some(if is_won { won_with_pawns(ending) } else { 0 });
     }
-    // A piece shepherds a pawn home.
+    // With a piece, a pawn promotes.
     (strong.pieces() > 0).then(|| won_with_pawns(ending))
 }
 
-/// Whether the pieces force mate without a pawn's help.
+/// Reports whether the pieces can force mate without a pawn.
 fn can_mate(ending: &Ending<'_>) -> bool {
     let strong = ending.strong;
     let bishops = ending.board.pieces(strong.color, Role::Bishop);
@@ -46,23 +49,22 @@ fn can_mate(ending: &Ending<'_>) -> bool {
         || strong.knights > 2
 }
 
-/// The king is driven to the edge, by the pieces and the king together.
+/// Returns the value of driving the lone king to the edge and approaching it.
 fn won_with_pieces(ending: &Ending<'_>) -> i32 {
     let Ending { strong, weak, .. } = ending;
     let driven = if strong.has([1, 1, 0, 0]) {
         driven_by_bishop_and_knight(ending)
     } else {
-        30 * from_middle(weak.king)
+        30 * center_distance(weak.king)
     };
-    let close = 12 * nearness(strong.king, weak.king);
-    WON + 100 * strong.worth() + pawns_on_their_way(ending) + driven + close
+    let close = 12 * closeness(strong.king, weak.king);
+    WON + 100 * strong.piece_value() + pawn_progress(ending) + driven + close
 }
 
-/// Bishop and knight mate in a corner of the bishop's color alone. On the way
-/// there along the edge the king keeps to the middle, and the knight close.
-/// Too large a price for the edge itself would leave the king where it first
-/// gets there. With 40,000 positions a move these weights won 48 games of 48
-/// against the longest defence.
+/// Bishop and knight can force mate only in a corner of the bishop's color. On the
+/// way there, the attacking king stays central and the knight close. A larger bonus
+/// for the edge would leave the lone king where it first reaches it. With 40,000
+/// nodes per move these weights won 48 of 48 games against the longest defense.
 fn driven_by_bishop_and_knight(ending: &Ending<'_>) -> i32 {
     let Ending {
         board,
@@ -72,26 +74,27 @@ fn driven_by_bishop_and_knight(ending: &Ending<'_>) -> i32 {
     } = ending;
     let bishop = board.pieces(strong.color, Role::Bishop);
     let knight = board.pieces(strong.color, Role::Knight).first();
-    60 * to_corner(weak.king, bishop.meets(Bitboard::LIGHT)) + 10 * from_middle(weak.king)
-        - 8 * from_middle(strong.king)
-        + 6 * knight.map_or(0, |knight| nearness(knight, weak.king))
+    60 * corner_closeness(weak.king, bishop.meets(Bitboard::LIGHT))
+        + 10 * center_distance(weak.king)
+        - 8 * center_distance(strong.king)
+        + 6 * knight.map_or(0, |knight| closeness(knight, weak.king))
 }
 
-/// A pawn walks on, and its king walks before it.
+/// Returns the value of advancing a pawn with the king in front of it.
 fn won_with_pawns(ending: &Ending<'_>) -> i32 {
     let kings = ending
         .board
         .pieces(ending.strong.color, Role::Pawn)
         .iter()
         .map(|pawn| {
-            let goal = queening(ending.strong.color, pawn);
-            nearness(ending.strong.king, goal) - nearness(ending.weak.king, goal)
+            let goal = promotion_square(ending.strong.color, pawn);
+            closeness(ending.strong.king, goal) - closeness(ending.weak.king, goal)
         })
         .max();
-    WON + 50 * ending.strong.worth() + pawns_on_their_way(ending) + 4 * kings.unwrap_or(0)
+    WON + 50 * ending.strong.piece_value() + pawn_progress(ending) + 4 * kings.unwrap_or(0)
 }
 
-fn pawns_on_their_way(ending: &Ending<'_>) -> i32 {
+fn pawn_progress(ending: &Ending<'_>) -> i32 {
     let color = ending.strong.color;
     ending
         .board
@@ -101,10 +104,9 @@ fn pawns_on_their_way(ending: &Ending<'_>) -> i32 {
         .sum()
 }
 
-/// Whether the king holds the corner against pawns of an outer file: with no
-/// piece that could drive it out, or a bishop that never reaches the corner's
-/// color; or with a knight that guards a pawn about to queen and can never
-/// leave it.
+/// Reports whether the lone king holds the corner against rook pawns: the attacker
+/// has no piece to drive it out, or only a bishop of the wrong color, or a knight
+/// tied to the defense of a pawn on the seventh rank.
 pub(super) fn is_held_in_corner(ending: &Ending<'_>) -> bool {
     let Ending {
         board,
@@ -116,10 +118,10 @@ pub(super) fn is_held_in_corner(ending: &Ending<'_>) -> bool {
         return false;
     }
     let pawns = board.pieces(strong.color, Role::Pawn);
-    let Some(front) = outer_file(pawns).and_then(|_| pawns.first()) else {
+    let Some(front) = edge_file(pawns).and_then(|_| pawns.first()) else {
         return false;
     };
-    let corner = queening(strong.color, front);
+    let corner = promotion_square(strong.color, front);
     if weak.king.distance(corner) > 1 && !is_first_in_corner(ending, corner) {
         return false;
     }
@@ -136,9 +138,9 @@ pub(super) fn is_held_in_corner(ending: &Ending<'_>) -> bool {
     }
 }
 
-/// Whether the lone king comes to the corner two moves before the other king
-/// and before any pawn. Then no bishop that cannot guard the corner keeps it
-/// away: in the table of that ending all of 4,066 such positions that were tried are drawn.
+/// Reports whether the lone king reaches the corner two moves before the other king
+/// and any pawn. A wrong-colored bishop cannot prevent that: all 4,066 such
+/// positions tested against the tablebase are drawn.
 fn is_first_in_corner(ending: &Ending<'_>, corner: Square) -> bool {
     let Ending {
         board,

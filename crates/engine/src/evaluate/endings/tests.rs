@@ -1,16 +1,16 @@
 use arbiter_rules::{Board, Color, Piece, Position, Role, Setup, Square};
 
-use super::{Verdict, pawn, verdict};
+use super::{EndingKnowledge, knowledge, kpk};
 
-/// In words what the verdict says, White's chances first.
-fn say(fen: &str) -> String {
+/// Describes the knowledge of a position in words, or its scales, White's first.
+fn describe(fen: &str) -> String {
     let position: Position = fen.parse().unwrap();
-    match verdict(&position) {
+    match knowledge(&position) {
         None => "nothing".into(),
-        Some(Verdict::Scale(scale)) => {
+        Some(EndingKnowledge::Scale(scale)) => {
             format!("{} {}", scale[Color::White], scale[Color::Black])
         }
-        Some(Verdict::Score(score)) => {
+        Some(EndingKnowledge::Score(score)) => {
             let for_white = if position.turn() == Color::White {
                 score
             } else {
@@ -34,7 +34,7 @@ fn check(lines: &str) {
         .lines()
         .map(|line| {
             let (fen, expected) = line.trim().split_once(": ").unwrap();
-            (fen, expected.trim(), say(fen))
+            (fen, expected.trim(), describe(fen))
         })
         .filter(|(_, expected, found)| expected != found)
         .collect();
@@ -42,7 +42,7 @@ fn check(lines: &str) {
 }
 
 #[test]
-fn a_lone_king_loses_against_what_can_mate_and_draws_against_what_cannot() {
+fn a_lone_king_loses_only_against_mating_material() {
     check(
         "8/8/8/3k4/8/8/8/KQ6 w - - 0 1:       White wins
         8/8/8/3k4/8/8/8/KR6 b - - 0 1:        White wins
@@ -61,7 +61,7 @@ fn a_lone_king_loses_against_what_can_mate_and_draws_against_what_cannot() {
 }
 
 #[test]
-fn a_king_in_the_corner_holds_out_against_outer_pawns() {
+fn a_king_in_the_corner_draws_against_rook_pawns() {
     check(
         "k7/8/8/8/P7/1K6/8/5B2 w - - 0 1:     White wins
         k7/8/8/8/P7/1K6/8/6B1 w - - 0 1:      draw
@@ -80,7 +80,7 @@ fn a_king_in_the_corner_holds_out_against_outer_pawns() {
 }
 
 #[test]
-fn pieces_without_pawns_win_by_a_large_lead_only() {
+fn pieces_without_pawns_win_only_with_a_large_lead() {
     check(
         "8/8/8/3k4/3n4/8/8/KQ6 w - - 0 1:     White should win
         8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1:      White should win
@@ -106,9 +106,9 @@ fn a_queen_or_a_rook_stops_most_pawns() {
 }
 
 #[test]
-fn drawish_endings_count_for_less() {
+fn a_lead_in_a_drawish_ending_is_scaled_down() {
     check(
-        // Bishops that never meet.
+        // Opposite-colored bishops.
         "4k3/4b3/8/1p3p2/1P3PP1/4B3/4K3/8 w - - 0 1:   nothing
         4k3/3b4/8/1p3p2/1P3PP1/4B3/4K3/8 w - - 0 1:   24 20
         4k3/3b4/8/8/5P2/4B3/4K3/8 w - - 0 1:          16 0
@@ -125,7 +125,7 @@ fn drawish_endings_count_for_less() {
 }
 
 #[test]
-fn the_board_turned_round_gives_the_same_verdict() {
+fn a_color_reversed_position_gives_the_same_knowledge() {
     for fen in [
         "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
         "8/3P4/8/3k4/8/3K4/8/8 b - - 0 1",
@@ -134,9 +134,9 @@ fn the_board_turned_round_gives_the_same_verdict() {
         "7k/8/8/8/7P/6K1/8/4B3 w - - 0 1",
     ] {
         let position: Position = fen.parse().unwrap();
-        let turned = turned(&position);
-        match (verdict(&position), verdict(&turned)) {
-            (Some(Verdict::Scale(a)), Some(Verdict::Scale(b))) => {
+        let reversed = color_reversed(&position);
+        match (knowledge(&position), knowledge(&reversed)) {
+            (Some(EndingKnowledge::Scale(a)), Some(EndingKnowledge::Scale(b))) => {
                 assert_eq!((a.white, a.black), (b.black, b.white), "{fen}");
             }
             (a, b) => assert_eq!(a, b, "{fen}"),
@@ -144,7 +144,7 @@ fn the_board_turned_round_gives_the_same_verdict() {
     }
 }
 
-fn turned(position: &Position) -> Position {
+fn color_reversed(position: &Position) -> Position {
     let mut board = Board::EMPTY;
     for (square, piece) in position.board().iter() {
         let seen = Square::new(square.file(), Color::Black.rank(square.rank()));
@@ -166,9 +166,9 @@ fn turned(position: &Position) -> Position {
 }
 
 #[test]
-fn a_pawn_and_its_king_win_or_draw_as_the_books_say() {
+fn king_and_pawn_against_king_follows_theory() {
     check(
-        // The king on the sixth rank before its pawn wins, whoever moves.
+        // With its king on the sixth rank in front of it, the pawn always wins.
         "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1:     White wins
         4k3/8/4K3/4P3/8/8/8/8 b - - 0 1:      White wins
         8/4k3/8/4K3/4P3/8/8/8 w - - 0 1:      draw
@@ -186,10 +186,9 @@ fn a_pawn_and_its_king_win_or_draw_as_the_books_say() {
     );
 }
 
-/// Each claim about a pawn's ending follows from the claims about what the
-/// rules allow next.
+/// Checks that the result of each position follows from those of its successors.
 #[test]
-fn the_table_of_pawn_endings_agrees_with_the_rules() {
+fn the_king_and_pawn_table_agrees_with_the_rules() {
     let mut seen = 0;
     for number in (0..64 * 64 * 48 * 2).step_by(5) {
         let turn = Color::ALL[number % 2];
@@ -226,7 +225,7 @@ fn the_table_of_pawn_endings_agrees_with_the_rules() {
     assert!(seen > 50_000, "{seen}");
 }
 
-/// For White, who has the pawn or what it became.
+/// Reports whether White, who has the pawn or the promoted piece, wins.
 fn is_won(position: &Position) -> bool {
     let board = position.board();
     let king = |color| board.king(color).unwrap();
@@ -234,11 +233,10 @@ fn is_won(position: &Position) -> bool {
     match pawns.first() {
         Some(square) => {
             let [king, lone_king] = Color::ALL.map(king);
-            pawn::wins(Color::White, king, square, lone_king, position.turn())
+            kpk::wins(Color::White, king, square, lone_king, position.turn())
         }
         None => {
-            // A queen or rook that is not taken at once, and does not
-            // stalemate, wins.
+            // A queen or rook wins unless it is captured or stalemates.
             let has_major = board.straight_sliders(Color::White).any();
             has_major
                 && (position.is_check() || position.has_legal_move())

@@ -1,11 +1,11 @@
-//! The numbers that a table of endings gives to squares and to sets of them.
+//! The numbers by which a tablebase encodes squares and sets of squares.
 //!
-//! Every placement of the pieces has a place in a table. Symmetry makes it
-//! smaller: without pawns the first piece is brought into the triangle a1, d1,
-//! d4; with pawns, the first pawn onto one of the files a to d.
+//! Every placement of the pieces has an index. Symmetry reduces their number:
+//! without pawns, the first piece is mapped into the triangle a1, d1, d4; with
+//! pawns, the leading pawn is mapped to the files a to d.
 
-/// How many ways there are to choose so many squares among others:
-/// `CHOOSE[k][n]`.
+/// Binomial coefficients: `CHOOSE[k][n]` is the number of ways to choose k of n
+/// squares.
 pub(super) const CHOOSE: [[u64; 64]; 7] = {
     let mut table = [[0; 64]; 7];
     let mut n = 0;
@@ -21,13 +21,13 @@ pub(super) const CHOOSE: [[u64; 64]; 7] = {
     table
 };
 
-/// How far above the diagonal from a1 to h8 a square lies; below it, less
-/// than 0.
+/// Returns how far a square lies above the diagonal from a1 to h8; negative below
+/// it.
 pub(super) const fn above_diagonal(square: usize) -> i32 {
     (square / 8) as i32 - (square % 8) as i32
 }
 
-/// The squares below the diagonal, in order.
+/// The numbers of the squares below the diagonal.
 pub(super) const BELOW_DIAGONAL: [u64; 64] = {
     let mut table = [0; 64];
     let (mut square, mut next) = (0, 0);
@@ -41,7 +41,7 @@ pub(super) const BELOW_DIAGONAL: [u64; 64] = {
     table
 };
 
-/// The squares of the triangle: those below the diagonal first.
+/// The numbers of the squares of the triangle, those below the diagonal first.
 pub(super) const TRIANGLE: [u64; 64] = {
     let mut table = [0; 64];
     let mut next = 0;
@@ -64,7 +64,7 @@ pub(super) const TRIANGLE: [u64; 64] = {
     table
 };
 
-/// Two kings, the first in the triangle: 462 ways to stand apart.
+/// The numbers of the 462 placements of two kings, the first in the triangle.
 pub(super) const KINGS: [[u64; 64]; 10] = {
     let mut table = [[0; 64]; 10];
     let mut next = 0;
@@ -110,8 +110,8 @@ const fn touch(a: usize, b: usize) -> bool {
     (a % 8).abs_diff(b % 8) <= 1 && (a / 8).abs_diff(b / 8) <= 1
 }
 
-/// The squares of pawns, from those that lead down: the outer files first, and
-/// each file from the second rank up.
+/// The numbers of the pawn squares, in descending order from the edge files to the
+/// center and from the second rank up. The pawn with the highest number leads.
 pub(super) const PAWNS: [u64; 64] = {
     let mut table = [0; 64];
     let mut next: u64 = 47;
@@ -129,12 +129,11 @@ pub(super) const PAWNS: [u64; 64] = {
     table
 };
 
-/// Where the placements with this leading pawn begin, among those of as many
-/// pawns with the leading one on the same file.
+/// The first index of the placements with a leading pawn on each square, by number
+/// of pawns.
 pub(super) const LEADING_PAWN: [[u64; 64]; 6] = leading_pawns().0;
 
-/// How many placements there are with so many pawns, for each file of the
-/// leading one.
+/// The number of placements by number of pawns and file of the leading pawn.
 pub(super) const LEADING_FILE: [[u64; 4]; 6] = leading_pawns().1;
 
 const fn leading_pawns() -> ([[u64; 64]; 6], [[u64; 4]; 6]) {
@@ -165,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_given_once_each() {
+    fn every_number_is_assigned_once() {
         let kings: Vec<u64> = KINGS.concat().into_iter().filter(|&n| n > 0).collect();
         assert_eq!(kings.len(), 461);
         assert_eq!(kings.iter().max(), Some(&461));

@@ -1,23 +1,23 @@
-//! How the numbers of a table are packed: pairs of symbols stand for longer
-//! runs, and the symbols are written with a canonical Huffman code.
+//! The compression of a table: recursive pairing of symbols (Re-Pair), written with
+//! a canonical Huffman code.
 
 use std::fs::File;
 
 use super::file::{Reader, read_at};
 
-/// One packed list of numbers.
-pub(super) struct Pairs {
+/// A compressed table of values.
+pub(super) struct CompressedTable {
     pub(super) flags: u8,
-    /// What every place holds, if it is the same everywhere.
+    /// The value of all entries, if they are the same.
     constant: Option<u16>,
-    /// So many places lie between two entries of the index.
+    /// The number of values between two entries of the index.
     span: u64,
     index_entries: u64,
     length_entries: u64,
     blocks: u64,
     block_size: u64,
     shortest_code: u32,
-    /// For each length of a code the first code, left-aligned, and its symbol.
+    /// For each code length, the first code, left-aligned, and its symbol.
     first_codes: Vec<u64>,
     first_symbols: Vec<u16>,
     symbols: Vec<Symbol>,
@@ -26,24 +26,24 @@ pub(super) struct Pairs {
     blocks_at: u64,
 }
 
-/// Two other symbols, or a number.
+/// A pair of symbols, or a value.
 #[derive(Clone, Copy, Default)]
 struct Symbol {
     left: u16,
     right: u16,
-    /// How many numbers it stands for, less one.
-    more: u16,
+    /// The number of values it stands for, minus one.
+    extra_values: u16,
 }
 
-/// What the right half of a symbol says if the left one is a number.
-const NUMBER: u16 = 0xfff;
+/// The right half of a symbol whose left half is a value.
+const VALUE_MARK: u16 = 0xfff;
 const CONSTANT: u8 = 0x80;
 
-impl Pairs {
-    /// Reads how a list of so many numbers is packed.
-    pub(super) fn read(reader: &mut Reader<'_>, size: u64) -> Option<Pairs> {
+impl CompressedTable {
+    /// Reads the header of a table with this many values.
+    pub(super) fn read(reader: &mut Reader<'_>, size: u64) -> Option<CompressedTable> {
         let flags = reader.byte()?;
-        let mut pairs = Pairs {
+        let mut table = CompressedTable {
             flags,
             constant: None,
             span: 1,
@@ -60,39 +60,39 @@ impl Pairs {
             blocks_at: 0,
         };
         if flags & CONSTANT != 0 {
-            pairs.constant = Some(reader.byte()?.into());
-            return Some(pairs);
+            table.constant = Some(reader.byte()?.into());
+            return Some(table);
         }
         let [block_bits, span_bits, padding] = reader.bytes()?;
         if block_bits > 15 || span_bits > 30 {
             return None;
         }
-        pairs.block_size = 1 << block_bits;
-        pairs.span = 1 << span_bits;
-        pairs.index_entries = size.div_ceil(pairs.span);
-        pairs.blocks = u32::from_le_bytes(reader.bytes()?).into();
-        pairs.length_entries = pairs.blocks + u64::from(padding);
+        table.block_size = 1 << block_bits;
+        table.span = 1 << span_bits;
+        table.index_entries = size.div_ceil(table.span);
+        table.blocks = u32::from_le_bytes(reader.bytes()?).into();
+        table.length_entries = table.blocks + u64::from(padding);
         let [longest, shortest] = reader.bytes()?;
         if shortest == 0 || longest < shortest || longest > 32 {
             return None;
         }
-        pairs.shortest_code = shortest.into();
+        table.shortest_code = shortest.into();
         for _ in shortest..=longest {
-            pairs.first_symbols.push(reader.short()?);
+            table.first_symbols.push(reader.short()?);
         }
-        pairs.first_codes = first_codes(&pairs.first_symbols, shortest.into())?;
+        table.first_codes = first_codes(&table.first_symbols, shortest.into())?;
         let symbols = reader.short()?;
         for _ in 0..symbols {
             let [a, b, c] = reader.bytes()?.map(u16::from);
-            pairs.symbols.push(Symbol {
+            table.symbols.push(Symbol {
                 left: (b & 0xf) << 8 | a,
                 right: c << 4 | b >> 4,
-                more: 0,
+                extra_values: 0,
             });
         }
         reader.align(2);
-        measure(&mut pairs.symbols)?;
-        Some(pairs)
+        count_values(&mut table.symbols)?;
+        Some(table)
     }
 
     pub(super) fn place_index(&mut self, offset: &mut u64) {
@@ -110,20 +110,20 @@ impl Pairs {
         *offset += self.blocks * self.block_size;
     }
 
-    /// The number at a place of the list.
-    pub(super) fn value(&self, file: &File, place: u64) -> Option<u16> {
+    /// Returns the value at an index.
+    pub(super) fn value(&self, file: &File, index: u64) -> Option<u16> {
         if let Some(value) = self.constant {
             return Some(value);
         }
-        let (block, within) = self.find_block(file, place)?;
+        let (block, within) = self.find_block(file, index)?;
         let mut bytes = vec![0; self.block_size as usize];
         read_at(file, self.blocks_at + block * self.block_size, &mut bytes)?;
         self.unpack(&bytes, within)
     }
 
-    /// The block that holds a place, and how many numbers of it come before.
-    fn find_block(&self, file: &File, place: u64) -> Option<(u64, u32)> {
-        let entry = place / self.span;
+    /// Returns the block that contains an index, and the offset within it.
+    fn find_block(&self, file: &File, index: u64) -> Option<(u64, u32)> {
+        let entry = index / self.span;
         if entry >= self.index_entries {
             return None;
         }
@@ -132,24 +132,24 @@ impl Pairs {
         let [a, b, c, d, e, f] = bytes;
         let mut block = u64::from(u32::from_le_bytes([a, b, c, d]));
         let known = i64::from(u16::from_le_bytes([e, f]));
-        // The entry is about the middle of its span.
-        let mut within = known + (place % self.span) as i64 - (self.span / 2) as i64;
+        // An index entry refers to the middle of its span.
+        let mut within = known + (index % self.span) as i64 - (self.span / 2) as i64;
         while within < 0 {
             block = block.checked_sub(1)?;
-            within += self.numbers_in(file, block)?;
+            within += self.values_in(file, block)?;
         }
         loop {
-            let numbers = self.numbers_in(file, block)?;
-            if within < numbers {
+            let values = self.values_in(file, block)?;
+            if within < values {
                 let is_inside = block < self.blocks;
                 return is_inside.then_some((block, within as u32));
             }
-            within -= numbers;
+            within -= values;
             block += 1;
         }
     }
 
-    fn numbers_in(&self, file: &File, block: u64) -> Option<i64> {
+    fn values_in(&self, file: &File, block: u64) -> Option<i64> {
         if block >= self.length_entries {
             return None;
         }
@@ -158,20 +158,20 @@ impl Pairs {
         Some(i64::from(u16::from_le_bytes(bytes)) + 1)
     }
 
-    /// The number that comes after so many in a block.
+    /// Decodes the value at an offset within a block.
     fn unpack(&self, block: &[u8], mut within: u32) -> Option<u16> {
         let mut bits = Bits { block, at: 0 };
         let mut number = loop {
-            let ahead = bits.ahead();
+            let ahead = bits.peek();
             let row = self.first_codes.iter().position(|&first| ahead >= first)?;
             let length = self.shortest_code + row as u32;
             let beyond = (ahead - self.first_codes[row]) >> (64 - length);
             let number = u64::from(self.first_symbols[row]) + beyond;
             let symbol = self.symbols.get(usize::try_from(number).ok()?)?;
-            if within <= symbol.more.into() {
+            if within <= symbol.extra_values.into() {
                 break number as usize;
             }
-            within -= u32::from(symbol.more) + 1;
+            within -= u32::from(symbol.extra_values) + 1;
             bits.at += length as usize;
             if bits.at >= 8 * block.len() {
                 return None;
@@ -179,21 +179,21 @@ impl Pairs {
         };
         loop {
             let symbol = self.symbols.get(number)?;
-            if symbol.more == 0 {
+            if symbol.extra_values == 0 {
                 return Some(symbol.left);
             }
             let left = self.symbols.get(usize::from(symbol.left))?;
-            number = if within <= left.more.into() {
+            number = if within <= left.extra_values.into() {
                 symbol.left.into()
             } else {
-                within -= u32::from(left.more) + 1;
+                within -= u32::from(left.extra_values) + 1;
                 symbol.right.into()
             };
         }
     }
 }
 
-/// The first code of each length, left-aligned: longer codes are smaller.
+/// Computes the first code of each length, left-aligned. Longer codes are smaller.
 fn first_codes(first_symbols: &[u16], shortest: u32) -> Option<Vec<u64>> {
     let mut codes = vec![0u64; first_symbols.len()];
     for row in (0..codes.len().saturating_sub(1)).rev() {
@@ -210,8 +210,9 @@ fn first_codes(first_symbols: &[u16], shortest: u32) -> Option<Vec<u64>> {
     Some(codes)
 }
 
-/// Counts what each symbol stands for; none if one stands for itself.
-fn measure(symbols: &mut [Symbol]) -> Option<()> {
+/// Computes how many values each symbol stands for, or returns none if a symbol
+/// contains itself.
+fn count_values(symbols: &mut [Symbol]) -> Option<()> {
     let mut is_done = vec![false; symbols.len()];
     let mut is_open = vec![false; symbols.len()];
     for root in 0..symbols.len() {
@@ -222,7 +223,7 @@ fn measure(symbols: &mut [Symbol]) -> Option<()> {
                 path.pop();
                 continue;
             }
-            if right == NUMBER {
+            if right == VALUE_MARK {
                 is_done[number] = true;
                 continue;
             }
@@ -231,8 +232,8 @@ fn measure(symbols: &mut [Symbol]) -> Option<()> {
                 return None;
             }
             if halves.iter().all(|&half| is_done[half]) {
-                let more = halves.map(|half| symbols[half].more);
-                symbols[number].more = more[0].checked_add(more[1])?.checked_add(1)?;
+                let more = halves.map(|half| symbols[half].extra_values);
+                symbols[number].extra_values = more[0].checked_add(more[1])?.checked_add(1)?;
                 is_done[number] = true;
                 continue;
             }
@@ -245,15 +246,15 @@ fn measure(symbols: &mut [Symbol]) -> Option<()> {
     Some(())
 }
 
-/// The bits of a block, the highest first.
+/// A reader of the bits of a block, highest first.
 struct Bits<'b> {
     block: &'b [u8],
     at: usize,
 }
 
 impl Bits<'_> {
-    /// The next 64, zeros after the end.
-    fn ahead(&self) -> u64 {
+    /// Returns the next 64 bits, padded with zeros.
+    fn peek(&self) -> u64 {
         let start = self.at / 8;
         let byte = |index: usize| self.block.get(start + index).copied().unwrap_or(0);
         let high = u64::from_be_bytes(core::array::from_fn(byte));

@@ -1,25 +1,25 @@
-//! How much of a lead is left when it comes to winning.
+//! How much of a lead counts in drawish endings.
 
 use arbiter_rules::{Bitboard, File, Rank, Role, Square};
 
 use super::{
-    Ending, FULL, NONE, lone_king, pawn,
-    place::{advance, on_one_wing, outer_file, queening},
+    Ending, FULL, NONE,
+    geometry::{advance, edge_file, on_one_wing, promotion_square},
+    kpk, lone_king,
 };
 
-/// Next to nothing is won; little; every second game.
+/// Scales in 64ths: almost always drawn, usually drawn, won about half of the time.
 const HARDLY: i32 = 4;
 const SELDOM: i32 = 14;
 const OFTEN: i32 = 36;
 
-/// How many sixty-fourths of a lead the strong side may hope to turn into a
-/// win.
+/// Returns how much of a lead of the strong side counts, in 64ths.
 pub(super) fn scale(ending: &Ending<'_>) -> i32 {
     let Ending { strong, weak, .. } = ending;
     if strong.pawns == 0 {
         return without_pawns(ending);
     }
-    if outer_file(ending.board.pieces(strong.color, Role::Pawn)).is_some()
+    if edge_file(ending.board.pieces(strong.color, Role::Pawn)).is_some()
         && lone_king::is_held_in_corner(ending)
     {
         return if strong.bishops > 0 { NONE } else { HARDLY };
@@ -38,23 +38,28 @@ pub(super) fn scale(ending: &Ending<'_>) -> i32 {
         .min(rooks_on_one_wing(ending))
 }
 
-/// Pieces alone need more than a minor piece's lead.
+/// Without pawns, a lead of a minor piece is not enough to win.
 fn without_pawns(ending: &Ending<'_>) -> i32 {
     let Ending { strong, weak, .. } = ending;
-    let worth = strong.worth();
-    if worth <= 3 {
+    let value = strong.piece_value();
+    if value <= 3 {
         return NONE;
     }
     if strong.has([2, 0, 0, 0]) {
         return if weak.pawns == 0 { NONE } else { HARDLY };
     }
-    if worth - weak.worth() > 3 {
+    if value - weak.piece_value() > 3 {
         return FULL;
     }
-    if weak.worth() <= 3 { HARDLY } else { SELDOM }
+    if weak.piece_value() <= 3 {
+        HARDLY
+    } else {
+        SELDOM
+    }
 }
 
-/// The other pawn taken off, what is not won is hardly won with it.
+/// Pawn against pawn: if the pawn would not win against a lone king, it rarely wins
+/// here.
 fn pawn_against_pawn(ending: &Ending<'_>) -> i32 {
     let Ending {
         strong, weak, turn, ..
@@ -62,21 +67,21 @@ fn pawn_against_pawn(ending: &Ending<'_>) -> i32 {
     let Some(pawn) = ending.board.pieces(strong.color, Role::Pawn).first() else {
         return FULL;
     };
-    if pawn::wins(strong.color, strong.king, pawn, weak.king, *turn) {
+    if kpk::wins(strong.color, strong.king, pawn, weak.king, *turn) {
         FULL
     } else {
         SELDOM
     }
 }
 
-/// Whoever gets the king before the pawn draws; and so does a rook behind a
-/// pawn on the seventh rank that its own rook blocks.
+/// Rook and pawn against rook: usually drawn with the defending king in front of
+/// the pawn, or if the own rook blocks a pawn on the seventh rank.
 fn rook_and_pawn_against_rook(ending: &Ending<'_>) -> i32 {
     let Ending { strong, weak, .. } = ending;
     let Some(pawn) = ending.board.pieces(strong.color, Role::Pawn).first() else {
         return FULL;
     };
-    let goal = queening(strong.color, pawn);
+    let goal = promotion_square(strong.color, pawn);
     let king_rank = strong.color.rank(strong.king.rank());
     if is_ahead(ending, pawn) && weak.king.distance(goal) <= 1 {
         return if king_rank < Rank::Sixth {
@@ -99,15 +104,15 @@ fn rook_and_pawn_against_rook(ending: &Ending<'_>) -> i32 {
     if is_ahead(ending, pawn) { OFTEN } else { 52 }
 }
 
-/// Whether the defending king stands before the pawn or beside its path.
+/// Reports whether the defending king is in front of the pawn or next to its path.
 fn is_ahead(ending: &Ending<'_>, pawn: Square) -> bool {
     let king = ending.weak.king;
     let files = (king.file() as i32 - pawn.file() as i32).abs();
     files <= 1 && advance(ending.strong.color, king) > advance(ending.strong.color, pawn)
 }
 
-/// Whether a bishop's pawn is stopped by the king: it stands before the pawn,
-/// where the bishop cannot drive it away.
+/// Reports whether the defending king blocks the pawn on a square that the bishop
+/// cannot attack.
 fn is_stopped(ending: &Ending<'_>) -> bool {
     let Ending {
         board,
@@ -124,7 +129,7 @@ fn is_stopped(ending: &Ending<'_>) -> bool {
         && bishop.meets(Bitboard::LIGHT) != weak.king.is_light()
 }
 
-/// Bishops that never meet hold what stands on their own squares.
+/// Opposite-colored bishops make a draw likely.
 fn opposite_bishops(ending: &Ending<'_>) -> i32 {
     let Ending {
         board,
@@ -150,18 +155,18 @@ fn opposite_bishops(ending: &Ending<'_>) -> i32 {
     scale.min(FULL)
 }
 
-/// A defender who can give a minor piece for the last pawn is safe if the
-/// pieces that are left do not win.
+/// The defender may sacrifice a minor piece for the last pawn if the remaining
+/// pieces cannot win.
 fn last_pawn(ending: &Ending<'_>) -> i32 {
     let Ending { strong, weak, .. } = ending;
     if strong.pawns != 1 || weak.minors() == 0 {
         return FULL;
     }
-    let lead_then = strong.worth() - (weak.worth() - 3);
+    let lead_then = strong.piece_value() - (weak.piece_value() - 3);
     if lead_then <= 3 { OFTEN } else { FULL }
 }
 
-/// One pawn more does not win a rook ending if all of them are on one wing.
+/// One extra pawn rarely wins a rook ending with all pawns on one wing.
 fn rooks_on_one_wing(ending: &Ending<'_>) -> i32 {
     let Ending {
         board,

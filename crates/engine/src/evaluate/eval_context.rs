@@ -2,55 +2,55 @@ use arbiter_rules::{Bitboard, Board, ByColor, Castling, Color, Position, Role, S
 
 use super::masks;
 
-/// A position, and what every term asks about it: looked up once.
-pub(super) struct Survey<'p> {
+/// A position with the attack maps that several terms use.
+pub(super) struct EvalContext<'p> {
     pub(super) board: &'p Board,
     pub(super) castling: Castling,
     pub(super) occupied: Bitboard,
     pub(super) pawns: ByColor<Bitboard>,
     pub(super) kings: ByColor<Square>,
-    /// Where attackers are dangerous to each king.
+    /// The squares around each king where attackers are dangerous.
     pub(super) rings: ByColor<Bitboard>,
-    /// Pieces that stand alone between a slider and the king it would attack.
+    /// Pieces of either side that alone block a slider's attack on the king.
     pub(super) blockers: ByColor<Bitboard>,
-    /// Where a piece moves well: not behind one's own pawns that cannot move,
-    /// nor where a pawn takes it.
+    /// The squares that count for mobility: neither occupied by blocked pawns,
+    /// king or queen, nor attacked by enemy pawns.
     pub(super) area: ByColor<Bitboard>,
-    /// All that a side attacks, and what it attacks twice.
+    /// The squares a side attacks, and those it attacks at least twice.
     pub(super) attacked: ByColor<Bitboard>,
     pub(super) attacked_twice: ByColor<Bitboard>,
-    /// The same by role.
+    /// The squares a side attacks, by role.
     pub(super) attacked_by: ByColor<[Bitboard; 6]>,
-    /// How many pieces of a side attack the ring of the other king, and how
-    /// many of the squares beside it they attack.
+    /// How many pieces of a side attack the ring of the enemy king, and how many
+    /// attacks they make on the squares next to it.
     pub(super) ring_attackers: ByColor<i32>,
     pub(super) ring_attacks: ByColor<i32>,
 }
 
-impl<'p> Survey<'p> {
-    /// With the attacks of kings and pawns; those of the other pieces are
-    /// added by [`Survey::attack`].
+impl<'p> EvalContext<'p> {
+    /// Computes the context with the attacks of kings and pawns. Those of the
+    /// other pieces are added by [`EvalContext::add_attacks`].
     #[inline(always)]
-    pub(super) fn of(position: &'p Position) -> Survey<'p> {
+    pub(super) fn of(position: &'p Position) -> EvalContext<'p> {
         let board = position.board();
         let occupied = board.occupied();
-        // A board without a king is nothing anybody plays on; it is judged as
-        // if the king were in a corner.
+        // Only boards that cannot be played lack a king.
         let king = |color| board.king(color).unwrap_or(Square::A1);
         let kings = by_color(king);
         let pawns = by_color(|color| board.pieces(color, Role::Pawn));
         let pawn_attacks = by_color(|color| masks::pawn_attacks(color, pawns[color]));
         let king_attacks = by_color(|color| attacks::king(kings[color]));
         let area = by_color(|color| {
-            let stuck = pawns[color] & (occupied.forward(!color) | masks::ranks(color, [1, 2]));
-            let fixed = stuck | board.pieces(color, Role::King) | board.pieces(color, Role::Queen);
+            let blocked = pawns[color] & (occupied.forward(!color) | masks::ranks(color, [1, 2]));
+            let fixed =
+                blocked | board.pieces(color, Role::King) | board.pieces(color, Role::Queen);
             !(fixed | pawn_attacks[!color])
         });
         let twice_by_pawns = |color: Color| {
             let ahead = pawns[color].forward(color);
             ahead.left() & ahead.right()
         };
-        Survey {
+        EvalContext {
             board,
             castling: position.castling(),
             occupied,
@@ -79,36 +79,36 @@ impl<'p> Survey<'p> {
         }
     }
 
-    /// Takes down what a piece attacks; whether that touches the ring of the
-    /// other king.
+    /// Adds the attacks of a piece. Reports whether they reach the ring of the
+    /// enemy king.
     #[inline(always)]
-    pub(super) fn attack(&mut self, us: Color, role: Role, attacks: Bitboard) -> bool {
+    pub(super) fn add_attacks(&mut self, us: Color, role: Role, attacks: Bitboard) -> bool {
         self.attacked_twice[us] |= self.attacked[us] & attacks;
         self.attacked[us] |= attacks;
         self.attacked_by[us][role as usize] |= attacks;
-        let touches = attacks.meets(self.rings[!us]);
-        if touches {
+        let reaches_ring = attacks.meets(self.rings[!us]);
+        if reaches_ring {
             self.ring_attackers[us] += 1;
             let beside = self.attacked_by[!us][Role::King as usize];
             self.ring_attacks[us] += (attacks & beside).count() as i32;
         }
-        touches
+        reaches_ring
     }
 
-    /// The pieces of one role of one side.
+    /// Returns the pieces of a side with this role.
     #[inline(always)]
     pub(super) fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.board.pieces(color, role)
     }
 
-    /// What a side attacks with one role.
+    /// Returns the squares that a side attacks with this role.
     #[inline(always)]
-    pub(super) fn by(&self, color: Color, role: Role) -> Bitboard {
+    pub(super) fn attacks_by(&self, color: Color, role: Role) -> Bitboard {
         self.attacked_by[color][role as usize]
     }
 }
 
-/// Makes both, with the colors known when compiling.
+/// Computes a value for each color, with the colors known at compile time.
 #[inline(always)]
 pub(super) fn by_color<T>(make: impl Fn(Color) -> T) -> ByColor<T> {
     ByColor {
@@ -117,8 +117,8 @@ pub(super) fn by_color<T>(make: impl Fn(Color) -> T) -> ByColor<T> {
     }
 }
 
-/// The pieces of either side that stand alone between a square and one of
-/// these sliders on its lines.
+/// Returns the pieces of either side that stand alone between a square and one of
+/// these sliders.
 #[inline(always)]
 pub(super) fn blockers(occupied: Bitboard, snipers: Bitboard, square: Square) -> Bitboard {
     let mut blockers = Bitboard::EMPTY;

@@ -1,12 +1,11 @@
-//! King and pawn against king, solved: who has the pawn wins or does not.
+//! King and pawn against king, solved completely.
 
 use std::sync::LazyLock;
 
 use arbiter_rules::{Bitboard, Color, File, Rank, Square, attacks};
 
-/// Whether the side with the pawn wins, with best play of both.
-///
-/// The kings and the pawn must stand as in a legal position.
+/// Reports whether the side with the pawn wins with best play. The pieces must form
+/// a legal position.
 pub(crate) fn wins(
     strong: Color,
     king: Square,
@@ -14,7 +13,7 @@ pub(crate) fn wins(
     lone_king: Square,
     turn: Color,
 ) -> bool {
-    let seen = |square: Square| {
+    let normalize = |square: Square| {
         let rank = strong.rank(square.rank());
         let file = match pawn.file() {
             File::A | File::B | File::C | File::D => square.file(),
@@ -22,17 +21,16 @@ pub(crate) fn wins(
         };
         Square::new(file, rank)
     };
-    let place = Place {
-        king: seen(king),
-        pawn: seen(pawn),
-        lone_king: seen(lone_king),
+    let position = KpkPosition {
+        king: normalize(king),
+        pawn: normalize(pawn),
+        lone_king: normalize(lone_king),
         is_lone_to_move: turn != strong,
     };
-    TABLE.is_win(place)
+    TABLE.is_win(position)
 }
 
-/// Solves it now, so that no move has to wait for it: it takes as long as a
-/// few moves of a fast game.
+/// Solves the ending in advance, so that no search has to wait for it.
 pub(crate) fn prepare() {
     LazyLock::force(&TABLE);
 }
@@ -41,29 +39,30 @@ fn mirrored(file: File) -> File {
     File::ALL[7 - file as usize]
 }
 
-/// A position seen so that the pawn is White's and on one of the files a to d.
+/// A position, mirrored so that the pawn is White's and on the files a to d.
 #[derive(Clone, Copy)]
-struct Place {
+struct KpkPosition {
     king: Square,
     pawn: Square,
     lone_king: Square,
     is_lone_to_move: bool,
 }
 
-/// 4 files and 6 ranks of the pawn, 64 squares of either king, 2 turns.
-const PLACES: usize = 24 * 64 * 64 * 2;
+/// The number of positions: 4 files and 6 ranks of the pawn, 64 squares of each
+/// king, 2 sides to move.
+const POSITIONS: usize = 24 * 64 * 64 * 2;
 
-impl Place {
+impl KpkPosition {
     fn index(self) -> usize {
         let pawn = self.pawn.file() as usize + 4 * (self.pawn.rank() as usize - 1);
         let kings = (self.king as usize) * 64 + self.lone_king as usize;
         (pawn * 4096 + kings) * 2 + usize::from(self.is_lone_to_move)
     }
 
-    fn from_index(index: usize) -> Place {
+    fn from_index(index: usize) -> KpkPosition {
         let pawn = index / 8192;
         let square = |number: usize| Square::ALL[number % 64];
-        Place {
+        KpkPosition {
             king: square(index / 128),
             pawn: Square::new(File::ALL[pawn % 4], Rank::ALL[1 + pawn / 4]),
             lone_king: square(index / 2),
@@ -71,8 +70,8 @@ impl Place {
         }
     }
 
-    /// Whether the pieces can stand so, with this side to move.
-    fn is_possible(self) -> bool {
+    /// Reports whether the position is legal.
+    fn is_legal(self) -> bool {
         let is_checked = !self.is_lone_to_move && self.guarded_by_pawn().contains(self.lone_king);
         self.king.distance(self.lone_king) > 1
             && self.king != self.pawn
@@ -85,31 +84,31 @@ impl Place {
     }
 }
 
-/// One bit for each place: 24 KiB.
-struct Table(Vec<u64>);
+/// One bit for each position: 24 KiB.
+struct KpkTable(Vec<u64>);
 
-static TABLE: LazyLock<Table> = LazyLock::new(Table::solve);
+static TABLE: LazyLock<KpkTable> = LazyLock::new(KpkTable::solve);
 
-impl Table {
-    fn is_win(&self, place: Place) -> bool {
-        let index = place.index();
+impl KpkTable {
+    fn is_win(&self, position: KpkPosition) -> bool {
+        let index = position.index();
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
-    /// Marks wins until there are no more: what is left is drawn.
-    fn solve() -> Table {
-        let mut table = Table(vec![0; PLACES / 64]);
-        let mut open: Vec<usize> = (0..PLACES)
-            .filter(|&index| Place::from_index(index).is_possible())
+    /// Marks wins until there are no more; all other positions are drawn.
+    fn solve() -> KpkTable {
+        let mut table = KpkTable(vec![0; POSITIONS / 64]);
+        let mut open: Vec<usize> = (0..POSITIONS)
+            .filter(|&index| KpkPosition::from_index(index).is_legal())
             .collect();
         loop {
             let before = open.len();
             open.retain(|&index| {
-                let place = Place::from_index(index);
-                let is_win = if place.is_lone_to_move {
-                    table.cannot_escape(place)
+                let position = KpkPosition::from_index(index);
+                let is_win = if position.is_lone_to_move {
+                    table.cannot_escape(position)
                 } else {
-                    table.can_win(place)
+                    table.can_win(position)
                 };
                 if is_win {
                     table.0[index / 64] |= 1 << (index % 64);
@@ -122,22 +121,25 @@ impl Table {
         }
     }
 
-    /// Whether a move of the side with the pawn wins.
-    fn can_win(&self, place: Place) -> bool {
-        let then = |place: Place| {
-            self.is_win(Place {
+    /// Reports whether the side with the pawn has a winning move.
+    fn can_win(&self, position: KpkPosition) -> bool {
+        let wins_after = |position: KpkPosition| {
+            self.is_win(KpkPosition {
                 is_lone_to_move: true,
-                ..place
+                ..position
             })
         };
-        let Place {
+        let KpkPosition {
             king,
             pawn,
             lone_king,
             ..
-        } = place;
+        } = position;
         let steps = attacks::king(king) - attacks::king(lone_king) - pawn.bitboard();
-        if steps.iter().any(|king| then(Place { king, ..place })) {
+        if steps
+            .iter()
+            .any(|king| wins_after(KpkPosition { king, ..position }))
+        {
             return true;
         }
         let kings = king.bitboard().with(lone_king);
@@ -148,40 +150,39 @@ impl Table {
             return false;
         };
         if ahead.rank() == Rank::Eighth {
-            // A queen wins if she cannot be taken. That she may stalemate is
-            // no matter: then the rook wins instead.
+            // A new queen wins if it cannot be captured. Where it would
+            // stalemate, a rook wins instead.
             return ahead.distance(lone_king) > 1 || ahead.distance(king) == 1;
         }
         let double = ahead
             .forward(Color::White)
             .filter(|&square| pawn.rank() == Rank::Second && !kings.contains(square));
-        then(Place {
+        wins_after(KpkPosition {
             pawn: ahead,
-            ..place
-        }) || double.is_some_and(|pawn| then(Place { pawn, ..place }))
+            ..position
+        }) || double.is_some_and(|pawn| wins_after(KpkPosition { pawn, ..position }))
     }
 
-    /// Whether every move of the lone king loses, and there is one or it is
-    /// mate.
-    fn cannot_escape(&self, place: Place) -> bool {
-        let Place {
+    /// Reports whether every move of the lone king loses, or it is checkmated.
+    fn cannot_escape(&self, position: KpkPosition) -> bool {
+        let KpkPosition {
             king,
             pawn,
             lone_king,
             ..
-        } = place;
-        let guarded = attacks::king(king) | place.guarded_by_pawn();
+        } = position;
+        let guarded = attacks::king(king) | position.guarded_by_pawn();
         let steps = attacks::king(lone_king) - guarded;
         if steps.is_empty() {
-            // A pawn and a king alone give no mate but by the pawn's check.
-            return place.guarded_by_pawn().contains(lone_king);
+            // Only the pawn can give check.
+            return position.guarded_by_pawn().contains(lone_king);
         }
         !steps.contains(pawn)
             && steps.iter().all(|lone_king| {
-                self.is_win(Place {
+                self.is_win(KpkPosition {
                     lone_king,
                     is_lone_to_move: false,
-                    ..place
+                    ..position
                 })
             })
     }

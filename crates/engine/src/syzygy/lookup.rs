@@ -1,57 +1,57 @@
-//! Where a position is found in a table.
+//! Finding a position in a tablebase file.
 
 use arbiter_rules::{Color, Position, Role};
 
 use super::{
-    file::{Kind, Part, TableFile},
-    number::{BELOW_DIAGONAL, CHOOSE, KINGS, LEADING_PAWN, PAWNS, TRIANGLE, above_diagonal},
+    encoding::{BELOW_DIAGONAL, CHOOSE, KINGS, LEADING_PAWN, PAWNS, TRIANGLE, above_diagonal},
+    file::{Part, TableFile, TableKind},
 };
 
-/// What a table holds for a position.
-pub(super) struct Found {
+/// The value stored for a position.
+pub(super) struct StoredValue {
     /// The file of the leading pawn.
     pub(super) file: usize,
     pub(super) value: u16,
 }
 
-/// What keeps a table from telling.
-pub(super) enum Missing {
+/// Why a lookup fails.
+pub(super) enum LookupError {
     /// Only the other side to move is stored.
     OtherSide,
     /// The file is damaged.
     Damaged,
 }
 
-/// Looks a position up whose material is that of the table, or has the colors
-/// exchanged.
+/// Looks up a position whose material is that of the table, possibly with reversed
+/// colors.
 pub(super) fn look_up(
     table: &TableFile,
-    kind: Kind,
+    kind: TableKind,
     position: &Position,
-    is_turned: bool,
-) -> Result<Found, Missing> {
+    is_color_reversed: bool,
+) -> Result<StoredValue, LookupError> {
     let is_black = position.turn() == Color::Black;
-    // A table whose sides are equal knows only White to move.
-    let is_turned = is_turned || table.material.is_symmetric() && is_black;
-    let seen = pieces(position, is_turned);
-    let (leading, file) = leading_pawns(table, &seen).ok_or(Missing::Damaged)?;
+    // A table with equal material stores only White to move.
+    let is_color_reversed = is_color_reversed || table.material.is_symmetric() && is_black;
+    let encoded = pieces(position, is_color_reversed);
+    let (leading, file) = leading_pawns(table, &encoded).ok_or(LookupError::Damaged)?;
     let part = table
-        .part(kind, is_black != is_turned, file)
-        .ok_or(Missing::OtherSide)?;
-    let place = place(table, part, &seen, leading).ok_or(Missing::Damaged)?;
-    let value = table.value(part, place).ok_or(Missing::Damaged)?;
-    Ok(Found { file, value })
+        .part(kind, is_black != is_color_reversed, file)
+        .ok_or(LookupError::OtherSide)?;
+    let index = placement_index(table, part, &encoded, leading).ok_or(LookupError::Damaged)?;
+    let value = table.value(part, index).ok_or(LookupError::Damaged)?;
+    Ok(StoredValue { file, value })
 }
 
-/// The pieces as the table sees them, each with its number and its square.
-type Seen = [(u8, usize)];
+/// The pieces as encoded by the table, each with its number and square.
+type EncodedPieces = [(u8, usize)];
 
-fn pieces(position: &Position, is_turned: bool) -> Vec<(u8, usize)> {
+fn pieces(position: &Position, is_color_reversed: bool) -> Vec<(u8, usize)> {
     let board = position.board().iter();
-    let flip = if is_turned { 56 } else { 0 };
+    let flip = if is_color_reversed { 56 } else { 0 };
     board
         .map(|(square, piece)| {
-            let is_second = (piece.color == Color::Black) != is_turned;
+            let is_second = (piece.color == Color::Black) != is_color_reversed;
             let number = role_number(piece.role) + if is_second { 8 } else { 0 };
             (number, square as usize ^ flip)
         })
@@ -69,14 +69,14 @@ const fn role_number(role: Role) -> u8 {
     }
 }
 
-/// The pawns that are numbered first, the foremost of them first, and the file
-/// of that one, from the edge.
-fn leading_pawns(table: &TableFile, seen: &Seen) -> Option<(Vec<usize>, usize)> {
+/// Returns the pawns that are encoded first, the leading pawn first, and its file
+/// counted from the edge.
+fn leading_pawns(table: &TableFile, encoded: &EncodedPieces) -> Option<(Vec<usize>, usize)> {
     if !table.material.has_pawns() {
         return Some((Vec::new(), 0));
     }
     let color = table.leading_piece()?;
-    let mut squares: Vec<usize> = seen
+    let mut squares: Vec<usize> = encoded
         .iter()
         .filter(|(piece, _)| *piece == color)
         .map(|&(_, square)| square)
@@ -87,29 +87,34 @@ fn leading_pawns(table: &TableFile, seen: &Seen) -> Option<(Vec<usize>, usize)> 
     Some((squares, file.min(7 - file)))
 }
 
-/// The number of a placement.
-fn place(table: &TableFile, part: &Part, seen: &Seen, leading: Vec<usize>) -> Option<u64> {
+/// Returns the index of a placement.
+fn placement_index(
+    table: &TableFile,
+    part: &Part,
+    encoded: &EncodedPieces,
+    leading: Vec<usize>,
+) -> Option<u64> {
     let pawns = leading.len();
     let mut squares = leading;
-    let mut left: Vec<_> = seen
+    let mut remaining: Vec<_> = encoded
         .iter()
         .filter(|(_, square)| !squares.contains(square))
         .collect();
     for piece in part.pieces.get(pawns..)? {
-        let index = left.iter().position(|(number, _)| number == piece)?;
-        squares.push(left.remove(index).1);
+        let index = remaining.iter().position(|(number, _)| number == piece)?;
+        squares.push(remaining.remove(index).1);
     }
     if squares[0] % 8 > 3 {
-        each(&mut squares, |square| square ^ 7);
+        map_squares(&mut squares, |square| square ^ 7);
     }
     let first = if pawns > 0 {
-        number_pawns(&mut squares[..pawns])
+        encode_pawns(&mut squares[..pawns])
     } else {
-        number_pieces(table, part, &mut squares)?
+        encode_pieces(table, part, &mut squares)?
     };
     let mut number = first.checked_mul(part.groups.first()?.factor)?;
     let mut begin = part.groups.first()?.length;
-    // Pawns of the other side stand on 48 squares, the others on 64.
+    // The other side's pawns have 48 squares, other pieces 64.
     let mut skipped = if table.material.has_pawns_on_both_sides() {
         8
     } else {
@@ -132,13 +137,13 @@ fn place(table: &TableFile, part: &Part, seen: &Seen, leading: Vec<usize>) -> Op
     Some(number)
 }
 
-fn each(squares: &mut [usize], see: impl Fn(usize) -> usize) {
+fn map_squares(squares: &mut [usize], map: impl Fn(usize) -> usize) {
     for square in squares {
-        *square = see(*square);
+        *square = map(*square);
     }
 }
 
-fn number_pawns(pawns: &mut [usize]) -> u64 {
+fn encode_pawns(pawns: &mut [usize]) -> u64 {
     let lead = LEADING_PAWN[pawns.len()][pawns[0]];
     pawns[1..].sort_by_key(|&square| PAWNS[square]);
     let others = pawns[1..].iter().enumerate();
@@ -147,10 +152,10 @@ fn number_pawns(pawns: &mut [usize]) -> u64 {
         .sum::<u64>()
 }
 
-/// The first two or three pieces, brought into the triangle.
-fn number_pieces(table: &TableFile, part: &Part, squares: &mut [usize]) -> Option<u64> {
+/// Encodes the first two or three pieces, mapped into the triangle.
+fn encode_pieces(table: &TableFile, part: &Part, squares: &mut [usize]) -> Option<u64> {
     if squares[0] / 8 > 3 {
-        each(squares, |square| square ^ 56);
+        map_squares(squares, |square| square ^ 56);
     }
     let group = part.groups.first()?.length;
     let off = squares[..group]
@@ -159,7 +164,7 @@ fn number_pieces(table: &TableFile, part: &Part, squares: &mut [usize]) -> Optio
     if let Some(index) = off
         && above_diagonal(squares[index]) > 0
     {
-        each(squares, |square| (square % 8) * 8 + square / 8);
+        map_squares(squares, |square| (square % 8) * 8 + square / 8);
     }
     if !table.material.has_single() {
         return Some(KINGS[TRIANGLE[squares[0]] as usize][squares[1]]);
@@ -168,20 +173,20 @@ fn number_pieces(table: &TableFile, part: &Part, squares: &mut [usize]) -> Optio
         return None;
     };
     let (a, b, c) = (a as u64, b as u64, c as u64);
-    let (b_less, c_less) = (u64::from(b > a), u64::from(c > a) + u64::from(c > b));
+    let (b_offset, c_offset) = (u64::from(b > a), u64::from(c > a) + u64::from(c > b));
     let on_diagonal = |square: u64| above_diagonal(square as usize) == 0;
     Some(match () {
-        () if !on_diagonal(a) => (TRIANGLE[a as usize] * 63 + b - b_less) * 62 + c - c_less,
+        () if !on_diagonal(a) => (TRIANGLE[a as usize] * 63 + b - b_offset) * 62 + c - c_offset,
         () if !on_diagonal(b) => {
-            (6 * 63 + a / 8 * 28 + BELOW_DIAGONAL[b as usize]) * 62 + c - c_less
+            (6 * 63 + a / 8 * 28 + BELOW_DIAGONAL[b as usize]) * 62 + c - c_offset
         }
         () if !on_diagonal(c) => {
-            let row = a / 8 * 7 + b / 8 - b_less;
+            let row = a / 8 * 7 + b / 8 - b_offset;
             (6 * 63 + 4 * 28) * 62 + row * 28 + BELOW_DIAGONAL[c as usize]
         }
         () => {
-            let row = a / 8 * 7 + b / 8 - b_less;
-            (6 * 63 + 4 * 28) * 62 + 4 * 7 * 28 + row * 6 + c / 8 - c_less
+            let row = a / 8 * 7 + b / 8 - b_offset;
+            (6 * 63 + 4 * 28) * 62 + 4 * 7 * 28 + row * 6 + c / 8 - c_offset
         }
     })
 }
