@@ -13,6 +13,7 @@ use crate::cargo::{self, Workspace};
 mod arrows;
 mod lines;
 mod reach;
+mod sql;
 
 /// A violated convention, and what to do about it.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -52,6 +53,7 @@ fn complaints() -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for file in &files {
         complaints.extend(lines::check(file));
+        complaints.extend(sql::check(file));
     }
     complaints.extend(arrows::check(root, &workspace, &files));
     complaints.extend(reach::check(root, &workspace, &files));

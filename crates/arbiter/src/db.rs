@@ -1,4 +1,4 @@
-//! `arbiter db`: what a host does with the database of a site.
+//! `arbiter db`: checks, copies, exports and imports the database of a server.
 
 use std::{
     io::{self, Write},
@@ -7,7 +7,7 @@ use std::{
 
 use arbiter_server::{
     Database,
-    store::{Access, Connection, StoreError},
+    store::{Access, Connection, StoreError, connect},
 };
 
 use crate::{
@@ -17,12 +17,12 @@ use crate::{
 
 mod backup;
 mod check;
-mod draft;
 mod export;
 mod import;
+mod new_file;
 mod progress;
 
-/// Look after the games that a server keeps.
+/// Check, back up, export or import the database of a server.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -37,7 +37,7 @@ enum Command {
     Import(import::Arguments),
 }
 
-/// Why a command did not do what it should.
+/// An error that ends a command.
 #[derive(Debug, thiserror::Error)]
 enum DbError {
     #[error(transparent)]
@@ -54,11 +54,11 @@ enum DbError {
         error: arbiter_server::store::ImportError,
     },
     #[error(
-        "there is no database at {}: choose its folder with --data, or its address with --database",
+        "there is no database at {}: name its folder with --data, or its address with --database",
         .0.display()
     )]
     NoDatabase(PathBuf),
-    #[error("{} exists: choose another name, or move it away", .0.display())]
+    #[error("{} already exists: choose another name, or move it away", .0.display())]
     Exists(PathBuf),
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
@@ -83,13 +83,13 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     }
 }
 
-/// Opens a database that is there.
-fn open(place: &Place) -> Result<Connection, DbError> {
+/// Opens an existing database for reading.
+fn open(place: &Place) -> Result<Box<dyn Connection>, DbError> {
     let database = place.find()?.database;
     if let Database::Sqlite(path) = &database
         && !path.exists()
     {
         return Err(DbError::NoDatabase(path.clone()));
     }
-    Ok(Connection::open(&database, Access::Read)?)
+    Ok(connect(&database, Access::ReadOnly)?)
 }

@@ -1,26 +1,37 @@
-//! Everything that is kept: games as the events that made them, players,
-//! tokens, chat, ratings.
+//! The database: games as event logs, players, tokens, chat and ratings.
 //!
-//! One thread writes. It takes what waits, does it in one transaction, and
-//! answers when that is on the disk, so that many moves share one wait for
-//! it. Other threads read. Every operation is written once, for SQLite and
-//! for PostgreSQL; what a game means is not known here.
+//! [`Store`] is a handle that passes jobs to threads. One thread writes: it does
+//! all waiting jobs in one transaction and replies when that is on disk, so that
+//! many moves share one wait for the disk. Other threads read.
+//!
+//! All SQL of the program is in this module. Most of it is written once, against
+//! [`Connection`]; where SQLite and PostgreSQL differ, `sqlite` and `postgres`
+//! implement that trait and `EventWriter`. The store does not know the rules of
+//! chess: only [`check`] replays games.
 
 mod append;
 mod archive;
-mod backup;
 mod chat;
 mod check;
+mod columns;
+mod connect;
 mod connection;
 mod error;
+mod event_writer;
+mod game_clock;
+mod game_list;
 mod games;
+mod job;
 pub mod migrations;
 mod name;
+mod player_card;
 mod players;
+mod postgres;
+mod ratings;
 mod readers;
-mod recent;
-mod time;
+mod sqlite;
 mod tokens;
+mod value;
 mod writer;
 
 use std::{
@@ -33,45 +44,49 @@ use std::{
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::base::Database;
-use writer::{Job, Work};
+use crate::base::{Database, GameId, ignore::Ignore};
+use job::{AppendJob, ClosureOperation, SaveProgressJob, WriteJob};
+use readers::ReadJob;
 
-pub use append::{Append, AppendError, Appended, GameProgress, RatingChange};
+pub use append::{Append, AppendError, Appended, GameProgress};
 pub use archive::{ArchiveCounts, ExportError, ImportError, export, import};
-pub use backup::{BackupError, BackupProgress, backup};
 pub use chat::{Channel, NewChat};
 pub use check::{CheckSummary, CheckUpdate, Flaw, FlawKind, check};
-pub use connection::{Access, Connection, Postgres, Row, Value};
-pub use error::StoreError;
-pub use games::{
-    CreateGameError, Cursor, GameSummary, GamesFilter, NewGame, ParseCursorError, StoredEvent,
-    StoredGame,
-};
+pub use connect::connect;
+pub use connection::{Access, BackupProgress, Connection, EventRow};
+pub use error::{BackupError, StoreError};
+pub use event_writer::flush;
+pub use game_list::{Cursor, GameSummary, GamesFilter, ParseCursorError};
+pub use games::{CreateGameError, NewGame, StoredEvent, StoredGame};
 pub use migrations::migrate;
 pub use name::{Name, NameError};
-pub use players::{Account, CreateAccountError, PlayerCard, Profile, RatingPoint, ResultCounts};
-pub use recent::flush;
+pub use player_card::PlayerCard;
+pub use players::{Account, CreateAccountError, Profile, ResultCounts};
+pub use ratings::{RatingChange, RatingPoint};
 pub use tokens::{Bearer, NewToken, StoredToken, TokenKind};
+pub use value::{Row, Value};
 
-/// Where everything is kept. Its clones are the same store.
+/// A handle to the database. Clones share the same threads.
 #[derive(Clone)]
 pub struct Store {
-    writer: mpsc::Sender<Job>,
-    readers: mpsc::Sender<readers::Job>,
-    is_well: Arc<AtomicBool>,
+    writer: mpsc::Sender<WriteJob>,
+    readers: mpsc::Sender<ReadJob>,
+    is_healthy: Arc<AtomicBool>,
 }
 
-/// How many jobs may wait; who has one more waits until it may.
-const WAITING: usize = 4_096;
+/// How many jobs may wait for the threads; the next caller waits for a place.
+const QUEUE_CAPACITY: usize = 4_096;
 
-/// How many threads read.
-const READERS: usize = 4;
+/// The number of threads that read.
+const READER_THREADS: usize = 4;
 
-/// Opens the store, and makes or migrates what is not there yet.
+/// Opens the store. A database that does not exist is created, and one with an
+/// older schema is migrated.
 ///
 /// # Errors
 ///
-/// Why it cannot be opened.
+/// Returns an error if the database cannot be opened or is newer than this
+/// program.
 pub fn open(database: &Database) -> Result<Store, StoreError> {
     if let Database::Sqlite(path) = database
         && let Some(folder) = path.parent()
@@ -81,59 +96,127 @@ pub fn open(database: &Database) -> Result<Store, StoreError> {
             error: Arc::new(error),
         })?;
     }
-    let is_well = Arc::new(AtomicBool::new(true));
-    let (writer, jobs) = mpsc::channel(WAITING);
-    writer::start(database, jobs, Arc::clone(&is_well))?;
-    let (readers, jobs) = mpsc::channel(WAITING);
-    readers::start(database, jobs, READERS)?;
+    let is_healthy = Arc::new(AtomicBool::new(true));
+    let (writer, jobs) = mpsc::channel(QUEUE_CAPACITY);
+    writer::start(database, jobs, Arc::clone(&is_healthy))?;
+    let (readers, jobs) = mpsc::channel(QUEUE_CAPACITY);
+    readers::start(database, jobs, READER_THREADS)?;
     Ok(Store {
         writer,
         readers,
-        is_well,
+        is_healthy,
     })
 }
 
 impl Store {
-    /// Writes, in one transaction with others who write at the same time. The
-    /// job may be run again if one beside it fails: nothing else may come of
-    /// it than what it writes, and if it refuses it has written nothing.
+    /// Does `work`, which may write, in one transaction with other jobs.
+    ///
+    /// If another job fails, `work` is run again in a new transaction. It must
+    /// have no effect except what it writes, and must write nothing if it
+    /// returns a value that means a refusal.
     ///
     /// # Errors
     ///
-    /// What the database says; then nobody knows whether it was done.
+    /// Returns an error if the database fails. It is then unknown whether the
+    /// work was done.
     pub async fn write<T: Send + 'static>(
         &self,
-        job: impl FnMut(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnMut(&mut dyn Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (answer, outcome) = oneshot::channel();
-        self.enqueue(Job::Other(Box::new(Work::new(job, answer))))
+        let (reply, outcome) = oneshot::channel();
+        let operation = ClosureOperation::new(work, reply);
+        self.enqueue(WriteJob::Operation(Box::new(operation)))
             .await?;
         outcome.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Reads. The job may be run again if the connection was lost.
+    /// Does `work`, which only reads. It is run again if the connection was
+    /// lost.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn read<T: Send + 'static>(
         &self,
-        job: impl FnMut(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnMut(&mut dyn Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (answer, outcome) = oneshot::channel();
-        let job: readers::Job = Box::new(Work::new(job, answer));
+        let (reply, outcome) = oneshot::channel();
+        let job: ReadJob = Box::new(ClosureOperation::new(work, reply));
         let sent = self.readers.send(job).await;
         sent.map_err(|_| StoreError::Closed)?;
         outcome.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Whether the database answers, and the last write went well.
-    pub async fn is_ready(&self) -> bool {
-        let answers = self.read(|db| db.find("SELECT 1", &[], |_| Ok(()))).await;
-        self.is_well.load(Relaxed) && answers.is_ok()
+    /// Appends events to a game. When this returns, they are on disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game has changed in the meantime, or the
+    /// database fails.
+    pub async fn append(&self, append: Append) -> Result<Appended, AppendError> {
+        let (reply, outcome) = oneshot::channel();
+        self.append_then(append, move |outcome| {
+            let sent = reply.send(outcome);
+            sent.ignore("the caller is gone, and the events are stored");
+        })
+        .await;
+        outcome
+            .await
+            .unwrap_or(Err(AppendError::Store(StoreError::Closed)))
     }
 
-    async fn enqueue(&self, job: Job) -> Result<(), StoreError> {
+    /// Appends events to a game, and calls `then` with the result once they
+    /// are on disk. If the store is closed, `then` is dropped.
+    pub async fn append_then(
+        &self,
+        mut append: Append,
+        then: impl FnOnce(Result<Appended, AppendError>) + Send + 'static,
+    ) {
+        // The only character that PostgreSQL cannot store.
+        if let Some(command) = &mut append.command
+            && command.contains('\0')
+        {
+            *command = command.replace('\0', "\u{fffd}");
+        }
+        let job = WriteJob::Append(AppendJob {
+            append,
+            outcome: None,
+            then: Box::new(then),
+        });
+        let enqueued = self.enqueue(job).await;
+        enqueued.ignore("the caller sees that the callback was dropped");
+    }
+
+    /// Saves the progress of a game in its row, unless the game has an event
+    /// with the number `next_seq`: then the progress is out of date.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn save_progress(
+        &self,
+        game: GameId,
+        next_seq: u64,
+        progress: GameProgress,
+    ) -> Result<(), StoreError> {
+        let (reply, outcome) = oneshot::channel();
+        self.enqueue(WriteJob::SaveProgress(SaveProgressJob {
+            game,
+            next_seq,
+            progress,
+            reply,
+        }))
+        .await?;
+        outcome.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Reports whether the database answers and the last write succeeded.
+    pub async fn is_ready(&self) -> bool {
+        let answer = self.read(|db| db.find("SELECT 1", &[], |_| Ok(()))).await;
+        self.is_healthy.load(Relaxed) && answer.is_ok()
+    }
+
+    async fn enqueue(&self, job: WriteJob) -> Result<(), StoreError> {
         let sent = self.writer.send(job).await;
         sent.map_err(|_| StoreError::Closed)
     }

@@ -79,6 +79,7 @@ const ALLOWED: [AllowedDependencies; 13] = [
             "jiff",
             "metrics",
             "metrics-exporter-prometheus",
+            "parking_lot",
             "postgres",
             "rusqlite",
             "rustix",

@@ -9,16 +9,18 @@ use crate::{
     output::{Format, Verdict, count},
 };
 
-/// Replay every game by the rules, and name those that are corrupt.
+/// Replay every game by the rules and report those that are corrupt.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each game is played again from its events, and its row compared with them. What is wrong is one
-line: game NAME: event 7: the move is not legal here. Nothing is changed; a server may run.
+Each game is replayed from its events and compared with its row in the database. Each error is
+printed on a line: game ID: event 7: the move is not legal here. The database is not changed,
+and the server may be running.
 
-JSON: a line {\"game\", \"event\", \"message\"} for each flaw, the event counted from 0 or null,
-  and at the end {\"games\", \"events\", \"corrupt\"}
+JSON: a line {\"game\", \"event\", \"message\"} for each error (events are counted from 0; null if
+  the error is not in an event), and at the end {\"games\", \"events\", \"corrupt\"}
 
-The exit code is 0 if all is sound, 1 if a game is corrupt, 2 if the database cannot be read.
+The exit code is 0 if all games are valid, 1 if a game is corrupt, 2 if the database cannot be
+read.
 
 Examples:
   arbiter db check
@@ -33,17 +35,17 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result
     let mut db = open(&arguments.place)?;
     let progress = Progress::new("games");
     let mut written = Ok(());
-    let checked = check(&mut db, &mut |finding| match finding {
-        CheckUpdate::Progress(checked) => progress.show(checked.games, checked.total),
+    let summary = check(db.as_mut(), &mut |update| match update {
+        CheckUpdate::Progress(summary) => progress.show(summary.games, summary.total),
         CheckUpdate::Flaw(flaw) if written.is_ok() => {
-            written = progress.aside(|| write_flaw(&flaw, format, out));
+            written = progress.suspend(|| write_flaw(&flaw, format, out));
         }
         CheckUpdate::Flaw(_) => {}
     })?;
     written?;
     drop(progress);
-    write_end(&checked, format, out)?;
-    Ok(match checked.corrupt {
+    write_summary(&summary, format, out)?;
+    Ok(match summary.corrupt {
         0 => Verdict::Yes,
         _ => Verdict::Refused,
     })
@@ -53,7 +55,7 @@ fn write_flaw(flaw: &Flaw, format: Format, out: &mut dyn Write) -> io::Result<()
     match format {
         Format::Text => writeln!(out, "{flaw}"),
         Format::Json => {
-            let line = Line {
+            let line = FlawLine {
                 game: &flaw.game,
                 event: flaw.kind.event(),
                 message: flaw.kind.to_string(),
@@ -64,40 +66,40 @@ fn write_flaw(flaw: &Flaw, format: Format, out: &mut dyn Write) -> io::Result<()
     }
 }
 
-fn write_end(checked: &CheckSummary, format: Format, out: &mut dyn Write) -> io::Result<()> {
+fn write_summary(summary: &CheckSummary, format: Format, out: &mut dyn Write) -> io::Result<()> {
     let CheckSummary {
         games,
         events,
         corrupt,
         ..
-    } = *checked;
+    } = *summary;
     if format == Format::Json {
-        let end = End {
+        let line = SummaryLine {
             games,
             events,
             corrupt,
         };
-        serde_json::to_writer(&mut *out, &end)?;
+        serde_json::to_writer(&mut *out, &line)?;
         return writeln!(out);
     }
     let games = count(games as usize, "game");
     let events = count(events as usize, "event");
     match corrupt {
-        0 => writeln!(out, "{games} with {events}, all sound"),
+        0 => writeln!(out, "{games} with {events}, all valid"),
         corrupt => writeln!(out, "{games} with {events}: {corrupt} corrupt"),
     }
 }
 
-/// A flaw, as programs are told.
+/// A flaw in JSON.
 #[derive(Serialize)]
-struct Line<'f> {
+struct FlawLine<'f> {
     game: &'f str,
     event: Option<u64>,
     message: String,
 }
 
 #[derive(Serialize)]
-struct End {
+struct SummaryLine {
     games: u64,
     events: u64,
     corrupt: u64,

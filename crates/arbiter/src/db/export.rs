@@ -6,27 +6,28 @@ use std::{
 
 use arbiter_server::store::{ArchiveCounts, ExportError, export};
 
-use super::{DbError, draft::Draft, open, progress::Progress};
+use super::{DbError, new_file::NewFile, open, progress::Progress};
 use crate::{
     config::Place,
     output::{Format, Verdict, count},
 };
 
-/// Write everything a site has as lines of JSON, to move it to another database.
+/// Export everything as lines of JSON, to move to another database.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A line is {\"player\": …}, {\"token\": …}, {\"rating\": …} or {\"game\": …}, a game with its
-events as they were written and its chat. Passwords and tokens are in it as hashes: keep the
-file to yourself. It is all as it was at one moment; a server may run.
+Each line is {\"player\": …}, {\"token\": …}, {\"rating\": …} or {\"game\": …}; a game includes its
+events and its chat. The file contains hashes of passwords and tokens, so keep it private.
+The export shows the database at one moment; the server may be running.
 
-With --json what was written is counted as JSON, if it went to a file.
+JSON, if the export goes to a file: {\"players\", \"tokens\", \"ratings\", \"games\", \"events\",
+  \"chat\"}, the number of each
 
 Examples:
   arbiter db export site.ndjson
   arbiter db export - | zstd > site.ndjson.zst
   arbiter db export --database postgres://arbiter@localhost/arbiter site.ndjson")]
 pub struct Arguments {
-    /// The file to make; - for standard output.
+    /// The file to create; - for standard output.
     file: PathBuf,
     #[command(flatten)]
     place: Place,
@@ -35,52 +36,48 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<Verdict, DbError> {
     let mut db = open(&arguments.place)?;
     let progress = Progress::new("games");
-    let mut show = |contents: ArchiveCounts| progress.show(contents.games, 0);
+    let mut show = |counts: ArchiveCounts| progress.show(counts.games, 0);
     if arguments.file == Path::new("-") {
         let mut out = BufWriter::new(out);
-        export(&mut db, &mut out, &mut show).map_err(DbError::from)?;
+        export(db.as_mut(), &mut out, &mut show).map_err(DbError::from)?;
         return Ok(Verdict::Yes);
     }
-    let draft = Draft::new(&arguments.file)?;
-    let file = File::create(draft.path()).map_err(|error| draft.failed(error))?;
+    let new = NewFile::create(&arguments.file)?;
+    let file = File::create(new.path()).map_err(|error| new.failed(error))?;
     let mut file = BufWriter::new(file);
-    let contents = export(&mut db, &mut file, &mut show).map_err(|error| match error {
-        ExportError::Write(error) => draft.failed(error),
+    let counts = export(db.as_mut(), &mut file, &mut show).map_err(|error| match error {
+        ExportError::Write(error) => new.failed(error),
         error @ ExportError::Store(_) => DbError::Export(error),
     })?;
     let file = file.into_inner().map_err(io::IntoInnerError::into_error);
     let synced = file.and_then(|file| file.sync_all());
-    synced.map_err(|error| draft.failed(error))?;
+    synced.map_err(|error| new.failed(error))?;
     drop(progress);
-    draft.finish()?;
-    write_contents(&contents, format, out)?;
+    new.finish()?;
+    write_counts(&counts, format, out)?;
     Ok(Verdict::Yes)
 }
 
-/// Says how much was moved.
-pub fn write_contents(
-    contents: &ArchiveCounts,
-    format: Format,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+/// Prints the number of records in an archive.
+pub fn write_counts(counts: &ArchiveCounts, format: Format, out: &mut dyn Write) -> io::Result<()> {
     if format == Format::Json {
-        serde_json::to_writer(&mut *out, contents)?;
+        serde_json::to_writer(&mut *out, counts)?;
         return writeln!(out);
     }
     let count = |number: u64, noun| count(number as usize, noun);
     writeln!(
         out,
         "{} with {}, {}, {}, {}, {}",
-        count(contents.games, "game"),
-        count(contents.events, "event"),
-        count(contents.players, "player"),
-        count(contents.tokens, "token"),
-        count(contents.ratings, "rating"),
-        count(contents.chat, "line of chat").replace("line of chats", "lines of chat"),
+        count(counts.games, "game"),
+        count(counts.events, "event"),
+        count(counts.players, "player"),
+        count(counts.tokens, "token"),
+        count(counts.ratings, "rating"),
+        count(counts.chat, "chat message"),
     )
 }
 
-/// Standard output that ends is not the database's fault.
+/// Keeps errors of standard output apart from those of the database.
 impl From<ExportError> for DbError {
     fn from(error: ExportError) -> DbError {
         match error {

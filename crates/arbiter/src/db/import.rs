@@ -6,22 +6,22 @@ use std::{
 
 use arbiter_server::{
     Database,
-    store::{Access, ArchiveCounts, Connection, StoreError, import},
+    store::{Access, ArchiveCounts, Connection, StoreError, connect, import},
 };
 
-use super::{DbError, export::write_contents, progress::Progress};
+use super::{DbError, export::write_counts, progress::Progress};
 use crate::{
     config::Place,
     output::{Format, Verdict},
 };
 
-/// Read what export wrote into a new database.
+/// Import an export into a new database.
 #[derive(clap::Args)]
 #[command(after_help = "\
-All of it is read, or nothing. The database must be empty, and no server may run on it. Then
-arbiter db check says whether every game is sound.
+If anything is wrong, nothing is imported. The database must be empty, and no server may be
+using it. Afterwards, arbiter db check verifies every game.
 
-JSON: {\"players\", \"tokens\", \"ratings\", \"games\", \"events\", \"chat\"}, how many of each
+JSON: {\"players\", \"tokens\", \"ratings\", \"games\", \"events\", \"chat\"}, the number of each
 
 Examples:
   arbiter db import --database postgres://arbiter@localhost/arbiter site.ndjson
@@ -45,20 +45,20 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result
         })?;
         Box::new(BufReader::new(file))
     };
-    let mut db = make(&arguments.place)?;
+    let mut db = open_or_create(&arguments.place)?;
     let progress = Progress::new("games");
-    let mut show = |contents: ArchiveCounts| progress.show(contents.games, 0);
-    let contents = import(&mut db, &mut archive, &mut show).map_err(|error| DbError::Import {
+    let mut show = |counts: ArchiveCounts| progress.show(counts.games, 0);
+    let counts = import(db.as_mut(), &mut archive, &mut show).map_err(|error| DbError::Import {
         from: path.display().to_string(),
         error,
     })?;
     drop(progress);
-    write_contents(&contents, format, out)?;
+    write_counts(&counts, format, out)?;
     Ok(Verdict::Yes)
 }
 
-/// Opens a database, and makes one that is not there.
-fn make(place: &Place) -> Result<Connection, DbError> {
+/// Opens a database, and creates it if it does not exist.
+fn open_or_create(place: &Place) -> Result<Box<dyn Connection>, DbError> {
     let database = place.find()?.database;
     if let Database::Sqlite(path) = &database
         && let Some(folder) = path.parent()
@@ -68,5 +68,5 @@ fn make(place: &Place) -> Result<Connection, DbError> {
             error: error.into(),
         })?;
     }
-    Ok(Connection::open(&database, Access::Write)?)
+    Ok(connect(&database, Access::ReadWrite)?)
 }

@@ -5,34 +5,36 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar on the terminal for what takes longer than a second.
+/// A progress bar on the terminal, shown only for work that takes longer than a
+/// second.
 pub struct Progress {
     bar: ProgressBar,
     started: Instant,
-    what: &'static str,
+    noun: &'static str,
 }
 
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long to wait before the bar is shown.
+const DELAY: Duration = Duration::from_secs(1);
 
 impl Progress {
-    /// What is counted: "games".
-    pub fn new(what: &'static str) -> Progress {
+    /// Creates a bar that counts things of this name, such as "games".
+    pub fn new(noun: &'static str) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let started = Instant::now();
-        Progress { bar, started, what }
+        Progress { bar, started, noun }
     }
 
-    /// So far it has come, of so many; of nobody knows how many, if that is 0.
+    /// Shows how much is done of a total, which is 0 if unknown.
     pub fn show(&self, done: u64, total: u64) {
-        if self.started.elapsed() < PATIENCE || !io::stderr().is_terminal() {
+        if self.started.elapsed() < DELAY || !io::stderr().is_terminal() {
             return;
         }
         if self.bar.is_hidden() {
             let template = match total {
-                0 => format!("{{human_pos}} {} {{elapsed}}", self.what),
+                0 => format!("{{human_pos}} {} {{elapsed}}", self.noun),
                 _ => format!(
                     "{{percent:>3}} % {{wide_bar}} {{human_pos}} of {{human_len}} {}, {{eta}} left",
-                    self.what
+                    self.noun
                 ),
             };
             if let Ok(style) = ProgressStyle::with_template(&template) {
@@ -47,8 +49,8 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// Lets something be printed without the bar in its way.
-    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+    /// Hides the bar while something is printed.
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 }

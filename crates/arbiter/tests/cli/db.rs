@@ -8,17 +8,17 @@ use arbiter_game::{Event, Game, Options, Time};
 use arbiter_rules::ByColor;
 use arbiter_server::{
     Database, GameId,
-    store::{Access, Append, Connection, GameProgress, NewGame, open},
+    store::{Access, Append, GameProgress, NewGame, connect, open},
 };
 use arbiter_wire::{GameOptions, Speed};
 
 use crate::{Ran, arbiter, arbiter_reading};
 
-/// A folder with a site in it, gone with this value.
+/// A folder for a site, deleted when this value is dropped.
 struct Site(PathBuf);
 
 impl Site {
-    /// A folder with nothing in it.
+    /// Creates an empty folder.
     fn empty() -> Site {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Relaxed);
@@ -28,7 +28,7 @@ impl Site {
         Site(folder)
     }
 
-    /// Two games, in the first of which White has moved.
+    /// Creates a site with two games; in the first White has moved.
     fn with_games() -> Site {
         let site = Site::empty();
         let store = open(&site.database()).unwrap();
@@ -80,13 +80,13 @@ impl Site {
         self.0.join(name)
     }
 
-    /// `arbiter db` with these words and this site.
+    /// Runs `arbiter db` with these arguments on this site.
     fn db(&self, words: &[&str]) -> Ran {
         arbiter(&[&["db"], words, &["--data", text(&self.0)]].concat())
     }
 
     fn damage(&self, sql: &str) {
-        let mut db = Connection::open(&self.database(), Access::Write).unwrap();
+        let mut db = connect(&self.database(), Access::ReadWrite).unwrap();
         db.run_script(sql).unwrap();
     }
 }
@@ -102,17 +102,17 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn sound_games_are_said_to_be_sound() {
+fn valid_games_are_reported_as_valid() {
     let site = Site::with_games();
     let ran = site.db(&["check"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert_eq!(ran.out, "2 games with 3 events, all sound\n");
+    assert_eq!(ran.out, "2 games with 3 events, all valid\n");
     let ran = site.db(&["check", "--json"]);
     assert_eq!(ran.out, "{\"games\":2,\"events\":3,\"corrupt\":0}\n");
 }
 
 #[test]
-fn a_corrupt_game_is_named() {
+fn a_corrupt_game_is_reported() {
     let site = Site::with_games();
     site.damage("UPDATE recent SET line = '10 played e2e5' WHERE game = 1 AND seq = 1");
     let ran = site.db(&["check"]);
@@ -129,10 +129,10 @@ fn a_corrupt_game_is_named() {
 }
 
 #[test]
-fn a_copy_is_a_database() {
+fn a_backup_is_a_complete_database() {
     let site = Site::with_games();
     let copy = Site::empty();
-    // While somebody has it open and writes.
+    // A server has the database open.
     let store = open(&site.database()).unwrap();
     let file = copy.file("arbiter.db");
     let ran = site.db(&["backup", text(&file)]);
@@ -141,33 +141,33 @@ fn a_copy_is_a_database() {
     let bytes = fs::metadata(&file).unwrap().len();
     assert_eq!(
         ran.out,
-        format!("{} is a copy of {bytes} bytes\n", text(&file))
+        format!("Copied {bytes} bytes to {}\n", text(&file))
     );
     assert_eq!(
         fs::read_dir(&copy.0).unwrap().count(),
         1,
-        "nothing else is left"
+        "no other file is left behind"
     );
     assert_eq!(
         copy.db(&["check"]).out,
-        "2 games with 3 events, all sound\n"
+        "2 games with 3 events, all valid\n"
     );
 
     let ran = site.db(&["backup", text(&file)]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.err.contains("exists: choose another name"),
+        ran.err.contains("already exists: choose another name"),
         "{}",
         ran.err
     );
 }
 
 #[test]
-fn a_site_moves() {
+fn a_site_moves_to_another_database() {
     let site = Site::with_games();
     let archive = site.file("site.ndjson");
     let ran = site.db(&["export", text(&archive)]);
-    let counts = "2 games with 3 events, 1 player, 0 tokens, 0 ratings, 0 lines of chat\n";
+    let counts = "2 games with 3 events, 1 player, 0 tokens, 0 ratings, 0 chat messages\n";
     assert_eq!((ran.code, ran.out.as_str()), (0, counts), "{}", ran.err);
 
     let other = Site::empty();
@@ -175,7 +175,7 @@ fn a_site_moves() {
     assert_eq!((ran.code, ran.out.as_str()), (0, counts), "{}", ran.err);
     assert_eq!(
         other.db(&["check"]).out,
-        "2 games with 3 events, all sound\n"
+        "2 games with 3 events, all valid\n"
     );
     let body = |text: &str| text.split_once('\n').unwrap().1.to_owned();
     let written = fs::read_to_string(&archive).unwrap();
@@ -190,7 +190,7 @@ fn a_site_moves() {
         again.err
     );
 
-    // By standard input, and counted for programs.
+    // From standard input, with the counts in JSON.
     let third = Site::empty();
     let words = ["db", "import", "-", "--json", "--data", text(&third.0)];
     let ran = arbiter_reading(&words, written.as_bytes());
@@ -199,11 +199,11 @@ fn a_site_moves() {
     let fourth = Site::empty();
     let ran = arbiter_reading(&["db", "import", "-", "--data", text(&fourth.0)], half);
     assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("makes no sense"), "{}", ran.err);
+    assert!(ran.err.contains("is invalid: "), "{}", ran.err);
 }
 
 #[test]
-fn without_a_database_it_is_said_how_to_choose_one() {
+fn a_missing_database_is_an_error_that_says_how_to_choose_one() {
     let site = Site::empty();
     let file = site.file("out");
     for words in [
@@ -218,7 +218,7 @@ fn without_a_database_it_is_said_how_to_choose_one() {
         assert_eq!(
             fs::read_dir(&site.0).unwrap().count(),
             0,
-            "nothing was made"
+            "no file is created"
         );
     }
     let ran = site.db(&["import", text(&file)]);

@@ -1,101 +1,92 @@
-//! Everything a site has as lines of JSON, to move it to another database or
-//! to keep it. A game is one line with its events as they were written.
+//! A whole site as lines of JSON, to move it to another database or to archive
+//! it. A game is one line, with its events in the text form of the log.
 
 mod record;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Connection, StoreError, Value, migrate, migrations, time};
+use super::{
+    connection::{Connection, in_transaction},
+    error::StoreError,
+    game_clock, migrations,
+    value::Value,
+};
 use crate::base::clock;
 
+pub use record::ArchiveCounts;
 pub(super) use record::ArchivedGame;
 use record::{ArchivedPlayer, ArchivedRating, ArchivedToken, Record};
 
-/// How much there is, or was done.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize, serde::Deserialize)]
-pub struct ArchiveCounts {
-    /// Players, the computer not counted.
-    pub players: u64,
-    /// Sessions and the tokens of programs.
-    pub tokens: u64,
-    /// Ratings of a player at a speed.
-    pub ratings: u64,
-    /// Games.
-    pub games: u64,
-    /// Their events.
-    pub events: u64,
-    /// Lines of chat.
-    pub chat: u64,
-}
-
-/// Why there is no archive.
+/// An error that is returned when a site is not exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The archive cannot be written.
-    #[error("cannot write: {0}")]
+    #[error("cannot write the archive: {0}")]
     Write(#[from] io::Error),
 }
 
-/// Why an archive was not read. Then nothing of it was kept.
+/// An error that is returned when an archive is not imported. The database is
+/// unchanged then.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The archive cannot be read.
-    #[error("cannot read: {0}")]
+    #[error("cannot read the archive: {0}")]
     Read(#[from] io::Error),
-    /// There is something in the database already.
-    #[error("the database is not empty: import into a new one")]
+    /// The database already has players or games.
+    #[error("the database is not empty: import into a new database")]
     NotEmpty,
-    /// This is something else, or from a later version.
-    #[error("this is no archive of version {VERSION}: it begins with something else")]
+    /// The file is something else, or an archive of another version.
+    #[error("this is not an Arbiter archive of version {VERSION}")]
     NotAnArchive,
-    /// A line that makes no sense.
-    #[error("line {line} makes no sense: {error}")]
+    /// A line cannot be parsed.
+    #[error("line {line} is invalid: {error}")]
     Line {
-        /// Counted from 1.
+        /// The number of the line, from 1.
         line: u64,
-        /// What is wrong.
+        /// The cause.
         error: serde_json::Error,
     },
-    /// The last line is missing, or counts more than there was.
-    #[error("the archive is not whole: it breaks off after line {line}")]
-    BrokenOff {
-        /// Counted from 1.
+    /// The last line is missing, or records are.
+    #[error("the archive is incomplete: it ends after line {line}")]
+    Incomplete {
+        /// The number of the last line read, from 1.
         line: u64,
     },
 }
 
-/// The version of the lines.
+/// The version of the archive format.
 const VERSION: u32 = 1;
 
-/// How many games are read at once.
-const PAGE: usize = 200;
+/// The number of games that are read at once, and between progress reports.
+const GAMES_PER_PAGE: usize = 200;
 
-/// Writes everything, as it is at one moment. It may be called while a server
-/// writes.
+/// Writes the whole site, as it is at one moment. A server may write to the
+/// database in the meantime.
 ///
 /// # Errors
 ///
-/// What the database or the writer says.
+/// Returns an error if the database has another schema or fails, or the archive
+/// cannot be written.
 pub fn export(
-    db: &mut Connection,
+    db: &mut dyn Connection,
     out: &mut dyn Write,
     progress: &mut dyn FnMut(ArchiveCounts),
 ) -> Result<ArchiveCounts, ExportError> {
     migrations::check_version(db)?;
-    db.begin_reading()?;
+    db.begin_snapshot()?;
     let done = write_all(db, out, progress);
     db.roll_back();
     done
 }
 
 fn write_all(
-    db: &mut Connection,
+    db: &mut dyn Connection,
     out: &mut dyn Write,
     progress: &mut dyn FnMut(ArchiveCounts),
 ) -> Result<ArchiveCounts, ExportError> {
@@ -103,7 +94,7 @@ fn write_all(
     let exported = clock::wall();
     let version = VERSION;
     write(out, &Record::Arbiter { version, exported })?;
-    if let Some(time) = time::last_time(db)? {
+    if let Some(time) = game_clock::last_time(db)? {
         let time = time.as_millis();
         write(out, &Record::Clock { time })?;
     }
@@ -119,7 +110,7 @@ fn write_all(
         done.ratings += 1;
         write(out, &Record::Rating(rating))?;
     }
-    each_page(db, &mut |games| {
+    for_each_page(db, &mut |games| {
         for game in games {
             done.games += 1;
             done.events += game.events.len() as u64;
@@ -144,33 +135,28 @@ fn write(out: &mut dyn Write, record: &Record) -> Result<(), ExportError> {
 ///
 /// # Errors
 ///
-/// What is wrong with the archive, or what the database says.
+/// Returns an error if the database is not empty or fails, or the archive is
+/// invalid.
 pub fn import(
-    db: &mut Connection,
+    db: &mut dyn Connection,
     archive: &mut dyn BufRead,
     progress: &mut dyn FnMut(ArchiveCounts),
 ) -> Result<ArchiveCounts, ImportError> {
-    migrate(db)?;
-    db.begin()?;
-    let done = read_all(db, archive, progress);
-    match done {
-        Ok(_) => db.commit()?,
-        Err(_) => db.roll_back(),
-    }
-    done
+    migrations::migrate(db)?;
+    in_transaction(db, |db| read_all(db, archive, progress))
 }
 
 fn read_all(
-    db: &mut Connection,
+    db: &mut dyn Connection,
     archive: &mut dyn BufRead,
     progress: &mut dyn FnMut(ArchiveCounts),
 ) -> Result<ArchiveCounts, ImportError> {
-    let is_full = db.find(
+    let content = db.find(
         "SELECT 1 FROM players WHERE id > 0 UNION ALL SELECT 1 FROM games LIMIT 1",
         &[],
         |_| Ok(()),
     )?;
-    if is_full.is_some() {
+    if content.is_some() {
         return Err(ImportError::NotEmpty);
     }
     let mut done = ArchiveCounts::default();
@@ -178,7 +164,7 @@ fn read_all(
     for line in 1.. {
         text.clear();
         if archive.read_line(&mut text)? == 0 {
-            return Err(ImportError::BrokenOff { line: line - 1 });
+            return Err(ImportError::Incomplete { line: line - 1 });
         }
         let record = match serde_json::from_str(&text) {
             Ok(record) => record,
@@ -188,9 +174,9 @@ fn read_all(
         match record {
             Record::Arbiter { version, .. } if line == 1 && version == VERSION => {}
             _ if line == 1 => return Err(ImportError::NotAnArchive),
-            Record::Arbiter { .. } => return Err(ImportError::BrokenOff { line }),
+            Record::Arbiter { .. } => return Err(ImportError::Incomplete { line }),
             Record::Clock { time } => {
-                time::note(db, arbiter_game::Time::from_millis(time))?;
+                game_clock::save_time(db, arbiter_game::Time::from_millis(time))?;
             }
             Record::Player(player) => {
                 player.insert(db)?;
@@ -209,38 +195,30 @@ fn read_all(
                 done.games += 1;
                 done.events += game.events.len() as u64;
                 done.chat += game.chat.len() as u64;
-                if done.games.is_multiple_of(PAGE as u64) {
+                if done.games.is_multiple_of(GAMES_PER_PAGE as u64) {
                     progress(done);
                 }
             }
             Record::End(contents) if contents == done => break,
-            Record::End(_) => return Err(ImportError::BrokenOff { line }),
+            Record::End(_) => return Err(ImportError::Incomplete { line }),
         }
     }
-    if let Connection::Postgres(_) = db {
-        // New numbers come after those that were given.
-        for table in ["players", "tokens"] {
-            db.run_script(&format!(
-                "SELECT setval(pg_get_serial_sequence('{table}', 'id'), \
-                 (SELECT greatest(max(id), 0) + 1 FROM {table}), false)"
-            ))?;
-        }
-    }
+    db.advance_generated_ids()?;
     Ok(done)
 }
 
-/// Shows all games in pages, by their number.
-pub(super) fn each_page<E: From<StoreError>>(
-    db: &mut Connection,
-    see: &mut dyn FnMut(Vec<ArchivedGame>) -> Result<(), E>,
+/// Calls `visit` with all games, page by page, ordered by number.
+pub(super) fn for_each_page<E: From<StoreError>>(
+    db: &mut dyn Connection,
+    visit: &mut dyn FnMut(Vec<ArchivedGame>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut after = i64::MIN;
     loop {
-        let games = ArchivedGame::page(db, after, Value::count(PAGE))?;
+        let games = ArchivedGame::page(db, after, Value::count(GAMES_PER_PAGE))?;
         let Some(last) = games.last() else {
             return Ok(());
         };
         after = last.number;
-        see(games)?;
+        visit(games)?;
     }
 }

@@ -1,34 +1,41 @@
 use arbiter_wire::ChatLine;
 
-use super::{Store, StoreError, Value, players::read_card};
+use super::{
+    Store,
+    columns::{from_u64, to_u64},
+    error::StoreError,
+    player_card::read_card,
+    value::Value,
+};
 use crate::base::{GameId, PlayerId};
 
-/// Something that is said.
+/// A chat message to be stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewChat {
-    /// In which game.
+    /// The game.
     pub game: GameId,
-    /// To whom.
+    /// Who can read it.
     pub channel: Channel,
-    /// By whom.
+    /// The player who wrote it.
     pub player: PlayerId,
-    /// When, in milliseconds since 1970.
+    /// When it was written, in milliseconds since 1970.
     pub at: u64,
-    /// What.
+    /// The message.
     pub text: String,
 }
 
-/// Who talks with whom: the players hear nothing from those who watch.
+/// The two conversations about a game. The players cannot read that of the
+/// spectators.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Channel {
-    /// Those who play.
+    /// The players of the game.
     Players,
-    /// Those who watch.
+    /// The spectators.
     Spectators,
 }
 
 impl Channel {
-    /// Its name.
+    /// Returns the code that is stored.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -39,11 +46,11 @@ impl Channel {
 }
 
 impl Store {
-    /// Keeps what was said.
+    /// Stores a chat message.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn add_chat(&self, chat: NewChat) -> Result<(), StoreError> {
         self.write(move |db| {
             db.execute(
@@ -52,7 +59,7 @@ impl Store {
                     chat.game.to_number().into(),
                     chat.channel.code().into(),
                     chat.player.0.into(),
-                    Value::Int(chat.at.cast_signed()),
+                    from_u64(chat.at),
                     chat.text.as_str().into(),
                 ],
             )?;
@@ -75,18 +82,18 @@ impl Store {
         Ok(found.await?.is_some())
     }
 
-    /// The last that was said, the oldest first.
+    /// Returns the last messages, the oldest first.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn chat(
         &self,
         game: GameId,
         channel: Channel,
         limit: usize,
     ) -> Result<Vec<ChatLine>, StoreError> {
-        let mut lines = self
+        let mut messages = self
             .read(move |db| {
                 db.query(
                     "SELECT c.at, c.text, p.id, p.name, p.deleted, \
@@ -102,14 +109,14 @@ impl Store {
                         Ok(ChatLine {
                             game: game.to_string(),
                             name: read_card(row, 2)?.view.name,
-                            at: u64::try_from(row.get::<i64>(0)?).unwrap_or(0),
+                            at: to_u64(row.get(0)?),
                             text: row.get(1)?,
                         })
                     },
                 )
             })
             .await?;
-        lines.reverse();
-        Ok(lines)
+        messages.reverse();
+        Ok(messages)
     }
 }

@@ -4,99 +4,100 @@ use arbiter_game::{Ending, EventError, Game};
 use arbiter_wire::{GameOptions, Speed};
 
 use super::{
-    Connection, StoreError,
-    archive::{ArchivedGame, each_page},
+    archive::{ArchivedGame, for_each_page},
+    connection::Connection,
+    error::StoreError,
     migrations,
 };
 use crate::base::GameId;
 
-/// What was looked through.
+/// The result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct CheckSummary {
-    /// How many games there are.
+    /// The number of games in the database.
     pub total: u64,
-    /// How many were looked at.
+    /// The number of games checked.
     pub games: u64,
-    /// How many events they have.
+    /// The number of their events.
     pub events: u64,
-    /// How many of the games are not as they should be.
+    /// The number of games with flaws.
     pub corrupt: u64,
 }
 
-/// Something is wrong with a game.
+/// An error in a stored game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw {
-    /// The game.
+    /// The id of the game.
     pub game: String,
-    /// What.
+    /// What is wrong.
     pub kind: FlawKind,
 }
 
-/// What is wrong with a game.
+/// What is wrong with a stored game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FlawKind {
-    /// It has events, and nothing is known about it.
+    /// It has events, but no row in the `games` table.
     NoRow,
-    /// This event cannot have happened.
+    /// An event cannot have happened.
     Event {
-        /// Its number, counted from 0.
+        /// The number of the event, from 0.
         number: u64,
-        /// Why.
+        /// The cause.
         error: EventError,
     },
-    /// An event is not there, though one after it is.
+    /// An event is missing, but a later one exists.
     Gap {
-        /// Its number, counted from 0.
+        /// The number of the missing event, from 0.
         number: u64,
     },
     /// A column of its row cannot be read.
     Unreadable {
-        /// Which.
+        /// The column.
         column: &'static str,
-        /// What stands there.
+        /// The stored value.
         text: String,
     },
-    /// A column of its row says something else than the events.
+    /// A column of its row contradicts the events.
     Differs {
-        /// Which.
+        /// The column.
         column: &'static str,
-        /// What stands there.
+        /// The stored value.
         row: String,
-        /// What the events say.
+        /// The value according to the events.
         events: String,
     },
 }
 
-/// Something to be told while games are looked through.
+/// A report while games are checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckUpdate {
-    /// So far it has come.
+    /// How much has been checked so far.
     Progress(CheckSummary),
-    /// This was found.
+    /// A flaw was found.
     Flaw(Flaw),
 }
 
-/// Replays every game by the rules, and tells what is wrong. Nothing is
-/// mended: what happened is what was written. It may be called while a server
-/// writes.
+/// Replays every game by the rules and reports what is wrong. Nothing is
+/// repaired: the log is the truth. A server may write to the database in the
+/// meantime.
 ///
 /// # Errors
 ///
-/// What the database says.
+/// Returns an error if the database has another schema or fails.
 pub fn check(
-    db: &mut Connection,
-    tell: &mut dyn FnMut(CheckUpdate),
+    db: &mut dyn Connection,
+    report: &mut dyn FnMut(CheckUpdate),
 ) -> Result<CheckSummary, StoreError> {
     migrations::check_version(db)?;
-    db.begin_reading()?;
-    let done = check_all(db, tell);
+    db.begin_snapshot()?;
+    let done = check_all(db, report);
     db.roll_back();
     done
 }
 
 fn check_all(
-    db: &mut Connection,
-    tell: &mut dyn FnMut(CheckUpdate),
+    db: &mut dyn Connection,
+    report: &mut dyn FnMut(CheckUpdate),
 ) -> Result<CheckSummary, StoreError> {
     let total = db.find("SELECT count(*) FROM games", &[], |row| row.get::<i64>(0))?;
     let mut done = CheckSummary {
@@ -112,27 +113,28 @@ fn check_all(
     for number in orphans {
         done.corrupt += 1;
         let kind = FlawKind::NoRow;
-        let game = name(number);
-        tell(CheckUpdate::Flaw(Flaw { game, kind }));
+        let game = display_id(number);
+        report(CheckUpdate::Flaw(Flaw { game, kind }));
     }
-    each_page(db, &mut |games| {
+    for_each_page(db, &mut |games| {
         for game in games {
             done.games += 1;
             done.events += game.events.len() as u64;
             let kinds = flaws(&game);
             done.corrupt += u64::from(!kinds.is_empty());
             for kind in kinds {
-                let game = name(game.number);
-                tell(CheckUpdate::Flaw(Flaw { game, kind }));
+                let game = display_id(game.number);
+                report(CheckUpdate::Flaw(Flaw { game, kind }));
             }
         }
-        tell(CheckUpdate::Progress(done));
+        report(CheckUpdate::Progress(done));
         Ok::<_, StoreError>(())
     })?;
     Ok(done)
 }
 
-fn name(number: i64) -> String {
+/// Returns the id of a game, or its number if it is not one.
+fn display_id(number: i64) -> String {
     let id = GameId::from_number(number);
     id.map_or_else(|| number.to_string(), |id| id.to_string())
 }
@@ -158,7 +160,7 @@ fn flaws(game: &ArchivedGame) -> Vec<FlawKind> {
     flaws
 }
 
-/// The game that the events tell, if there are any.
+/// Replays the events, if there are any.
 fn replay(game: &ArchivedGame) -> Result<Option<Game>, FlawKind> {
     let mut replayed = None::<Game>;
     for (number, event) in (0..).zip(&game.events) {
@@ -177,7 +179,7 @@ fn replay(game: &ArchivedGame) -> Result<Option<Game>, FlawKind> {
     Ok(replayed)
 }
 
-/// Where the row of a game and its events do not agree.
+/// Compares the row of a game with its events.
 fn differences(game: &ArchivedGame, replayed: Option<&Game>) -> Vec<FlawKind> {
     let ending = replayed.and_then(Game::ending);
     let stage = match (replayed, ending) {
@@ -186,7 +188,7 @@ fn differences(game: &ArchivedGame, replayed: Option<&Game>) -> Vec<FlawKind> {
         (Some(_), Some(_)) => 2,
     };
     let plies = replayed.map_or(0, |game| game.line().moves().len());
-    let text = |text: Option<&str>| text.unwrap_or("nothing").to_owned();
+    let text = |text: Option<&str>| text.unwrap_or("none").to_owned();
     let seats = i64::from(game.white.is_some()) + i64::from(game.black.is_some());
     let mut pairs = vec![
         ("stage", game.stage.to_string(), stage.to_string()),
@@ -201,9 +203,9 @@ fn differences(game: &ArchivedGame, replayed: Option<&Game>) -> Vec<FlawKind> {
             text(ending.map(|ending| ending.reason.code())),
         ),
     ];
-    // The row of a game that is played may be behind.
+    // While a game is played, its row may lag behind.
     if ending.is_some() {
-        pairs.push(("plies", game.plies.to_string(), plies.to_string()));
+        pairs.push(("number of plies", game.plies.to_string(), plies.to_string()));
     }
     if replayed.is_some() {
         pairs.push(("number of seats taken", seats.to_string(), "2".to_owned()));
@@ -220,7 +222,7 @@ fn differences(game: &ArchivedGame, replayed: Option<&Game>) -> Vec<FlawKind> {
 }
 
 impl FlawKind {
-    /// The number of the event, where it is about one.
+    /// Returns the number of the event, if the flaw is in one.
     #[must_use]
     pub const fn event(&self) -> Option<u64> {
         match self {
@@ -233,17 +235,20 @@ impl FlawKind {
 impl fmt::Display for FlawKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FlawKind::NoRow => f.write_str("it has events and no row among the games"),
+            FlawKind::NoRow => f.write_str("it has events, but no row in the games table"),
             FlawKind::Event { number, error } => write!(f, "event {number}: {error}"),
             FlawKind::Gap { number } => write!(f, "event {number} is missing"),
             FlawKind::Unreadable { column, text } => {
-                write!(f, "the {column} cannot be read: {text:?}")
+                write!(f, "cannot read the {column}: {text:?}")
             }
             FlawKind::Differs {
                 column,
                 row,
                 events,
-            } => write!(f, "the {column} is {row}, and by its events {events}"),
+            } => write!(
+                f,
+                "the {column} is {row}, but {events} according to its events"
+            ),
         }
     }
 }

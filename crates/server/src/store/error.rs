@@ -1,75 +1,87 @@
 use std::{fmt, io, path::PathBuf, sync::Arc};
 
-/// The database did not do what it was asked. After a failed write nobody
-/// knows whether it was done: who wants to know reads.
+use rusqlite::ErrorCode;
+
+/// An error of the database. After a failed write it is unknown whether the
+/// write was done; reading tells.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// SQLite says why.
-    #[error("the SQLite database failed: {0}")]
+    /// SQLite reported an error.
+    #[error("SQLite error: {0}{hint}", hint = sqlite_hint(.0))]
     Sqlite(Arc<rusqlite::Error>),
-    /// PostgreSQL says why, or why it cannot be reached.
-    #[error("the PostgreSQL database failed: {}", Told(.0))]
+    /// PostgreSQL reported an error or cannot be reached.
+    #[error("PostgreSQL error: {}", WithCauses(.0))]
     Postgres(Arc<postgres::Error>),
-    /// The folder of the database cannot be made.
-    #[error("cannot make the folder {}: {error}", path.display())]
+    /// The folder of the database cannot be created.
+    #[error("cannot create the folder {}: {error}", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: Arc<io::Error>,
     },
-    /// The database was made by a later version of this program.
+    /// The database was created by a newer version of this program.
     #[error(
-        "the database has migration {found} and this program knows only {known}: \
-         run the version that made it, or a later one"
+        "the database was created by a newer version of Arbiter (its schema is version {found}, \
+         this program supports up to {known}): install the newer version"
     )]
     Newer {
-        /// The last migration of the database.
+        /// The version of the schema in the database.
         found: i64,
-        /// The last migration of this program.
+        /// The version of the schema in this program.
         known: i64,
     },
-    /// The database was made by an earlier version of this program.
+    /// The database was created by an older version of this program.
     #[error(
-        "the database has migration {found} and this program has {known}: start the server \
-         once, and it is brought up to date"
+        "the database has an old schema (version {found}, this program needs {known}): \
+         start the server once to upgrade it"
     )]
     Older {
-        /// The last migration of the database.
+        /// The version of the schema in the database.
         found: i64,
-        /// The last migration of this program.
+        /// The version of the schema in this program.
         known: i64,
     },
-    /// What stands in this row is not what was written there.
-    #[error("the {column} of {row} cannot be read: {text:?}")]
+    /// A stored value is not one that this program writes.
+    #[error("cannot read the {column} of {row}: {text:?}")]
     Unreadable {
-        /// The row: "game 0123456789".
+        /// The row, for example "game 0123456789".
         row: String,
         /// The column.
         column: &'static str,
-        /// What stands there.
+        /// The stored value.
         text: String,
     },
-    /// What is to be written fits nothing that is there.
-    #[error("{row} is not there or not as it should be")]
+    /// A row that was to be changed does not exist or is not as expected.
+    #[error("{row} does not exist or is in an unexpected state")]
     Missing {
-        /// The row: "game 0123456789".
+        /// The row, for example "game 0123456789".
         row: String,
     },
-    /// There was a defect in the program.
-    #[error("the program failed while it used the database")]
+    /// A panic while the database was used.
+    #[error("internal error while using the database")]
     Panicked,
-    /// The store was closed.
+    /// The threads of the store have stopped.
     #[error("the store is closed")]
     Closed,
 }
 
+/// An error that is returned when a database is not copied.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// PostgreSQL databases are not copied by this program.
+    #[error("cannot copy a PostgreSQL database: use pg_dump, or `arbiter db export`")]
+    Postgres,
+}
+
 impl StoreError {
-    /// Whether it is about the database, the disk or the way to it, and not
-    /// about what was asked: whatever is tried next will fail too.
-    pub(super) fn is_grave(&self) -> bool {
-        use rusqlite::ErrorCode;
+    /// Reports whether the cause is the database, the disk or the network
+    /// rather than the request, so that other requests will fail too.
+    pub(super) fn is_fatal(&self) -> bool {
         match self {
             StoreError::Sqlite(error) => error.sqlite_error_code().is_some_and(|code| {
                 matches!(
@@ -87,9 +99,9 @@ impl StoreError {
                         | ErrorCode::SystemIoFailure
                 )
             }),
-            // The classes of lost connections, lacking resources, operators
-            // who intervene and failing systems; without a class it is the
-            // connection.
+            // Connection exceptions, insufficient resources, operator
+            // intervention and system errors. An error without a class is one
+            // of the connection.
             StoreError::Postgres(error) => error.code().is_none_or(|state| {
                 let classes = ["08", "53", "57", "58"];
                 classes.iter().any(|class| state.code().starts_with(class))
@@ -100,6 +112,23 @@ impl StoreError {
             | StoreError::Missing { .. }
             | StoreError::Panicked => false,
         }
+    }
+}
+
+/// Returns what the host can do about an error of SQLite.
+fn sqlite_hint(error: &rusqlite::Error) -> &'static str {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly) => {
+            "; check that the server may write to the file and its folder"
+        }
+        Some(ErrorCode::DiskFull) => "; free some disk space",
+        Some(ErrorCode::NotADatabase) => "; choose another data folder, or move the file away",
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            "; another program is using the file"
+        }
+        Some(ErrorCode::DatabaseCorrupt) => "; restore a backup",
+        Some(ErrorCode::SystemIoFailure) => "; check the disk",
+        _ => "",
     }
 }
 
@@ -115,10 +144,11 @@ impl From<postgres::Error> for StoreError {
     }
 }
 
-/// An error with its causes: that of PostgreSQL alone says little.
-struct Told<'e>(&'e postgres::Error);
+/// Displays an error of PostgreSQL with its causes, because by itself it says
+/// little.
+struct WithCauses<'e>(&'e postgres::Error);
 
-impl fmt::Display for Told<'_> {
+impl fmt::Display for WithCauses<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)?;
         let mut cause = std::error::Error::source(self.0);

@@ -4,22 +4,23 @@ use core::{fmt, str::FromStr};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Name(String);
 
-/// Why this cannot be the name of an account.
+/// An error that is returned when a text cannot be the name of an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameError {
-    /// Too short or too long.
-    #[error("a name has 2 to 20 characters")]
+    /// The name is too short or too long.
+    #[error("a name must have 2 to 20 characters")]
     Length,
-    /// Something else than letters and digits in it.
-    #[error("a name is made of the letters a to z, digits, _ and -")]
+    /// The name has other characters than letters, digits, `_` and `-`.
+    #[error("a name may contain only the letters a to z, digits, _ and -")]
     Letters,
-    /// It would be taken for somebody else.
-    #[error("this name is kept for guests, the computer and the server")]
+    /// The name could be mistaken for that of a guest, the computer or the
+    /// staff.
+    #[error("this name is reserved: please choose another")]
     Reserved,
 }
 
-/// How names may not begin.
-const RESERVED: [&str; 7] = [
+/// The words with which a name must not begin.
+const RESERVED_PREFIXES: [&str; 7] = [
     "guest",
     "computer",
     "arbiter",
@@ -30,13 +31,13 @@ const RESERVED: [&str; 7] = [
 ];
 
 impl Name {
-    /// As it was written.
+    /// Returns the name as it was entered.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The same for all ways to write it in small and large letters.
+    /// Returns the name in lowercase, by which names are compared.
     #[must_use]
     pub fn folded(&self) -> String {
         self.0.to_ascii_lowercase()
@@ -50,13 +51,16 @@ impl FromStr for Name {
         if !(2..=20).contains(&text.chars().count()) {
             return Err(NameError::Length);
         }
-        let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        if !text.bytes().all(fits) {
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        if !text.bytes().all(is_allowed) {
             return Err(NameError::Letters);
         }
         let name = Name(text.to_owned());
         let folded = name.folded();
-        if RESERVED.iter().any(|word| folded.starts_with(word)) {
+        if RESERVED_PREFIXES
+            .iter()
+            .any(|word| folded.starts_with(word))
+        {
             return Err(NameError::Reserved);
         }
         Ok(name)
@@ -74,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_short_plain_and_not_misleading() {
+    fn names_are_short_and_plain_and_do_not_mislead() {
         for good in ["ab", "Ann-Marie", "x_1", "12345678901234567890", "--"] {
             assert_eq!(good.parse::<Name>().unwrap().as_str(), good);
         }

@@ -1,78 +1,62 @@
 use std::fmt;
 
-use arbiter_game::Time;
-use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{PlayerKind, PlayerView, Speed};
+use arbiter_wire::Speed;
 
-use super::{Connection, Name, RatingChange, Row, Store, StoreError, TokenKind, Value, time};
-use crate::base::{
-    GameId, PlayerId, TokenId, clock,
-    rating::{Rating, after_game},
+use super::{
+    Store,
+    columns::{from_u64, to_u64},
+    connection::Connection,
+    error::StoreError,
+    name::Name,
+    player_card::{AccountState, PlayerCard, card, read_card},
+    tokens::TokenKind,
+    value::{Row, Value},
 };
+use crate::base::{PlayerId, TokenId, clock, rating::Rating};
 
-/// A player, and what everybody may see of him.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayerCard {
-    /// Who.
-    pub id: PlayerId,
-    /// What everybody sees.
-    pub view: PlayerView,
-}
-
-/// Somebody with a name and a password.
+/// A player with a name and a password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Who.
+    /// The player.
     pub id: PlayerId,
-    /// As it was written at first.
+    /// The name, capitalized as it was entered when the account was created.
     pub name: String,
-    /// What [`Store::create_account`] was given: a hash.
+    /// The hash of the password, as passed to [`Store::create_account`].
     pub password: String,
 }
 
-/// A player with all that is known about his play.
+/// What everyone may know about a player with an account.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Profile {
-    /// Who. The rating is in `ratings`.
+    /// The player, without a rating: it depends on the speed.
     pub card: PlayerCard,
-    /// Since when, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub created: u64,
-    /// How strong at each speed, and in how many games that was found.
+    /// The rating at each speed, and the number of games it is based on.
     pub ratings: Vec<(Speed, Rating, u64)>,
-    /// How many games he has finished, and how.
+    /// The results of the finished games.
     pub results: ResultCounts,
 }
 
-/// How somebody's games ended.
+/// The results of a player's games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ResultCounts {
-    /// Won.
+    /// The number of wins.
     pub won: u64,
-    /// Drawn.
+    /// The number of draws.
     pub drawn: u64,
-    /// Lost.
+    /// The number of losses.
     pub lost: u64,
 }
 
-/// A rating after a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RatingPoint {
-    /// When the game ended, by the clock of the games.
-    pub at: Time,
-    /// The game.
-    pub game: GameId,
-    /// The rating after it.
-    pub rating: i32,
-}
-
-/// Why there is no new account.
+/// An error that is returned when an account is not created.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CreateAccountError {
-    /// Somebody has this name, perhaps with other capitals.
-    #[error("the name is taken: choose another")]
+    /// Another account has this name, perhaps in different capitals.
+    #[error("this name is taken: please choose another")]
     NameTaken,
-    /// Who signs up has an account, or is nobody.
-    #[error("only a guest can sign up: sign out first")]
+    /// The player has an account already or does not exist.
+    #[error("only a guest can sign up: please sign out first")]
     NotAGuest,
     /// The database failed.
     #[error(transparent)]
@@ -80,26 +64,26 @@ pub enum CreateAccountError {
 }
 
 impl Store {
-    /// Somebody new without a name.
+    /// Creates a player without a name.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn create_guest(&self) -> Result<PlayerCard, StoreError> {
         self.write(|db| {
             let id = insert_guest(db)?;
-            Ok(card(id, None, Standing::Here, None))
+            Ok(card(id, None, AccountState::Active, None))
         })
         .await
     }
 
-    /// Gives a guest a name and a password, and with them his games to keep;
-    /// or somebody new, if there is no guest.
+    /// Creates an account. It takes over the games of the guest, if there is
+    /// one.
     ///
     /// # Errors
     ///
-    /// That the name is taken, that this is no guest, or what the database
-    /// says.
+    /// Returns an error if the name is taken, the player is not a guest, or
+    /// the database fails.
     pub async fn create_account(
         &self,
         guest: Option<PlayerId>,
@@ -110,11 +94,11 @@ impl Store {
             .await?
     }
 
-    /// The account of this name, however it is capitalized.
+    /// Returns the account with this name, ignoring case.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn account_by_name(&self, name: &str) -> Result<Option<Account>, StoreError> {
         let folded = name.to_ascii_lowercase();
         self.read(move |db| {
@@ -122,34 +106,34 @@ impl Store {
                 "SELECT id, name, password FROM players \
                  WHERE folded = $1 AND password IS NOT NULL",
                 &[folded.as_str().into()],
-                account,
+                read_account,
             )
         })
         .await
     }
 
-    /// The account of this player, if he has one.
+    /// Returns the account of a player, if they have one.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn account(&self, player: PlayerId) -> Result<Option<Account>, StoreError> {
         self.read(move |db| {
             db.find(
                 "SELECT id, name, password FROM players WHERE id = $1 AND password IS NOT NULL",
                 &[player.0.into()],
-                account,
+                read_account,
             )
         })
         .await
     }
 
-    /// Changes the password, and ends every session but this one. Whether
-    /// there is such an account.
+    /// Changes the password of an account and ends all its sessions except
+    /// `keep`. Returns whether the account exists.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn change_password(
         &self,
         player: PlayerId,
@@ -176,33 +160,34 @@ impl Store {
         .await
     }
 
-    /// Forgets the name, the password, the ratings, the tokens and what was
-    /// said, and withdraws what waits. Games that were played belong to the
-    /// opponents too and stay, as those of a "Deleted player". Whether there
-    /// was such an account.
+    /// Deletes the name, the password, the ratings, the tokens and the chat
+    /// messages of an account, and withdraws its open challenges. Its games
+    /// belong to the opponents too, so they stay as those of a "Deleted
+    /// player". Returns whether the account existed.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn delete_account(&self, player: PlayerId) -> Result<bool, StoreError> {
         self.write(move |db| delete_account(db, player)).await
     }
 
-    /// All that is known about the account of this name.
+    /// Returns the profile of the account with this name, ignoring case.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn player(&self, name: &str) -> Result<Option<Profile>, StoreError> {
         let folded = name.to_ascii_lowercase();
         self.read(move |db| profile(db, &folded)).await
     }
 
-    /// What everybody may see of a player, with the rating at this speed.
+    /// Returns what everyone may see of a player, with the rating at this
+    /// speed.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn player_card(
         &self,
         player: PlayerId,
@@ -218,51 +203,19 @@ impl Store {
         })
         .await
     }
-
-    /// The ratings of a player at a speed, from game to game, the oldest
-    /// first.
-    ///
-    /// # Errors
-    ///
-    /// What the database says.
-    pub async fn rating_history(
-        &self,
-        player: PlayerId,
-        speed: Speed,
-    ) -> Result<Vec<RatingPoint>, StoreError> {
-        self.read(move |db| {
-            db.query(
-                "SELECT ended, id, white_rating + white_change FROM games \
-                 WHERE white = $1 AND speed = $2 AND white_change IS NOT NULL \
-                 UNION ALL \
-                 SELECT ended, id, black_rating + black_change FROM games \
-                 WHERE black = $1 AND speed = $2 AND black_change IS NOT NULL \
-                 ORDER BY 1, 2",
-                &[player.0.into(), speed.code().into()],
-                |row| {
-                    Ok(RatingPoint {
-                        at: time::time(row.get(0)?),
-                        game: super::games::game_id(row.get(1)?)?,
-                        rating: small(row.get(2)?),
-                    })
-                },
-            )
-        })
-        .await
-    }
 }
 
-/// The hash of a password belongs into no log.
+/// Leaves the hash of the password out of logs.
 impl fmt::Debug for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Account({}, {:?})", self.id.0, self.name)
     }
 }
 
-fn insert_guest(db: &mut Connection) -> Result<PlayerId, StoreError> {
+fn insert_guest(db: &mut dyn Connection) -> Result<PlayerId, StoreError> {
     let id = db.find(
         "INSERT INTO players (created) VALUES ($1) RETURNING id",
-        &[Value::Int(clock::wall().cast_signed())],
+        &[from_u64(clock::wall())],
         |row| row.get(0),
     )?;
     id.map(PlayerId).ok_or(StoreError::Missing {
@@ -271,7 +224,7 @@ fn insert_guest(db: &mut Connection) -> Result<PlayerId, StoreError> {
 }
 
 fn insert_account(
-    db: &mut Connection,
+    db: &mut dyn Connection,
     guest: Option<PlayerId>,
     name: &Name,
     password: &str,
@@ -305,12 +258,12 @@ fn insert_account(
     })
 }
 
-fn delete_account(db: &mut Connection, player: PlayerId) -> Result<bool, StoreError> {
+fn delete_account(db: &mut dyn Connection, player: PlayerId) -> Result<bool, StoreError> {
     let id = Value::Int(player.0);
     let deleted = db.execute(
         "UPDATE players SET name = NULL, folded = NULL, password = NULL, deleted = $1 \
          WHERE id = $2 AND password IS NOT NULL",
-        &[Value::Int(clock::wall().cast_signed()), id],
+        &[from_u64(clock::wall()), id],
     )?;
     if deleted > 0 {
         for sql in [
@@ -325,14 +278,14 @@ fn delete_account(db: &mut Connection, player: PlayerId) -> Result<bool, StoreEr
     Ok(deleted > 0)
 }
 
-fn profile(db: &mut Connection, folded: &str) -> Result<Option<Profile>, StoreError> {
+fn profile(db: &mut dyn Connection, folded: &str) -> Result<Option<Profile>, StoreError> {
     let found = db.find(
         "SELECT id, name, deleted, NULL, created FROM players WHERE folded = $1",
         &[folded.into()],
         |row| {
-            let (name, created) = (row.get(1)?, row.get::<i64>(4)?);
-            let card = card(PlayerId(row.get(0)?), name, Standing::Here, None);
-            Ok((card, u64::try_from(created).unwrap_or(0)))
+            let (name, created) = (row.get(1)?, row.get(4)?);
+            let card = card(PlayerId(row.get(0)?), name, AccountState::Active, None);
+            Ok((card, to_u64(created)))
         },
     )?;
     let Some((card, created)) = found else {
@@ -348,22 +301,32 @@ fn profile(db: &mut Connection, folded: &str) -> Result<Option<Profile>, StoreEr
                 deviation: row.get(2)?,
                 volatility: row.get(3)?,
             };
-            let games = u64::try_from(row.get::<i64>(4)?).unwrap_or(0);
+            let games = to_u64(row.get(4)?);
             Ok(Speed::from_code(&row.get::<String>(0)?).map(|speed| (speed, rating, games)))
         },
     )?;
     let mut ratings: Vec<_> = ratings.into_iter().flatten().collect();
     ratings.sort_by_key(|(speed, ..)| *speed);
+    let results = count_results(db, id)?;
+    Ok(Some(Profile {
+        card,
+        created,
+        ratings,
+        results,
+    }))
+}
+
+fn count_results(db: &mut dyn Connection, player: Value) -> Result<ResultCounts, StoreError> {
     let mut results = ResultCounts::default();
-    db.each(
+    db.for_each_row(
         "SELECT result, CAST(1 AS BIGINT), count(*) FROM games \
          WHERE white = $1 AND black <> $1 AND stage = 2 GROUP BY result \
          UNION ALL \
          SELECT result, CAST(0 AS BIGINT), count(*) FROM games \
          WHERE black = $1 AND white <> $1 AND stage = 2 GROUP BY result",
-        &[id],
-        |row| {
-            let count = u64::try_from(row.get::<i64>(2)?).unwrap_or(0);
+        &[player],
+        &mut |row| {
+            let count = to_u64(row.get(2)?);
             match (row.get::<String>(0)?.as_str(), row.get::<i64>(1)? == 1) {
                 ("1-0", true) | ("0-1", false) => results.won += count,
                 ("1-0", false) | ("0-1", true) => results.lost += count,
@@ -373,180 +336,13 @@ fn profile(db: &mut Connection, folded: &str) -> Result<Option<Profile>, StoreEr
             Ok(())
         },
     )?;
-    Ok(Some(Profile {
-        card,
-        created,
-        ratings,
-        results,
-    }))
+    Ok(results)
 }
 
-/// The rating of a player as he is shown it, if he has one.
-pub(super) fn rounded_rating(
-    db: &mut Connection,
-    player: PlayerId,
-    speed: Speed,
-) -> Result<Option<i32>, StoreError> {
-    let rating = db.find(
-        "SELECT rating FROM ratings WHERE player = $1 AND speed = $2",
-        &[player.0.into(), speed.code().into()],
-        |row| row.get(0),
-    )?;
-    Ok(rating.map(rounded))
-}
-
-/// What a game does to the ratings of both.
-pub(super) fn update_ratings(
-    db: &mut Connection,
-    seats: ByColor<PlayerId>,
-    speed: Speed,
-    winner: Option<Color>,
-    at: Time,
-) -> Result<ByColor<RatingChange>, StoreError> {
-    let mut colors = Color::ALL;
-    // The same order everywhere, so that two servers never wait for each other.
-    colors.sort_by_key(|&color| seats[color]);
-    let mut before = ByColor::<Rating>::default();
-    let mut changed = ByColor::new_with(|_| at);
-    for color in colors {
-        (before[color], changed[color]) = lock_rating(db, seats[color], speed, at)?;
-    }
-    let idle = ByColor::new_with(|color| at - changed[color]);
-    let after = after_game(before, winner, idle);
-    for color in colors {
-        let Rating {
-            value,
-            deviation,
-            volatility,
-        } = after[color];
-        db.execute(
-            "UPDATE ratings SET rating = $1, deviation = $2, volatility = $3, \
-             games = games + 1, updated = $4 WHERE player = $5 AND speed = $6",
-            &[
-                value.into(),
-                deviation.into(),
-                volatility.into(),
-                time::millis(at),
-                seats[color].0.into(),
-                speed.code().into(),
-            ],
-        )?;
-    }
-    Ok(ByColor::new_with(|color| RatingChange {
-        before: before[color].rounded(),
-        after: after[color].rounded(),
-    }))
-}
-
-/// A rating that nobody else changes until the transaction is over, and when
-/// it was last changed.
-fn lock_rating(
-    db: &mut Connection,
-    player: PlayerId,
-    speed: Speed,
-    at: Time,
-) -> Result<(Rating, Time), StoreError> {
-    let new = Rating::default();
-    let found = db.find(
-        "INSERT INTO ratings (player, speed, rating, deviation, volatility, games, updated) \
-         VALUES ($1, $2, $3, $4, $5, 0, $6) \
-         ON CONFLICT (player, speed) DO UPDATE SET games = ratings.games \
-         RETURNING rating, deviation, volatility, updated",
-        &[
-            player.0.into(),
-            speed.code().into(),
-            new.value.into(),
-            new.deviation.into(),
-            new.volatility.into(),
-            time::millis(at),
-        ],
-        |row| {
-            let rating = Rating {
-                value: row.get(0)?,
-                deviation: row.get(1)?,
-                volatility: row.get(2)?,
-            };
-            Ok((rating, time::time(row.get(3)?)))
-        },
-    )?;
-    Ok(found.unwrap_or((new, at)))
-}
-
-/// Whether somebody has left for good.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
-    Here,
-    Deleted,
-}
-
-/// A card from the columns id, name, deleted, rating, the first being this.
-pub(super) fn read_card(row: &Row, first: usize) -> Result<PlayerCard, StoreError> {
-    let standing = match row.get::<Option<i64>>(first + 2)? {
-        Some(_) => Standing::Deleted,
-        None => Standing::Here,
-    };
-    let rating = row.get::<Option<f64>>(first + 3)?;
-    Ok(card(
-        PlayerId(row.get(first)?),
-        row.get(first + 1)?,
-        standing,
-        rating.map(rounded),
-    ))
-}
-
-pub(super) fn card(
-    id: PlayerId,
-    name: Option<String>,
-    standing: Standing,
-    rating: Option<i32>,
-) -> PlayerCard {
-    let kind = match (&name, id.level()) {
-        (_, Some(_)) => PlayerKind::Computer,
-        (Some(_), _) => PlayerKind::Account,
-        (None, _) => PlayerKind::Guest,
-    };
-    let view = PlayerView {
-        name: shown_name(id, name, standing),
-        kind,
-        rating,
-        change: None,
-    };
-    PlayerCard { id, view }
-}
-
-/// What a player without a name of his own is called.
-pub(super) fn shown_name(id: PlayerId, name: Option<String>, standing: Standing) -> String {
-    match (name, id.level(), standing) {
-        (Some(name), ..) => name,
-        (None, Some(level), _) => format!("Computer level {level}"),
-        (None, None, Standing::Deleted) => "Deleted player".to_owned(),
-        // So that it does not tell how many guests there were.
-        (None, None, Standing::Here) => {
-            format!(
-                "Guest {}",
-                1_000 + id.0.unsigned_abs().wrapping_mul(7_919) % 9_000
-            )
-        }
-    }
-}
-
-fn account(row: &Row) -> Result<Account, StoreError> {
+fn read_account(row: &Row) -> Result<Account, StoreError> {
     Ok(Account {
         id: PlayerId(row.get(0)?),
         name: row.get(1)?,
         password: row.get(2)?,
     })
-}
-
-fn rounded(value: f64) -> i32 {
-    let rating = Rating {
-        value,
-        ..Rating::default()
-    };
-    rating.rounded()
-}
-
-/// A rating or a change from its column.
-pub(super) fn small(number: i64) -> i32 {
-    i32::try_from(number).unwrap_or(0)
 }

@@ -1,21 +1,29 @@
+//! The threads that read.
+
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     thread,
 };
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
-use super::{Access, Connection, StoreError, writer::Task};
+use super::{
+    connect::connect,
+    connection::{Access, Connection},
+    error::StoreError,
+    job::Operation,
+};
 use crate::base::{Database, ignore::Ignore};
 
-/// Something to read.
-pub(super) type Job = Box<dyn Task>;
+/// A job for a reader.
+pub(super) type ReadJob = Box<dyn Operation>;
 
-/// Starts the threads that read, once each has its connection.
+/// Starts the readers and waits until each has its connection.
 pub(super) fn start(
     database: &Database,
-    jobs: mpsc::Receiver<Job>,
+    jobs: mpsc::Receiver<ReadJob>,
     threads: usize,
 ) -> Result<(), StoreError> {
     let jobs = Arc::new(Mutex::new(jobs));
@@ -25,12 +33,12 @@ pub(super) fn start(
         let database = database.clone();
         let opened = opened.clone();
         let thread = thread::Builder::new().name(format!("store-reader-{number}"));
-        let started = thread.spawn(move || match Connection::open(&database, Access::Read) {
+        let started = thread.spawn(move || match connect(&database, Access::ReadOnly) {
             Ok(db) => {
-                opened.send(Ok(())).ignore("who opened it is gone");
+                opened.send(Ok(())).ignore("the opener is gone");
                 read(&database, db, &jobs);
             }
-            Err(error) => opened.send(Err(error)).ignore("who opened it is gone"),
+            Err(error) => opened.send(Err(error)).ignore("the opener is gone"),
         });
         started.map_err(|_| StoreError::Closed)?;
     }
@@ -41,14 +49,11 @@ pub(super) fn start(
     Ok(())
 }
 
-fn read(database: &Database, db: Connection, jobs: &Mutex<mpsc::Receiver<Job>>) {
+fn read(database: &Database, db: Box<dyn Connection>, jobs: &Mutex<mpsc::Receiver<ReadJob>>) {
     let mut db = Some(db);
     loop {
-        // The lock is held while nothing is to be done, and given on with the job.
-        let job = jobs
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .blocking_recv();
+        // One reader waits for a job with the lock held, the others for the lock.
+        let job = jobs.lock().blocking_recv();
         let Some(mut job) = job else {
             return;
         };
@@ -56,19 +61,23 @@ fn read(database: &Database, db: Connection, jobs: &Mutex<mpsc::Receiver<Job>>) 
         if db.is_none() {
             done = run(database, &mut db, &mut job);
         }
-        job.answer(done);
+        job.reply(done);
     }
 }
 
-/// Runs a job. A connection that is lost on the way is given up.
-fn run(database: &Database, db: &mut Option<Connection>, job: &mut Job) -> Result<(), StoreError> {
+/// Runs a job. Sets `db` to `None` if the connection was lost.
+fn run(
+    database: &Database,
+    db: &mut Option<Box<dyn Connection>>,
+    job: &mut ReadJob,
+) -> Result<(), StoreError> {
     let connection = match db {
         Some(connection) => connection,
-        None => db.insert(Connection::open(database, Access::Read)?),
+        None => db.insert(connect(database, Access::ReadOnly)?),
     };
-    let ran = catch_unwind(AssertUnwindSafe(|| job.run(connection)));
+    let ran = catch_unwind(AssertUnwindSafe(|| job.run(connection.as_mut())));
     let done = ran.unwrap_or(Err(StoreError::Panicked));
-    if connection.is_lost() || done.as_ref().is_err_and(StoreError::is_grave) {
+    if connection.is_lost() || done.as_ref().is_err_and(StoreError::is_fatal) {
         *db = None;
     }
     done

@@ -1,73 +1,80 @@
-use super::{Connection, PlayerCard, Row, Store, StoreError, Value, players::read_card};
+use super::{
+    Store,
+    columns::{from_u64, read_u64},
+    connection::Connection,
+    error::StoreError,
+    player_card::{PlayerCard, read_card},
+    value::{Row, Value},
+};
 use crate::base::{PlayerId, TokenId};
 
-/// A token to be kept. Its secret is known to its owner alone: this has its
-/// SHA-256.
+/// A token to be stored. Only its owner knows the secret; the store knows its
+/// SHA-256 hash.
 #[derive(Clone, Debug)]
 pub struct NewToken {
-    /// Whose.
+    /// The owner.
     pub player: PlayerId,
-    /// What kind.
+    /// What the token is for.
     pub kind: TokenKind,
-    /// The SHA-256 of the secret.
+    /// The SHA-256 hash of the secret.
     pub hash: [u8; 32],
-    /// What its owner knows it by: a browser, a purpose.
+    /// What the owner recognizes it by, such as a browser or a purpose.
     pub label: String,
-    /// What it allows, separated by spaces; all, for a session.
+    /// The permissions, separated by spaces. A session has all of them.
     pub scopes: String,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created: u64,
-    /// Until when it lasts.
+    /// When it expires, in milliseconds since 1970; never if `None`.
     pub expires: Option<u64>,
 }
 
 /// What a token is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
-    /// A browser that is signed in, or a guest's.
+    /// A browser of a signed-in player or a guest.
     Session,
-    /// A program.
+    /// A program that uses the API.
     Api,
 }
 
-/// Somebody who showed a token.
+/// The owner of a valid token that was presented.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bearer {
-    /// Which.
+    /// The token.
     pub token: TokenId,
-    /// Whose.
+    /// The owner.
     pub player: PlayerCard,
-    /// What kind.
+    /// What the token is for.
     pub kind: TokenKind,
-    /// What it allows.
+    /// The permissions, separated by spaces.
     pub scopes: String,
-    /// When it was last used, as far as that was noted.
+    /// When it was last used, in milliseconds since 1970, to the hour.
     pub used: u64,
-    /// Until when it lasts.
+    /// When it expires, in milliseconds since 1970; never if `None`.
     pub expires: Option<u64>,
 }
 
-/// A token in its owner's list.
+/// A token as its owner sees it in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredToken {
-    /// Which.
+    /// The token.
     pub id: TokenId,
-    /// What kind.
+    /// What the token is for.
     pub kind: TokenKind,
-    /// What its owner knows it by.
+    /// What the owner recognizes it by.
     pub label: String,
-    /// What it allows.
+    /// The permissions, separated by spaces.
     pub scopes: String,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created: u64,
-    /// When it was last used, as far as that was noted.
+    /// When it was last used, in milliseconds since 1970, to the hour.
     pub used: u64,
-    /// Until when it lasts.
+    /// When it expires, in milliseconds since 1970; never if `None`.
     pub expires: Option<u64>,
 }
 
 impl TokenKind {
-    /// Its name.
+    /// Returns the code that is stored.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -76,7 +83,7 @@ impl TokenKind {
         }
     }
 
-    /// The kind of this name.
+    /// Returns the kind with this code.
     #[must_use]
     pub fn from_code(code: &str) -> Option<TokenKind> {
         [TokenKind::Session, TokenKind::Api]
@@ -86,21 +93,21 @@ impl TokenKind {
 }
 
 impl Store {
-    /// Keeps a new token.
+    /// Stores a new token.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn create_token(&self, token: NewToken) -> Result<TokenId, StoreError> {
         self.write(move |db| insert(db, &token)).await
     }
 
-    /// Whose token has this hash, if it has not expired at this time, in
-    /// milliseconds since 1970.
+    /// Returns the owner of the token with this hash, if it has not expired at
+    /// `now`, in milliseconds since 1970.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn find_token(&self, hash: [u8; 32], now: u64) -> Result<Option<Bearer>, StoreError> {
         self.read(move |db| {
             db.find(
@@ -108,14 +115,14 @@ impl Store {
                  CAST(NULL AS DOUBLE PRECISION) \
                  FROM tokens t JOIN players p ON p.id = t.player \
                  WHERE t.hash = $1 AND (t.expires IS NULL OR t.expires > $2)",
-                &[hash.as_slice().into(), number(now)],
+                &[hash.as_slice().into(), from_u64(now)],
                 |row| {
                     Ok(Bearer {
                         token: TokenId(row.get(0)?),
                         kind: read_kind(row, 1)?,
                         scopes: row.get(2)?,
-                        used: read_wall(row, 3)?.unwrap_or(0),
-                        expires: read_wall(row, 4)?,
+                        used: read_u64(row, 3)?.unwrap_or(0),
+                        expires: read_u64(row, 4)?,
                         player: read_card(row, 5)?,
                     })
                 },
@@ -124,27 +131,27 @@ impl Store {
         .await
     }
 
-    /// Notes that a token was used. Once an hour is often enough.
+    /// Records that a token was used. Once an hour is often enough.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn touch_token(&self, token: TokenId, now: u64) -> Result<(), StoreError> {
         self.write(move |db| {
             db.execute(
                 "UPDATE tokens SET used = $1 WHERE id = $2",
-                &[number(now), token.0.into()],
+                &[from_u64(now), token.0.into()],
             )?;
             Ok(())
         })
         .await
     }
 
-    /// The tokens of a player, the newest first.
+    /// Returns the tokens of a player, the newest first.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn tokens_of(&self, player: PlayerId) -> Result<Vec<StoredToken>, StoreError> {
         self.read(move |db| {
             db.query(
@@ -157,9 +164,9 @@ impl Store {
                         kind: read_kind(row, 1)?,
                         label: row.get(2)?,
                         scopes: row.get(3)?,
-                        created: read_wall(row, 4)?.unwrap_or(0),
-                        used: read_wall(row, 5)?.unwrap_or(0),
-                        expires: read_wall(row, 6)?,
+                        created: read_u64(row, 4)?.unwrap_or(0),
+                        used: read_u64(row, 5)?.unwrap_or(0),
+                        expires: read_u64(row, 6)?,
                     })
                 },
             )
@@ -167,11 +174,11 @@ impl Store {
         .await
     }
 
-    /// Ends a token of this player. Whether there was one.
+    /// Deletes a token of this player. Returns whether it existed.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn revoke_token(&self, player: PlayerId, token: TokenId) -> Result<bool, StoreError> {
         self.write(move |db| {
             let revoked = db.execute(
@@ -183,18 +190,18 @@ impl Store {
         .await
     }
 
-    /// Forgets the tokens that have expired. How many.
+    /// Deletes the tokens that have expired and returns their number.
     ///
     /// # Errors
     ///
-    /// What the database says.
+    /// Returns an error if the database fails.
     pub async fn delete_expired_tokens(&self, now: u64) -> Result<u64, StoreError> {
-        self.write(move |db| db.execute("DELETE FROM tokens WHERE expires <= $1", &[number(now)]))
+        self.write(move |db| db.execute("DELETE FROM tokens WHERE expires <= $1", &[from_u64(now)]))
             .await
     }
 }
 
-fn insert(db: &mut Connection, token: &NewToken) -> Result<TokenId, StoreError> {
+fn insert(db: &mut dyn Connection, token: &NewToken) -> Result<TokenId, StoreError> {
     let id = db.find(
         "INSERT INTO tokens (player, kind, hash, label, scopes, created, used, expires) \
          VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING id",
@@ -204,8 +211,8 @@ fn insert(db: &mut Connection, token: &NewToken) -> Result<TokenId, StoreError> 
             token.hash.as_slice().into(),
             token.label.as_str().into(),
             token.scopes.as_str().into(),
-            number(token.created),
-            token.expires.map_or(Value::Null, number),
+            from_u64(token.created),
+            token.expires.map_or(Value::Null, from_u64),
         ],
         |row| row.get(0),
     )?;
@@ -221,13 +228,4 @@ fn read_kind(row: &Row, column: usize) -> Result<TokenKind, StoreError> {
         column: "kind",
         text: code,
     })
-}
-
-fn read_wall(row: &Row, column: usize) -> Result<Option<u64>, StoreError> {
-    let millis: Option<i64> = row.get(column)?;
-    Ok(millis.map(|millis| u64::try_from(millis).unwrap_or(0)))
-}
-
-fn number(wall: u64) -> Value<'static> {
-    Value::Int(wall.cast_signed())
 }

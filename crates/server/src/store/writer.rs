@@ -1,3 +1,8 @@
+//! The thread that writes.
+//!
+//! It takes all jobs that wait, does them in one transaction, and replies when
+//! the transaction is on disk, so that many moves share one wait for the disk.
+
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -9,74 +14,45 @@ use std::{
 };
 
 use ::metrics::{counter, histogram};
-use tokio::{
-    runtime::Handle,
-    sync::{mpsc, oneshot},
-};
+use tokio::{runtime::Handle, sync::mpsc};
 
 use super::{
-    Access, Append, AppendError, Appended, Connection, StoreError, append::append_all, flush,
-    migrate, recent::settle_some,
+    connect::connect_writer,
+    error::StoreError,
+    event_writer::{EventWriter, flush, save_progress},
+    job::WriteJob,
+    migrations::migrate,
 };
 use crate::base::{Database, ignore::Ignore};
 
-/// Something to write.
-pub(super) enum Job {
-    /// Events of a game. There are many, and they are done together.
-    Append(AppendJob),
-    /// Anything else.
-    Other(Box<dyn Task>),
-}
+/// The most jobs that share a transaction.
+const MAX_BATCH_JOBS: usize = 1_024;
 
-/// Events to append, and who waits for what comes of it.
-pub(super) struct AppendJob {
-    pub append: Append,
-    /// What came of it, once it was tried; `None` if the number was taken.
-    pub outcome: Option<Appended>,
-    pub then: Box<dyn FnOnce(Result<Appended, AppendError>) + Send>,
-}
+/// How many callers one task replies to: their sockets take so much without
+/// yielding.
+const REPLIES_PER_TASK: usize = 32;
 
-/// Something to do with a connection, more than once if need be.
-pub(super) trait Task: Send {
-    fn run(&mut self, db: &mut Connection) -> Result<(), StoreError>;
-    /// Tells what came of the last run, if all went well after it.
-    fn answer(self: Box<Self>, done: Result<(), StoreError>);
-}
+/// After a batch of this size more jobs can be expected soon, so the writer
+/// gathers them for a moment: one wait for the disk then serves them all.
+const BUSY_BATCH_JOBS: usize = 8;
+const GATHER_TIME: Duration = Duration::from_millis(4);
 
-/// A closure with its result.
-pub(super) struct Work<F, T> {
-    job: F,
-    result: Option<T>,
-    answer: oneshot::Sender<Result<T, StoreError>>,
-}
-
-/// How many jobs share a transaction at most.
-const TOGETHER: usize = 1_024;
-
-/// How many of them one task answers: sockets take so much without a pause.
-const SHARE: usize = 32;
-
-/// Where so many jobs come at a time, more come in a moment: it is waited for
-/// them, so that one wait for the disk serves them all.
-const MANY: usize = 8;
-const MOMENT: Duration = Duration::from_millis(4);
-
-/// Starts the thread that writes, once it has a database to write to.
+/// Starts the writer and waits until it has opened and migrated the database.
 pub(super) fn start(
     database: &Database,
-    jobs: mpsc::Receiver<Job>,
-    is_well: Arc<AtomicBool>,
+    jobs: mpsc::Receiver<WriteJob>,
+    is_healthy: Arc<AtomicBool>,
 ) -> Result<(), StoreError> {
     let (opened, is_open) = std::sync::mpsc::channel();
     let database = database.clone();
     let runtime = Handle::try_current().ok();
     let thread = thread::Builder::new().name("store-writer".to_owned());
-    let started = thread.spawn(move || match Writer::open(database, is_well, runtime) {
+    let started = thread.spawn(move || match Writer::open(database, is_healthy, runtime) {
         Ok(writer) => {
-            opened.send(Ok(())).ignore("who opened it is gone");
+            opened.send(Ok(())).ignore("the opener is gone");
             writer.run(jobs);
         }
-        Err(error) => opened.send(Err(error)).ignore("who opened it is gone"),
+        Err(error) => opened.send(Err(error)).ignore("the opener is gone"),
     });
     started.map_err(|_| StoreError::Closed)?;
     is_open.recv().unwrap_or(Err(StoreError::Panicked))
@@ -84,198 +60,166 @@ pub(super) fn start(
 
 struct Writer {
     database: Database,
-    /// None once it was lost.
-    db: Option<Connection>,
-    is_well: Arc<AtomicBool>,
-    /// Where those who wait run, if they do.
+    /// The connection; `None` after it was lost.
+    events: Option<Box<dyn EventWriter>>,
+    is_healthy: Arc<AtomicBool>,
+    /// The runtime of the callers, if they have one.
     runtime: Option<Handle>,
 }
 
 /// Why a batch was not committed.
-enum Failure {
-    /// The database failed: whatever is tried next may fail too.
-    All(StoreError),
-    /// One of the jobs failed; without it the others may go well.
-    One(StoreError),
+enum BatchError {
+    /// The database failed, so other jobs may fail too.
+    Database(StoreError),
+    /// One of the jobs failed; the others may succeed without it.
+    Job(StoreError),
 }
 
 impl Writer {
     fn open(
         database: Database,
-        is_well: Arc<AtomicBool>,
+        is_healthy: Arc<AtomicBool>,
         runtime: Option<Handle>,
     ) -> Result<Writer, StoreError> {
-        let mut db = Connection::open(&database, Access::Write)?;
-        migrate(&mut db)?;
-        flush(&mut db)?;
+        let mut events = connect_writer(&database)?;
+        migrate(events.connection())?;
+        flush(events.connection())?;
         Ok(Writer {
             database,
-            db: Some(db),
-            is_well,
+            events: Some(events),
+            is_healthy,
             runtime,
         })
     }
 
-    fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
+    fn run(mut self, mut jobs: mpsc::Receiver<WriteJob>) {
         let mut batch = Vec::new();
-        while jobs.blocking_recv_many(&mut batch, TOGETHER) > 0 {
+        while jobs.blocking_recv_many(&mut batch, MAX_BATCH_JOBS) > 0 {
             let count = batch.len();
             self.write(&mut batch);
-            if !self.sort_in() && count >= MANY {
-                thread::sleep(MOMENT);
+            let has_flushed = self.flush_some();
+            if !has_flushed && count >= BUSY_BATCH_JOBS {
+                thread::sleep(GATHER_TIME);
             }
         }
     }
 
-    /// Sorts in some of what is recent, if there is enough. What has been
-    /// written is told meanwhile. Whether it took its time.
-    fn sort_in(&mut self) -> bool {
-        let sorted = match &mut self.db {
-            Some(db) => settle_some(db),
+    /// Flushes some pending events if there are enough, while the callers get
+    /// their replies. Returns whether that took time.
+    fn flush_some(&mut self) -> bool {
+        let flushed = match &mut self.events {
+            Some(events) => events.flush_some(),
             None => Ok(false),
         };
-        sorted.unwrap_or_else(|error| {
-            tracing::error!(%error, "the store could not sort in what is recent");
+        flushed.unwrap_or_else(|error| {
+            tracing::error!(%error, "the store cannot flush recent events");
             counter!("arbiter_store_failures_total").increment(1);
-            // What it knows of it may not be true.
-            self.db = None;
+            self.events = None;
             true
         })
     }
 
-    /// Does these jobs and answers them.
-    fn write(&mut self, jobs: &mut Vec<Job>) {
+    /// Does these jobs and replies to their callers.
+    fn write(&mut self, jobs: &mut Vec<WriteJob>) {
         match self.commit(jobs) {
-            Ok(()) => self.answer(jobs),
-            Err(Failure::One(_)) if jobs.len() > 1 => {
+            Ok(()) => self.reply(jobs),
+            Err(BatchError::Job(_)) if jobs.len() > 1 => {
                 for job in jobs.drain(..) {
                     self.write(&mut vec![job]);
                 }
             }
-            Err(Failure::One(error) | Failure::All(error)) => {
-                tracing::error!(%error, jobs = jobs.len(), "the store could not write");
+            Err(BatchError::Job(error) | BatchError::Database(error)) => {
+                tracing::error!(%error, jobs = jobs.len(), "the store cannot write");
                 counter!("arbiter_store_failures_total").increment(1);
-                answer(jobs, &Err(error));
+                reply_to_all(jobs, &Err(error));
             }
         }
     }
 
-    /// Tells all who wait that it is done, where they run: the next transaction
+    /// Replies to all callers on their runtime, so that the next transaction
     /// need not wait for that.
-    fn answer(&self, jobs: &mut Vec<Job>) {
+    fn reply(&self, jobs: &mut Vec<WriteJob>) {
         let Some(runtime) = &self.runtime else {
-            return answer(jobs, &Ok(()));
+            return reply_to_all(jobs, &Ok(()));
         };
         while !jobs.is_empty() {
-            let mut share = jobs.split_off(jobs.len().saturating_sub(SHARE));
-            runtime.spawn(async move { answer(&mut share, &Ok(())) });
+            let mut share = jobs.split_off(jobs.len().saturating_sub(REPLIES_PER_TASK));
+            runtime.spawn(async move { reply_to_all(&mut share, &Ok(())) });
         }
     }
 
-    fn commit(&mut self, jobs: &mut [Job]) -> Result<(), Failure> {
-        let done = self.reopen().and_then(|db| commit(db, jobs));
-        let has_failed = matches!(done, Err(Failure::All(_)));
-        self.is_well.store(!has_failed, Relaxed);
-        if has_failed || self.db.as_ref().is_some_and(Connection::is_lost) {
-            self.db = None;
+    fn commit(&mut self, jobs: &mut [WriteJob]) -> Result<(), BatchError> {
+        let done = self.reopen().and_then(|events| commit(events, jobs));
+        let has_failed = matches!(done, Err(BatchError::Database(_)));
+        self.is_healthy.store(!has_failed, Relaxed);
+        let is_lost = |events: &mut Box<dyn EventWriter>| events.connection().is_lost();
+        if has_failed || self.events.as_mut().is_some_and(is_lost) {
+            self.events = None;
         }
         done
     }
 
-    fn reopen(&mut self) -> Result<&mut Connection, Failure> {
-        if self.db.is_none() {
-            let db = Connection::open(&self.database, Access::Write).map_err(Failure::All)?;
-            tracing::info!("the store writes again");
-            self.db = Some(db);
-        }
-        self.db.as_mut().ok_or(Failure::All(StoreError::Closed))
+    fn reopen(&mut self) -> Result<&mut dyn EventWriter, BatchError> {
+        let events = match self.events.take() {
+            Some(events) => events,
+            None => {
+                let events = connect_writer(&self.database).map_err(BatchError::Database)?;
+                tracing::info!("the store has reconnected to its database");
+                events
+            }
+        };
+        Ok(&mut **self.events.insert(events))
     }
 }
 
-/// Runs jobs in one transaction.
-fn commit(db: &mut Connection, jobs: &mut [Job]) -> Result<(), Failure> {
+/// Does jobs in one transaction.
+fn commit(events: &mut dyn EventWriter, jobs: &mut [WriteJob]) -> Result<(), BatchError> {
     let began = Instant::now();
-    db.begin().map_err(Failure::All)?;
-    let ran = catch_unwind(AssertUnwindSafe(|| run(db, jobs)));
+    events.connection().begin().map_err(BatchError::Database)?;
+    let ran = catch_unwind(AssertUnwindSafe(|| run(events, jobs)));
     match ran.unwrap_or(Err(StoreError::Panicked)) {
         Ok(()) => {
-            db.commit().map_err(Failure::All)?;
-            count(jobs, began);
+            events.connection().commit().map_err(BatchError::Database)?;
+            measure(jobs, began);
             Ok(())
         }
         Err(error) => {
-            db.roll_back();
-            Err(if error.is_grave() || db.is_lost() {
-                Failure::All(error)
+            events.roll_back();
+            Err(if error.is_fatal() || events.connection().is_lost() {
+                BatchError::Database(error)
             } else {
-                Failure::One(error)
+                BatchError::Job(error)
             })
         }
     }
 }
 
-fn run(db: &mut Connection, jobs: &mut [Job]) -> Result<(), StoreError> {
+fn run(events: &mut dyn EventWriter, jobs: &mut [WriteJob]) -> Result<(), StoreError> {
     let mut appends = Vec::new();
     for job in jobs {
         match job {
-            Job::Append(job) => appends.push(job),
-            Job::Other(task) => task.run(db)?,
+            WriteJob::Append(job) => appends.push(job),
+            WriteJob::SaveProgress(job) => {
+                save_progress(events, job.game, job.next_seq, job.progress)?;
+            }
+            WriteJob::Operation(operation) => operation.run(events.connection())?,
         }
     }
-    append_all(db, &mut appends)
+    events.append_batch(&mut appends)
 }
 
-fn count(jobs: &[Job], began: Instant) {
+fn measure(jobs: &[WriteJob], began: Instant) {
     let events = jobs.iter().map(|job| match job {
-        Job::Append(job) if job.outcome.is_some() => job.append.lines.len() as u64,
-        Job::Append(_) | Job::Other(_) => 0,
+        WriteJob::Append(job) if job.outcome.is_some() => job.append.lines.len() as u64,
+        WriteJob::Append(_) | WriteJob::SaveProgress(_) | WriteJob::Operation(_) => 0,
     });
     histogram!("arbiter_store_batch_jobs").record(jobs.len() as f64);
     histogram!("arbiter_store_commit_seconds").record(began.elapsed());
     counter!("arbiter_events_stored_total").increment(events.sum());
 }
 
-fn answer(jobs: &mut Vec<Job>, done: &Result<(), StoreError>) {
+fn reply_to_all(jobs: &mut Vec<WriteJob>, done: &Result<(), StoreError>) {
     for job in jobs.drain(..) {
-        match job {
-            Job::Other(task) => task.answer(done.clone()),
-            Job::Append(job) => {
-                let outcome = match done {
-                    Ok(()) => job.outcome.ok_or(AppendError::Conflict),
-                    Err(error) => Err(AppendError::Store(error.clone())),
-                };
-                (job.then)(outcome);
-            }
-        }
-    }
-}
-
-impl<F, T> Work<F, T> {
-    pub(super) fn new(job: F, answer: oneshot::Sender<Result<T, StoreError>>) -> Work<F, T> {
-        let result = None;
-        Work {
-            job,
-            result,
-            answer,
-        }
-    }
-}
-
-impl<F, T> Task for Work<F, T>
-where
-    F: FnMut(&mut Connection) -> Result<T, StoreError> + Send,
-    T: Send,
-{
-    fn run(&mut self, db: &mut Connection) -> Result<(), StoreError> {
-        self.result = Some((self.job)(db)?);
-        Ok(())
-    }
-
-    fn answer(self: Box<Self>, done: Result<(), StoreError>) {
-        let Work { result, answer, .. } = *self;
-        let result = done.and_then(|()| result.ok_or(StoreError::Panicked));
-        answer
-            .send(result)
-            .ignore("who asked is gone, and what was done stands");
+        job.reply(done);
     }
 }

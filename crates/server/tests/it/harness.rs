@@ -28,7 +28,7 @@ pub use socket::Socket;
 use arbiter_server::Settings;
 use tokio::runtime::Runtime;
 
-use crate::store::place::Place;
+use crate::store::test_database::TestDatabase;
 
 /// Runs a story on each database.
 pub fn story(test: impl AsyncFn(Server)) {
@@ -37,7 +37,7 @@ pub fn story(test: impl AsyncFn(Server)) {
 
 /// The same with settings of its own.
 pub fn story_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
-    for place in Place::all() {
+    for place in TestDatabase::all() {
         let mut settings = Settings::new(place.database.clone());
         // Everybody in a story comes from one address.
         settings.limits.requests = 100_000;

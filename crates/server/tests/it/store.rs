@@ -1,14 +1,14 @@
-//! The store, on SQLite always and on PostgreSQL where `TEST_DATABASE_URL`
-//! says where one is.
+//! Tests of the store, on SQLite and, if `TEST_DATABASE_URL` is set, on
+//! PostgreSQL.
 
 mod archive;
 mod check;
+mod concurrency;
 mod failures;
 mod migrations;
-pub mod place;
-mod races;
-mod site;
-mod story;
+mod operations;
+mod sample_site;
+pub mod test_database;
 
 use arbiter_game::{Action, Game, Options, Time};
 use arbiter_rules::{ByColor, UciMove};
@@ -18,14 +18,14 @@ use arbiter_server::{
 };
 use arbiter_wire::{GameOptions, Speed};
 
-/// A game with its record, as a room would write it.
+/// A game with its log, as a room would write it.
 struct Script {
     game: Game,
     lines: Vec<String>,
 }
 
 impl Script {
-    /// A game that began at this time.
+    /// Starts a game at this time.
     fn begin(at: u64) -> Script {
         let options = Options::default().with_clock("5+3".parse().unwrap());
         let game = Game::start(options, Time::from_millis(at)).unwrap();
@@ -37,7 +37,7 @@ impl Script {
         Script { game, lines }
     }
 
-    /// The events of the next action of the side to move.
+    /// Does an action of the side to move, and returns its events.
     fn act(&mut self, at: u64, action: Action) -> Vec<String> {
         let events = self
             .game
@@ -57,7 +57,7 @@ impl Script {
     }
 }
 
-/// What a room would ask for.
+/// Returns the append that a room would make.
 fn append(id: GameId, seq: u64, lines: Vec<String>, game: &Game) -> Append {
     Append {
         game: id,
@@ -77,7 +77,7 @@ fn id(number: u64) -> GameId {
     GameId::from_random(number)
 }
 
-/// A rated blitz game for these seats, made at this time.
+/// Returns a rated blitz game for these players, created at this time.
 fn new_game(id: GameId, created: u64, seats: ByColor<Option<PlayerId>>) -> NewGame {
     NewGame {
         id,

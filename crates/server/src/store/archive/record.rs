@@ -1,26 +1,27 @@
-//! The lines of an archive, and the rows they stand for.
+//! The lines of an archive, and the rows they describe.
 
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    super::{Connection, Row, StoreError, Value},
-    ArchiveCounts,
+use super::super::{
+    connection::{Connection, EventRow},
+    error::StoreError,
+    value::{Row, Value},
 };
 use crate::base::GameId;
 
-/// A line.
+/// A line of an archive.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Record {
-    /// The first.
+    /// The first line.
     Arbiter {
         version: u32,
-        /// When it was written, in milliseconds since 1970.
+        /// When the archive was written, in milliseconds since 1970.
         exported: u64,
     },
-    /// How far time has come.
+    /// The time of the game clock.
     Clock {
         time: u64,
     },
@@ -28,8 +29,25 @@ pub enum Record {
     Token(ArchivedToken),
     Rating(ArchivedRating),
     Game(Box<ArchivedGame>),
-    /// The last: how many of each came before.
+    /// The last line, with the number of records before it.
     End(ArchiveCounts),
+}
+
+/// The number of records in an archive.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct ArchiveCounts {
+    /// The number of players, without the computer's levels.
+    pub players: u64,
+    /// The number of sessions and API tokens.
+    pub tokens: u64,
+    /// The number of ratings, one for each player and speed.
+    pub ratings: u64,
+    /// The number of games.
+    pub games: u64,
+    /// The number of events in all games.
+    pub events: u64,
+    /// The number of chat messages.
+    pub chat: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -51,7 +69,7 @@ pub struct ArchivedToken {
     id: i64,
     player: i64,
     kind: String,
-    /// In hexadecimal digits.
+    /// Written in hexadecimal digits.
     #[serde(with = "hexadecimal")]
     hash: Vec<u8>,
     label: String,
@@ -74,14 +92,14 @@ pub struct ArchivedRating {
     updated: i64,
 }
 
-/// A game with all that happened in it, as its row has it.
+/// A row of the `games` table, with the events and the chat of the game.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchivedGame {
-    #[serde(rename = "id", with = "name")]
+    #[serde(rename = "id", with = "game_id")]
     pub number: i64,
     pub created: i64,
-    /// JSON, as it was written.
+    /// The JSON as it is stored.
     pub options: String,
     pub maker: i64,
     pub white: Option<i64>,
@@ -98,7 +116,7 @@ pub struct ArchivedGame {
     pub black_rating: Option<i64>,
     pub white_change: Option<i64>,
     pub black_change: Option<i64>,
-    #[serde(with = "optional_name")]
+    #[serde(with = "optional_game_id")]
     pub rematch: Option<i64>,
     pub events: Vec<ArchivedEvent>,
     pub chat: Vec<ArchivedChat>,
@@ -123,7 +141,7 @@ pub struct ArchivedChat {
 }
 
 impl ArchivedPlayer {
-    pub fn all(db: &mut Connection) -> Result<Vec<ArchivedPlayer>, StoreError> {
+    pub fn all(db: &mut dyn Connection) -> Result<Vec<ArchivedPlayer>, StoreError> {
         db.query(
             "SELECT id, name, password, created, deleted FROM players WHERE id > 0 ORDER BY id",
             &[],
@@ -139,7 +157,7 @@ impl ArchivedPlayer {
         )
     }
 
-    pub fn insert(&self, db: &mut Connection) -> Result<(), StoreError> {
+    pub fn insert(&self, db: &mut dyn Connection) -> Result<(), StoreError> {
         let folded = self.name.as_ref().map(|name| name.to_ascii_lowercase());
         db.execute(
             "INSERT INTO players (id, name, folded, password, created, deleted) \
@@ -158,7 +176,7 @@ impl ArchivedPlayer {
 }
 
 impl ArchivedToken {
-    pub fn all(db: &mut Connection) -> Result<Vec<ArchivedToken>, StoreError> {
+    pub fn all(db: &mut dyn Connection) -> Result<Vec<ArchivedToken>, StoreError> {
         db.query(
             "SELECT id, player, kind, hash, label, scopes, created, used, expires \
              FROM tokens ORDER BY id",
@@ -179,7 +197,7 @@ impl ArchivedToken {
         )
     }
 
-    pub fn insert(&self, db: &mut Connection) -> Result<(), StoreError> {
+    pub fn insert(&self, db: &mut dyn Connection) -> Result<(), StoreError> {
         db.execute(
             "INSERT INTO tokens (id, player, kind, hash, label, scopes, created, used, expires) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -200,7 +218,7 @@ impl ArchivedToken {
 }
 
 impl ArchivedRating {
-    pub fn all(db: &mut Connection) -> Result<Vec<ArchivedRating>, StoreError> {
+    pub fn all(db: &mut dyn Connection) -> Result<Vec<ArchivedRating>, StoreError> {
         db.query(
             "SELECT player, speed, rating, deviation, volatility, games, updated \
              FROM ratings ORDER BY player, speed",
@@ -219,7 +237,7 @@ impl ArchivedRating {
         )
     }
 
-    pub fn insert(&self, db: &mut Connection) -> Result<(), StoreError> {
+    pub fn insert(&self, db: &mut dyn Connection) -> Result<(), StoreError> {
         db.execute(
             "INSERT INTO ratings (player, speed, rating, deviation, volatility, games, updated) \
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -238,9 +256,9 @@ impl ArchivedRating {
 }
 
 impl ArchivedGame {
-    /// So many games, those with the lowest numbers after this.
+    /// Returns the first `limit` games with a number greater than `after`.
     pub fn page(
-        db: &mut Connection,
+        db: &mut dyn Connection,
         after: i64,
         limit: Value,
     ) -> Result<Vec<ArchivedGame>, StoreError> {
@@ -255,14 +273,14 @@ impl ArchivedGame {
             return Ok(games);
         };
         let range = [Value::Int(first.number), Value::Int(last.number)];
-        let places: HashMap<i64, usize> = (games.iter().map(|it| it.number)).zip(0..).collect();
-        db.each(
+        let indexes: HashMap<i64, usize> = (games.iter().map(|it| it.number)).zip(0..).collect();
+        db.for_each_row(
             "SELECT game, seq, line, command FROM all_events WHERE game BETWEEN $1 AND $2 \
              ORDER BY game, seq",
             &range,
-            |row| {
-                if let Some(&place) = places.get(&row.get(0)?) {
-                    games[place].events.push(ArchivedEvent {
+            &mut |row| {
+                if let Some(&index) = indexes.get(&row.get(0)?) {
+                    games[index].events.push(ArchivedEvent {
                         seq: row.get(1)?,
                         line: row.get(2)?,
                         command: row.get(3)?,
@@ -271,13 +289,13 @@ impl ArchivedGame {
                 Ok(())
             },
         )?;
-        db.each(
+        db.for_each_row(
             "SELECT game, channel, player, at, text FROM chat WHERE game BETWEEN $1 AND $2 \
              ORDER BY game, id",
             &range,
-            |row| {
-                if let Some(&place) = places.get(&row.get(0)?) {
-                    games[place].chat.push(ArchivedChat {
+            &mut |row| {
+                if let Some(&index) = indexes.get(&row.get(0)?) {
+                    games[index].chat.push(ArchivedChat {
                         channel: row.get(1)?,
                         player: row.get(2)?,
                         at: row.get(3)?,
@@ -316,7 +334,7 @@ impl ArchivedGame {
         })
     }
 
-    pub fn insert(&self, db: &mut Connection) -> Result<(), StoreError> {
+    pub fn insert(&self, db: &mut dyn Connection) -> Result<(), StoreError> {
         db.execute(
             "INSERT INTO games (id, created, options, maker, white, black, stage, speed, rated, \
              plies, deadline, result, reason, ended, white_rating, black_rating, white_change, \
@@ -344,7 +362,8 @@ impl ArchivedGame {
                 self.rematch.into(),
             ],
         )?;
-        self.insert_events(db)?;
+        let events: Vec<EventRow> = self.events.iter().map(ArchivedEvent::row).collect();
+        db.insert_events(self.number, &events)?;
         for chat in &self.chat {
             db.execute(
                 "INSERT INTO chat (game, channel, player, at, text) VALUES ($1, $2, $3, $4, $5)",
@@ -359,48 +378,27 @@ impl ArchivedGame {
         }
         Ok(())
     }
+}
 
-    /// PostgreSQL is a way away and gets them in one piece.
-    fn insert_events(&self, db: &mut Connection) -> Result<(), StoreError> {
-        if let Connection::Postgres(postgres) = db {
-            let numbers: Vec<i64> = self.events.iter().map(|it| it.seq).collect();
-            let lines: Vec<&str> = self.events.iter().map(|it| it.line.as_str()).collect();
-            let commands: Vec<Option<&str>> =
-                self.events.iter().map(|it| it.command.as_deref()).collect();
-            let statement = postgres.statement(
-                "INSERT INTO events (game, seq, line, command) \
-                 SELECT $1, seq, line, command \
-                 FROM unnest($2::bigint[], $3::text[], $4::text[]) AS new (seq, line, command)",
-            )?;
-            let values: [&(dyn postgres::types::ToSql + Sync); 4] =
-                [&self.number, &numbers, &lines, &commands];
-            postgres.client.execute(&statement, &values)?;
-            return Ok(());
+impl ArchivedEvent {
+    fn row(&self) -> EventRow<'_> {
+        EventRow {
+            seq: self.seq,
+            line: &self.line,
+            command: self.command.as_deref(),
         }
-        for event in &self.events {
-            db.execute(
-                "INSERT INTO events (game, seq, line, command) VALUES ($1, $2, $3, $4)",
-                &[
-                    self.number.into(),
-                    event.seq.into(),
-                    event.line.as_str().into(),
-                    event.command.as_deref().into(),
-                ],
-            )?;
-        }
-        Ok(())
     }
 }
 
-/// The number of a game as people know it.
-mod name {
+/// Writes the number of a game as the id that people see.
+mod game_id {
     use serde::{Deserialize, Deserializer, Serializer, de, ser};
 
     use super::GameId;
 
     pub fn serialize<S: Serializer>(number: &i64, to: S) -> Result<S::Ok, S::Error> {
         let id = GameId::from_number(*number)
-            .ok_or_else(|| ser::Error::custom(format!("{number} is not the name of a game")))?;
+            .ok_or_else(|| ser::Error::custom(format!("{number} is not the number of a game")))?;
         to.collect_str(&id)
     }
 
@@ -411,19 +409,19 @@ mod name {
     }
 }
 
-mod optional_name {
+mod optional_game_id {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[derive(Serialize, Deserialize)]
-    struct Name(#[serde(with = "super::name")] i64);
+    struct Id(#[serde(with = "super::game_id")] i64);
 
     pub fn serialize<S: Serializer>(number: &Option<i64>, to: S) -> Result<S::Ok, S::Error> {
-        number.map(Name).serialize(to)
+        number.map(Id).serialize(to)
     }
 
     pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<i64>, D::Error> {
-        let name = Option::<Name>::deserialize(from)?;
-        Ok(name.map(|Name(number)| number))
+        let id = Option::<Id>::deserialize(from)?;
+        Ok(id.map(|Id(number)| number))
     }
 }
 

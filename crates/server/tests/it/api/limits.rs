@@ -7,7 +7,7 @@ use arbiter_server::{
 };
 use arbiter_wire::{GameOptions, Speed};
 
-use crate::store::place::on_each;
+use crate::store::test_database::on_each;
 
 #[test]
 fn an_address_has_so_many_games_at_once() {

@@ -14,7 +14,7 @@ use arbiter_server::{
         outbox::Outbox,
         room::{Message, viewers::Viewer},
     },
-    store::{Access, Connection},
+    store::{Access, connect},
 };
 use arbiter_wire::{ClientMessage, ServerMessage, Update};
 
@@ -238,7 +238,7 @@ fn what_cannot_be_stored_is_told_to_nobody_and_can_be_sent_again() {
 async fn run_script(server: &Server, script: &'static str) {
     let database = server.app.settings.database.clone();
     let run = move || {
-        let mut db = Connection::open(&database, Access::Write).unwrap();
+        let mut db = connect(&database, Access::ReadWrite).unwrap();
         db.run_script(script).unwrap();
     };
     tokio::task::spawn_blocking(run).await.unwrap();

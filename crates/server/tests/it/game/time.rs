@@ -54,7 +54,7 @@ fn a_flag_falls_with_nobody_there() {
         let stored = stored_end(&server, &game).await;
         assert!(
             stored
-                .lines
+                .events
                 .last()
                 .unwrap()
                 .line
@@ -74,7 +74,7 @@ fn a_first_move_that_does_not_come_ends_the_game_without_a_result() {
             white.expect_update().await.state.reason.as_deref(),
             Some("aborted")
         );
-        assert_eq!(stored_end(&server, &game).await.lines.len(), 3);
+        assert_eq!(stored_end(&server, &game).await.events.len(), 3);
     });
 }
 

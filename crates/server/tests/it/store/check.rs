@@ -1,13 +1,12 @@
 use arbiter_server::store::{CheckUpdate, Connection, StoreError, check, flush};
 
 use super::{
-    id,
-    place::{Place, run},
-    site,
+    id, sample_site,
+    test_database::{TestDatabase, run},
 };
 
 #[test]
-fn a_corrupt_game_is_named_with_its_event() {
+fn a_corrupt_game_is_reported_with_its_event() {
     let over = id(11);
     let playing = id(12);
     for (damage, expected) in [
@@ -27,43 +26,44 @@ fn a_corrupt_game_is_named_with_its_event() {
         (
             "DELETE FROM events WHERE game = 11 AND seq = 5",
             vec![
-                format!("game {over}: the stage is 2, and by its events 1"),
-                format!("game {over}: the result is 0-1, and by its events nothing"),
-                format!("game {over}: the reason is checkmate, and by its events nothing"),
+                format!("game {over}: the stage is 2, but 1 according to its events"),
+                format!("game {over}: the result is 0-1, but none according to its events"),
+                format!("game {over}: the reason is checkmate, but none according to its events"),
             ],
         ),
         (
             "UPDATE games SET plies = 3 WHERE id = 11",
-            vec![format!("game {over}: the plies is 3, and by its events 4")],
+            vec![format!(
+                "game {over}: the number of plies is 3, but 4 according to its events"
+            )],
         ),
         (
             "UPDATE games SET options = '{' WHERE id = 13",
-            vec![format!(
-                "game {}: the options cannot be read: \"{{\"",
-                id(13)
-            )],
+            vec![format!("game {}: cannot read the options: \"{{\"", id(13))],
         ),
         (
             "UPDATE games SET speed = 'slow', black = NULL WHERE id = 12",
             vec![
-                format!("game {playing}: the speed cannot be read: \"slow\""),
-                format!("game {playing}: the number of seats taken is 1, and by its events 2"),
+                format!("game {playing}: cannot read the speed: \"slow\""),
+                format!(
+                    "game {playing}: the number of seats taken is 1, but 2 according to its events"
+                ),
             ],
         ),
         (
             "INSERT INTO events (game, seq, line) VALUES (99, 0, 'x')",
             vec![format!(
-                "game {}: it has events and no row among the games",
+                "game {}: it has events, but no row in the games table",
                 id(99)
             )],
         ),
     ] {
-        for place in Place::all() {
-            run(site::build(&place.open()));
-            let mut db = place.connect();
-            flush(&mut db).unwrap();
+        for database in TestDatabase::all() {
+            run(sample_site::build(&database.open()));
+            let mut db = database.connect();
+            flush(db.as_mut()).unwrap();
             db.run_script(damage).unwrap();
-            let (flaws, corrupt) = look(&mut db).unwrap();
+            let (flaws, corrupt) = run_check(db.as_mut()).unwrap();
             assert_eq!(flaws, expected, "{damage}");
             assert_eq!(corrupt, u64::from(!expected.is_empty()), "{damage}");
         }
@@ -71,11 +71,11 @@ fn a_corrupt_game_is_named_with_its_event() {
 }
 
 #[test]
-fn the_other_games_are_there_although_one_is_corrupt() {
-    for place in Place::all() {
-        let store = place.open();
-        run(site::build(&store));
-        let mut db = place.connect();
+fn a_corrupt_game_does_not_affect_the_others() {
+    for database in TestDatabase::all() {
+        let store = database.open();
+        run(sample_site::build(&store));
+        let mut db = database.connect();
         db.run_script("UPDATE games SET options = '{' WHERE id = 13")
             .unwrap();
         run(async {
@@ -90,15 +90,15 @@ fn the_other_games_are_there_although_one_is_corrupt() {
 }
 
 #[test]
-fn a_database_without_tables_is_not_sound() {
-    let place = Place::sqlite();
-    assert!(look(&mut place.connect()).is_err());
+fn a_database_without_tables_fails_the_check() {
+    let database = TestDatabase::sqlite();
+    assert!(run_check(database.connect().as_mut()).is_err());
 }
 
-fn look(db: &mut Connection) -> Result<(Vec<String>, u64), StoreError> {
+fn run_check(db: &mut dyn Connection) -> Result<(Vec<String>, u64), StoreError> {
     let mut flaws = Vec::new();
-    let checked = check(db, &mut |finding| {
-        if let CheckUpdate::Flaw(flaw) = finding {
+    let checked = check(db, &mut |update| {
+        if let CheckUpdate::Flaw(flaw) = update {
             flaws.push(flaw.to_string());
         }
     })?;

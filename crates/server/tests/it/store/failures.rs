@@ -2,15 +2,15 @@ use arbiter_game::{Ending, Reason};
 use arbiter_rules::ByColor;
 use arbiter_server::{
     Database,
-    store::{AppendError, Connection, Store, StoreError, open},
+    store::{AppendError, Store, StoreError, open},
 };
 
 use super::{
     Script, append, guest, id, new_game,
-    place::{Place, run},
+    test_database::{TestDatabase, run},
 };
 
-/// A game in which White has moved, for what comes next.
+/// Creates a game that has begun.
 async fn begin(store: &Store) -> Script {
     let (ann, bob) = (guest(store).await, guest(store).await);
     let seats = ByColor {
@@ -30,21 +30,21 @@ async fn lines(store: &Store) -> Vec<String> {
 }
 
 #[test]
-fn what_fails_takes_nobody_with_it() {
-    for place in Place::all() {
-        let store = place.open();
+fn a_failing_job_does_not_affect_the_others_in_its_batch() {
+    for database in TestDatabase::all() {
+        let store = database.open();
         run(async {
             let mut script = begin(&store).await;
             let moves = script.play(2_000, "e2e4");
             let moves = append(id(1), 1, moves, &script.game);
-            // They wait for the first, and so are tried together.
+            // They wait for the first job, and so share a transaction.
             let (go, wait) = std::sync::mpsc::channel::<()>();
             let (_, panicked, failed, moved, made, ()) = tokio::join!(
                 store.write(move |_| {
                     wait.recv().ok();
                     Ok(())
                 }),
-                store.write(|_| -> Result<(), _> { panic!("a defect, as it should be here") }),
+                store.write(|_| -> Result<(), _> { panic!("a deliberate panic") }),
                 store.write(|db| {
                     db.execute("DELETE FROM players", &[])?;
                     db.execute("SELECT nothing FROM nowhere", &[])
@@ -68,9 +68,9 @@ fn what_fails_takes_nobody_with_it() {
 }
 
 #[test]
-fn a_move_that_was_undone_with_what_failed_is_written_again() {
-    for place in Place::all() {
-        let store = place.open();
+fn a_move_rolled_back_with_a_failing_job_is_written_again() {
+    for database in TestDatabase::all() {
+        let store = database.open();
         run(async {
             let mut script = begin(&store).await;
             let mut end_of_no_game = append(id(9), 0, script.lines.clone(), &script.game);
@@ -80,7 +80,7 @@ fn a_move_that_was_undone_with_what_failed_is_written_again() {
             });
             let moves = script.play(2_000, "e2e4");
             let moves = append(id(1), 1, moves, &script.game);
-            // They wait for the first, and so are tried together.
+            // They wait for the first job, and so share a transaction.
             let (go, wait) = std::sync::mpsc::channel::<()>();
             let (_, moved, ended, ()) = tokio::join!(
                 store.write(move |_| {
@@ -99,30 +99,29 @@ fn a_move_that_was_undone_with_what_failed_is_written_again() {
 }
 
 #[test]
-fn a_reader_that_fails_reads_again() {
-    for place in Place::all() {
-        let store = place.open();
+fn a_reader_continues_after_a_failure() {
+    for database in TestDatabase::all() {
+        let store = database.open();
         run(async {
             for _ in 0..20 {
-                let failed =
-                    store.read(|_| -> Result<(), _> { panic!("a defect, as it should be") });
+                let failed = store.read(|_| -> Result<(), _> { panic!("a deliberate panic") });
                 assert!(matches!(failed.await, Err(StoreError::Panicked)));
             }
             let wrote = store
                 .read(|db| db.execute("DELETE FROM players", &[]))
                 .await;
-            assert!(wrote.is_err(), "who reads cannot write");
+            assert!(wrote.is_err(), "readers cannot write");
             assert!(store.is_ready().await);
         });
     }
 }
 
-/// A disk that takes no more: SQLite is told that the file is as long as it
-/// may be, for as long as the connection lasts.
+/// Simulates a full disk: SQLite is told that the file has its maximum size,
+/// which lasts as long as the connection.
 #[test]
-fn what_does_not_fit_on_the_disk_is_not_acknowledged_and_the_store_lives_on() {
-    let place = Place::sqlite();
-    let store = place.open();
+fn a_full_disk_acknowledges_nothing_and_the_store_recovers() {
+    let database = TestDatabase::sqlite();
+    let store = database.open();
     run(async {
         let mut script = begin(&store).await;
         let limit = "PRAGMA max_page_count = 1";
@@ -145,16 +144,16 @@ fn what_does_not_fit_on_the_disk_is_not_acknowledged_and_the_store_lives_on() {
                     assert!(!store.is_ready().await);
                     break;
                 }
-                Err(AppendError::Conflict) => panic!("nobody else is here"),
+                Err(AppendError::Conflict) => panic!("there is no other writer"),
             }
         }
         assert_eq!(refused, 1);
         assert_eq!(
             lines(&store).await,
             script.lines,
-            "what was told is there, and no more"
+            "exactly what was acknowledged is stored"
         );
-        // The next connection knows nothing of it: there is room again.
+        // A new connection has no such limit.
         let seq = script.game.event_count();
         let resigned = script.act(9_000, arbiter_game::Action::Resign);
         store
@@ -167,17 +166,17 @@ fn what_does_not_fit_on_the_disk_is_not_acknowledged_and_the_store_lives_on() {
 }
 
 #[test]
-fn a_connection_that_is_cut_is_made_again() {
-    let Some(place) = Place::postgres() else {
+fn a_terminated_connection_is_replaced() {
+    let Some(database) = TestDatabase::postgres() else {
         return;
     };
-    let store = place.open();
+    let store = database.open();
     run(begin(&store));
     for round in 0..3 {
-        place.cut();
+        database.terminate_connections();
         run(async {
             let seen = lines(&store).await;
-            assert_eq!(seen.len(), 1, "who reads asks again: {round}");
+            assert_eq!(seen.len(), 1, "readers reconnect at once: round {round}");
             let lost = store.create_guest().await;
             assert!(matches!(lost, Err(StoreError::Postgres(_))), "{lost:?}");
             assert!(!store.is_ready().await);
@@ -188,22 +187,22 @@ fn a_connection_that_is_cut_is_made_again() {
 }
 
 #[test]
-fn a_database_that_cannot_be_opened_says_so() {
-    let place = Place::sqlite();
-    let Database::Sqlite(path) = &place.database else {
-        panic!("this is SQLite");
+fn a_database_that_cannot_be_opened_is_reported() {
+    let database = TestDatabase::sqlite();
+    let Database::Sqlite(path) = &database.database else {
+        panic!("not an SQLite database");
     };
     std::fs::write(
         path,
-        "this is no database, however long one looks at it".repeat(50),
+        "this is not a database, but it is long enough for one".repeat(50),
     )
     .unwrap();
-    let error = open(&place.database).unwrap_err().to_string();
+    let error = open(&database.database).unwrap_err().to_string();
     assert!(error.contains("not a database"), "{error}");
 
     let inside = path.join("deeper").join("arbiter.db");
     let error = open(&Database::Sqlite(inside)).unwrap_err().to_string();
-    assert!(error.starts_with("cannot make the folder"), "{error}");
+    assert!(error.starts_with("cannot create the folder"), "{error}");
 
     let nowhere = "postgres://arbiter@127.0.0.1:1/arbiter".to_owned();
     let error = open(&Database::Postgres(nowhere)).unwrap_err().to_string();
@@ -211,13 +210,13 @@ fn a_database_that_cannot_be_opened_says_so() {
 }
 
 #[test]
-fn a_database_of_a_later_version_is_left_alone() {
-    for place in Place::all() {
-        drop(place.open());
-        let mut db: Connection = place.connect();
+fn a_database_of_a_newer_version_is_left_alone() {
+    for database in TestDatabase::all() {
+        drop(database.open());
+        let mut db = database.connect();
         db.run_script("INSERT INTO migrations (number, at) VALUES (1000, 0)")
             .unwrap();
-        let error = open(&place.database).unwrap_err();
+        let error = open(&database.database).unwrap_err();
         assert!(
             matches!(error, StoreError::Newer { found: 1_000, .. }),
             "{error}"

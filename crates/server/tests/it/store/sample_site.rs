@@ -3,15 +3,15 @@ use arbiter_server::store::{Channel, NewChat, NewToken, Store, TokenKind};
 
 use super::{Script, append, guest, id, new_game};
 
-/// A small site that has some of everything: a game that waits, one that is
-/// played, one that is over and rated; accounts, a guest, somebody who left.
+/// Builds a small site with some of everything: a waiting game, one that is
+/// being played, a rated one that is over; accounts, a guest, a deleted account.
 pub async fn build(store: &Store) {
     let sign_up =
         |name: &str| store.create_account(None, name.parse().unwrap(), format!("hash of {name}"));
     let ann = sign_up("Ann").await.unwrap();
     let bob = sign_up("bob").await.unwrap();
-    let gone = sign_up("carol").await.unwrap();
-    let somebody = guest(store).await;
+    let deleted = sign_up("carol").await.unwrap();
+    let guest = guest(store).await;
 
     let seats = ByColor {
         white: Some(ann),
@@ -35,11 +35,11 @@ pub async fn build(store: &Store) {
     }
 
     let mut playing = Script::begin(6_000);
-    let alone = ByColor {
-        white: Some(somebody),
-        black: Some(gone),
+    let seats = ByColor {
+        white: Some(guest),
+        black: Some(deleted),
     };
-    let mut game = new_game(id(12), 200, alone);
+    let mut game = new_game(id(12), 200, seats);
     game.first_event = Some(playing.lines[0].clone());
     game.rematch_of = Some(id(11));
     store.create_game(game).await.unwrap();
@@ -86,5 +86,5 @@ pub async fn build(store: &Store) {
         };
         store.create_token(token).await.unwrap();
     }
-    assert!(store.delete_account(gone).await.unwrap());
+    assert!(store.delete_account(deleted).await.unwrap());
 }

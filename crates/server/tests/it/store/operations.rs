@@ -9,35 +9,36 @@ use arbiter_server::{
 };
 use arbiter_wire::{PlayerKind, Speed, Stage};
 
-use super::{Script, append, guest, id, new_game, place::on_each};
+use super::{Script, append, guest, id, new_game, test_database::on_each};
 
-/// The same story on each database, through everything the store can do.
+/// Runs through every operation of the store on each kind of database. Each
+/// part continues with what the parts before it have stored.
 #[test]
-fn what_is_stored_is_there() {
+fn everything_that_is_stored_can_be_read_again() {
     on_each(|store| async move {
         assert!(store.is_ready().await);
-        time_goes_on(&store).await;
-        let (ann, bob) = people_come(&store).await;
-        tokens_are_found_until_they_end(&store, ann).await;
+        the_clock_continues(&store).await;
+        let (ann, bob) = players_sign_up(&store).await;
+        tokens_are_valid_until_they_expire(&store, ann).await;
         a_game_waits_and_begins(&store, ann, bob).await;
         a_game_is_played_and_rated(&store, ann, bob).await;
         games_are_listed(&store, ann, bob).await;
-        people_talk(&store, ann, bob).await;
-        somebody_leaves_for_good(&store, ann, bob).await;
+        players_chat(&store, ann, bob).await;
+        an_account_is_deleted(&store, ann, bob).await;
     });
 }
 
-async fn time_goes_on(store: &Store) {
+async fn the_clock_continues(store: &Store) {
     let time = store.resume_clock(5_000).await.unwrap();
-    assert_eq!(time, Time::from_millis(5_000), "never up before");
+    assert_eq!(time, Time::from_millis(5_000), "a new database");
     for beat in [7_000, 6_000] {
         store.heartbeat(Time::from_millis(beat)).await.unwrap();
     }
     let time = store.resume_clock(99_000).await.unwrap();
-    assert_eq!(time, Time::from_millis(7_000), "down-time is no time");
+    assert_eq!(time, Time::from_millis(7_000), "downtime does not count");
 }
 
-async fn people_come(store: &Store) -> (PlayerId, PlayerId) {
+async fn players_sign_up(store: &Store) -> (PlayerId, PlayerId) {
     let guest = store.create_guest().await.unwrap();
     assert_eq!(guest.view.kind, PlayerKind::Guest);
     assert!(guest.view.name.starts_with("Guest "), "{:?}", guest.view);
@@ -46,7 +47,7 @@ async fn people_come(store: &Store) -> (PlayerId, PlayerId) {
     let sign_up =
         |player, name: &str| store.create_account(player, name.parse().unwrap(), hash("argon"));
     let ann = sign_up(Some(guest.id), "Ann").await.unwrap();
-    assert_eq!(ann, guest.id, "a guest keeps what was his");
+    assert_eq!(ann, guest.id, "the account takes over the guest");
     let taken = sign_up(None, "aNN").await;
     assert!(
         matches!(taken, Err(CreateAccountError::NameTaken)),
@@ -92,7 +93,7 @@ async fn people_come(store: &Store) -> (PlayerId, PlayerId) {
     (ann, bob)
 }
 
-async fn tokens_are_found_until_they_end(store: &Store, ann: PlayerId) {
+async fn tokens_are_valid_until_they_expire(store: &Store, ann: PlayerId) {
     let new = |hash: u8, kind, expires| NewToken {
         player: ann,
         kind,
@@ -169,8 +170,7 @@ async fn a_game_waits_and_begins(store: &Store, ann: PlayerId, bob: PlayerId) {
     assert!(store.withdraw_game(id(2), ann).await.unwrap());
     assert_eq!(store.load_game(id(2)).await.unwrap(), None);
 
-    // Who joins a game that was withdrawn comes too late, and so does the
-    // second who joins one that waits.
+    // Joining fails if the game was withdrawn or somebody else has joined.
     let script = Script::begin(8_000);
     let mut join = append(id(2), 0, script.lines.clone(), &script.game);
     join.seats = Some(ByColor {
@@ -196,7 +196,11 @@ async fn a_game_waits_and_begins(store: &Store, ann: PlayerId, bob: PlayerId) {
     assert_eq!(game.events[0].command.as_deref(), Some("2:join"));
     assert_eq!(store.live_game_ids().await.unwrap(), [id(1)]);
     let time = store.resume_clock(0).await.unwrap();
-    assert_eq!(time, Time::from_millis(8_000), "an event is a heartbeat");
+    assert_eq!(
+        time,
+        Time::from_millis(8_000),
+        "an event counts as a heartbeat"
+    );
 }
 
 async fn a_game_is_played_and_rated(store: &Store, ann: PlayerId, bob: PlayerId) {
@@ -302,7 +306,7 @@ async fn games_are_listed(store: &Store, ann: PlayerId, bob: PlayerId) {
     assert_eq!(next.stage, Stage::Playing);
     assert_eq!(next.seats.white.unwrap().view.rating, Some(1_662));
 
-    // And a game of Ann with herself.
+    // A game of Ann against herself.
     let alone = ByColor {
         white: Some(ann),
         black: Some(ann),
@@ -330,10 +334,10 @@ async fn games_are_listed(store: &Store, ann: PlayerId, bob: PlayerId) {
         .games_of(ann, GamesFilter::All, None, 9)
         .await
         .unwrap();
-    for (place, game) in all.iter().enumerate() {
+    for (index, game) in all.iter().enumerate() {
         let cursor = game.cursor().to_string().parse().unwrap();
         let rest = list(ann, GamesFilter::All, Some(cursor), 1).await;
-        let expected = all.get(place + 1).map(|it| it.id);
+        let expected = all.get(index + 1).map(|it| it.id);
         assert_eq!(rest.first(), expected.as_ref());
     }
     let over = &all[2];
@@ -341,11 +345,11 @@ async fn games_are_listed(store: &Store, ann: PlayerId, bob: PlayerId) {
     assert_eq!(over.reason.as_deref(), Some("checkmate"));
     assert_eq!((over.plies, over.speed), (4, Speed::Blitz));
 
-    let watchable = store.newest_live_games(9).await.unwrap();
-    let seen: Vec<_> = watchable.iter().map(|it| it.id).collect();
-    assert_eq!(seen, [id(4)], "who plays alone is left alone");
+    let live = store.newest_live_games(9).await.unwrap();
+    let seen: Vec<_> = live.iter().map(|it| it.id).collect();
+    assert_eq!(seen, [id(4)], "games against oneself are not listed");
 
-    // A game that is called off changes no rating.
+    // An aborted game changes no ratings.
     let mut script = script;
     let seq = script.game.event_count();
     let lines = script.act(21_000, Action::Abort);
@@ -356,7 +360,7 @@ async fn games_are_listed(store: &Store, ann: PlayerId, bob: PlayerId) {
     assert_eq!((white.rating, white.change), (Some(1_662), None));
 }
 
-async fn people_talk(store: &Store, ann: PlayerId, bob: PlayerId) {
+async fn players_chat(store: &Store, ann: PlayerId, bob: PlayerId) {
     let say = |channel, player, at, text: &str| {
         store.add_chat(NewChat {
             game: id(4),
@@ -391,7 +395,7 @@ async fn people_talk(store: &Store, ann: PlayerId, bob: PlayerId) {
     );
 }
 
-async fn somebody_leaves_for_good(store: &Store, ann: PlayerId, bob: PlayerId) {
+async fn an_account_is_deleted(store: &Store, ann: PlayerId, bob: PlayerId) {
     let waiting = ByColor {
         white: None,
         black: Some(ann),
@@ -415,7 +419,7 @@ async fn somebody_leaves_for_good(store: &Store, ann: PlayerId, bob: PlayerId) {
     assert_eq!(game.seats.white.unwrap().view.name, "Deleted player");
     assert_eq!(game.seats.black.unwrap().view.name, "bob");
     let chat = store.chat(id(4), Channel::Players, 9).await.unwrap();
-    assert_eq!(chat.len(), 1, "what she said is gone");
+    assert_eq!(chat.len(), 1, "the messages of the account are gone");
     let again = store.create_account(Some(ann), "ann".parse().unwrap(), "x".to_owned());
     assert!(matches!(again.await, Err(CreateAccountError::NotAGuest)));
     let ann = store.create_account(None, "ann".parse().unwrap(), "x".to_owned());

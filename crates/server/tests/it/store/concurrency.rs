@@ -1,20 +1,20 @@
 use std::sync::Arc;
 
 use arbiter_rules::ByColor;
-use arbiter_server::store::{AppendError, Connection, CreateGameError, Store, flush};
+use arbiter_server::store::{AppendError, CreateGameError, Store, flush};
 use futures_util::future::join_all;
 use tokio::task::JoinSet;
 
 use super::{
     Script, append, guest, id, new_game,
-    place::{Place, run},
+    test_database::{TestDatabase, run},
 };
 
 #[test]
-fn of_all_who_write_the_same_number_one_wins_and_its_events_stand_alone() {
-    for place in Place::all() {
-        // Two stores on one database are as two servers.
-        let stores = [place.open(), place.open()];
+fn one_of_many_appends_with_the_same_number_wins_and_only_its_events_are_stored() {
+    for database in TestDatabase::all() {
+        // Two stores on one database act like two servers.
+        let stores = [database.open(), database.open()];
         run(async {
             let (ann, bob) = (guest(&stores[0]).await, guest(&stores[0]).await);
             let seats = ByColor {
@@ -31,7 +31,7 @@ fn of_all_who_write_the_same_number_one_wins_and_its_events_stand_alone() {
                 let mut script = Script::begin(1_000);
                 let at = 2_000 + number;
                 let mut lines = script.play(at, ["e2e4", "d2d4"][number as usize / 2 % 2]);
-                // Some bring a second event, with the next number.
+                // Some have a second event, with the next number.
                 if number % 3 == 0 {
                     lines.extend(script.play(at, "e7e5"));
                 }
@@ -55,8 +55,8 @@ fn of_all_who_write_the_same_number_one_wins_and_its_events_stand_alone() {
     }
 }
 
-/// Lets the writers wait until all of these have been asked for, so that they
-/// are written together.
+/// Holds the writers until all of these are queued, so that they are written
+/// together.
 async fn all_at_once<F: Future>(stores: &[Store], futures: Vec<F>) -> Vec<F::Output> {
     let gates = stores.iter().map(|store| {
         let (go, wait) = std::sync::mpsc::channel::<()>();
@@ -74,9 +74,9 @@ async fn all_at_once<F: Future>(stores: &[Store], futures: Vec<F>) -> Vec<F::Out
 }
 
 #[test]
-fn of_all_who_join_one_takes_the_seat() {
-    for place in Place::all() {
-        let stores = [place.open(), place.open()];
+fn one_of_many_players_who_join_gets_the_seat() {
+    for database in TestDatabase::all() {
+        let stores = [database.open(), database.open()];
         run(async {
             let ann = guest(&stores[0]).await;
             let seats = ByColor {
@@ -114,10 +114,10 @@ fn of_all_who_join_one_takes_the_seat() {
 }
 
 #[test]
-fn what_is_recent_counts_as_much_as_what_was_sorted_in() {
-    for place in Place::all() {
-        let store = place.open();
-        let mut db = place.connect();
+fn recent_events_count_before_and_after_a_flush() {
+    for database in TestDatabase::all() {
+        let store = database.open();
+        let mut db = database.connect();
         let mut script = Script::begin(1_000);
         run(async {
             let ann = guest(&store).await;
@@ -141,16 +141,16 @@ fn what_is_recent_counts_as_much_as_what_was_sorted_in() {
             run(async {
                 let mut early = new.clone();
                 early.seq += 1;
-                if let Connection::Sqlite(..) = db {
+                if database.is_sqlite() {
                     let gap = store.append(early).await;
                     assert!(matches!(gap, Err(AppendError::Conflict)), "{gap:?}");
                 }
                 store.append(new.clone()).await.unwrap();
             });
-            // Somebody else sorts in what there is, after every second move.
-            for is_settled in [false, seq.is_multiple_of(2)] {
-                if is_settled {
-                    flush(&mut db).unwrap();
+            // Another connection flushes after every second move.
+            for flushes in [false, seq.is_multiple_of(2)] {
+                if flushes {
+                    flush(db.as_mut()).unwrap();
                 }
                 run(async {
                     let again = store.append(new.clone()).await;
@@ -165,9 +165,9 @@ fn what_is_recent_counts_as_much_as_what_was_sorted_in() {
 }
 
 #[test]
-fn two_servers_that_write_into_one_game_in_turns_know_its_next_number() {
-    for place in Place::all() {
-        let stores = [place.open(), place.open()];
+fn two_servers_that_take_turns_in_a_game_know_its_next_sequence_number() {
+    for database in TestDatabase::all() {
+        let stores = [database.open(), database.open()];
         let mut script = Script::begin(1_000);
         run(async {
             let ann = guest(&stores[0]).await;
@@ -195,9 +195,9 @@ fn two_servers_that_write_into_one_game_in_turns_know_its_next_number() {
 }
 
 #[test]
-fn moves_of_many_games_go_in_together_and_each_is_there() {
-    for place in Place::all() {
-        let store = place.open();
+fn moves_of_many_games_are_written_together_and_all_are_stored() {
+    for database in TestDatabase::all() {
+        let store = database.open();
         run(async {
             let (ann, bob) = (guest(&store).await, guest(&store).await);
             let seats = ByColor {
@@ -228,18 +228,18 @@ fn moves_of_many_games_go_in_together_and_each_is_there() {
                 assert_eq!(stored, lines, "game {number}");
             }
             let time = store.resume_clock(0).await.unwrap();
-            assert_eq!(time.as_millis(), 4_299, "the latest of all");
+            assert_eq!(time.as_millis(), 4_299, "the latest event of all");
         });
     }
 }
 
-/// What is recent is sorted in while games go on, some of them at a time: every
-/// event is there once, before, meanwhile and afterwards.
+/// Recent events are flushed while games are played, some games at a time:
+/// readers see every event exactly once before, during and after the flush.
 #[test]
-fn what_is_sorted_in_while_games_go_on_is_there_once() {
-    let place = Place::sqlite();
-    let store = place.open();
-    let mut db = place.connect();
+fn readers_see_every_event_once_during_a_flush() {
+    let database = TestDatabase::sqlite();
+    let store = database.open();
+    let mut db = database.connect();
     let mut count = |table| {
         let sql = match table {
             "recent" => "SELECT count(*) FROM recent",
@@ -263,7 +263,7 @@ fn what_is_sorted_in_while_games_go_on_is_there_once() {
             store.create_game(game).await.unwrap();
             scripts.push(script);
         }
-        let (mut halfway, mut emptied) = (0, 0);
+        let (mut duplicated, mut emptied) = (0, 0);
         let mut before = 0;
         for (turn, uci) in (0..).zip(long_game()) {
             let mut tasks = JoinSet::new();
@@ -275,10 +275,10 @@ fn what_is_sorted_in_while_games_go_on_is_there_once() {
                 tasks.spawn(async move { store.append(moves).await.unwrap() });
             }
             tasks.join_all().await;
-            let told: usize = scripts.iter().map(|script| script.lines.len()).sum();
-            assert_eq!(count("all"), told as i64, "after {turn} turns");
+            let appended: usize = scripts.iter().map(|script| script.lines.len()).sum();
+            assert_eq!(count("all"), appended as i64, "after {turn} turns");
             let recent = count("recent");
-            halfway += u32::from(recent + count("events") > told as i64);
+            duplicated += u32::from(recent + count("events") > appended as i64);
             emptied += u32::from(recent < before);
             before = recent;
             for number in [0, GAMES / 2, GAMES - 1] {
@@ -287,10 +287,10 @@ fn what_is_sorted_in_while_games_go_on_is_there_once() {
                 assert_eq!(stored, scripts[number as usize].lines, "game {number}");
             }
         }
-        assert!(halfway > 0, "some were in both places");
-        assert!(emptied > 0, "and then in one");
-        // Whoever opens the file again sorts in what is left.
-        let again = place.open();
+        assert!(duplicated > 0, "no event was ever in both tables");
+        assert!(emptied > 0, "the recent events were never deleted");
+        // Opening the file again flushes the rest.
+        let again = database.open();
         assert_eq!(count("recent"), 0);
         for (number, script) in (0..).zip(&scripts) {
             let game = again.load_game(id(number)).await.unwrap().unwrap();
@@ -300,11 +300,11 @@ fn what_is_sorted_in_while_games_go_on_is_there_once() {
     });
 }
 
-/// So many that they are not all sorted in at once.
+/// Enough games for a flush to take several steps.
 const GAMES: u64 = 400;
 
-/// Knights go out and come back, and now and then a pawn moves, so that no
-/// position is there five times.
+/// Returns knight moves back and forth, with a pawn move now and then so that no
+/// position occurs five times.
 fn long_game() -> impl Iterator<Item = &'static str> {
     let pawns = [["a2a3", "a7a6"], ["b2b3", "b7b6"], ["c2c3", "c7c6"]];
     let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
@@ -313,9 +313,9 @@ fn long_game() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn of_two_rematches_one_is_made() {
-    for place in Place::all() {
-        let store = Arc::new(place.open());
+fn only_one_of_many_rematches_is_created() {
+    for database in TestDatabase::all() {
+        let store = Arc::new(database.open());
         run(async {
             let (ann, bob) = (guest(&store).await, guest(&store).await);
             let seats = ByColor {

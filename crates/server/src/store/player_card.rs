@@ -1,0 +1,79 @@
+use arbiter_wire::{PlayerKind, PlayerView};
+
+use super::{error::StoreError, value::Row};
+use crate::base::{PlayerId, rating::Rating};
+
+/// A player, and what everyone may see of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerCard {
+    /// The player.
+    pub id: PlayerId,
+    /// What everyone sees.
+    pub view: PlayerView,
+}
+
+/// Whether an account has been deleted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum AccountState {
+    Active,
+    Deleted,
+}
+
+/// Reads a card from the columns id, name, deleted and rating, which begin at
+/// column `first`.
+pub(super) fn read_card(row: &Row, first: usize) -> Result<PlayerCard, StoreError> {
+    let state = match row.get::<Option<i64>>(first + 2)? {
+        Some(_) => AccountState::Deleted,
+        None => AccountState::Active,
+    };
+    let rating = row.get::<Option<f64>>(first + 3)?;
+    Ok(card(
+        PlayerId(row.get(first)?),
+        row.get(first + 1)?,
+        state,
+        rating.map(rounded),
+    ))
+}
+
+pub(super) fn card(
+    id: PlayerId,
+    name: Option<String>,
+    state: AccountState,
+    rating: Option<i32>,
+) -> PlayerCard {
+    let kind = match (&name, id.level()) {
+        (_, Some(_)) => PlayerKind::Computer,
+        (Some(_), _) => PlayerKind::Account,
+        (None, _) => PlayerKind::Guest,
+    };
+    let view = PlayerView {
+        name: displayed_name(id, name, state),
+        kind,
+        rating,
+        change: None,
+    };
+    PlayerCard { id, view }
+}
+
+/// Returns the name that everyone sees, also for players without an account.
+fn displayed_name(id: PlayerId, name: Option<String>, state: AccountState) -> String {
+    match (name, id.level(), state) {
+        (Some(name), ..) => name,
+        (None, Some(level), _) => format!("Computer level {level}"),
+        (None, None, AccountState::Deleted) => "Deleted player".to_owned(),
+        // Scrambled, so that it does not reveal how many guests there were.
+        (None, None, AccountState::Active) => {
+            let number = 1_000 + id.0.unsigned_abs().wrapping_mul(7_919) % 9_000;
+            format!("Guest {number}")
+        }
+    }
+}
+
+/// Rounds a stored rating as it is displayed.
+pub(super) fn rounded(value: f64) -> i32 {
+    let rating = Rating {
+        value,
+        ..Rating::default()
+    };
+    rating.rounded()
+}
