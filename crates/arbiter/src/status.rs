@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     })
 }
 
-impl Answer for Status {
+impl Answer for PositionStatus {
     fn verdict(&self) -> Verdict {
         Verdict::Yes
     }

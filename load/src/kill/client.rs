@@ -5,7 +5,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use arbiter_wire::{
-    Act, Action, ClientMessage, ClockView, Command, Problem, ServerMessage, State, Watch,
+    Act, Action, ClientMessage, ClockView, Command, GameState, Problem, ServerMessage, Watch,
 };
 
 use super::journal::Journal;
@@ -19,7 +19,7 @@ pub struct Client {
     journal: Journal,
     link: Option<Link>,
     /// How the game stands, as far as this player knows.
-    pub state: Option<State>,
+    pub state: Option<GameState>,
     /// What the clocks showed, and when.
     clock: Option<(Instant, ClockView)>,
     commands: u64,
@@ -223,7 +223,7 @@ impl Client {
         }
     }
 
-    fn know(&mut self, state: State) {
+    fn know(&mut self, state: GameState) {
         self.clock = state.clock.clone().map(|clock| (Instant::now(), clock));
         self.state = Some(state);
     }

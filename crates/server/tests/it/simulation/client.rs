@@ -4,7 +4,7 @@ use arbiter_game::Time;
 use arbiter_rules::{Color, Role, Setup};
 use arbiter_server::PlayerId;
 use arbiter_wire::{
-    Act, Action, Claim, ClientMessage, Command, LegalMoves, ServerMessage, State, Update, Watch,
+    Act, Action, Claim, ClientMessage, Command, GameState, LegalMoves, ServerMessage, Update, Watch,
 };
 
 use super::{
@@ -19,7 +19,7 @@ pub struct Client {
     /// The socket it listens to.
     pub socket: Option<usize>,
     /// How the game stands, as far as it knows.
-    state: Option<State>,
+    state: Option<GameState>,
     /// Its commands that have no answer yet.
     pub pending: Vec<Command>,
     /// Its commands that are done, for good.
@@ -45,7 +45,7 @@ impl Client {
         self.state.as_ref().map(|state| state.seq)
     }
 
-    pub fn state(&self) -> Option<&State> {
+    pub fn state(&self) -> Option<&GameState> {
         self.state.as_ref()
     }
 
@@ -247,7 +247,7 @@ impl Client {
 }
 
 /// All that a state says may be played; a pawn becomes a queen.
-fn moves(state: &State) -> Vec<String> {
+fn moves(state: &GameState) -> Vec<String> {
     let legal = state.legal.iter().flat_map(LegalMoves::iter);
     let mut moves: Vec<String> = legal
         .map(|(from, to)| {
