@@ -34,7 +34,7 @@ walk('a guest who makes an account keeps the games, and comes back where he was'
   await page.locator('#up-name').fill('x');
   await page.locator('#up-password').fill('short');
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await see(page, 'A name has 2 to 20 characters.');
+  await see(page, 'A name must have 2 to 20 characters.');
   assert.equal(await page.locator('#up-name').getAttribute('aria-invalid'), 'true');
   await page.locator('#in-name').fill('nobody-of-that-name');
   await page.locator('#in-password').fill(PASSWORD);
