@@ -247,7 +247,7 @@ export default {
   "game_adjust_now": "Wähle die Figur aus, die du zurechtrücken willst.",
   "game_claim_threefold_with": "Dreifache Wiederholung mit meinem nächsten Zug reklamieren",
   "game_claim_fifty_moves_with": "50-Züge-Regel mit meinem nächsten Zug reklamieren",
-  "game_claim_now": "Gib den Zug ein, den du spielen willst. Stimmt die Reklamation, ist die Partie remis; sonst musst du ihn spielen.",
+  "game_claim_now": "Gib den Zug ein, den du spielen willst. Stimmt die Reklamation, ist die Partie remis.",
   "game_claim_threefold": "Du kannst Remis reklamieren: Diese Stellung ist dreimal entstanden.",
   "game_claim_fifty_moves": "Du kannst Remis reklamieren: 50 Züge ohne Bauernzug und ohne Schlagen.",
   "game_claim": "Remis reklamieren",

@@ -246,7 +246,7 @@ export default {
   "game_adjust_now": "Select the piece you want to adjust.",
   "game_claim_threefold_with": "Claim threefold repetition with my next move",
   "game_claim_fifty_moves_with": "Claim the fifty-move rule with my next move",
-  "game_claim_now": "Enter the move you intend to play. If the claim is correct, the game is drawn; if not, you must play the move.",
+  "game_claim_now": "Enter the move you intend to play. If the claim is correct, the game is drawn.",
   "game_claim_threefold": "You can claim a draw: this position has occurred three times.",
   "game_claim_fifty_moves": "You can claim a draw: fifty moves without a pawn move or a capture.",
   "game_claim": "Claim draw",
