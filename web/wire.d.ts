@@ -1105,6 +1105,40 @@ export type CastlingChoice = {
   is_chosen: boolean,
 };
 
+/** What a player has planned while the opponent thinks. */
+export type PremovesQuery = {
+  /** The position, as `State.fen` has it: hidden pieces to come may be `?`. */
+  fen: string,
+  /** The side that plans. */
+  color: Color,
+  /** The moves that it has planned, in UCI and in their order. */
+  moves: Array<string>,
+};
+
+/** What a player can plan next. Whether a planned move is legal is decided
+ * when it is played. */
+export type Premoves = {
+  /** How many of the planned moves are possible. Those after them cannot be
+   * played and are ignored. */
+  possible: number,
+  /** The squares that each piece could reach, whatever the opponent plays. */
+  targets: { [key in string]: Array<string> },
+  /** What arrives on the turn that is planned, in Saktris. */
+  arrival: NextArrival | null,
+};
+
+/** What a player of Saktris can place on the turn that is planned. */
+export type NextArrival = {
+  /** The pieces still to come, before that turn. */
+  side: SaktrisSide,
+  /** Whether a piece will be waiting. */
+  due: boolean,
+  /** Whether it must be placed, so that no move can be planned. */
+  must_place: boolean,
+  /** Where each piece that is known could be placed, by its small letter. */
+  places: { [key in string]: Array<string> },
+};
+
 /** A position that the engine is to look at. */
 export type AnalysisRequest = {
   /** The position to begin with; `start` without one. */

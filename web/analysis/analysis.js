@@ -1,5 +1,5 @@
-// The analysis board: a tree of moves, a board that shows one of them, and an
-// engine that is asked about it.
+// The analysis board: a tree of moves, a board that shows one of its positions,
+// and an engine that evaluates it.
 import '../board/chess_board.js';
 import { ask } from '../lib/api.js';
 import { ends } from '../board/squares.js';
@@ -23,7 +23,7 @@ import * as trees from './tree.js';
 /** @import { Analysis, BoardView, Why } from '../wire.d.ts' */
 /** @import { BoardEvents, ChessBoard, Shape } from '../board/types.d.ts' */
 /** @import { Saktris } from './saktris.js' */
-/** @import { Id, Node, Tree, Way } from './tree.js' */
+/** @import { Direction, Id, Node, Tree } from './tree.js' */
 
 const board = /** @type {ChessBoard} */ (find('#board'));
 const graph = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (find('#graph')));
@@ -49,7 +49,7 @@ let thinking = new AbortController();
 let surveying = new AbortController();
 let timer = 0;
 
-/** What the address asks for. */
+/** What the address bar asks for. */
 function begin() {
   const asked = new URLSearchParams(location.search);
   const [fen, pgn, game] = [asked.get('fen'), asked.get('pgn'), asked.get('game')];
@@ -62,7 +62,7 @@ function begin() {
 
 /**
  * @param {Tree} next
- * @param {'free' | 'playing'} kind while a game is played the engine keeps out of it
+ * @param {'free' | 'playing'} kind the engine is off for a game in progress
  * @param {Id} [at]
  */
 function open(next, kind, at = trees.ROOT) {
@@ -91,7 +91,7 @@ function go(id, how = 'aloud') {
   if (isOther && how === 'aloud' && here().san) {
     const move = `${trees.number(tree, id).number}. ${spoken(here().san)}`;
     const tell = () => say([move, saktris?.words(trees.at(tree, id))].filter(Boolean).join('. '));
-    // Whoever listens hears what a move has cleared, however early he asks.
+    // Screen readers are told what a move has cleared.
     if (prepared) prepared.then(tell);
     else tell();
   }
@@ -100,9 +100,9 @@ function go(id, how = 'aloud') {
   showRest();
   clearTimeout(timer);
   thinking.abort();
-  // Whoever runs through a game asks nothing on the way.
+  // Nothing is requested while stepping quickly through a game.
   timer = window.setTimeout(() => { fetchLook(); think(); }, 90);
-  // What is known needs no time.
+  // A known position needs no request.
   if (looks.has(here().fen)) showBoard();
 }
 
@@ -121,7 +121,7 @@ function showBoard() {
   saktris?.draw(fen, look);
 }
 
-/** Only who looks at Saktris loads what it needs. */
+/** Loads what only Saktris needs. */
 async function prepare() {
   const { makeSaktris } = await import('./saktris.js');
   saktris ??= makeSaktris(board, { play: playOn, redraw: showBoard });
@@ -134,7 +134,7 @@ function showMoves() {
   moves.mark(current);
 }
 
-/** All that is beside the board. */
+/** Draws everything beside the board. */
 function showRest() {
   const node = here();
   moves.mark(current);
@@ -153,7 +153,7 @@ function showRest() {
   find('#play-here').setAttribute('href', `/?start=${fen}`);
 }
 
-/** Who played, and what their clocks showed. */
+/** Draws the players and their clocks. */
 function showPlayers() {
   const names = new Map(tree.tags);
   const clocks = trees.clocks(tree, current);
@@ -176,7 +176,7 @@ function showFound() {
   board.shapes = [...suggested, ...drawn];
 }
 
-/** What the engine would play: an arrow, or a ring where it places a piece. @param {string} uci @returns {Shape[]} */
+/** Returns the engine's move as an arrow, or as a ring where it places a piece. @param {string} uci @returns {Shape[]} */
 function arrow(uci) {
   const [from, to] = ends(uci) ?? [];
   if (!from || !to) return [];
@@ -186,7 +186,7 @@ function arrow(uci) {
 /** Positions in a second, in thousands. @param {number} nps */
 const speed = (nps) => new Intl.NumberFormat(document.documentElement.lang).format(Math.round(nps / 1000));
 
-/** Asks what may be played here. */
+/** Asks for the legal moves of the position. */
 async function fetchLook() {
   const { fen } = here();
   if (looks.has(fen)) return;
@@ -207,7 +207,7 @@ function remember(look, fen) {
   looks.set(fen, look);
 }
 
-/** Asks the engine about what is shown. */
+/** Asks the engine about the position. */
 async function think() {
   thinking.abort();
   thinking = new AbortController();
@@ -234,13 +234,13 @@ async function think() {
 const standing = (sentence) => { find('#standing').textContent = sentence; };
 
 /**
- * Plays moves from here, one after the other.
- * @param {string} wishes in the notation of programs, with blanks between
+ * Plays moves from the current position.
+ * @param {string} ucis separated by blanks
  */
-async function playOn(wishes) {
+async function playOn(ucis) {
   const [id, { fen }] = [current, here()];
   try {
-    const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen, moves: wishes }));
+    const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen, moves: ucis }));
     if (look.refusal) {
       showBoard();
       return notice(sentence(look.refusal.message), look.refusal.squares);
@@ -264,7 +264,7 @@ function soundOf({ san, cleared }) {
 }
 
 /**
- * Says why a move cannot be.
+ * Explains why a move is illegal.
  * @param {string} uci
  */
 async function explain(uci) {
@@ -314,11 +314,11 @@ function listenToPage() {
   find('.analysis').addEventListener('click', (event) => {
     const pressed = /** @type {Element} */ (event.target).closest('button');
     if (!pressed || pressed.disabled) return;
-    const { step, nag, do: deed, moves: line } = pressed.dataset;
-    if (step) go(trees.step(tree, current, /** @type {Way} */ (step)));
+    const { step, nag, do: action, moves: line } = pressed.dataset;
+    if (step) go(trees.step(tree, current, /** @type {Direction} */ (step)));
     else if (line) playOn(line);
     else if (nag && pressed.hasAttribute('aria-pressed')) edit(() => trees.toggleNag(tree, current, Number(nag)));
-    else if (deed && deed in deeds) deeds[/** @type {keyof typeof deeds} */ (deed)]();
+    else if (action && action in actions) actions[/** @type {keyof typeof actions} */ (action)]();
   });
   comment.addEventListener('input', () => {
     trees.comment(tree, current, comment.value);
@@ -350,7 +350,7 @@ function listenToPage() {
   });
 }
 
-/** @type {Record<string, Way>} */
+/** @type {Record<string, Direction>} */
 const KEYS = { ArrowLeft: 'back', ArrowRight: 'on', ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' };
 
 /** @param {KeyboardEvent} event */
@@ -358,11 +358,11 @@ function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest('input:not([type=checkbox]), textarea, select')) return;
-  // The board has the keys while one goes over its squares by keyboard.
+  // The board gets the keys while it is used by keyboard.
   if (target.closest('chess-board') && target.matches(':focus-visible')) return;
   const way = KEYS[event.key];
   if (way) go(trees.step(tree, current, way));
-  else if (event.key === 'x') deeds.flip();
+  else if (event.key === 'x') actions.flip();
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -375,7 +375,7 @@ function edit(change) {
   showRest();
 }
 
-const deeds = {
+const actions = {
   flip() {
     board.flip();
     find('#bar').classList.toggle('flipped', board.orientation === 'black');
@@ -389,7 +389,7 @@ const deeds = {
   survey: lookAtAll,
 };
 
-/** Looks at the whole game, or stops doing so. */
+/** Starts or stops the analysis of the whole game. */
 async function lookAtAll() {
   const start = button('survey');
   if (start.dataset['busy']) return surveying.abort();
@@ -417,7 +417,7 @@ async function lookAtAll() {
   think();
 }
 
-/** How many bad moves each side has made. */
+/** Counts the bad moves of each side. */
 function summary() {
   const points = graphOf(tree).filter(({ nag }) => nag);
   const count = (/** @type {boolean} */ isWhite) => {
@@ -427,15 +427,15 @@ function summary() {
   return `${text('color_white')}  ${count(true)}   ·   ${text('color_black')}  ${count(false)}`;
 }
 
-/** @param {string} deed */
-function button(deed) {
-  return /** @type {HTMLButtonElement} */ (find(`[data-do=${deed}]`));
+/** @param {string} action */
+function button(action) {
+  return /** @type {HTMLButtonElement} */ (find(`[data-do=${action}]`));
 }
 
 const moves = makeMoves(find('#moves'), (id) => go(id));
 const loading = attendLoading(({ tree: loaded, isPlaying }) => {
   open(loaded, isPlaying ? 'playing' : 'free');
-  // Whoever has loaded a game wants to see it, and to go through it by keys.
+  // A loaded game is scrolled into view and gets the keyboard focus.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   scrollTo({ top: 0 });
 });

@@ -1,4 +1,4 @@
-// What the engine has found: its lines, and the bar beside the board.
+// The engine's lines, and the evaluation bar.
 import { find, make } from '../lib/dom.js';
 import { spoken, written as moveWritten } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
@@ -9,7 +9,7 @@ import { turnOf } from './tree.js';
 /** @import { Analysis, AnalysisScore } from '../wire.d.ts' */
 
 /**
- * The lines of a position.
+ * Draws the lines of a position.
  * @param {HTMLElement} list
  * @param {Analysis | null} analysis
  * @param {string} fen
@@ -34,7 +34,7 @@ export function drawFound(list, analysis, fen) {
 }
 
 /**
- * The bar: how much of it is White's.
+ * Draws the evaluation bar.
  * @param {AnalysisScore | null} score
  */
 export function drawBar(score) {

@@ -1,4 +1,4 @@
-// The graph of a game: White's share above, Black's below, and the bad moves.
+// The evaluation graph of a game, with its bad moves.
 import { draw } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { sign } from './tree.js';
@@ -45,7 +45,7 @@ export function drawGraph(svg, points, current) {
 }
 
 /**
- * Which position of the line is meant by a press on the graph.
+ * Returns the position of the line at a point of the graph.
  * @param {SVGSVGElement} svg
  * @param {MouseEvent} event
  * @param {number} count

@@ -1,5 +1,5 @@
-// The moves as a book prints them: the line in bold, variations below what
-// they vary.
+// The move list as in a book: the main line in bold, variations below the moves
+// they replace.
 import { make } from '../lib/dom.js';
 import { spoken, written } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
@@ -34,7 +34,7 @@ export function makeMoves(list, go) {
         case 'open': open.push(make('div', { class: part.depth === 1 ? 'variation' : 'variation deep' })); break;
         case 'close': {
           const variation = open.pop();
-          // No blank before what closes it.
+          // No blank before a closing parenthesis.
           variation?.lastChild?.remove();
           if (variation) into().append(variation, ' ');
           break;
@@ -44,14 +44,14 @@ export function makeMoves(list, go) {
       }
     }
     if (tree.nodes.size > 1) list.replaceChildren(into());
-    // The document begins with it.
+    // The document starts with this hint.
     else if (!list.querySelector('.hint')) list.replaceChildren(make('p', { class: 'hint' }, text('analysis_empty')));
   }
 
   /**
    * @param {Extract<Part, { kind: 'move' }>} move
    * @param {string} san
-   * @param {HTMLElement[]} signs of what it has cleared
+   * @param {HTMLElement[]} signs for pieces that it cleared
    */
   function moved({ node, number, isWhite }, san, signs) {
     const glyphs = node.nags.map(sign).join(' ');

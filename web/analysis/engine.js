@@ -1,5 +1,4 @@
-// The engine at the server: what it finds comes line by line, until nobody
-// wants to know any more.
+// The server's engine: its findings are streamed until the request is aborted.
 import { Refusal, stream } from '../lib/api.js';
 import { ROOT, at, path } from './tree.js';
 
@@ -7,9 +6,8 @@ import { ROOT, at, path } from './tree.js';
 /** @import { Id, Tree } from './tree.js' */
 
 /**
- * What the engine is asked about a move: the start, and the moves from there,
- * so that it knows what has been on the board before. A side that passed is
- * the start of another line.
+ * Returns the question about a position: a start and the moves from there, so
+ * that the engine knows earlier positions. A null move begins a new start.
  * @param {Tree} tree
  * @param {Id} id
  */
@@ -22,11 +20,11 @@ export function subject(tree, id) {
   };
 }
 
-/** Somebody who is told to wait tries again after so long, in milliseconds. */
+/** After how many milliseconds a refused request is repeated. */
 const AGAIN = 1500;
 
 /**
- * Asks until there is an answer; `each` hears everything that is found.
+ * Asks until there is an answer; `each` is called with every finding.
  * @param {Partial<AnalysisRequest>} wish
  * @param {(analysis: Analysis) => void} each
  * @param {AbortSignal} signal

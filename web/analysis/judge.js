@@ -1,15 +1,15 @@
-// What a score is worth, and what a move has cost: pure numbers. The measure is
-// the share of points to be expected, as the engine's own tables have it, so
-// that a pawn counts much in an even game and little in one that is decided.
+// The value of scores and the cost of moves. The measure is the expected share
+// of points, with the constants of the engine, so that a pawn matters more in
+// an equal position than in a decided one.
 
 /** @import { AnalysisScore, Color } from '../wire.d.ts' */
 
-/** The lead with which every second game is won, and how fast more wins more. */
+/** The lead in centipawns that wins half of the games, and the spread of the curve. */
 const MARGIN = 106;
 const SPREAD = 103;
 
 /**
- * The share of points that White can expect, from 0 to 1.
+ * Returns the share of points that White can expect, from 0 to 1.
  * @param {AnalysisScore} score
  */
 export function expectation(score) {
@@ -18,11 +18,11 @@ export function expectation(score) {
   return (1 + chance(score.cp) - chance(-score.cp)) / 2;
 }
 
-/** From which loss on a move is called so, in points of a hundred; the worst first. */
+/** The loss in percent of a point from which a move gets each glyph, the worst first. */
 const JUDGEMENTS = /** @type {const} */ ([[30, 4], [20, 2], [10, 6]]);
 
 /**
- * The glyph of a move that lost so much: `??`, `?`, `?!` or none.
+ * Returns the glyph of a move by what it lost: `??`, `?`, `?!` or none.
  * @param {AnalysisScore} before
  * @param {AnalysisScore} after
  * @param {Color} mover
@@ -34,7 +34,7 @@ export function judge(before, after, mover) {
 }
 
 /**
- * A score as people write it: `+0.35`, `−1.20`, `#3`, `#−3`.
+ * Formats a score: `+0.35`, `−1.20`, `#3`, `#−3`.
  * @param {AnalysisScore} score
  */
 export function written(score) {
@@ -44,7 +44,7 @@ export function written(score) {
 }
 
 /**
- * The score of a game that is over.
+ * Returns the score of a finished game.
  * @param {string | null} result
  * @returns {AnalysisScore}
  */

@@ -1,4 +1,4 @@
-// An analysis survives a reload, and whoever comes back finds it as it was.
+// Keeps the analysis across a reload.
 
 /** @import { Id, Node, Tree } from './tree.js' */
 
@@ -13,13 +13,13 @@ export function keep({ tree, current, kind }) {
   try {
     sessionStorage.setItem(NAME, JSON.stringify(kept));
   } catch {
-    // A game that is too long for this is loaded again.
+    // A game that is too large to store is loaded again.
     sessionStorage.removeItem(NAME);
   }
 }
 
 /**
- * What was kept, for whoever comes back to this very page.
+ * Returns the stored analysis after a reload of the same page.
  * @returns {Kept | null}
  */
 export function recall() {

@@ -1,5 +1,5 @@
-// Games and positions that come from outside: written, pasted, dropped, from
-// a link, or one that was played here.
+// Loads games and positions: typed, pasted, dropped, from a link, or played on
+// this server.
 import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
 import { called } from '../lib/names.js';
@@ -15,7 +15,7 @@ import { ROOT, at, fromPgn, lineAfter, newTree } from './tree.js';
 export const isFen = (text) => /^\s*([pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+(\[\S*\])?\s+[wb]\b[^\n]*\s*$/.test(text);
 
 /**
- * @param {(loaded: Loaded) => void} opened hears of what was loaded
+ * @param {(loaded: Loaded) => void} opened is called with what was loaded
  */
 export function attendLoading(opened) {
   const field = /** @type {HTMLTextAreaElement} */ (find('#text'));
@@ -113,8 +113,8 @@ function showProblems(problems) {
 }
 
 /**
- * Says how a game of this server ended, in the reader's language: PGN says it
- * in English.
+ * Replaces the English comment about the end of a game of this server by one in
+ * the reader's language.
  * @param {Tree} tree
  * @param {GameView} game
  */
@@ -123,7 +123,7 @@ async function tellEnd(tree, { play }) {
   const { comments } = at(tree, lineAfter(tree).at(-1) ?? ROOT);
   if (!result || !reason || !comments.length) return;
   const winner = result === '1-0' ? 'white' : result === '0-1' ? 'black' : null;
-  const { who, how } = (await import('../game/words.js')).result({ winner, reason, result });
+  const { who, how } = (await import('../game/phrases.js')).resultText({ winner, reason, result });
   comments.splice(-1, 1, `${who}: ${how}`);
 }
 

@@ -1,5 +1,4 @@
-// Saktris on the analysis board: what is to come, what may be placed or has to
-// be passed, and what a move has cleared.
+// Saktris on the analysis board: pieces to come, placing, passing and clears.
 import { clearSigns } from '../board/clear_signs.js';
 import { makePool } from '../board/pool.js';
 import { ROLES } from '../board/squares.js';
@@ -20,9 +19,9 @@ await styled('saktris');
  * @param {{ play: (uci: string) => void, redraw: () => void }} page
  */
 export function makeSaktris(board, { play, redraw }) {
-  /** The piece to be placed, where one may choose. */
+  /** The letter of the piece to be placed, where the player may choose. */
   let chosen = '';
-  /** In which position. */
+  /** The position for which it was chosen. */
   let shown = '';
   const pool = makePool({
     choose,
@@ -51,7 +50,7 @@ export function makeSaktris(board, { play, redraw }) {
 
   return {
     /**
-     * What is due in a position, and where it may be put.
+     * Returns the piece to be placed in a position, and where.
      * @param {BoardView} look
      * @returns {View['place']}
      */
@@ -63,7 +62,7 @@ export function makeSaktris(board, { play, redraw }) {
     },
 
     /**
-     * All that is beside the board; nothing of it for a position of chess.
+     * Draws everything beside the board; nothing for a position of chess.
      * @param {string} fen
      * @param {BoardView | undefined} look as far as it is known
      */
@@ -80,13 +79,13 @@ export function makeSaktris(board, { play, redraw }) {
     },
 
     /**
-     * What a move has cleared, for the list.
+     * Returns the signs for what a move has cleared, for the list.
      * @param {Node} node
      */
     signs: ({ cleared }) => clearSigns(cleared),
 
     /**
-     * The same for those who listen.
+     * Returns the same as a sentence.
      * @param {Node} node
      */
     words: ({ cleared }) => (cleared ? clearWords(cleared) : ''),
@@ -96,7 +95,7 @@ export function makeSaktris(board, { play, redraw }) {
 /** @typedef {ReturnType<typeof makeSaktris>} Saktris */
 
 /**
- * What is still to come, in a line for each side.
+ * Lists the pieces to come, one line for each side.
  * @param {string} fen
  * @returns {HTMLElement[]}
  */

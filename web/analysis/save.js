@@ -1,4 +1,4 @@
-// What is taken away: PGN, FEN.
+// Export as PGN and FEN.
 import { find } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { writePgn } from './write_pgn.js';
@@ -19,7 +19,7 @@ export function attendSaving(now, begin) {
       await navigator.clipboard.writeText(copied);
       find('#done').textContent = sentence;
     } catch {
-      // Without a right to the clipboard people copy by hand.
+      // Without access to the clipboard, the text is selected for copying.
       const field = /** @type {HTMLTextAreaElement} */ (find('#text'));
       field.value = copied;
       field.select();
@@ -37,8 +37,8 @@ export function attendSaving(now, begin) {
     URL.revokeObjectURL(url);
   }
 
-  const on = (/** @type {string} */ deed, /** @type {() => void} */ doing) =>
-    find(`[data-do=${deed}]`).addEventListener('click', doing);
+  const on = (/** @type {string} */ action, /** @type {() => void} */ run) =>
+    find(`[data-do=${action}]`).addEventListener('click', run);
   on('copy-pgn', () => copy(writePgn(now().tree), text('analysis_copied_pgn')));
   on('copy-fen', () => copy(now().fen, text('analysis_copied_fen')));
   on('download', download);

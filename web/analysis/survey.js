@@ -1,5 +1,5 @@
-// A look at the whole game: every position of the line at the same depth, and
-// what each move has cost.
+// Analysis of the whole game: every position of the main line at the same depth,
+// and the cost of each move.
 import { analyse, subject } from './engine.js';
 import { expectation, judge } from './judge.js';
 import { ROOT, at, lineAfter, turnOf } from './tree.js';
@@ -7,13 +7,13 @@ import { ROOT, at, lineAfter, turnOf } from './tree.js';
 /** @import { AnalysisScore } from '../wire.d.ts' */
 /** @import { Id, Tree } from './tree.js' */
 
-/** So deep is seen what people overlook, and a game takes half a minute. */
+/** Deep enough to find what people overlook, in about half a minute for a game. */
 export const DEPTH = 12;
 
 /**
- * Looks at one position after the other; `told` hears of each.
+ * Evaluates one position after the other; `told` is called after each.
  * @param {Tree} tree
- * @param {(score: { fen: string }) => Promise<AnalysisScore>} over the score of a game that is over
+ * @param {(score: { fen: string }) => Promise<AnalysisScore>} over returns the score of a finished game
  * @param {(done: number, of: number) => void} told
  * @param {AbortSignal} signal
  */
@@ -25,7 +25,7 @@ export async function survey(tree, over, told, signal) {
   for (const [index, id] of line.entries()) {
     const found = await look(tree, id, over, signal);
     const node = tree.nodes.get(id);
-    // Whoever edits meanwhile may have taken it away.
+    // The move may have been deleted meanwhile.
     if (!node) return;
     node.eval = { score: found.score, depth: DEPTH };
     if (before && node.parent !== null) {
@@ -54,8 +54,8 @@ async function look(tree, id, over, signal) {
 }
 
 /**
- * Whoever has judged a move before keeps his glyph; what a look has said
- * before is said anew.
+ * Sets the glyph of a move. A glyph of the user is kept, one of an earlier
+ * analysis is replaced.
  * @param {Tree} tree
  * @param {Id} id
  * @param {2 | 4 | 6 | null} nag
@@ -73,8 +73,8 @@ function mark(tree, id, nag) {
 const given = new WeakMap();
 
 /**
- * The graph of a game: for each position of its line White's share of points,
- * as far as it is known, with the glyphs of bad moves.
+ * Returns the points of the graph: White's expected share of points for each
+ * position of the main line, if known, with the glyphs of bad moves.
  * @param {Tree} tree
  * @returns {{ id: Id, share: number | null, nag: number | null }[]}
  */

@@ -1,6 +1,6 @@
-// A game with everything that could have been played: a tree of moves with
-// comments and glyphs. No document in here, and no law of chess: a move comes
-// from the server with the position after it.
+// A game with variations: a tree of moves with comments and glyphs. No document
+// and no laws of chess in here: each move comes from the server with the
+// position after it.
 
 /** @import { AnalysisScore, Cleared, Color, PgnView, PlayedStep } from '../wire.d.ts' */
 
@@ -10,16 +10,16 @@
  * @typedef {object} Node
  * @property {Id} id
  * @property {Id | null} parent
- * @property {Id[]} children the line itself first, then its variations
- * @property {string} uci empty at the start, and where a side passed
+ * @property {Id[]} children the main move first, then its variations
+ * @property {string} uci empty at the start and for null moves
  * @property {string} san
  * @property {string} fen the position after it
- * @property {Cleared | null} cleared what left the board with it (Saktris)
- * @property {string[]} before said before the move
- * @property {string[]} comments said after it
+ * @property {Cleared | null} cleared what the move cleared (Saktris)
+ * @property {string[]} before comments before the move
+ * @property {string[]} comments after the move
  * @property {number[]} nags the numbers of its glyphs
- * @property {number | null} clock what the clock of who moved showed, in milliseconds
- * @property {Judged | null} eval how the engine judged the position
+ * @property {number | null} clock the mover's remaining time, in milliseconds
+ * @property {Judged | null} eval the engine's score of the position
  */
 
 /** @typedef {{ score: AnalysisScore, depth: number | null }} Judged */
@@ -36,7 +36,7 @@ export const ROOT = 0;
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 /**
- * A tree without moves.
+ * Creates a tree without moves.
  * @param {string} [fen]
  * @returns {Tree}
  */
@@ -46,7 +46,7 @@ export function newTree(fen = START) {
 }
 
 /**
- * A tree as the server has read it.
+ * Creates a tree from a game that the server has parsed.
  * @param {Pick<PgnView, 'nodes' | 'tags' | 'result'>} view
  * @returns {Tree}
  */
@@ -98,7 +98,7 @@ export const has = (tree, id) => tree.nodes.has(id);
  * @param {Tree} tree
  * @param {Id} id after which
  * @param {PlayedStep} step
- * @returns {Id} the move's
+ * @returns {Id} of the move
  */
 export function add(tree, id, { uci, san, fen, cleared }) {
   const parent = at(tree, id);
@@ -112,7 +112,7 @@ export function add(tree, id, { uci, san, fen, cleared }) {
 }
 
 /**
- * Makes the variation in which a move lies the line from which it branches.
+ * Makes the innermost variation of a move the main line at its branch.
  * @param {Tree} tree
  * @param {Id} id
  */
@@ -124,7 +124,7 @@ export function promote(tree, id) {
 }
 
 /**
- * Takes a move away with all that follows it.
+ * Deletes a move and everything after it.
  * @param {Tree} tree
  * @param {Id} id
  * @returns {Id} the move before it
@@ -143,7 +143,7 @@ export function remove(tree, id) {
 }
 
 /**
- * Says something about a move, or nothing any more.
+ * Sets or removes the comment on a move.
  * @param {Tree} tree
  * @param {Id} id
  * @param {string} comment
@@ -153,7 +153,7 @@ export function comment(tree, id, comment) {
   at(tree, id).comments = said ? [said] : [];
 }
 
-/** Those glyphs say how good a move is, and only one of them can be true. */
+/** The glyphs that rate a move, of which it has at most one. */
 export const GLYPHS = /** @type {const} */ ({ 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' });
 
 /** @type {Record<number, string>} */
@@ -166,7 +166,7 @@ const SIGNS = {
 export const sign = (nag) => SIGNS[nag] ?? `$${nag}`;
 
 /**
- * Puts a glyph behind a move, or takes it away.
+ * Adds or removes a glyph.
  * @param {Tree} tree
  * @param {Id} id
  * @param {number} nag
@@ -179,7 +179,7 @@ export function toggleNag(tree, id, nag) {
 }
 
 /**
- * The moves from the first to this one.
+ * Returns the moves from the first to this one.
  * @param {Tree} tree
  * @param {Id} id
  * @returns {Id[]}
@@ -191,7 +191,7 @@ export function path(tree, id) {
 }
 
 /**
- * How the line goes on after this move, to its end.
+ * Returns the continuation after a move, to the end of its line.
  * @param {Tree} tree
  * @param {Id} [id]
  * @returns {Id[]}
@@ -203,7 +203,7 @@ export function lineAfter(tree, id = ROOT) {
 }
 
 /**
- * The first move of the innermost variation in which a move lies.
+ * Returns the first move of the innermost variation of a move.
  * @param {Tree} tree
  * @param {Id} id
  * @returns {Id | null}
@@ -215,39 +215,40 @@ export function variationOf(tree, id) {
   return null;
 }
 
-/** @typedef {'back' | 'on' | 'first' | 'last' | 'up' | 'down'} Way */
+/** @typedef {'back' | 'on' | 'first' | 'last' | 'up' | 'down'} Direction */
 
 /**
- * Where a step leads; `up` and `down` go to the variation before and after.
+ * Returns where a step leads; `up` and `down` go to the previous and the next
+ * variation.
  * @param {Tree} tree
  * @param {Id} id
- * @param {Way} way
+ * @param {Direction} direction
  * @returns {Id}
  */
-export function step(tree, id, way) {
+export function step(tree, id, direction) {
   const { parent, children } = at(tree, id);
-  switch (way) {
+  switch (direction) {
     case 'back': return parent ?? ROOT;
     case 'on': return children[0] ?? id;
     case 'first': return ROOT;
     case 'last': return lineAfter(tree, id).at(-1) ?? id;
     default: {
       const siblings = parent === null ? [id] : at(tree, parent).children;
-      const place = siblings.indexOf(id) + (way === 'up' ? -1 : 1);
+      const place = siblings.indexOf(id) + (direction === 'up' ? -1 : 1);
       return siblings[place] ?? id;
     }
   }
 }
 
 /**
- * Whose move it is in a position.
+ * Returns the side to move of a position.
  * @param {string} fen
  * @returns {Color}
  */
 export const turnOf = (fen) => fen.split(' ')[1] === 'b' ? 'black' : 'white';
 
 /**
- * The number of a move as it is written before it: `1.` or `1…`.
+ * Returns the number written before a move: `1.` or `1…`.
  * @param {Tree} tree
  * @param {Id} id
  */
@@ -257,7 +258,7 @@ export function number(tree, id) {
 }
 
 /**
- * What both clocks showed when a move had been made, in milliseconds.
+ * Returns both clocks after a move, in milliseconds.
  * @param {Tree} tree
  * @param {Id} id
  * @returns {Record<Color, number | null>}
@@ -272,14 +273,14 @@ export function clocks(tree, id) {
 }
 
 /**
- * A part of the moves as they are written one after the other.
+ * A part of the written game.
  * @typedef {{ kind: 'move', node: Node, number: number | null, isWhite: boolean }
  *   | { kind: 'comment', text: string } | { kind: 'open', depth: number } | { kind: 'close', depth: number }} Part
  */
 
 /**
- * The moves in the order in which they are written, with variations after
- * what they vary.
+ * Yields the game in writing order, with variations after the moves that they
+ * replace.
  * @param {Tree} tree
  * @returns {Generator<Part>}
  */
@@ -290,7 +291,7 @@ export function* parts(tree) {
 
 /**
  * @param {Tree} tree
- * @param {Id} id after which the line goes on
+ * @param {Id} id of the move before
  * @param {number} depth
  * @param {boolean} [isNumbered] whether the next move needs its number
  * @returns {Generator<Part>}

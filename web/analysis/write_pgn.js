@@ -1,11 +1,11 @@
-// A tree as PGN.
+// Writes a tree as PGN.
 import { ROOT, START, at, parts } from './tree.js';
 
 /** @import { AnalysisScore } from '../wire.d.ts' */
 /** @import { Node, Part, Tree } from './tree.js' */
 
 const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'];
-/** Lines are not longer, so that mail and old programs can carry them. */
+/** The maximum line length of PGN export format. */
 const WIDTH = 80;
 
 /** @param {Tree} tree */

@@ -1,16 +1,16 @@
-// The element <chess-board>: holds a state, hands it to the drawing, and tells
-// the page what hands have done.
+// The element <chess-board>: holds a state, has it drawn, and reports what the
+// player does.
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { BoardState } from './state.js' */
-/** @import { ChessBoard, Happening, Piece, Shape, Square, View } from './types.d.ts' */
+/** @import { ChessBoard, BoardEvent, Piece, Shape, Square, View } from './types.d.ts' */
 import { text } from '../lib/text.js';
-import * as act from './acts.js';
+import * as gestures from './gestures.js';
 import { makeChooser } from './chooser.js';
 import { listenToKeys } from './keys.js';
 import { listen } from './pointer.js';
 import { build, draw } from './render.js';
-import { newState, setPlans, show } from './state.js';
+import { newState, setPremoves, show } from './state.js';
 
 /** @implements {ChessBoard} */
 class ChessBoardElement extends HTMLElement {
@@ -27,14 +27,14 @@ class ChessBoardElement extends HTMLElement {
   #focused = /** @type {Element | null} */ (null);
 
   connectedCallback() {
-    // What the page has drawn inside stays until there is something to show.
+    // The document's own drawing stays until there is something to show.
     if (this.#state.view.fen) this.#begin();
   }
 
   #begin() {
     if (!this.#board) {
       const scene = build(this);
-      const tell = (/** @type {Happening[]} */ happenings) => this.#tell(happenings);
+      const tell = (/** @type {BoardEvent[]} */ events) => this.#tell(events);
       this.#board = { host: this, scene, state: this.#state, held: null, tell };
       this.#keys = listenToKeys({ ...this.#board, flip: () => this.flip() });
       this.#name();
@@ -72,7 +72,7 @@ class ChessBoardElement extends HTMLElement {
   get orientation() { return this.#state.orientation; }
   /** @param {Color} color */
   set orientation(color) {
-    if (this.#state.promotion) act.cancel(this.#state);
+    if (this.#state.promotion) gestures.cancel(this.#state);
     this.#state.orientation = color;
     this.#drawSoon();
   }
@@ -95,17 +95,17 @@ class ChessBoardElement extends HTMLElement {
     this.#drawSoon();
   }
 
-  get premoves() { return this.#state.plans; }
+  get premoves() { return this.#state.premoves; }
   /** @param {string[]} moves */
   set premoves(moves) {
-    setPlans(this.#state, moves);
+    setPremoves(this.#state, moves);
     this.#drawSoon();
   }
 
   playPremove() {
-    const happenings = act.playPlan(this.#state);
-    this.#tell(happenings);
-    return happenings.some(({ name }) => name === 'move');
+    const events = gestures.playPremove(this.#state);
+    this.#tell(events);
+    return events.some(({ name }) => name === 'move');
   }
 
   get free() { return this.#state.free; }
@@ -130,7 +130,7 @@ class ChessBoardElement extends HTMLElement {
   get hand() { return this.#state.hand; }
   /** @param {Piece | 'eraser' | null} hand */
   set hand(hand) {
-    act.cancel(this.#state);
+    gestures.cancel(this.#state);
     this.#state.hand = hand;
     this.#drawSoon();
   }
@@ -145,10 +145,10 @@ class ChessBoardElement extends HTMLElement {
    */
   grab(piece, event) { this.#hands?.grab(piece, event); }
 
-  /** @param {Happening[]} happenings */
-  #tell(happenings) {
+  /** @param {BoardEvent[]} events */
+  #tell(events) {
     this.#drawSoon();
-    for (const { name, detail } of happenings) {
+    for (const { name, detail } of events) {
       this.dispatchEvent(new CustomEvent(name, { detail }));
     }
   }
@@ -160,7 +160,7 @@ class ChessBoardElement extends HTMLElement {
   #draw() {
     this.#frame = 0;
     if (!this.#board) return;
-    // What hangs from the pointer may have been taken, or moved on.
+    // The dragged piece may have been captured or moved.
     const { held } = this.#board;
     if (held && this.#state.selected !== held) this.#hands?.abort();
     draw(this, this.#board.scene, this.#state, this.#board.held);
@@ -179,7 +179,7 @@ class ChessBoardElement extends HTMLElement {
       return;
     }
     const { scrim, first } = makeChooser(this.#state, (role) => {
-      this.#tell(act.choose(this.#state, role));
+      this.#tell(gestures.choose(this.#state, role));
     });
     this.#board?.scene.surface.append(scrim);
     this.#chooser = scrim;

@@ -1,4 +1,4 @@
-// The choice of a promotion, on the square where it happens.
+// The promotion dialog, on the square of promotion.
 
 /** @import { BoardState } from './state.js' */
 /** @import { Role } from './types.d.ts' */
@@ -10,7 +10,7 @@ import { placeOf } from './squares.js';
 const CHOICES = /** @type {const} */ (['queen', 'knight', 'rook', 'bishop']);
 
 /**
- * The chooser for the promotion that is pending.
+ * Creates the dialog for the pending promotion.
  * @param {BoardState} state
  * @param {(role: Role | null) => void} choose
  */

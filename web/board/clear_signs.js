@@ -1,5 +1,4 @@
-// What a move has cleared, behind the move in a list: a sign for eyes, words
-// for ears.
+// A sign after a move that cleared pieces, with a sentence for screen readers.
 
 /** @import { Cleared } from '../wire.d.ts' */
 import { clearWords } from '../lib/arrivals.js';

@@ -1,10 +1,10 @@
-// The board by keyboard: one square has the focus, and keys carry it along.
+// The board by keyboard: one square has the focus, and keys move it.
 
 /** @import { Board } from './pointer.js' */
 /** @import { Square } from './types.d.ts' */
 import { say } from '../lib/dom.js';
 import { text } from '../lib/text.js';
-import * as act from './acts.js';
+import * as gestures from './gestures.js';
 import { pickedUp } from './names.js';
 import { placeOf, squareAt } from './squares.js';
 
@@ -14,7 +14,7 @@ import { placeOf, squareAt } from './squares.js';
 export function listenToKeys(board) {
   const { scene, state } = board;
   let at = placeOf('e2', state.orientation);
-  // A letter that waits for its digit.
+  // A file that was typed and waits for its rank.
   let file = '';
   /** @type {Square | null} */
   let markedFrom = null;
@@ -32,34 +32,34 @@ export function listenToKeys(board) {
 
   const use = (/** @type {Square} */ square) => {
     const before = state.selected;
-    const happenings = [...act.press(state, square), ...act.release(state, square)];
+    const events = [...gestures.press(state, square), ...gestures.release(state, square)];
     if (state.selected) say(pickedUp(state, state.selected));
     else if (before && before === square) say(text('board_deselected'));
-    for (const { name, detail } of happenings) {
+    for (const { name, detail } of events) {
       if (name === 'premoves') say(text('board_premoves', { count: detail.moves.length }));
     }
-    board.tell(happenings);
+    board.tell(events);
   };
 
-  const letGo = () => {
+  const cancel = () => {
     const isHolding = state.selected || state.promotion;
-    const happenings = isHolding ? act.cancel(state) : act.wipe(state);
+    const events = isHolding ? gestures.cancel(state) : gestures.clearShapes(state);
     if (isHolding) say(text('board_deselected'));
-    board.tell(happenings);
+    board.tell(events);
   };
 
-  const forget = (/** @type {Square} */ square, /** @type {'last' | 'all'} */ which) => {
-    const happenings = state.free ? act.erase(state, square) : act.forget(state, which);
-    if (happenings[0]?.name === 'premoves') say(text('board_premoves', { count: state.plans.length }));
-    board.tell(happenings);
+  const dropPremoves = (/** @type {Square} */ square, /** @type {'last' | 'all'} */ which) => {
+    const events = state.free ? gestures.erase(state, square) : gestures.dropPremoves(state, which);
+    if (events[0]?.name === 'premoves') say(text('board_premoves', { count: state.premoves.length }));
+    board.tell(events);
   };
 
-  // The first press begins an arrow, the second ends it; twice on a square is
-  // a ring.
+  // The first press starts an arrow and the second ends it; twice on the same
+  // square draws a ring.
   const mark = (/** @type {Square} */ square) => {
     if (markedFrom) {
       const end = markedFrom === square ? {} : { to: square };
-      board.tell(act.mark(state, { from: markedFrom, ...end, kind: 'one' }));
+      board.tell(gestures.mark(state, { from: markedFrom, ...end, kind: 'one' }));
     }
     say(text(markedFrom ? 'board_marked' : 'board_marking', { square }));
     markedFrom = markedFrom ? null : square;
@@ -83,10 +83,10 @@ export function listenToKeys(board) {
       PageDown: () => go(column, 7),
       Enter: () => use(square),
       ' ': () => use(square),
-      Escape: letGo,
-      Delete: () => forget(square, 'all'),
-      Backspace: () => forget(square, 'last'),
-      j: () => board.tell(act.adjust(state, square)),
+      Escape: cancel,
+      Delete: () => dropPremoves(square, 'all'),
+      Backspace: () => dropPremoves(square, 'last'),
+      j: () => board.tell(gestures.adjust(state, square)),
       m: () => mark(square),
       r: () => {
         board.flip();
@@ -102,7 +102,7 @@ export function listenToKeys(board) {
     const home = place?.piece.color === 'white' ? 1 : 8;
     if (isFile) {
       file = key;
-      // What waits goes to the back rank: a letter is enough to be there.
+      // The waiting piece goes to the back rank, so its file is enough.
       if (place) focus(placeOf(`${key}${home}`, state.orientation));
     } else if (/^[1-8]$/.test(key)) focus(placeOf((file || square[0]) + key, state.orientation));
     else if (keys[key]) keys[key]?.();
@@ -112,7 +112,7 @@ export function listenToKeys(board) {
     event.stopPropagation();
   });
 
-  // Programs that read the page aloud press without a pointer.
+  // Screen readers click without a pointer.
   scene.grid.addEventListener('click', (event) => {
     const place = scene.cells.findIndex((cell) => cell === event.target);
     if (event.detail === 0 && place >= 0) use(squareAt(place, state.orientation));
@@ -125,9 +125,9 @@ export function listenToKeys(board) {
 
   rove(at);
   return {
-    /** To the square that had the focus. */
+    /** Moves the focus to the square that had it. */
     focus: () => scene.cells[at]?.focus(),
-    /** Whoever comes to the board comes to this square. @param {Square} square */
+    /** Sets the square that gets the focus first. @param {Square} square */
     rest(square) {
       if (!scene.grid.contains(document.activeElement)) rove(placeOf(square, state.orientation));
     },

@@ -1,21 +1,21 @@
-// What a square is called for those who hear the board.
+// Names of squares for screen readers.
 
 /** @import { BoardState } from './state.js' */
 /** @import { Piece, Square } from './types.d.ts' */
 import { text } from '../lib/text.js';
-import { marks, spots } from './state.js';
+import { marks, pickupKind, spots } from './state.js';
 
-/** More squares than these are counted, not listed. */
-const LISTED = 8;
+/** More squares than this are counted instead of listed. */
+const MAX_LISTED_SQUARES = 8;
 
 /** @param {Piece} piece */
 export const pieceName = (piece) => text(`board_${piece.color}_${piece.role}`);
 
 /**
- * The name of a square, with what stands on it and what can be done there.
+ * Describes a square: its piece, and what can be done there.
  * @param {BoardState} state
  * @param {Square} square
- * @param {Set<Square>} goals where the selected piece may go
+ * @param {Set<Square>} goals the targets of the selected piece
  */
 export function squareName(state, square, goals) {
   const { view, selected } = state;
@@ -38,12 +38,12 @@ export function squareName(state, square, goals) {
     parts.push(from === to ? text('board_placed') : text('board_last_move', { from }));
   }
   if (view.cleared?.includes(square)) parts.push(text('board_cleared'));
-  if (state.plans.some((plan) => plan.slice(2, 4) === square)) parts.push(text('board_premove'));
+  if (state.premoves.some((premove) => premove.slice(2, 4) === square)) parts.push(text('board_premove'));
   return parts.join(', ');
 }
 
 /**
- * What is heard when a piece is picked up.
+ * Describes a piece that was picked up.
  * @param {BoardState} state
  * @param {Square} square
  */
@@ -51,10 +51,12 @@ export function pickedUp(state, square) {
   const piece = state.shown.get(square);
   const list = marks(state, square);
   const name = piece ? pieceName(piece) : '';
+  const isUnknown = pickupKind(state, square) === 'premove' && !state.view.reach;
+  if (isUnknown) return text('board_picked_premove', { piece: name, square });
   if (!list.length && !state.free) return text('board_picked_stuck', { piece: name, square });
   return text('board_picked', { piece: name, square, squares: listed(list) });
 }
 
 /** @param {Square[]} squares */
 const listed = (squares) =>
-  squares.length > LISTED ? text('board_squares', { count: squares.length }) : squares.join(', ');
+  squares.length > MAX_LISTED_SQUARES ? text('board_squares', { count: squares.length }) : squares.join(', ');

@@ -1,15 +1,15 @@
-// What a move does to the picture: which piece goes along, which goes away.
-// Whether it may be played is decided elsewhere.
+// How a move changes the pieces on the board. Whether it is legal is decided
+// elsewhere.
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Piece, Square } from './types.d.ts' */
 import { ROLES, fileOf, nameOf, rankOf } from './squares.js';
 
 /**
- * The pieces after a move.
+ * Returns the pieces after a move.
  * @param {Map<Square, Piece>} pieces
  * @param {string} uci
- * @param {Color} [color] whose a piece is that is put on a square
+ * @param {Color} [color] the side of a piece that is placed
  * @returns {Map<Square, Piece>}
  */
 export function play(pieces, uci, color) {
@@ -28,7 +28,7 @@ export function play(pieces, uci, color) {
     next.set(nameOf(isShort ? 5 : 3, rankOf(from)), { role: 'rook', color: piece.color });
     return next;
   }
-  // A pawn that goes askew to an empty square takes in passing.
+  // A pawn that moves diagonally to an empty square captures en passant.
   if (piece.role === 'pawn' && from[0] !== to[0] && !pieces.has(to)) {
     next.delete(nameOf(fileOf(to), rankOf(from)));
   }
@@ -37,8 +37,8 @@ export function play(pieces, uci, color) {
 }
 
 /**
- * The rook that goes along if this move of a king castles: one of its own that
- * it was put upon, or the outermost on the side to which it goes far.
+ * Returns the rook that moves too if a king's move castles: its own rook on the
+ * target, or the outermost one on the side to which it moves two squares.
  * @param {Map<Square, Piece>} pieces
  * @param {Square} from
  * @param {Square} to

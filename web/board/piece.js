@@ -1,4 +1,4 @@
-// A piece as a picture: on the board, in a tray, in a line of text.
+// Pictures of pieces.
 
 /** @import { Piece } from './types.d.ts' */
 import { assets, draw } from '../lib/dom.js';
@@ -6,7 +6,7 @@ import { assets, draw } from '../lib/dom.js';
 const SETS = ['classic', 'modern', 'glyph'];
 
 /**
- * A picture of a piece, in the set that the reader has chosen or in another.
+ * Creates a picture of a piece, in the chosen set or in another.
  * @param {Piece} piece
  * @param {string} [set]
  * @returns {SVGSVGElement}
@@ -19,7 +19,7 @@ export function pieceImage(piece, set) {
 }
 
 /**
- * Makes a picture one of another piece.
+ * Changes a picture to another piece.
  * @param {SVGSVGElement} image
  * @param {Piece} piece
  */
@@ -44,7 +44,7 @@ function address(id, set) {
 /** @type {MutationObserver | undefined} */
 let observer;
 
-/** Whoever chooses another set sees it at once, everywhere. */
+/** Redraws all pictures when another set is chosen. */
 function follow() {
   if (observer) return;
   observer = new MutationObserver(() => {

@@ -1,21 +1,21 @@
-// Mouse, finger and pen. What a press means is decided in acts.js; here the
-// piece follows, once a frame and by `transform` alone.
+// Mouse, touch and pen. What a press means is decided in gestures.js; here the
+// dragged piece follows the pointer, once a frame and by `transform` only.
 
-/** @import { Happening, Piece, Shape, Square } from './types.d.ts' */
+/** @import { BoardEvent, Piece, Shape, Square } from './types.d.ts' */
 /** @import { BoardState } from './state.js' */
 /** @import { Scene } from './render.js' */
-import * as act from './acts.js';
+import * as gestures from './gestures.js';
 import { pieceImage } from './piece.js';
 import { placeOf, squareAt } from './squares.js';
-import { grip } from './state.js';
+import { pickupKind } from './state.js';
 
 /**
- * @typedef {object} Board what the hands of a board need of it
+ * @typedef {object} Board what pointers and keys need of a board
  * @property {HTMLElement} host
  * @property {Scene} scene
  * @property {BoardState} state
- * @property {Square | null} held whose piece hangs from a pointer
- * @property {(happenings: Happening[]) => void} tell dispatches, and draws soon
+ * @property {Square | null} held the square whose piece is dragged
+ * @property {(events: BoardEvent[]) => void} tell dispatches events, and draws in the next frame
  */
 
 /**
@@ -27,16 +27,16 @@ import { grip } from './state.js';
  * @property {number} startY
  * @property {boolean} isTouch
  * @property {boolean} isDragged
- * @property {Square | null} from what is dragged, drawn from or painted last
- * @property {Piece | null} piece one from outside the board
- * @property {SVGSVGElement | null} image what follows the pointer
+ * @property {Square | null} from the square that is dragged or drawn from, or was painted last
+ * @property {Piece | null} piece from outside the board
+ * @property {SVGSVGElement | null} image that follows the pointer
  * @property {Shape['kind'] | null} kind of an arrow
  */
 
-/** How far a pointer goes before it drags, in pixels. */
-const SLOP = { mouse: 3, touch: 8 };
-/** How long a piece is held down to straighten it, in milliseconds. */
-const HOLD = 500;
+/** How far a pointer moves before it drags, in pixels. */
+const DRAG_THRESHOLD_PX = { mouse: 3, touch: 8 };
+/** How long a piece is held down to adjust it, in milliseconds. */
+const ADJUST_HOLD_MS = 500;
 
 /** @param {Board} board */
 export function listen(board) {
@@ -70,7 +70,7 @@ export function listen(board) {
     over = cell;
   };
 
-  /** Once a frame: the piece, or the arrow, to where the pointer is. */
+  /** Moves the piece or the arrow to the pointer, once a frame. */
   const follow = () => {
     frame = 0;
     if (!hold?.isDragged) return;
@@ -79,7 +79,7 @@ export function listen(board) {
     if (hold.kind) return sketch(hold, square);
     markOver(square);
     const size = box.width / 8;
-    // A finger hides what is under it: larger, and above.
+    // A finger covers the piece, so it is drawn larger and above.
     const [up, scale] = isTouch ? [size * .95, 1.7] : [size / 2, 1.1];
     const [left, top] = [x - box.left - size / 2, y - box.top - up];
     if (image) image.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
@@ -93,7 +93,7 @@ export function listen(board) {
 
   const begin = (/** @type {PointerEvent} */ event, /** @type {Partial<Hold>} */ more) => {
     event.preventDefault();
-    // The keys stay with the page; whoever was typing has stopped.
+    // A press on the board ends typing.
     const active = document.activeElement;
     if (active instanceof HTMLElement && !host.contains(active)) active.blur();
     host.setPointerCapture(event.pointerId);
@@ -127,8 +127,8 @@ export function listen(board) {
     clearTimeout(timer);
     if (hold.kind) return;
     if (!hold.piece) {
-      board.tell(act.drag(state));
-      // Whoever was told may have taken the piece away.
+      board.tell(gestures.drag(state));
+      // A listener may have removed the piece.
       if (!hold) return;
       hold.from = board.held = state.selected;
       hold.image = hold.from && scene.placed.get(hold.from)?.image || null;
@@ -146,38 +146,38 @@ export function listen(board) {
     if (!square || event.button !== 0 && !isDrawing) return;
     const pressed = begin(event, { from: square, kind: isDrawing ? kindOf(event) : null });
     if (isDrawing) return;
-    const wiped = state.selected || grip(state, square) ? [] : act.wipe(state);
-    board.tell([...wiped, ...act.press(state, square)]);
-    const isHeld = state.selected === square || state.waiting === square;
+    const wiped = state.selected || pickupKind(state, square) ? [] : gestures.clearShapes(state);
+    board.tell([...wiped, ...gestures.press(state, square)]);
+    const isHeld = state.selected === square || state.pressedTarget === square;
     if (!isHeld && !state.hand) pressed.from = null;
-    if (isHeld && state.untold) {
+    if (isHeld && state.untoldTouch) {
       timer = window.setTimeout(() => {
         end();
-        board.tell(act.adjust(state, square));
-      }, HOLD);
+        board.tell(gestures.adjust(state, square));
+      }, ADJUST_HOLD_MS);
     }
   };
 
   const move = (/** @type {PointerEvent} */ event) => {
     if (hold?.id !== event.pointerId) return;
-    // The other button lets go.
+    // The other mouse button cancels.
     if (!hold.kind && event.buttons & 2) return abort();
     hold.x = event.clientX;
     hold.y = event.clientY;
     if (state.hand && !hold.piece && !hold.kind) return paint(event);
-    if (state.putting) return markOver(squareUnder(event));
-    const slop = hold.isTouch ? SLOP.touch : SLOP.mouse;
+    if (state.placing) return markOver(squareUnder(event));
+    const slop = hold.isTouch ? DRAG_THRESHOLD_PX.touch : DRAG_THRESHOLD_PX.mouse;
     const isFar = Math.hypot(hold.x - hold.startX, hold.y - hold.startY) > slop;
     if (!hold.isDragged && isFar && hold.from) lift();
     if (hold?.isDragged) frame ||= requestAnimationFrame(follow);
   };
 
-  /** What is in the hand goes on every square that the pointer passes. */
+  /** Puts the chosen piece on every square that the pointer passes. */
   const paint = (/** @type {PointerEvent} */ event) => {
     const square = squareUnder(event);
     if (!hold || !square || square === hold.from) return;
     hold.from = square;
-    board.tell(act.press(state, square));
+    board.tell(gestures.press(state, square));
   };
 
   const up = (/** @type {PointerEvent} */ event) => {
@@ -186,13 +186,13 @@ export function listen(board) {
     const square = squareUnder(event);
     if (!last) return;
     if (last.kind) board.tell(drawn(last.from, square, last.kind));
-    else if (last.piece) board.tell(square ? act.drop(state, last.piece, square) : []);
-    else if (!last.isDragged) board.tell(act.release(state, square));
+    else if (last.piece) board.tell(square ? gestures.drop(state, last.piece, square) : []);
+    else if (!last.isDragged) board.tell(gestures.release(state, square));
     else if (last.from) {
-      const happenings = act.put(state, last.from, square);
-      // It is where it was let go; only one that goes back slides.
+      const events = gestures.put(state, last.from, square);
+      // It stays where it was dropped; only a piece that goes back is animated.
       if (last.image && !state.shown.has(last.from)) settle(last.image);
-      board.tell(happenings);
+      board.tell(events);
     }
   };
 
@@ -200,19 +200,19 @@ export function listen(board) {
    * @param {Square | null} from
    * @param {Square | null} to
    * @param {Shape['kind']} kind
-   * @returns {Happening[]}
+   * @returns {BoardEvent[]}
    */
   const drawn = (from, to, kind) => {
     if (!from || !to) return [];
     if (state.free) return [{ name: 'press', detail: { square: from, button: 2 } }];
-    if (from !== to) return act.mark(state, { from, to, kind });
-    if (state.selected || state.promotion) return act.cancel(state);
-    return state.plans.length ? act.forget(state) : act.mark(state, { from, kind });
+    if (from !== to) return gestures.mark(state, { from, to, kind });
+    if (state.selected || state.promotion) return gestures.cancel(state);
+    return state.premoves.length ? gestures.dropPremoves(state) : gestures.mark(state, { from, kind });
   };
 
   const abort = () => {
     end();
-    board.tell(act.cancel(state));
+    board.tell(gestures.cancel(state));
   };
 
   const stopper = new AbortController();
@@ -224,7 +224,7 @@ export function listen(board) {
     if (hold?.id === event.pointerId) abort();
   }, options);
   host.addEventListener('contextmenu', (event) => event.preventDefault(), options);
-  // Pressing leaves the focus where it is.
+  // A press does not move the focus.
   host.addEventListener('mousedown', (event) => {
     if (!(/** @type {Element} */ (event.target)).closest('.chooser')) event.preventDefault();
   }, options);
@@ -251,7 +251,7 @@ export function listen(board) {
       lift();
       follow();
     },
-    /** The piece in the hand is no longer there. */
+    /** Ends a drag whose piece is gone. */
     abort: () => { end(); },
     stop() {
       end();
@@ -273,7 +273,7 @@ function kindOf(event) {
 }
 
 /**
- * Lets a piece be at its next place at once.
+ * Moves a piece to its next square without animation.
  * @param {SVGSVGElement} image
  */
 function settle(image) {

@@ -1,5 +1,5 @@
-// The pieces among which one chooses what to place, each kind once: to be
-// chosen, or to be dragged to the board.
+// The pool from which a player chooses the piece to place: each kind once, to be
+// selected or dragged to the board.
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Tray } from '../lib/arrivals.js' */
@@ -9,20 +9,20 @@ import { text } from '../lib/text.js';
 import { pieceImage } from './piece.js';
 
 /**
- * What can be done with them.
+ * What can be done with the pieces.
  * @typedef {object} Hands
  * @property {(letter: string) => void} choose
  * @property {(letter: string, color: Color, event: PointerEvent) => void} grab
- * @property {() => void} toBoard who has chosen by keyboard goes on there
+ * @property {() => void} toBoard moves the keyboard focus to the board
  */
 
 /**
  * @typedef {object} Offer
  * @property {string} title
  * @property {Color} color
- * @property {Tray['queue']} kinds all that are to come
- * @property {string} letter the chosen one
- * @property {string[]} open those that can be placed
+ * @property {Tray['queue']} kinds all pieces to come
+ * @property {string} letter of the chosen piece
+ * @property {string[]} open the pieces that can be placed
  */
 
 /** @param {Hands} hands */
@@ -34,7 +34,7 @@ export function makePool(hands) {
   });
 
   /**
-   * Makes it agree with what is offered; nothing hides it.
+   * Draws an offer; null hides the pool.
    * @param {Offer | null} offer
    */
   function draw(offer) {

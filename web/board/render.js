@@ -1,5 +1,5 @@
-// Draws a state: only what differs from what is there, and only by class and
-// `transform`, so that nothing is laid out anew.
+// Draws a state: only what has changed, and only by class and `transform`, so
+// that no layout is needed.
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { BoardState } from './state.js' */
@@ -9,19 +9,19 @@ import { squareName } from './names.js';
 import { pieceImage, setPiece } from './piece.js';
 import { drawShapes } from './shapes.js';
 import { ends, fileOf, isSame, placeOf, rankOf, squareAt } from './squares.js';
-import { grip, marks, spots } from './state.js';
+import { pickupKind, marks, spots } from './state.js';
 
 /** @typedef {{ image: SVGSVGElement, piece: Piece }} Placed */
 
 /**
- * @typedef {object} Scene what a board is made of in the document
- * @property {HTMLElement} surface the 64 squares and what lies on them
+ * @typedef {object} Scene the elements of a board
+ * @property {HTMLElement} surface the 64 squares and the layers on them
  * @property {HTMLElement} grid
- * @property {HTMLElement[]} cells by place
+ * @property {HTMLElement[]} cells by their place on the screen
  * @property {HTMLElement} layer
  * @property {SVGSVGElement} drawings
  * @property {Map<Square, Placed>} placed
- * @property {Placed[]} spare pictures of pieces that are gone: a new picture asks for its file anew
+ * @property {Placed[]} spare unused pictures, since a new one would load its file again
  * @property {Color | null} orientation as drawn
  * @property {unknown} shapes as drawn
  */
@@ -60,7 +60,7 @@ export function build(host) {
  * @param {HTMLElement} host
  * @param {Scene} scene
  * @param {BoardState} state
- * @param {Square | null} held what hangs from a pointer: it is not placed
+ * @param {Square | null} held the square of a dragged piece, which is not moved
  */
 export function draw(host, scene, state, held) {
   const isTurned = scene.orientation !== state.orientation;
@@ -69,7 +69,7 @@ export function draw(host, scene, state, held) {
   if (isStill) scene.layer.classList.add('still');
   place(scene, state, isTurned, held);
   if (isStill) {
-    // The pieces are to be there before they may slide again.
+    // The pieces must be in place before they are animated again.
     scene.layer.getBoundingClientRect();
     scene.layer.classList.remove('still');
   }
@@ -80,7 +80,7 @@ export function draw(host, scene, state, held) {
 }
 
 /**
- * Where a piece stands, as a transform.
+ * Returns the position of a square as a transform.
  * @param {Square} square
  * @param {Color} orientation
  */
@@ -107,8 +107,8 @@ function turn(host, scene, orientation) {
 }
 
 /**
- * Puts every piece on its square. One that left a square and one of its kind
- * that arrived on another are the same: it slides.
+ * Puts every piece on its square. A piece that left a square and an equal one
+ * that arrived on another are the same, and slide there.
  * @param {Scene} scene
  * @param {BoardState} state
  * @param {boolean} isTurned
@@ -136,10 +136,10 @@ function place(scene, state, isTurned, held) {
   const cleared = new Set(isSliding ? state.view.cleared : []);
   const [start = '', end = ''] = state.view.lastMove ?? [];
   for (const [square, gone] of leaving) {
-    // What was moved and left the board goes to where it was moved first.
+    // A piece that moved and was cleared first goes to its target.
     const isMover = square === start && start !== end && cleared.has(end);
     if (isMover) gone.image.style.transform = transformOf(end, state.orientation);
-    // What is taken fades while the other one comes.
+    // A captured piece fades while the other one arrives.
     const isUnder = square === end && start !== end && cleared.has(end) && leaving.has(start);
     const isTaken = isSliding && (shown.has(square) || isUnder);
     const leaves = isMover ? 'moving cleared' : cleared.has(square) ? 'cleared' : 'spare';
@@ -147,7 +147,7 @@ function place(scene, state, isTurned, held) {
     animated(gone.image, isTaken ? 'taken' : leaves);
     scene.spare.push(gone);
   }
-  const isFar = new Set(state.plans.map((plan) => plan.slice(2, 4)));
+  const isFar = new Set(state.premoves.map((premove) => premove.slice(2, 4)));
   for (const [square, { image }] of placed) {
     image.classList.toggle('ghost', isFar.has(square));
     if (square === held) continue;
@@ -157,7 +157,7 @@ function place(scene, state, isTurned, held) {
 }
 
 /**
- * A picture that was not on the board: it is there at once.
+ * Returns a picture of a piece that was not on the board.
  * @param {Scene} scene
  * @param {Piece} piece
  */
@@ -174,7 +174,7 @@ function fresh(scene, piece) {
 }
 
 /**
- * Lets a piece be animated where it stands.
+ * Animates a piece where it is.
  * @param {SVGSVGElement} image
  * @param {string} how
  */
@@ -184,16 +184,16 @@ function animated(image, how) {
 }
 
 /**
- * Whether the piece on a square was put there by the last move.
+ * Reports whether the piece on a square was placed by the last move.
  * @param {BoardState} state
  * @param {Square} square
  */
-function isPut({ wish, view }, square) {
-  const [from, to] = (wish ? ends(wish) : view.lastMove) ?? [];
+function isPut({ unconfirmed, view }, square) {
+  const [from, to] = (unconfirmed ? ends(unconfirmed) : view.lastMove) ?? [];
   return from === to && to === square;
 }
 
-/** Whether nothing is to move by itself. */
+/** Reports whether animations are off. */
 function isCalm() {
   const { motion } = document.documentElement.dataset;
   if (motion === 'none' || motion === 'full') return motion === 'none';
@@ -201,8 +201,8 @@ function isCalm() {
 }
 
 /**
- * The square from which a piece has come: as the last move says, or the
- * nearest one that such a piece has left.
+ * Returns the square from which a piece has come: by the last move, or the
+ * nearest one that an equal piece has left.
  * @param {Map<Square, Placed>} leaving
  * @param {Square} square
  * @param {Piece} piece
@@ -210,7 +210,7 @@ function isCalm() {
  * @returns {Square | null}
  */
 function origin(leaving, square, piece, state) {
-  const moves = [state.wish, state.view.lastMove?.join('')];
+  const moves = [state.unconfirmed, state.view.lastMove?.join('')];
   for (const move of moves) {
     const from = move?.slice(0, 2) ?? '';
     if (move?.slice(2, 4) === square && leaving.get(from)?.piece.color === piece.color) return from;
@@ -225,7 +225,7 @@ function origin(leaving, square, piece, state) {
 }
 
 /**
- * Colors, marks and names of the squares.
+ * Sets colors, marks and names of the squares.
  * @param {Scene} scene
  * @param {BoardState} state
  */
@@ -233,7 +233,7 @@ function paint(scene, state) {
   const { view, selected } = state;
   const goals = new Set(selected ? marks(state, selected) : []);
   const places = new Set(spots(state));
-  const planned = new Set(state.plans.flatMap((plan) => [plan.slice(0, 2), plan.slice(2, 4)]));
+  const planned = new Set(state.premoves.flatMap((premove) => [premove.slice(0, 2), premove.slice(2, 4)]));
   scene.cells.forEach((cell, at) => {
     const square = squareAt(at, state.orientation);
     const classes = [(at + (at >> 3)) % 2 ? 'dark' : 'light'];
@@ -249,7 +249,7 @@ function paint(scene, state) {
     add('planned', planned.has(square));
     add('touched', view.touched?.includes(square));
     add(state.pointed.kind, state.pointed.squares.includes(square));
-    add('mine', state.hand || grip(state, square));
+    add('mine', state.hand || pickupKind(state, square));
     const name = classes.join(' ');
     if (cell.className !== name) cell.className = name;
     number(cell, state, square);
@@ -262,8 +262,8 @@ function paint(scene, state) {
 }
 
 /**
- * The piece that waits, in a square where it may be put: seen when somebody
- * is about to put it there.
+ * Puts a picture of the waiting piece on a square where it may be placed; it is
+ * shown when the pointer is over it.
  * @param {HTMLElement} cell
  * @param {Piece} piece
  */
@@ -277,14 +277,14 @@ function foreshadow(cell, piece) {
 }
 
 /**
- * Which of several plans leads to a square.
+ * Shows which of several premoves leads to a square.
  * @param {HTMLElement} cell
  * @param {BoardState} state
  * @param {Square} square
  */
-function number(cell, { plans }, square) {
-  const at = plans.findLastIndex((plan) => plan.slice(2, 4) === square);
-  const order = plans.length > 1 && at >= 0 ? String(at + 1) : undefined;
+function number(cell, { premoves }, square) {
+  const at = premoves.findLastIndex((premove) => premove.slice(2, 4) === square);
+  const order = premoves.length > 1 && at >= 0 ? String(at + 1) : undefined;
   if (order === cell.dataset['plan']) return;
   if (order) cell.dataset['plan'] = order;
   else delete cell.dataset['plan'];

@@ -1,4 +1,4 @@
-// Arrows and rings. The four kinds differ in line and head, not in color alone.
+// Arrows and rings. The four kinds differ in line and head, not only in color.
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Shape, Square } from './types.d.ts' */
@@ -6,7 +6,7 @@ import { draw } from '../lib/dom.js';
 import { placeOf } from './squares.js';
 
 /**
- * Draws them anew; a square is one unit wide.
+ * Redraws all shapes; a square is one unit wide.
  * @param {SVGSVGElement} layer
  * @param {Shape[]} shapes
  * @param {Color} orientation

@@ -1,4 +1,4 @@
-// Names of squares, where they lie, and what a FEN puts on them.
+// Names and positions of squares, and the pieces of a FEN.
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Piece, Role, Square } from './types.d.ts' */
@@ -13,10 +13,10 @@ export const letterOf = (role) => (role === 'knight' ? 'n' : role.charAt(0));
 export const COLORS = ['white', 'black'];
 
 /**
- * The square in a place: place 0 is in the upper left corner as the board is
- * seen, 63 in the lower right one.
+ * Returns the square at a place: place 0 is the top left corner of the board as
+ * it is seen, 63 the bottom right one.
  * @param {number} place
- * @param {Color} orientation who sits below
+ * @param {Color} orientation the side at the bottom
  * @returns {Square}
  */
 export function squareAt(place, orientation) {
@@ -47,8 +47,8 @@ export const rankOf = (square) => square.charCodeAt(1) - 49;
 export const nameOf = (file, rank) => String.fromCharCode(97 + file, 49 + rank);
 
 /**
- * From where to where a move goes. A piece that is put on a square (`N@g1`)
- * comes from there, and who passes (`0000`) goes nowhere.
+ * Returns the squares of a move. A placed piece (`N@g1`) comes from its own
+ * square; a pass (`0000`) has none.
  * @param {string} uci
  * @returns {[Square, Square] | null}
  */
@@ -59,14 +59,14 @@ export function ends(uci) {
 }
 
 /**
- * What stands where. What cannot be read is passed over: whoever sent it has
- * checked it, and a board never breaks a page.
+ * Reads the pieces of a FEN. What cannot be read is skipped: FENs are checked by
+ * the server, and a board must never break a page.
  * @param {string} fen
  * @returns {Map<Square, Piece>}
  */
 export function readPlacement(fen) {
   const pieces = new Map();
-  // What is still to come stands in brackets behind the board.
+  // Pieces to come are listed in brackets after the board.
   const rows = (fen.split(/[ []/)[0] ?? '').split('/').slice(0, 8);
   rows.forEach((row, index) => {
     let file = 0;

@@ -1,31 +1,30 @@
-// What a board knows. No document in here, and no laws of chess: what may be
-// played comes with the view.
+// The state of a board, without a document and without the laws of chess:
+// what may be played comes with the view.
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Piece, Shape, Square, View } from './types.d.ts' */
 import { play } from './picture.js';
-import { reach } from './reach.js';
 import { fileOf, isSame, nameOf, rankOf, readPlacement } from './squares.js';
 
 /**
  * @typedef {object} BoardState
  * @property {View} view
  * @property {Color} orientation
- * @property {boolean} free
+ * @property {boolean} free any piece may go anywhere, as in the editor
  * @property {boolean} autoQueen
  * @property {boolean} blindfold
- * @property {boolean} adjusting
- * @property {Piece | 'eraser' | null} hand
- * @property {boolean} still the next drawing does not slide
- * @property {Map<Square, Piece>} pieces what the view says
- * @property {Map<Square, Piece>} shown the same with the wish and the plans
- * @property {string | null} wish a move made here that no view has confirmed yet
- * @property {string[]} plans
+ * @property {boolean} adjusting the next piece pressed is adjusted, not touched
+ * @property {Piece | 'eraser' | null} hand what each pressed square gets
+ * @property {boolean} still the next drawing is not animated
+ * @property {Map<Square, Piece>} pieces as the view has them
+ * @property {Map<Square, Piece>} shown the same after the unconfirmed move and the premoves
+ * @property {string | null} unconfirmed a move made here that no view has confirmed yet
+ * @property {string[]} premoves
  * @property {Square | null} selected
- * @property {Square | null} waiting pressed, and a rook to castle with or to pick up
- * @property {Square | null} putting pressed, and the piece that waits goes there when it is let go
- * @property {boolean} again whether what is pressed was selected before
- * @property {Square | null} untold touched, and not told yet
+ * @property {Square | null} pressedTarget an own piece that is pressed as a target: released it is one, dragged it is picked up
+ * @property {Square | null} placing the pressed square that gets the waiting piece when it is released
+ * @property {boolean} wasSelected whether the pressed square was selected before
+ * @property {Square | null} untoldTouch a touched piece that was not reported yet
  * @property {{ from: Square, to: Square, color: Color } | null} promotion
  * @property {{ squares: Square[], kind: 'refusal' | 'hint' }} pointed
  * @property {Shape[]} shapes
@@ -36,14 +35,14 @@ import { fileOf, isSame, nameOf, rankOf, readPlacement } from './squares.js';
 export function newState() {
   return {
     view: { fen: '' }, orientation: 'white', free: false, autoQueen: false, blindfold: false,
-    adjusting: false, hand: null, still: false, pieces: new Map(), shown: new Map(), wish: null,
-    plans: [], selected: null, waiting: null, putting: null, again: false, untold: null, promotion: null,
+    adjusting: false, hand: null, still: false, pieces: new Map(), shown: new Map(), unconfirmed: null,
+    premoves: [], selected: null, pressedTarget: null, placing: null, wasSelected: false, untoldTouch: null, promotion: null,
     pointed: { squares: [], kind: 'refusal' }, shapes: [], sketch: null,
   };
 }
 
 /**
- * Takes over what is to be seen now.
+ * Takes over a new view.
  * @param {BoardState} state
  * @param {View} view
  */
@@ -52,59 +51,73 @@ export function show(state, view) {
   if (view.fen !== state.view.fen) state.pointed = { squares: [], kind: 'refusal' };
   state.view = view;
   state.pieces = readPlacement(view.fen);
-  state.wish = null;
+  state.unconfirmed = null;
   state.still ||= view.animate === false;
   const { selected, promotion } = state;
-  // What is in the hand stays there, if it is still what stands there.
+  // A selection and an open promotion survive if the piece is still there.
   state.promotion = null;
   arrange(state);
   const pawn = promotion && state.shown.get(promotion.from);
   if (pawn?.role === 'pawn' && pawn.color === promotion?.color) state.promotion = promotion;
   const isHeld = selected && isSame(before.get(selected), state.shown.get(selected));
-  if (!isHeld || !grip(state, selected)) {
+  if (!isHeld || !pickupKind(state, selected)) {
     state.selected = null;
-    state.waiting = null;
+    state.pressedTarget = null;
   }
   arrange(state);
 }
 
 /**
- * What picking up the piece on a square would mean; nothing if it may not be.
+ * Returns what picking up the piece on a square would begin, or null if it may
+ * not be picked up.
  * @param {BoardState} state
  * @param {Square} square
- * @returns {'move' | 'plan' | 'free' | null}
+ * @returns {'move' | 'premove' | 'free' | null}
  */
-export function grip(state, square) {
+export function pickupKind(state, square) {
   const piece = state.shown.get(square);
   if (!piece) return null;
   if (state.free) return 'free';
   const { movable, premovable } = state.view;
-  const isReady = !state.wish && !state.plans.length;
+  const isReady = !state.unconfirmed && !state.premoves.length;
   if (isReady && (movable === 'both' || movable === piece.color)) return 'move';
-  return premovable === piece.color && !state.view.mustPlace ? 'plan' : null;
+  return premovable === piece.color && !state.view.mustPlace ? 'premove' : null;
 }
 
 /**
- * Where the piece on a square may go, as far as the board shows it.
+ * Returns the squares to which the piece on a square may go, as far as they
+ * are known.
  * @param {BoardState} state
  * @param {Square} from
  * @returns {Square[]}
  */
 export function targets(state, from) {
-  switch (grip(state, from)) {
-    // In Chess960 a king may castle by staying where it is: its rook is the target.
+  switch (pickupKind(state, from)) {
+    // In Chess960 a king may castle without moving: then its rook is the target.
     case 'move': return [
       ...legal(state, from).filter((to) => to !== from), ...castlingRooks(state, from),
     ];
-    // Where pieces arrive, pawns begin on the back rank.
-    case 'plan': return reach(state.shown, from, state.view.fen.includes('[') ? 0 : 1);
+    case 'premove': return state.view.reach?.[from] ?? [];
     default: return [];
   }
 }
 
 /**
- * The same as it is marked: the usual castling is known by where the king
- * goes, and needs no mark on its rook.
+ * Reports whether the piece on a square may go to another one. A premove goes
+ * to any square that no own piece holds until the view says what it can reach.
+ * @param {BoardState} state
+ * @param {Square} from
+ * @param {Square} to
+ */
+export function isTarget(state, from, to) {
+  const { view, shown } = state;
+  const isUnknown = pickupKind(state, from) === 'premove' && !view.reach;
+  return isUnknown ? shown.get(to)?.color !== view.premovable : targets(state, from).includes(to);
+}
+
+/**
+ * Returns the targets that are marked. Castling from the e-file is marked where
+ * the king goes, and not also on its rook.
  * @param {BoardState} state
  * @param {Square} from
  * @returns {Square[]}
@@ -116,14 +129,14 @@ export function marks(state, from) {
 }
 
 /**
- * Where the piece that waits may be put now.
+ * Returns the squares on which the waiting piece may be placed now.
  * @param {BoardState} state
  * @returns {Square[]}
  */
-export const spots = ({ view, wish, selected }) => (wish || selected ? [] : view.place?.squares ?? []);
+export const spots = ({ view, unconfirmed, selected }) => (unconfirmed || selected ? [] : view.place?.squares ?? []);
 
 /**
- * Where a king castles to.
+ * Returns the square to which a king castles with this rook.
  * @param {Square} king
  * @param {Square} rook
  */
@@ -134,10 +147,10 @@ export const castlingGoal = (king, rook) =>
  * @param {BoardState} state
  * @param {string[]} moves
  */
-export function setPlans(state, moves) {
-  state.plans = [...moves];
+export function setPremoves(state, moves) {
+  state.premoves = [...moves];
   arrange(state);
-  if (state.selected && !grip(state, state.selected)) state.selected = null;
+  if (state.selected && !pickupKind(state, state.selected)) state.selected = null;
 }
 
 /**
@@ -145,13 +158,13 @@ export function setPlans(state, moves) {
  * @param {BoardState} state
  */
 export function arrange(state) {
-  const { wish, plans, promotion, view } = state;
-  const planner = view.premovable ?? view.movable;
-  let shown = wish ? play(state.pieces, wish, view.place?.piece.color) : state.pieces;
-  for (const plan of plans) {
-    // What was to be moved may have been taken meanwhile.
-    const isThere = plan[1] === '@' || shown.get(plan.slice(0, 2))?.color === planner;
-    if (isThere && planner && planner !== 'both') shown = play(shown, plan, planner);
+  const { unconfirmed, premoves, promotion, view } = state;
+  const color = view.premovable ?? view.movable;
+  let shown = unconfirmed ? play(state.pieces, unconfirmed, view.place?.piece.color) : state.pieces;
+  for (const premove of premoves) {
+    // The piece may have been captured since it was planned.
+    const isThere = premove[1] === '@' || shown.get(premove.slice(0, 2))?.color === color;
+    if (isThere && color && color !== 'both') shown = play(shown, premove, color);
   }
   state.shown = promotion ? play(shown, promotion.from + promotion.to) : shown;
 }
@@ -163,7 +176,7 @@ export function arrange(state) {
 const legal = (state, from) => state.view.legal?.[from] ?? [];
 
 /**
- * The rooks upon which a king may be put to castle.
+ * Returns the rooks onto which a king may be moved to castle.
  * @param {BoardState} state
  * @param {Square} from
  * @returns {Square[]}

@@ -1,5 +1,5 @@
-// A tray beside a board: the piece that waits, those behind it, and how many
-// nobody has seen yet.
+// A tray beside a board: the waiting piece, the next ones, and how many are
+// hidden.
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Tray } from '../lib/arrivals.js' */
@@ -9,16 +9,16 @@ import { text } from '../lib/text.js';
 import { pieceImage } from './piece.js';
 
 /**
- * What can be done with the piece that is due.
+ * What can be done with the next piece.
  * @typedef {object} Hands
- * @property {string} letter which
- * @property {'now' | 'ahead' | 'armed'} when it is placed: now, or next turn, which can be planned or is about to be
- * @property {(letter: string, event: PointerEvent) => void} grab it is dragged away
- * @property {() => void} toBoard it is pressed by keyboard
+ * @property {string} letter of the piece
+ * @property {'now' | 'later' | 'armed'} when it is placed: now, or on the next turn; `armed` if the next press plans it
+ * @property {(letter: string, event: PointerEvent) => void} grab starts a drag
+ * @property {() => void} toBoard moves the keyboard focus to the board
  */
 
 /**
- * An empty one, above or below other things.
+ * Creates an empty tray.
  * @param {'above' | 'below'} place
  */
 export function makeTray(place) {
@@ -27,24 +27,24 @@ export function makeTray(place) {
     due: make('div', { class: 'due' }),
     words: make('b', { class: 'standing' }),
     queue: make('span', { class: 'queue' }),
-    memory: '',
+    drawn: '',
   };
   parts.root.append(parts.due, parts.words, parts.queue);
   return parts;
 }
 
 /**
- * Makes a tray agree with what it holds.
+ * Draws a tray.
  * @param {ReturnType<typeof makeTray>} parts
  * @param {Tray} tray
  * @param {Color} color
- * @param {Hands | null} hands if it is to be placed here
+ * @param {Hands | null} hands if the reader places the piece
  */
 export function drawTray(parts, tray, color, hands) {
   const letter = hands?.letter ?? tray.first;
-  const memory = JSON.stringify([tray, color, letter, hands?.when]);
-  if (memory === parts.memory) return;
-  parts.memory = memory;
+  const drawn = JSON.stringify([tray, color, letter, hands?.when]);
+  if (drawn === parts.drawn) return;
+  parts.drawn = drawn;
   const isNow = hands?.when === 'now';
   const plan = text('saktris_plan', { piece: named('your', letter || 'p') });
   const words = hands?.when === 'armed' ? plan : standing(tray, isNow);

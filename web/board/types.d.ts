@@ -1,4 +1,4 @@
-// What the board is told, and what it tells.
+// What a board shows, and what it reports.
 import type { Color } from '../wire.d.ts';
 
 export type Role = 'king' | 'queen' | 'rook' | 'bishop' | 'knight' | 'pawn';
@@ -6,53 +6,56 @@ export type Role = 'king' | 'queen' | 'rook' | 'bishop' | 'knight' | 'pawn';
 export type Square = string;
 export type Piece = { role: Role, color: Color };
 
-/** Everything that a board shows. It is handed over whole: `board.show(view)`
- * draws the difference to what is shown, and animates it. */
+/** Everything that a board shows. `board.show(view)` takes it whole, and
+ * animates the difference. */
 export type View = {
-  /** FEN; the board reads the placement alone. */
+  /** FEN, of which only the pieces are read. */
   fen: string,
-  /** From where to where the last move went. */
+  /** The squares of the last move. */
   lastMove?: [Square, Square] | null,
   /** The square of the king in check. */
   check?: Square | null,
-  /** Who may move pieces now: nobody, one side, both. */
+  /** Which pieces may move now: none, those of one side, or all. */
   movable?: Color | 'both' | null,
-  /** What may be played: from where to where. As `State.legal` has it, where
-   * a promotion is written once, without its piece. */
+  /** The legal moves by square, as in `State.legal`: a promotion is one target. */
   legal?: Record<Square, Square[]> | null,
-  /** A piece that waits beside the board, and where it may be put. Whoever
-   * presses such a square puts it there: event `move` with `N@g1`. Where
-   * nobody may move, it is planned. */
+  /** A piece that waits beside the board, and where it may be placed. A press
+   * on such a square places it (event `move` with `N@g1`), or plans that if no
+   * piece may move. */
   place?: { piece: Piece, squares: Square[] } | null,
-  /** The squares whose pieces left the board with the last move. They fade
-   * when it has landed, and the squares stay marked. */
+  /** The squares that the last move cleared: their pieces fade, and the
+   * squares stay marked. */
   cleared?: Square[],
-  /** Who may plan moves while the other thinks. May stay set all the time:
-   * plans are made when that side cannot move. */
+  /** The side that may premove. It may stay set all the time: premoves are
+   * made when that side cannot move. */
   premovable?: Color | null,
-  /** Whether that side has to place a piece next, so that no move of its
-   * others can be planned. */
+  /** Where each piece could go on the turn that is planned, after the premoves
+   * there are; until it is known, a premove may go to any square. */
+  reach?: Record<Square, Square[]> | null,
+  /** Whether that side must place a piece next, so that no piece on the board
+   * can premove. */
   mustPlace?: boolean,
-  /** Pieces that bind, by the law on touch. */
+  /** Pieces that were touched and must be moved or captured. */
   touched?: Square[],
-  /** Whether to hold a piece down straightens it (`adjust`) instead of
-   * touching it. A touch is then told when the hold is over. */
+  /** Whether holding a piece down adjusts it instead of touching it. A touch
+   * is then reported when the piece is released. */
   adjustable?: boolean,
-  /** Whether a move slides from where it was (default) or is simply there. */
+  /** Whether pieces slide to their squares, as they do by default. */
   animate?: boolean,
 };
 
-/** What the board tells, as events with this `detail`. */
+/** The events of a board, with their `detail`. */
 export type BoardEvents = {
-  /** Somebody made a move, or tried one. Where `isLegal` is false the piece
-   * has gone back already; whoever listens may ask why. A piece that was put
-   * on a square (`N@g1`) comes from that square. */
+  /** A move was made or tried. If it is not legal, the piece is back on its
+   * square. A placed piece (`N@g1`) comes from its own square. */
   move: { uci: string, from: Square, to: Square, promotion: Role | null, isLegal: boolean },
-  /** What is planned, whole, whenever it changes. */
+  /** All premoves, whenever they change. */
   premoves: { moves: string[] },
-  /** A piece was picked up, where `show` said that pieces may be. */
+  /** A piece was picked up to move it. */
   touch: { square: Square },
-  /** Somebody wants to straighten the piece there. */
+  /** A piece was picked up to premove it. */
+  plan: { square: Square },
+  /** A piece is to be adjusted. */
   adjust: { square: Square },
   /** A piece of the tray, or from outside, was put on a square, and was not
    * the one that waits. */
@@ -67,7 +70,7 @@ export type BoardEvents = {
 };
 
 /** One of these events. */
-export type Happening = {
+export type BoardEvent = {
   [K in keyof BoardEvents]: { name: K, detail: BoardEvents[K] }
 }[keyof BoardEvents];
 

@@ -1,5 +1,5 @@
-// The board editor: hands change the set-up, and the server says what it is
-// worth.
+// The board editor: the player changes a setup, and the server says whether it
+// can be played.
 import '../board/chess_board.js';
 import { Refusal, ask } from '../lib/api.js';
 import { find, say } from '../lib/dom.js';
@@ -16,17 +16,17 @@ const board = /** @type {ChessBoard} */ (find('#board'));
 const form = /** @type {HTMLFormElement} */ (find('#setup'));
 const fenField = /** @type {HTMLInputElement} */ (find('#fen'));
 const enPassant = /** @type {HTMLSelectElement} */ (find('#en-passant'));
-/** @type {Setup} what is wished; the server may allow less of it */
+/** @type {Setup} as the player wants it; the server may not allow all of it */
 let setup = read(START);
 /** @type {Setup[]} */
 const before = [];
 /** @type {SetupReport | null} */
-let said = null;
+let checked = null;
 let asking = new AbortController();
 let timer = 0;
 
 /**
- * Another set-up: it is shown at once, and asked about soon.
+ * Changes the setup, shows it, and has it checked soon.
  * @param {Setup} next
  * @param {'edit' | 'first' | 'undo'} [how]
  */
@@ -34,21 +34,21 @@ function change(next, how = 'edit') {
   if (how === 'edit') before.push(setup);
   if (before.length > 200) before.shift();
   setup = next;
-  show(said ? settle(setup, said) : setup);
+  show(checked ? settle(setup, checked) : setup);
   clearTimeout(timer);
   timer = window.setTimeout(examine, how === 'first' ? 0 : 60);
 }
 
-/** Asks what the set-up allows, and then what it is worth. */
+/** Asks the server what the setup allows, and whether it can be played. */
 async function examine() {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
   try {
-    said = await ask('POST', '/rules/setup', { fen: write(setup) }, { signal });
-    const settled = settle(setup, /** @type {SetupReport} */ (said));
+    checked = await ask('POST', '/rules/setup', { fen: write(setup) }, { signal });
+    const settled = settle(setup, /** @type {SetupReport} */ (checked));
     if (write(settled) !== write(setup)) {
-      said = /** @type {SetupReport} */ (await ask('POST', '/rules/setup', { fen: write(settled) }, { signal }));
+      checked = /** @type {SetupReport} */ (await ask('POST', '/rules/setup', { fen: write(settled) }, { signal }));
     }
     show(settled);
     judge();
@@ -58,7 +58,7 @@ async function examine() {
 }
 
 /**
- * Reads what somebody wrote or pasted, as it stands, contradictions and all.
+ * Reads a FEN that was typed or pasted, with all its contradictions.
  * @param {string} fen
  * @param {'typed' | 'pasted' | 'link'} how
  */
@@ -69,9 +69,9 @@ async function readText(fen, how) {
   asking = new AbortController();
   const { signal } = asking;
   try {
-    said = /** @type {SetupReport} */ (await ask('POST', '/rules/setup', { fen }, { signal }));
+    checked = /** @type {SetupReport} */ (await ask('POST', '/rules/setup', { fen }, { signal }));
     if (how !== 'link') before.push(setup);
-    setup = read(said.fen);
+    setup = read(checked.fen);
     show(setup, how);
     judge();
   } catch (error) {
@@ -82,14 +82,13 @@ async function readText(fen, how) {
 }
 
 /**
- * A position of Saktris is more than its board: it is shown, and others can go
- * on with it.
+ * Shows a position of Saktris, which cannot be edited here but can be analyzed.
  * @param {string} fen
  * @param {string} how
  */
 function decline(fen, how) {
   setup = read(fen);
-  said = null;
+  checked = null;
   show(setup, how);
   if (how !== 'typed') fenField.value = fen;
   find('#verdict').replaceChildren();
@@ -110,14 +109,14 @@ function show(shown, how) {
   radio('turn', shown.turn);
   find('#done').textContent = '';
   for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('#rights input'))) {
-    const choice = said?.castling.find(({ letter }) => letter === box.value);
+    const choice = checked?.castling.find(({ letter }) => letter === box.value);
     box.checked = shown.castling.includes(box.value);
     box.disabled = !choice && !box.checked;
-    // Elsewhere than in its corner, a rook is named.
+    // A rook outside its corner is named.
     find('small', /** @type {HTMLElement} */ (box.parentElement)).textContent =
       choice && !choice.is_standard ? text('editor_rook', { square: choice.rook }) : '';
   }
-  const squares = ['', ...said?.en_passant ?? []];
+  const squares = ['', ...checked?.en_passant ?? []];
   if (!squares.includes(shown.enPassant)) squares.push(shown.enPassant);
   if ([...enPassant.options].map(({ value }) => value).join() !== squares.join()) {
     enPassant.replaceChildren(...squares.map((square) => new Option(square || '–', square)));
@@ -129,14 +128,14 @@ function show(shown, how) {
   button('undo').disabled = before.length === 0;
 }
 
-/** Shows what the server has said. */
+/** Shows the server's answer. */
 function judge() {
-  if (!said) return;
-  showVerdict(said, board);
-  const fen = encodeURIComponent(said.fen);
-  link('#play', said.is_playable && `/?start=${fen}`);
-  link('#analyse', said.is_playable && `/analysis?fen=${fen}`);
-  history.replaceState(null, '', said.fen === START ? '/editor' : `/editor?fen=${fen}`);
+  if (!checked) return;
+  showVerdict(checked, board);
+  const fen = encodeURIComponent(checked.fen);
+  link('#play', checked.is_playable && `/?start=${fen}`);
+  link('#analyse', checked.is_playable && `/analysis?fen=${fen}`);
+  history.replaceState(null, '', checked.fen === START ? '/editor' : `/editor?fen=${fen}`);
 }
 
 /** @param {unknown} error */
@@ -175,8 +174,8 @@ function listenToBoard() {
 function listenToForm() {
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('click', (event) => {
-    const deed = /** @type {Element} */ (event.target).closest('[data-do]')?.getAttribute('data-do');
-    if (deed) deeds[/** @type {keyof typeof deeds} */ (deed)]();
+    const action = /** @type {Element} */ (event.target).closest('[data-do]')?.getAttribute('data-do');
+    if (action) actions[/** @type {keyof typeof actions} */ (action)]();
   });
   find('#turn').addEventListener('change', ({ target }) => {
     const turn = /** @type {HTMLInputElement} */ (target).value === 'black' ? 'black' : 'white';
@@ -202,11 +201,11 @@ function listenToForm() {
   });
   addEventListener('keydown', (event) => {
     const isTyping = /** @type {Element} */ (event.target).closest('input:not([type=radio], [type=checkbox])');
-    if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !isTyping) deeds.undo();
+    if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !isTyping) actions.undo();
   });
 }
 
-const deeds = {
+const actions = {
   start: () => change(read(START)),
   clear: () => change(read(EMPTY)),
   flip: () => board.flip(),
@@ -228,7 +227,7 @@ async function copy(copied, sentence) {
     await navigator.clipboard.writeText(copied);
     find('#done').textContent = sentence;
   } catch {
-    // Without a right to the clipboard people copy by hand.
+    // Without access to the clipboard, the text is selected for copying.
     fenField.select();
     say(text('editor_copy_by_hand'));
   }
@@ -255,8 +254,8 @@ function radio(name, value) {
 
 /** @param {string} id */
 const numberField = (id) => /** @type {HTMLInputElement} */ (find(`#${id}`));
-/** @param {string} deed */
-const button = (deed) => /** @type {HTMLButtonElement} */ (find(`[data-do=${deed}]`));
+/** @param {string} action */
+const button = (action) => /** @type {HTMLButtonElement} */ (find(`[data-do=${action}]`));
 
 board.free = true;
 const tools = attendTools(board);

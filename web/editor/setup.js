@@ -1,5 +1,5 @@
-// A position that is being set up: pieces, and what stands beside the board.
-// Whether it can be played is for the server to say.
+// A setup: the pieces and the other parts of a FEN. Whether it can be played is
+// decided by the server.
 
 /** @import { Color, SetupReport } from '../wire.d.ts' */
 /** @import { Piece, Role, Square } from '../board/types.d.ts' */
@@ -8,7 +8,7 @@
  * @typedef {object} Setup
  * @property {ReadonlyMap<Square, Piece>} pieces
  * @property {Color} turn
- * @property {string} castling the letters of FEN, none if there is no right
+ * @property {string} castling the letters of the FEN, empty without rights
  * @property {Square | ''} enPassant
  * @property {number} halfmoves
  * @property {number} fullmoves
@@ -23,7 +23,7 @@ export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 export const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1';
 
 /**
- * Reads a FEN that the server has understood.
+ * Reads a FEN that the server has accepted.
  * @param {string} fen
  * @returns {Setup}
  */
@@ -31,7 +31,7 @@ export function read(fen) {
   const [placement = '', turn, castling = '-', enPassant = '-', halfmoves, fullmoves] = fen.trim().split(/\s+/);
   /** @type {Map<Square, Piece>} */
   const pieces = new Map();
-  // What arrives in Saktris stands in brackets; it is not on the board.
+  // Pieces to come in Saktris are in brackets, not on the board.
   (placement.split('[')[0] ?? '').split('/').forEach((row, down) => {
     let file = 0;
     for (const sign of row) {
@@ -67,7 +67,7 @@ export function write({ pieces, turn, castling, enPassant, halfmoves, fullmoves 
 }
 
 /**
- * The same with another piece on a square, or with none.
+ * Returns a setup with another piece on a square, or none.
  * @param {Setup} setup
  * @param {Square} square
  * @param {Piece | null} piece
@@ -81,7 +81,7 @@ export function place(setup, square, piece) {
 }
 
 /**
- * The same after a piece was carried elsewhere, or off the board.
+ * Returns a setup with a piece moved, or taken off the board.
  * @param {Setup} setup
  * @param {Square} from
  * @param {Square | null} to
@@ -94,8 +94,7 @@ export function carry(setup, from, to) {
 }
 
 /**
- * The same with the colors exchanged: what White had, Black has on the other
- * side of the board.
+ * Returns a setup with colors swapped, mirrored to the other side of the board.
  * @param {Setup} setup
  * @returns {Setup}
  */
@@ -114,7 +113,7 @@ export function exchange(setup) {
 }
 
 /**
- * The same with a right to castle, or without it.
+ * Returns a setup with a castling right added or removed.
  * @param {Setup} setup
  * @param {string} letter
  * @param {boolean} has
@@ -126,8 +125,8 @@ export function allow(setup, letter, has) {
 }
 
 /**
- * What is left of the rights that somebody wishes, and of the square that a
- * pawn has passed over, once the server has said what the pieces allow.
+ * Removes the castling rights and the en passant square that the server says the
+ * pieces do not allow.
  * @param {Setup} setup
  * @param {Pick<SetupReport, 'castling' | 'en_passant'>} said
  * @returns {Setup}
@@ -140,7 +139,7 @@ export function settle(setup, said) {
 }
 
 /**
- * What a number between 0 (or 1) and 9999 was meant by this.
+ * Reads a number between 0 (or 1) and 9999.
  * @param {string | undefined} text
  * @param {number} least
  */
@@ -153,7 +152,7 @@ export function counted(text, least) {
 export const other = (color) => color === 'white' ? 'black' : 'white';
 
 /**
- * White's first, and the king's side first.
+ * Orders castling rights: White's first, kingside first.
  * @param {string[]} letters
  */
 function inOrder(letters) {

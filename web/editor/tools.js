@@ -1,5 +1,5 @@
-// The tray of the editor: a piece is dragged from it, or taken in hand for
-// every square that is pressed; a hand to move pieces, a bin to remove them.
+// The tools of the editor: pieces to drag or to put on each pressed square, a
+// hand to move pieces, a bin to remove them.
 import { find } from '../lib/dom.js';
 
 /** @import { ChessBoard, Piece } from '../board/types.d.ts' */
@@ -24,7 +24,7 @@ export function attendTools(board) {
     isDropped = false;
     choose('hand');
     board.grab(piece, event);
-    // Let go where it was taken it was a press, which chooses.
+    // Released where it was picked up, it was a press that selects the tool.
     addEventListener('pointerup', ({ clientX, clientY }) => {
       const at = document.elementFromPoint(clientX, clientY);
       if (!isDropped && at && label.contains(at)) choose(tool);
@@ -36,7 +36,7 @@ export function attendTools(board) {
   });
 
   return {
-    /** A piece has come from the tray, or from the hand, to the board. */
+    /** Called when a piece of the tray was put on the board. */
     dropped() { isDropped = true; },
   };
 }

@@ -1,4 +1,4 @@
-// What the server says of a set-up, in its own words, with the squares lit.
+// The server's problems with a setup, with their squares highlighted.
 import { find, make } from '../lib/dom.js';
 import { sentence, text } from '../lib/text.js';
 
@@ -20,7 +20,7 @@ export function showVerdict(said, board) {
   for (const it of errors) list.append(item(it, 'refusal', board));
   for (const it of doubts) list.append(item(it, 'hint', board));
   verdict.replaceChildren(make('p', {}, text(word) + state), list);
-  // What makes it unplayable is pointed at unasked.
+  // The squares of errors are highlighted at once.
   board.point([...new Set(errors.flatMap(({ squares }) => squares))], 'refusal');
 }
 

@@ -1,4 +1,4 @@
-// Where a game was expected, and there is none.
+// Shown where a game does not exist.
 import { make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 

@@ -1,5 +1,5 @@
-// A game that waits for somebody: for its maker a link to send, for whoever
-// opens the link a button to play.
+// A game that waits for an opponent: its creator gets a link to share, and a
+// visitor gets a button to join.
 import { Refusal, ask } from '../lib/api.js';
 import { make } from '../lib/dom.js';
 import { qr } from '../lib/qr.js';
@@ -7,37 +7,37 @@ import { socket } from '../lib/socket.js';
 import { text, why } from '../lib/text.js';
 import { nameOf, sideName } from './seats.js';
 import { plays } from './state.js';
-import { agreed } from './words.js';
+import { optionsText } from './phrases.js';
 
 /** @import { Color } from '../wire.d.ts' */
-/** @import { Table } from './game.js' */
+/** @import { GamePage } from './game.js' */
 
 /**
  * @param {HTMLElement} root
- * @param {Table} table
+ * @param {GamePage} page
  */
-export function drawInvite(root, table) {
-  const { game } = table;
+export function drawInvite(root, page) {
+  const { game } = page;
   if (!game.view) return;
-  root.replaceChildren(...(plays(game) ? forMaker(table) : forVisitor(table)));
+  root.replaceChildren(...(plays(game) ? forCreator(page) : forVisitor(page)));
 }
 
-/** @param {Table} table */
-function forMaker(table) {
-  const { game } = table;
+/** @param {GamePage} page */
+function forCreator(page) {
+  const { game } = page;
   const link = `${location.origin}/game/${game.id}`;
   const input = make('input', { id: 'link', value: link, readonly: true, onfocus: () => input.select() });
   const copied = make('button', { class: 'primary', onclick: copy }, text('game_copy'));
   const wrong = make('p', { class: 'wrong' });
 
   async function copy() {
-    await table.copy(link);
+    await page.copy(link);
     copied.textContent = text('game_copied');
   }
 
   function share() {
     navigator.share({ title: 'Arbiter', text: text('game_share_text'), url: link }).catch(() => {
-      // Whoever changes his mind has not failed.
+      // Closing the share dialog is not an error.
     });
   }
 
@@ -57,15 +57,15 @@ function forMaker(table) {
     make('p', {}, text('game_invite_text')),
     make('label', { for: 'link', class: 'unseen' }, text('game_link')),
     make('div', { class: 'row' }, input, copied, canShare && make('button', { onclick: share }, text('game_share'))),
-    make('p', { class: 'hint' }, game.view && `${text('game_you_play', { side: sideName(side) })} · ${agreed(game.view.options)}`),
-    make('figure', {}, drawn(link)),
+    make('p', { class: 'hint' }, game.view && `${text('game_you_play', { side: sideName(side) })} · ${optionsText(game.view.options)}`),
+    make('figure', {}, qrCode(link)),
     wrong,
     make('button', { class: 'quiet', onclick: withdraw }, text('game_cancel_game')),
   ];
 }
 
-/** The link as a picture. @param {string} link */
-function drawn(link) {
+/** Draws the QR code of a link. @param {string} link */
+function qrCode(link) {
   const rows = qr(link);
   const size = rows.length + 8;
   const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x + 4} ${y + 4}h1v1h-1z`] : []))).join('');
@@ -78,7 +78,7 @@ function drawn(link) {
   return image;
 }
 
-/** @param {Table} table */
+/** @param {GamePage} page */
 function forVisitor({ game }) {
   const { view } = game;
   if (!view) return [];
@@ -92,9 +92,9 @@ function forVisitor({ game }) {
     go.disabled = true;
     try {
       await ask('POST', `/games/${game.id}/join`);
-      // Whoever was nobody is a guest now, and the line has to know. As nobody
-      // he may have been told of the game already: he asks for it anew.
-      game.isPatchy = true;
+      // An anonymous visitor has become a guest: the connection must be
+      // renewed, and the game requested again as its player.
+      game.hasGaps = true;
       if (!document.documentElement.dataset['player']) socket.renew();
     } catch (error) {
       go.disabled = false;
@@ -106,12 +106,12 @@ function forVisitor({ game }) {
   const go = make('button', { class: 'primary join', onclick: join }, text('game_join', { side: sideName(side) }));
   return [
     make('h2', {}, text('game_join_title', { name: nameOf(game, host) })),
-    make('p', { class: 'hint' }, agreed(view.options)),
+    make('p', { class: 'hint' }, optionsText(view.options)),
     ...(needsAccount
       ? [make('p', {}, text('game_join_account')), make('a', { class: 'button primary join', href: signIn }, text('game_sign_in'))]
       : [go]),
     wrong,
-    // Few have heard of it.
+    // Few people know it.
     ...(view.options.variant === 'saktris'
       ? [make('p', {}, text('game_saktris_text'), ' ', make('a', { href: '/laws/saktris' }, text('home_saktris_laws')))] : []),
   ];

@@ -1,5 +1,5 @@
-// What has left the board in a game of Saktris, and how. The position does not
-// tell: pieces come and go, so the moves are asked.
+// The pieces that have left the board in a game of Saktris. The position does
+// not tell, since pieces also arrive: the moves do.
 import { COLORS, ROLES, readPlacement } from '../board/squares.js';
 import { VALUES } from './position.js';
 import { fenAt, other } from './state.js';
@@ -10,9 +10,9 @@ import { fenAt, other } from './state.js';
 /** @import { Game } from './state.js' */
 
 /**
- * After so many moves: what each side has taken from the other, what else the
- * other has lost, and by how much White is ahead. All that is to come counts
- * alike for both.
+ * Returns what each side has captured after a number of moves, what the other
+ * has lost by clears, and White's lead in material. Pieces still to come count
+ * the same for both sides.
  * @param {Game} game
  * @param {number} at
  * @returns {Taken}
@@ -30,7 +30,7 @@ export function losses(game, at) {
     const before = fenAt(game, index);
     const mover = COLORS[before.split(' ')[1] === 'b' ? 1 : 0] ?? 'white';
     if (move.san.includes('x')) {
-      // Who takes in passing comes to an empty square.
+      // An en passant capture lands on an empty square.
       const role = readPlacement(before).get(move.uci.slice(2, 4))?.role ?? 'pawn';
       taken[mover].push(role);
       add(role, other(mover), -1);
@@ -47,12 +47,12 @@ export function losses(game, at) {
       add(role, color, -1);
     }
   });
-  for (const roles of [taken.white, taken.black, cleared.white, cleared.black]) roles.sort((one, two) => place(one) - place(two));
+  for (const roles of [taken.white, taken.black, cleared.white, cleared.black]) roles.sort((one, two) => rankOfValue(one) - rankOfValue(two));
   return { ...taken, cleared, lead };
 }
 
 /** @param {Role} role */
-const value = (role) => VALUES[place(role)]?.[1] ?? 0;
+const value = (role) => VALUES[rankOfValue(role)]?.[1] ?? 0;
 
-/** The most valuable first. @param {Role} role */
-const place = (role) => VALUES.findIndex(([it]) => it === role);
+/** Orders roles, the most valuable first. @param {Role} role */
+const rankOfValue = (role) => VALUES.findIndex(([it]) => it === role);

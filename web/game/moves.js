@@ -1,8 +1,8 @@
-// The list of moves, and going back and forth in it.
+// The list of moves, and stepping through it.
 import { find, make } from '../lib/dom.js';
 import { spoken, written } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
-import { ply } from './state.js';
+import { shownPly } from './state.js';
 
 /** @import { Game } from './state.js' */
 /** @import { Saktris } from './saktris.js' */
@@ -26,7 +26,7 @@ export function makeMoves(root, go) {
 
   /** @param {Game} game @param {Saktris | null} saktris */
   function draw(game, saktris) {
-    const wanted = habits();
+    const settings = habits();
     const isBlacks = game.start.split(' ')[1] === 'b';
     const first = Number(game.start.split(' ')[5] ?? 1) || 1;
     const same = shown.findIndex((san, index) => game.moves[index]?.san !== san);
@@ -40,16 +40,16 @@ export function makeMoves(root, go) {
         list.append(make('li', {}, number, isBlacks && index === 0 && make('span', { class: 'ply' }, '…')));
       }
       const button = make('button', { class: 'ply', tabindex: -1 },
-        make('span', { 'aria-hidden': 'true' }, written(san, wanted)), make('span', { class: 'unseen' }, spoken(san)),
+        make('span', { 'aria-hidden': 'true' }, written(san, settings)), make('span', { class: 'unseen' }, spoken(san)),
         ...move && saktris ? saktris.signs(move) : []);
       list.lastElementChild?.append(button);
       buttons.push(button);
       shown.push(san);
     }
-    mark(ply(game));
+    mark(shownPly(game));
   }
 
-  /** Forgets what was taken back. @param {number} length */
+  /** Removes moves that were taken back. @param {number} length */
   function shorten(length) {
     while (shown.length > length) {
       shown.pop();
@@ -84,10 +84,10 @@ export function makeMoves(root, go) {
   }
 
   /**
-   * Keeps the move that is looked at from being covered.
-   * @param {HTMLElement} notices what lies upon the end of the list
+   * Keeps the viewed move visible beside the notices.
+   * @param {HTMLElement} notices which cover the end of the list
    */
-  function room(notices) {
+  function makeRoom(notices) {
     const children = /** @type {HTMLElement[]} */ ([...notices.children]);
     const covers = notices.clientHeight === 0 ? children.reduce((sum, it) => sum + it.offsetHeight + 8, 0) : 0;
     const padding = covers ? `${covers}px` : '';
@@ -97,21 +97,21 @@ export function makeMoves(root, go) {
     mark(current);
   }
 
-  /** Another notation was chosen. */
+  /** Rewrites all moves after the notation was changed. */
   const rewrite = () => buttons.forEach((button, index) => {
     find('span', button).textContent = written(shown[index] ?? '', habits());
   });
 
-  return { draw, room, rewrite };
+  return { draw, makeRoom, rewrite };
 }
 
 /**
- * Where a step leads.
+ * Returns the ply to which a step leads.
  * @param {Game} game
  * @param {string} step
  */
 export function target(game, step) {
-  const at = ply(game);
+  const at = shownPly(game);
   if (step === 'first') return 0;
   if (step === 'last') return game.moves.length;
   return step === 'back' ? at - 1 : at + 1;

@@ -1,93 +1,94 @@
-// What the page has to say beside the board: refusals, offers, questions.
+// What is shown beside the board: refusals, offers, questions.
 import { make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { written } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
 import { nameOf } from './seats.js';
-import { abilities, isPlaying, other, plays, playsBoth, side, wish } from './state.js';
-import { asked } from './words.js';
+import { requestText } from './phrases.js';
+import { abilities, isPlaying, other, plays, playsBoth, sentMove, side } from './state.js';
 import { rule } from '../lib/clock.js';
 
-/** @import { Table } from './game.js' */
+/** @import { GamePage } from './game.js' */
 
 /**
  * @typedef {object} Notice
  * @property {string} key
  * @property {string} words
  * @property {'bad' | 'warn'} [tone]
- * @property {string} [small] what stands below it
- * @property {string} [lang] if it is not in the language of the page
- * @property {[string, () => void][]} [answers] the first is the one most people give
+ * @property {string} [small] a second line
+ * @property {string} [lang] its language, if that is not the page's
+ * @property {[string, () => void][]} [answers] buttons, the most likely one first
  */
 
-/** Who is away for so long has left. */
-const ABSENCE = 60_000;
+/** After how many milliseconds of absence the opponent may claim victory. */
+const ABANDONED_MS = 60_000;
 
 /**
- * All that is to be said now, the most urgent last: next to the buttons.
- * @param {Table} table
+ * Returns what is to be shown now, the most urgent last: next to the buttons.
+ * @param {GamePage} page
  * @param {number} now
  * @returns {Notice[]}
  */
-export function noticesOf(table, now) {
-  const { game, held, claiming, refusal, standing, isAdjusting, remark } = table;
+export function noticesOf(page, now) {
+  const { game, connection, input } = page;
+  const { refusal, remark } = page.messages;
   const can = abilities(game);
   const { state } = game;
   const me = side(game);
   /** @type {Notice[]} */
   const all = [];
   const add = (/** @type {Notice} */ notice) => all.push(notice);
-  for (const notice of table.saktris?.notices() ?? []) add(notice);
+  for (const notice of page.saktris?.notices() ?? []) add(notice);
   if (isPlaying(game) && plays(game) && state) {
     if (state.draw_offer) {
       const as = playsBoth(game) ? other(state.draw_offer) : undefined;
       add({
-        key: 'draw', words: asked(game, 'game_draw_offered', state.draw_offer),
+        key: 'draw', words: requestText(game, 'game_draw_offered', state.draw_offer),
         answers: can.answerDraw ? [
-          [text('game_accept'), () => table.act('accept_draw', as)],
-          [text('game_decline'), () => table.act('decline_draw', as)],
+          [text('game_accept'), () => page.act('accept_draw', as)],
+          [text('game_decline'), () => page.act('decline_draw', as)],
         ] : [],
       });
     }
     if (state.take_back && !playsBoth(game)) {
       add({
-        key: 'take_back', words: asked(game, 'game_take_back_asked', state.take_back),
+        key: 'take_back', words: requestText(game, 'game_take_back_asked', state.take_back),
         answers: can.answerTakeBack ? [
-          [text('game_accept'), () => table.act('grant_take_back')],
-          [text('game_decline'), () => table.act('refuse_take_back')],
+          [text('game_accept'), () => page.act('grant_take_back')],
+          [text('game_decline'), () => page.act('refuse_take_back')],
         ] : [],
       });
     }
     if (state.abort && !playsBoth(game)) {
       add({
-        key: 'abort', words: asked(game, 'game_abort_asked', state.abort),
-        answers: can.answerAbort ? [[text('game_agree'), () => table.act('abort')]] : [],
+        key: 'abort', words: requestText(game, 'game_abort_asked', state.abort),
+        answers: can.answerAbort ? [[text('game_agree'), () => page.act('abort')]] : [],
       });
     }
     for (const claim of can.claims) {
       add({
         key: claim, words: text(`game_claim_${claim}`),
-        answers: [[text('game_claim'), () => table.act({ claim: { claim } })]],
+        answers: [[text('game_claim'), () => page.act({ claim: { claim } })]],
       });
     }
-    const away = awayNotice(table, now);
+    const away = awayNotice(page, now);
     if (away) add(away);
-    if (isAdjusting) {
-      const cancel = () => table.set({ isAdjusting: false });
+    if (input.isAdjusting) {
+      const cancel = () => input.setAdjusting(false);
       add({ key: 'adjust', words: text('game_adjust_now'), answers: [[text('game_cancel'), cancel]] });
     }
-    if (claiming) {
-      const cancel = () => table.set({ claiming: null });
+    if (input.claim) {
+      const cancel = () => input.setClaim(null);
       add({ key: 'claiming', words: text('game_claim_now'), answers: [[text('game_cancel'), cancel]] });
     }
-    if (held) {
+    if (input.held) {
       add({
-        key: 'held', words: text('game_confirm', { move: written(held, habits()) }),
-        answers: [[text('game_play'), () => table.confirm()], [text('game_cancel'), () => table.set({ held: null })]],
+        key: 'held', words: text('game_confirm', { move: written(input.held, habits()) }),
+        answers: [[text('game_play'), () => input.confirm()], [text('game_cancel'), () => input.hold(null)]],
       });
     }
   }
-  if (table.game.rematch.isOffered && game.view?.stage === 'over' && !game.rematch.isAsked) {
+  if (page.game.rematch.isOffered && game.view?.stage === 'over' && !game.rematch.isAsked) {
     add({ key: 'rematch', words: text('game_rematch_offered', { name: nameOf(game, other(me)) }) });
   }
   if (remark) add({ key: 'remark', words: remark });
@@ -98,24 +99,24 @@ export function noticesOf(table, now) {
       ...(article ? { small: text('game_article', { article }) } : {}),
     });
   }
-  if (standing === 'down' && game.view) {
-    add({ key: 'line', words: text(wish(game) ? 'game_reconnecting_move' : 'game_reconnecting'), tone: 'warn' });
+  if (connection === 'down' && game.view) {
+    add({ key: 'line', words: text(sentMove(game) ? 'game_reconnecting_move' : 'game_reconnecting'), tone: 'warn' });
   }
-  // Of what needs no answer, the most urgent is enough at a time.
-  const told = all.findLast(({ answers }) => !answers?.length);
-  return all.filter((it) => it === told || it.answers?.length);
+  // Of the notices without buttons only the most urgent is shown.
+  const urgent = all.findLast(({ answers }) => !answers?.length);
+  return all.filter((it) => it === urgent || it.answers?.length);
 }
 
-/** @param {Table} table @param {number} now @returns {Notice | null} */
+/** @param {GamePage} page @param {number} now @returns {Notice | null} */
 function awayNotice({ game, act }, now) {
   const rival = other(side(game));
   const since = game.away[rival];
   const { clock } = game.view?.options ?? { clock: '-' };
   if (since === null || playsBoth(game) || game.view?.players[rival]?.kind === 'computer') return null;
   if (clock === '-' || rule(clock).isSlow || (game.state?.ply ?? 0) < 2) return null;
-  const left = Math.ceil((since + ABSENCE - now) / 1000);
+  const left = Math.ceil((since + ABANDONED_MS - now) / 1000);
   const name = nameOf(game, rival);
-  // Who only reloads is back before anybody needs to know.
+  // A player who reloads the page is back within seconds.
   if (left > 55) return null;
   if (left > 0) return { key: 'away', words: text('game_away', { name, count: left }) };
   const claim = () => act('claim_abandonment');
@@ -155,7 +156,7 @@ export function makeNotices(root) {
       if (old) old.element.replaceWith(element);
       else root.append(element);
     }
-    // In their order, but what has the focus stays where it is.
+    // In order, except that an element with the focus is not moved.
     notices.forEach(({ key }, index) => {
       const element = shown.get(key)?.element;
       const there = root.children[index];

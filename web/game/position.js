@@ -1,5 +1,4 @@
-// A position as a picture: what stands where. Which moves are legal is the
-// server's to say.
+// The pieces of a position. Which moves are legal is decided by the server.
 import { castlingRook, play } from '../board/picture.js';
 import { nameOf, readPlacement } from '../board/squares.js';
 
@@ -10,7 +9,7 @@ import { nameOf, readPlacement } from '../board/squares.js';
 export const VALUES = [['queen', 9, 'q'], ['rook', 5, 'r'], ['bishop', 3, 'b'], ['knight', 3, 'n'], ['pawn', 1, 'p'], ['king', 0, 'k']];
 
 /**
- * The picture after a move that the server has not yet answered.
+ * Returns the FEN after a move that the server has not confirmed yet.
  * @param {string} fen
  * @param {string} uci
  */
@@ -24,8 +23,8 @@ export function after(fen, uci) {
 }
 
 /**
- * Whether a move is one of those that may be played. Who castles may put the
- * king upon its rook, while the list has the square to which it goes.
+ * Reports whether a move is in the list of legal moves. Castling may be made by
+ * moving the king onto its rook, while the list has the king's target.
  * @param {Record<string, string[]>} legal
  * @param {string} fen
  * @param {string} uci
@@ -44,7 +43,7 @@ function sign(piece) {
 }
 
 /**
- * Where the king of a side stands.
+ * Returns the square of a side's king.
  * @param {string} fen
  * @param {Color} color
  */
@@ -56,17 +55,17 @@ export function king(fen, color) {
 }
 
 /**
- * What each side has taken from the other, the most valuable first, and by how
- * much White is ahead.
+ * What each side has captured, the most valuable first, and White's lead in
+ * material.
  * @typedef {object} Taken
  * @property {Role[]} white
  * @property {Role[]} black
  * @property {number} lead
- * @property {{ white: Role[], black: Role[] }} [cleared] what the other has lost by clears of Saktris
+ * @property {{ white: Role[], black: Role[] }} [cleared] what the opponent of each has lost by clears of Saktris
  */
 
 /**
- * The same since the start (R13).
+ * Compares a position with the starting one (R13).
  * @param {string} start
  * @param {string} fen
  * @returns {Taken}
@@ -78,7 +77,7 @@ export function material(start, fen) {
   /** @param {Color} color */
   const lost = (color) => {
     const missing = VALUES.map(([role]) => ({ role, count: count(before, role, color) - count(now, role, color) }));
-    // What was promoted is a pawn that nobody took.
+    // A promoted pawn was not captured.
     const promoted = missing.reduce((sum, it) => sum + Math.max(0, -it.count), 0);
     return missing.flatMap(({ role, count }) =>
       Array.from({ length: Math.max(0, role === 'pawn' ? count - promoted : count) }, () => role));

@@ -1,24 +1,22 @@
-// Who plays: name, rating, whether he is there, what he has taken, his clock.
+// The two players: name, rating, presence, captured pieces and clock.
 import { pieceImage } from '../board/piece.js';
 import { digits, faceAfter, isLow, rule, untilChange } from '../lib/clock.js';
 import { find, make } from '../lib/dom.js';
 import { briefly, called } from '../lib/names.js';
 import { text } from '../lib/text.js';
 import { material } from './position.js';
-import { fenAt, isPlaying, other, playsBoth, ply } from './state.js';
+import { fenAt, isPlaying, other, playsBoth, shownPly } from './state.js';
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Role } from '../board/types.d.ts' */
 /** @import { Saktris } from './saktris.js' */
 /** @import { Game } from './state.js' */
 
-/**
- * The name of a side. @param {Color} color
- */
+/** Returns the name of a side. @param {Color} color */
 export const sideName = (color) => text(color === 'white' ? 'game_white' : 'game_black');
 
 /**
- * What a player is called.
+ * Returns the name of a player as it is shown.
  * @param {Game} game
  * @param {Color} color
  */
@@ -33,9 +31,10 @@ export function makeSeats(root) {
   const seats = { far: parts(find('.far', root)), near: parts(find('.near', root)) };
   /** @type {Color} */
   let bottom = 'white';
-  let memory = '';
-  /** Whose shortage of time was told. @type {Set<Color>} */
-  const told = new Set();
+  /** The captured pieces that are drawn. */
+  let drawn = '';
+  /** The sides that were warned of low time. @type {Set<Color>} */
+  const warned = new Set();
 
   /** @param {Game} game @param {Saktris | null} saktris */
   function draw(game, saktris) {
@@ -68,10 +67,10 @@ export function makeSeats(root) {
 
   /** @param {Game} game @param {Saktris | null} saktris */
   function drawTaken(game, saktris) {
-    const at = ply(game);
+    const at = shownPly(game);
     const key = `${game.start}|${fenAt(game, at)}|${bottom}|${at}`;
-    if (key === memory) return;
-    memory = key;
+    if (key === drawn) return;
+    drawn = key;
     const taken = saktris ? saktris.taken(at) : material(game.start, fenAt(game, at));
     for (const [place, color] of places()) {
       const lead = color === 'white' ? taken.lead : -taken.lead;
@@ -88,7 +87,7 @@ export function makeSeats(root) {
    * Draws both clocks.
    * @param {Game} game
    * @param {number} now
-   * @returns {{ next: number, low: Color[] }} when to come again, and who has just become short of time
+   * @returns {{ next: number, low: Color[] }} in how many milliseconds to draw again, and the sides that have just become low on time
    */
   function tick(game, now) {
     const clock = game.state?.clock;
@@ -101,7 +100,7 @@ export function makeSeats(root) {
     for (const [place, color] of places()) {
       const seat = seats[place];
       const runs = clock?.running === color && isPlaying(game);
-      const passed = isPlaying(game) ? now - game.heard : 0;
+      const passed = isPlaying(game) ? now - game.receivedAt : 0;
       const face = clock ? faceAfter(clock, color, passed, terms) : { time: terms.main };
       const isShort = Boolean(clock) && isPlaying(game) && isLow(face.time, terms);
       const shown = digits(face.time, { day: text('game_day'), hour: text('game_hour') });
@@ -114,9 +113,9 @@ export function makeSeats(root) {
       const share = Math.min(1, face.time / (face.stage && terms.overtime ? terms.overtime.time : terms.main || 1));
       seat.bar.style.transform = `scaleX(${share.toFixed(3)})`;
       if (runs) next = Math.min(next, untilChange(face));
-      if (isShort && runs && !told.has(color)) low.push(color);
-      if (isShort) told.add(color);
-      else if (!isLow(face.time * 0.7, terms)) told.delete(color);
+      if (isShort && runs && !warned.has(color)) low.push(color);
+      if (isShort) warned.add(color);
+      else if (!isLow(face.time * 0.7, terms)) warned.delete(color);
     }
     return { next, low };
   }
@@ -126,7 +125,7 @@ export function makeSeats(root) {
 
   return {
     draw, tick,
-    /** @param {Color} color who sits below */
+    /** @param {Color} color the side at the bottom */
     turn(color) {
       bottom = color;
     },
@@ -134,7 +133,7 @@ export function makeSeats(root) {
 }
 
 /**
- * Pieces that are gone, for eyes and for ears: those of a kind lie upon each other.
+ * Lists pieces that left the board, drawn and in words; equal ones overlap.
  * @param {Role[]} roles
  * @param {Color} color
  * @param {'game_taken' | 'saktris_cleared'} word
@@ -167,7 +166,7 @@ function extra(face) {
   return face.moves ? text('game_moves_to_go', { count: face.moves }) : '';
 }
 
-/** Writes only what is new: a text that is set again is laid out again. @param {HTMLElement} element @param {string} words */
+/** Sets a text only if it changes, since each setting costs a layout. @param {HTMLElement} element @param {string} words */
 function write(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }

@@ -1,6 +1,6 @@
-// A game as this page knows it: what the server has told, what was commanded
-// and has no answer yet, and which move is looked at. Nothing is drawn or sent
-// here; what is to be said and what is new goes out as a list.
+// The game as this page knows it: what the server has sent, the commands that
+// are not answered yet, and the move that is viewed. Nothing is drawn or sent
+// here: messages to send and news for the player are returned as effects.
 import { ROLES, ends } from '../board/squares.js';
 import { after, isAmong, king } from './position.js';
 
@@ -9,164 +9,165 @@ import { after, isAmong, king } from './position.js';
 /** @import { Square, View } from '../board/types.d.ts' */
 
 /**
- * What comes of something: messages to send, and what a person should notice.
- * @typedef {{ say: ClientMessage }
- *   | { news: 'event', event: GameEvent, isOwn: boolean, isLast: boolean }
- *   | { news: 'refused', problem: Problem, action: Action | null }
- *   | { news: 'begun' } | { news: 'rematch' } | { news: 'chat', line: ChatLine }
- *   | { news: 'gone', problem: Problem }
+ * A message to send, something that the player should notice, or the id of a
+ * game to go to.
+ * @typedef {{ send: ClientMessage }
+ *   | { notify: 'event', event: GameEvent, isOwn: boolean, isLast: boolean }
+ *   | { notify: 'refused', problem: Problem, action: Action | null }
+ *   | { notify: 'begun' } | { notify: 'rematch' } | { notify: 'chat', line: ChatLine }
+ *   | { notify: 'gone', problem: Problem }
  *   | { go: string }} Effect
  */
 
 /**
  * @typedef {object} Game
  * @property {string} id
- * @property {string} window names the commands of this window
- * @property {GameView | null} view who plays, and what was agreed on
- * @property {GameState | null} state how it stands
- * @property {number} heard when the state was told, as the page counts time
- * @property {string} start
+ * @property {string} tab identifies this tab in the ids of its commands
+ * @property {GameView | null} view the players and the options
+ * @property {GameState | null} state the current state
+ * @property {number} receivedAt when the state arrived, by `performance.now()`
+ * @property {string} start FEN of the starting position
  * @property {MoveView[]} moves
- * @property {boolean} isPatchy some positions in between are unknown until the whole game comes
- * @property {number | null} looked the ply that is looked at; null is the present
+ * @property {boolean} hasGaps whether some positions are unknown until the whole game arrives
+ * @property {number | null} viewedPly the ply that is viewed; null is the current position
  * @property {Pending[]} pending
- * @property {number} count of commands
+ * @property {number} commandCount how many commands this tab has sent
  * @property {Presence | null} presence
- * @property {{ white: number | null, black: number | null }} away since when somebody is not there
- * @property {ChatLine[]} lines
+ * @property {{ white: number | null, black: number | null }} away since when a player is away
+ * @property {ChatLine[]} chatLines
  * @property {{ isAsked: boolean, isOffered: boolean }} rematch
  * @property {{ winner: Color | null, reason: string, result: string } | null} ending
  */
 
-/** @typedef {{ act: Act, at: number }} Pending a command without an answer, and when it was last sent */
+/** @typedef {{ act: Act, at: number }} Pending a command without an answer, and when it was sent last */
 
-/** A command without an answer for so long is sent again. */
-const AGAIN = 4000;
+/** After how many milliseconds an unanswered command is sent again. */
+const RESEND_AFTER_MS = 4000;
 
 /**
  * @param {string} id
- * @param {string} window something random
+ * @param {string} tab something random
  * @returns {Game}
  */
-export function newGame(id, window) {
+export function newGame(id, tab) {
   return {
-    id, window, view: null, state: null, heard: 0, start: '', moves: [], isPatchy: false, looked: null,
-    pending: [], count: 0, presence: null, away: { white: null, black: null }, lines: [],
+    id, tab, view: null, state: null, receivedAt: 0, start: '', moves: [], hasGaps: false, viewedPly: null,
+    pending: [], commandCount: 0, presence: null, away: { white: null, black: null }, chatLines: [],
     rematch: { isAsked: false, isOffered: false }, ending: null,
   };
 }
 
 /**
- * Takes what the server says.
+ * Applies a message of the server.
  * @param {Game} game
  * @param {ServerMessage} message
  * @param {number} now
  * @returns {Effect[]}
  */
-export function hear(game, message, now) {
-  if ('game' in message) return message.game.id === game.id ? takeWhole(game, message.game, now) : [];
+export function receive(game, message, now) {
+  if ('game' in message) return message.game.id === game.id ? applyGame(game, message.game, now) : [];
   if ('paired' in message) return game.view?.stage === 'over' ? [{ go: message.paired.game }] : [];
   const [about] = /** @type {{ game?: string | null }[]} */ (Object.values(message));
   if (typeof about !== 'object' || about.game !== game.id) return [];
-  if ('update' in message) return takeUpdate(game, message.update, now);
+  if ('update' in message) return applyUpdate(game, message.update, now);
   if ('acknowledged' in message) {
-    settle(game, message.acknowledged.id);
+    removePending(game, message.acknowledged.id);
     return message.acknowledged.seq > (game.state?.seq ?? -1) ? watch(game) : [];
   }
-  if ('refused' in message) return takeRefusal(game, message.refused.id ?? null, message.refused.problem);
+  if ('refused' in message) return applyRefusal(game, message.refused.id ?? null, message.refused.problem);
   if ('resume' in message) return resume(game, now);
-  if ('presence' in message) return takePresence(game, message.presence, now);
-  if ('chat' in message) return takeLine(game, message.chat);
+  if ('presence' in message) return applyPresence(game, message.presence, now);
+  if ('chat' in message) return addChatLine(game, message.chat);
   if ('rematch_offered' in message) {
     game.rematch.isOffered = true;
-    return [{ news: 'rematch' }];
+    return [{ notify: 'rematch' }];
   }
   return [];
 }
 
 /**
- * The words with which one is told of the game: from what one has.
+ * Subscribes to the game, from the last event that is known.
  * @param {Game} game
  * @returns {Effect[]}
  */
 export function watch(game) {
-  const since = game.isPatchy ? undefined : game.state?.seq;
-  return [{ say: { watch: since === undefined ? { game: game.id } : { game: game.id, since } } }];
+  const since = game.hasGaps ? undefined : game.state?.seq;
+  return [{ send: { watch: since === undefined ? { game: game.id } : { game: game.id, since } } }];
 }
 
 /**
- * There is a line again.
+ * Catches up after the connection was lost.
  * @param {Game} game
  * @param {number} now
  * @returns {Effect[]}
  */
 export function resume(game, now) {
-  return [...watch(game), ...again(game, now, 0)];
+  return [...watch(game), ...resend(game, now, 0)];
 }
 
 /**
- * Sends what has waited too long for an answer.
+ * Sends commands again that have waited too long for an answer.
  * @param {Game} game
  * @param {number} now
- * @param {number} [patience]
+ * @param {number} [age] in milliseconds
  * @returns {Effect[]}
  */
-export function again(game, now, patience = AGAIN) {
-  const late = game.pending.filter((it) => now - it.at >= patience);
+export function resend(game, now, age = RESEND_AFTER_MS) {
+  const late = game.pending.filter((it) => now - it.at >= age);
   for (const it of late) it.at = now;
-  return late.map(({ act }) => ({ say: { act } }));
+  return late.map(({ act }) => ({ send: { act } }));
 }
 
 /**
- * Commands something.
+ * Sends an action as a command of its own.
  * @param {Game} game
  * @param {Action} action
  * @param {number} now
- * @param {Color} [as] where both sides are one's own
+ * @param {Color} [as] the side that acts, for a player of both
  * @returns {Effect[]}
  */
 export function act(game, action, now, as) {
-  game.count += 1;
+  game.commandCount += 1;
   /** @type {Act} */
-  const act = { game: game.id, id: `${game.window}-${game.count}`, ply: game.state?.ply ?? 0, do: action };
+  const act = { game: game.id, id: `${game.tab}-${game.commandCount}`, ply: game.state?.ply ?? 0, do: action };
   if (as && game.view && game.view.you.length > 1) act.as = as;
   game.pending.push({ act, at: now });
-  return [{ say: { act } }];
+  return [{ send: { act } }];
 }
 
 /** @param {Game} game @param {GameView} view @param {number} now @returns {Effect[]} */
-function takeWhole(game, view, now) {
+function applyGame(game, view, now) {
   const state = view.play?.state ?? null;
   if (game.state && (state?.seq ?? -1) < game.state.seq) return [];
   const hasBegun = game.view?.stage === 'waiting' && view.stage !== 'waiting';
   const known = game.state?.seq ?? null;
   game.view = view;
-  game.isPatchy = false;
+  game.hasGaps = false;
   if (view.play && state) {
     game.moves = view.play.moves;
     game.start = view.play.start;
-    stand(game, state, now);
+    setState(game, state, now);
   } else {
     game.start = view.options.start ?? '';
   }
   /** @type {Effect[]} */
-  const effects = hasBegun ? [{ news: 'begun' }] : [];
-  // Somebody may have missed that it went on while he was away.
+  const effects = hasBegun ? [{ notify: 'begun' }] : [];
+  // The game may have ended while the player was offline.
   if (known !== null && state && state.seq > known && state.result) {
-    effects.push({ news: 'event', event: ended(game), isOwn: false, isLast: true });
+    effects.push({ notify: 'event', event: endedEvent(game), isOwn: false, isLast: true });
   }
   return effects;
 }
 
 /** @param {Game} game @returns {GameEvent} */
-function ended(game) {
+function endedEvent(game) {
   const { winner = null, reason = '', result = '' } = game.ending ?? {};
   return { seq: game.state?.seq ?? 0, at: 0, event: 'ended', winner, reason, result, message: '' };
 }
 
 /** @param {Game} game @param {Update} update @param {number} now @returns {Effect[]} */
-function takeUpdate(game, update, now) {
-  const pending = update.id ? settle(game, update.id) : null;
+function applyUpdate(game, update, now) {
+  const pending = update.id ? removePending(game, update.id) : null;
   const { events, state } = update;
   const known = game.state?.seq ?? -1;
   if (state.seq < known) return [];
@@ -178,23 +179,23 @@ function takeUpdate(game, update, now) {
   const played = fresh.filter((event) => event.event === 'played').at(-1);
   for (const event of fresh) {
     if (event.event === 'played') {
-      // Between two moves that come at once there is a position that nobody told.
+      // Of several moves that arrive together, only the last comes with its position.
       const fen = event === played ? state.fen : '';
-      game.isPatchy ||= !fen;
+      game.hasGaps ||= !fen;
       game.moves = [...game.moves, { uci: event.uci, san: event.san, fen, took: 0, left: event.left, cleared: event.cleared ?? null }];
     } else if (event.event === 'took_back') {
       game.moves = game.moves.slice(0, -event.plies);
     }
     if (event.event === 'ended') game.view = { ...game.view, stage: 'over' };
     const isLast = event === played || event === fresh.at(-1);
-    effects.push({ news: 'event', event, isOwn: Boolean(pending) || isOwn(game, event), isLast });
+    effects.push({ notify: 'event', event, isOwn: Boolean(pending) || isOwn(game, event), isLast });
   }
   const last = game.moves.at(-1);
-  // Moves may have been taken back after the last one that was told.
+  // Moves may have been taken back after the last one that arrived.
   if (last && !last.fen && game.moves.length === state.ply) last.fen = state.fen;
-  stand(game, state, now);
-  if (game.looked !== null && game.looked >= game.moves.length) game.looked = null;
-  if (game.isPatchy) effects.push(...watch(game));
+  setState(game, state, now);
+  if (game.viewedPly !== null && game.viewedPly >= game.moves.length) game.viewedPly = null;
+  if (game.hasGaps) effects.push(...watch(game));
   return effects;
 }
 
@@ -205,35 +206,35 @@ function isOwn(game, event) {
 }
 
 /** @param {Game} game @param {GameState} state @param {number} now */
-function stand(game, state, now) {
+function setState(game, state, now) {
   game.state = state;
-  game.heard = now;
+  game.receivedAt = now;
   const { result, reason } = state;
   const winner = result === '1-0' ? 'white' : result === '0-1' ? 'black' : null;
   game.ending = result ? { result, reason: reason ?? '', winner } : null;
 }
 
 /** @param {Game} game @param {string} id */
-function settle(game, id) {
+function removePending(game, id) {
   const found = game.pending.find(({ act }) => act.id === id) ?? null;
   game.pending = game.pending.filter((it) => it !== found);
   return found;
 }
 
 /** @param {Game} game @param {string | null} id @param {Problem} problem @returns {Effect[]} */
-function takeRefusal(game, id, problem) {
-  // It may have been done, or may not: it is sent again, and answered then.
+function applyRefusal(game, id, problem) {
+  // Whether it was done is unknown: it is sent again, and answered then.
   if (id && problem.status === 503) return [];
-  if (!id && problem.code === 'unknown_game') return [{ news: 'gone', problem }];
-  const pending = id ? settle(game, id) : null;
+  if (!id && problem.code === 'unknown_game') return [{ notify: 'gone', problem }];
+  const pending = id ? removePending(game, id) : null;
   if (id && !pending) return [];
   /** @type {Effect[]} */
-  const effects = [{ news: 'refused', problem, action: pending?.act.do ?? null }];
+  const effects = [{ notify: 'refused', problem, action: pending?.act.do ?? null }];
   return problem.code === 'stale' ? [...effects, ...watch(game)] : effects;
 }
 
 /** @param {Game} game @param {Presence} presence @param {number} now @returns {Effect[]} */
-function takePresence(game, presence, now) {
+function applyPresence(game, presence, now) {
   game.presence = presence;
   for (const color of /** @type {const} */ (['white', 'black'])) {
     game.away[color] = presence[color] ? null : game.away[color] ?? now;
@@ -242,16 +243,16 @@ function takePresence(game, presence, now) {
 }
 
 /** @param {Game} game @param {ChatLine} line @returns {Effect[]} */
-function takeLine(game, line) {
-  const isKnown = game.lines.some((it) => it.at === line.at && it.name === line.name && it.text === line.text);
+function addChatLine(game, line) {
+  const isKnown = game.chatLines.some((it) => it.at === line.at && it.name === line.name && it.text === line.text);
   if (isKnown) return [];
-  game.lines = [...game.lines, line].sort((one, other) => one.at - other.at).slice(-200);
-  return [{ news: 'chat', line }];
+  game.chatLines = [...game.chatLines, line].sort((one, other) => one.at - other.at).slice(-200);
+  return [{ notify: 'chat', line }];
 }
 
 /**
- * The side at the bottom of the board: one's own, the one to move where both
- * are, White for those who watch.
+ * Returns the side at the bottom of the board: the player's own, the side to
+ * move for a player of both, White for spectators.
  * @param {Game} game
  * @returns {Color}
  */
@@ -263,41 +264,41 @@ export function side(game) {
 /** @param {Color} color @returns {Color} */
 export const other = (color) => (color === 'white' ? 'black' : 'white');
 
-/** Whether one has a seat. @param {Game} game */
+/** Reports whether the viewer is a player. @param {Game} game */
 export const plays = (game) => Boolean(game.view?.you.length);
 
-/** Whether one has both seats. @param {Game} game */
+/** Reports whether the viewer plays both sides. @param {Game} game */
 export const playsBoth = (game) => game.view?.you.length === 2;
 
 /** @param {Game} game */
 export const isPlaying = (game) => game.view?.stage === 'playing';
 
-/** Whether it is one's own turn. @param {Game} game */
+/** Reports whether it is the viewer's turn. @param {Game} game */
 export const isMyTurn = (game) =>
   isPlaying(game) && Boolean(game.state && game.view?.you.includes(game.state.turn));
 
-/** The move that has been sent and has no answer. @param {Game} game */
-export function wish(game) {
+/** Returns the move that was sent and is not answered yet. @param {Game} game */
+export function sentMove(game) {
   for (const { act } of game.pending) {
     if (typeof act.do === 'object' && 'play' in act.do && act.ply === game.state?.ply) return act.do.play.move;
   }
   return null;
 }
 
-/** The ply that is shown. @param {Game} game */
-export const ply = (game) => game.looked ?? game.moves.length;
+/** Returns the ply that is shown. @param {Game} game */
+export const shownPly = (game) => game.viewedPly ?? game.moves.length;
 
 /**
- * Looks at another move; beyond the last is the present.
+ * Shows another ply; one after the last is the current position.
  * @param {Game} game
  * @param {number} to
  */
-export function look(game, to) {
-  game.looked = to >= game.moves.length ? null : Math.max(0, to);
+export function viewPly(game, to) {
+  game.viewedPly = to >= game.moves.length ? null : Math.max(0, to);
 }
 
 /**
- * The position after so many moves.
+ * Returns the FEN after a number of moves.
  * @param {Game} game
  * @param {number} at
  */
@@ -307,8 +308,8 @@ export function fenAt(game, at) {
 }
 
 /**
- * The piece that one may place now, and where. Who may choose among several
- * has chosen one, or it is a pawn until then.
+ * Returns the piece that the player may place now, and where. A player who may
+ * choose places the chosen piece, or a pawn until then.
  * @param {Game} game
  * @param {string | null} [chosen]
  * @returns {{ letter: string, squares: Square[] } | null}
@@ -321,34 +322,34 @@ export function placing({ state }, chosen = null) {
 }
 
 /**
- * What the board shows now.
+ * Returns the view for the board.
  * @param {Game} game
- * @param {{ premoves: boolean, held?: string | null, chosen?: string | null, plan?: Pick<View, 'place' | 'mustPlace'> | null }} habits
- *   `held` is a move that is not sent yet, `chosen` the piece to be placed, `plan` what of it can be planned
+ * @param {{ premoves: boolean, held?: string | null, chosen?: string | null, plan?: Pick<View, 'place' | 'mustPlace' | 'reach'> | null }} habits
+ *   `held` is a move that waits for confirmation, `chosen` the piece to be placed, `plan` what can be planned
  * @returns {View}
  */
 export function picture(game, habits) {
-  const at = ply(game);
+  const at = shownPly(game);
   const fen = fenAt(game, at);
   const last = game.moves[at - 1];
-  const isPresent = game.looked === null;
-  const wished = isPresent ? habits.held ?? wish(game) : null;
-  // What is not legal is tried, but not shown: the piece has gone back.
-  const isUci = wished !== null && isPlayable(game, wished);
+  const isPresent = game.viewedPly === null;
+  const made = isPresent ? habits.held ?? sentMove(game) : null;
+  // An illegal move is sent for its explanation, but not shown.
+  const isMade = made !== null && isPlayable(game, made);
   const turn = fen.split(' ')[1] === 'b' ? 'black' : 'white';
   /** @type {View} */
   const view = {
-    fen: isUci ? after(fen, wished) : fen,
-    lastMove: isUci ? ends(wished) : last ? ends(last.uci) : null,
-    check: !isUci && /[+#]$/.test(last?.san ?? '') ? king(fen, turn) : null,
+    fen: isMade ? after(fen, made) : fen,
+    lastMove: isMade ? ends(made) : last ? ends(last.uci) : null,
+    check: !isMade && /[+#]$/.test(last?.san ?? '') ? king(fen, turn) : null,
     movable: null, legal: null, premovable: null, touched: [],
-    cleared: isUci ? [] : last?.cleared?.pieces.map(({ square }) => square) ?? [],
+    cleared: isMade ? [] : last?.cleared?.pieces.map(({ square }) => square) ?? [],
   };
-  if (at === 0 && !isUci && game.state?.status === 'check' && !game.moves.length) view.check = king(fen, turn);
+  if (at === 0 && !isMade && game.state?.status === 'check' && !game.moves.length) view.check = king(fen, turn);
   if (!isPresent || !isPlaying(game) || !plays(game)) return view;
   view.touched = game.state?.touched ?? [];
   if (habits.premoves && !playsBoth(game)) Object.assign(view, { premovable: side(game), ...habits.plan });
-  if (!wished && isMyTurn(game)) {
+  if (!made && isMyTurn(game)) {
     view.movable = turn;
     view.legal = game.state?.legal ?? {};
     view.adjustable = game.view?.options.conduct === 'formal';
@@ -359,14 +360,14 @@ export function picture(game, habits) {
   return view;
 }
 
-/** Whether this can be played now. @param {Game} game @param {string} uci */
+/** Reports whether a move is among those that may be played now. @param {Game} game @param {string} uci */
 export function isPlayable({ state }, uci) {
   if (uci[1] === '@') return Boolean(state?.places?.[uci.charAt(0).toLowerCase()]?.includes(uci.slice(2, 4)));
   return isAmong(state?.legal ?? {}, state?.fen ?? '', uci);
 }
 
 /**
- * What a player can do now besides moving.
+ * Returns what the player can do now apart from moving.
  * @param {Game} game
  */
 export function abilities(game) {

@@ -1,41 +1,41 @@
-// Where games begin: the server makes one, and the page goes to it.
+// Creates a game on the server and goes to it.
 import { ask, problemOf } from '../lib/api.js';
 import { find } from '../lib/dom.js';
 import { explained, text } from '../lib/text.js';
 import { newGame } from './choices.js';
-import { complain, read } from './form.js';
+import { showError, read } from './form.js';
 
 /** @import { Color, SeatedGame, SignedIn } from '../wire.d.ts' */
 
 let isBusy = false;
 
 /**
- * Makes a game and goes to it. Whether it will be so.
- * @param {'friend' | 'computer' | 'self'} whom
- * @param {{ color: Color, move: string }} [first] the move with which it begins
+ * Creates a game and goes to it. Reports whether that worked.
+ * @param {'friend' | 'computer' | 'self'} opponent
+ * @param {{ color: Color, move: string }} [first] the first move
  */
-export async function begin(whom, first) {
+export async function begin(opponent, first) {
   if (isBusy) return false;
   isBusy = true;
-  complain('');
+  showError('');
   find('#invitation').textContent = text('home_starting');
   try {
-    const wanted = newGame(read(), whom);
+    const request = newGame(read(), opponent);
     /** @type {SeatedGame} */
-    const game = await ask('POST', '/games', first ? { ...wanted, color: first.color } : wanted);
+    const game = await ask('POST', '/games', first ? { ...request, color: first.color } : request);
     if (first) await ask('POST', `/games/${game.id}/actions`, { id: 'home', ply: 0, do: { play: { move: first.move } } });
     location.assign(`/game/${game.id}`);
     return true;
   } catch (error) {
     const problem = problemOf(error);
-    complain(await explained(problem), problem.field ?? undefined);
+    showError(await explained(problem), problem.field ?? undefined);
     isBusy = false;
     return false;
   }
 }
 
-/** Whoever is nobody becomes a guest: to be found one needs a name. Whether he was nobody. */
-export async function beSomebody() {
+/** Makes an anonymous visitor a guest, since pairing needs a name. Reports whether the visitor was anonymous. */
+export async function becomeGuest() {
   const me = document.documentElement.dataset;
   if (me['player']) return false;
   /** @type {SignedIn} */

@@ -1,79 +1,79 @@
-// What somebody has chosen for the next game, and the game that is made of
-// it. No page enters here.
+// The choices in the new-game form, and the requests made from them. No
+// document in here.
 
 /** @import { Color, GameOptions, NewGame, Opponent, SaktrisOptions, Seek } from '../wire.d.ts' */
 
 /**
- * The new-game form, as it is kept.
+ * The values of the new-game form, as they are stored.
  * @typedef {object} Choices
  * @property {number} level from 1 to 10
- * @property {'' | Color} color empty: either
- * @property {string} clock empty: the usual one; `own`: as written in `ownClock`
+ * @property {'' | Color} color empty: random
+ * @property {string} clock empty: the default; `own`: as typed in `ownClock`
  * @property {string} ownClock
  * @property {'standard' | 'chess960' | 'saktris'} variant
  * @property {SaktrisOptions['order']} order of arrival, in Saktris
- * @property {string} every so many moves a piece arrives
+ * @property {string} every after how many moves a piece arrives
  * @property {SaktrisOptions['clearing']} clearing
- * @property {string} preview how many pieces of a side everybody sees
+ * @property {string} preview how many upcoming pieces are shown
  * @property {'claim' | 'automatic'} draws
- * @property {boolean} formal a touched piece must be moved
+ * @property {boolean} formal touch-move
  * @property {boolean} takeBacks
  * @property {boolean} rated
- * @property {string} start FEN; empty: the usual one
+ * @property {string} start FEN; empty: the default
  */
 
 /** @type {Readonly<Choices>} */
-export const USUAL = {
+export const DEFAULTS = {
   level: 3, color: '', clock: '', ownClock: '5+3', variant: 'standard', draws: 'claim',
   order: 'same', every: '1', clearing: 'triplets', preview: '1',
   formal: false, takeBacks: true, rated: false, start: '',
 };
 
 /**
- * The choices that were kept, as far as they still mean something.
- * @param {string | null} kept JSON
+ * Returns the stored choices, as far as they are still valid.
+ * @param {string | null} stored JSON
  * @returns {Choices}
  */
-export function recall(kept) {
+export function restore(stored) {
   let found;
   try {
-    found = JSON.parse(kept ?? '{}');
+    found = JSON.parse(stored ?? '{}');
   } catch {
     found = {};
   }
-  const entries = Object.entries(USUAL).map(([name, usual]) => [name, typeof found?.[name] === typeof usual ? found[name] : usual]);
+  const entries = Object.entries(DEFAULTS).map(([name, fallback]) => [name, typeof found?.[name] === typeof fallback ? found[name] : fallback]);
   const choices = /** @type {Choices} */ (Object.fromEntries(entries));
   const isLevel = Number.isInteger(choices.level) && choices.level >= 1 && choices.level <= 10;
-  // A position is meant for one game.
-  return { ...choices, level: isLevel ? choices.level : USUAL.level, start: '' };
+  // A custom position is meant for one game.
+  return { ...choices, level: isLevel ? choices.level : DEFAULTS.level, start: '' };
 }
 
 /**
  * @param {Choices} choices
- * @param {'friend' | 'computer' | 'self'} whom
+ * @param {'friend' | 'computer' | 'self'} against
  * @returns {NewGame}
  */
-export function newGame(choices, whom) {
+export function newGame(choices, against) {
   /** @type {Opponent} */
-  const opponent = whom === 'computer' ? { computer: { level: choices.level } } : whom;
+  const opponent = against === 'computer' ? { computer: { level: choices.level } } : against;
   /** @type {GameOptions} */
   const options = {
     variant: choices.variant,
-    clock: clockOf(choices, whom),
+    clock: clockOf(choices, against),
     draws: choices.draws,
     conduct: choices.formal ? 'formal' : 'casual',
     take_backs: choices.takeBacks ? 'allowed' : 'forbidden',
-    // Only people have ratings to lose.
-    rated: choices.rated && whom === 'friend',
+    // Only games between people are rated.
+    rated: choices.rated && against === 'friend',
     ...saktrisOf(choices),
-    // Its pieces arrive on an empty board.
+    // Saktris starts on an empty board.
     ...(choices.start && choices.variant !== 'saktris' && { start: choices.start }),
   };
-  return { options, opponent, ...(choices.color && whom !== 'self' && { color: choices.color }) };
+  return { options, opponent, ...(choices.color && against !== 'self' && { color: choices.color }) };
 }
 
 /**
- * What there is to agree on in Saktris.
+ * Returns the options of Saktris.
  * @param {Choices} choices
  * @returns {{ saktris?: SaktrisOptions }}
  */
@@ -83,17 +83,18 @@ function saktrisOf({ variant, order, every, clearing, preview }) {
 }
 
 /**
- * Who knows the computer or sits at the same table is in no hurry.
+ * Returns the time control; by default only games with friends have a clock.
  * @param {Choices} choices
- * @param {'friend' | 'computer' | 'self'} whom
+ * @param {'friend' | 'computer' | 'self'} against
  */
-function clockOf({ clock, ownClock }, whom) {
+function clockOf({ clock, ownClock }, against) {
   if (clock === 'own') return ownClock.trim();
-  return clock || (whom === 'friend' ? '10+5' : '-');
+  return clock || (against === 'friend' ? '10+5' : '-');
 }
 
 /**
- * What quick pairing looks for: as little as possible, so that many fit.
+ * Returns the seek of quick pairing, with few conditions so that many players
+ * match.
  * @param {Choices} choices
  * @param {string} clock
  * @returns {Seek}

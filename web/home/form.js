@@ -1,16 +1,16 @@
-// The new-game form: shows what is chosen, reads it, keeps it.
+// The new-game form: shows, reads and stores the choices.
 import { clockWords } from '../lib/clock_words.js';
 import { find } from '../lib/dom.js';
 import { text } from '../lib/text.js';
-import { USUAL, recall } from './choices.js';
+import { DEFAULTS, restore } from './choices.js';
 
 /** @import { Choices } from './choices.js' */
 
-/** What each level is worth, by docs/levels.md. */
+/** The estimated rating of each level (docs/levels.md). */
 const ELO = [600, 850, 1050, 1300, 1500, 1750, 1950, 2200, 2400, 2600];
 
 const form = /** @type {HTMLFormElement} */ (find('#new'));
-const kept = 'new_game';
+const KEY = 'new_game';
 
 /** @returns {Choices} */
 export function read() {
@@ -36,19 +36,19 @@ export function write(choices) {
     if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = value === true;
     else if (field) /** @type {{ value: string }} */ (/** @type {unknown} */ (field)).value = String(value);
   }
-  // A clock that is no longer offered is written out.
+  // A stored clock may no longer be offered.
   const clock = /** @type {HTMLSelectElement} */ (find('#clock'));
   if (clock.selectedIndex < 0) clock.value = '';
   describe();
 }
 
 /**
- * Fills the form with what was chosen last, and tells of each change.
+ * Fills the form with the stored choices, and reports each change.
  * @param {(choices: Choices) => void} changed
  */
-export function attendForm(changed) {
+export function initForm(changed) {
   const start = new URLSearchParams(location.search).get('start') ?? '';
-  write({ ...recall(localStorage.getItem(kept)), start });
+  write({ ...restore(localStorage.getItem(KEY)), start });
   for (const option of /** @type {HTMLSelectElement} */ (find('#clock')).options) {
     if (!option.text) option.text = clockWords(option.value);
   }
@@ -56,17 +56,17 @@ export function attendForm(changed) {
   if (start) details.open = true;
   form.addEventListener('input', describe);
   form.addEventListener('change', () => {
-    localStorage.setItem(kept, JSON.stringify(read()));
+    localStorage.setItem(KEY, JSON.stringify(read()));
     changed(read());
   });
   find('#usual').addEventListener('click', () => {
     const { level, color } = read();
-    write({ ...USUAL, level, color });
+    write({ ...DEFAULTS, level, color });
     form.dispatchEvent(new Event('change'));
   });
 }
 
-/** Says in words what is chosen. */
+/** Describes the choices in words. */
 function describe() {
   const { level, clock, variant, draws, formal, takeBacks, rated, start, ownClock, order } = read();
   const words = `${text(/** @type {import('../lib/text.js').Word} */ (`home_level_${level}`))} ${text('home_level_elo', { elo: ELO[level - 1] ?? '' })}`;
@@ -76,9 +76,9 @@ function describe() {
   const isSaktris = variant === 'saktris';
   find('#saktris').hidden = !isSaktris;
   find('#start-field').hidden = isSaktris;
-  // Nothing is hidden in an order that is known, or chosen.
+  // A fixed or chosen order hides nothing.
   find('#preview').hidden = order === 'fixed' || order === 'pick';
-  const special = [
+  const changes = [
     clock === 'own' ? ownClock : clock && clockWords(clock),
     variant === 'chess960' && text('home_variant_960'),
     isSaktris && text('home_variant_saktris'),
@@ -88,23 +88,23 @@ function describe() {
     rated && text('home_rated'),
     start && !isSaktris && text('home_custom_start'),
   ].filter(Boolean);
-  find('#options-words').textContent = special.join(', ') || text('home_options_hint');
+  find('#options-words').textContent = changes.join(', ') || text('home_options_hint');
   find('#quick-kind').textContent = [isSaktris && text('home_variant_saktris'), rated && text('home_rated')].filter(Boolean).join(', ');
 }
 
 /**
- * Says what is wrong, beside the field that it is about.
- * @param {string} message empty: nothing is
+ * Shows an error beside its field.
+ * @param {string} message empty to clear it
  * @param {string} [field] `clock` or `start`
  */
-export function complain(message, field) {
+export function showError(message, field) {
   for (const name of ['clock', 'start']) {
-    const isIt = name === field && message !== '';
-    find(`#${name}-wrong`).textContent = isIt ? message : '';
+    const isWrong = name === field && message !== '';
+    find(`#${name}-wrong`).textContent = isWrong ? message : '';
     const input = find(name === 'clock' ? '#own-clock' : '#start');
-    if (isIt) input.setAttribute('aria-invalid', 'true');
+    if (isWrong) input.setAttribute('aria-invalid', 'true');
     else input.removeAttribute('aria-invalid');
-    if (isIt) /** @type {HTMLDetailsElement} */ (find('#options')).open = true;
+    if (isWrong) /** @type {HTMLDetailsElement} */ (find('#options')).open = true;
   }
   const isPlaced = field === 'clock' || field === 'start';
   find('#wrong').textContent = isPlaced ? '' : message;

@@ -1,10 +1,10 @@
-// Games under way, as their player sees them in a list. No page enters here.
+// Games in progress as their player sees them. No document in here.
 
 /** @import { Color, GameSummary, PlayerView, WrittenMove } from '../wire.d.ts' */
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-/** The twenty first moves, for a board that can be played at once. */
+/** The legal moves of the starting position, so that the board can be used before the server answers. */
 export const FIRST_MOVES = Object.fromEntries([
   ...'abcdefgh'.split('').map((file) => [`${file}2`, [`${file}3`, `${file}4`]]),
   ['b1', ['a3', 'c3']],
@@ -12,14 +12,14 @@ export const FIRST_MOVES = Object.fromEntries([
 ]);
 
 /**
- * Whose turn a FEN says it is.
+ * Returns the side to move of a FEN.
  * @param {string} fen
  * @returns {Color}
  */
 export const turnOf = (fen) => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
 
 /**
- * From where to where, as a board wants it; a promotion once.
+ * Groups legal moves by square for a board, with each promotion once.
  * @param {WrittenMove[]} moves
  */
 export function legalOf(moves) {
@@ -35,14 +35,14 @@ export function legalOf(moves) {
 
 /**
  * @typedef {object} Seen
- * @property {'open' | 'turn' | 'wait' | 'self'} how it waits for an opponent,
- *   for oneself, or for the opponent; or both sides are one's own
+ * @property {'open' | 'turn' | 'wait' | 'self'} how it waits for an opponent to
+ *   join, for the player's move, or for the opponent's; or the player has both sides
  * @property {PlayerView | null} opponent
- * @property {Color} side one's own, to look at it from
+ * @property {Color} side the player's side
  */
 
 /**
- * A game under way as one of its players sees it.
+ * Returns a game in progress as one of its players sees it.
  * @param {GameSummary} game
  * @param {string} me
  * @returns {Seen}
@@ -60,7 +60,7 @@ export function seenBy({ stage, players: { white, black }, options, ply }, me) {
 const ORDER = ['turn', 'wait', 'self', 'open'];
 
 /**
- * The game that waits for one most.
+ * Sorts games by how much they need the player.
  * @param {Seen} a
  * @param {Seen} b
  */
@@ -69,10 +69,10 @@ export const byUrgency = (a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how);
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Whether there is something to see: somebody has moved, and not days ago. A
- * game without a clock may stay as it is for ever.
+ * Reports whether a game is worth watching: both have moved, and it is not days
+ * old. A game without a clock may never end.
  * @param {GameSummary} game
- * @param {string} me who needs no list to see his own games
+ * @param {string} me whose own games are not listed
  * @param {number} now
  */
 export function isWatchable({ players: { white, black }, ply, created }, me, now) {

@@ -1,27 +1,26 @@
-// The home page: a board to play on at once, and every other way to a game.
+// The home page: a board that starts a game, and all other ways to one.
 import { find } from '../lib/dom.js';
 import { begin } from './begin.js';
-import { attendForm, read } from './form.js';
-import { attendLobby } from './lobby.js';
-import { showTable } from './table.js';
+import { initForm, read } from './form.js';
+import { initLobby } from './lobby.js';
+import { showStart } from './start_board.js';
 
-attendForm(showTable);
-showTable(read());
+initForm(showStart);
+showStart(read());
 
 find('#new').addEventListener('submit', (event) => event.preventDefault());
 for (const button of document.querySelectorAll('[data-opponent]')) {
   button.addEventListener('click', async () => {
-    const whom = /** @type {'friend' | 'computer' | 'self'} */ (button.getAttribute('data-opponent'));
-    if (!await begin(whom)) showTable(read());
+    const opponent = /** @type {'friend' | 'computer' | 'self'} */ (button.getAttribute('data-opponent'));
+    if (!await begin(opponent)) showStart(read());
   });
 }
 
-attendLobby();
-// The lists are below the board: first things first.
-import('./lists.js').then(({ attendLists }) => attendLists());
+initLobby();
+// The lists are below the board, so they load last.
+import('./lists.js').then(({ initLists }) => initLists());
 
-// Whoever comes back by the browser's memory finds the board as it was left:
-// with a move on it.
+// A page restored from the back/forward cache still has the move on its board.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });

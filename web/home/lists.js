@@ -1,4 +1,4 @@
-// Games to go on with, and games to watch.
+// The player's games in progress, and live games.
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
@@ -9,16 +9,16 @@ import { miniBoard } from './mini_board.js';
 
 /** @import { Color, GameList, GameSummary, GameView } from '../wire.d.ts' */
 
-const LISTED = 4;
-/** How often the games of others are looked at anew, while somebody looks. */
-const EACH = 20_000;
+const MAX_LISTED_GAMES = 4;
+/** Milliseconds between two updates of the live games, while they are visible. */
+const REFRESH_MS = 20_000;
 
-export async function attendLists() {
+export async function initLists() {
   const me = document.documentElement.dataset['player'];
   await Promise.allSettled([me && showMine(me), showLive()]);
   setInterval(() => {
     if (!document.hidden && visible.has(find('#live'))) showLive().catch(() => null);
-  }, EACH);
+  }, REFRESH_MS);
 }
 
 /** @param {string} me */
@@ -27,7 +27,7 @@ async function showMine(me) {
   const { games } = await ask('GET', '/account/games?which=under_way&limit=12');
   const seen = games.map((game) => ({ game, ...seenBy(game, me) })).sort(byUrgency);
   const words = { turn: 'home_mine_turn', wait: 'home_mine_wait', open: 'home_mine_open', self: 'home_self' };
-  fill('mine', seen.slice(0, LISTED).map(({ game, how, opponent, side }) => {
+  fill('mine', seen.slice(0, MAX_LISTED_GAMES).map(({ game, how, opponent, side }) => {
     const name = opponent && how !== 'self' ? rated(opponent) : '';
     const word = text(/** @type {import('../lib/text.js').Word} */ (words[how]));
     return card(game, side, name || word, name ? word : '');
@@ -41,10 +41,10 @@ async function showMine(me) {
 
 async function showLive() {
   /** @type {GameList} */
-  const { games } = await ask('GET', `/games/live?limit=${6 * LISTED}`);
+  const { games } = await ask('GET', `/games/live?limit=${6 * MAX_LISTED_GAMES}`);
   const me = document.documentElement.dataset['player'] ?? '';
   const others = games.filter((game) => isWatchable(game, me, Date.now()));
-  fill('live', others.slice(0, LISTED).map((game) => card(game, 'white', rated(game.players.white), rated(game.players.black))));
+  fill('live', others.slice(0, MAX_LISTED_GAMES).map((game) => card(game, 'white', rated(game.players.white), rated(game.players.black))));
 }
 
 /**
@@ -63,8 +63,8 @@ function fill(list, cards) {
 const rated = (player) => (player ? [called(player.name), player.rating].filter(Boolean).join(' ') : text('home_nobody'));
 
 /**
- * A game as a small board with two lines below; the board is drawn when it is
- * about to be seen.
+ * Creates a card with a small board and two lines. The board is drawn when the
+ * card comes into view.
  * @param {GameSummary} game
  * @param {Color} side
  * @param {string} above

@@ -1,70 +1,69 @@
-// Strangers: who looks for an opponent, and looking for one oneself.
+// The lobby: open challenges, and quick pairing.
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
 import { called } from '../lib/names.js';
 import { socket } from '../lib/socket.js';
 import { text, why } from '../lib/text.js';
-import { beSomebody } from './begin.js';
+import { becomeGuest } from './begin.js';
 import { seekOf } from './choices.js';
-import { complain, read } from './form.js';
+import { showError, read } from './form.js';
 
 /** @import { OpenSeek, Paired } from '../wire.d.ts' */
 
-/** So many are listed. */
-const LISTED = 8;
+const MAX_LISTED_SEEKS = 8;
 
 const standing = find('#standing');
 const chips = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('[data-clock]')]);
 
-/** The clock that is looked for. @type {string | null} */
+/** The time control of the player's own seek. @type {string | null} */
 let sought = null;
 
-export function attendLobby() {
+export function initLobby() {
   socket.on('lobby', list);
   socket.on('paired', ({ game }) => location.assign(`/game/${game}`));
   socket.on('refused', ({ game, problem }) => {
     if (game || !sought) return;
-    rest('');
-    complain(why({ problem }), problem.field ?? undefined);
+    stop('');
+    showError(why({ problem }), problem.field ?? undefined);
   });
   socket.on('standing', (it) => {
-    if (it === 'open') speak();
+    if (it === 'open') subscribe();
   });
-  socket.say('lobby');
-  for (const chip of chips) chip.addEventListener('click', () => look(chip));
+  socket.send('lobby');
+  for (const chip of chips) chip.addEventListener('click', () => seek(chip));
 }
 
-/** Says all that the server is to know of this page. */
-function speak() {
-  socket.say('lobby');
-  if (sought) socket.say({ seek: seekOf(read(), sought) });
+/** Subscribes to the lobby, and repeats the player's seek. */
+function subscribe() {
+  socket.send('lobby');
+  if (sought) socket.send({ seek: seekOf(read(), sought) });
 }
 
 /** @param {HTMLButtonElement} chip */
-async function look(chip) {
+async function seek(chip) {
   const clock = chip.dataset['clock'] ?? '';
   if (clock === sought) return cancel();
-  complain('');
+  showError('');
   sought = clock;
   show();
   try {
-    // The line belongs to whoever opened it.
-    if (await beSomebody()) socket.renew();
-    else speak();
+    // A connection belongs to the visitor who opened it.
+    if (await becomeGuest()) socket.renew();
+    else subscribe();
   } catch (error) {
-    rest('');
-    complain(why(error));
+    stop('');
+    showError(why(error));
   }
 }
 
 function cancel() {
-  socket.say('unseek');
-  rest(text('home_quick_canceled'));
+  socket.send('unseek');
+  stop(text('home_quick_canceled'));
 }
 
 /** @param {string} words */
-function rest(words) {
+function stop(words) {
   sought = null;
   show(words);
 }
@@ -73,14 +72,14 @@ function rest(words) {
 function show(words) {
   for (const chip of chips) chip.setAttribute('aria-pressed', String(chip.dataset['clock'] === sought));
   if (!sought) return standing.replaceChildren(words || text('home_quick_text'));
-  const stop = make('button', { type: 'button', onclick: cancel }, text('home_quick_cancel'));
-  standing.replaceChildren(make('span', { class: 'looking' }, text('home_quick_seeking', { clock: sought })), stop);
+  const button = make('button', { type: 'button', onclick: cancel }, text('home_quick_cancel'));
+  standing.replaceChildren(make('span', { class: 'looking' }, text('home_quick_seeking', { clock: sought })), button);
 }
 
 /** @param {OpenSeek[]} seeks */
 function list(seeks) {
   const me = document.documentElement.dataset['player'];
-  const others = seeks.filter(({ player }) => player.name !== me).slice(0, LISTED);
+  const others = seeks.filter(({ player }) => player.name !== me).slice(0, MAX_LISTED_SEEKS);
   const hadFocus = document.activeElement?.closest('[data-seek]')?.getAttribute('data-seek');
   find('#seeks').replaceChildren(...others.map(line));
   find('#seeks-none').hidden = others.length > 0;
@@ -104,14 +103,14 @@ function line({ id, player, seek: { options, color } }) {
 
 /** @param {string} id */
 async function accept(id) {
-  complain('');
+  showError('');
   try {
-    await beSomebody();
+    await becomeGuest();
     /** @type {Paired} */
     const { game } = await ask('POST', `/lobby/seeks/${id}/accept`);
     location.assign(`/game/${game}`);
   } catch (error) {
-    complain(why(error));
+    showError(why(error));
     find('#wrong').scrollIntoView({ block: 'center' });
   }
 }

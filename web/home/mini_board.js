@@ -1,4 +1,4 @@
-// A small board to look at: one drawing, nothing to press.
+// A small board as a single picture.
 import { pieceImage } from '../board/piece.js';
 import { placeOf, readPlacement } from '../board/squares.js';
 import { draw } from '../lib/dom.js';
@@ -7,7 +7,7 @@ import { draw } from '../lib/dom.js';
 
 /**
  * @param {string} fen
- * @param {Color} side who sits below
+ * @param {Color} side at the bottom
  */
 export function miniBoard(fen, side) {
   const board = draw('svg', { class: 'mini', viewBox: '0 0 800 800', 'aria-hidden': 'true' });

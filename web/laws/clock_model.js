@@ -1,28 +1,27 @@
-// A small chess clock for the page on clocks: how time runs, without drawing.
-// It knows what the texts on that page say, and a test holds it against them.
-// Games are timed by the server, and never by this.
+// A model of a chess clock for the handbook's chapter on clocks, checked by a
+// test against its text. Games are timed by the server, never by this.
 
 /**
  * @typedef {object} Rule
  * @property {'plain' | 'delay' | 'bronstein' | 'byo_yomi' | 'hourglass' | 'move'} kind
  * @property {number} time in milliseconds
- * @property {number} bonus what a move brings, what a delay spares, or how long a period lasts
+ * @property {number} bonus the increment, the delay or the length of a period, in milliseconds
  * @property {number} periods
  */
 
 /**
  * @typedef {object} Clock
  * @property {Rule} rule
- * @property {[number, number]} left what White and Black have
+ * @property {[number, number]} left the time of White and Black, in milliseconds
  * @property {[number, number]} periods
- * @property {0 | 1} turn whose clock runs
- * @property {number} spent how long this turn has taken
+ * @property {0 | 1} turn the side whose clock runs
+ * @property {number} spent the time used on this turn, in milliseconds
  */
 
 /**
- * A rule as it is written: `5+3`, `3d2`, `3b2`, `10+5x30`, `1 hourglass`, `3 days`.
+ * Parses a time control: `5+3`, `3d2`, `3b2`, `10+5x30`, `1 hourglass`, `3 days`.
  * @param {string} text
- * @returns {Rule | null} nothing for what this clock does not know
+ * @returns {Rule | null} null for what this model does not support
  */
 export function rule(text) {
   const found = /^([\d:.]+)(?: (hourglass|days)|([+db])(?:(\d+)x)?(\d+))?$/.exec(text);
@@ -71,7 +70,7 @@ export function press(clock) {
 }
 
 /**
- * What one side's clock shows.
+ * Returns what one side's clock shows.
  * @param {Clock} clock
  * @param {0 | 1} side
  * @returns {{ time: number, delay: number, periods: number, isDown: boolean }}

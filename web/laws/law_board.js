@@ -1,12 +1,12 @@
-// A board of the handbook: the reader tries any move on it, and what the laws
-// refuse is explained. What it promises in its attributes is tested with the
-// documents (crates/server/tests/it/laws.rs).
+// A board of the handbook: the reader tries any move, and illegal ones are
+// explained. Its attributes are checked against the rules by a test
+// (crates/server/tests/it/laws.rs).
 //
-//   <law-board fen="…">words that say what to try</law-board>
-//     start, past   the position and the moves that led here, if they matter
-//     goal          what is to happen: a code of a refusal, `O-O`, `stalemate`, …
-//     show          the moves that reach the goal
-//     turned        seen from Black's side
+//   <law-board fen="…">what to try</law-board>
+//     start, past   the starting position and the moves before, if they matter
+//     goal          the result to reach: a refusal's code, `O-O`, `stalemate`, …
+//     show          moves that reach the goal
+//     turned        shown from Black's side
 
 import '../board/chess_board.js';
 import { COLORS, letterOf } from '../board/squares.js';
@@ -17,15 +17,15 @@ import { text } from '../lib/text.js';
 import { explain } from './explain.js';
 import { makeTray } from './law_tray.js';
 import { standing } from './standing.js';
-import { happenings, hasToCome, placedNext, START, viewOf } from './trial.js';
+import { resultsOf, hasToCome, placedNext, START, viewOf } from './trial.js';
 
 /** @import { ChessBoard, BoardEvents, Shape } from '../board/types.d.ts' */
 /** @import { Color, BoardView, Replay } from '../wire.d.ts' */
 
-/** Where a demonstration begins, and what it shows.
+/** What a claim of the text shows on the board.
  * @typedef {{ fen: string, after: string[], move: string, squares: string[], ends: string }} Demonstration */
 
-/** Goals that are also claimed. */
+/** Goals that can be claimed as draws. */
 const CLAIMS = ['threefold', 'fifty_moves'];
 
 export class LawBoard extends HTMLElement {
@@ -34,20 +34,20 @@ export class LawBoard extends HTMLElement {
   #said = make('p', { class: 'said' });
   #pass = make('button', { class: 'quiet', type: 'button', hidden: true, onclick: () => this.#try([...this.#tried, '0000']) }, text('saktris_pass'));
   #back = make('button', { class: 'quiet', type: 'button', onclick: () => this.#takeBack() }, text('laws_back'));
-  /** The position and the moves before the first one of the reader. */
+  /** The position and the moves before the reader's first one. */
   #start = START;
   /** @type {string[]} */
   #past = [];
   /** @type {string[]} */
   #tried = [];
-  /** Answers to older questions are not waited for. */
+  /** The number of the latest request: answers to older ones are ignored. */
   #question = 0;
   #isAwake = false;
   /** @type {string[]} the draws that can be claimed */
   #claims = [];
-  /** What is to come, where pieces arrive. */
+  /** The trays of pieces to come, in Saktris. */
   #trays = /** @type {{ color: Color, tray: ReturnType<typeof makeTray> }[]} */ ([]);
-  /** The letter of the piece that is to be placed, where the player chooses. */
+  /** The letter of the piece to be placed, where the player chooses. */
   #chosen = '';
 
   connectedCallback() {
@@ -90,7 +90,7 @@ export class LawBoard extends HTMLElement {
     if (shown.squares.length > 0) this.#board.point(shown.squares, 'hint');
   }
 
-  /** A game may end by what no board shows. @param {string} ends its result, and the reason */
+  /** Shows an end that the board does not show. @param {string} ends the result and the reason */
   #end(ends) {
     const [result = '', reason = ''] = ends.split(' ');
     const shown = result.replace('1/2-1/2', '½–½').replace('-', '–');
@@ -121,7 +121,7 @@ export class LawBoard extends HTMLElement {
     for (let count = 1; count <= moves.length; count += 1) {
       const question = await this.#try(moves.slice(0, count));
       if (question !== this.#question) return;
-      // Each move is to be seen before the next one.
+      // A pause, so that each move is seen.
       await new Promise((resolve) => setTimeout(resolve, 450));
       if (question !== this.#question) return;
     }
@@ -131,7 +131,7 @@ export class LawBoard extends HTMLElement {
     this.#try(this.#tried.slice(0, -1));
   }
 
-  /** The position as the document has it, before anything was tried. */
+  /** Shows the position of the document. */
   #rest() {
     const past = words(this.getAttribute('past'));
     const fen = this.getAttribute('fen') ?? START;
@@ -140,7 +140,7 @@ export class LawBoard extends HTMLElement {
     for (const { color, tray } of this.#trays) tray.draw(sideOf(fen, color), fen.includes('order=pick'), null);
   }
 
-  /** The tray of each side is on that side of the board. */
+  /** Puts the tray of each side on its side of the board. */
   #layTrays() {
     this.#trays = COLORS.map((color) => ({ color, tray: makeTray(color) }));
     const square = this.querySelector('.square');
@@ -161,16 +161,16 @@ export class LawBoard extends HTMLElement {
     this.#pass.hidden = true;
   }
 
-  /** Asks for the legal moves: only once the reader comes near. */
+  /** Requests the legal moves, once the board is near the viewport. */
   #wake() {
     if (!this.#isAwake) this.#try([]);
   }
 
   /**
-   * Plays these moves from the beginning, and shows where they lead or why
-   * the last one is refused.
+   * Plays moves from the start, and shows the position or why the last one is
+   * refused.
    * @param {string[]} moves
-   * @returns {Promise<number>} the number of the question
+   * @returns {Promise<number>} the number of the request
    */
   async #try(moves) {
     const question = (this.#question += 1);
@@ -196,9 +196,9 @@ export class LawBoard extends HTMLElement {
     this.#pass.hidden = !look.pass;
     this.#lay(look);
     this.#mark(refusal?.squares ?? [], refusal ? arrow(refusal.move) : []);
-    // Where a piece is to be placed instead is no mistake.
+    // The squares where a piece must be placed are a hint, not an error.
     if (refusal?.code === 'placing_is_due') this.#board.point(refusal.squares, 'hint');
-    const isDone = moves.length > 0 && happenings(replay, look).includes(this.getAttribute('goal') ?? '?');
+    const isDone = moves.length > 0 && resultsOf(replay, look).includes(this.getAttribute('goal') ?? '?');
     const sentence = refusal ? explain(refusal) : standing(look, moves.length > 0);
     this.#tell(isDone ? `✓ ${sentence}` : sentence, refusal ? 'refusal' : '', refusal?.article ?? '');
     this.classList.toggle('done', isDone);
@@ -247,7 +247,7 @@ export class LawBoard extends HTMLElement {
 const words = (moves) => (moves ?? '').split(/\s+/).filter((word) => word !== '');
 
 /**
- * What was tried, where it is written as two squares, or as one.
+ * Returns the squares of an attempted move.
  * @param {string} move
  * @returns {Shape[]}
  */

@@ -1,11 +1,11 @@
-// What the text asserts about a position. A reader presses it and sees it on
-// the board of its section; a test reads it and holds it against the laws.
+// A claim of the text about a position. Pressing it shows it on the board of its
+// section; a test checks it against the rules.
 
 import { text } from '../lib/text.js';
 import { LawBoard } from './law_board.js';
 import { movesOf } from './trial.js';
 
-/** What can be shown on a board; the other attributes are for the test. */
+/** Attributes that can be shown on a board; the others are for the test. */
 const SHOWN = ['move', 'after', 'from', 'targets', 'checkers', 'squares', 'fen', 'status', 'at', 'ends', 'places', 'waits', 'next-in'];
 
 class LawClaim extends HTMLElement {

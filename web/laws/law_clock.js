@@ -1,5 +1,5 @@
-// A clock to play with, on the page on clocks. Its time runs faster, so that
-// nobody has to wait for a flag.
+// A demonstration clock. Its time runs faster, so that nobody has to wait for a
+// flag.
 
 import { find, make, say } from '../lib/dom.js';
 import { text } from '../lib/text.js';

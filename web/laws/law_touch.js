@@ -1,5 +1,5 @@
-// A board on which a touched piece binds. It is a real game of two sides on
-// one device, by the laws for formal games, that is called off in the end.
+// A board with touch-move. It is a real game on the server with both sides
+// played by the reader, which is aborted in the end.
 
 import '../board/chess_board.js';
 import { ask, Refusal } from '../lib/api.js';
@@ -18,7 +18,7 @@ class LawTouch extends HTMLElement {
   #game = null;
   /** @type {GameState | null} */
   #state = null;
-  /** One after the other: a touch is on its way before the move that follows it. */
+  /** Requests run one after the other, so that a touch arrives before its move. */
   #line = Promise.resolve();
   #count = 0;
 
@@ -81,7 +81,7 @@ class LawTouch extends HTMLElement {
     this.#count += 1;
     /** @type {Update | Acknowledged} */
     const update = await ask('POST', `/games/${this.#game}/actions`, { id: `t${this.#count}`, do: action });
-    // Whoever touches a piece again has changed nothing.
+    // Touching a piece again changes nothing.
     if (!('events' in update)) return;
     this.#state = update.state;
     this.#draw();
@@ -100,7 +100,7 @@ class LawTouch extends HTMLElement {
     return game.id;
   }
 
-  /** Before both have moved one side can do that, and later both together. */
+  /** Aborts the game: by one side before both have moved, later by both. */
   #callOff() {
     if (!this.#game) return;
     const path = `/v1/games/${this.#game}/actions`;

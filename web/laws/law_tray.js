@@ -1,5 +1,5 @@
-// What is to come for one side, beside a board of the handbook. The piece that
-// is next can be taken from here and tried on any square.
+// The pieces to come for one side, beside a board of the handbook. The next one
+// can be dragged to any square.
 
 import { pieceImage } from '../board/piece.js';
 import { pieceOf, standing, trayOf } from '../lib/arrivals.js';
@@ -8,15 +8,15 @@ import { text } from '../lib/text.js';
 
 /** @import { Color, SaktrisSide } from '../wire.d.ts' */
 
-/** So many pieces are shown; the others are counted. */
+/** How many pieces are shown; the others are counted. */
 const SHOWN = 11;
 
 /**
- * What can be done with what is shown.
+ * What can be done with the pieces.
  * @typedef {object} Hands
- * @property {string} chosen the letter of the piece that a press on the board places
+ * @property {string} chosen the letter of the piece to be placed
  * @property {(letter: string, event: PointerEvent) => void} grab
- * @property {(letter: string) => void} choose by keyboard: the board is next
+ * @property {(letter: string) => void} choose selects a piece by keyboard
  */
 
 /** @param {Color} color */
@@ -27,7 +27,7 @@ export function makeTray(color) {
   const root = make('div', { class: 'tray', role: 'group' }, due, make('div', {}, words, queue));
 
   /**
-   * A piece, to be taken if it may be.
+   * Creates a piece, as a button if it can be placed.
    * @param {string} letter
    * @param {number} count
    * @param {Hands | null} hands
@@ -50,7 +50,7 @@ export function makeTray(color) {
     /**
      * @param {SaktrisSide} side
      * @param {boolean} isFree whether the player chooses
-     * @param {Hands | null} hands if it is this side's turn
+     * @param {Hands | null} hands if this side has the move
      */
     draw(side, isFree, hands) {
       const tray = trayOf(side, isFree);

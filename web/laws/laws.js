@@ -1,3 +1,3 @@
-// The handbook: boards that explain, and words that point at them.
+// The handbook: boards, and claims in the text that are shown on them.
 import './law_board.js';
 import './law_claim.js';

@@ -1,4 +1,4 @@
-// How a game on a board of the handbook stands, in words.
+// The state of a board of the handbook, in words.
 
 import { clearWords } from '../lib/arrivals.js';
 import { written } from '../lib/notation.js';
@@ -9,7 +9,7 @@ import { text } from '../lib/text.js';
 
 /**
  * @param {BoardView} look
- * @param {boolean} hasMoved whether the last move is to be named
+ * @param {boolean} hasMoved whether the last move is named
  */
 export function standing(look, hasMoved) {
   const last = look.moves.at(-1);

@@ -1,5 +1,5 @@
-// What a reader has tried on a board of the handbook, without the board: the
-// laws are asked of the server, and this reads its answers.
+// What a reader has tried on a board of the handbook. The server applies the
+// laws, and this reads its answers; no document in here.
 
 /** @import { BoardView, Replay } from '../wire.d.ts' */
 /** @import { View } from '../board/types.d.ts' */
@@ -11,8 +11,8 @@ export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 export const hasToCome = (fen) => /\[(?!\/\])/.test(fen);
 
 /**
- * What the board shows after these moves. Every piece may be tried, also
- * those of the side that is not to move: the answer teaches.
+ * Returns the view after some moves. Any piece may be tried, even of the side
+ * that is not to move: the refusal explains why not.
  * @param {BoardView} look
  * @param {string} chosen the letter of the piece to be placed, where the player chooses
  * @returns {View}
@@ -33,8 +33,8 @@ export function viewOf(look, chosen) {
 }
 
 /**
- * The letter of the piece that is to be placed now: the one that waits, or
- * among several the one that was chosen; empty if there is none.
+ * Returns the letter of the piece to be placed: the waiting one, or the chosen
+ * one of several; empty if there is none.
  * @param {BoardView} look
  * @param {string} chosen
  */
@@ -44,7 +44,7 @@ export function placedNext({ places, saktris, turn }, chosen) {
 }
 
 /**
- * The moves of a script of a claim, without what else the players do in it:
+ * Returns the moves of a claim's script without its other actions:
  * `e4 e5; white offers; white Nf3` has three.
  * @param {string} script
  */
@@ -58,14 +58,13 @@ export function movesOf(script) {
 }
 
 /**
- * Everything that the last try has brought about, in the words of goals: the
- * code of a refusal; or the move in notation, what is special about it, and
- * how the game stands after it.
+ * Returns the results of the last attempt as goals: the code of a refusal; or the
+ * move in SAN, its kind, and the state after it.
  * @param {Replay} replay
  * @param {BoardView} look
  * @returns {string[]}
  */
-export function happenings(replay, look) {
+export function resultsOf(replay, look) {
   if (replay.refusal) return [replay.refusal.code];
   const last = replay.history.at(-1);
   const step = look.moves.at(-1);

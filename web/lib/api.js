@@ -1,8 +1,8 @@
-// What is asked over HTTP.
+// Requests over HTTP.
 
 /** @import { Problem } from '../wire.d.ts' */
 
-/** The server refused, or could not be reached; `problem` says why. */
+/** A request that was refused, or could not reach the server; `problem` says why. */
 export class Refusal extends Error {
   /** @param {Problem} problem */
   constructor(problem) {
@@ -13,7 +13,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Why it was refused; whatever else is thrown is a defect, and goes on.
+ * Returns why a request was refused. Any other error is a bug and is thrown
+ * again.
  * @param {unknown} error
  */
 export function problemOf(error) {
@@ -22,8 +23,8 @@ export function problemOf(error) {
 }
 
 /**
- * Asks the server. The answer is JSON; a refusal is thrown as one. A body that
- * is a string goes as text, any other as JSON.
+ * Sends a request and returns the JSON of its response; throws a `Refusal`. A
+ * string is sent as text, any other body as JSON.
  * @template T
  * @param {'GET' | 'POST' | 'PATCH' | 'DELETE'} method
  * @param {string} path below `/v1`, such as `/games`
@@ -38,7 +39,8 @@ export async function ask(method, path, body, options = {}) {
 }
 
 /**
- * The same for an answer that comes line by line: `each` gets every line.
+ * Sends a request whose response is a stream of JSON lines, and calls `each` with
+ * every one.
  * @template T
  * @param {'GET' | 'POST'} method
  * @param {string} path
@@ -77,7 +79,7 @@ async function request(method, path, body, options, accept = 'application/json')
     response = await fetch(`/v1${path}`, { method, headers, body: sent, signal: options.signal ?? null });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new Refusal({ code: 'unreachable', title: 'The server cannot be reached. Try again in a moment.', status: 0 });
+    throw new Refusal({ code: 'unreachable', title: 'The server cannot be reached. Please try again in a moment.', status: 0 });
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({

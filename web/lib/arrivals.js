@@ -1,5 +1,5 @@
-// What arrives in a game of Saktris, in words and numbers. Nothing is drawn
-// here, and no law is known: what may be placed comes from the server.
+// The pieces still to come in Saktris, in words and numbers. Nothing is drawn
+// here, and no laws are known: what may be placed comes from the server.
 import { COLORS, ROLES } from '../board/squares.js';
 import { sentence, text } from './text.js';
 
@@ -7,31 +7,31 @@ import { sentence, text } from './text.js';
 /** @import { Piece } from '../board/types.d.ts' */
 /** @typedef {typeof text} Words */
 
-/** So many pieces are shown one behind the other; the others are counted. */
-const SHOWN = 4;
+/** How many pieces a tray shows; the others are counted. */
+const MAX_SHOWN_PIECES = 4;
 
 /**
  * The tray of one side.
  * @typedef {object} Tray
- * @property {boolean} waits whether a piece is due
- * @property {boolean} isFree whether the player chooses which
- * @property {string} first the letter of what is next; empty if that is unknown, free or none
- * @property {{ letter: string, count: number }[]} queue what is seen of those behind it
- * @property {number} more how many come after these
+ * @property {boolean} waits whether a piece waits to be placed
+ * @property {boolean} isFree whether the player chooses the piece
+ * @property {string} first the letter of the next piece; empty if it is unknown, free or none
+ * @property {{ letter: string, count: number }[]} queue the known pieces after it
+ * @property {number} more how many more there are
  * @property {boolean} isHidden whether their order is unknown
- * @property {number} left how many there are in all
- * @property {number | null} moves until the next one arrives
- * @property {boolean} [isStuck] whether what waits can be placed nowhere
+ * @property {number} left how many are to come in all
+ * @property {number | null} moves how many moves until the next piece arrives
+ * @property {boolean} [isStuck] whether the waiting piece cannot be placed
  */
 
 /**
- * What a side has to come, as a tray shows it.
+ * Returns the tray of a side.
  * @param {SaktrisSide} side
  * @param {boolean} isFree whether the player chooses
  * @returns {Tray}
  */
 export function trayOf({ next, left, waits, moves }, isFree) {
-  const rest = isFree ? counted(next) : next.slice(1, SHOWN).map((letter) => ({ letter, count: 1 }));
+  const rest = isFree ? counted(next) : next.slice(1, MAX_SHOWN_PIECES).map((letter) => ({ letter, count: 1 }));
   const seen = isFree ? left : Math.min(1, next.length) + rest.length;
   return {
     waits, isFree, left, moves, queue: rest, first: isFree ? '' : next[0] ?? '',
@@ -40,8 +40,8 @@ export function trayOf({ next, left, waits, moves }, isFree) {
 }
 
 /**
- * What a position says of a side: its orders stand in brackets, the waiting
- * piece has a star, what nobody knows is a question mark.
+ * Reads the pieces to come for a side from a FEN: they are listed in brackets,
+ * the waiting one with an asterisk, hidden ones as question marks.
  * @param {string} fen
  * @param {Color} color
  * @returns {SaktrisSide}
@@ -55,7 +55,7 @@ export function sideOf(fen, color) {
 }
 
 /**
- * Each letter once, with how often it is there.
+ * Counts each letter.
  * @param {string[]} letters
  */
 function counted(letters) {
@@ -63,9 +63,9 @@ function counted(letters) {
 }
 
 /**
- * What stands beside a tray.
+ * Returns the text beside a tray.
  * @param {Tray} tray
- * @param {boolean} isOwn whether whoever reads it is to place the piece
+ * @param {boolean} isOwn whether the reader places the piece
  * @param {Words} [words]
  */
 export function standing({ waits, isFree, first, left, moves, isStuck }, isOwn, words = text) {
@@ -79,7 +79,7 @@ export function standing({ waits, isFree, first, left, moves, isStuck }, isOwn, 
 }
 
 /**
- * Who waits: `A knight waits`.
+ * Says which piece waits: `A knight is waiting`.
  * @param {string} letter
  * @param {Words} [words]
  */
@@ -87,7 +87,7 @@ export const waiting = (letter, words = text) =>
   capital(words('saktris_waits', { piece: named('a', letter, words) }));
 
 /**
- * What those are that come behind the pieces that are shown.
+ * Describes the pieces that are only counted.
  * @param {Tray} tray
  * @param {Words} [words]
  */
@@ -96,8 +96,8 @@ export function behind({ more, isHidden }, words = text) {
 }
 
 /**
- * What left the board, in a sentence: `Three knights on the fifth rank leave;
- * the rook on h5 goes with them.`
+ * Describes a clear: `Three knights on the fifth rank are cleared; so is the
+ * rook on h5.`
  * @param {Cleared} cleared
  * @param {Words} [words]
  */
@@ -119,11 +119,11 @@ export function clearWords({ run, beyond, pieces }, words = text) {
   return sentence(more ? `${said}; ${more}` : said);
 }
 
-/** What a letter means. @param {string} letter @param {Color} color @returns {Piece} */
+/** Returns the piece that a letter stands for. @param {string} letter @param {Color} color @returns {Piece} */
 export const pieceOf = (letter, color) => ({ role: ROLES[letter.toLowerCase()] ?? 'pawn', color });
 
 /**
- * A piece as a sentence needs it.
+ * Names a piece as a sentence needs it.
  * @param {'a' | 'the' | 'your' | 'many'} how
  * @param {string} letter
  * @param {Words} [words]

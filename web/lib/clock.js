@@ -1,23 +1,23 @@
-// What two clocks show between two messages of the server. No time is asked
-// for here: who calls says how much has passed.
+// What the clocks show between two messages of the server. The caller passes
+// the elapsed time: no real clock is read here.
 
 /** @import { ClockView, Color, SideClock } from '../wire.d.ts' */
 
 /**
- * What the notation of a clock says that its faces do not.
+ * The parts of a time control that the server's clock readings do not have.
  * @typedef {object} Rule
- * @property {number} main the time with which the game begins, in milliseconds
+ * @property {number} main the initial time, in milliseconds
  * @property {{ time: number, moves: number | null } | null} overtime what follows the main time:
  *   periods of byo-yomi, or so many moves in each
- * @property {boolean} isHourglass what one side uses the other gains
- * @property {boolean} isSlow a move has days, or hours
+ * @property {boolean} isHourglass whether the time that one side uses is added to the other's
+ * @property {boolean} isSlow whether a move may take hours or days
  */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Under this, tenths are shown. */
+/** Below this many milliseconds, tenths of a second are shown. */
 const TENTHS = 10 * SECOND;
 
 /**
@@ -41,7 +41,7 @@ export function rule(notation) {
 }
 
 /**
- * `5` of a unit, `m:ss`, or `h:mm:ss`.
+ * Reads `5` of a unit, `m:ss`, or `h:mm:ss`.
  * @param {string} written
  * @param {number} unit
  */
@@ -51,7 +51,7 @@ function span(written, unit) {
 }
 
 /**
- * What a side's clock shows when so much has passed since the server said it.
+ * Returns what a side's clock shows some time after the server's reading.
  * @param {ClockView} clock
  * @param {Color} color
  * @param {number} passed in milliseconds
@@ -71,7 +71,7 @@ export function faceAfter(clock, color, passed, rule) {
 }
 
 /**
- * What was used beyond the time of a period is taken from the next.
+ * Takes time used beyond a period from the following ones.
  * @param {SideClock} face
  * @param {Rule} rule
  * @returns {SideClock}
@@ -91,9 +91,9 @@ function inOvertime(face, { overtime }) {
 }
 
 /**
- * A time in digits: `1:02:03`, `5:03`, `9.4`, and days as `2d 04h`.
+ * Formats a time: `1:02:03`, `5:03`, `9.4`, and days as `2d 04h`.
  * @param {number} time
- * @param {{ day: string, hour: string }} [units] as the reader abbreviates them
+ * @param {{ day: string, hour: string }} [units] the reader's abbreviations
  */
 export function digits(time, units = { day: 'd', hour: 'h' }) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
@@ -108,7 +108,7 @@ export function digits(time, units = { day: 'd', hour: 'h' }) {
 }
 
 /**
- * After how many milliseconds the digits of a running clock change.
+ * Returns after how many milliseconds the digits of a running clock change.
  * @param {SideClock} face
  */
 export function untilChange(face) {
@@ -118,7 +118,7 @@ export function untilChange(face) {
 }
 
 /**
- * Whether so little is left that one should hurry.
+ * Reports whether a player is low on time.
  * @param {number} time
  * @param {Rule} rule
  */

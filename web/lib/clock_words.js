@@ -1,10 +1,10 @@
-// A clock in words, where its notation has some: `3 days` is `3 Tage` in
-// German, `5+3` is `5+3` everywhere.
+// Time controls in the reader's language: `3 days` is `3 Tage` in German, `5+3`
+// is the same everywhere.
 import { text } from './text.js';
 
 /**
  * @param {string} notation as the server writes it
- * @param {typeof text} [words] those of another language, for tests
+ * @param {typeof text} [words] the strings of another language, for tests
  */
 export function clockWords(notation, words = text) {
   const [whole, time = '', kind = ''] = /^([\d:.]+) ?(days?|hourglass|\/move)$/.exec(notation) ?? [];

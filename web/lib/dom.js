@@ -1,7 +1,7 @@
-// Small helpers around the document: no framework.
+// Small helpers for the document, instead of a framework.
 
 /**
- * The element that a selector finds; its absence is a defect of the page.
+ * Returns the element that a selector finds, and throws if there is none.
  * @template {Element} [T=HTMLElement]
  * @param {string} selector
  * @param {ParentNode} [inside]
@@ -14,9 +14,9 @@ export function find(selector, inside = document) {
 }
 
 /**
- * A new element: `make('button', { class: 'quiet', onclick: go }, 'Go')`.
- * What begins with `on` is a listener, `true` is an attribute without a value,
- * `false`, `null` and `undefined` are none.
+ * Creates an element: `make('button', { class: 'quiet', onclick: go }, 'Go')`.
+ * Names that begin with `on` are listeners, `true` is an attribute without a
+ * value, and `false`, `null` and `undefined` add nothing.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
  * @param {Record<string, unknown>} [attributes]
@@ -42,7 +42,7 @@ export function make(name, attributes = {}, ...children) {
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * A new element of a drawing.
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} name
  * @param {Record<string, string | number>} [attributes]
@@ -56,18 +56,18 @@ export function draw(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Where the files of the page are: `/a/VERSION/LANGUAGE`. */
+/** The folder of the page's files: `/a/VERSION/LANGUAGE`. */
 export const assets = () => find('meta[name=assets]').getAttribute('content') ?? '';
 
 /**
- * Says something to those who listen to the page instead of looking at it.
+ * Announces something to screen readers.
  * @param {string} sentence
  * @param {'polite' | 'urgent'} [how]
- * @param {string} [lang] if it is not in the language of the page
+ * @param {string} [lang] its language, if that is not the page's
  */
 export function say(sentence, how = 'polite', lang) {
   const region = find(how === 'urgent' ? '#alerted' : '#said');
-  // A line of its own, so that the same sentence twice is heard twice.
+  // A new line each time, so that a repeated sentence is announced again.
   const line = make('p', { lang }, sentence);
   region.append(line);
   while (region.childElementCount > 5) region.firstElementChild?.remove();

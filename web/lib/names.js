@@ -1,5 +1,5 @@
-// What players are called who have no name of their own. The server says it in
-// English, as it does in PGN; no account can have such a name.
+// Names of guests, computer levels and deleted players. The server sends them in
+// English, as in PGN; no account can have such a name.
 import { text } from './text.js';
 
 /** @import { Word } from './text.js' */
@@ -12,7 +12,7 @@ const MADE = [
 ];
 
 /**
- * The name in the reader's language.
+ * Returns a player's name in the reader's language.
  * @param {string} name as the server has it
  * @param {typeof text} [words]
  */
@@ -25,7 +25,7 @@ export function called(name, words = text) {
 }
 
 /**
- * The same where there is little room.
+ * Returns a shorter name, for small screens.
  * @param {string} name
  * @param {typeof text} [words]
  */

@@ -1,22 +1,22 @@
-// How a move is written and how it is said. The server writes moves with
-// English letters; a reader may want his own, or little pieces.
+// Moves in writing and in words. The server uses English letters; readers may
+// prefer those of their language, or figurines.
 import { text } from './text.js';
 
 /** @import { Habits } from './settings.js' */
-/** @typedef {Pick<Habits, 'notation'>} Wanted */
+/** @typedef {Pick<Habits, 'notation'>} NotationSetting */
 /** @typedef {typeof text} Words */
 
 const ENGLISH = 'KQRBNP';
-// The filled ones, for they read at the size of text. The selector behind each
-// keeps a phone from making a picture of it.
+// The filled figurines, which are legible at text size. The variation selector
+// after each keeps phones from showing an emoji.
 const FIGURINES = ['♚', '♛', '♜', '♝', '♞', '♟'].map((figurine) => `${figurine}\uFE0E`);
 
 /**
- * A move as the reader wants it: `Nxe5+` is `♞xe5+`, or `Sxe5+` in German, and
- * `P@e1` is `♟@e1`.
+ * Writes a move in the reader's notation: `Nxe5+` is `♞xe5+`, or `Sxe5+` in
+ * German, and `P@e1` is `♟@e1`.
  * @param {string} san with English letters
- * @param {Wanted} habits
- * @param {Words} [words] those of another language
+ * @param {NotationSetting} habits
+ * @param {Words} [words] the strings of another language
  */
 export function written(san, habits, words = text) {
   if (habits.notation === 'english') return san;
@@ -25,8 +25,8 @@ export function written(san, habits, words = text) {
 }
 
 /**
- * What a reader wrote, with English letters, so that the server can read it:
- * `Sxe5` in German, and `e1=D`. What can be read as it stands stays as it is.
+ * Rewrites a typed move with English letters for the server: `Sxe5` in German is
+ * `Nxe5`. A move that is valid as typed is not changed.
  * @param {string} move
  * @param {Words} [words]
  */
@@ -34,7 +34,7 @@ export function readable(move, words = text) {
   const letters = words('notation_letters');
   const english = (/** @type {string} */ letter) => ENGLISH[letters.indexOf(letter)] ?? letter;
   const [, put, square] = /^\s*([a-z])(@\S+)/i.exec(move) ?? [];
-  // `B@e1` is a pawn to a German, who sees pawns written so.
+  // In German, `B@e1` is a pawn (Bauer), not a bishop.
   if (put && square) return english(put.toUpperCase()) + square;
   const clean = move.trim().replace(/[♚♛♜♝♞♟♔♕♖♗♘♙]\uFE0E?/gu, (figurine) => {
     const code = figurine.codePointAt(0) ?? 0;
@@ -46,7 +46,7 @@ export function readable(move, words = text) {
 }
 
 /**
- * A move in words, for those who listen: `knight takes e5, check`.
+ * Says a move in words: `knight takes e5, check`.
  * @param {string} san with English letters
  * @param {Words} [words]
  */

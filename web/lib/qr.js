@@ -1,12 +1,12 @@
-// A QR code (ISO/IEC 18004) for a link: bytes, error correction M, versions 1
-// to 10. Rows of modules come out, true where it is dark.
+// QR codes (ISO/IEC 18004) for links: byte mode, error correction level M,
+// versions 1 to 10. The result is rows of modules, true where they are dark.
 
-/** Of each version: codewords for errors in a block, and the data codewords of the blocks. */
+/** For each version: error correction codewords per block, and the data codewords of the blocks. */
 const BLOCKS = /** @type {[number, number[]][]} */ ([
   [10, [16]], [16, [28]], [26, [44]], [18, [32, 32]], [24, [43, 43]], [16, [27, 27, 27, 27]],
   [18, [31, 31, 31, 31]], [22, [38, 38, 39, 39]], [22, [36, 36, 36, 37, 37]], [26, [43, 43, 43, 43, 44]],
 ]);
-/** Of each version: where the middles of the alignment patterns lie. */
+/** For each version: the centers of the alignment patterns. */
 const ALIGNED = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 
 /** @type {((x: number, y: number) => boolean)[]} */
@@ -21,7 +21,7 @@ const MASKS = [
   (x, y) => ((x + y) % 2 + (x * y) % 3) % 2 === 0,
 ];
 
-// Powers of 2 in the field of 256 elements, and their logarithms.
+// Powers of 2 in the field GF(256), and their logarithms.
 const POWERS = new Uint8Array(510);
 const LOGARITHMS = new Uint8Array(256);
 for (let power = 0, value = 1; power < 255; power += 1) {
@@ -34,7 +34,7 @@ for (let power = 0, value = 1; power < 255; power += 1) {
 const times = (one, other) => (one && other ? at(POWERS, at(LOGARITHMS, one) + at(LOGARITHMS, other)) : 0);
 
 /**
- * The codewords that find and mend errors (Reed and Solomon).
+ * Returns the Reed-Solomon error correction codewords.
  * @param {number[]} data
  * @param {number} count
  */
@@ -109,7 +109,7 @@ function drawn(version, codewords, mask) {
     if (!isCorner) square(set, x, y, [0, 2], 2);
   }));
   describe(set, size, version, mask);
-  // Upward and downward in columns of two, from the right, around column 6.
+  // Up and down in pairs of columns, from the right, skipping column 6.
   const bits = codewords.map((byte) => byte.toString(2).padStart(8, '0')).join('');
   let next = 0;
   for (let right = size - 1, up = true; right > 0; right -= right === 8 ? 3 : 2, up = !up) {
@@ -126,7 +126,7 @@ function drawn(version, codewords, mask) {
 }
 
 /**
- * Squares around a middle: dark at these distances from it.
+ * Draws concentric squares, dark at these distances from the center.
  * @param {(x: number, y: number, isDark: boolean) => void} set
  * @param {number} x
  * @param {number} y
@@ -140,7 +140,7 @@ function square(set, x, y, dark, reach) {
 }
 
 /**
- * Writes which mask was used, and from version 7 on which version it is.
+ * Writes the format information, and from version 7 on the version.
  * @param {(x: number, y: number, isDark: boolean) => void} set
  * @param {number} size
  * @param {number} version
@@ -164,7 +164,7 @@ function describe(set, size, version, mask) {
 }
 
 /**
- * What is left of a polynomial over two elements.
+ * Returns the remainder of a polynomial division over GF(2).
  * @param {number} value
  * @param {number} degree
  * @param {number} divisor
@@ -175,7 +175,7 @@ function remainder(value, degree, divisor) {
   return rest;
 }
 
-/** How hard a camera would find it. @param {boolean[][]} rows */
+/** Returns the penalty score by which masks are compared. @param {boolean[][]} rows */
 function penalty(rows) {
   const columns = rows.map((_, x) => rows.map((row) => row[x] ?? false));
   let points = 0;

@@ -1,5 +1,5 @@
-// What a person has chosen: how the page looks goes into a cookie, so that the
-// server's first paint is right; the rest stays in this browser.
+// The visitor's settings. The look is kept in a cookie, so that the server can
+// render the first paint; the rest is kept in this browser.
 
 /**
  * @typedef {object} Look
@@ -39,7 +39,7 @@ export function look() {
 }
 
 /**
- * Changes the look, at once and for later.
+ * Changes the look, and keeps it.
  * @param {Partial<Look>} changes
  */
 export function setLook(changes) {

@@ -1,29 +1,29 @@
-// The one line to the server over which games are told and played. It opens
-// when something is first said, and opens itself again whenever it breaks.
+// The WebSocket over which games are played and lobby news arrive. It opens
+// with the first message and reconnects by itself.
 
 /** @import { ClientMessage, ServerMessage } from '../wire.d.ts' */
 
-/** @typedef {'connecting' | 'open' | 'down'} Standing */
-/** @typedef {ServerMessage extends infer M ? M extends unknown ? keyof M : never : never} Heard */
+/** @typedef {'connecting' | 'open' | 'down'} Connection */
+/** @typedef {ServerMessage extends infer M ? M extends unknown ? keyof M : never : never} MessageName */
 /**
- * What a listener of this name is told.
+ * The body of the messages of this name.
  * @template N
- * @typedef {N extends 'standing' ? Standing : N extends Heard
- *   ? Extract<ServerMessage, Record<N, unknown>>[N] : never} Told
+ * @typedef {N extends 'standing' ? Connection : N extends MessageName
+ *   ? Extract<ServerMessage, Record<N, unknown>>[N] : never} MessageBody
  */
 
 /**
- * What a socket needs of the world, so that a test can be the world.
- * @typedef {object} World
- * @property {() => Line} open
+ * What a socket needs from its environment, so that tests can replace it.
+ * @typedef {object} Environment
+ * @property {() => SocketLike} open
  * @property {() => number} now in milliseconds; never goes back
- * @property {(task: () => void, ms: number) => () => void} later the answer calls it off
- * @property {() => number} chance from 0 to 1
+ * @property {(task: () => void, ms: number) => () => void} later the returned function cancels the task
+ * @property {() => number} random from 0 to 1
  */
 
 /**
- * What is used of a WebSocket.
- * @typedef {object} Line
+ * The part of a WebSocket that is used.
+ * @typedef {object} SocketLike
  * @property {((event: any) => void) | null} onopen
  * @property {((event: any) => void) | null} onmessage
  * @property {((event: any) => void) | null} onclose
@@ -31,83 +31,83 @@
  * @property {() => void} close
  */
 
-/** How often it is asked whether anybody is there. */
+/** Milliseconds between two pings. */
 const EACH = 10_000;
-/** A question without an answer for so long: nobody is. */
+/** Milliseconds after which an unanswered ping means that the connection is lost. */
 const PATIENCE = 15_000;
-/** After coming back to the page the answer is expected sooner. */
+/** The same after the page was in the background. */
 const IMPATIENCE = 4_000;
-/** So much waits for a line at most. */
-const WAITING = 32;
+/** How many messages wait for a connection at most. */
+const MAX_QUEUED = 32;
 
 /**
- * How long to wait before the next attempt: half a second, one, two, … and at
- * most fifteen, and more or less of it by chance, so that a thousand pages do
- * not come back at once.
- * @param {number} failures so far, without one success
- * @param {number} chance from 0 to 1
+ * Returns how many milliseconds to wait before the next attempt: half a second,
+ * doubled with each failure, at most fifteen, with some randomness so that many
+ * pages do not reconnect at once.
+ * @param {number} failures in a row
+ * @param {number} random from 0 to 1
  */
-export function pause(failures, chance) {
-  return Math.min(500 * 2 ** failures, 15_000) * (0.6 + 0.8 * chance);
+export function pause(failures, random) {
+  return Math.min(500 * 2 ** failures, 15_000) * (0.6 + 0.8 * random);
 }
 
-/** @param {World} world */
-export function makeSocket(world) {
+/** @param {Environment} environment */
+export function makeSocket(environment) {
   /** @type {Map<string, Set<(told: any) => void>>} */
   const listeners = new Map();
   /** What was said while there was no line. @type {Set<string>} */
   const waiting = new Set();
-  /** @type {Line | null} */
+  /** @type {SocketLike | null} */
   let line = null;
   let failures = 0;
   /** @type {(() => void) | null} */
-  let callOff = null;
+  let cancelRetry = null;
   /** When the question was asked that has no answer yet. @type {number | null} */
   let asked = null;
   let number = 0;
 
   const socket = {
-    standing: /** @type {Standing} */ ('connecting'),
+    standing: /** @type {Connection} */ ('connecting'),
     /** How long the way to the server and back takes, in milliseconds. @type {number | null} */
     lag: null,
     /**
-     * Says something now, or as soon as there is a line again.
+     * Sends a message now, or as soon as there is a connection.
      * @param {ClientMessage} message
      */
-    say(message) {
+    send(message) {
       const text = JSON.stringify(message);
       if (line && socket.standing === 'open') {
         waiting.delete(text);
         line.send(text);
         return;
       }
-      if (waiting.size < WAITING) waiting.add(text);
-      if (!line && !callOff) open();
+      if (waiting.size < MAX_QUEUED) waiting.add(text);
+      if (!line && !cancelRetry) open();
     },
     /**
-     * Listens; the answer stops it.
-     * @template {Heard | 'standing'} N
+     * Listens to messages; the returned function stops it.
+     * @template {MessageName | 'standing'} N
      * @param {N} name
-     * @param {(told: Told<N>) => void} listener
+     * @param {(told: MessageBody<N>) => void} listener
      */
     on(name, listener) {
       const those = listeners.get(name) ?? new Set();
       listeners.set(name, those.add(listener));
       return () => void those.delete(listener);
     },
-    /** Opens another line: somebody is now someone else than before. */
+    /** Opens a new connection, because the visitor's identity has changed. */
     renew() {
       drop();
       failures = 0;
       stand('connecting');
       open();
     },
-    /** Something may have happened to the line: the page was asleep, or the network is back. */
+    /** Checks the connection, because the page was in the background or the network has returned. */
     wake() {
       if (socket.standing === 'open') {
         ping();
         watchOver(IMPATIENCE);
-      } else if (callOff) {
+      } else if (cancelRetry) {
         failures = 0;
         open();
       }
@@ -119,7 +119,7 @@ export function makeSocket(world) {
     for (const listener of [...listeners.get(name) ?? []]) listener(told);
   }
 
-  /** @param {Standing} standing */
+  /** @param {Connection} standing */
   function stand(standing) {
     if (socket.standing === standing) return;
     socket.standing = standing;
@@ -128,10 +128,10 @@ export function makeSocket(world) {
 
   function open() {
     rest();
-    const mine = world.open();
+    const mine = environment.open();
     line = mine;
-    // A line that neither opens nor closes is given up.
-    callOff = world.later(lost, PATIENCE);
+    // A connection attempt that neither succeeds nor fails is given up.
+    cancelRetry = environment.later(lost, PATIENCE);
     mine.onopen = () => {
       if (mine !== line) return;
       rest();
@@ -146,7 +146,7 @@ export function makeSocket(world) {
     mine.onmessage = ({ data }) => {
       if (mine !== line) return;
       const message = /** @type {Record<string, unknown>} */ (JSON.parse(data));
-      if (asked !== null && 'pong' in message) socket.lag = Math.round(world.now() - asked);
+      if (asked !== null && 'pong' in message) socket.lag = Math.round(environment.now() - asked);
       asked = null;
       for (const [name, told] of Object.entries(message)) tell(name, told);
     };
@@ -156,17 +156,17 @@ export function makeSocket(world) {
   }
 
   function ping() {
-    asked ??= world.now();
+    asked ??= environment.now();
     line?.send(JSON.stringify({ ping: ++number % 1e9 }));
   }
 
-  /** Looks after some time whether the question was answered, and asks the next. */
+  /** Checks after a while whether the ping was answered, and sends the next one. */
   function watchOver(/** @type {number} */ ms) {
     rest();
-    callOff = world.later(() => {
-      // A page in the background is called late, so that what counts is not
-      // when something was heard but whether a question stands.
-      if (asked !== null && world.now() - asked >= Math.min(ms, PATIENCE)) return lost();
+    cancelRetry = environment.later(() => {
+      // Timers of a page in the background run late, so the time of the last
+      // message says nothing: what counts is whether a ping is unanswered.
+      if (asked !== null && environment.now() - asked >= Math.min(ms, PATIENCE)) return lost();
       if (asked === null) ping();
       watchOver(EACH);
     }, ms);
@@ -175,7 +175,7 @@ export function makeSocket(world) {
   function lost() {
     drop();
     stand('down');
-    callOff = world.later(open, pause(failures, world.chance()));
+    cancelRetry = environment.later(open, pause(failures, environment.random()));
     failures += 1;
   }
 
@@ -189,14 +189,14 @@ export function makeSocket(world) {
   }
 
   function rest() {
-    callOff?.();
-    callOff = null;
+    cancelRetry?.();
+    cancelRetry = null;
   }
 
   return socket;
 }
 
-/** The line of this page. */
+/** The connection of this page. */
 export const socket = makeSocket({
   open() {
     attend();
@@ -207,7 +207,7 @@ export const socket = makeSocket({
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);
   },
-  chance: Math.random,
+  random: Math.random,
 });
 
 let isAttended = false;

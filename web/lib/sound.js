@@ -1,5 +1,5 @@
-// Sounds made of nothing but arithmetic: wood on wood for moves, a marimba for
-// what is more than a move. Nothing is loaded.
+// Synthesized sounds: a wooden knock for moves, a marimba for everything else.
+// No files are loaded.
 import { habits } from './settings.js';
 
 /** @typedef {'move' | 'capture' | 'check' | 'end' | 'low' | 'offer'} Sound */
@@ -29,7 +29,7 @@ const SOUNDS = {
 };
 
 /**
- * Lets something be heard, if one wants to hear anything.
+ * Plays a sound, unless sounds are off.
  * @param {Sound} sound
  */
 export function play(sound) {
@@ -38,7 +38,7 @@ export function play(sound) {
   if (audio?.state === 'running') SOUNDS[sound](audio.currentTime + 0.005);
 }
 
-/** Browsers let a page be heard once somebody has pressed something. */
+/** Returns the audio context; browsers allow sound only after the visitor has pressed something. */
 function awake() {
   if (!globalThis.AudioContext) return null;
   context ??= new AudioContext();
@@ -49,7 +49,7 @@ function awake() {
 }
 
 /**
- * A piece set down: a short hiss for the felt, a dull tone for the wood.
+ * Plays a piece being set down: a short hiss of felt and a dull tone of wood.
  * @param {number} at
  * @param {number} pitch
  * @param {number} loudness
@@ -68,7 +68,7 @@ function knock(at, pitch, loudness) {
 }
 
 /**
- * A bar of a marimba: a tone, and one two octaves above that is soon gone.
+ * Plays a marimba bar: a tone, and a short one two octaves above.
  * @param {number} at
  * @param {number} pitch
  * @param {number} loudness

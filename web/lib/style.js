@@ -1,10 +1,10 @@
-// A style that only some games need: nothing is drawn before it is there.
+// Style sheets that only some games need.
 import { assets, make } from './dom.js';
 
 /**
- * Loads a file of `style`.
+ * Loads a style sheet from `style/`.
  * @param {string} name
- * @returns {Promise<unknown>} done when it is there
+ * @returns {Promise<unknown>} resolves when it has loaded
  */
 export function styled(name) {
   const link = make('link', { rel: 'stylesheet', href: `${assets()}/style/${name}.css` });

@@ -1,11 +1,11 @@
-// Words in the reader's language.
+// Strings in the reader's language.
 import words from '../strings.js';
 
 /** @typedef {keyof typeof words} Word */
 
 /**
- * A word or a sentence in the reader's language. `{name}` in it is replaced by
- * the value of that name.
+ * Returns a string in the reader's language, with `{name}` replaced by the value
+ * of that name.
  * @param {Word} word
  * @param {Record<string, string | number>} [values]
  */
@@ -16,11 +16,12 @@ export function text(word, values = {}) {
 /** The language of the page, such as `en`. */
 export const language = () => document.documentElement.lang || 'en';
 
-/** A square or a move at the head of a sentence, as in `e3-e4 is not allowed`, `exd5` and `exd`. */
+/** A square or a move at the start of a sentence, as in `e3-e4 is not allowed`, which stays lowercase. */
 const SQUARE = /^[a-h](?:[1-8]|x[a-h](?:[1-8]|\b))/;
 
 /**
- * What the server says, as a sentence: its messages begin small and end open.
+ * Turns a message of the server into a sentence: messages start in lower case and
+ * have no full stop.
  * @param {string} message
  */
 export function sentence(message) {
@@ -29,8 +30,8 @@ export function sentence(message) {
 }
 
 /**
- * Why something was not done: in the reader's language where the page has the
- * word, and else as the server says it.
+ * Says why something was refused: in the reader's language if the page has a
+ * string for it, otherwise in the server's words.
  * @param {unknown} error
  */
 export function why(error) {

@@ -1,5 +1,5 @@
-// The line at the top of every page: where one is, and the way back from
-// signing in.
+// The top bar of every page: marks the current page, and lets signing in lead
+// back to it.
 
 const here = location.pathname;
 

@@ -1,4 +1,4 @@
-// The list of a player's games with filters; it goes on when asked to.
+// The list of a player's games, with filters and a button for more.
 import { ask } from '../lib/api.js';
 import { day } from '../lib/dates.js';
 import { clockWords } from '../lib/clock_words.js';
@@ -13,13 +13,13 @@ import { gather, opponentOf, outcomeOf, passes, sideOf } from './games.js';
 const PAGE = 20;
 
 /** @param {string} name */
-export async function attendGames(name) {
+export async function initGames(name) {
   const form = /** @type {HTMLFormElement} */ (find('#filters'));
   const list = find('#games');
   const more = find('#more');
   /** @type {string | null} */
   let next = null;
-  // Only the newest question counts.
+  // Only the answer to the latest request counts.
   let turn = 0;
 
   const read = (/** @type {string | null} */ cursor) => {

@@ -7,13 +7,13 @@ import { graphOf } from './graph.js';
 /** @import { RatingHistory, Speed, SpeedRating } from '../wire.d.ts' */
 
 const HEIGHT = 200;
-/** Room for the numbers beside it. */
+/** Space for the numbers beside the graph. */
 const MARGIN = 48;
-/** So many of the last games are in the table. */
+/** How many of the last games the table lists. */
 const ROWS = 50;
 
 /**
- * Lets one choose a speed, and shows how the rating went.
+ * Shows the rating history of a chosen time control.
  * @param {string} name
  * @param {SpeedRating[]} ratings
  */

@@ -1,14 +1,14 @@
-// The games of a player, as he sees them: which ones, and how each went. No
-// page is drawn here.
+// The games of a player from that player's side, and filters for them. No
+// document in here.
 
 /** @import { Color, GameList, GameSummary, PlayerView } from '../wire.d.ts' */
 
-/** @typedef {'won' | 'drawn' | 'lost' | 'none'} Outcome `none`: called off, or not over */
-/** @typedef {{ result: string, speed: string, kind: string }} Filter empty: any */
+/** @typedef {'won' | 'drawn' | 'lost' | 'none'} Outcome `none`: aborted, or not over */
+/** @typedef {{ result: string, speed: string, kind: string }} Filter empty strings match anything */
 
 /**
- * The side of this player. Names are compared as the server does: small and
- * large letters are the same.
+ * Returns the side of a player. Names are compared without case, as on the
+ * server.
  * @param {GameSummary} game
  * @param {string} name
  * @returns {Color}
@@ -49,12 +49,12 @@ export function passes(game, name, filter) {
 }
 
 /**
- * Reads on until there are enough games that pass, or the list ends.
+ * Reads pages until enough games match, or the list ends.
  * @param {(cursor: string | null) => Promise<GameList>} read
- * @param {string | null} cursor where the list goes on; the beginning without it
+ * @param {string | null} cursor where to continue; null is the beginning
  * @param {(game: GameSummary) => boolean} isWanted
  * @param {number} enough
- * @returns {Promise<{ games: GameSummary[], next: string | null }>} one page at most more than enough
+ * @returns {Promise<{ games: GameSummary[], next: string | null }>} at most one page more than needed
  */
 export async function gather(read, cursor, isWanted, enough) {
   /** @type {GameSummary[]} */

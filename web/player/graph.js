@@ -1,23 +1,21 @@
-// The rating graph as numbers: what is drawn where, and which lines help to
-// read it. Nothing is drawn here.
+// The geometry of the rating graph. Nothing is drawn here.
 
 /** @import { RatingPoint } from '../wire.d.ts' */
 
 /**
  * @typedef {object} Graph
  * @property {string} line the points of a polyline
- * @property {{ y: number, rating: number }[]} lines round ratings to be read off
+ * @property {{ y: number, rating: number }[]} lines grid lines at round ratings
  * @property {{ x: number, y: number }} last
  * @property {{ first: number, last: number, highest: number, lowest: number, games: number }} summary
  */
 
-/** The distance of lines, from the smallest that gives at most five. */
+/** Distances between grid lines, of which the smallest that gives at most five is used. */
 const STEPS = [10, 25, 50, 100, 200, 500, 1000];
 
 /**
- * Where each rating is in a drawing of this size: from left to right game by
- * game. At least 50 points fit between top and bottom, so that small changes
- * look small.
+ * Lays out ratings in a drawing of this size, game by game from left to right.
+ * The height covers at least 50 points, so that small changes look small.
  * @param {RatingPoint[]} points the oldest first, at least one
  * @param {number} width
  * @param {number} height

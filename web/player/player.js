@@ -1,26 +1,26 @@
-// The page of somebody with an account.
+// The profile page of an account.
 import { ask } from '../lib/api.js';
 import { day } from '../lib/dates.js';
 import { find, make } from '../lib/dom.js';
 import { called } from '../lib/names.js';
 import { text, why } from '../lib/text.js';
 import { showGraph } from './draw_graph.js';
-import { attendGames } from './draw_games.js';
+import { initGames } from './draw_games.js';
 
 /** @import { Profile } from '../wire.d.ts' */
 
-const asked = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+const requested = decodeURIComponent(location.pathname.split('/')[2] ?? '');
 const page = find('.player');
 
 try {
   /** @type {Profile} */
-  const profile = await ask('GET', `/players/${encodeURIComponent(asked)}`);
+  const profile = await ask('GET', `/players/${encodeURIComponent(requested)}`);
   show(profile);
   const { name } = profile.player;
-  await Promise.all([showGraph(name, profile.ratings), attendGames(name)]);
+  await Promise.all([showGraph(name, profile.ratings), initGames(name)]);
 } catch (error) {
   const isUnknown = /** @type {any} */ (error).problem?.status === 404;
-  find('#name').textContent = called(asked) || text('player_title');
+  find('#name').textContent = called(requested) || text('player_title');
   find('.known').hidden = true;
   find('#unknown').hidden = false;
   if (!isUnknown) find('#unknown').textContent = why(error);

@@ -1,4 +1,4 @@
-// One's account: where one is signed in, the password, tokens, the end.
+// The account settings: sessions, password, tokens, deletion.
 import { ask } from '../lib/api.js';
 import { find, make, say } from '../lib/dom.js';
 import { day } from '../lib/dates.js';
@@ -43,10 +43,10 @@ async function showTokens() {
 }
 
 /**
- * A line of a list with a button that ends it.
+ * Creates an entry of a list with a button to revoke it.
  * @param {string} name
  * @param {string} note
- * @param {string | null} path what is ended; nothing if it cannot be
+ * @param {string | null} path of what is revoked; null if it cannot be
  */
 function entry(name, note, path) {
   const line = make('li', {}, make('div', {}, make('strong', {}, name), make('div', { class: 'hint' }, note)));
@@ -107,7 +107,7 @@ function attendLeave() {
 }
 
 /**
- * Does something when a form is sent, and shows why it could not be done.
+ * Runs a task when a form is submitted, and shows its error.
  * @param {HTMLFormElement} form
  * @param {(values: FormData) => Promise<void>} act
  */

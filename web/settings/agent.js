@@ -1,4 +1,4 @@
-// What a browser says it is, in few words.
+// Short names for browsers, from their user agent.
 
 const BROWSERS = /** @type {const} */ ([
   ['Firefox', /Firefox\/|FxiOS\//],
@@ -20,8 +20,8 @@ const SYSTEMS = /** @type {const} */ ([
 ]);
 
 /**
- * `Firefox · Linux` for what Firefox on Linux says of itself; programs keep
- * the first word of what they say. Empty if nothing is said.
+ * Returns `Firefox · Linux` for Firefox on Linux, the first word for other
+ * programs, and an empty string without a user agent.
  * @param {string} label
  */
 export function agentName(label) {

@@ -1,11 +1,10 @@
-// Little real boards to choose from: each in its own theme or set, and for the
-// rest as everything else is.
+// Small preview boards, each in its own theme or piece set.
 import { pieceImage } from '../board/piece.js';
 import { draw } from '../lib/dom.js';
 
 /** @import { Piece } from '../board/types.d.ts' */
 
-/** @type {[Piece, number, number][]} what stands where on four by two squares */
+/** @type {[Piece, number, number][]} the pieces on four by two squares */
 const PIECES = [
   [{ role: 'king', color: 'white' }, 0, 0],
   [{ role: 'knight', color: 'black' }, 1, 0],

@@ -1,31 +1,31 @@
-// What cannot be undone needs a second press, on the same spot.
+// Confirms an irreversible action by a second press on the same button.
 import { say } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 
-/** So long the second press is waited for. */
-const PATIENCE = 4000;
+/** How long a button waits for its second press, in milliseconds. */
+const CONFIRM_MS = 4000;
 
 /**
- * Whether this press is the second one; the first changes the words on the
- * button for some seconds.
+ * Reports whether this press is the second one; the first changes the button's
+ * label for some seconds.
  * @param {HTMLButtonElement} button
  */
 export function isSecondPress(button) {
-  if (button.dataset.calm !== undefined) {
-    calm(button);
+  if (button.dataset.label !== undefined) {
+    restoreLabel(button);
     return true;
   }
-  button.dataset.calm = button.textContent ?? '';
+  button.dataset.label = button.textContent ?? '';
   button.textContent = text('settings_confirm');
   say(text('settings_confirm'));
-  setTimeout(() => calm(button), PATIENCE);
-  button.addEventListener('blur', () => calm(button), { once: true });
+  setTimeout(() => restoreLabel(button), CONFIRM_MS);
+  button.addEventListener('blur', () => restoreLabel(button), { once: true });
   return false;
 }
 
 /** @param {HTMLButtonElement} button */
-function calm(button) {
-  if (button.dataset.calm === undefined) return;
-  button.textContent = button.dataset.calm;
-  delete button.dataset.calm;
+function restoreLabel(button) {
+  if (button.dataset.label === undefined) return;
+  button.textContent = button.dataset.label;
+  delete button.dataset.label;
 }

@@ -1,4 +1,4 @@
-// The choices of a person. Each acts at once.
+// The settings page. Each change takes effect immediately.
 import { find, say } from '../lib/dom.js';
 import { habits, look, setHabits, setLook } from '../lib/settings.js';
 import { language, text } from '../lib/text.js';
@@ -9,7 +9,7 @@ const play = /** @type {HTMLFormElement} */ (find('#habits'));
 
 fill(looks, look());
 const mine = habits();
-// In English both are the same, and one of them is shown.
+// In English both notations are the same, and only one is shown.
 fill(play, { ...mine, notation: mine.notation === 'english' && language() === 'en' ? 'letters' : mine.notation });
 drawLittleBoards();
 
@@ -30,7 +30,7 @@ if (document.documentElement.dataset.kind === 'account') {
 }
 
 /**
- * Shows what is chosen.
+ * Shows the current settings.
  * @param {HTMLFormElement} form
  * @param {Record<string, string | boolean>} chosen
  */

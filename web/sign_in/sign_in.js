@@ -1,16 +1,16 @@
-// Signing in and signing up: two forms, each a name and a password.
+// Signing in and signing up: two forms, each with a username and a password.
 import { ask } from '../lib/api.js';
 import { find } from '../lib/dom.js';
 import { text, why } from '../lib/text.js';
 import { wayBack } from './way_back.js';
 
-for (const [form, path] of /** @type {const} */ ([['in', '/session'], ['up', '/accounts']])) attend(form, path);
+for (const [form, path] of /** @type {const} */ ([['in', '/session'], ['up', '/accounts']])) init(form, path);
 
 /**
  * @param {'in' | 'up'} id
  * @param {string} path
  */
-function attend(id, path) {
+function init(id, path) {
   const form = /** @type {HTMLFormElement} */ (find(`#${id}`));
   const button = /** @type {HTMLButtonElement} */ (find('button:not([type])', form));
   form.addEventListener('submit', async (event) => {
@@ -34,7 +34,7 @@ function attend(id, path) {
 }
 
 /**
- * Says what is wrong beside what it is about; nothing takes it back.
+ * Shows an error beside its field; an empty message clears it.
  * @param {string} form
  * @param {'name' | 'password'} field
  * @param {string} message
@@ -54,7 +54,7 @@ for (const button of document.querySelectorAll('.secret button')) {
   });
 }
 
-// A page that comes back from the browser's memory may know an old visitor.
+// A page restored from the back/forward cache may show an outdated visitor.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });

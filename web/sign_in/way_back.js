@@ -1,8 +1,8 @@
-// Where one goes after signing in.
+// Where signing in leads.
 
 /**
- * The page that somebody came from, as `?to=` says it; home without one. Only
- * pages of our own count: `to` may come from anywhere.
+ * Returns the page to go to after signing in: the one in `?to=`, or home. Only
+ * pages of this site are accepted, since anybody can write such a link.
  * @param {string} search
  * @param {string} origin such as `https://chess.example`
  */

@@ -50,6 +50,7 @@ export default {
   "board_premove": "Premove",
   "board_picked": "{piece} auf {square} ausgewählt. Mögliche Felder: {squares}",
   "board_picked_stuck": "{piece} auf {square} ausgewählt. Kein Zug möglich.",
+  "board_picked_premove": "{piece} auf {square} für einen Premove ausgewählt.",
   "board_deselected": "Auswahl aufgehoben",
   "board_premoves": "Premoves: {count}",
   "board_marking": "Markierung ab {square}",

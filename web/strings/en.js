@@ -49,6 +49,7 @@ export default {
   "board_cleared": "cleared by the last move",
   "board_picked": "{piece} on {square} selected. It can move to: {squares}",
   "board_picked_stuck": "{piece} on {square} selected. It has no moves.",
+  "board_picked_premove": "{piece} on {square} selected for a premove.",
   "board_deselected": "Selection cleared",
   "board_premoves": "Premoves: {count}",
   "board_marking": "Drawing from {square}",

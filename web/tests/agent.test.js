@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agentName } from '../settings/agent.js';
 
-test('a browser is called by its name and its system', () => {
+test('a browser is named with its operating system', () => {
   const names = {
     'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0': 'Firefox · Linux',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0': 'Edge · Windows',
@@ -13,7 +13,7 @@ test('a browser is called by its name and its system', () => {
   for (const [label, name] of Object.entries(names)) assert.equal(agentName(label), name);
 });
 
-test('a program keeps its own first word, and silence stays silence', () => {
+test('a program is named by its first word, and a missing user agent stays empty', () => {
   assert.equal(agentName('arbiter-bot/1.2 (x)'), 'arbiter-bot/1.2');
   assert.equal(agentName(''), '');
 });

@@ -1,4 +1,4 @@
-// What arrives in Saktris and what leaves the board, in words.
+// Sentences about arrivals and clears in Saktris.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { behind, clearWords, sideOf, standing, trayOf, waiting } from '../lib/arrivals.js';
@@ -21,7 +21,7 @@ const KNIGHTS = {
 /** @param {Partial<SaktrisSide>} side @returns {SaktrisSide} */
 const side = (side) => ({ waits: false, next: ['p'], left: 16, moves: 1, ...side });
 
-test('what leaves the board is told in a sentence', () => {
+test('a clear is described in a sentence', () => {
   assert.equal(clearWords(KNIGHTS), 'Three knights on the fifth rank are cleared; so is the rook on h5.');
   assert.equal(clearWords(KNIGHTS, de), 'Drei Springer auf der fünften Reihe werden abgeräumt; der Turm auf h5 ebenso.');
   const pawns = ['a3', 'a4', 'a5'].map((square) => ({ square, piece: 'p' }));
@@ -32,7 +32,7 @@ test('what leaves the board is told in a sentence', () => {
   assert.equal(clearWords({ run: rows.slice(0, 4), beyond: null, pieces: many }, de), 'Vier Bauern werden abgeräumt.');
 });
 
-test('a tray says what is due, and when the next one comes', () => {
+test('a tray says which piece waits and when the next one arrives', () => {
   const at = (/** @type {Partial<SaktrisSide>} */ it, isFree = false) => trayOf(side(it), isFree);
   assert.equal(standing(at({ waits: true, next: ['n'], moves: null }), true), 'Place your knight');
   assert.equal(standing(at({ waits: true, next: ['q'], moves: null }), true, de), 'Dame einsetzen');
@@ -49,7 +49,7 @@ test('a tray says what is due, and when the next one comes', () => {
   assert.equal(standing(stuck(true), true), 'No piece can be placed');
 });
 
-test('a tray shows four pieces at most and counts the others', () => {
+test('a tray shows at most four pieces and counts the others', () => {
   const at = (/** @type {string} */ next, /** @type {number} */ left) =>
     trayOf(side({ next: [...next], left }), false);
   const hidden = at('np', 14);
@@ -60,13 +60,13 @@ test('a tray shows four pieces at most and counts the others', () => {
   assert.equal(behind(at('n', 1)), '');
 });
 
-test('who may choose sees the pool, each kind once', () => {
+test('a player who may choose sees each kind once', () => {
   const tray = trayOf(side({ next: [...'krrppp'], left: 6, waits: true }), true);
   assert.deepEqual(tray.queue, [{ letter: 'k', count: 1 }, { letter: 'r', count: 2 }, { letter: 'p', count: 3 }]);
   assert.deepEqual([tray.first, tray.more], ['', 0]);
 });
 
-test('an earlier position is read from its text', () => {
+test('the pieces to come are read from a FEN', () => {
   const fen = '8/8/8/8/8/8/8/8[NP??/p*n???] b - - 0 1 moves=1/0';
   assert.deepEqual(sideOf(fen, 'white'), { waits: false, next: ['n', 'p'], left: 4, moves: null });
   assert.deepEqual(sideOf(fen, 'black'), { waits: true, next: ['p', 'n'], left: 5, moves: null });

@@ -1,15 +1,14 @@
-// The board without a document: what hands do goes in as text, and what
-// happened comes out as text.
+// The board without a document: gestures go in as text, and events come out as
+// text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as act from '../board/acts.js';
+import * as gestures from '../board/gestures.js';
 import { castlingRook, play } from '../board/picture.js';
-import { reach } from '../board/reach.js';
 import { squareAt, placeOf, readPlacement } from '../board/squares.js';
-import { grip, marks, newState, setPlans, show, targets } from '../board/state.js';
+import { pickupKind, marks, newState, setPremoves, show, targets } from '../board/state.js';
 
 /** @import { BoardState } from '../board/state.js' */
-/** @import { Happening, Role, Shape, View } from '../board/types.d.ts' */
+/** @import { BoardEvent, Role, Shape, View } from '../board/types.d.ts' */
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const CASTLES = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
@@ -31,7 +30,7 @@ function board(view) {
   return state;
 }
 
-/** @param {Happening} happening */
+/** @param {BoardEvent} event */
 function written({ name, detail }) {
   switch (name) {
     case 'move': return `${detail.isLegal ? 'played' : 'refused'} ${detail.uci}`;
@@ -45,30 +44,30 @@ function written({ name, detail }) {
 }
 
 /**
- * Lets hands do what is written: `click e2` is press and release, `drag e2 e4`
+ * Makes the gestures of a script: `click e2` is press and release, `drag e2 e4`
  * is press, drag and put.
  * @param {BoardState} state
  * @param {string} script
  */
 function happens(state, script) {
-  /** @type {Record<string, (one: string, other: string) => Happening[]>} */
+  /** @type {Record<string, (one: string, other: string) => BoardEvent[]>} */
   const words = {
-    press: (square) => act.press(state, square),
-    release: () => act.release(state),
-    click: (square) => [...act.press(state, square), ...act.release(state)],
+    press: (square) => gestures.press(state, square),
+    release: () => gestures.release(state),
+    click: (square) => [...gestures.press(state, square), ...gestures.release(state)],
     drag: (from, to) => [
-      ...act.press(state, from), ...act.drag(state),
-      ...state.selected ? act.put(state, state.selected, to === 'off' ? null : to) : [],
+      ...gestures.press(state, from), ...gestures.drag(state),
+      ...state.selected ? gestures.put(state, state.selected, to === 'off' ? null : to) : [],
     ],
-    choose: (role) => act.choose(state, role === 'nothing' ? null : /** @type {Role} */ (role)),
-    cancel: () => act.cancel(state),
-    forget: (which) => act.forget(state, which === 'last' ? 'last' : 'all'),
-    adjust: (square) => act.adjust(state, square),
-    play: () => act.playPlan(state),
+    choose: (role) => gestures.choose(state, role === 'nothing' ? null : /** @type {Role} */ (role)),
+    cancel: () => gestures.cancel(state),
+    forget: (which) => gestures.dropPremoves(state, which === 'last' ? 'last' : 'all'),
+    adjust: (square) => gestures.adjust(state, square),
+    play: () => gestures.playPremove(state),
   };
   return script.split(', ').flatMap((line) => {
     const [word = '', one = '', other = ''] = line.split(' ');
-    return (words[word] ?? assert.fail(word))(one, other).map(written);
+    return (words[word] ?? assert.fail(word))(one, other).filter(({ name }) => name !== 'plan').map(written);
   });
 }
 
@@ -98,13 +97,13 @@ test('a FEN puts its pieces on their squares', () => {
   assert.equal(pieces.has('e4'), false);
 });
 
-test('what is no FEN breaks nothing', () => {
+test('an invalid FEN does not throw', () => {
   for (const fen of ['', 'x', '9/8', 'kkkkkkkkkkkk', '8/8/8/8/8/8/8/8/8/8/kk w']) {
     assert.ok(readPlacement(fen).size <= 8);
   }
 });
 
-test('a place is seen from both sides', () => {
+test('a square has a place for each orientation', () => {
   assert.deepEqual([squareAt(0, 'white'), squareAt(63, 'white')], ['a8', 'h1']);
   assert.deepEqual([squareAt(0, 'black'), squareAt(63, 'black')], ['h1', 'a8']);
   for (let place = 0; place < 64; place += 1) {
@@ -122,7 +121,7 @@ test('a piece is dragged to where it goes', () => {
   check(WHITE, 'drag e2 e4', ['touch e2', 'played e2e4']);
 });
 
-test('pressing a piece twice puts it back, pressing another picks that up', () => {
+test('pressing a piece twice deselects it, pressing another selects that one', () => {
   const state = board(WHITE);
   happens(state, 'click e2, click e2');
   assert.equal(state.selected, null);
@@ -130,13 +129,13 @@ test('pressing a piece twice puts it back, pressing another picks that up', () =
   assert.equal(state.selected, 'g1');
 });
 
-test('a piece dragged back to its square stays picked up', () => {
+test('a piece dragged back to its square stays selected', () => {
   const state = board(WHITE);
   assert.deepEqual(happens(state, 'drag e2 e2'), ['touch e2']);
   assert.equal(state.selected, 'e2');
 });
 
-test('a move that is not legal goes back and is told', () => {
+test('an illegal move goes back and is reported', () => {
   const state = board(WHITE);
   assert.deepEqual(happens(state, 'drag e2 e5'), ['touch e2', 'refused e2e5']);
   assert.equal(state.shown.get('e2')?.role, 'pawn');
@@ -144,25 +143,25 @@ test('a move that is not legal goes back and is told', () => {
   check(WHITE, 'click g1, click g4', ['touch g1', 'refused g1g4']);
 });
 
-test('a pawn that may not promote is told as one that would become a queen', () => {
+test('an illegal promotion is reported with a queen', () => {
   check({ ...PAWN, legal: {} }, 'drag e7 e8', ['touch e7', 'refused e7e8q']);
 });
 
-test('a piece dragged off the board goes back and nothing is told', () => {
+test('a piece dragged off the board goes back without a report', () => {
   check(WHITE, 'drag e2 off', ['touch e2']);
 });
 
-test('nobody moves the pieces of others', () => {
+test('pieces of the other side cannot be moved', () => {
   check(WHITE, 'drag e7 e5, click e7, click e5', ['press e7', 'press e7', 'press e5']);
   check({}, 'drag e2 e4', ['press e2']);
 });
 
-test('both sides may move where both may', () => {
+test('both sides move where the view allows it', () => {
   const legal = { e2: ['e4'], e7: ['e5'] };
   check({ movable: 'both', legal }, 'click e7, click e5', ['touch e7', 'played e7e5']);
 });
 
-test('a move is seen at once, and no second one is taken before the board is told', () => {
+test('a move is shown at once, and no second one is accepted before the next view', () => {
   const state = board(WHITE);
   assert.deepEqual(happens(state, 'drag e2 e4, drag g1 f3'),
     ['touch e2', 'played e2e4', 'press g1']);
@@ -172,7 +171,7 @@ test('a move is seen at once, and no second one is taken before the board is tol
   assert.deepEqual(happens(state, 'drag g1 f3'), ['touch g1', 'played g1f3']);
 });
 
-test('what is picked up stays so when the board is shown again, if it still stands there', () => {
+test('a selection survives a new view if the piece is still there', () => {
   const state = board(WHITE);
   happens(state, 'click e2');
   show(state, { fen: START, ...WHITE });
@@ -181,31 +180,31 @@ test('what is picked up stays so when the board is shown again, if it still stan
   assert.equal(state.selected, null);
 });
 
-test('the king castles by going two squares, and the rook goes along', () => {
+test('the king castles by moving two squares, and the rook moves too', () => {
   const state = board(KING);
   assert.deepEqual(happens(state, 'drag e1 g1'), ['touch e1', 'played e1g1']);
   assert.equal(placement(state), 'Kg1 Ra1 Rf1 ke8 ra8 rh8');
 });
 
-test('the king castles when it is put upon its rook', () => {
+test('the king castles when it is moved onto its rook', () => {
   const state = board(KING);
   assert.deepEqual(happens(state, 'click e1, click a1'), ['touch e1', 'played e1c1']);
   assert.equal(placement(state), 'Kc1 Rd1 Rh1 ke8 ra8 rh8');
   check(KING, 'drag e1 h1', ['touch e1', 'played e1g1']);
 });
 
-test('a rook that is dragged while the king is picked up does not castle', () => {
+test('a rook that is dragged while the king is selected does not castle', () => {
   check({ ...KING, legal: { e1: ['g1'], h1: ['h5'] } }, 'click e1, drag h1 h5',
     ['touch e1', 'touch h1', 'played h1h5']);
 });
 
-test('the king upon a rook is refused where it may not castle', () => {
+test('the king onto its rook is refused if castling is illegal', () => {
   const state = board({ ...KING, legal: { e1: ['d1', 'f1'], h1: ['g1'] } });
   assert.deepEqual(happens(state, 'drag e1 h1'), ['touch e1', 'refused e1h1']);
   assert.deepEqual(happens(state, 'click e1, click h1'), ['touch e1', 'touch h1']);
 });
 
-test('the usual castling is marked where the king goes, another one on the rook', () => {
+test('castling from the e-file is marked at the king’s target, any other on the rook', () => {
   assert.deepEqual(marks(board(KING), 'e1'), ['d1', 'f1', 'g1', 'c1']);
   // The king that castles to c1 stays where it is.
   const legal = { c1: ['c1', 'c2', 'g1'] };
@@ -215,13 +214,13 @@ test('the usual castling is marked where the king goes, another one on the rook'
   assert.equal(placement(state), 'Kc1 Rd1 Rg1 ke8');
 });
 
-test('a king that goes far with no rook behind it goes alone', () => {
+test('a king that moves far without a rook moves alone', () => {
   const state = board({ fen: '4k3/8/8/8/8/8/8/4K3 w', movable: 'white', legal: { e1: ['g1'] } });
   happens(state, 'drag e1 g1');
   assert.equal(placement(state), 'Kg1 ke8');
 });
 
-test('a pawn taken in passing goes away', () => {
+test('a pawn captured en passant is removed', () => {
   const legal = { e5: ['d6'] };
   const state = board({ fen: '4k3/8/8/3pP3/8/8/8/4K3 w - d6', movable: 'white', legal });
   assert.deepEqual(happens(state, 'drag e5 d6'), ['touch e5', 'played e5d6']);
@@ -237,7 +236,7 @@ test('a pawn on the last rank waits for a choice', () => {
   assert.equal(placement(state), 'Ke1 Nd8 ke8');
 });
 
-test('a choice can be taken back, by choosing nothing or by pressing elsewhere', () => {
+test('a promotion can be cancelled by choosing nothing or pressing elsewhere', () => {
   for (const how of ['choose nothing', 'press a3', 'cancel']) {
     const state = board(PAWN);
     assert.deepEqual(happens(state, `drag e7 d8, ${how}`), ['touch e7']);
@@ -246,7 +245,7 @@ test('a choice can be taken back, by choosing nothing or by pressing elsewhere',
   }
 });
 
-test('a choice outlives a view in which the pawn still stands there', () => {
+test('a promotion dialog survives a view in which the pawn is still there', () => {
   const state = board(PAWN);
   happens(state, 'drag e7 d8');
   show(state, PAWN);
@@ -257,13 +256,13 @@ test('a choice outlives a view in which the pawn still stands there', () => {
   assert.equal(other.promotion, null);
 });
 
-test('who always wants a queen is not asked', () => {
+test('with automatic promotion there is no dialog', () => {
   const state = board(PAWN);
   state.autoQueen = true;
   assert.deepEqual(happens(state, 'drag e7 d8'), ['touch e7', 'played e7d8q']);
 });
 
-test('several moves are planned in a row, each from where the last one led', () => {
+test('several premoves follow each other', () => {
   const state = board(WAITING);
   assert.deepEqual(happens(state, 'drag e2 e4, drag e4 e5, click g1, click f3'), [
     'planned e2e4', 'planned e2e4 e4e5', 'planned e2e4 e4e5 g1f3',
@@ -272,24 +271,33 @@ test('several moves are planned in a row, each from where the last one led', () 
   assert.equal(state.shown.get('f3')?.role, 'knight');
 });
 
-test('only what a piece could ever do is planned', () => {
-  check(WAITING, 'drag e2 e5, drag g1 g4, drag e7 e5', ['press e7']);
-  check(WAITING, 'drag a1 a8, drag f1 b5, drag d1 h5', [
-    'planned a1a8', 'planned a1a8 f1b5', 'planned a1a8 f1b5 d1h5',
-  ]);
+test('a premove goes only where the view says that the piece can', () => {
+  const view = { ...WAITING, reach: { e2: ['e3', 'e4'], a1: ['a8'] } };
+  check(view, 'drag e2 e5, drag g1 f3, drag e7 e5', ['press e7']);
+  check(view, 'drag a1 a8, drag e2 e4', ['planned a1a8', 'planned a1a8 e2e4']);
 });
 
-test('to take back is planned upon a piece of one’s own', () => {
-  check(WAITING, 'click g1, click e2', ['planned g1e2']);
-  check(WAITING, 'click g1, drag e2 e4', ['planned e2e4']);
+test('until the view says where a piece can go, it premoves to any square without an own piece', () => {
+  check(WAITING, 'drag e2 e5', ['planned e2e5']);
+  check(WAITING, 'click g1, click e2, click e4', ['planned e2e4']);
+  const state = board(WAITING);
+  const picked = gestures.press(state, 'e2');
+  assert.deepEqual(picked, [{ name: 'plan', detail: { square: 'e2' } }], 'the page hears that it is wanted');
+  assert.deepEqual(targets(state, 'e2'), []);
 });
 
-test('castling and promotion are planned', () => {
-  check({ ...WAITING, fen: CASTLES }, 'drag e1 h1', ['planned e1g1']);
+test('a premove may recapture on the square of an own piece', () => {
+  const view = { ...WAITING, reach: { g1: ['e2', 'f3', 'h3'], e2: ['e3', 'e4'] } };
+  check(view, 'click g1, click e2', ['planned g1e2']);
+  check(view, 'click g1, drag e2 e4', ['planned e2e4']);
+});
+
+test('castling and promotion can be premoved', () => {
+  check({ ...WAITING, fen: CASTLES, reach: { e1: ['g1', 'h1'] } }, 'drag e1 h1', ['planned e1g1']);
   check({ ...WAITING, fen: PAWN.fen }, 'drag e7 e8, choose knight', ['planned e7e8n']);
 });
 
-test('plans are forgotten one by one, all at once, or by pressing an empty square', () => {
+test('premoves are dropped one by one, all at once, or by pressing an empty square', () => {
   const script = 'drag e2 e4, drag d2 d4';
   const planned = ['planned e2e4', 'planned e2e4 d2d4'];
   check(WAITING, `${script}, forget last`, [...planned, 'planned e2e4']);
@@ -297,7 +305,7 @@ test('plans are forgotten one by one, all at once, or by pressing an empty squar
   check(WAITING, `${script}, click a5`, [...planned, 'planned nothing', 'press a5']);
 });
 
-test('whoever forgets plans lets go of what was picked up where they led', () => {
+test('dropping premoves ends a selection on their squares', () => {
   const state = board(WAITING);
   happens(state, 'drag e2 e4, click e4, forget all');
   assert.equal(state.selected, null);
@@ -307,12 +315,12 @@ test('whoever forgets plans lets go of what was picked up where they led', () =>
   assert.equal(state.selected, null);
 });
 
-test('a rook of the other side is nothing to castle with', () => {
+test('a king does not castle with a rook of the other side', () => {
   const view = { ...KING, fen: '4k3/8/8/8/8/8/8/R3K2r w', legal: { e1: ['g1', 'c1'] } };
   assert.deepEqual(targets(board(view), 'e1').sort(), ['a1', 'c1', 'g1']);
 });
 
-test('the first plan is played when its turn comes, and the others stay', () => {
+test('the first premove is played when its turn comes, and the others stay', () => {
   const state = board(WAITING);
   happens(state, 'drag e2 e4, drag g1 f3');
   show(state, { fen: START, movable: 'white', premovable: 'white', legal: { e2: ['e3', 'e4'] } });
@@ -322,7 +330,7 @@ test('the first plan is played when its turn comes, and the others stay', () => 
   assert.equal(state.shown.get('f3')?.role, 'knight');
 });
 
-test('a plan that is not legal takes all others with it', () => {
+test('an illegal premove drops all others', () => {
   const state = board(WAITING);
   happens(state, 'drag e2 e4, drag g1 f3');
   show(state, { fen: START, movable: 'white', premovable: 'white', legal: { g1: ['f3'] } });
@@ -331,7 +339,7 @@ test('a plan that is not legal takes all others with it', () => {
   assert.deepEqual(happens(state, 'play'), []);
 });
 
-test('a planned piece that was taken does not lend its plan to the taker', () => {
+test('a premove of a captured piece is not played by its capturer', () => {
   const state = board(WAITING);
   happens(state, 'drag e2 e4');
   const fen = '4k3/8/8/8/8/8/4q3/4K3 w';
@@ -340,20 +348,20 @@ test('a planned piece that was taken does not lend its plan to the taker', () =>
   assert.deepEqual(happens(state, 'play'), ['planned nothing']);
 });
 
-test('whoever has moved may plan before the move is confirmed', () => {
+test('a premove can be made before the last move is confirmed', () => {
   check({ ...WHITE, premovable: 'white' }, 'drag e2 e4, drag d2 d4',
     ['touch e2', 'played e2e4', 'planned d2d4']);
 });
 
-test('plans that a page sets are seen and not told', () => {
+test('premoves that the page sets are shown and not reported', () => {
   const state = board(WAITING);
-  setPlans(state, ['e2e4']);
+  setPremoves(state, ['e2e4']);
   assert.equal(state.shown.get('e4')?.role, 'pawn');
-  setPlans(state, []);
+  setPremoves(state, []);
   assert.equal(state.shown.has('e4'), false);
 });
 
-test('a touch is told when it is certain that the piece is not straightened', () => {
+test('a touch is reported once the piece is certainly not adjusted', () => {
   const view = { ...WHITE, adjustable: true };
   check(view, 'press e2', []);
   check(view, 'press e2, release', ['touch e2']);
@@ -361,13 +369,13 @@ test('a touch is told when it is certain that the piece is not straightened', ()
   check(view, 'press e2, adjust e2, release', ['adjust e2']);
 });
 
-test('who has said that he adjusts touches nothing', () => {
+test('an adjusted piece is not touched', () => {
   const state = board(WHITE);
   state.adjusting = true;
   assert.deepEqual(happens(state, 'click e2, click g1'), ['adjust e2', 'touch g1']);
 });
 
-test('free hands carry every piece anywhere, and off the board', () => {
+test('on a free board every piece goes anywhere, and off the board', () => {
   const state = board({});
   state.free = true;
   assert.deepEqual(happens(state, 'drag e7 e3, drag d1 d7, drag a1 off, click e1, click e5'), [
@@ -376,7 +384,7 @@ test('free hands carry every piece anywhere, and off the board', () => {
   assert.equal(state.shown.size, 30);
 });
 
-test('what is in the hand goes on each square pressed', () => {
+test('the chosen piece goes on each pressed square', () => {
   const state = board({});
   state.free = true;
   state.hand = { role: 'queen', color: 'white' };
@@ -386,32 +394,32 @@ test('what is in the hand goes on each square pressed', () => {
   assert.deepEqual(happens(state, 'click e4, click e4'), ['carried queen e4 off']);
 });
 
-test('a drop on a board that is not free is told, and its page decides', () => {
+test('a drop on a board that is not free is only reported', () => {
   const state = board({});
   state.hand = { role: 'queen', color: 'white' };
   assert.deepEqual(happens(state, 'click e4'), ['dropped queen e4']);
   assert.equal(state.shown.has('e4'), false);
 });
 
-test('the same arrow again wipes it away, another kind replaces it', () => {
+test('the same arrow again removes it, another kind replaces it', () => {
   const state = board({});
-  const draw = (/** @type {Shape} */ shape) => act.mark(state, shape).map(written);
+  const draw = (/** @type {Shape} */ shape) => gestures.mark(state, shape).map(written);
   assert.deepEqual(draw({ from: 'e2', to: 'e4', kind: 'one' }), ['drawn e2e4/one']);
   assert.deepEqual(draw({ from: 'e4', kind: 'two' }), ['drawn e2e4/one e4/two']);
   assert.deepEqual(draw({ from: 'e2', to: 'e4', kind: 'three' }), ['drawn e4/two e2e4/three']);
   assert.deepEqual(draw({ from: 'e4', kind: 'two' }), ['drawn e2e4/three']);
-  assert.equal(act.wipe(state).length, 1);
-  assert.equal(act.wipe(state).length, 0);
+  assert.equal(gestures.clearShapes(state).length, 1);
+  assert.equal(gestures.clearShapes(state).length, 0);
 });
 
-test('what a press means is known before it happens', () => {
-  const state = board({ ...WHITE, premovable: 'black' });
-  assert.deepEqual(['e2', 'e7', 'e4'].map((square) => grip(state, square)), ['move', 'plan', null]);
+test('the state says what a press would begin', () => {
+  const state = board({ ...WHITE, premovable: 'black', reach: { e7: ['e6', 'e5', 'd6', 'f6'] } });
+  assert.deepEqual(['e2', 'e7', 'e4'].map((square) => pickupKind(state, square)), ['move', 'premove', null]);
   assert.deepEqual(targets(state, 'e2'), ['e3', 'e4']);
   assert.deepEqual(targets(state, 'e7').sort(), ['d6', 'e5', 'e6', 'f6']);
 });
 
-test('what stands elsewhere stays when a move is played', () => {
+test('a move leaves all other pieces in place', () => {
   /** @type {(fen: string, uci: string, expected: string) => void} */
   const check = (fen, uci, expected) =>
     assert.equal(listed(play(readPlacement(fen), uci)), expected);
@@ -425,7 +433,7 @@ test('what stands elsewhere stays when a move is played', () => {
   check('8/8/8/8/8/8/8/8', 'e2e4', '');
 });
 
-test('a rook goes along only with a king that goes far along its rank', () => {
+test('a rook moves only with a king that moves far along its rank', () => {
   const pieces = readPlacement('8/8/6R1/8/8/8/8/R3K2R');
   const goals = ['g1', 'c1', 'h1', 'a1', 'f1', 'b1', 'g6'];
   assert.deepEqual(goals.map((to) => castlingRook(pieces, 'e1', to)), ['h1', 'a1', 'h1', 'a1', null, null, null]);
@@ -434,31 +442,14 @@ test('a rook goes along only with a king that goes far along its rank', () => {
   assert.equal(castlingRook(readPlacement('8/8/8/8/8/8/8/5K1R'), 'f1', 'g1'), null);
 });
 
-test('each piece reaches what it could reach on an empty board', () => {
-  const from = (/** @type {string} */ fen, /** @type {string} */ square) =>
-    reach(readPlacement(fen), square).sort().join(' ');
-  assert.equal(from('8/8/8/8/8/8/8/N7', 'a1'), 'b3 c2');
-  assert.equal(from('8/8/8/8/8/8/8/R7', 'a1'), 'a2 a3 a4 a5 a6 a7 a8 b1 c1 d1 e1 f1 g1 h1');
-  assert.equal(from('8/8/8/8/8/8/8/B7', 'a1'), 'b2 c3 d4 e5 f6 g7 h8');
-  assert.equal(reach(readPlacement('8/8/8/8/3Q4/8/8/8'), 'd4').length, 27);
-  assert.equal(from('8/8/8/8/8/8/4P3/8', 'e2'), 'd3 e3 e4 f3');
-  assert.equal(from('8/8/8/8/8/4P3/8/8', 'e3'), 'd4 e4 f4');
-  assert.equal(from('8/4p3/8/8/8/8/8/8', 'e7'), 'd6 e5 e6 f6');
-  assert.equal(from('8/8/8/8/8/8/8/4K3', 'e1'), 'c1 d1 d2 e2 f1 f2 g1');
-  assert.equal(from('8/8/8/8/8/8/4K3/7R', 'e2'), 'd1 d2 d3 e1 e3 f1 f2 f3');
-  assert.equal(from('8/8/8/8/8/8/8/RK3R1r', 'b1'), 'a1 a2 b2 c1 c2 f1');
-  assert.equal(from('4k3/8/8/8/8/8/8/8', 'e8'), 'c8 d7 d8 e7 f7 f8 g8');
-  assert.equal(from('8/8/8/8/8/8/8/8', 'e4'), '');
-});
-
-test('letting go leaves nothing in the hand', () => {
+test('cancelling leaves nothing selected', () => {
   const state = board({ ...WHITE, adjustable: true });
   happens(state, 'press e2, cancel');
-  assert.deepEqual([state.selected, state.untold, state.waiting], [null, null, null]);
+  assert.deepEqual([state.selected, state.untoldTouch, state.pressedTarget], [null, null, null]);
   assert.deepEqual(happens(state, 'release'), []);
 });
 
-test('what a piece is replaced by is not in the hand', () => {
+test('a piece that replaces the selected one is not selected', () => {
   const state = board(WHITE);
   happens(state, 'click e2');
   show(state, { ...WHITE, fen: START.replace('PPPPPPPP', 'PPPPNPPP') });
@@ -468,17 +459,17 @@ test('what a piece is replaced by is not in the hand', () => {
   assert.equal(state.selected, null);
 });
 
-test('who has planned may not pick up what the plan took away', () => {
+test('a piece captured by a premove cannot be selected', () => {
   const state = board(WAITING);
   happens(state, 'drag e2 e4, click g1');
-  setPlans(state, ['g1f3']);
+  setPremoves(state, ['g1f3']);
   assert.equal(state.selected, null);
   happens(state, 'click f3');
-  setPlans(state, ['g1f3', 'e2e4']);
+  setPremoves(state, ['g1f3', 'e2e4']);
   assert.equal(state.selected, 'f3');
 });
 
-test('another position stops the pointing, and the same one does not', () => {
+test('another position clears the pointed squares, and the same one does not', () => {
   const state = board(WHITE);
   state.pointed = { squares: ['e2'], kind: 'hint' };
   show(state, { fen: START, ...WHITE });
@@ -487,7 +478,7 @@ test('another position stops the pointing, and the same one does not', () => {
   assert.deepEqual(state.pointed.squares, []);
 });
 
-test('a view that is to be there at once is so until it is drawn', () => {
+test('a view without animation stays so until it is drawn', () => {
   const state = board({});
   assert.equal(state.still, false);
   show(state, { fen: START, animate: false });
@@ -495,15 +486,15 @@ test('a view that is to be there at once is so until it is drawn', () => {
   assert.equal(state.still, true);
 });
 
-test('touches are told before what comes of them', () => {
+test('a touch is reported before the move', () => {
   const view = { ...WHITE, adjustable: true };
   check(view, 'click e2, click e5', ['touch e2', 'refused e2e5']);
   check(view, 'drag g1 g4', ['touch g1', 'refused g1g4']);
 });
 
-test('arrows that share an end are two', () => {
+test('arrows that share an end are separate', () => {
   const state = board({});
-  act.mark(state, { from: 'e2', to: 'e4', kind: 'one' });
-  act.mark(state, { from: 'd2', to: 'e4', kind: 'one' });
+  gestures.mark(state, { from: 'e2', to: 'e4', kind: 'one' });
+  gestures.mark(state, { from: 'd2', to: 'e4', kind: 'one' });
   assert.equal(state.shapes.length, 2);
 });

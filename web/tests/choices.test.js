@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { USUAL, newGame, recall, seekOf } from '../home/choices.js';
+import { DEFAULTS, newGame, restore, seekOf } from '../home/choices.js';
 
 /** @param {Partial<import('../home/choices.js').Choices>} some */
-const chosen = (some) => ({ ...USUAL, ...some });
+const chosen = (some) => ({ ...DEFAULTS, ...some });
 
-test('whoever chooses nothing gets a friendly game', () => {
+test('the defaults make a casual game', () => {
   assert.deepEqual(newGame(chosen({}), 'friend'), {
     options: { variant: 'standard', clock: '10+5', draws: 'claim', conduct: 'casual', take_backs: 'allowed', rated: false },
     opponent: 'friend',
   });
 });
 
-test('without a wish there is no clock against the computer, nor on one device', () => {
+test('by default there is no clock against the computer or in pass and play', () => {
   assert.equal(newGame(chosen({}), 'computer').options.clock, '-');
   assert.equal(newGame(chosen({}), 'self').options.clock, '-');
   assert.equal(newGame(chosen({ clock: '3+2' }), 'computer').options.clock, '3+2');
 });
 
-test('a clock of one’s own goes to the server as it is written', () => {
+test('a custom clock goes to the server as typed', () => {
   assert.equal(newGame(chosen({ clock: 'own', ownClock: ' 7 plus 2 ' }), 'friend').options.clock, '7 plus 2');
 });
 
-test('everything in the form is in the game', () => {
+test('every choice of the form is in the request', () => {
   const some = chosen({
     level: 8, color: 'black', clock: '1 hourglass', variant: 'chess960', draws: 'automatic', formal: true, takeBacks: false,
     start: '8/8/8/4k3/8/8/4K2R/8 w - - 0 1',
@@ -37,7 +37,7 @@ test('everything in the form is in the game', () => {
   });
 });
 
-test('Saktris takes its options along, and begins on an empty board', () => {
+test('Saktris has its options and no starting position', () => {
   const some = chosen({ variant: 'saktris', every: '2', order: 'pick', clearing: 'rows', preview: '3', start: '8/8' });
   const { options } = newGame(some, 'friend');
   assert.deepEqual(options.saktris, { order: 'pick', every: 2, clearing: 'rows', preview: 3 });
@@ -48,27 +48,27 @@ test('Saktris takes its options along, and begins on an empty board', () => {
   });
 });
 
-test('only a game with somebody else is rated', () => {
+test('only a game with another person is rated', () => {
   assert.equal(newGame(chosen({ rated: true }), 'friend').options.rated, true);
   assert.equal(newGame(chosen({ rated: true }), 'computer').options.rated, false);
   assert.equal(newGame(chosen({ rated: true }), 'self').options.rated, false);
 });
 
-test('both sides are one’s own on one device, whatever the color', () => {
+test('pass and play ignores the color', () => {
   assert.equal(newGame(chosen({ color: 'white' }), 'self').color, undefined);
 });
 
-test('quick pairing asks for nothing but clock, rating and color', () => {
+test('quick pairing asks only for clock, rating and color', () => {
   assert.deepEqual(seekOf(chosen({ formal: true, start: 'x' }), '3+2'), { options: { clock: '3+2', rated: false } });
   assert.deepEqual(seekOf(chosen({ color: 'white', rated: true }), '5+3'), { options: { clock: '5+3', rated: true }, color: 'white' });
 });
 
-test('choices are kept, and what makes no sense any more is forgotten', () => {
-  const kept = recall(JSON.stringify(chosen({ level: 7, formal: true, start: '8/8' })));
+test('stored choices are restored, except invalid ones', () => {
+  const kept = restore(JSON.stringify(chosen({ level: 7, formal: true, start: '8/8' })));
   assert.equal(kept.level, 7);
   assert.equal(kept.formal, true);
   assert.equal(kept.start, '');
   for (const broken of [null, '', 'x', 'null', '[]', '{"level":"7"}', '{"level":11}', '{"level":2.5}', '{"takeBacks":1}']) {
-    assert.deepEqual(recall(broken), USUAL, String(broken));
+    assert.deepEqual(restore(broken), DEFAULTS, String(broken));
   }
 });

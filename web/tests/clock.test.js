@@ -6,7 +6,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-test('reads from the notation what the faces do not say', () => {
+test('the notation gives what the readings do not', () => {
   assert.equal(rule('5+3').main, 5 * MINUTE);
   assert.equal(rule('0:30+0').main, 30 * SECOND);
   assert.equal(rule('3d2').main, 3 * MINUTE);
@@ -20,7 +20,7 @@ test('reads from the notation what the faces do not say', () => {
   assert.equal(rule('-').main, 0);
 });
 
-test('counts down the side that runs and not the other', () => {
+test('only the running clock counts down', () => {
   /** @type {import('../wire.d.ts').ClockView} */
   const clock = { white: { time: 60_000 }, black: { time: 50_000 }, running: 'black' };
   assert.equal(faceAfter(clock, 'white', 7000, rule('1+0')).time, 60_000);
@@ -29,14 +29,14 @@ test('counts down the side that runs and not the other', () => {
   assert.equal(faceAfter({ ...clock, running: null }, 'black', 7000, rule('1+0')).time, 50_000);
 });
 
-test('takes from the delay first', () => {
+test('the delay is used first', () => {
   /** @type {import('../wire.d.ts').ClockView} */
   const clock = { white: { time: 60_000, delay: 2000 }, black: { time: 50_000 }, running: 'white' };
   assert.deepEqual(faceAfter(clock, 'white', 1500, rule('1d2')), { time: 60_000, delay: 500 });
   assert.deepEqual(faceAfter(clock, 'white', 3500, rule('1d2')), { time: 58_500, delay: 0 });
 });
 
-test('goes from the main time into byo-yomi, and from period to period', () => {
+test('the main time is followed by byo-yomi, period by period', () => {
   const yomi = rule('10+3x30');
   /** @type {import('../wire.d.ts').ClockView} */
   const clock = { white: { time: 5000, periods: 3 }, black: { time: 5000, periods: 3 }, running: 'white' };
@@ -52,7 +52,7 @@ test('goes from the main time into byo-yomi, and from period to period', () => {
   assert.equal(at(96_000).periods, 1);
 });
 
-test('goes into Canadian overtime once', () => {
+test('the main time is followed by Canadian overtime', () => {
   const overtime = rule('10+25/5:00');
   /** @type {import('../wire.d.ts').ClockView} */
   const clock = { white: { time: 1000 }, black: { time: 5000 }, running: 'white' };
@@ -62,14 +62,14 @@ test('goes into Canadian overtime once', () => {
   assert.equal(faceAfter(clock, 'white', 6 * MINUTE, overtime).time, 0);
 });
 
-test('an hourglass gives to one what the other uses', () => {
+test('an hourglass adds to one clock what the other uses', () => {
   /** @type {import('../wire.d.ts').ClockView} */
   const clock = { white: { time: 60_000 }, black: { time: 10_000 }, running: 'black' };
   assert.equal(faceAfter(clock, 'white', 4000, rule('1 hourglass')).time, 64_000);
   assert.equal(faceAfter(clock, 'white', 40_000, rule('1 hourglass')).time, 70_000);
 });
 
-test('shows hours, minutes, seconds, and tenths when they matter', () => {
+test('a time has hours, minutes, seconds, and tenths when it is short', () => {
   assert.equal(digits(0), '0.0');
   assert.equal(digits(9_950), '9.9');
   assert.equal(digits(10_000), '0:10');
@@ -80,7 +80,7 @@ test('shows hours, minutes, seconds, and tenths when they matter', () => {
   assert.equal(digits(52 * HOUR, { day: ' T', hour: ' Std' }), '2 T 04 Std');
 });
 
-test('says when the digits change next, and they do', () => {
+test('the digits change exactly when predicted', () => {
   for (const time of [303_999, 300_000, 10_001, 10_000, 9_999, 9_901, 100, 60_000, 3 * 24 * HOUR]) {
     const wait = untilChange({ time });
     assert.ok(wait > 0 && wait <= MINUTE, `${time}: ${wait}`);
@@ -92,7 +92,7 @@ test('says when the digits change next, and they do', () => {
   assert.ok(untilChange({ time: 0 }) >= 100);
 });
 
-test('says when one should hurry', () => {
+test('low time depends on the time control', () => {
   assert.ok(!isLow(31_000, rule('5+0')));
   assert.ok(isLow(29_000, rule('5+0')));
   assert.ok(!isLow(11_000, rule('1+0')));

@@ -6,12 +6,12 @@ import de from '../strings/de.js';
 /** @type {typeof import('../lib/text.js').text} */
 const german = (word, values = {}) => de[word].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
-test('clocks with words in them are told in the reader’s language', () => {
+test('time controls with words are translated', () => {
   const told = { '-': 'Unbegrenzt', '1 day': '1 Tag', '3 days': '3 Tage', '1 hourglass': 'Sanduhr, 1 min', '12:00:00/move': '12:00:00 pro Zug' };
   for (const [notation, words] of Object.entries(told)) assert.equal(clockWords(notation, german), words);
 });
 
-test('all others stay as they are written', () => {
+test('all other time controls stay as they are', () => {
   for (const notation of ['5+3', '3d2', '40/90:00+30, 30:00+30', '10+5x30', '10+25/5:00']) {
     assert.equal(clockWords(notation, german), notation);
   }

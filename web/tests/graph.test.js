@@ -21,7 +21,7 @@ test('small changes look small: fifty points fill the height', () => {
   assert.equal(graph.line, '0,30 100,20');
 });
 
-test('there are two to six lines at round ratings, inside of the drawing', () => {
+test('there are two to six grid lines at round ratings inside the drawing', () => {
   for (const [low, high] of [[1500, 1500], [1490, 1530], [900, 2100], [1, 3999]]) {
     const { lines } = graphOf(points(/** @type {number} */ (low), /** @type {number} */ (high)), 100, 60);
     assert.ok(lines.length >= 2 && lines.length <= 6, `${low} to ${high}: ${lines.length}`);

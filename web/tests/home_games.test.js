@@ -19,12 +19,12 @@ const game = (white, black, ply, { stage = 'playing', start } = {}) => ({
   players: { white: white ? { name: white, kind: 'guest' } : null, black: black ? { name: black, kind: 'guest' } : null },
 });
 
-test('there are twenty first moves', () => {
+test('the starting position has twenty moves', () => {
   assert.equal(Object.values(FIRST_MOVES).flat().length, 20);
   assert.deepEqual(FIRST_MOVES['e2'], ['e3', 'e4']);
 });
 
-test('whose move it is follows from how many were made', () => {
+test('the side to move follows from the number of moves', () => {
   assert.equal(seenBy(game('me', 'you', 0), 'me').how, 'turn');
   assert.equal(seenBy(game('me', 'you', 1), 'me').how, 'wait');
   assert.equal(seenBy(game('you', 'me', 1), 'me').how, 'turn');
@@ -33,12 +33,12 @@ test('whose move it is follows from how many were made', () => {
   assert.equal(seenBy(game('you', 'me', 1), 'me').side, 'black');
 });
 
-test('a game may have no opponent yet, or none but oneself', () => {
+test('a game may have no opponent yet, or the player on both sides', () => {
   assert.deepEqual(seenBy(game(null, 'me', 0, { stage: 'waiting' }), 'me'), { how: 'open', opponent: null, side: 'black' });
   assert.equal(seenBy(game('me', 'me', 3), 'me').how, 'self');
 });
 
-test('what waits for oneself comes first', () => {
+test('games that need the player come first', () => {
   const games = [game(null, 'me', 0, { stage: 'waiting' }), game('me', 'me', 2), game('me', 'you', 1), game('me', 'you', 2)];
   const seen = games.map((it) => seenBy(it, 'me')).sort(byUrgency);
   assert.deepEqual(seen.map((it) => it.how), ['turn', 'wait', 'self', 'open']);
@@ -50,7 +50,7 @@ test('a promotion is one target', () => {
   assert.equal(turnOf('8/8/8/8/8/8/8/8 b - - 0 1'), 'black');
 });
 
-test('a game is worth watching while it is played, and not when it is one’s own', () => {
+test('only recent games of others are listed as live', () => {
   assert.ok(isWatchable(game('a', 'b', 2), 'me', 1000));
   assert.ok(!isWatchable(game('a', 'b', 1), 'me', 1000));
   assert.ok(!isWatchable(game('a', 'me', 9), 'me', 1000));

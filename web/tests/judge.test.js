@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ended, expectation, judge, written } from '../analysis/judge.js';
 
-test('an even game is half a point, and more of a lead is more of it', () => {
+test('an equal position is half a point, and a larger lead is more', () => {
   assert.equal(expectation({ cp: 0 }), .5);
   assert.ok(expectation({ cp: 100 }) > .6 && expectation({ cp: 100 }) < .8);
   assert.ok(Math.abs(expectation({ cp: 250 }) + expectation({ cp: -250 }) - 1) < 1e-9);
@@ -11,7 +11,7 @@ test('an even game is half a point, and more of a lead is more of it', () => {
   assert.ok(expectation({ cp: 10_000 }) <= 1);
 });
 
-test('a move is judged by what it lost, for who made it', () => {
+test('a move is judged by what it lost for its player', () => {
   assert.equal(judge({ cp: 20 }, { cp: 15 }, 'white'), null);
   assert.equal(judge({ cp: 20 }, { cp: -50 }, 'white'), 6);
   assert.equal(judge({ cp: 20 }, { cp: -110 }, 'white'), 2);

@@ -8,7 +8,7 @@ const page = readFileSync(new URL('../laws/en/clocks.html', import.meta.url), 'u
 /** @param {string} claim @param {string} name */
 const value = (claim, name) => new RegExp(`${name}="([^"]*)"`).exec(claim)?.[1];
 
-test('the small clock does what the page says of the large ones', () => {
+test('the demonstration clock does what the handbook says', () => {
   let count = 0;
   for (const [claim] of page.matchAll(/<law-claim control=[^>]*>/g)) {
     const known = rule(value(claim, 'control') ?? '');
@@ -25,7 +25,7 @@ test('the small clock does what the page says of the large ones', () => {
   assert.ok(count >= 9, `only ${count} claims were found`);
 });
 
-test('a period of byo-yomi that is used up is lost', () => {
+test('a used byo-yomi period is lost', () => {
   const known = rule('0:10+2x30');
   assert.ok(known);
   const clock = pass(set(known), 45_000);
@@ -34,7 +34,7 @@ test('a period of byo-yomi that is used up is lost', () => {
   assert.equal(face(pass(clock, 25_000), 0).isDown, true);
 });
 
-test('a delay is seen while it lasts', () => {
+test('a delay is shown while it lasts', () => {
   const known = rule('1d3');
   assert.ok(known);
   assert.equal(face(pass(set(known), 1000), 0).delay, 2000);

@@ -1,4 +1,4 @@
-// What has left the board in a game of Saktris.
+// Captured and cleared pieces in Saktris.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { losses } from '../game/losses.js';
@@ -20,7 +20,7 @@ function game(start, moves) {
 
 const START = '8/8/8/3q4/4P3/8/8/8[N/n] w - - 0 5';
 
-test('what arrives is no loss, and what is taken is counted for who took it', () => {
+test('arrivals are not losses, and captures count for the capturing side', () => {
   const it = game(START, [
     ['exd5', 'e4d5', '8/8/8/3P4/8/8/8/8[N/n*] b - - 0 5'],
     ['N@b8', 'N@b8', '1n6/8/8/3P4/8/8/8/8[N*/] w - - 0 6'],
@@ -30,7 +30,7 @@ test('what arrives is no loss, and what is taken is counted for who took it', ()
   assert.deepEqual(losses(it, 3), { white: ['queen'], black: [], cleared: { white: [], black: [] }, lead: 9 });
 });
 
-test('what was cleared is listed apart, beside the other side, the most valuable first', () => {
+test('cleared pieces are listed separately, the most valuable first', () => {
   const cleared = {
     run: ['c5', 'd5', 'e5'], beyond: 'h5',
     pieces: [{ square: 'c5', piece: 'n' }, { square: 'd5', piece: 'N' }, { square: 'e5', piece: 'N' }, { square: 'h5', piece: 'r' }],
@@ -41,7 +41,7 @@ test('what was cleared is listed apart, beside the other side, the most valuable
   });
 });
 
-test('a pawn taken in passing stood elsewhere, and a promotion counts', () => {
+test('an en passant capture and a promotion are counted', () => {
   const it = game('8/6P1/8/8/4pP2/8/8/8[/] b - f3 0 9', [
     ['exf3', 'e4f3', '8/6P1/8/8/8/5p2/8/8[/] w - - 0 10'],
     ['g8=Q', 'g7g8q', '6Q1/8/8/8/8/5p2/8/8[/] b - - 0 10'],

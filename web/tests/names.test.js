@@ -1,4 +1,4 @@
-// Names that the server makes, in the reader's language.
+// Generated names in the reader's language.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { briefly, called } from '../lib/names.js';
@@ -9,7 +9,7 @@ import german from '../strings/de.js';
 const words = (language) => /** @type {typeof import('../lib/text.js').text} */ ((word, values = {}) =>
   language[word].replace(/\{(\w+)\}/g, (_, name) => String(values[name])));
 
-test('who has no name of his own is called in the reader’s language', () => {
+test('generated names are translated', () => {
   for (const [name, other] of [
     ['Computer level 10', 'Computer Stufe 10'], ['Guest 4711', 'Gast 4711'], ['Deleted player', 'Gelöschtes Konto'],
   ]) {
@@ -18,14 +18,14 @@ test('who has no name of his own is called in the reader’s language', () => {
   }
 });
 
-test('a name of one’s own stays as it is', () => {
+test('names of accounts are not changed', () => {
   for (const name of ['ada', 'Level-3', 'Carlsen, Magnus', 'Computer', 'Guest', 'My Computer level 3', '?', '']) {
     assert.equal(called(name, words(german)), name);
     assert.equal(briefly(name, words(german)), name);
   }
 });
 
-test('where there is little room, the computer is called by its level', () => {
+test('the short name of the computer is its level', () => {
   assert.equal(briefly('Computer level 10', words(english)), 'Level 10');
   assert.equal(briefly('Computer level 10', words(german)), 'Stufe 10');
   assert.equal(briefly('Guest 4711', words(german)), 'Gast 4711');

@@ -7,14 +7,14 @@ import german from '../strings/de.js';
 const de = (word, values = {}) =>
   german[word].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
-test('a move is written with the letters of the reader', () => {
+test('a move is written with the reader’s letters', () => {
   assert.equal(written('Nxe5+', { notation: 'english' }, de), 'Nxe5+');
   assert.equal(written('Nxe5+', { notation: 'letters' }, de), 'Sxe5+');
   assert.equal(written('bxa8=Q#', { notation: 'letters' }, de), 'bxa8=D#');
   assert.equal(written('O-O-O', { notation: 'letters' }, de), 'O-O-O');
 });
 
-test('a placed piece is written and said like others, a pawn too', () => {
+test('a placed piece is written and spoken, pawns too', () => {
   assert.equal(written('N@g1', { notation: 'figurines' }), '♞\uFE0E@g1');
   assert.equal(written('P@e1', { notation: 'figurines' }), '♟\uFE0E@e1');
   assert.equal(written('P@e1', { notation: 'letters' }, de), 'B@e1');
@@ -23,13 +23,13 @@ test('a placed piece is written and said like others, a pawn too', () => {
   assert.equal(spoken('--'), 'pass');
 });
 
-test('a figurine is text and not a picture', () => {
+test('a figurine is text and not an emoji', () => {
   assert.equal(written('Nxe5+', { notation: 'figurines' }), '♞\uFE0Exe5+');
   assert.equal(written('b8=Q', { notation: 'figurines' }), 'b8=♛\uFE0E');
   assert.equal(written('bxc3', { notation: 'figurines' }), 'bxc3');
 });
 
-test('a move is said in words', () => {
+test('a move is spoken in words', () => {
   for (const [san, words] of [
     ['e4', 'e4'],
     ['exd5', 'e takes d5'],
@@ -45,7 +45,7 @@ test('a move is said in words', () => {
   assert.equal(spoken('exd8=Q#', de), 'e schlägt d8, Umwandlung in Dame, matt');
 });
 
-test('what somebody writes in his language can be read by the server', () => {
+test('a move typed in another language is rewritten for the server', () => {
   for (const [written, english] of [
     ['Sxe5', 'Nxe5'], ['Dh4#', 'Qh4#'], ['exd8=D+', 'exd8=Q+'], ['e8D', 'e8Q'], ['Lb5', 'Bb5'], ['Td1', 'Rd1'],
     ['e4', 'e4'], ['O-O', 'O-O'], ['g1f3', 'g1f3'], ['Nf3', 'Nf3'], ['Kxe2', 'Kxe2'], ['♞\uFE0Exe5', 'Nxe5'],

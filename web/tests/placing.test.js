@@ -1,13 +1,12 @@
-// Pieces that wait beside the board and are put on it, without a document.
+// Placing pieces that wait beside the board, without a document.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as act from '../board/acts.js';
+import * as gestures from '../board/gestures.js';
 import { play } from '../board/picture.js';
-import { reach } from '../board/reach.js';
 import { ends, readPlacement } from '../board/squares.js';
-import { grip, newState, show, spots, targets } from '../board/state.js';
+import { newState, pickupKind, show, spots } from '../board/state.js';
 
-/** @import { Happening, Piece, View } from '../board/types.d.ts' */
+/** @import { BoardEvent, Piece, View } from '../board/types.d.ts' */
 
 /** @type {Piece} */
 const KNIGHT = { role: 'knight', color: 'white' };
@@ -24,65 +23,65 @@ function board(view = {}) {
   return state;
 }
 
-/** @param {Happening[]} happenings */
-const told = (happenings) => happenings.map(({ name, detail }) =>
+/** @param {BoardEvent[]} events */
+const told = (events) => events.map(({ name, detail }) =>
   name === 'move' ? `${detail.isLegal ? 'played' : 'refused'} ${detail.uci}` : name).join(', ');
 
-test('what is to come stands in brackets, and not on the board', () => {
+test('pieces to come are not on the board', () => {
   assert.deepEqual([...readPlacement(WAITS.fen)], [['e1', { role: 'rook', color: 'white' }]]);
   assert.equal(readPlacement('8/8/8/8/8/8/8/8[PN?/p??] w - - 0 1').size, 0);
 });
 
-test('a press on a lit square puts the waiting piece there when it is let go', () => {
+test('a press on a highlighted square places the waiting piece when released', () => {
   const state = board();
   assert.deepEqual(spots(state), ['b1', 'g1']);
-  assert.equal(told(act.press(state, 'g1')), '');
-  assert.equal(told(act.release(state, 'g1')), 'played N@g1');
+  assert.equal(told(gestures.press(state, 'g1')), '');
+  assert.equal(told(gestures.release(state, 'g1')), 'played N@g1');
   assert.deepEqual(state.shown.get('g1'), KNIGHT);
   assert.deepEqual(spots(state), [], 'it is put once');
 });
 
-test('who slides to another square means that one, and who lets go elsewhere none', () => {
+test('the square of the release counts, and none outside the board', () => {
   const state = board();
-  act.press(state, 'g1');
-  assert.equal(told(act.release(state, 'b1')), 'played N@b1');
+  gestures.press(state, 'g1');
+  assert.equal(told(gestures.release(state, 'b1')), 'played N@b1');
   const other = board();
-  act.press(other, 'g1');
-  assert.equal(told(act.release(other, null)), '');
-  act.press(other, 'g1');
-  act.cancel(other);
-  assert.equal(told(act.release(other, 'g1')), '');
+  gestures.press(other, 'g1');
+  assert.equal(told(gestures.release(other, null)), '');
+  gestures.press(other, 'g1');
+  gestures.cancel(other);
+  assert.equal(told(gestures.release(other, 'g1')), '');
 });
 
-test('a square where it may not be is tried, so that somebody can say why', () => {
+test('an illegal square is reported, so that it can be explained', () => {
   const state = board();
-  act.press(state, 'd4');
-  assert.equal(told(act.release(state, 'd4')), 'refused N@d4');
+  gestures.press(state, 'd4');
+  assert.equal(told(gestures.release(state, 'd4')), 'refused N@d4');
   assert.equal(state.shown.has('d4'), false);
 });
 
-test('a piece of the board may be picked up, and a lit square still gets the waiting one', () => {
+test('with a piece selected, a highlighted square still gets the waiting piece', () => {
   const state = board();
-  act.press(state, 'e1');
-  act.release(state, 'e1');
+  gestures.press(state, 'e1');
+  gestures.release(state, 'e1');
   assert.equal(state.selected, 'e1');
-  act.press(state, 'b1');
-  assert.equal(told(act.release(state, 'b1')), 'played N@b1');
+  gestures.press(state, 'b1');
+  assert.equal(told(gestures.release(state, 'b1')), 'played N@b1');
 });
 
-test('what is dragged from the tray is put, and any other piece is only dropped', () => {
+test('the waiting piece is placed by dragging, and any other is only dropped', () => {
   const state = board();
-  assert.equal(told(act.drop(state, KNIGHT, 'b1')), 'played N@b1');
-  assert.equal(told(act.drop(board(), { role: 'queen', color: 'white' }, 'b1')), 'drop');
-  assert.equal(told(act.drop(board({ place: null }), KNIGHT, 'b1')), 'drop');
+  assert.equal(told(gestures.drop(state, KNIGHT, 'b1')), 'played N@b1');
+  assert.equal(told(gestures.drop(board(), { role: 'queen', color: 'white' }, 'b1')), 'drop');
+  assert.equal(told(gestures.drop(board({ place: null }), KNIGHT, 'b1')), 'drop');
 });
 
-test('without a waiting piece a press means what it meant', () => {
+test('without a waiting piece a press is a press', () => {
   const state = board({ place: null });
-  assert.equal(told(act.press(state, 'g1')), 'press');
+  assert.equal(told(gestures.press(state, 'g1')), 'press');
 });
 
-test('a move that was put has one square, and a pass has none', () => {
+test('a placement has one square, and a pass has none', () => {
   assert.deepEqual(ends('e2e4'), ['e2', 'e4']);
   assert.deepEqual(ends('N@g1'), ['g1', 'g1']);
   assert.equal(ends('0000'), null);
@@ -91,44 +90,44 @@ test('a move that was put has one square, and a pass has none', () => {
   assert.deepEqual(play(pieces, '0000'), pieces);
 });
 
-/** Black thinks, and White has taken the knight to plan it. @type {Partial<View>} */
+/** Black is to move, and White plans to place the knight. @type {Partial<View>} */
 const AHEAD = { fen: '8/8/8/8/8/8/8/4R3[NP/pp] b - - 0 3', movable: null, legal: null, premovable: 'white', mustPlace: true };
 
-test('while the other one thinks, what is next is planned and shown', () => {
+test('a placement can be planned and is shown', () => {
   const state = board(AHEAD);
-  act.press(state, 'g1');
-  assert.equal(told(act.release(state, 'g1')), 'premoves');
-  assert.deepEqual(state.plans, ['N@g1']);
+  gestures.press(state, 'g1');
+  assert.equal(told(gestures.release(state, 'g1')), 'premoves');
+  assert.deepEqual(state.premoves, ['N@g1']);
   assert.deepEqual(state.shown.get('g1'), KNIGHT);
-  assert.equal(told(act.drop(board(AHEAD), KNIGHT, 'b1')), 'premoves');
-  assert.equal(told(act.drop(board(AHEAD), KNIGHT, 'd4')), 'press', 'nobody has to explain a plan');
+  assert.equal(told(gestures.drop(board(AHEAD), KNIGHT, 'b1')), 'premoves');
+  assert.equal(told(gestures.drop(board(AHEAD), KNIGHT, 'd4')), 'press', 'an impossible plan is not explained');
 });
 
-test('no other piece is planned where one has to be placed', () => {
+test('no piece can premove if one must be placed', () => {
   const state = board({ ...AHEAD, place: null });
-  assert.equal(grip(state, 'e1'), null);
-  assert.equal(grip(board({ ...AHEAD, place: null, mustPlace: false }), 'e1'), 'plan');
+  assert.equal(pickupKind(state, 'e1'), null);
+  assert.equal(pickupKind(board({ ...AHEAD, place: null, mustPlace: false }), 'e1'), 'premove');
 });
 
-test('a planned placing is forgotten like any plan', () => {
+test('a planned placement is dropped like any premove', () => {
   const state = board(AHEAD);
-  act.drop(state, KNIGHT, 'g1');
+  gestures.drop(state, KNIGHT, 'g1');
   show(state, { ...WAITS, ...AHEAD, place: null });
   assert.deepEqual(state.shown.get('g1'), KNIGHT, 'it is still to be seen');
-  assert.equal(told(act.press(state, 'd5')), 'premoves, press');
-  assert.deepEqual([state.plans, state.shown.has('g1')], [[], false]);
+  assert.equal(told(gestures.press(state, 'd5')), 'premoves, press');
+  assert.deepEqual([state.premoves, state.shown.has('g1')], [[], false]);
 });
 
-test('when it is one’s turn, it is placed if it is what waits, and may be there', () => {
+test('a planned placement is played if that piece waits and may be placed there', () => {
   const planned = () => {
     const state = board(AHEAD);
-    act.drop(state, KNIGHT, 'g1');
+    gestures.drop(state, KNIGHT, 'g1');
     return state;
   };
   const state = planned();
   show(state, WAITS);
-  assert.equal(told(act.playPlan(state)), 'premoves, played N@g1');
-  assert.deepEqual([state.plans, state.wish], [[], 'N@g1']);
+  assert.equal(told(gestures.playPremove(state)), 'premoves, played N@g1');
+  assert.deepEqual([state.premoves, state.unconfirmed], [[], 'N@g1']);
   for (const view of [
     { ...WAITS, place: { piece: KNIGHT, squares: ['b1'] } },
     { ...WAITS, place: { piece: { ...KNIGHT, role: /** @type {const} */ ('pawn') }, squares: ['g1'] } },
@@ -136,15 +135,7 @@ test('when it is one’s turn, it is placed if it is what waits, and may be ther
   ]) {
     const other = planned();
     show(other, view);
-    assert.equal(told(act.playPlan(other)), 'premoves');
-    assert.deepEqual([other.plans, other.wish], [[], null]);
+    assert.equal(told(gestures.playPremove(other)), 'premoves');
+    assert.deepEqual([other.premoves, other.unconfirmed], [[], null]);
   }
-});
-
-test('pawns of Saktris are planned two squares from the back rank alone', () => {
-  const pieces = readPlacement('8/8/8/8/8/8/4P3/4P3');
-  assert.deepEqual(reach(pieces, 'e1', 0).filter((square) => square[0] === 'e'), ['e2', 'e3']);
-  assert.deepEqual(reach(pieces, 'e2', 0).filter((square) => square[0] === 'e'), ['e3']);
-  const state = board({ ...AHEAD, fen: '8/8/8/8/8/8/8/4P3[NP/pp] b - - 0 3', place: null, mustPlace: false });
-  assert.ok(targets(state, 'e1').includes('e3'));
 });

@@ -17,7 +17,7 @@ const game = (result, white = 'ada', black = 'bob') => ({
 });
 const any = { result: '', speed: '', kind: '' };
 
-test('how a game went depends on who tells it', () => {
+test('the outcome depends on the player’s side', () => {
   assert.equal(outcomeOf(game('1-0'), 'Ada'), 'won');
   assert.equal(outcomeOf(game('1-0'), 'bob'), 'lost');
   assert.equal(outcomeOf(game('0-1'), 'bob'), 'won');
@@ -26,7 +26,7 @@ test('how a game went depends on who tells it', () => {
   assert.equal(opponentOf(game('*'), 'bob')?.name, 'ada');
 });
 
-test('a filter lets through what it names, and an empty one everything', () => {
+test('a filter matches what it names, and an empty one everything', () => {
   assert.ok(passes(game('1-0'), 'ada', any));
   assert.ok(passes(game('1-0'), 'ada', { result: 'won', speed: 'blitz', kind: 'rated' }));
   assert.ok(!passes(game('1-0'), 'ada', { ...any, result: 'lost' }));
@@ -34,7 +34,7 @@ test('a filter lets through what it names, and an empty one everything', () => {
   assert.ok(!passes(game('1-0'), 'ada', { ...any, kind: 'casual' }));
 });
 
-test('pages are read until there is enough, and no further', async () => {
+test('pages are read until there are enough games', async () => {
   /** @type {(string | null)[]} */
   const asked = [];
   const pages = [['1-0', '0-1'], ['0-1', '1-0'], ['1-0', '1-0'], ['1-0']];

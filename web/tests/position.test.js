@@ -5,13 +5,13 @@ import { after, isAmong, king, material } from '../game/position.js';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const picture = (/** @type {string} */ fen) => fen.split(' ')[0];
 
-test('shows a move before it is answered', () => {
+test('a sent move is shown before it is answered', () => {
   assert.equal(picture(after(START, 'e2e4')), 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR');
   assert.equal(picture(after('8/8/8/3p4/4P3/8/8/8 w', 'e4d5')), '8/8/8/3P4/8/8/8/8');
   assert.equal(after(START, 'e4e5'), START);
 });
 
-test('shows castling both ways, and onto the rook', () => {
+test('castling is shown on both sides, and onto the rook', () => {
   const fen = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
   assert.equal(picture(after(fen, 'e1g1')), 'r3k2r/8/8/8/8/8/8/R4RK1');
   assert.equal(picture(after(fen, 'e1h1')), 'r3k2r/8/8/8/8/8/8/R4RK1');
@@ -21,30 +21,30 @@ test('shows castling both ways, and onto the rook', () => {
   assert.equal(picture(after('8/8/8/8/8/8/8/5KR1 w', 'f1g1')), '8/8/8/8/8/8/8/5RK1');
 });
 
-test('shows a pawn taken in passing, and a promotion', () => {
+test('en passant and promotion are shown', () => {
   assert.equal(picture(after('8/8/8/3pP3/8/8/8/8 w - d6 0 1', 'e5d6')), '8/8/3P4/8/8/8/8/8');
   assert.equal(picture(after('8/P7/8/8/8/8/7p/8 w', 'a7a8n')), 'N7/8/8/8/8/8/7p/8');
   assert.equal(picture(after('8/P7/8/8/8/8/7p/8 b', 'h2h1q')), '8/P7/8/8/8/8/8/7q');
 });
 
-test('finds the king', () => {
+test('the king is found', () => {
   assert.equal(king(START, 'white'), 'e1');
   assert.equal(king(START, 'black'), 'e8');
   assert.equal(king('8/8/8/8/8/8/8/8 w', 'black'), null);
 });
 
-test('counts what was taken and who is ahead', () => {
+test('captured pieces and the lead are counted', () => {
   assert.deepEqual(material(START, START), { white: [], black: [], lead: 0 });
   const fen = 'rnb1kbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1';
   assert.deepEqual(material(START, fen), { white: ['queen', 'pawn'], black: ['knight'], lead: 7 });
 });
 
-test('a pawn that was promoted was not taken', () => {
+test('a promoted pawn was not captured', () => {
   const fen = 'rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/QNBQKBNR w - - 0 1';
   assert.deepEqual(material(START, fen), { white: ['pawn'], black: ['rook'], lead: 9 - 5 - 1 + 1 });
 });
 
-test('who castles may put the king upon its rook', () => {
+test('castling may be made onto the rook', () => {
   const fen = '8/8/8/8/8/8/8/1RK4R w KQ - 0 1';
   const legal = { c1: ['c2', 'g1', 'c1'] };
   assert.ok(isAmong(legal, fen, 'c1c2'));

@@ -2,12 +2,12 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { correction, qr } from '../lib/qr.js';
 
-test('the codewords for errors are those of the example in ISO/IEC 18004, annex I', () => {
+test('the error correction codewords match the example in ISO/IEC 18004, annex I', () => {
   const data = [0x10, 0x20, 0x0c, 0x56, 0x61, 0x80, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11];
   assert.deepEqual(correction(data, 10), [0xa5, 0x24, 0xd4, 0xc1, 0xed, 0x36, 0xc7, 0x87, 0x2c, 0x55]);
 });
 
-test('a short link is small and a long one is larger', () => {
+test('a longer link needs a larger code', () => {
   assert.equal(qr('hello').length, 21);
   assert.equal(qr('https://chess.example/game/4Hq0ZkT9aB').length, 29);
   assert.equal(qr('x'.repeat(213)).length, 57);
@@ -18,7 +18,7 @@ for (const words of ['hello', 'https://chess.example/game/4Hq0ZkT9aB', 'x'.repea
   test(`who reads it back finds ${words.slice(0, 20)}`, () => assert.equal(read(qr(words)), words));
 }
 
-test('a large code says which version it is', () => {
+test('a large code has version information', () => {
   const rows = qr('y'.repeat(200));
   const bits = Array.from({ length: 18 }, (_, bit) => Number(rows[Math.floor(bit / 3)]?.[rows.length - 11 + bit % 3]) << bit);
   assert.equal(bits.reduce((all, bit) => all | bit, 0), 0x0a4d3);

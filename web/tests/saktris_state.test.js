@@ -1,7 +1,7 @@
 // A game of Saktris as the page knows it: what the board shows of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fenAt, hear, newGame, picture, placing } from '../game/state.js';
+import { fenAt, receive, newGame, picture, placing } from '../game/state.js';
 
 /** @import { Cleared, GameView, SaktrisSide, GameState } from '../wire.d.ts' */
 
@@ -17,7 +17,7 @@ const KNIGHTS = {
 const side = (side) => ({ waits: false, next: ['p'], left: 16, moves: 1, ...side });
 
 /**
- * A game in which White is to move and looks at it.
+ * Returns a game seen by White, who is to move.
  * @param {Partial<GameState>} state
  */
 function game(state) {
@@ -32,21 +32,21 @@ function game(state) {
     id: 'g1', stage: 'playing', options: { variant: 'saktris', clock: '-' }, you: ['white'],
     players: { white: { name: 'a' }, black: { name: 'b' } }, play: { start: fen, moves: [], history: [], state: stands },
   }));
-  hear(game, { game: view }, 0);
+  receive(game, { game: view }, 0);
   return game;
 }
 
-test('the board is given what waits and where it may be', () => {
+test('the board gets the waiting piece and its squares', () => {
   const due = game({ places: { n: ['b1', 'g1'] } });
   assert.deepEqual(picture(due, { premoves: true }).place, { piece: { role: 'knight', color: 'white' }, squares: ['b1', 'g1'] });
   assert.equal(picture(game({}), { premoves: true }).place, undefined);
   const wished = picture(due, { premoves: true, held: 'N@g1' });
-  assert.match(wished.fen, /6N1 /, 'a wish is shown before it is answered');
+  assert.match(wished.fen, /6N1 /, 'a sentMove is shown before it is answered');
   assert.deepEqual(wished.lastMove, ['g1', 'g1']);
   assert.doesNotMatch(picture(due, { premoves: true, held: 'N@a1' }).fen, /N.*\[/, 'one that cannot be is not');
 });
 
-test('who may choose has a pawn in the hand until he chooses', () => {
+test('a player who may choose places a pawn until another piece is chosen', () => {
   const it = game({ places: { k: ['e1'], n: ['b1'], p: ['a1'] } });
   assert.equal(placing(it)?.letter, 'p');
   assert.equal(placing(it, 'n')?.letter, 'n');
@@ -54,11 +54,11 @@ test('who may choose has a pawn in the hand until he chooses', () => {
   assert.equal(placing(game({}), 'n'), null);
 });
 
-test('what a move has cleared is kept with it and shown on the board', () => {
+test('the pieces a move cleared are kept with it and shown on the board', () => {
   const it = game({ places: {} });
   const state = /** @type {GameState} */ ({ ...it.state, seq: 2, ply: 1, turn: 'black', fen: '8/8/8/8/8/8/8/8[N?/n?] b - - 0 1' });
   const event = /** @type {const} */ ({ seq: 2, at: 0, event: 'played', uci: 'f3e5', san: 'Nxe5', left: null, cleared: KNIGHTS });
-  hear(it, { update: { game: 'g1', events: [event], state } }, 0);
+  receive(it, { update: { game: 'g1', events: [event], state } }, 0);
   const shown = picture(it, { premoves: true });
   assert.deepEqual(shown.cleared, ['c5', 'd5', 'e5', 'h5']);
   assert.deepEqual(shown.lastMove, ['f3', 'e5']);
@@ -68,11 +68,11 @@ test('what a move has cleared is kept with it and shown on the board', () => {
 test('a pass marks no square', () => {
   const it = game({});
   const state = /** @type {GameState} */ ({ ...it.state, seq: 2, ply: 1, turn: 'black' });
-  hear(it, { update: { game: 'g1', events: [{ seq: 2, at: 0, event: 'played', uci: '0000', san: '--', left: null }], state } }, 0);
+  receive(it, { update: { game: 'g1', events: [{ seq: 2, at: 0, event: 'played', uci: '0000', san: '--', left: null }], state } }, 0);
   assert.equal(picture(it, { premoves: true }).lastMove, null);
 });
 
-test('while the other one thinks, the board is given what can be planned', () => {
+test('the board gets what can be planned during the opponent’s turn', () => {
   const it = game({ turn: 'black', fen: '8/8/8/8/8/8/8/8[N??/n??] b - - 0 1' });
   const place = { piece: { role: /** @type {const} */ ('knight'), color: /** @type {const} */ ('white') }, squares: ['g1'] };
   const plan = { place, mustPlace: true };

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { makeSocket, pause } from '../lib/socket.js';
 
-/** A world in which nothing happens by itself. */
+/** An environment in which nothing happens by itself. */
 function world() {
   let time = 0;
   /** @type {{ at: number, task: () => void }[]} */
@@ -11,7 +11,7 @@ function world() {
   const lines = [];
   const socket = makeSocket({
     open() {
-      /** @type {import('../lib/socket.js').Line} */
+      /** @type {import('../lib/socket.js').SocketLike} */
       const line = {
         onopen: null, onmessage: null, onclose: null,
         send: (text) => void here.said.push(JSON.parse(text)),
@@ -33,7 +33,7 @@ function world() {
       tasks.push(entry);
       return () => { tasks = tasks.filter((it) => it !== entry); };
     },
-    chance: () => 0.5,
+    random: () => 0.5,
   });
   /** @param {number} ms */
   const pass = (ms) => {
@@ -58,30 +58,30 @@ function world() {
 
 const watch = { watch: { game: 'abc' } };
 
-test('waits half a second, then longer, and never longer than fifteen', () => {
+test('the delay before reconnecting doubles from half a second to fifteen', () => {
   assert.equal(pause(0, 0.5), 500);
   assert.equal(pause(1, 0.5), 1000);
   assert.equal(pause(30, 0.5), 15_000);
   assert.ok(pause(2, 0) < pause(2, 1));
 });
 
-test('opens when something is said, and says it then', () => {
+test('the first message opens the connection and is sent then', () => {
   const { socket, lines, line } = world();
   assert.equal(lines.length, 0);
-  socket.say(watch);
-  socket.say('lobby');
+  socket.send(watch);
+  socket.send('lobby');
   assert.equal(lines.length, 1);
   line(0).open();
   assert.deepEqual(line(0).said.slice(0, 2), [watch, 'lobby']);
   assert.equal(socket.standing, 'open');
 });
 
-test('tells listeners what they listen to until they stop', () => {
+test('listeners get their messages until they stop', () => {
   const { socket, line } = world();
   /** @type {string[]} */
   const heard = [];
   const stop = socket.on('resume', ({ game }) => heard.push(game));
-  socket.say(watch);
+  socket.send(watch);
   line(0).open();
   line(0).hear({ resume: { game: 'a' } });
   line(0).hear({ unknown_thing: {} });
@@ -90,19 +90,19 @@ test('tells listeners what they listen to until they stop', () => {
   assert.deepEqual(heard, ['a']);
 });
 
-test('comes back after a break and lets everybody watch again, once', () => {
+test('after a lost connection it reconnects, and each queued message is sent once', () => {
   const { socket, lines, line, pass } = world();
   /** @type {string[]} */
   const standings = [];
   socket.on('standing', (standing) => {
     standings.push(standing);
-    if (standing === 'open') socket.say(watch);
+    if (standing === 'open') socket.send(watch);
   });
-  socket.say(watch);
+  socket.send(watch);
   line(0).open();
   assert.equal(line(0).said.filter((it) => it.watch).length, 1);
   line(0).fail();
-  socket.say({ chat: { game: 'abc', text: 'hello' } });
+  socket.send({ chat: { game: 'abc', text: 'hello' } });
   pass(499);
   assert.equal(lines.length, 1);
   pass(1);
@@ -111,9 +111,9 @@ test('comes back after a break and lets everybody watch again, once', () => {
   assert.deepEqual(standings, ['open', 'down', 'open']);
 });
 
-test('waits longer after each failure and begins anew after a success', () => {
+test('the delay grows with each failure and is reset by a success', () => {
   const { socket, lines, line, pass } = world();
-  socket.say(watch);
+  socket.send(watch);
   line(0).fail();
   pass(500);
   line(1).fail();
@@ -126,9 +126,9 @@ test('waits longer after each failure and begins anew after a success', () => {
   assert.equal(lines.length, 4);
 });
 
-test('gives a line up from which nothing comes for half a minute', () => {
+test('a connection without answers for half a minute is given up', () => {
   const { socket, lines, line, pass } = world();
-  socket.say(watch);
+  socket.send(watch);
   line(0).open();
   line(0).hear({ pong: 1 });
   pass(10_000);
@@ -143,9 +143,9 @@ test('gives a line up from which nothing comes for half a minute', () => {
   assert.equal(lines.length, 2);
 });
 
-test('stays with a line that answers, and knows how long the way is', () => {
+test('a connection that answers is kept, and its lag is known', () => {
   const { socket, lines, line, pass } = world();
-  socket.say(watch);
+  socket.send(watch);
   line(0).open();
   for (let round = 0; round < 20; round += 1) {
     pass(40);
@@ -156,9 +156,9 @@ test('stays with a line that answers, and knows how long the way is', () => {
   assert.equal(socket.lag, 40);
 });
 
-test('comes back at once when the page wakes', () => {
+test('it reconnects at once when the page becomes active', () => {
   const { socket, lines, line, pass } = world();
-  socket.say(watch);
+  socket.send(watch);
   line(0).fail();
   socket.wake();
   assert.equal(lines.length, 2);
@@ -169,12 +169,12 @@ test('comes back at once when the page wakes', () => {
   assert.equal(socket.standing, 'down');
 });
 
-test('opens another line for whoever is someone else now', () => {
+test('a new identity opens a new connection', () => {
   const { socket, lines, line } = world();
   /** @type {string[]} */
   const standings = [];
   socket.on('standing', (standing) => standings.push(standing));
-  socket.say(watch);
+  socket.send(watch);
   line(0).open();
   socket.renew();
   assert.equal(lines.length, 2);

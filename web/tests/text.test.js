@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentence } from '../lib/text.js';
 
-test('what the server says becomes a sentence', () => {
+test('a message of the server becomes a sentence', () => {
   assert.equal(sentence('it is not your turn'), 'It is not your turn.');
   assert.equal(sentence('a pawn goes forward.'), 'A pawn goes forward.');
   assert.equal(sentence('exactly one king'), 'Exactly one king.');
   assert.equal(sentence('h is a file'), 'H is a file.');
 });
 
-test('a move or a square at the head of it stays as it is written', () => {
-  for (const words of ['e3-e4 is not allowed: a pawn waits.', 'e4 is empty.', 'exd5 e.p. is not allowed.', 'exd is ambiguous.', 'N@g1 is not allowed.']) {
+test('a move or a square at the start of a sentence stays lowercase', () => {
+  for (const words of ['e3-e4 is not allowed: a pawn waits.', 'e4 is empty.', 'exd5 e.p. is not allowed.', 'exd is not clear.', 'N@g1 is not allowed.']) {
     assert.equal(sentence(words), words);
   }
 });

@@ -8,7 +8,7 @@ import { writePgn } from '../analysis/write_pgn.js';
 /** @import { Id, Tree } from '../analysis/tree.js' */
 
 /**
- * Plays moves that are only names: the position after one counts moves.
+ * Plays moves by name: the position after each only counts moves.
  * @param {Tree} tree
  * @param {Id} from
  * @param {string} moves
@@ -49,7 +49,7 @@ test('moves become lines and variations', () => {
   assert.equal(variationOf(tree, nc3), nc3);
 });
 
-test('a move that is there already is found again', () => {
+test('a move that exists is not added twice', () => {
   const { tree, e4, e5 } = sample();
   const count = tree.nodes.size;
   assert.equal(play(tree, ROOT, 'e4 e5'), e5);
@@ -57,7 +57,7 @@ test('a move that is there already is found again', () => {
   assert.equal(at(tree, e4).children.length, 2);
 });
 
-test('a variation becomes the line', () => {
+test('a variation becomes the main line', () => {
   const { tree, d6, nc3 } = sample();
   promote(tree, d6);
   assert.equal(moves(tree), '1. e4 c5 (1... e5 2. Nf3 Nc6) 2. Nf3 (2. Nc3) 2... d6 *');
@@ -67,7 +67,7 @@ test('a variation becomes the line', () => {
   assert.equal(names(tree, lineAfter(tree)), 'e4 c5 Nc3');
 });
 
-test('what is taken away takes with it what follows', () => {
+test('deleting a move deletes what follows it', () => {
   const { tree, e4, c5, d6 } = sample();
   assert.equal(remove(tree, c5), e4);
   assert.equal(moves(tree), '1. e4 e5 2. Nf3 Nc6 *');
@@ -93,7 +93,7 @@ test('steps go along a line and between variations', () => {
   assert.equal(step(tree, ROOT, 'up'), ROOT);
 });
 
-test('comments and glyphs stand behind their moves', () => {
+test('comments and glyphs follow their moves', () => {
   const { tree, e4, e5 } = sample();
   comment(tree, e4, '  best {by} test ');
   toggleNag(tree, e4, 1);
@@ -115,7 +115,7 @@ test('comments and glyphs stand behind their moves', () => {
   assert.equal(sign(200), '$200');
 });
 
-test('both clocks are known after each move, as far as they were noted', () => {
+test('both clocks are known after each move, if the PGN has them', () => {
   const { tree, e4, e5, d6, c5 } = sample();
   at(tree, e4).clock = 300_000;
   at(tree, e5).clock = 290_000;
@@ -126,7 +126,7 @@ test('both clocks are known after each move, as far as they were noted', () => {
   assert.deepEqual(clocks(tree, d6), { white: 300_000, black: 280_000 });
 });
 
-test('a game that begins elsewhere says where, and lines are short', () => {
+test('a custom start is written as a tag, and lines are short', () => {
   const tree = newTree('4k3/8/8/8/8/8/8/4K2R b K - 4 30');
   tree.tags = [['White', 'A "B" \\ C'], ['FEN', 'something else'], ['Annotator', 'me']];
   tree.result = '1/2-1/2';
@@ -142,7 +142,7 @@ test('a game that begins elsewhere says where, and lines are short', () => {
   assert.deepEqual(number(tree, last), { number: 31, isWhite: true });
 });
 
-test('what the server has read becomes the same tree', () => {
+test('a game parsed by the server becomes the same tree', () => {
   const node = (/** @type {number | null} */ parent, /** @type {string} */ san, more = {}) =>
     ({ ...parent !== null && { parent, san, uci: san }, fen: 'x w - - 0 1', ...more });
   const tree = fromPgn({
@@ -158,7 +158,7 @@ test('what the server has read becomes the same tree', () => {
   assert.equal(add(tree, 4, { uci: 'b8c6', san: 'Nc6', fen: 'x w - - 0 2' }), 5);
 });
 
-test('what left the board with a move is kept, whether it was read or played', () => {
+test('a clear is kept with its move, whether parsed or played', () => {
   const cleared = { run: ['e3', 'e4', 'e5'], pieces: [{ square: 'e3', piece: 'P' }, { square: 'e4', piece: 'P' }, { square: 'e5', piece: 'p' }] };
   const start = '8/8/8/4p3/4P3/8/8/4P3[N/p] w - - 0 6';
   const step = { uci: 'e1e3', san: 'e3', fen: '8/8/8/8/8/8/8/8[N/p] b - - 0 6', cleared };

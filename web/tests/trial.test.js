@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { happenings, hasToCome, movesOf, placedNext, viewOf } from '../laws/trial.js';
+import { resultsOf, hasToCome, movesOf, placedNext, viewOf } from '../laws/trial.js';
 
 /** @import { BoardView, Replay } from '../wire.d.ts' */
 
@@ -29,16 +29,16 @@ test('a king in check is marked, and the last move', () => {
   assert.equal(view.place, null);
 });
 
-test('a goal can be a move, what is special about it, or how the game stands', () => {
+test('a goal can be a move, its kind, or the state after it', () => {
   const replay = { ...nothing, history: [castled], claims: ['threefold'] };
-  assert.deepEqual(happenings(replay, { ...seen, moves: [step] }), ['O-O', 'active', 'threefold', 'castling']);
-  assert.deepEqual(happenings(nothing, seen), []);
+  assert.deepEqual(resultsOf(replay, { ...seen, moves: [step] }), ['O-O', 'active', 'threefold', 'castling']);
+  assert.deepEqual(resultsOf(nothing, seen), []);
 });
 
-test('to place, to clear and to pass can be goals', () => {
+test('placing, clearing and passing can be goals', () => {
   const record = { ...castled, castling: null };
   const after = (/** @type {Partial<BoardView['moves'][number]>} */ last) =>
-    happenings({ ...nothing, history: [record] }, { ...seen, moves: [{ ...step, ...last }] });
+    resultsOf({ ...nothing, history: [record] }, { ...seen, moves: [{ ...step, ...last }] });
   assert.deepEqual(after({ uci: 'N@g1', san: 'N@g1' }), ['N@g1', 'active', 'placement']);
   assert.deepEqual(after({ uci: '0000', san: '--' }), ['--', 'active', 'pass']);
   const cleared = { run: ['b5', 'c5', 'd5'], beyond: 'h5', pieces: [{ square: 'b5', piece: 'N' }, { square: 'h5', piece: 'r' }] };
@@ -46,7 +46,7 @@ test('to place, to clear and to pass can be goals', () => {
   assert.deepEqual(viewOf({ ...seen, moves: [{ ...step, cleared }] }, '').cleared, ['b5', 'h5']);
 });
 
-test('the piece that waits is placed next, or the one that was chosen', () => {
+test('the waiting piece is placed next, or the chosen one', () => {
   const side = { waits: true, next: ['k', 'q', 'n'], left: 3, moves: null };
   /** @type {BoardView} */
   const pick = {
@@ -60,24 +60,24 @@ test('the piece that waits is placed next, or the one that was chosen', () => {
   assert.deepEqual(viewOf(pick, 'n').place, { piece: { role: 'knight', color: 'white' }, squares: ['b1'] });
 });
 
-test('trays are there as long as anything is to come', () => {
+test('there are trays as long as pieces are to come', () => {
   assert.ok(hasToCome('8/8/8/8/8/8/8/8[P*N/pn] w - - 0 1'));
   assert.ok(hasToCome('8/8/8/8/8/8/8/8[/pn] w - - 0 1'));
   assert.ok(!hasToCome('4k3/8/8/8/8/8/8/4K3[/] w - - 0 1'));
   assert.ok(!hasToCome(nothing.fen));
 });
 
-test('what is played in a script is told from what else is done', () => {
+test('the moves of a script are told apart from its other actions', () => {
   assert.deepEqual(movesOf('e4 e5; white offers; white Nf3; black Nc6; black accepts'), ['e4', 'e5', 'Nf3', 'Nc6']);
   assert.deepEqual(movesOf('wait 60'), []);
   assert.deepEqual(movesOf('Nf3 Nf6; white claims threefold with Ng1'), ['Nf3', 'Nf6']);
   assert.deepEqual(movesOf(''), []);
 });
 
-test('a refusal is all that has happened', () => {
+test('a refused move has only its refusal as a result', () => {
   const refusal = {
     move: 'e1g1', ply: 1, legal: false, kind: 'illegal_move', code: 'castling_done',
     article: null, squares: [], message: '',
   };
-  assert.deepEqual(happenings({ ...nothing, history: [castled], refusal }, seen), ['castling_done']);
+  assert.deepEqual(resultsOf({ ...nothing, history: [castled], refusal }, seen), ['castling_done']);
 });

@@ -4,13 +4,13 @@ import { wayBack } from '../sign_in/way_back.js';
 
 const back = (/** @type {string} */ to) => wayBack(`?to=${encodeURIComponent(to)}`, 'https://chess.example');
 
-test('after signing in one goes back where one came from', () => {
+test('signing in leads back to the previous page', () => {
   assert.equal(back('/game/4Hq0ZkT9aB'), '/game/4Hq0ZkT9aB');
   assert.equal(back('/?start=8/8 w'), '/?start=8/8%20w');
   assert.equal(wayBack('', 'https://chess.example'), '/');
 });
 
-test('nobody is led to another site, nor in a circle', () => {
+test('signing in never leads to another site or back to itself', () => {
   for (const to of ['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '/sign-in', '', '/sign-in?to=/']) {
     assert.equal(back(to), '/', to);
   }

@@ -1,4 +1,4 @@
-// The analysis board: moves, variations, the engine, games as text.
+// The analysis board: moves, variations, the engine, import and export.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { axe, move, see, walk } from './harness.js';
@@ -20,7 +20,7 @@ const PGN = `[Event "Walk"]
 `;
 
 /**
- * Waits until the moves are to be read like this.
+ * Waits until the move list reads like this.
  * @param {Page} page
  * @param {string} wanted
  */
@@ -40,7 +40,7 @@ async function areMoves(page, wanted) {
   assert.equal(found, wanted);
 }
 
-walk('moves of both sides become lines and variations, and leave as PGN', async ({ open }) => {
+walk('moves become lines and variations, and are exported as PGN', async ({ open }) => {
   const page = await open('/analysis');
   await move(page, 'e2e4');
   await areMoves(page, '1.e4');
@@ -78,7 +78,7 @@ walk('moves of both sides become lines and variations, and leave as PGN', async 
   await axe(page);
 });
 
-walk('PGN is pasted and read, and what is wrong with it is pointed at', async ({ open }) => {
+walk('a pasted PGN is read, and its errors are shown', async ({ open }) => {
   const page = await open('/analysis', { dark: true });
   await page.locator('#text').fill(PGN);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -108,7 +108,7 @@ walk('PGN is pasted and read, and what is wrong with it is pointed at', async ({
   await areMoves(page, '1.O-O');
 });
 
-walk('the engine tells what it finds, and its moves can be played', async ({ open }) => {
+walk('the engine shows its lines, and their moves can be played', async ({ open }) => {
   const mate = encodeURIComponent('6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1');
   const page = await open(`/analysis?fen=${mate}`, { phone: true });
   await see(page, /^#1$/);
@@ -123,7 +123,7 @@ walk('the engine tells what it finds, and its moves can be played', async ({ ope
   await axe(page);
 });
 
-walk('a look at the whole game finds its mistakes', async ({ open }) => {
+walk('the analysis of the whole game finds its mistakes', async ({ open }) => {
   const pgn = encodeURIComponent('1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#');
   const page = await open(`/analysis?pgn=${pgn}`, { look: { theme: 'contrast' } });
   await page.locator('#engine').uncheck();
@@ -139,12 +139,12 @@ walk('a look at the whole game finds its mistakes', async ({ open }) => {
   await axe(page);
 });
 
-walk('a game that was played here is looked at with its clocks, and without the engine while it is played', async ({ open, api }) => {
+walk('a game of this server is shown with its clocks, without the engine while it is in progress', async ({ open, api }) => {
   const [white, black] = [await open('/'), await open('/')];
   const { id } = await api('/games', { options: { clock: '5+0' }, color: 'white' }, white);
   await api(`/games/${id}/join`, {}, black);
-  const act = (/** @type {Page} */ who, /** @type {unknown} */ deed) =>
-    api(`/games/${id}/actions`, { id: String(Math.random()), do: deed }, who);
+  const act = (/** @type {Page} */ who, /** @type {unknown} */ action) =>
+    api(`/games/${id}/actions`, { id: String(Math.random()), do: action }, who);
   await act(white, { play: { move: 'e2e4' } });
   await white.goto(new URL(`/analysis?game=${id}`, white.url()).href);
   await see(white, 'The engine is off while the game is in progress.');

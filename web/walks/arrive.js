@@ -1,8 +1,9 @@
-// A document comes in pieces, and a browser draws what it has.
+// Layout shifts while a document is loading: it arrives in pieces, and a browser
+// draws what it has.
 
 /** @import { Page } from 'playwright-core' */
 
-/** The windows in which a page is looked at while it comes. */
+/** The window sizes in which loading pages are measured. */
 const SIZES = [
   { width: 1600, height: 900 },
   { width: 1280, height: 800 },

@@ -1,10 +1,10 @@
-// Asks axe-core whether everybody can use what is on the page.
+// Checks the accessibility of a page with axe-core.
 import axeCore from 'axe-core';
 
 /** @import { Page } from 'playwright-core' */
 
 /**
- * Fails if it finds anything.
+ * Fails if axe-core finds a violation.
  * @param {Page} page
  * @param {string} [state] what the page is showing, for the message
  * @param {string[]} [rules] only these

@@ -1,10 +1,10 @@
-// The board on its own, with all kinds of hands.
+// The board on its own: by mouse, touch and keyboard.
 import assert from 'node:assert/strict';
 import { axe, drag, move, point, tap, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { ChessBoard, View } from '../board/types.d.ts' */
-/** @import { Ground, Way } from './visit.js' */
+/** @import { WalkContext, OpenOptions } from './windows.js' */
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const PROMOTION = '3r2k1/4P3/8/8/8/8/8/4K3 w';
@@ -15,10 +15,10 @@ const OPENING = {
 };
 
 /**
- * A page with nothing but a board, which writes down what it tells.
- * @param {Ground['open']} open
+ * Opens a page with only a board whose events are recorded.
+ * @param {WalkContext['open']} open
  * @param {View} view
- * @param {Way} [way]
+ * @param {OpenOptions} [way]
  */
 async function board(open, view, way = {}) {
   const page = await open('/nowhere', { ...way, refusals: [404] });
@@ -72,7 +72,7 @@ const show = (page, view) => page.evaluate((view) => {
 const named = (page, square, name) =>
   page.locator(`[data-square=${square}]`).and(page.getByRole('gridcell', { name })).waitFor();
 
-walk('a mouse plays, castles, promotes, plans and draws', async ({ open }) => {
+walk('a mouse plays, castles, promotes, premoves and draws arrows', async ({ open }) => {
   const page = await board(open, OPENING);
   await move(page, 'e2e4');
   await named(page, 'e4', /^e4, white pawn/);
@@ -121,7 +121,7 @@ walk('a mouse plays, castles, promotes, plans and draws', async ({ open }) => {
   await page.locator('.shapes .arrow').waitFor({ state: 'detached' });
 });
 
-walk('a finger drags a piece while the page stands still, and else scrolls', async ({ open }) => {
+walk('a finger on a piece drags it, and elsewhere scrolls the page', async ({ open }) => {
   const page = await board(open, OPENING, { phone: true });
   await page.evaluate(() => { document.body.style.minHeight = '2000px'; });
   await tap(page, 'd2d4');
@@ -133,7 +133,7 @@ walk('a finger drags a piece while the page stands still, and else scrolls', asy
   await page.waitForFunction(() => scrollY > 0);
 });
 
-walk('keys walk over the board, play and are answered aloud', async ({ open }) => {
+walk('keys move over the board and play, with spoken feedback', async ({ open }) => {
   const page = await board(open, OPENING);
   const focused = (/** @type {string} */ square) =>
     page.locator(`[data-square=${square}]:focus`).waitFor();
@@ -187,7 +187,7 @@ walk('keys walk over the board, play and are answered aloud', async ({ open }) =
     ['planned e2e4', 'planned e2e4 e4e5', 'planned e2e4', 'planned ']);
 });
 
-walk('free hands carry pieces about, and a piece is held to be straightened', async ({ open }) => {
+walk('a free board lets pieces go anywhere, and holding a piece adjusts it', async ({ open }) => {
   const page = await board(open, { ...OPENING, adjustable: true });
   const { x, y } = await point(page, 'e2');
   await page.mouse.move(x, y);
@@ -215,7 +215,7 @@ walk('free hands carry pieces about, and a piece is held to be straightened', as
     ['adjusted e2', 'carried e7 e3', 'carried a1 null', 'dropped queen d4']);
 });
 
-walk('a drag lays nothing out, and a long game leaves nothing behind', async ({ open }) => {
+walk('a drag causes no layout, and a long game leaks nothing', async ({ open }) => {
   const page = await board(open, OPENING, { reducedMotion: false });
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -263,7 +263,7 @@ walk('a drag lays nothing out, and a long game leaves nothing behind', async ({ 
   assert.ok(after.heap - before.heap < 200_000, `${after.heap - before.heap} more bytes`);
 });
 
-walk('everybody can use the board, in every look', async ({ open }) => {
+walk('the board is accessible in every theme', async ({ open }) => {
   /** @type {Record<string, string>[]} */
   const looks = [
     { theme: 'light', board: 'walnut', pieces: 'classic', coordinates: 'inside' },
@@ -301,7 +301,7 @@ async function rightDrag(page, from, to) {
 }
 
 /**
- * A finger goes from a square to another.
+ * Drags a finger from one square to another.
  * @param {Page} page
  * @param {string} from
  * @param {string} to

@@ -3,14 +3,14 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-// The first one has no windows, and is done in a fraction of the time.
+// The headless shell comes first, because it is much faster.
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const ELSEWHERE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Starts it. `CHROMIUM` names another one. */
+/** Starts the browser; `CHROMIUM` names another one. */
 export async function launch() {
   const isRoot = process.getuid?.() === 0;
   // Its sandbox does not work for root; what it loads is our own.

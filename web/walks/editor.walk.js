@@ -1,5 +1,5 @@
-// The board editor: pieces are set up, the server says what it is worth, and
-// one plays or analyses from there.
+// The board editor: positions are set up, checked by the server, and played or
+// analyzed.
 import assert from 'node:assert/strict';
 import { axe, drag, point, see, walk } from './harness.js';
 
@@ -9,7 +9,7 @@ import { axe, drag, point, see, walk } from './harness.js';
 const fen = (page) => page.locator('#fen').inputValue();
 
 /**
- * Waits until the FEN is this.
+ * Waits for this FEN.
  * @param {Page} page
  * @param {string} wanted
  */
@@ -20,7 +20,7 @@ const isFen = (page, wanted) => page.waitForFunction((it) => {
 }, wanted);
 
 /**
- * Presses a piece of the tray, and then squares.
+ * Selects a piece of the tray, and presses squares.
  * @param {Page} page
  * @param {string} piece
  * @param {string[]} squares
@@ -35,7 +35,7 @@ async function put(page, piece, ...squares) {
   }
 }
 
-walk('a position is set up by hand, and what is wrong with it is explained', async ({ open }) => {
+walk('a position is set up by mouse, and its errors are explained', async ({ open }) => {
   const page = await open('/editor');
   await see(page, 'This position can be played.');
   await axe(page);
@@ -77,7 +77,7 @@ walk('a position is set up by hand, and what is wrong with it is explained', asy
   await page.waitForURL(/\?start=4k3/);
 });
 
-walk('FEN is read as it is written, with its doubts, and pointed into where it breaks', async ({ open }) => {
+walk('a FEN is read with its doubts, and an error is located in it', async ({ open }) => {
   const page = await open('/editor?fen=4k3%2F8%2F8%2F3pP3%2F8%2F8%2F8%2F4K3%20w%20K%20d6%200%201', { dark: true, phone: true });
   await see(page, 'This position can be played, but it cannot arise in a game.');
   await see(page, /castling|castle/i);

@@ -1,19 +1,18 @@
-// The figures of the page: what it weighs, how soon it is there, how it moves
-// under a hand, what it keeps.
+// Measures the page: size, loading time, smoothness of dragging, memory.
 //   cargo xtask page
 import { launch } from './browser.js';
-import { point } from './hands.js';
+import { point } from './gestures.js';
 import { LONG_START, Scale, held, largestPaint, longGame, shifted } from './measure.js';
-import { PLACES, play, two } from './places.js';
+import { PAGE_STATES, play, two } from './page_states.js';
 import { Server } from './server.js';
-import { Visit } from './visit.js';
+import { Visit } from './windows.js';
 
 /** @import { Page } from 'playwright-core' */
 
 const server = await Server.start();
 const browser = await launch();
 
-/** Whether all went well: a page that does not come costs its own figures alone. */
+/** Whether everything was measured; a page that fails to load only loses its own figures. */
 let isWell = true;
 
 /**
@@ -34,7 +33,7 @@ const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[
 
 console.log('Weight, compressed with brotli, in KB (1000 bytes):');
 console.log('                         page  style script pieces    all');
-for (const { name, go } of PLACES) {
+for (const { name, go } of PAGE_STATES) {
   await visit(name, async ({ ground }) => {
     const { document, style, script, picture, all } = await new Scale().add(await go(ground, {}));
     console.log(`  ${name.padEnd(22)} ${[document, style, script, picture, all].map(kilo).join(' ')}`);
@@ -52,7 +51,7 @@ await visit('first play', async ({ ground }) => {
 });
 
 console.log('\nLargest paint on loopback, with a processor four times slower, median of 5, and what shifts:');
-for (const { name, go } of PLACES) {
+for (const { name, go } of PAGE_STATES) {
   /** @type {number[]} */
   const times = [];
   let shift = 0;

@@ -1,4 +1,4 @@
-// The page of a game: what players do besides moving, and how it is answered.
+// The page of a game: moves, offers, claims, chat, and everything else.
 import assert from 'node:assert/strict';
 import { axe, drag, move, see, tap, two, walk } from './harness.js';
 
@@ -7,10 +7,10 @@ import { axe, drag, move, see, tap, two, walk } from './harness.js';
 /** @param {Page} page @param {string} square */
 const squareOf = (page, square) => page.locator(`[data-square=${square}]`);
 
-/** Waits until a piece stands there. @param {Page} page @param {string} square @param {string} piece */
+/** Waits until a piece is on a square. @param {Page} page @param {string} square @param {string} piece */
 const stands = (page, square, piece) => page.locator(`[data-square=${square}][aria-label*="${piece}"]`).waitFor();
 
-/** @param {Page} page @param {string} san as the list reads it aloud */
+/** @param {Page} page @param {string} san as spoken in the list */
 const listed = (page, san) => page.getByRole('button', { name: san, exact: true }).first().waitFor();
 
 /** @param {Page} page @param {string} words */
@@ -29,8 +29,8 @@ async function typeAll(white, black, moves) {
   }
 }
 
-walk('a refused move is explained in its own words, with its squares lit', async (ground) => {
-  const { white, black } = await two(ground, { clock: '5+3' }, { black: { language: 'de' } });
+walk('a refused move is explained, with its squares highlighted', async (context) => {
+  const { white, black } = await two(context, { clock: '5+3' }, { black: { language: 'de' } });
   await drag(white, 'e2e5');
   await see(white, /e2-e5 is not allowed/i);
   await see(white, 'Article 3.7');
@@ -45,14 +45,14 @@ walk('a refused move is explained in its own words, with its squares lit', async
   await listed(black, 'e4');
   await white.locator('.refusal').waitFor({ state: 'detached' });
   await white.locator('[data-key=refusal]').waitFor({ state: 'detached' });
-  // Whoever reads German reads and hears it in German.
+  // A German reader gets it in German, in writing and spoken.
   await drag(black, 'd7d4');
   await see(black, /^Ein Bauer zieht ein Feld vor/);
   assert.match(await black.locator('#alerted').innerText(), /Ein Bauer/);
 });
 
-walk('castling both ways, in passing, and a promotion to a knight', async (ground) => {
-  const { white, black } = await two(ground, { clock: '5+3' });
+walk('castling on both sides, en passant, and a promotion to a knight', async (context) => {
+  const { white, black } = await two(context, { clock: '5+3' });
   await typeAll(white, black, 'e4 d5 e5 f5');
   await move(white, 'e5f6');
   await listed(white, 'e takes f6');
@@ -69,8 +69,8 @@ walk('castling both ways, in passing, and a promotion to a knight', async (groun
   await stands(black, 'h8', 'white knight');
 });
 
-walk('offers, take-backs and time are asked for and answered', async (ground) => {
-  const { white, black } = await two(ground, { clock: '5+3' });
+walk('draw offers, takebacks and extra time are requested and answered', async (context) => {
+  const { white, black } = await two(context, { clock: '5+3' });
   await typeAll(white, black, 'e4 e5 Nf3');
   await white.getByRole('button', { name: 'Draw' }).click();
   await see(white, 'You offered a draw.');
@@ -94,8 +94,8 @@ walk('offers, take-backs and time are asked for and answered', async (ground) =>
   await see(white, '½–½');
 });
 
-walk('a draw is claimed, also with the move that is going to be played', async (ground) => {
-  const { white, black } = await two(ground, { clock: '5+3' });
+walk('a draw is claimed with the next move', async (context) => {
+  const { white, black } = await two(context, { clock: '5+3' });
   await typeAll(white, black, 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1');
   await black.locator('.near.moves-now').waitFor();
   await black.getByRole('button', { name: 'More' }).click();
@@ -107,10 +107,10 @@ walk('a draw is claimed, also with the move that is going to be played', async (
   assert.equal(await black.locator('.moves .ply').count(), 7);
 });
 
-walk('who resigns presses twice, and both may play again', async (ground) => {
-  const { white, black, id } = await two(ground, { clock: '5+3' });
+walk('resigning takes two presses, and both players can have a rematch', async (context) => {
+  const { white, black, id } = await two(context, { clock: '5+3' });
   await typeAll(white, black, 'e4 e5');
-  const resign = white.locator('[data-deed=resign]');
+  const resign = white.locator('[data-action=resign]');
   await resign.click();
   await see(white, 'Confirm resignation');
   await resign.click();
@@ -127,8 +127,8 @@ walk('who resigns presses twice, and both may play again', async (ground) => {
   await white.locator('.far.moves-now').waitFor();
 });
 
-walk('earlier moves are looked at by keys, wheel and click, and the present goes on', async (ground) => {
-  const { white, black } = await two(ground, { clock: '5+3' });
+walk('earlier moves are viewed by keys, wheel and click while the game continues', async (context) => {
+  const { white, black } = await two(context, { clock: '5+3' });
   await typeAll(white, black, 'e4 e5 Nf3');
   await listed(white, 'knight f3');
   await white.keyboard.press('ArrowLeft');
@@ -137,7 +137,7 @@ walk('earlier moves are looked at by keys, wheel and click, and the present goes
   await stands(white, 'e2', 'white pawn');
   await type(black, 'Nc6');
   await listed(white, 'knight c6');
-  // One stays where one looks.
+  // The viewed position stays.
   await stands(white, 'e2', 'white pawn');
   await white.keyboard.press('End');
   await white.locator('[aria-current]', { hasText: 'knight c6' }).waitFor();
@@ -150,17 +150,24 @@ walk('earlier moves are looked at by keys, wheel and click, and the present goes
   await white.locator('[aria-current]', { hasText: 'knight c6' }).waitFor();
 });
 
-walk('a planned move is played when its turn comes', async (ground) => {
-  const { white, black } = await two(ground, { clock: '5+3' });
+walk('a premove shows where it can go, and is played when its turn comes', async (context) => {
+  const { white, black } = await two(context, { clock: '5+3' });
   await type(white, 'e4');
   await listed(black, 'e4');
-  await move(white, 'g1f3');
+  await squareOf(white, 'g1').click();
+  // The server says what a knight can reach.
+  await white.locator('[data-square=f3].target').waitFor();
+  assert.equal(await white.locator('chess-board .target').count(), 3);
+  await squareOf(white, 'f3').click();
+  // A rook does not move diagonally: this premove is dropped.
+  await move(white, 'a1c3');
+  await white.locator('[data-square=c3].planned').waitFor({ state: 'detached' });
   await type(black, 'e5');
   await listed(black, 'knight f3');
 });
 
-walk('who confirms his moves presses twice, and may put a piece back', async (ground) => {
-  const { white, black } = await two(ground, { clock: '5+3' });
+walk('with move confirmation a move takes two presses, and can be cancelled', async (context) => {
+  const { white, black } = await two(context, { clock: '5+3' });
   await white.evaluate(() => localStorage.setItem('habits', '{"confirmMoves":true}'));
   await white.reload();
   await white.locator('.near.moves-now').waitFor();
@@ -174,8 +181,8 @@ walk('who confirms his moves presses twice, and may put a piece back', async (gr
   assert.equal(await black.locator('.moves .ply').count(), 1);
 });
 
-walk('a game by keyboard only, to mate', async (ground) => {
-  const { white, black } = await two(ground, { clock: '5+3' });
+walk('a game is played to mate by keyboard only', async (context) => {
+  const { white, black } = await two(context, { clock: '5+3' });
   /** @param {Page} page @param {string} from @param {string} to */
   const go = async (page, from, to) => {
     await page.locator('.near.moves-now').waitFor();
@@ -197,14 +204,14 @@ walk('a game by keyboard only, to mate', async (ground) => {
   assert.match(await white.locator('#alerted').innerText(), /Black wins: checkmate/);
 });
 
-walk('on a phone everything is within reach, and nothing is cut off', async (ground) => {
-  const { white, black } = await two(ground, { clock: '5+3' }, { white: { phone: true } });
+walk('on a phone everything is visible, and nothing is cut off', async (context) => {
+  const { white, black } = await two(context, { clock: '5+3' }, { white: { phone: true } });
   await tap(white, 'e2e4');
   await listed(black, 'e4');
   await type(black, 'e5');
   await listed(white, 'e5');
   const inside = await white.evaluate(() => {
-    const boxes = ['.far', 'chess-board', '.near', '.moves', '.deeds'].map((it) => document.querySelector(it)?.getBoundingClientRect());
+    const boxes = ['.far', 'chess-board', '.near', '.moves', '.actions'].map((it) => document.querySelector(it)?.getBoundingClientRect());
     return boxes.every((box) => box && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight)
       && document.documentElement.scrollWidth <= innerWidth;
   });
@@ -217,24 +224,24 @@ walk('on a phone everything is within reach, and nothing is cut off', async (gro
   await listed(black, 'knight f3');
 });
 
-walk('who watches sees it all and touches nothing; players hear what is said', async (ground) => {
-  const { white, black, id } = await two(ground, { clock: '5+3' });
-  const watcher = await ground.open(`/game/${id}`, { dark: true });
+walk('a spectator sees the game without actions; players can chat', async (context) => {
+  const { white, black, id } = await two(context, { clock: '5+3' });
+  const spectator = await context.open(`/game/${id}`, { dark: true });
   await type(white, 'e4');
-  await listed(watcher, 'e4');
+  await listed(spectator, 'e4');
   await see(white, '1 spectator');
-  assert.equal(await watcher.locator('[data-deed=resign]').count(), 0);
-  await move(watcher, 'e7e5');
+  assert.equal(await spectator.locator('[data-action=resign]').count(), 0);
+  await move(spectator, 'e7e5');
   await white.getByRole('button', { name: 'Chat' }).click();
   await white.getByLabel('Chat message').fill('Good luck!');
   await white.keyboard.press('Enter');
   await black.getByRole('button', { name: /Chat \(1\)/ }).click();
   await see(black, 'Good luck!');
-  assert.equal(await watcher.getByText('Good luck!').count(), 0);
-  await axe(watcher, 'a game that is watched');
+  assert.equal(await spectator.getByText('Good luck!').count(), 0);
+  await axe(spectator, 'a game that is watched');
 });
 
-walk('both sides on one device: the board turns, offers are answered, touched pieces bind', async ({ open, api }) => {
+walk('pass and play: the board flips, requests are accepted, touch-move applies', async ({ open, api }) => {
   const page = await open('/settings');
   const options = { clock: '-', conduct: 'formal' };
   const { id } = await api('/games', { options, opponent: 'self' }, page);

@@ -1,13 +1,13 @@
-// Whoever reads German reads nothing else.
+// A German page has no English text.
 import assert from 'node:assert/strict';
 import english from '../strings/en.js';
 import german from '../strings/de.js';
 import { walk } from './harness.js';
-import { PLACES } from './places.js';
+import { PAGE_STATES } from './page_states.js';
 
 /** @import { Page } from 'playwright-core' */
 
-/** What is called the same in both languages, though no file of words has it. */
+/** Names that are the same in both languages and are not in the string files. */
 const NAMES = new RegExp(`^(${[
   'Arbiter', 'PGN', 'FEN', 'Chess960', 'Saktris', 'shakki', 'docs/saktris\\.md', 'English', 'Deutsch',
   'En passant', 'Fischer', 'Bronstein',
@@ -18,10 +18,10 @@ const NAMES = new RegExp(`^(${[
 const shared = new Set(Object.entries(english)
   .filter(([key, word]) => /** @type {Record<string, string>} */ (german)[key] === word).map(([, word]) => word));
 
-for (const { name, go } of PLACES) {
-  walk(`${name} is German for whoever reads German`, async (ground) => {
-    const texts = new Set(await words(await go(ground, { language: 'en' })));
-    const page = await go(ground, { language: 'de' });
+for (const { name, go } of PAGE_STATES) {
+  walk(`${name} has no English text in German`, async (context) => {
+    const texts = new Set(await words(await go(context, { language: 'en' })));
+    const page = await go(context, { language: 'de' });
     assert.equal(await page.locator('html').getAttribute('lang'), 'de');
     const both = (await words(page)).filter((it) => texts.has(it) && !shared.has(it) && !NAMES.test(it));
     assert.deepEqual(both, [], 'these are the same in English');
@@ -29,14 +29,14 @@ for (const { name, go } of PLACES) {
 }
 
 /**
- * Everything that a page says, if there are words in it.
+ * Returns all texts of a page that contain words.
  * @param {Page} page
  * @returns {Promise<string[]>}
  */
 function words(page) {
   return page.evaluate(() => {
-    // Moves, squares and notations are no words of a language; people and the
-    // referee speak their own.
+    // Moves, squares and notations belong to no language; chat lines and
+    // refusals have their own.
     const isWords = (/** @type {string} */ text) => /\p{L}{4,}/u.test(text) && !/\/[pP8]{1,8}\//.test(text);
     const isOther = (/** @type {Element | null} */ at) => Boolean(at?.closest('body [lang], code, pre, .moves, .squares, .lines, #said, #alerted'));
     /** @type {string[]} */

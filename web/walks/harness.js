@@ -1,5 +1,5 @@
-// What a walk stands on: a real server, a real browser, and an eye on
-// everything that goes wrong in it.
+// The test harness of the walks: a real server, a real browser, and a monitor
+// for everything that goes wrong in it.
 //
 //   walk('a guest plays e4', async ({ open }) => {
 //     const page = await open('/');
@@ -7,20 +7,20 @@
 //     await see(page, 'e5');
 //   });
 //
-// A walk waits for what a person would see and never for a time. An error in
-// the console, a request that fails or goes elsewhere, and whatever the
-// policy of the page forbids, fail it.
+// A walk waits for what a person would see, and never for a time. It fails on
+// an error in the console, on a request that fails or goes to another site, and
+// on a violation of the content security policy.
 import { after, test } from 'node:test';
 import { launch } from './browser.js';
 import { Server } from './server.js';
-import { Visit } from './visit.js';
+import { Visit } from './windows.js';
 
 /** @import { Browser, Page } from 'playwright-core' */
-/** @import { Ground } from './visit.js' */
+/** @import { WalkContext } from './windows.js' */
 
 export { axe } from './axe.js';
-export { drag, move, point, promote, tap } from './hands.js';
-export { meet, play, two } from './places.js';
+export { drag, move, point, promote, tap } from './gestures.js';
+export { meet, play, two } from './page_states.js';
 
 /** @type {Server | null} */
 let server = null;
@@ -33,9 +33,9 @@ after(async () => {
 });
 
 /**
- * A walk through the page: its name is a sentence.
+ * Defines a walk; its name is a sentence.
  * @param {string} sentence
- * @param {(ground: Ground) => Promise<void>} steps
+ * @param {(ground: WalkContext) => Promise<void>} steps
  */
 export function walk(sentence, steps) {
   test(sentence, { timeout: 120_000 }, async () => {
@@ -56,7 +56,7 @@ export function walk(sentence, steps) {
 }
 
 /**
- * Waits until somebody can see this text, or an element: a selector is what
+ * Waits until this text, or an element, is visible: a selector is what
  * begins with one of `.#[:`.
  * @param {Page} page
  * @param {string | RegExp} what
@@ -68,7 +68,7 @@ export async function see(page, what) {
 }
 
 /**
- * Waits until it is the turn of whoever sits before this page, after so many
+ * Waits until it is the turn of this page's player, after so many
  * moves of both.
  * @param {Page} page
  * @param {number} moves

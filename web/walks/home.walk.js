@@ -1,11 +1,11 @@
-// The ways from the home page to a game.
+// From the home page to a game.
 import assert from 'node:assert/strict';
 import { axe, move, see, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 
 /**
- * The game that a page has gone to.
+ * Returns the id of the game that a page has gone to.
  * @param {Page} page
  */
 async function gameOf(page) {
@@ -14,12 +14,12 @@ async function gameOf(page) {
 }
 
 /**
- * Opens the options, as a person would.
+ * Opens the options.
  * @param {Page} page
  */
 const options = (page) => page.locator('#options > summary').click();
 
-walk('whoever opens the address and moves a piece is playing the computer', async ({ open, api }) => {
+walk('a move on the home page starts a game against the computer', async ({ open, api }) => {
   const page = await open('/');
   // Before any script: the board is drawn in the document itself.
   const html = await (await page.request.get(page.url())).text();
@@ -34,14 +34,14 @@ walk('whoever opens the address and moves a piece is playing the computer', asyn
   assert.equal(game.play.moves[0].uci, 'e2e4');
   assert.equal(game.options.clock, '-');
 
-  // The game is there to go on with, and the level is remembered.
+  // The game can be continued, and the level is remembered.
   await page.goto(new URL('/', page.url()).href);
   await see(page, '#continue a');
   await see(page, '#mine .mini');
   assert.equal(await page.locator('#level').inputValue(), '2');
 });
 
-walk('two strangers press the same clock and play each other', async ({ open, api }) => {
+walk('two players who choose the same time control are paired', async ({ open, api }) => {
   const [one, two] = [await open('/'), await open('/', { phone: true })];
   const chip = (/** @type {Page} */ page) => page.getByRole('button', { name: '5+3' }).first();
   await chip(one).click();
@@ -49,7 +49,7 @@ walk('two strangers press the same clock and play each other', async ({ open, ap
   await one.getByRole('button', { name: 'Cancel' }).click();
   await see(one, 'Search cancelled.');
   await chip(one).click();
-  // The other sees the seek in the list, and it is gone when both play.
+  // The other player sees the challenge in the list.
   await see(two, '#seeks button');
   await chip(two).click();
   const id = await gameOf(one);
@@ -59,7 +59,7 @@ walk('two strangers press the same clock and play each other', async ({ open, ap
   assert.equal(game.stage, 'playing');
 });
 
-walk('an open seek can be accepted, and a friend be invited with one press', async ({ open, api }) => {
+walk('an open challenge is accepted, and a friend is challenged with one press', async ({ open, api }) => {
   const [one, two] = [await open('/'), await open('/')];
   await one.getByRole('button', { name: '10+5' }).click();
   await two.locator('#seeks button').click();
@@ -71,7 +71,7 @@ walk('an open seek can be accepted, and a friend be invited with one press', asy
   assert.equal(game.options.clock, '10+5');
 });
 
-walk('every option of the form reaches the game, and what cannot be is explained', async ({ open, api }) => {
+walk('every option of the form reaches the game, and errors are explained', async ({ open, api }) => {
   const page = await open('/');
   await options(page);
   await page.locator('#clock').selectOption('own');
@@ -93,12 +93,12 @@ walk('every option of the form reaches the game, and what cannot be is explained
   assert.deepEqual(game.you, ['white', 'black']);
 });
 
-walk('a position of one’s own stands on the board, and its moves are the server’s', async ({ open, api }) => {
+walk('a custom position is on the board with its legal moves', async ({ open, api }) => {
   const fen = '8/P6k/8/8/8/8/8/K7 w - - 0 1';
   const page = await open(`/?start=${encodeURIComponent(fen)}`);
   await see(page, '#start');
   assert.equal(await page.locator('#start').inputValue(), fen);
-  // The king may not go that far, and the server says so.
+  // The king cannot move that far, and the server says so.
   await page.locator('[data-square=a1]').click();
   await page.locator('[data-square=a3]').click();
   await see(page, /king/i);
@@ -111,7 +111,7 @@ walk('a position of one’s own stands on the board, and its moves are the serve
   await see(broken, '#start[aria-invalid=true]');
 });
 
-walk('who wants Black waits for the computer’s move', async ({ open, api }) => {
+walk('a player with Black waits for the computer’s move', async ({ open, api }) => {
   const page = await open('/', { language: 'de' });
   await page.getByText('Schwarz', { exact: true }).click();
   await see(page, 'Der Computer spielt mit Weiß und beginnt');

@@ -6,7 +6,7 @@ const CHAPTERS = readdirSync(new URL('../laws/en/', import.meta.url))
   .map((name) => name.replace('.html', ''))
   .filter((name) => name !== 'index');
 
-walk('a refused move is explained in the handbook, and a goal is reached', async ({ open }) => {
+walk('the handbook explains a refused move, and a goal is reached', async ({ open }) => {
   const page = await open('/laws');
   await page.getByRole('link', { name: 'Castling' }).click();
   await see(page, 'Two squares toward the rook');
@@ -16,7 +16,7 @@ walk('a refused move is explained in the handbook, and a goal is reached', async
   await move(page, 'e1g1', '#check chess-board');
   await see(page, 'the king would cross f1, which the rook on f8 attacks');
   await see(page, 'FIDE 3.8.2.2');
-  // What is listened to says the same.
+  // Screen readers get the same text.
   await page.locator('#alerted').getByText('the king would cross f1').waitFor({ state: 'attached' });
 
   await drag(page, 'e1c1', '#check chess-board');
@@ -30,7 +30,7 @@ walk('a refused move is explained in the handbook, and a goal is reached', async
   await said.getByText('White to move.').waitFor();
 });
 
-walk('a draw is claimed in the handbook once the position is there for the third time', async ({ open }) => {
+walk('a draw is claimed in the handbook after threefold repetition', async ({ open }) => {
   const page = await open('/laws/draws');
   const board = page.locator('#threefold law-board');
   await board.getByRole('button', { name: 'Claim draw' }).click();
@@ -41,7 +41,7 @@ walk('a draw is claimed in the handbook once the position is there for the third
   await board.getByText('½–½ · threefold repetition').waitFor();
 });
 
-walk('the words of the handbook are shown on its boards, also by keyboard', async ({ open }) => {
+walk('claims of the handbook are shown on its boards, by keyboard too', async ({ open }) => {
   const page = await open('/laws/castling', { language: 'de' });
   const claim = page.locator('#moved law-claim').first();
   await claim.focus();
@@ -57,7 +57,7 @@ walk('the words of the handbook are shown on its boards, also by keyboard', asyn
   await page.locator('#how .said').getByText('✓ O-O. Schwarz ist am Zug.').waitFor();
 });
 
-walk('a touched piece binds on the page about touch-move, and the game is called off', async ({ open, api }) => {
+walk('touch-move applies on its page, and the demonstration game is aborted', async ({ open, api }) => {
   const page = await open('/laws/touch-move');
   const said = page.locator('#own .said');
   await move(page, 'g1g1', '#own chess-board');
@@ -95,7 +95,7 @@ walk('a clock runs out on the page about clocks', async ({ open }) => {
   await see(page, 'Checkmate. Black wins.');
 });
 
-walk('pieces are placed on the page about Saktris, refused, and cleared', async ({ open }) => {
+walk('pieces are placed, refused and cleared on the page about Saktris', async ({ open }) => {
   const page = await open('/laws/saktris');
   const said = (/** @type {string} */ section) => page.locator(`#${section} .said`);
   const tray = (/** @type {string} */ section) => page.locator(`#${section} .tray`).last();
@@ -104,7 +104,7 @@ walk('pieces are placed on the page about Saktris, refused, and cleared', async 
     await page.mouse.click(x, y);
   };
 
-  // A press on a lit square places the piece that waits, any other explains itself.
+  // A press on a highlighted square places the waiting piece, any other is explained.
   await tray('start').getByText('A pawn is waiting').waitFor();
   await page.locator('#start .spot').first().waitFor();
   await press('d4', '#start chess-board');
@@ -112,7 +112,7 @@ walk('pieces are placed on the page about Saktris, refused, and cleared', async 
   await press('e1', '#start chess-board');
   await said('start').getByText('@e1. Black must place a piece.').waitFor();
 
-  // Who is to place a piece cannot move.
+  // A player who must place a piece cannot move.
   await move(page, 'e1e3', '#turn chess-board');
   await said('turn').getByText('Black to move.').waitFor();
   await move(page, 'e8e6', '#turn chess-board');
@@ -120,7 +120,7 @@ walk('pieces are placed on the page about Saktris, refused, and cleared', async 
   await move(page, 'e3e4', '#turn chess-board');
   await said('turn').getByText('✓ e3-e4 is not allowed: the waiting pawn must be placed first').waitFor();
 
-  // From the tray it can be tried anywhere.
+  // From the tray it can be tried on any square.
   const board = '#where chess-board';
   await page.locator('#where .spot').first().waitFor();
   for (const [square, words] of [['a1', 'the rook on a1 stands there'], ['g1', '@g1. Black must place']]) {
@@ -151,7 +151,7 @@ walk('pieces are placed on the page about Saktris, refused, and cleared', async 
   await said('passing').getByText('✓ Pass. Stalemate: a draw.').waitFor();
 });
 
-for (const half of [0, 1]) walk(`everybody can use the handbook, ${half ? 'its other' : 'one'} half`, async ({ open }) => {
+for (const half of [0, 1]) walk(`the handbook is accessible, ${half ? 'second' : 'first'} half`, async ({ open }) => {
   for (const [at, chapter] of CHAPTERS.entries()) {
     if (at % 2 !== half) continue;
     const theme = ['light', 'dark', 'contrast'][at % 3] ?? 'light';

@@ -1,13 +1,13 @@
-// What can be measured of a page.
+// Measurements of a page.
 import { get } from 'node:http';
 
 /** @import { CDPSession, Page } from 'playwright-core' */
 
-/** What a page has loaded, by kind, in bytes on the way. */
+/** What a page has loaded, by kind, in transferred bytes. */
 const KINDS = /** @type {const} */ (['document', 'style', 'script', 'picture', 'other']);
 /** @typedef {Record<typeof KINDS[number] | 'all', number>} Weight */
 
-/** How much two pages weigh that are visited one after the other, and each of their files. */
+/** The size of two pages that are visited one after the other, and of each of their files. */
 export class Scale {
   /** @type {Map<string, number>} */
   #files = new Map();
@@ -54,7 +54,7 @@ function kind(url) {
 }
 
 /**
- * How many bytes the body of an answer has as it is sent.
+ * Returns the size of a response body as it is sent, in bytes.
  * @param {string} url
  * @param {string} cookie
  * @returns {Promise<number>}
@@ -70,7 +70,7 @@ function weigh(url, cookie) {
 }
 
 /**
- * What has shifted since the page was there, without anybody's doing.
+ * Returns the layout shifts since the page loaded that no input caused.
  * @param {Page} page
  * @returns {Promise<{ value: number, what: string[] }>}
  */
@@ -101,7 +101,7 @@ export function shifted(page) {
 }
 
 /**
- * When the largest thing was painted, in milliseconds after the click.
+ * Returns the largest contentful paint, in milliseconds after the click.
  * @param {Page} page
  * @returns {Promise<{ time: number, what: string }>}
  */
@@ -115,7 +115,7 @@ export function largestPaint(page) {
 }
 
 /**
- * What a page holds once all that nobody needs is gone.
+ * Returns what a page holds in memory after garbage collection.
  * @param {CDPSession} session
  */
 export async function held(session) {

@@ -1,13 +1,13 @@
-// What holds on every page.
+// What must hold on every page.
 import assert from 'node:assert/strict';
 import { movesOnArrival } from './arrive.js';
 import { axe, walk } from './harness.js';
 import { shifted } from './measure.js';
-import { PLACES } from './places.js';
+import { PAGE_STATES } from './page_states.js';
 
-for (const { name, go } of PLACES) {
-  walk(`axe finds nothing on ${name} in any theme, and nothing shifts`, async (ground) => {
-    const page = await go(ground, {});
+for (const { name, go } of PAGE_STATES) {
+  walk(`${name} is accessible in every theme, and nothing shifts`, async (context) => {
+    const page = await go(context, {});
     for (const theme of ['light', 'dark', 'contrast']) {
       await page.evaluate((theme) => { document.documentElement.dataset['theme'] = theme; }, theme);
       // Only colors are others in another theme.

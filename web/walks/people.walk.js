@@ -1,4 +1,4 @@
-// Accounts: signing up and in, settings, the page of a player.
+// Accounts: signing up and in, settings, profiles.
 import assert from 'node:assert/strict';
 import { axe, see, walk } from './harness.js';
 
@@ -6,11 +6,11 @@ import { axe, see, walk } from './harness.js';
 
 const PASSWORD = 'correct horse';
 let count = 0;
-/** A name that nobody else in these walks has. */
+/** Returns a name that is not used elsewhere. */
 const someName = () => `walker${++count}`;
 
 /**
- * Makes an account on the page of signing in.
+ * Signs up.
  * @param {Page} page
  * @param {string} name
  */
@@ -20,7 +20,7 @@ async function signUp(page, name) {
   await page.getByRole('button', { name: 'Sign up' }).click();
 }
 
-walk('a guest who makes an account keeps the games, and comes back where he was', async ({ open, api }) => {
+walk('a guest who signs up keeps the games, and returns to the previous page', async ({ open, api }) => {
   const page = await open('/', { refusals: [403] });
   await page.getByRole('button', { name: 'Play the computer' }).click();
   await page.waitForURL('**/game/*');
@@ -28,7 +28,7 @@ walk('a guest who makes an account keeps the games, and comes back where he was'
   await page.goto(new URL('/settings', game).href);
   await page.locator('.top .sign-in').click();
 
-  // What is wrong is said beside the field.
+  // Errors are shown beside the field.
   await page.getByRole('button', { name: 'Sign up' }).click();
   await see(page, 'Please enter a username.');
   await page.locator('#up-name').fill('x');
@@ -50,7 +50,7 @@ walk('a guest who makes an account keeps the games, and comes back where he was'
   assert.equal(mine.games[0].id, game.split('/game/')[1]);
 });
 
-walk('a choice acts at once and is there in the next page', async ({ open }) => {
+walk('a setting takes effect immediately and is kept', async ({ open }) => {
   const page = await open('/settings');
   const choose = (/** @type {string} */ name) => page.getByRole('radio', { name }).check({ force: true });
   await choose('Slate');
@@ -67,12 +67,12 @@ walk('a choice acts at once and is there in the next page', async ({ open }) => 
   assert.ok(await page.getByRole('radio', { name: 'Schiefer' }).isChecked());
 });
 
-walk('sessions and tokens are ended one by one, and an account can be left', async ({ open, api }) => {
+walk('sessions are revoked, tokens created, and an account deleted', async ({ open, api }) => {
   const page = await open('/sign-in?to=/settings', { refusals: [401, 403] });
   const name = someName();
   await signUp(page, name);
   await page.waitForURL((url) => url.pathname === '/settings');
-  // Signed in somewhere else, too.
+  // A second session.
   const elsewhere = await api('/session', { name, password: PASSWORD });
   await page.reload();
   await see(page, 'this browser');
@@ -110,7 +110,7 @@ walk('sessions and tokens are ended one by one, and an account can be left', asy
   await see(page, '.top .sign-in');
 });
 
-walk('the page of a player shows ratings, their graph and the games', async ({ open, api }) => {
+walk('a profile shows ratings, their history and the games', async ({ open, api }) => {
   const [ann, bob] = [someName(), someName()];
   const tokens = [];
   for (const name of [ann, bob]) tokens.push((await api('/accounts', { name, password: PASSWORD })).token);

@@ -1,51 +1,51 @@
-// Saktris: pieces arrive, are placed, and leave the board.
+// Saktris: pieces arrive, are placed and cleared.
 import assert from 'node:assert/strict';
 import { axe, drag, meet, move, play, point, see, tap, two, walk, yourTurn } from './harness.js';
-import { CLEAR, FIXED } from './places.js';
+import { CLEAR, FIXED } from './page_states.js';
 
 /** @import { Page } from 'playwright-core' */
 
-/** Each chooses what arrives. The third pawn of the e-file pushes the king off the board. */
+/** Each player chooses what arrives. The third pawn on the e-file clears the king. */
 const GAME = ['P@e1', 'P@e8', 'e1e3', 'e8e6', 'P@e1', 'K@e8', 'e3e4', 'e6e5', 'P@a1', 'P@h8', 'e1e3'];
 
-/** After that clear a knight takes a pawn. */
+/** After that clear, a knight captures a pawn. */
 const TAKES = 'd8d6 P@c1 P@a8 g1f3 d6d5 B@f1 B@c8 c1c2 d5d4 P@h1 P@h8 f3d4';
 
-/** White's king waits, every square of his rank is attacked, and no piece can move. */
+/** White's king waits, every square of the back rank is attacked, and no piece can move. */
 const STUCK = '4k3/8/8/4p3/4P3/8/8/r7[K*/] w - - 0 30';
 
-walk('two play Saktris by link until a king is pushed off the board', async (ground) => {
-  const white = await ground.open('/');
+walk('two players play Saktris by link until a king is cleared', async (context) => {
+  const white = await context.open('/');
   await white.locator('#options summary').click();
   await white.locator('#saktris').waitFor({ state: 'hidden' });
   await white.getByText('Saktris', { exact: true }).first().click();
   await see(white, /arrive one by one/);
   await white.getByLabel('Arrival order').selectOption('pick');
-  // What is chosen is not hidden.
+  // A chosen order hides nothing.
   await white.locator('#preview').waitFor({ state: 'hidden' });
-  const { black, watcher, id } = await meet(ground, white);
-  // Who has joined does not watch any more.
-  await black.locator('.talk li', { hasText: 'No messages yet.' }).waitFor({ state: 'attached' });
+  const { black, spectator, id } = await meet(context, white);
+  // A player who has joined is not a spectator any more.
+  await black.locator('.chat li', { hasText: 'No messages yet.' }).waitFor({ state: 'attached' });
 
-  for (const [at, wish] of GAME.entries()) {
+  for (const [at, uci] of GAME.entries()) {
     const page = at % 2 ? black : white;
     await yourTurn(page, at);
-    if (wish[1] !== '@') await (at % 2 ? drag : move)(page, wish);
-    else await (at % 2 ? carry : put)(page, wish);
+    if (uci[1] !== '@') await (at % 2 ? drag : move)(page, uci);
+    else await (at % 2 ? carry : put)(page, uci);
   }
-  for (const page of [white, black, watcher]) {
+  for (const page of [white, black, spectator]) {
     await see(page, 'White wins');
     await see(page, 'a king was cleared off the board');
     await see(page, '.moves .cleared');
   }
   const said = await black.locator('#said, #alerted').allInnerTexts();
   assert.match(said.join(' '), /Three pawns on the e-file are cleared; so is the king on e8\./);
-  const { play } = await ground.api(`/games/${id}`);
+  const { play } = await context.api(`/games/${id}`);
   assert.equal(play.state.reason, 'king_lost');
   assert.deepEqual(play.moves.map((/** @type {{ uci: string }} */ it) => it.uci), GAME);
 });
 
-walk('whoever is invited to Saktris is told what it is', async ({ open, api }) => {
+walk('an invitation to Saktris explains the game', async ({ open, api }) => {
   const host = await open('/settings');
   const { id } = await api('/games', { options: FIXED, color: 'white' }, host);
   const page = await open(`/game/${id}`, { phone: true, language: 'de' });
@@ -55,61 +55,63 @@ walk('whoever is invited to Saktris is told what it is', async ({ open, api }) =
   await page.waitForURL(/\/laws\/saktris/);
 });
 
-walk('everybody sees the same pieces ahead, and what leaves the board', async (ground) => {
-  const { white, black, id } = await two(ground, FIXED);
-  const watcher = await ground.open(`/game/${id}`);
+walk('everybody sees the same upcoming pieces and clears', async (context) => {
+  const { white, black, id } = await two(context, FIXED);
+  const spectator = await context.open(`/game/${id}`);
   await see(white, 'Place your pawn');
-  for (const page of [black, watcher]) {
+  for (const page of [black, spectator]) {
     await see(page, 'A pawn is waiting');
     await see(page, 'Next turn');
     assert.equal(await page.locator('.tray .queue .one').count(), 6);
   }
-  for (const [at, wish] of CLEAR.split(' ').entries()) {
+  for (const [at, uci] of CLEAR.split(' ').entries()) {
     const page = at % 2 ? black : white;
     await yourTurn(page, at);
-    await (wish[1] === '@' ? carry : move)(page, wish);
+    await (uci[1] === '@' ? carry : move)(page, uci);
   }
   const sentence = 'Three pawns on the e-file are cleared; so is the knight on e8.';
-  for (const page of [white, black, watcher]) {
+  for (const page of [white, black, spectator]) {
     await page.locator('.notices').getByText(sentence).waitFor();
-    // The board is drawn with the next frame, the notice at once.
+    // The board is drawn one frame later than the notice.
     const cleared = page.locator('chess-board [role=gridcell].cleared');
     await cleared.nth(3).waitFor();
     assert.equal(await cleared.count(), 4);
     const moves = await page.locator('.moves').innerText();
     assert.match(moves.replace(/\s+/g, ' '), /1\. ♟\uFE0E@e1 .*♟\uFE0E@e8 .*6\. e3 .*✕4/);
   }
-  // Whoever comes later sees it too, and what was before.
-  const late = await ground.open(`/game/${id}`);
+  // A late spectator sees it too, and the moves before.
+  const late = await context.open(`/game/${id}`);
   await see(late, '.moves .cleared');
   await late.keyboard.press('ArrowLeft');
   await late.locator('chess-board [data-square=e8][aria-label*="black knight"]').waitFor();
 });
 
-walk('who waits plans the next turn: a placing by press, drag or keys, else a move', async (ground) => {
-  const { white, black, id } = await play(ground, 'P@e1 P@e8 e1e3', { options: FIXED });
+walk('a player plans the next turn: a placement by press, drag or keys, or a move', async (context) => {
+  const { white, black, id } = await play(context, 'P@e1 P@e8 e1e3', { options: FIXED });
   const turn = (/** @type {number} */ at, /** @type {string} */ move) =>
-    ground.api(`/games/${id}/actions`, { id: `b${at}`, do: { play: { move } } }, black);
+    context.api(`/games/${id}/actions`, { id: `b${at}`, do: { play: { move } } }, black);
   const planned = (/** @type {string} */ square) => white.locator(`chess-board .planned[data-square=${square}]`);
   await white.locator('.far.moves-now').waitFor();
+  // The server has said what arrives.
+  await white.locator('.below .due button').waitFor();
 
-  // Nothing is lit before the piece is taken, and what has to wait is not planned.
+  // Nothing is highlighted before the piece is selected, and no other piece can premove.
   assert.equal(await white.locator('chess-board .spot').count(), 0);
   await move(white, 'e3e4');
   await see(white, /A pawn arrives next turn and must be placed first/);
   assert.equal(await planned('e4').count(), 0);
-  // By press, and forgotten by a press elsewhere.
+  // By press, and dropped by a press elsewhere.
   await put(white, 'P@d1', '.below .due button');
   await planned('d1').waitFor();
   await see(white, 'In 1 move');
   await white.locator('chess-board [data-square=d5]').click();
   await planned('d1').waitFor({ state: 'detached' });
-  // By drag, and forgotten by the other button.
+  // By drag, and dropped by the other button.
   await carry(white, 'P@c1');
   await planned('c1').waitFor();
   await white.locator('chess-board [data-square=c5]').click({ button: 'right' });
   await planned('c1').waitFor({ state: 'detached' });
-  // By keys, and forgotten by one; then for good.
+  // By keys, and dropped by a key; then to be played.
   for (const key of ['Delete', null]) {
     await white.getByRole('button', { name: 'Premove your pawn' }).focus();
     await white.keyboard.press('Enter');
@@ -125,7 +127,7 @@ walk('who waits plans the next turn: a placing by press, drag or keys, else a mo
   await turn(1, 'e8e6');
   await yourTurn(black, 5);
 
-  // After it a move is next: that is planned as ever, and another placing behind it.
+  // A move is next: it is premoved as usual, and another placement after it.
   await white.locator('.far.moves-now').waitFor();
   await move(white, 'e3e4');
   await planned('e4').waitFor();
@@ -137,20 +139,20 @@ walk('who waits plans the next turn: a placing by press, drag or keys, else a mo
   await planned('g1').waitFor();
   await turn(3, 'e6e5');
   await yourTurn(black, 9);
-  const { play: played } = await ground.api(`/games/${id}`);
+  const { play: played } = await context.api(`/games/${id}`);
   assert.deepEqual(played.moves.map((/** @type {{ uci: string }} */ it) => it.uci),
     ['P@e1', 'P@e8', 'e1e3', 'e8e6', 'P@b1', 'P@d8', 'e3e4', 'e6e5', 'N@g1']);
 });
 
-walk('a planned placing that cannot be is forgotten, and the piece waits', async (ground) => {
+walk('an impossible planned placement is dropped, and the piece waits', async (context) => {
   const options = { ...FIXED, saktris: { order: 'pick' } };
-  const { white, black, id } = await play(ground, 'P@e1 R@a8 e1e3', { options });
+  const { white, black, id } = await play(context, 'P@e1 R@a8 e1e3', { options });
   await white.locator('.far.moves-now').waitFor();
-  // Who chooses presses what the tray has, and takes another one.
+  // The player presses the tray and chooses another piece.
   await white.locator('.below .due button').click();
   await put(white, 'K@a1');
   await white.locator('chess-board .planned[data-square=a1]').waitFor();
-  await ground.api(`/games/${id}/actions`, { id: 'b1', do: { play: { move: 'a8a4' } } }, black);
+  await context.api(`/games/${id}/actions`, { id: 'b1', do: { play: { move: 'a8a4' } } }, black);
   await yourTurn(white, 4);
   await white.locator('chess-board .planned').waitFor({ state: 'detached' });
   assert.equal(await white.locator('.pool [value=k]:checked').count(), 1);
@@ -158,9 +160,9 @@ walk('a planned placing that cannot be is forgotten, and the piece waits', async
   await yourTurn(black, 5);
 });
 
-walk('a second bishop is planned on the squares that it may have', async (ground) => {
+walk('a second bishop is planned only on squares of its color', async (context) => {
   const start = '4k3/8/8/8/8/8/4P3/2B1K3[B/] w - - 0 20 moves=14/16,placed=15/16';
-  const { white, black, id } = await two(ground, { variant: 'saktris', clock: '10+5', start });
+  const { white, black, id } = await two(context, { variant: 'saktris', clock: '10+5', start });
   await yourTurn(white, 0);
   await move(white, 'e2e3');
   await yourTurn(black, 1);
@@ -170,16 +172,16 @@ walk('a second bishop is planned on the squares that it may have', async (ground
   assert.deepEqual(lit.sort(), ['b1', 'd1', 'f1', 'h1']);
   await put(white, 'B@f1');
   await white.locator('chess-board .planned[data-square=f1]').waitFor();
-  await ground.api(`/games/${id}/actions`, { id: 'b1', do: { play: { move: 'e8e7' } } }, black);
+  await context.api(`/games/${id}/actions`, { id: 'b1', do: { play: { move: 'e8e7' } } }, black);
   await yourTurn(black, 3);
 });
 
-walk('what may not be is explained, and the piece still waits', async (ground) => {
-  const { white } = await play(ground, 'P@e1 P@e8', { options: FIXED });
+walk('an illegal placement is explained, and the piece still waits', async (context) => {
+  const { white } = await play(context, 'P@e1 P@e8', { options: FIXED });
   await yourTurn(white, 2);
   await move(white, 'e1e3');
   await white.locator('.far.moves-now').waitFor();
-  const again = await play(ground, 'P@e1 P@e8 e1e3 e8e6', { options: FIXED });
+  const again = await play(context, 'P@e1 P@e8 e1e3 e8e6', { options: FIXED });
   await yourTurn(again.white, 4);
   await put(again.white, 'P@d4');
   await see(again.white, '.notices .bad');
@@ -188,8 +190,8 @@ walk('what may not be is explained, and the piece still waits', async (ground) =
   await see(again.white, 'Place your pawn');
 });
 
-walk('a piece without a square says so and another one moves, and who can do nothing passes', async (ground) => {
-  const from = (/** @type {string} */ start) => two(ground, { variant: 'saktris', clock: '10+5', start });
+walk('a piece that cannot be placed says so, and a player without a move passes', async (context) => {
+  const from = (/** @type {string} */ start) => two(context, { variant: 'saktris', clock: '10+5', start });
   const { white, black } = await from('4k3/8/8/8/4P3/8/8/r7[K*/] w - - 0 30');
   await see(white, 'The king cannot be placed');
   await move(white, 'e4e5');
@@ -200,7 +202,7 @@ walk('a piece without a square says so and another one moves, and who can do not
   assert.match(await stuck.black.locator('#said').innerText(), /pass/i);
 });
 
-walk('somebody plays Saktris against the computer, by mouse and by keyboard', async ({ open, api }) => {
+walk('Saktris is played against the computer, by mouse and by keyboard', async ({ open, api }) => {
   const page = await open('/');
   await page.locator('#options summary').click();
   await page.getByText('Saktris', { exact: true }).first().click();
@@ -208,14 +210,14 @@ walk('somebody plays Saktris against the computer, by mouse and by keyboard', as
   await page.getByRole('button', { name: 'Play the computer' }).click();
   await page.waitForURL(/\/game\//);
   await see(page, 'Press a highlighted square');
-  // The mouse sees the piece before it is there.
+  // The piece is shown under the mouse before it is placed.
   const spot = page.locator('chess-board [data-square=d1]');
   await spot.hover();
   assert.ok(Number(await spot.locator('svg').evaluate((it) => getComputedStyle(it).opacity)) > 0.4);
   await spot.click();
   await yourTurn(page, 2);
 
-  // Then a move: any that there is, by keyboard.
+  // Then any legal move, by keyboard.
   const from = page.locator('chess-board [aria-label*="can move to"]').first();
   const name = await from.getAttribute('aria-label') ?? '';
   const [, to] = /can move to (?:\d+ squares|([a-h][1-8]))/.exec(name) ?? [];
@@ -245,15 +247,15 @@ walk('somebody plays Saktris against the computer, by mouse and by keyboard', as
   await see(page, 'Black wins');
 });
 
-walk('Saktris is played on two phones by finger', async (ground) => {
+walk('Saktris is played on two phones by touch', async (context) => {
   const phone = { phone: true };
-  const { white, black } = await two(ground, FIXED, { white: phone, black: phone });
-  for (const [at, wish] of CLEAR.split(' ').entries()) {
+  const { white, black } = await two(context, FIXED, { white: phone, black: phone });
+  for (const [at, uci] of CLEAR.split(' ').entries()) {
     const page = at % 2 ? black : white;
     await yourTurn(page, at);
-    if (wish[1] !== '@') await tap(page, wish);
+    if (uci[1] !== '@') await tap(page, uci);
     else {
-      const { x, y } = await point(page, wish.slice(2));
+      const { x, y } = await point(page, uci.slice(2));
       await page.touchscreen.tap(x, y);
     }
   }
@@ -264,9 +266,9 @@ walk('Saktris is played on two phones by finger', async (ground) => {
   }
 });
 
-walk('what was taken and what was cleared is listed beside the names', async (ground) => {
-  // Black's knight is gone with three pawns; then a pawn is taken.
-  const { white, black, id } = await play(ground, `${CLEAR} ${TAKES}`, { options: FIXED });
+walk('captured and cleared pieces are listed beside the names', async (context) => {
+  // Black's knight was cleared with three pawns; then a pawn is captured.
+  const { white, black, id } = await play(context, `${CLEAR} ${TAKES}`, { options: FIXED });
   for (const page of [white, black]) {
     const [near, far] = page === white ? ['near', 'far'] : ['far', 'near'];
     await page.locator(`.${near} .taken .off`).waitFor();
@@ -274,26 +276,26 @@ walk('what was taken and what was cleared is listed beside the names', async (gr
     assert.match(lists[0] ?? '', /captured: black pawn\b[^]*cleared: black knight, black pawn[^]*\+3/);
     assert.match(lists[1] ?? '', /^✕\s*cleared: 2 × white pawn$/);
   }
-  // It is as it was at the move that is looked at, and on a phone it has a place of its own.
+  // The list follows the viewed move, and has its own place on a phone.
   await white.keyboard.press('Home');
   await white.locator('.near .taken .piece').first().waitFor({ state: 'detached' });
-  const phone = await ground.open(`/game/${id}`, { phone: true });
+  const phone = await context.open(`/game/${id}`, { phone: true });
   await see(phone, '.gone .off .piece');
 });
 
 for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { width: 320, height: 568 }]) {
-  walk(`names are whole beside what is due on ${size.width} × ${size.height}`, async (ground) => {
+  walk(`names and trays are not cut off on ${size.width} × ${size.height}`, async (context) => {
     for (const language of /** @type {const} */ (['en', 'de'])) {
-      const { white } = await two(ground, FIXED, { white: { phone: true, size, language } });
+      const { white } = await two(context, FIXED, { white: { phone: true, size, language } });
       await see(white, '.own .standing');
       for (const what of ['.near .called', '.far .called', '.own .standing', '.above .standing']) {
         assert.ok(await white.locator(what).evaluate(isWhole), `${what} in ${language}`);
       }
       assert.equal(await white.evaluate(() => document.documentElement.scrollWidth), size.width);
-      // The computer has the longest name of those who have none of their own.
+      // The computer has the longest generated name.
       for (const variant of ['saktris', 'standard']) {
-        const wish = { options: { variant, clock: '10+5' }, opponent: { computer: { level: 10 } } };
-        const { id } = await ground.api('/games', wish, white);
+        const uci = { options: { variant, clock: '10+5' }, opponent: { computer: { level: 10 } } };
+        const { id } = await context.api('/games', uci, white);
         await white.goto(new URL(`/game/${id}`, white.url()).href);
         const name = white.locator('.far .called').getByText(language === 'de' ? /(Computer|^) ?Stufe 10$/ : /(Computer|^) ?level 10$/i);
         await name.filter({ visible: true }).waitFor();
@@ -303,11 +305,11 @@ for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { 
   });
 }
 
-walk('two notices at once leave the last move and the trays to be seen', async (ground) => {
+walk('two notices leave the last move and the trays visible', async (context) => {
   for (const [width, height] of /** @type {const} */ ([[1024, 768], [1180, 820], [820, 1180], [768, 1024], [390, 844], [360, 640]])) {
     const way = { size: { width, height }, phone: width < 600 };
-    const { white, black, id } = await play(ground, CLEAR, { black: way, options: FIXED });
-    await ground.api(`/games/${id}/actions`, { id: 'offer', do: 'offer_draw' }, white);
+    const { white, black, id } = await play(context, CLEAR, { black: way, options: FIXED });
+    await context.api(`/games/${id}/actions`, { id: 'offer', do: 'offer_draw' }, white);
     await black.locator('.notices button').first().waitFor();
     await move(black, 'd8d3');
     await black.locator('.notices .bad').waitFor();
@@ -318,10 +320,10 @@ walk('two notices at once leave the last move and the trays to be seen', async (
   }
 });
 
-walk('a game of Saktris is looked at again in the analysis', async (ground) => {
-  const { white, id } = await play(ground, CLEAR, { options: FIXED });
-  await ground.api(`/games/${id}/actions`, { id: 'over', do: 'resign' }, white);
-  const page = await ground.open(`/analysis?game=${id}`);
+walk('a game of Saktris is analyzed', async (context) => {
+  const { white, id } = await play(context, CLEAR, { options: FIXED });
+  await context.api(`/games/${id}/actions`, { id: 'over', do: 'resign' }, white);
+  const page = await context.open(`/analysis?game=${id}`);
   await page.locator('#moves button').nth(10).waitFor();
   await page.keyboard.press('End');
   await page.locator('chess-board [role=gridcell].cleared').nth(3).waitFor();
@@ -329,15 +331,15 @@ walk('a game of Saktris is looked at again in the analysis', async (ground) => {
   await page.locator('chess-board [data-square=e8][aria-label*="black knight"]').waitFor();
   await page.keyboard.press('ArrowRight');
   const sentence = 'Three pawns on the e-file are cleared; so is the knight on e8.';
-  // Also at the end, however early it was asked for.
+  // Also at the end of the game.
   await page.locator('#said p', { hasText: sentence }).nth(1).waitFor();
   assert.match(await page.locator('#moves button').last().innerText(), /e3\s*✕4/);
   assert.match(await page.locator('#moves button').last().textContent() ?? '', /are cleared; so is the knight/);
 });
 
-walk('in the analysis a piece is chosen from all that are to come, and who can do nothing passes', async (ground) => {
+walk('in the analysis any piece can be chosen, and a player without a move passes', async (context) => {
   const fen = '8/8/8/8/8/8/8/8[*KQRRBBNNPPPPPPPP/kqrrbbnnpppppppp] w - - 0 1 order=pick';
-  const page = await ground.open(`/analysis?fen=${encodeURIComponent(fen)}`);
+  const page = await context.open(`/analysis?fen=${encodeURIComponent(fen)}`);
   await page.locator('.pool label').nth(5).waitFor();
   await put(page, 'N@g1');
   await page.locator('.pool').getByRole('radio', { name: '1 × black queen' }).waitFor();
@@ -348,7 +350,7 @@ walk('in the analysis a piece is chosen from all that are to come, and who can d
   await page.locator('#moves').getByText('f3').first().waitFor();
   await move(page, 'd8d5');
   await page.locator('#moves').getByText('d5').first().waitFor();
-  // By keys as well: to the pool, another piece, and its square.
+  // By keyboard: the pool, another piece, and its square.
   await page.locator('.pool input:checked').focus();
   await page.keyboard.press('ArrowLeft');
   await page.locator('chess-board .spot').first().focus();
@@ -358,25 +360,25 @@ walk('in the analysis a piece is chosen from all that are to come, and who can d
   assert.match(await page.locator('#moves').innerText(), /♞\uFE0E@g1.*♛\uFE0E@d8.*♞\uFE0Ef3.*♛\uFE0Ed5.*♞\uFE0E@b1/s);
   await axe(page);
 
-  const stuck = await ground.open(`/analysis?fen=${encodeURIComponent(STUCK)}`);
+  const stuck = await context.open(`/analysis?fen=${encodeURIComponent(STUCK)}`);
   await stuck.getByRole('button', { name: 'Pass', exact: true }).click();
   await stuck.locator('#moves').getByText('--').first().waitFor();
 });
 
-walk('a position of Saktris in the editor is shown and leads on', async ({ open }) => {
+walk('the editor shows a Saktris position and links to its analysis', async ({ open }) => {
   const page = await open(`/editor?fen=${encodeURIComponent('8/8/8/8/8/8/8/4K3[N*P/kp] w - - 0 7')}`);
   await see(page, /a Saktris position/);
   await page.locator('#analyse').click();
   await page.locator('chess-board [data-square=e1][aria-label*="white king"]').waitFor();
-  // What waits can be placed there, too.
+  // The waiting piece can be placed there.
   await page.locator('chess-board .spot[data-square=g1]').waitFor();
   await put(page, 'N@g1');
   await page.locator('#moves').getByText('@g1').first().waitFor();
 });
 
 /**
- * Places a piece by two clicks at most: on the piece, where there is a choice
- * or where it is planned, and on the square.
+ * Places a piece by at most two clicks: on the piece, if there is a choice or it
+ * is planned, and on the square.
  * @param {Page} page
  * @param {string} uci
  * @param {string} [tray] where the piece lies that is planned
@@ -390,7 +392,7 @@ async function put(page, uci, tray) {
 }
 
 /**
- * The same by dragging it there.
+ * Places a piece by dragging it.
  * @param {Page} page
  * @param {string} uci
  */
@@ -407,7 +409,7 @@ async function carry(page, uci) {
   await page.mouse.up();
 }
 
-/** Whether nothing of a text is cut off. @param {Element} element */
+/** Reports whether a text is not cut off. @param {Element} element */
 function isWhole(element) {
   const range = document.createRange();
   range.selectNodeContents(element);
@@ -415,7 +417,7 @@ function isWhole(element) {
   return text.width > 0 && text.right <= box.right + 1 && text.bottom <= box.bottom + 4;
 }
 
-/** Whether nothing lies upon the middle of it. @param {Element} element */
+/** Reports whether the center of an element is not covered. @param {Element} element */
 function isSeen(element) {
   const { left, top, width, height } = element.getBoundingClientRect();
   const found = document.elementFromPoint(left + width / 2, top + height / 2);

@@ -1,29 +1,29 @@
-// Pictures of every page in every theme, on a desk and on a phone, for eyes.
+// Screenshots of every page in every theme, on a desktop and on a phone.
 //   cargo xtask screenshots [NAME…]
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { launch } from './browser.js';
-import { PLACES } from './places.js';
+import { PAGE_STATES } from './page_states.js';
 import { Server } from './server.js';
-import { Visit } from './visit.js';
+import { Visit } from './windows.js';
 
-/** @import { Way } from './visit.js' */
+/** @import { OpenOptions } from './windows.js' */
 
 const FOLDER = new URL('../../target/screenshots/', import.meta.url);
 const THEMES = ['light', 'dark', 'contrast'];
-/** @type {Record<string, Way>} */
+/** @type {Record<string, OpenOptions>} */
 const SIZES = {
   desktop: { size: { width: 1280, height: 800 } },
   phone: { phone: true },
 };
-/** Where the board has to find its place. @type {Record<string, Way>} */
+/** Where the board has to find its place. @type {Record<string, OpenOptions>} */
 const MORE_SIZES = {
   tablet: { size: { width: 820, height: 1180 } },
   landscape: { phone: true, size: { width: 844, height: 390 } },
 };
 
 const names = process.argv.slice(2);
-const places = PLACES.filter(({ name }) => names.length === 0 || names.some((it) => name.startsWith(it)));
+const places = PAGE_STATES.filter(({ name }) => names.length === 0 || names.some((it) => name.startsWith(it)));
 await mkdir(FOLDER, { recursive: true });
 const server = await Server.start();
 const browser = await launch();

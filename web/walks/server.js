@@ -1,5 +1,5 @@
-// A server of the walks' own: on a free port, with a database in a folder
-// that goes away with it.
+// A server for the walks: on a free port, with a database in a temporary
+// folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 const BINARY = process.env.ARBITER ?? fileURLToPath(new URL('../../target/debug/arbiter', import.meta.url));
 
-/** What a walk must never run into. */
+/** Limits that a walk must never reach. */
 const LIMITS = [
   'sockets-per-address', 'games-per-address', 'requests-per-minute', 'frames-per-minute',
   'passwords-per-hour', 'chat-per-minute',
@@ -25,7 +25,7 @@ export class Server {
   #listen = '127.0.0.1:0';
   #folder;
 
-  /** Where it is, such as `http://127.0.0.1:4711`. It stays there when it is started again. */
+  /** Its address, such as `http://127.0.0.1:4711`, which stays the same after a restart. */
   url = '';
 
   /** How often it was killed. */
@@ -46,7 +46,7 @@ export class Server {
     return this.#child !== null;
   }
 
-  /** Starts it, or starts it again where it was and with what it had. */
+  /** Starts the server, or restarts it with the same address and data. */
   async start() {
     const child = spawn(BINARY, [
       'serve', '--listen', this.#listen, '--data', this.#folder, '--log-level', 'warn',
@@ -61,7 +61,7 @@ export class Server {
     this.#listen = new URL(this.url).host;
   }
 
-  /** Takes its life in mid-sentence, as `kill -9` does. */
+  /** Kills the server, as `kill -9` does. */
   async kill() {
     if (!this.#child) return;
     this.kills += 1;
@@ -71,7 +71,7 @@ export class Server {
     await gone;
   }
 
-  /** It is not needed any more. */
+  /** Stops the server and removes its data. */
   async end() {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true });
@@ -79,7 +79,7 @@ export class Server {
 }
 
 /**
- * Reads what the server says until it says where it is.
+ * Reads the output of the server until it prints its address.
  * @param {Readable} output
  */
 async function address(output) {

@@ -4,39 +4,39 @@ import { drag, meet, move, see, tap, two, walk, yourTurn } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 
-/** Both castle, each to another side; a pawn is taken in passing and becomes a knight; mate. */
+/** Castling on both sides, en passant, a promotion to a knight, mate. */
 const GAME = [
   'e2e4', 'd7d5', 'e4e5', 'f7f5', 'e5f6', 'b8c6', 'f6g7', 'c8f5', 'g7h8n', 'd8d6', 'g1f3', 'e8c8',
   'f1e2', 'g8f6', 'e1g1', 'f6g4', 'f3g5', 'd6h2',
 ];
 const END = '2kr1b1N/ppp1p2p/2n5/3p1bN1/6n1/8/PPPPBPPq/RNBQ1RK1 w - - 0 10';
 
-walk('two play by link with clocks to mate, and somebody watches', async (ground) => {
-  const white = await ground.open('/');
-  const { black, watcher, id } = await meet(ground, white);
+walk('two players play by link to mate, with a spectator', async (context) => {
+  const white = await context.open('/');
+  const { black, spectator, id } = await meet(context, white);
 
-  for (const [at, wish] of GAME.entries()) {
+  for (const [at, uci] of GAME.entries()) {
     const page = at % 2 ? black : white;
     await yourTurn(page, at);
-    // One clicks, the other one drags.
-    await (at % 2 ? drag : move)(page, wish);
+    // One player clicks, the other drags.
+    await (at % 2 ? drag : move)(page, uci);
   }
-  for (const page of [white, black, watcher]) {
+  for (const page of [white, black, spectator]) {
     await see(page, 'Black wins');
     await see(page, 'checkmate');
     const moves = await page.locator('.moves').innerText();
     assert.match(moves.replace(/\s+/g, ' '), /1.*e4.*d5.*2.*e5.*f5.*exf6.*O-O-O.*O-O.*h2#/);
   }
-  const { stage, players, play } = await ground.api(`/games/${id}`);
+  const { stage, players, play } = await context.api(`/games/${id}`);
   assert.equal(stage, 'over');
   assert.equal(play.state.fen, END);
   assert.equal(play.state.result, '0-1');
   assert.ok(players.white && players.black);
 });
 
-walk('a server is killed in mid-game, and both go on without loading anew', async (ground) => {
-  const { server } = ground;
-  const { white, black, id } = await two(ground, { clock: '10+5' });
+walk('the server is killed during a game, and both players continue without reloading', async (context) => {
+  const { server } = context;
+  const { white, black, id } = await two(context, { clock: '10+5' });
   const marked = () => { Object.assign(window, { isSame: true }); };
   await Promise.all([white.evaluate(marked), black.evaluate(marked)]);
   await move(white, 'e2e4');
@@ -62,12 +62,12 @@ walk('a server is killed in mid-game, and both go on without loading anew', asyn
     await see(page, 'Connected');
     assert.ok(await page.evaluate(() => /** @type {any} */ (window).isSame), 'nothing was loaded anew');
   }
-  const { play } = await ground.api(`/games/${id}`);
+  const { play } = await context.api(`/games/${id}`);
   const moves = play.moves.map((/** @type {{ san: string }} */ it) => it.san);
   assert.deepEqual(moves, ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5']);
 });
 
-walk('somebody moves a piece on the home page and plays the computer', async ({ open, api }) => {
+walk('a move on the home page leads to a game against the computer', async ({ open, api }) => {
   const page = await open('/');
   await drag(page, 'e2e4');
   await page.waitForURL(/\/game\//);
@@ -83,13 +83,13 @@ walk('somebody moves a piece on the home page and plays the computer', async ({ 
   await see(page, 'Black wins');
 });
 
-walk('a game is played on two phones', async (ground) => {
+walk('a game is played on two phones', async (context) => {
   const phone = { phone: true };
-  const { white, black } = await two(ground, { clock: '3+2' }, { white: phone, black: phone });
-  for (const [at, wish] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries()) {
+  const { white, black } = await two(context, { clock: '3+2' }, { white: phone, black: phone });
+  for (const [at, uci] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries()) {
     const page = at % 2 ? black : white;
     await yourTurn(page, at);
-    await tap(page, wish);
+    await tap(page, uci);
   }
   for (const page of [white, black]) {
     await see(page, 'Black wins');
@@ -110,12 +110,12 @@ walk('a game is played with the keyboard alone', async ({ open }) => {
   await go(black, (it) => it.matches('.join'));
   await black.keyboard.press('Enter');
 
-  for (const [at, wish] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries()) {
+  for (const [at, uci] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries()) {
     const page = at % 2 ? black : white;
     await yourTurn(page, at);
     await go(page, (it) => it.matches('chess-board *'));
     // The name of a square leads to it; Enter takes the piece and sets it down.
-    for (const square of [wish.slice(0, 2), wish.slice(2)]) {
+    for (const square of [uci.slice(0, 2), uci.slice(2)]) {
       await page.keyboard.type(square);
       await page.keyboard.press('Enter');
     }
@@ -128,7 +128,7 @@ walk('a game is played with the keyboard alone', async ({ open }) => {
 });
 
 /**
- * Presses Tab until what is wanted has the focus.
+ * Presses Tab until the wanted element has the focus.
  * @param {Page} page
  * @param {(element: Element) => boolean} isWanted
  */

@@ -90,6 +90,7 @@ mod perft;
 mod piece;
 mod played_line;
 mod position;
+mod premoves;
 mod read;
 mod refusal;
 mod role;
@@ -120,6 +121,7 @@ pub use perft::perft;
 pub use piece::Piece;
 pub use played_line::PlayedLine;
 pub use position::Position;
+pub use premoves::{NextArrival, Premoves};
 pub(crate) use refusal::Stage;
 pub use refusal::{
     Attempt, Cause, GameOverReason, Obstruction, Occupant, Refusal, RefusalKind, RookLocation,

@@ -6,7 +6,7 @@ use crate as wire;
 
 /// How each type is declared in TypeScript: first what is said, then what it
 /// is made of.
-const TYPES: [fn(&Config) -> Declaration; 102] = [
+const TYPES: [fn(&Config) -> Declaration; 105] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -100,6 +100,9 @@ const TYPES: [fn(&Config) -> Declaration; 102] = [
     of::<wire::rules::PlayedStep>,
     of::<wire::rules::SetupReport>,
     of::<wire::rules::CastlingChoice>,
+    of::<wire::rules::PremovesQuery>,
+    of::<wire::rules::Premoves>,
+    of::<wire::rules::NextArrival>,
     of::<wire::AnalysisRequest>,
     of::<wire::Analysis>,
     of::<wire::AnalysisEnd>,

@@ -6,6 +6,7 @@
 mod board_view;
 mod input;
 mod moves;
+mod premoves;
 mod query;
 mod replay;
 mod setup_report;
@@ -17,6 +18,7 @@ use arbiter_rules::{Bitboard, Outcome, Position, Status as GameStatus};
 pub use board_view::{BoardView, PlayedStep};
 pub use input::{InvalidInput, position, setup};
 pub use moves::{Moves, WrittenMove};
+pub use premoves::{NextArrival, Premoves, PremovesQuery};
 pub use query::{PositionQuery, ReplayQuery, WhyQuery};
 pub use replay::{RefusedMove, Replay, read_line};
 pub use setup_report::{CastlingChoice, SetupReport};

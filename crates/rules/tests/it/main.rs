@@ -11,6 +11,7 @@ mod find;
 mod games;
 mod laws;
 mod perft;
+mod premoves;
 mod random_games;
 mod read;
 mod refusals;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arbiter_wire::rules::{
-    BoardView, InvalidInput, Moves, PositionQuery, PositionStatus, Replay, ReplayQuery,
-    SetupReport, Why, WhyQuery,
+    BoardView, InvalidInput, Moves, PositionQuery, PositionStatus, Premoves, PremovesQuery, Replay,
+    ReplayQuery, SetupReport, Why, WhyQuery,
 };
 use axum::{Json, extract::State};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -21,6 +21,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(replay, replay_of))
         .routes(routes!(look, look_of))
         .routes(routes!(set_up, set_up_of))
+        .routes(routes!(premoves))
 }
 
 /// List the legal moves of a position.
@@ -168,6 +169,21 @@ async fn set_up_of(
     Body(ask): Body<PositionQuery>,
 ) -> Result<Json<SetupReport>, Error> {
     answer(&app, move || SetupReport::of(&ask.fen)).await
+}
+
+/// List what a player can plan for the next turn while the opponent thinks.
+///
+/// Nothing is in the way of a planned move: any piece may be gone by then.
+/// Whether it is legal is decided when it is played.
+#[utoipa::path(
+    post, path = "/v1/rules/premoves", tag = "rules", request_body = PremovesQuery,
+    responses((status = 200, body = Premoves), (status = 422, description = NO_FEN))
+)]
+async fn premoves(
+    State(app): State<Arc<App>>,
+    Body(ask): Body<PremovesQuery>,
+) -> Result<Json<Premoves>, Error> {
+    answer(&app, move || Premoves::of(&ask)).await
 }
 
 const NO_FEN: &str = "The text is not FEN; `offset` says where.";

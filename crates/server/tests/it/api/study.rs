@@ -102,6 +102,26 @@ fn a_set_up_is_explained_however_broken_it_is() {
     });
 }
 
+#[test]
+fn the_server_says_what_can_be_premoved() {
+    ask(async |server| {
+        let nobody = server.nobody();
+        let premoves = async |question: Value| nobody.post("/v1/rules/premoves", question).await;
+        let start = json!({"fen": "start", "color": "white", "moves": ["g1f3", "f3f4"]});
+        let answer = premoves(start).await.json();
+        assert_eq!(answer["possible"], 1);
+        assert_eq!(answer["targets"]["e2"], json!(["d3", "e3", "f3", "e4"]));
+        assert_eq!(answer["arrival"], Value::Null);
+        // Hidden pieces to come are question marks, and stay hidden.
+        let fen = "8/8/8/8/8/8/8/4P3[N??/b??] b - - 0 9 moves=9/9,placed=1/1";
+        let answer = premoves(json!({"fen": fen, "color": "white"})).await.json();
+        assert_eq!(answer["arrival"]["must_place"], true);
+        assert_eq!(answer["arrival"]["side"]["next"], json!(["n"]));
+        let answer = premoves(json!({"fen": "nonsense", "color": "white"})).await;
+        assert_eq!(answer.status, 422);
+    });
+}
+
 async fn read_pgn(client: &Client, path: &str, text: &str) -> Answer {
     let request = client
         .request("POST", path)

@@ -1,4 +1,4 @@
-// Moves pieces as people do: with a mouse or a finger, on what they see.
+// Moves pieces as people do: with a mouse or a finger.
 
 /** @import { Page } from 'playwright-core' */
 
@@ -6,7 +6,7 @@
 const ROLES = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
 
 /**
- * Where the middle of a square is in the window.
+ * Returns the center of a square in the window.
  * @param {Page} page
  * @param {string} square
  * @param {string} [board] which board, if there are several
@@ -21,7 +21,7 @@ export async function point(page, square, board = 'chess-board') {
 }
 
 /**
- * Plays a move by two clicks, once the piece stands there: `move(page, 'e7e8q')`.
+ * Plays a move by two clicks, once the piece is there: `move(page, 'e7e8q')`.
  * @param {Page} page
  * @param {string} uci
  * @param {string} [board]
@@ -35,7 +35,7 @@ export async function move(page, uci, board) {
 }
 
 /**
- * The same by dragging.
+ * Plays a move by dragging.
  * @param {Page} page
  * @param {string} uci
  * @param {string} [board]
@@ -53,7 +53,7 @@ export async function drag(page, uci, board) {
 }
 
 /**
- * The same by a finger, on a page that was opened as a phone.
+ * Plays a move by touch, on a page that was opened as a phone.
  * @param {Page} page
  * @param {string} uci
  * @param {string} [board]
@@ -67,7 +67,7 @@ export async function tap(page, uci, board) {
 }
 
 /**
- * Chooses what a pawn becomes, where the move says so.
+ * Chooses the promotion, if the move has one.
  * @param {Page} page
  * @param {string} uci
  */

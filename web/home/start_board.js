@@ -1,32 +1,32 @@
-// The board of the home page: a move on it begins a game.
+// The board of the home page: a move on it starts a game.
 import '../board/chess_board.js';
 import { ask, problemOf } from '../lib/api.js';
 import { find } from '../lib/dom.js';
 import { explained, text } from '../lib/text.js';
 import { begin } from './begin.js';
-import { complain } from './form.js';
+import { showError } from './form.js';
 import { FIRST_MOVES, START, legalOf, turnOf } from './games.js';
 
 /** @import { ChessBoard } from '../board/types.d.ts' */
 /** @import { Illegal, Moves, Why } from '../wire.d.ts' */
 /** @import { Choices } from './choices.js' */
 
-/** What stands before the lot has decided where the pieces go. */
+/** Shown for Chess960, whose starting position is random. */
 const PAWNS = '8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1';
-/** In Saktris the pieces are still to come. */
+/** Shown for Saktris, which starts on an empty board. */
 const NOTHING = '8/8/8/8/8/8/8/8 w - - 0 1';
 
 const board = /** @type {ChessBoard} */ (find('#board'));
-/** What can be begun from. */
+/** The starting position and its legal moves. */
 let position = { fen: START, legal: FIRST_MOVES };
 /** @type {Choices | null} */
 let chosen = null;
 
 /**
- * Shows the board as it would be at the beginning of the game that is chosen.
+ * Shows the starting position of the chosen game.
  * @param {Choices} choices
  */
-export async function showTable(choices) {
+export async function showStart(choices) {
   const start = choices.start || START;
   chosen = choices;
   show();
@@ -38,9 +38,9 @@ export async function showTable(choices) {
       const { fen, moves } = await ask('POST', '/rules/moves', { fen: start });
       if (chosen?.start !== choices.start) return;
       position = { fen, legal: legalOf(moves) };
-      complain('');
+      showError('');
     } catch (error) {
-      return complain(await explained(problemOf(error)), 'start');
+      return showError(await explained(problemOf(error)), 'start');
     }
   }
   show();
@@ -50,14 +50,14 @@ function show() {
   if (!chosen) return;
   const { color, variant, start } = chosen;
   const isSaktris = variant === 'saktris';
-  const isDrawn = isSaktris || variant === 'chess960' && !start;
+  const isUnknown = isSaktris || variant === 'chess960' && !start;
   const turn = turnOf(position.fen);
-  const isMine = !isDrawn && (color || turn) === turn;
+  const isMine = !isUnknown && (color || turn) === turn;
   board.orientation = color || turn;
   board.show({
-    fen: isSaktris ? NOTHING : isDrawn ? PAWNS : position.fen, movable: isMine ? turn : null, legal: isMine ? position.legal : null,
+    fen: isSaktris ? NOTHING : isUnknown ? PAWNS : position.fen, movable: isMine ? turn : null, legal: isMine ? position.legal : null,
   });
-  find('#invitation').textContent = text(isSaktris ? 'home_invite_saktris' : isDrawn ? 'home_invite_random' : isMine ? 'home_invite_text' : 'home_invite_black');
+  find('#invitation').textContent = text(isSaktris ? 'home_invite_saktris' : isUnknown ? 'home_invite_random' : isMine ? 'home_invite_text' : 'home_invite_black');
 }
 
 board.addEventListener('move', async (event) => {

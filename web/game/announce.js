@@ -1,4 +1,4 @@
-// What is new in a game, for ears: sounds, and sentences for those who listen.
+// Sounds and spoken sentences for what happens in a game.
 import { say } from '../lib/dom.js';
 import { called } from '../lib/names.js';
 import { spoken } from '../lib/notation.js';
@@ -7,7 +7,7 @@ import { play } from '../lib/sound.js';
 import { language, text } from '../lib/text.js';
 import { sideName } from './seats.js';
 import { other, plays, playsBoth, side } from './state.js';
-import { asked, result } from './words.js';
+import { requestText, resultText } from './phrases.js';
 
 /** @import { Color, GameEvent } from '../wire.d.ts' */
 /** @import { Effect, Game } from './state.js' */
@@ -15,26 +15,26 @@ import { asked, result } from './words.js';
 /**
  * @param {Game} game
  * @param {Effect} effect
- * @param {string} [more] what else is said of a move
+ * @param {string} [more] a sentence to add to a move
  */
 export function announce(game, effect, more = '') {
-  if (!('news' in effect)) return;
-  if (effect.news === 'event') announceEvent(game, effect, more);
-  if (effect.news === 'gone') say(text('game_gone'), 'urgent');
-  if (effect.news === 'begun') {
+  if (!('notify' in effect)) return;
+  if (effect.notify === 'event') announceEvent(game, effect, more);
+  if (effect.notify === 'gone') say(text('game_gone'), 'urgent');
+  if (effect.notify === 'begun') {
     play('offer');
     say(plays(game) && !playsBoth(game) ? text('game_began', { side: sideName(side(game)) }) : text('game_began_spectator'));
   }
-  if (effect.news === 'rematch') play('offer');
-  if (effect.news === 'chat') say(`${called(effect.line.name)}: ${effect.line.text}`);
+  if (effect.notify === 'rematch') play('offer');
+  if (effect.notify === 'chat') say(`${called(effect.line.name)}: ${effect.line.text}`);
 }
 
 /**
- * Somebody is short of time.
+ * Warns a player who is low on time.
  * @param {Game} game
  * @param {Color} color
  */
-export function announceLow(game, color) {
+export function announceLowTime(game, color) {
   if (!game.view?.you.includes(color)) return;
   play('low');
   say(text('game_low', { side: sideName(color) }), 'urgent');
@@ -52,22 +52,22 @@ function announceEvent(game, { event, isOwn, isLast }, more) {
       play(/[+#]$/.test(event.san) ? 'check' : event.san.includes('x') || event.cleared ? 'capture' : 'move');
       const words = [spoken(event.san), more].filter(Boolean).join('. ');
       say(game.state ? `${sideName(other(game.state.turn))}: ${words}` : words);
-      if (habits().spoken) aloud(words);
+      if (habits().spoken) speak(words);
       break;
     }
     case 'ended': {
       play('end');
-      const { who, how } = result(event);
+      const { who, how } = resultText(event);
       const words = `${who}: ${how}`;
       say(words, 'urgent');
-      if (habits().spoken) aloud(words);
+      if (habits().spoken) speak(words);
       break;
     }
     case 'draw_offered':
     case 'take_back_asked':
     case 'abort_asked': {
       if (!isOwn) play('offer');
-      say(asked(game, `game_${event.event}`, event.by), isOwn ? 'polite' : 'urgent');
+      say(requestText(game, `game_${event.event}`, event.by), isOwn ? 'polite' : 'urgent');
       break;
     }
     case 'took_back':
@@ -75,16 +75,16 @@ function announceEvent(game, { event, isOwn, isLast }, more) {
       break;
     default:
   }
-  const words = remark(game, event);
+  const words = remarkOn(game, event);
   if (words) say(words);
 }
 
 /**
- * What is worth a sentence beside the board for a moment.
+ * Returns a sentence to show beside the board for a moment, if an event needs one.
  * @param {Game} game
  * @param {GameEvent} event
  */
-export function remark(game, event) {
+export function remarkOn(game, event) {
   switch (event.event) {
     case 'draw_declined': return text('game_draw_declined');
     case 'take_back_refused': return text('game_take_back_refused');
@@ -103,8 +103,8 @@ function claimFailed(game) {
   return text(side(game) === claimer ? 'game_claim_failed' : 'game_claim_failed_opponent');
 }
 
-/** Reads something aloud to those who want it. @param {string} words */
-function aloud(words) {
+/** Speaks a sentence. @param {string} words */
+function speak(words) {
   if (!globalThis.speechSynthesis) return;
   const utterance = new SpeechSynthesisUtterance(words);
   utterance.lang = language();

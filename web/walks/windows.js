@@ -1,14 +1,14 @@
-// The browser windows of one walk, and everything that is done in them.
+// The browser windows of one walk.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
-import { Watch } from './watch.js';
+import { Watch } from './monitor.js';
 
 /** @import { Browser, BrowserContext, Page } from 'playwright-core' */
 /** @import { Server } from './server.js' */
 
 /**
- * How somebody opens a page.
- * @typedef {object} Way
+ * How a page is opened.
+ * @typedef {object} OpenOptions
  * @property {boolean} [phone] 390 by 844, with a finger
  * @property {{ width: number, height: number }} [size]
  * @property {boolean} [dark] the system is dark
@@ -20,15 +20,15 @@ import { Watch } from './watch.js';
  */
 
 /**
- * What a walk is given.
- * @typedef {object} Ground
- * @property {(path: string, way?: Way) => Promise<Page>} open a page of a new person
+ * What a walk gets.
+ * @typedef {object} WalkContext
+ * @property {(path: string, way?: OpenOptions) => Promise<Page>} open a page of a new person
  * @property {Server} server
  * @property {(path: string, body?: unknown, who?: Page | string) => Promise<any>} api asks `/v1` +
  *   path: with a body it is a POST, else a GET; as the person of a page, or with a token
  */
 
-/** How long a walk waits for something that a person should see at once. */
+/** How long a walk waits for something that should be visible at once, in milliseconds. */
 const PATIENCE = 20_000;
 const SCREENSHOTS = new URL('../../target/walks/', import.meta.url);
 
@@ -46,7 +46,7 @@ export class Visit {
     this.watch = new Watch(server);
   }
 
-  /** @returns {Ground} */
+  /** @returns {WalkContext} */
   get ground() {
     return {
       open: (path, way) => this.open(path, way),
@@ -57,7 +57,7 @@ export class Visit {
 
   /**
    * @param {string} path
-   * @param {Way} [way]
+   * @param {OpenOptions} [way]
    */
   async open(path, way = {}) {
     const context = way.beside?.context() ?? await this.enter(way);
@@ -67,7 +67,7 @@ export class Visit {
     return page;
   }
 
-  /** @param {Way} way */
+  /** @param {OpenOptions} way */
   async enter(way) {
     const size = way.size ?? (way.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 });
     const context = await this.browser.newContext({

@@ -1,4 +1,4 @@
-// What is said about a game in whole sentences.
+// Sentences about a game.
 import { clockWords } from '../lib/clock_words.js';
 import { text } from '../lib/text.js';
 import { nameOf, sideName } from './seats.js';
@@ -8,10 +8,10 @@ import { nameOf, sideName } from './seats.js';
 /** @import { Word } from '../lib/text.js' */
 
 /**
- * `5+3 · casual`.
+ * Describes the options of a game: `5+3 · casual`.
  * @param {GameOptions} options
  */
-export function agreed(options) {
+export function optionsText(options) {
   return [
     clockWords(options.clock),
     options.variant === 'saktris' && text('game_saktris'),
@@ -23,10 +23,10 @@ export function agreed(options) {
 }
 
 /**
- * The end of a game: who won, how, and the result.
+ * Describes the end of a game: the winner, the reason and the score.
  * @param {NonNullable<Game['ending']>} ending
  */
-export function result({ winner, reason, result }) {
+export function resultText({ winner, reason, result }) {
   const who = winner ? text('game_wins', { side: sideName(winner) }) : text(result === '*' ? 'game_no_result' : 'game_drawn');
   const word = /** @type {Word} */ (`game_reason_${reason}`);
   const score = result === '*' ? '' : result.replaceAll('1/2', '½').replace('-', '–');
@@ -34,12 +34,12 @@ export function result({ winner, reason, result }) {
 }
 
 /**
- * A sentence about somebody, in which oneself is not named.
+ * Says who asks for something; the viewer is not named.
  * @param {Game} game
  * @param {'game_draw_offered' | 'game_take_back_asked' | 'game_abort_asked'} word
  * @param {Color} by
  */
-export function asked(game, word, by) {
+export function requestText(game, word, by) {
   const isOwn = game.view?.you.length === 1 && game.view.you[0] === by;
   if (isOwn) return text(/** @type {Word} */ (`${word}_own`));
   const name = game.view?.you.length === 2 ? sideName(by) : nameOf(game, by);

@@ -1,47 +1,58 @@
-// What people say to each other.
+// The chat of a game.
 import { find, make } from '../lib/dom.js';
 import { called } from '../lib/names.js';
+import { socket } from '../lib/socket.js';
 import { text } from '../lib/text.js';
 import { abilities, plays } from './state.js';
 
-/** @import { Table } from './game.js' */
+/** @import { Game } from './state.js' */
 
 /**
  * @param {HTMLElement} root
- * @param {Table} table
+ * @param {Game} game
  */
-export function makeTalk(root, table) {
-  const list = find('.talk ol', root);
-  const form = /** @type {HTMLFormElement} */ (find('.talk form', root));
+export function makeChat(root, game) {
+  const list = find('.chat ol', root);
+  const form = /** @type {HTMLFormElement} */ (find('.chat form', root));
   const input = /** @type {HTMLInputElement} */ (find('input', form));
-  /** What is shown. */
-  let shown = '';
+  /** What is drawn. */
+  let drawn = '';
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const words = input.value.trim();
     if (!words) return;
-    table.say({ chat: { game: table.game.id, text: words } });
+    socket.send({ chat: { game: game.id, text: words } });
     input.value = '';
   });
 
-  return {
+  const chat = {
+    /** Whether it is open on a small screen. */
+    isOpen: false,
+    unread: 0,
+    toggle() {
+      chat.isOpen = !chat.isOpen;
+      if (chat.isOpen) chat.unread = 0;
+    },
+    /** Counts a line that the player may not see. */
+    count() {
+      if (!chat.isOpen) chat.unread += 1;
+    },
     draw() {
-      const { game } = table;
       const can = abilities(game).chat && game.view?.stage !== 'waiting';
-      root.classList.toggle('silent', Boolean(game.view) && !can);
+      root.classList.toggle('no-chat', Boolean(game.view) && !can);
       form.hidden = !can || !(plays(game) || document.documentElement.dataset['player']);
-      const count = game.lines.length;
-      // Who came to watch may have joined the game.
+      const count = game.chatLines.length;
       const hint = plays(game) || game.view?.stage === 'over' ? 'game_chat_empty' : 'game_chat_spectators';
-      if (`${count} ${hint}` === shown) return;
-      shown = `${count} ${hint}`;
+      if (`${count} ${hint}` === drawn) return;
+      drawn = `${count} ${hint}`;
       const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
-      const lines = game.lines.map((line) =>
+      const lines = game.chatLines.map((line) =>
         make('li', {}, make('b', { title: new Date(line.at).toLocaleTimeString() }, called(line.name)), ' ', line.text));
       list.replaceChildren(...(count ? lines : [make('li', { class: 'hint' }, text(hint))]));
       if (isAtEnd) list.scrollTop = list.scrollHeight;
     },
     focus: () => input.focus(),
   };
+  return chat;
 }

@@ -1,28 +1,28 @@
-// Where there is to go: every page, in the states that one can come upon. For
-// whatever must hold everywhere, and for pictures.
+// Every page in its different states, for checks that must hold everywhere and
+// for screenshots.
 import { readdirSync } from 'node:fs';
-import { move } from './hands.js';
+import { move } from './gestures.js';
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Ground, Way } from './visit.js' */
+/** @import { WalkContext, OpenOptions } from './windows.js' */
 
 /**
- * @typedef {object} Place
+ * @typedef {object} PageState
  * @property {string} name
- * @property {(ground: Ground, way: Way) => Promise<Page>} go ends when all is there
+ * @property {(context: WalkContext, way: OpenOptions) => Promise<Page>} go resolves when the page is ready
  */
 
-/** Moves in which much is taken, for a page that has something to show. */
+/** Moves with many captures, so that a page has something to show. */
 const MIDDLE = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 f3e5 d8d4 e5f3 d4e4';
 const MATE = 'e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7';
 
-/** Saktris in an order that everybody knows. */
+/** Saktris with a known order. */
 export const FIXED = { variant: 'saktris', clock: '10+5', saktris: { order: 'fixed' } };
-/** Moves of it after which three pawns leave the board, and the knight behind them. */
+/** Moves after which three pawns and a knight are cleared. */
 export const CLEAR = 'P@e1 P@e8 e1e3 e8e6 P@e1 P@d8 e3e4 e6e5 N@g1 N@e8 e1e3';
 
-/** @type {Place[]} */
-export const PLACES = [
+/** @type {PageState[]} */
+export const PAGE_STATES = [
   page('home', '/', 'chess-board [data-square=e4]'),
   {
     name: 'home-options',
@@ -55,10 +55,10 @@ export const PLACES = [
   },
   {
     name: 'player',
-    go: async (ground, way) => {
-      // A guest has no page of his own, and the page says so.
-      const { white } = await play(ground, MATE, { white: { ...way, refusals: [404] } });
-      const { players } = await ground.api(`/games/${white.url().split('/').at(-1)}`);
+    go: async (context, way) => {
+      // A guest has no profile, and the page says so.
+      const { white } = await play(context, MATE, { white: { ...way, refusals: [404] } });
+      const { players } = await context.api(`/games/${white.url().split('/').at(-1)}`);
       return visit(white, `/player/${encodeURIComponent(players.white.name)}`, 'h1');
     },
   },
@@ -91,21 +91,21 @@ export const PLACES = [
   },
   {
     name: 'game-playing',
-    go: async (ground, way) => {
-      const { white } = await play(ground, MIDDLE, { white: way });
+    go: async (context, way) => {
+      const { white } = await play(context, MIDDLE, { white: way });
       await white.locator('.near.moves-now').waitFor();
       return white;
     },
   },
   {
     name: 'game-offer',
-    go: async (ground, way) => {
-      const { white, black, id } = await play(ground, MIDDLE, { white: way });
-      await ground.api(`/games/${id}/actions`, { id: 'offer', do: 'offer_draw' }, black);
+    go: async (context, way) => {
+      const { white, black, id } = await play(context, MIDDLE, { white: way });
+      await context.api(`/games/${id}/actions`, { id: 'offer', do: 'offer_draw' }, black);
       await white.locator('.near.moves-now').waitFor();
       await white.locator('.notices button').first().waitFor();
-      // A pawn does not go there: the referee says so.
-      await ground.api(`/games/${id}/chat`, { text: 'Good luck!' }, black);
+      // An illegal move, so that a refusal is shown.
+      await context.api(`/games/${id}/chat`, { text: 'Good luck!' }, black);
       await move(white, 'a2a5');
       await white.locator('.notices .bad').waitFor();
       return white;
@@ -113,10 +113,10 @@ export const PLACES = [
   },
   {
     name: 'game-menu',
-    go: async (ground, way) => {
-      const { white } = await play(ground, MIDDLE, { white: way });
+    go: async (context, way) => {
+      const { white } = await play(context, MIDDLE, { white: way });
       await white.locator('.near.moves-now').waitFor();
-      await white.locator('[data-deed=more]').click();
+      await white.locator('[data-action=more]').click();
       await white.locator('.menu button').first().waitFor();
       return white;
     },
@@ -131,58 +131,58 @@ export const PLACES = [
   },
   {
     name: 'game-watched',
-    go: async (ground, way) => {
-      const { id } = await play(ground, MIDDLE);
-      const page = await ground.open(`/game/${id}`, way);
+    go: async (context, way) => {
+      const { id } = await play(context, MIDDLE);
+      const page = await context.open(`/game/${id}`, way);
       await page.locator('.near.moves-now').waitFor();
       return page;
     },
   },
   {
     name: 'game-saktris',
-    go: async (ground, way) => {
-      const { white } = await two(ground, FIXED, { white: way });
+    go: async (context, way) => {
+      const { white } = await two(context, FIXED, { white: way });
       await white.locator('.due button').waitFor();
       return white;
     },
   },
   {
     name: 'game-saktris-middle',
-    go: async (ground, way) => {
+    go: async (context, way) => {
       const options = { ...FIXED, saktris: { order: 'same', preview: 3, every: 2, seed: '7' } };
-      const { white } = await two(ground, options, { white: way });
+      const { white } = await two(context, options, { white: way });
       await white.locator('.due button').waitFor();
       return white;
     },
   },
   {
     name: 'game-saktris-pick',
-    go: async (ground, way) => {
+    go: async (context, way) => {
       const options = { ...FIXED, saktris: { order: 'pick' } };
-      const { white } = await play(ground, 'K@e1 Q@d8 e1f2 d8d5', { white: way, options });
+      const { white } = await play(context, 'K@e1 Q@d8 e1f2 d8d5', { white: way, options });
       await white.locator('.pool label').first().waitFor();
       return white;
     },
   },
   {
     name: 'game-saktris-clear',
-    go: async (ground, way) => {
-      const { black } = await play(ground, CLEAR, { black: way, options: FIXED });
+    go: async (context, way) => {
+      const { black } = await play(context, CLEAR, { black: way, options: FIXED });
       await black.locator('.moves .cleared').waitFor();
       return black;
     },
   },
   {
     name: 'game-ended',
-    go: async (ground, way) => {
-      const { white } = await play(ground, MATE, { white: way });
+    go: async (context, way) => {
+      const { white } = await play(context, MATE, { white: way });
       await white.locator('.ribbon:visible').waitFor();
       return white;
     },
   },
 ];
 
-/** The chapters of the laws. */
+/** The chapters of the handbook. */
 function chapters() {
   const files = readdirSync(new URL('../laws/en/', import.meta.url));
   return files.filter((it) => it.endsWith('.html') && it !== 'index.html').map((it) => it.slice(0, -5)).sort();
@@ -191,8 +191,8 @@ function chapters() {
 /**
  * @param {string} name
  * @param {string} path
- * @param {string} sign of its being there
- * @returns {Place}
+ * @param {string} sign a selector that is there when it is ready
+ * @returns {PageState}
  */
 function page(name, path, sign) {
   return {
@@ -217,28 +217,27 @@ async function visit(page, path, sign) {
 }
 
 /**
- * Two people have played these moves; each looks at the game.
- * @param {Ground} ground
+ * Opens a game in which two players have made these moves.
+ * @param {WalkContext} context
  * @param {string} moves
- * @param {{ white?: Way, black?: Way, options?: object }} [wishes]
+ * @param {{ white?: OpenOptions, black?: OpenOptions, options?: object }} [wishes]
  */
-export async function play(ground, moves, wishes = {}) {
+export async function play(context, moves, wishes = {}) {
   const { options = { clock: '10+5' }, ...ways } = wishes;
-  const people = await two(ground, options, ways);
+  const people = await two(context, options, ways);
   for (const [at, move] of moves.split(' ').filter(Boolean).entries()) {
     const who = at % 2 ? people.black : people.white;
     const command = { id: `walk-${at}`, do: { play: { move } } };
-    await ground.api(`/games/${people.id}/actions`, command, who);
+    await context.api(`/games/${people.id}/actions`, command, who);
   }
   return people;
 }
 
 /**
- * Two people who play a game: it is made over the interface, and each looks
- * at it in a browser.
- * @param {Ground} ground
+ * Creates a game over the API, and opens it for both players.
+ * @param {WalkContext} context
  * @param {object} [options] as in `POST /v1/games`
- * @param {{ white?: Way, black?: Way }} [ways]
+ * @param {{ white?: OpenOptions, black?: OpenOptions }} [ways]
  */
 export async function two({ open, api }, options = {}, ways = {}) {
   const white = await open('/settings', ways.white);
@@ -253,9 +252,9 @@ export async function two({ open, api }, options = {}, ways = {}) {
 }
 
 /**
- * Two people meet by link: one who has filled in the form of the home page
- * plays White and sends it, another one opens it and plays, a third watches.
- * @param {Ground} ground
+ * Starts a game by link: the page with the form of the home page plays White,
+ * a second page joins, and a third one watches.
+ * @param {WalkContext} context
  * @param {Page} white
  */
 export async function meet({ open }, white) {
@@ -265,6 +264,6 @@ export async function meet({ open }, white) {
   const black = await open(pathname);
   await black.getByRole('button', { name: /^Play/ }).click();
   await black.locator('.near .side.black').waitFor();
-  const watcher = await open(pathname);
-  return { black, watcher, id: pathname.split('/').at(-1) ?? '' };
+  const spectator = await open(pathname);
+  return { black, spectator, id: pathname.split('/').at(-1) ?? '' };
 }

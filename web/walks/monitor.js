@@ -1,11 +1,11 @@
-// Sees what goes wrong in a browser while somebody walks through the page.
+// Monitors a browser for errors during a walk.
 
 /** @import { BrowserContext, Request } from 'playwright-core' */
 /** @import { Server } from './server.js' */
 
-/** A wish that the laws or the server do not grant is an answer, no defect. */
+/** Statuses of refused actions, which are answers and not errors. */
 const REFUSALS = [400, 409, 422];
-/** How Chromium says that a server is not there. */
+/** Chromium's errors for a server that does not answer. */
 const GONE = /ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET|INCOMPLETE|NETWORK)|WebSocket connection to/;
 
 export class Watch {
@@ -53,7 +53,7 @@ export class Watch {
     });
   }
 
-  /** Fails if there was any trouble. */
+  /** Fails if there was any error. */
   check() {
     if (this.#troubles.length > 0) throw new Error(this.#list());
   }
@@ -77,14 +77,14 @@ export class Watch {
     if (this.#troubles.length < 20) this.#troubles.push(trouble);
   }
 
-  /** Whether requests may fail: a server that was killed does not answer. */
+  /** Reports whether requests may fail, because the server was killed. */
   #wasKilled() {
     return this.server.kills > this.#kills;
   }
 }
 
 /**
- * Whether nobody waits for an answer any more, as when a page is left.
+ * Reports whether a request was cancelled, as when a page is left.
  * @param {Request} request
  */
 function isLeft(request) {

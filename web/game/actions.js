@@ -1,0 +1,206 @@
+// The buttons below the moves, and the menu behind the last of them.
+import { ask } from '../lib/api.js';
+import { draw as svg, find, make, say } from '../lib/dom.js';
+import { habits, setHabits } from '../lib/settings.js';
+import { text } from '../lib/text.js';
+import { abilities, fenAt, isPlaying, plays, playsBoth, shownPly } from './state.js';
+
+/** @import { GamePage } from './game.js' */
+/** @import { Claim } from '../wire.d.ts' */
+
+/**
+ * @typedef {object} GameAction
+ * @property {string} key
+ * @property {keyof typeof ICONS} icon
+ * @property {string} words
+ * @property {string} [title] a longer label
+ * @property {() => void} [press]
+ * @property {string} [href]
+ * @property {string} [tone]
+ * @property {boolean} [isOff] whether it is disabled
+ * @property {boolean} [isDown] whether it is pressed
+ */
+
+const ICONS = {
+  draw: 'M4 9h16M4 15h16',
+  back: 'M9 5L4 10l5 5M4 10h10a6 6 0 016 6v3',
+  flag: 'M6 21V4M6 4h12l-3 4 3 4H6',
+  cross: 'M6 6l12 12M18 6L6 18',
+  chat: 'M4 5h16v11H10l-5 4v-4H4z',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  rematch: 'M4 12a8 8 0 0114-5l2 2M20 4v5h-5M20 12a8 8 0 01-14 5l-2-2M4 20v-5h5',
+  plus: 'M12 5v14M5 12h14',
+  lens: 'M11 4a7 7 0 100 14 7 7 0 000-14zM16 16l5 5',
+  flip: 'M8 4v15M8 4L4 8M8 4l4 4M16 20V5M16 20l4-4M16 20l-4-4',
+};
+
+/** How long resigning waits for its second press, in milliseconds. */
+const CONFIRM_MS = 3000;
+
+/**
+ * @param {HTMLElement} root
+ * @param {GamePage} page
+ * @param {() => void} toggleChat
+ */
+export function makeActions(root, page, toggleChat) {
+  const row = find('.actions', root);
+  const menu = find('.menu', root);
+  let isArmed = false;
+  let timer = 0;
+  /** What is drawn. */
+  let drawn = '';
+  let chat = { isOpen: false, unread: 0 };
+  /** @type {Map<string, () => void>} */
+  const presses = new Map();
+
+  row.addEventListener('click', (event) => {
+    // The third press of a fast series may hit a button that has changed.
+    if (event.detail > 2) return event.preventDefault();
+    const key = /** @type {Element} */ (event.target).closest('[data-action]')?.getAttribute('data-action');
+    if (key) presses.get(key)?.();
+  });
+  menu.addEventListener('click', (event) => {
+    if (/** @type {Element} */ (event.target).closest('button, a')) menu.hidePopover();
+  });
+
+  function arm() {
+    isArmed = !isArmed;
+    clearTimeout(timer);
+    if (isArmed) {
+      say(text('game_resign_confirm'), 'urgent');
+      timer = window.setTimeout(() => { isArmed = false; draw(); }, CONFIRM_MS);
+    } else {
+      page.act('resign');
+    }
+    draw();
+  }
+
+  /** @param {{ isOpen: boolean, unread: number }} [chatState] */
+  function draw(chatState = chat) {
+    chat = chatState;
+    const actions = actionsOf(page, chat, { isArmed, arm, openMenu, toggleChat });
+    presses.clear();
+    for (const { key, press } of actions) if (press) presses.set(key, press);
+    const mark = JSON.stringify(actions);
+    if (mark === drawn) return;
+    drawn = mark;
+    const focused = row.contains(document.activeElement) && document.activeElement?.getAttribute('data-action');
+    row.replaceChildren(...actions.map(button));
+    if (focused) /** @type {HTMLElement | null} */ (row.querySelector(`[data-action=${focused}]`))?.focus();
+  }
+
+  function openMenu() {
+    menu.replaceChildren(...menuOf(page));
+    const box = /** @type {DOMRect} */ (row.querySelector('[data-action=more]')?.getBoundingClientRect());
+    menu.showPopover();
+    menu.style.top = `${Math.max(8, box.top - menu.offsetHeight - 6)}px`;
+    menu.style.left = `${Math.max(8, Math.min(box.right, innerWidth - 8) - menu.offsetWidth)}px`;
+    /** @type {HTMLElement | null} */ (menu.querySelector('button, a'))?.focus();
+  }
+
+  return { draw, openMenu };
+}
+
+/** @param {GameAction} action */
+function button({ key, icon, words, title, href, tone, isOff, isDown }) {
+  const image = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: ICONS[icon] }));
+  const attributes = {
+    class: `action ${tone ?? ''}`, 'data-action': key, title, href, disabled: isOff, 'aria-pressed': isDown === undefined ? null : String(isDown),
+    ...(key === 'more' ? { 'aria-haspopup': 'true' } : {}),
+  };
+  const label = make('span', {}, words);
+  if (!href) return make('button', attributes, image, label);
+  return make('a', { ...attributes, class: `button action ${tone ?? ''}` }, image, label);
+}
+
+/**
+ * @param {GamePage} page
+ * @param {{ isOpen: boolean, unread: number }} chat
+ * @param {{ isArmed: boolean, arm: () => void, openMenu: () => void, toggleChat: () => void }} presses
+ * @returns {GameAction[]}
+ */
+function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleChat }) {
+  const { game } = page;
+  if (!game.view || game.view.stage === 'waiting') return [];
+  const can = abilities(game);
+  /** @type {GameAction[]} */
+  const actions = [];
+  if (can.resign) {
+    if (!isArmed) {
+      actions.push({
+        key: 'draw', icon: 'draw', words: text('game_draw'), title: text('game_draw_long'),
+        isOff: !can.draw, press: () => page.act('offer_draw'),
+      });
+      actions.push({
+        key: 'back', icon: 'back', words: text('game_take_back'), title: text('game_take_back_long'),
+        isOff: !can.takeBack, press: () => page.act('ask_take_back'),
+      });
+    }
+    actions.push(can.isEarly
+      ? { key: 'abort', icon: 'cross', words: text('game_abort'), press: () => page.act('abort') }
+      : {
+        key: 'resign', icon: 'flag', words: text(isArmed ? 'game_resign_confirm' : 'game_resign'),
+        tone: isArmed ? 'danger armed' : '', press: arm,
+      });
+  } else {
+    if (can.rematch) {
+      const { isAsked, isOffered } = game.rematch;
+      const words = isAsked ? 'game_rematch_asked' : isOffered ? 'game_rematch_accept' : 'game_rematch';
+      actions.push({
+        key: 'rematch', icon: 'rematch', words: text(words), tone: 'primary', isOff: isAsked, press: () => page.rematch(),
+      });
+    }
+    if (!isPlaying(game)) {
+      actions.push({ key: 'new', icon: 'plus', words: text('game_new'), title: text('game_new_long'), href: '/' });
+    }
+    actions.push({ key: 'analyse', icon: 'lens', words: text('game_analyze'), href: `/analysis?game=${game.id}` });
+    if (isPlaying(game)) {
+      actions.push({
+        key: 'flip', icon: 'flip', words: text('game_flip_short'), title: text('game_flip'), press: () => page.flip(),
+      });
+    }
+  }
+  if (can.chat) {
+    const words = text('game_chat') + (unread ? ` (${unread})` : '');
+    const tone = unread ? 'unread' : '';
+    actions.push({ key: 'chat', icon: 'chat', words, isDown: isOpen, tone, press: toggleChat });
+  }
+  actions.push({ key: 'more', icon: 'more', words: text('game_more'), press: openMenu });
+  return actions;
+}
+
+/** @param {GamePage} page */
+function menuOf(page) {
+  const { game, input, orientation } = page;
+  const can = abilities(game);
+  const settings = habits();
+  const pgn = `/v1/games/${game.id}/pgn`;
+  /** @param {string} words @param {() => void} press @param {boolean} [isOn] */
+  const item = (words, press, isOn) =>
+    make('button', { class: 'quiet', 'aria-pressed': isOn === undefined ? null : String(isOn), onclick: press }, words);
+  const flipEachMove = () => {
+    orientation.setAutomatic(!orientation.isAutomatic);
+    page.draw();
+  };
+  /** @param {Claim} claim */
+  const claim = (claim) => item(text(`game_claim_${claim}_with`), () => input.setClaim(claim));
+  const items = [
+    item(text('game_flip'), () => page.flip()),
+    playsBoth(game) && item(text('game_flip_each_move'), flipEachMove, orientation.isAutomatic),
+    can.giveTime && item(text('game_give_time'), () => page.act({ give_time: 15 })),
+    can.resign && game.view?.options.conduct === 'formal'
+      && item(text('game_adjust'), () => input.setAdjusting(true)),
+    can.claimWith && claim('threefold'),
+    can.claimWith && claim('fifty_moves'),
+    can.abort && !can.isEarly && item(text('game_abort'), () => page.act('abort')),
+    isPlaying(game) && plays(game) && item(text('game_typed'), () => input.type('')),
+    item(text('game_sound'), () => setHabits({ sound: !settings.sound }), settings.sound),
+    item(text('game_spoken'), () => setHabits({ spoken: !settings.spoken }), settings.spoken),
+    item(text('game_zen'), () => setHabits({ zen: !settings.zen }), settings.zen),
+    item(text('game_copy_link'), () => page.copy(`${location.origin}/game/${game.id}`)),
+    item(text('game_copy_fen'), () => page.copy(fenAt(game, shownPly(game)))),
+    game.state && item(text('game_copy_pgn'), async () => page.copy(await ask('GET', `/games/${game.id}/pgn`))),
+    game.state && make('a', { class: 'button quiet', href: pgn, download: `${game.id}.pgn` }, text('game_download_pgn')),
+  ];
+  return items.filter((it) => it instanceof HTMLElement);
+}

@@ -1,0 +1,85 @@
+// Around the board: the title of the tab, the options, the spectators, the
+// connection, the result and the invitation.
+import { find } from '../lib/dom.js';
+import { socket } from '../lib/socket.js';
+import { text } from '../lib/text.js';
+import { optionsText, resultText } from './phrases.js';
+import { nameOf, sideName } from './seats.js';
+import { isMyTurn, playsBoth } from './state.js';
+
+/** @import { GameView } from '../wire.d.ts' */
+/** @import { GamePage } from './game.js' */
+
+/**
+ * @param {HTMLElement} root
+ * @param {GamePage} page
+ */
+export function makeHeader(root, page) {
+  const { game } = page;
+  const ribbon = find('.ribbon', root);
+  const line = find('.line', root);
+  const invite = find('.invite', root);
+  let hidesResult = false;
+  /** The invitation that is drawn: how many sides the viewer has, or nothing. */
+  let invited = '';
+
+  find('button', ribbon).addEventListener('click', () => {
+    hidesResult = true;
+    page.draw();
+  });
+
+  /** @param {GameView} view */
+  function draw(view) {
+    find('.agreed', root).textContent = optionsText(view.options);
+    const count = game.presence?.watchers ?? 0;
+    const words = text(count === 1 ? 'game_spectator' : 'game_spectators', { count });
+    find('.watchers', root).textContent = count ? words : '';
+    drawResult();
+    drawTitle();
+    drawInvite(view);
+  }
+
+  function drawResult() {
+    ribbon.hidden = !game.ending || game.viewedPly !== null || hidesResult;
+    if (!game.ending) return;
+    const { who, how, score } = resultText(game.ending);
+    find('b', ribbon).textContent = [score, who].filter(Boolean).join('  ');
+    find('span', ribbon).textContent = how;
+  }
+
+  function drawTitle() {
+    const names = [nameOf(game, 'white'), nameOf(game, 'black')].join(' – ');
+    const turn = game.state?.turn;
+    const status = game.view?.stage === 'waiting' ? text('game_waiting_title')
+      : game.ending ? resultText(game.ending).who
+        : isMyTurn(game) && !playsBoth(game) ? `● ${text('game_your_turn')}`
+          : turn ? text('game_turn_of', { side: sideName(turn) }) : '';
+    const title = `${status} · ${names}`;
+    if (document.title !== title) document.title = title;
+  }
+
+  /** @param {GameView} view */
+  function drawInvite(view) {
+    const wanted = view.stage === 'waiting' ? `${view.you.length}` : '';
+    invite.hidden = !wanted;
+    if (wanted === invited) return;
+    invited = wanted;
+    if (wanted) void import('./invite.js').then(({ drawInvite }) => drawInvite(invite, page));
+  }
+
+  return {
+    draw,
+    drawConnection() {
+      const { connection } = page;
+      line.dataset['standing'] = connection;
+      const words = { open: text('game_connected'), connecting: text('game_connecting'), down: text('game_offline') }[connection];
+      find('span', line).textContent = words;
+      line.title = socket.lag === null ? words : text('game_connected_lag', { lag: socket.lag });
+    },
+    /** Says that there is no such game. */
+    drawGone() {
+      void import('./gone.js').then(({ drawGone }) => drawGone(invite));
+      root.dataset['stage'] = 'gone';
+    },
+  };
+}
