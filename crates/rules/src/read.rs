@@ -70,7 +70,7 @@ impl Position {
     }
 
     fn why_not_san(&self, text: &str, error: SanError) -> Refusal {
-        if let SanError::NoMove(san) | SanError::NothingToTake(san) = error
+        if let SanError::NoMove(san) | SanError::NothingToCapture(san) = error
             && let Some(cause) = self.placing_is_due()
         {
             return self.refuse(Attempt::San(san), cause);
@@ -78,12 +78,12 @@ impl Position {
         match error {
             SanError::Parse(error) => self.unreadable_san(text, error),
             SanError::NoMove(san) => self.none_can(san),
-            SanError::NothingToTake(san) if san.role == Role::Pawn => self.none_can(san),
-            SanError::NothingToTake(san) => {
+            SanError::NothingToCapture(san) if san.role == Role::Pawn => self.none_can(san),
+            SanError::NothingToCapture(san) => {
                 let square = san.to;
                 self.refuse(Attempt::San(san), Cause::NothingToTake { square })
             }
-            SanError::NotInPassing(mv) => {
+            SanError::NotEnPassant(mv) => {
                 let attempt = match mv.castling() {
                     Some(side) => Attempt::Castle(side),
                     None => self.attempt(mv.from(), mv.to(), mv.promotion()),
@@ -92,8 +92,8 @@ impl Position {
                 let square = captured.unwrap_or(mv.to());
                 self.refuse(attempt, Cause::NotInPassing { square })
             }
-            SanError::NoPlacing(role, to) => self.why_not(UciMove::Place { role, to }),
-            SanError::NoCastling(side) => {
+            SanError::CannotPlace(role, to) => self.why_not(UciMove::Place { role, to }),
+            SanError::CannotCastle(side) => {
                 let cause = self.castling_forbidden(side);
                 let cause = cause.unwrap_or(Cause::NotAMove { offset: 0 });
                 self.refuse(Attempt::Castle(side), cause)

@@ -189,13 +189,13 @@ pub enum SanError {
     /// No legal move fits the text.
     NoMove(SanMove),
     /// The move is marked as a capture, but there is nothing to capture.
-    NothingToTake(SanMove),
+    NothingToCapture(SanMove),
     /// The move is marked as an en-passant capture, but it is not one.
-    NotInPassing(Move),
+    NotEnPassant(Move),
     /// Castling to this side is not legal.
-    NoCastling(CastlingSide),
+    CannotCastle(CastlingSide),
     /// This piece cannot be placed on this square (Saktris).
-    NoPlacing(Role, Square),
+    CannotPlace(Role, Square),
     /// Several pieces can make the move.
     Ambiguous {
         /// The role of the pieces.
@@ -240,14 +240,14 @@ impl fmt::Display for SanError {
                 let verb = if mv.captures { "capture on" } else { "move to" };
                 write!(f, " can legally {verb} {}", mv.to)
             }
-            SanError::NothingToTake(mv) => write!(f, "there is nothing to capture on {}", mv.to),
-            SanError::NotInPassing(mv) => {
+            SanError::NothingToCapture(mv) => write!(f, "there is nothing to capture on {}", mv.to),
+            SanError::NotEnPassant(mv) => {
                 write!(f, "the move to {} is not an en-passant capture", mv.to())
             }
-            SanError::NoPlacing(role, to) => {
+            SanError::CannotPlace(role, to) => {
                 write!(f, "no {role} can be placed on {to}")
             }
-            SanError::NoCastling(side) => write!(f, "{} is not legal", side.san()),
+            SanError::CannotCastle(side) => write!(f, "{} is not legal", side.san()),
             SanError::Ambiguous { role, to, from } => {
                 write!(f, "more than one {role} can move to {to}: those on {from}")
             }

@@ -48,14 +48,14 @@ macro_rules! body {
     };
 }
 
-/// A pearl, on the points of a crown or the tip of a mitre.
-macro_rules! pearl {
+/// A ball, on the points of a crown or the tip of a miter.
+macro_rules! ball {
     ($x:literal, $y:literal) => {
         concat!("<circle cx=\"", $x, "\" cy=\"", $y, "\" r=\"5.1\"/>")
     };
 }
 
-/// Lines within.
+/// Inner lines.
 macro_rules! lines {
     ($path:literal) => {
         concat!(
@@ -77,14 +77,14 @@ macro_rules! spots {
     };
 }
 
-/// What every piece but the pawn stands on.
-macro_rules! foot {
+/// The base of every piece but the pawn.
+macro_rules! base {
     () => {
         body!("M22 89V86C22 82.5 24.5 80 28 80H72C75.5 80 78 82.5 78 86V89Z")
     };
 }
 
-/// What carries a crown.
+/// The band below a crown.
 macro_rules! band {
     () => {
         body!(
@@ -114,7 +114,7 @@ const KNIGHT: &str = concat!(
          C15.5 59 13.5 55 14.5 51C16 46 23 39 25.5 33C27.5 27.5 31 23 37 20.5\
          L39 8.5C44 11 47.5 14 49.5 18C67 20.5 82 40 73.5 80Z"
     ),
-    foot!(),
+    base!(),
     lines!("M53.5 26C64.5 32.5 69 48 67 73M50 44.6C51.8 41.2 51.7 37.8 50 35"),
     spots!(
         "M32 34.5C32.5 31 35.5 29 39.5 29.8C39 33.8 36 36 32 34.5Z\
@@ -123,8 +123,8 @@ const KNIGHT: &str = concat!(
 );
 
 const BISHOP: &str = concat!(
-    pearl!(50, 15),
-    // The mitre, with its cleft on the right.
+    ball!(50, 15),
+    // The miter, with its cleft on the right.
     body!(
         "M50 20C54 22.8 57.8 26.2 60.8 30L51.8 44L64.2 34.8C66.3 38.6 67.5 42.5 67.5 46.5\
          C67.5 53 64.5 58 60 61.5H40C35.5 58 32.5 53 32.5 46.5C32.5 36.5 41 26.5 50 20Z"
@@ -133,7 +133,7 @@ const BISHOP: &str = concat!(
         "M39 61.5H61C63.5 61.5 64.5 63 64.5 64.8S63.5 68 61 68H60.5C62 73.5 66 77.5 72 80H28\
          C34 77.5 38 73.5 39.5 68H39C36.5 68 35.5 66.6 35.5 64.8S36.5 61.5 39 61.5Z"
     ),
-    foot!(),
+    base!(),
     lines!("M41.8 68H58.2"),
 );
 
@@ -143,7 +143,7 @@ const ROOK: &str = concat!(
          C65 55 66.5 63 69 69C71.5 72.5 73 75 73.5 80H26.5C27 75 28.5 72.5 31 69\
          C33.5 63 35 55 34.5 43C31 40.5 27 39 27 35.5Z"
     ),
-    foot!(),
+    base!(),
     lines!("M36.8 43H63.2M33.6 69H66.4"),
 );
 
@@ -152,18 +152,18 @@ const QUEEN: &str = concat!(
         "M29 66L15.5 36C22 44 28 48 33 50L32.5 28C36 38 40 44.5 44.5 48L50 24L55.5 48\
          C60 44.5 64 38 67.5 28L67 50C72 48 78 44 84.5 36L71 66Z"
     ),
-    pearl!(14.5, 32),
-    pearl!(32, 23.5),
-    pearl!(50, 19),
-    pearl!(68, 23.5),
-    pearl!(85.5, 32),
+    ball!(14.5, 32),
+    ball!(32, 23.5),
+    ball!(50, 19),
+    ball!(68, 23.5),
+    ball!(85.5, 32),
     band!(),
-    foot!(),
+    base!(),
     lines!("M31.6 72.8C43.3 70.2 56.7 70.2 68.4 72.8"),
 );
 
 const KING: &str = concat!(
-    // The knob and its cross, then the two arches of the crown before them.
+    // The knob and its cross, then the two arches of the crown in front of them.
     body!(
         "M50 47C45 42 42 37.5 43 33.5C43.8 30.5 46.5 29 50 29S56.2 30.5 57 33.5\
          C58 37.5 55 42 50 47Z"
@@ -174,7 +174,7 @@ const KING: &str = concat!(
          C26 59 17.5 54.5 16 47C14 38 21 30.5 31 30.5C40 30.5 47 37 50 47Z"
     ),
     band!(),
-    foot!(),
+    base!(),
     lines!(
         "M31.6 72.8C43.3 70.2 56.7 70.2 68.4 72.8M50 47V61\
          M34.5 58C32 53 23.5 50.5 22.5 44.5C21.8 39.5 25.5 37 30.5 37\

@@ -156,7 +156,7 @@ impl Position {
             }
         };
         if deviations.contains(Deviation::EnPassantMark) && !mv.is_en_passant() {
-            return Err(SanError::NotInPassing(mv));
+            return Err(SanError::NotEnPassant(mv));
         }
         self.note_check_mark(parsed.mark, mv, &mut deviations);
         Ok((mv, deviations))
@@ -190,7 +190,7 @@ impl Position {
 
     fn find_placing(&self, role: Role, to: Square) -> Result<Move, SanError> {
         self.legal(UciMove::Place { role, to })
-            .ok_or(SanError::NoPlacing(role, to))
+            .ok_or(SanError::CannotPlace(role, to))
     }
 
     fn find_castling(&self, side: CastlingSide) -> Result<Move, SanError> {
@@ -198,7 +198,7 @@ impl Position {
             return self
                 .legal_moves()
                 .find(|mv| mv.castling() == Some(side))
-                .ok_or(SanError::NoCastling(side));
+                .ok_or(SanError::CannotCastle(side));
         }
         let us = self.turn;
         let king = self.board.king(us).filter(|&king| {
@@ -211,7 +211,7 @@ impl Position {
                 let kind = MoveKind::castle(side);
                 Ok(Move::new(Role::King, king, side.king_target(us), kind))
             }
-            None => Err(SanError::NoCastling(side)),
+            None => Err(SanError::CannotCastle(side)),
         }
     }
 
@@ -225,7 +225,7 @@ impl Position {
         };
         let from = origins & san.origin();
         if san.captures && self.captures_nothing(san, from) {
-            return Err(SanError::NothingToTake(*san));
+            return Err(SanError::NothingToCapture(*san));
         }
         match from.first() {
             None => Err(SanError::NoMove(*san)),

@@ -25,6 +25,9 @@ const MAX_PATIENT_PLAN_COST: u32 = 9;
 /// With at most this many pieces on the board, the patient style is tried first.
 const MAX_PATIENT_PIECES: u32 = 10;
 
+/// Only a loser with at most this many pieces is tested for having no move left.
+const MAX_STALEMATE_PIECES: u32 = 4;
+
 /// A line without a plan is given up when at most this many plies are left.
 const MIN_PLIES_WITHOUT_PLAN: usize = 4;
 
@@ -193,11 +196,12 @@ impl HelpmateLine {
         };
         debug_assert!(position.legal_moves().any(|legal| legal == mv));
         let mut next = position.advanced(turn, mv.role(), mv.from(), mv.to(), mv.kind());
-        if is_ours && next.board().of(!turn).count() <= 4 && !next.has_legal_move() {
+        let may_stalemate = next.board().of(!turn).count() <= MAX_STALEMATE_PIECES;
+        if is_ours && may_stalemate && !next.has_legal_move() {
             if next.is_check() {
                 return Some(true);
             }
-            // Stalemate: take any other move.
+            // Stalemate: play any other move.
             let others = position.legal_moves().map(|other| position.after(other));
             match others.into_iter().find(Position::has_legal_move) {
                 Some(other) => next = other,
@@ -271,8 +275,8 @@ impl HelpmateLine {
         }
     }
 
-    /// Returns the winner's next move, and follows the checking piece with the
-    /// plan.
+    /// Returns the winner's next move. If the checking piece makes it, the plan
+    /// follows the piece.
     fn execute_plan(&mut self, context: &PlanContext) -> Option<Move> {
         let mv = context.execute_plan(self.plan.as_ref())?;
         if let Some(plan) = &mut self.plan

@@ -12,7 +12,7 @@ pub(super) struct MatingPlan {
     pub(super) flights: Bitboard,
     /// Whether the king could capture the checking piece.
     pub(super) is_capturable: bool,
-    /// How many moves the piece needs to get there: 1, 2, or 4 for more than 2.
+    /// How many moves the piece needs to get there: 1, 2, or [`DISTANT_PIECE_MOVES`].
     pub(super) moves: u32,
     /// An estimate of the moves both sides need, weighted. 2 is the least.
     pub(super) cost: u32,
@@ -64,6 +64,12 @@ pub(super) struct PlanContext<'a> {
 
 /// A plan that costs at most this is taken without trying pieces of other roles.
 const GOOD_PLAN_COST: u32 = 8;
+
+/// The cost of displacing a piece that has no suitable move.
+const IMMOBILE_PIECE_COST: u32 = 5;
+
+/// The number of moves assumed for a piece that needs more than 2 to give check.
+const DISTANT_PIECE_MOVES: u32 = 4;
 
 /// The roles that give the mating check, in the order in which they are tried.
 const CHECKING_ROLES: [Role; 4] = [Role::Queen, Role::Rook, Role::Knight, Role::Bishop];
@@ -154,7 +160,7 @@ impl PlanContext<'_> {
             cost += if (targets - self.occupied).without(square).any() {
                 1
             } else {
-                5
+                IMMOBILE_PIECE_COST
             };
         }
         cost
@@ -249,7 +255,7 @@ impl PlanContext<'_> {
         } else if (attacked & targets).any() {
             2
         } else {
-            4
+            DISTANT_PIECE_MOVES
         };
         let mut ours = moves + u32::from(is_capturable);
         // The flights have to be closed, and pieces that could interpose have to

@@ -86,11 +86,11 @@ fn an_illegal_move_is_returned_with_the_error() {
     assert_eq!(san.origin().count(), 8);
     assert!(matches!(
         position.find_san("Nxf3"),
-        Err(SanError::NothingToTake(_))
+        Err(SanError::NothingToCapture(_))
     ));
     assert!(matches!(
         position.find_san("O-O"),
-        Err(SanError::NoCastling(_))
+        Err(SanError::CannotCastle(_))
     ));
 }
 
@@ -143,7 +143,7 @@ fn castling_from_unusual_squares_needs_a_clear_path_for_king_and_rook() {
         let position = position.with_variant(variant);
         assert_eq!(
             position.find_san("O-O-O"),
-            Err(SanError::NoCastling(CastlingSide::Long))
+            Err(SanError::CannotCastle(CastlingSide::Long))
         );
     }
 }
