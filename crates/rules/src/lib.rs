@@ -53,12 +53,13 @@
 //! | `setup`, `impossibility` | [`Setup`] and its errors; what no game can lead to |
 //! | `position`, `castling`, `chess960`, `variant`, `zobrist` | [`Position`], castling rights, the 960 starting positions, [`Variant`], hash keys |
 //! | `mv`, `legal`, `children`, `targets`, `safety`, [`attacks`], `perft` | [`Move`] and move generation |
-//! | `saktris` | the variant Saktris |
+//! | `saktris`, `premoves` | the variant Saktris; the moves a player can premove |
 //! | `find`, `read`, `refusal` | a requested move becomes a [`Move`] or a [`Refusal`] |
 //! | `played_line`, `outcome` | [`PlayedLine`], repetitions, claims, [`Status`] and [`Outcome`] |
 //! | `winnable` | whether a side can still win, and dead positions |
 //! | [`fen`], `epd`, [`san`], [`uci`] | the text formats |
 //! | `diagram` | boards as text and SVG |
+//! | `splitmix` | the seeded random numbers of the workspace |
 //!
 //! Citations such as R82 and C6 refer to `docs/laws.md`; articles are those of the
 //! [FIDE Laws of Chess](https://handbook.fide.com/chapter/E012023) in force from
