@@ -9,7 +9,7 @@ use crate::{
 /// A position as it was written or set up, not yet checked: anything goes.
 ///
 /// [`Setup::position`] proves that it can be played, or says everything that
-/// stands against it. [`Setup::doubts`] names what cannot have come about in a
+/// stands against it. [`Setup::impossibilities`] names what cannot have come about in a
 /// game, which stops nobody from playing on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
@@ -171,7 +171,7 @@ impl Setup {
 
     /// The position, if it can be played. Castling rights and en-passant
     /// squares that the board contradicts are dropped: they are
-    /// [doubts](Setup::doubts), not errors.
+    /// [impossibilities](Setup::impossibilities), not errors.
     ///
     /// # Errors
     ///
