@@ -1,4 +1,4 @@
-//! FEN read into a validated position, and written from one.
+//! Parsing FEN into a validated position, and writing it.
 
 use std::{fmt::Write, hint::black_box};
 
@@ -7,8 +7,8 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 use crate::{games::Random, perft::shakmaty_position, race::Race};
 
-/// How often a round goes through all of them.
-const LAPS: u64 = 20;
+/// How often each round processes all FENs.
+const PASSES: u64 = 20;
 
 pub fn races() -> Vec<Race> {
     vec![reading(), writing()]
@@ -19,24 +19,24 @@ fn reading() -> Race {
     let (for_us, for_shakmaty) = (fens.clone(), fens.clone());
     let (for_cozy, for_owl) = (fens.clone(), fens);
     Race::new("fen", "FENs read", move || {
-        laps(&for_us, |fen| {
+        repeat(&for_us, |fen| {
             black_box(fen.parse::<Position>().expect("a legal position"));
         })
     })
     .against("shakmaty", move || {
-        laps(&for_shakmaty, |fen| {
+        repeat(&for_shakmaty, |fen| {
             let fen = Fen::from_ascii(fen.as_bytes()).expect("a FEN");
             let position = fen.into_position::<Chess>(CastlingMode::Standard);
             black_box(position.expect("a legal position"));
         })
     })
     .against("cozy-chess", move || {
-        laps(&for_cozy, |fen| {
+        repeat(&for_cozy, |fen| {
             black_box(fen.parse::<cozy_chess::Board>().expect("a legal position"));
         })
     })
     .against("owlchess", move || {
-        laps(&for_owl, |fen| {
+        repeat(&for_owl, |fen| {
             black_box(owlchess::Board::from_fen(fen).expect("a legal position"));
         })
     })
@@ -51,12 +51,12 @@ fn writing() -> Race {
     let cozy: Vec<cozy_chess::Board> = fens.iter().map(read).collect();
     Race::new("fen-write", "FENs written", move || {
         let mut text = String::new();
-        laps(&ours, |position| write_anew(&mut text, position))
+        repeat(&ours, |position| rewrite(&mut text, position))
     })
     .against("shakmaty", move || {
         let mut text = String::new();
-        laps(&theirs, |position| {
-            write_anew(
+        repeat(&theirs, |position| {
+            rewrite(
                 &mut text,
                 &Fen::from_position(position, EnPassantMode::Legal),
             );
@@ -64,25 +64,25 @@ fn writing() -> Race {
     })
     .against("cozy-chess", move || {
         let mut text = String::new();
-        laps(&cozy, |board| write_anew(&mut text, board))
+        repeat(&cozy, |board| rewrite(&mut text, board))
     })
 }
 
-fn write_anew(text: &mut String, position: &impl std::fmt::Display) {
+fn rewrite(text: &mut String, position: &impl std::fmt::Display) {
     text.clear();
-    write!(text, "{position}").expect("a string takes everything");
+    write!(text, "{position}").expect("writing to a string never fails");
     black_box(text.as_str());
 }
 
-fn laps<T>(items: &[T], mut each: impl FnMut(&T)) -> u64 {
-    for _ in 0..LAPS {
+fn repeat<T>(items: &[T], mut each: impl FnMut(&T)) -> u64 {
+    for _ in 0..PASSES {
         items.iter().for_each(&mut each);
     }
-    LAPS * items.len() as u64
+    PASSES * items.len() as u64
 }
 
-/// Some thousand positions of random games, from the opening to bare kings:
-/// the same in every run.
+/// Returns several thousand positions of random games, from the opening to bare
+/// kings, the same in every run.
 fn random_fens() -> Vec<String> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut fens = Vec::new();

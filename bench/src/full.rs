@@ -1,5 +1,5 @@
-//! Perft with every leaf played: what a search or a server pays for a move.
-//! We and cozy-chess keep the hash; shakmaty keeps none.
+//! Perft in which every leaf is played, as in a search or on a server. Arbiter
+//! and cozy-chess update the hash; shakmaty has none.
 
 use arbiter_rules::Position;
 use shakmaty::Position as _;

@@ -1,7 +1,8 @@
-//! A move refereed: decided and applied by `game` with a running clock, and
-//! then `tick`, which looks exactly whether the position is dead. No peer does
-//! that; beside it stands what a program around shakmaty does at least: find
-//! the move, play it, and ask for mate, stalemate and bare material.
+//! Refereeing a move: `decide` and `apply` of the `game` crate with a running
+//! clock, and then `tick`, which determines exactly whether the position is
+//! dead. No peer does this. The comparison is the minimum that a program using
+//! shakmaty does: find the move, play it, and test for checkmate, stalemate and
+//! insufficient material.
 
 use std::time::Duration;
 
@@ -15,16 +16,17 @@ use crate::{
 };
 
 const GAMES: usize = 500;
-const LONGEST: usize = 100;
-const SIDE_BY_SIDE: usize = 32;
+const MAX_PLIES: usize = 100;
+/// The number of games played in parallel.
+const BATCH: usize = 32;
 
 pub fn races() -> Vec<Race> {
     let games: &'static [Vec<UciMove>] = games().leak();
-    let wishes: &'static [Vec<shakmaty::uci::UciMove>] = games
+    let their_games: &'static [Vec<shakmaty::uci::UciMove>] = games
         .iter()
         .map(|game| {
-            let wish = |mv: &UciMove| mv.to_string().parse().expect("a move");
-            game.iter().map(wish).collect()
+            let convert = |mv: &UciMove| mv.to_string().parse().expect("a move");
+            game.iter().map(convert).collect()
         })
         .collect::<Vec<_>>()
         .leak();
@@ -33,10 +35,10 @@ pub fn races() -> Vec<Race> {
             "shakmaty",
             move || {
                 let mut moves = 0;
-                for game in wishes {
+                for game in their_games {
                     let mut position = shakmaty::Chess::default();
-                    for wish in game {
-                        let mv = wish.to_move(&position).expect("a legal move");
+                    for uci in game {
+                        let mv = uci.to_move(&position).expect("a legal move");
                         position.play_unchecked(mv);
                         std::hint::black_box(position.outcome());
                         moves += 1;
@@ -49,18 +51,18 @@ pub fn races() -> Vec<Race> {
     vec![race("game", Part::Move), race("game-tick", Part::Both)]
 }
 
-/// What the clock of the bench runs for.
+/// The part that is timed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// `decide` and `apply`.
     Move,
-    /// And `tick`.
+    /// `decide`, `apply` and `tick`.
     Both,
 }
 
 fn referee_all(games: &[Vec<UciMove>], part: Part) -> (u64, Duration) {
     let mut total = (0, Duration::ZERO);
-    for games in games.chunks(SIDE_BY_SIDE) {
+    for games in games.chunks(BATCH) {
         let (moves, took) = referee(games, part);
         total.0 += moves;
         total.1 += took;
@@ -68,8 +70,8 @@ fn referee_all(games: &[Vec<UciMove>], part: Part) -> (u64, Duration) {
     total
 }
 
-/// Plays games side by side, a move in each, then a tick in each, so that the
-/// clock need not be asked for every move.
+/// Plays games in parallel: one move in each, then one tick in each, so that the
+/// clock is not read for every move.
 fn referee(games: &[Vec<UciMove>], part: Part) -> (u64, Duration) {
     let options = Options::default().with_clock("5+3".parse().expect("a clock"));
     let mut at = Time::from_millis(0);
@@ -77,14 +79,14 @@ fn referee(games: &[Vec<UciMove>], part: Part) -> (u64, Duration) {
     let mut boards: Vec<Game> = games.iter().map(|_| start()).collect();
     let mut moves = 0;
     let mut took = Duration::ZERO;
-    for ply in 0..LONGEST {
+    for ply in 0..MAX_PLIES {
         at = at + Span::from_millis(1_500);
         let started = cpu_time();
-        for (game, wishes) in boards.iter_mut().zip(games) {
-            let Some(&wish) = wishes.get(ply) else {
+        for (game, ucis) in boards.iter_mut().zip(games) {
+            let Some(&uci) = ucis.get(ply) else {
                 continue;
             };
-            let events = game.decide(at, game.turn(), Action::from(wish));
+            let events = game.decide(at, game.turn(), Action::from(uci));
             for event in events.expect("a legal move") {
                 game.apply(&event);
             }
@@ -104,7 +106,7 @@ fn referee(games: &[Vec<UciMove>], part: Part) -> (u64, Duration) {
     (moves, took)
 }
 
-/// Games that are not over before their last move.
+/// Returns games that end no earlier than after their last move.
 fn games() -> Vec<Vec<UciMove>> {
     let mut random = Random(0x510e_527f_ade6_82d1);
     (0..GAMES).map(|_| game(&mut random)).collect()
@@ -113,7 +115,7 @@ fn games() -> Vec<Vec<UciMove>> {
 fn game(random: &mut Random) -> Vec<UciMove> {
     let mut line = PlayedLine::from(Position::start());
     let mut moves = Vec::new();
-    while moves.len() < LONGEST && line.outcome().is_none() {
+    while moves.len() < MAX_PLIES && line.outcome().is_none() {
         let Some(mv) = choose(line.position(), random) else {
             break;
         };

@@ -1,9 +1,9 @@
-//! Games of two players who look at a few random moves and play the one that
-//! takes most: not good chess, but the mix of moves is that of real games.
+//! Games between players that pick the best capture of a few random moves: not
+//! good chess, but with a mix of moves similar to real games.
 
 use arbiter_rules::{Move, Position, Role};
 
-/// The best of a few random moves, if there is one.
+/// Returns the best of a few random moves, if there is a legal move.
 pub fn choose(position: &Position, random: &mut Random) -> Option<Move> {
     let moves: Vec<Move> = position.legal_moves().collect();
     if moves.is_empty() {
@@ -13,8 +13,8 @@ pub fn choose(position: &Position, random: &mut Random) -> Option<Move> {
     seen.max_by_key(|&mv| gain(position, mv))
 }
 
-/// What a move wins; a king that walks for nothing comes last, one that
-/// castles first, as in real games.
+/// Returns the material that a move wins, with a bonus for castling and a
+/// penalty for other king moves, as in real games.
 fn gain(position: &Position, mv: Move) -> u32 {
     let taken = position
         .captured(mv)
@@ -25,7 +25,7 @@ fn gain(position: &Position, mv: Move) -> u32 {
     taken.unwrap_or(0) + promoted.unwrap_or(0) + castled.unwrap_or(0) + u32::from(stays_home)
 }
 
-/// A seeded generator: every run reads the same games.
+/// A seeded generator (xorshift), so that every run uses the same games.
 pub struct Random(pub u64);
 
 impl Random {

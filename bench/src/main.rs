@@ -1,10 +1,11 @@
-//! Our library beside its peers: the same work, in one process, by the same
-//! clock, built with the same flags.
+//! Compares the speed of the library with other chess libraries ("peers"): the
+//! same work, in one process, measured by the same clock, built with the same
+//! flags.
 //!
 //! `cargo run -p bench --release -- [perft|full|san|fen|winnable|pgn|game]… [--json]`
-//! holds us against the peers; `… -- builds` holds the plain build against one
-//! that is compiled for this processor; `… -- pgn-cores` two threads against one;
-//! `… -- engine "arbiter uci" ethereal-chess` the speed of engines.
+//! compares with the peers; `… -- builds` compares a generic build with one
+//! compiled for this processor; `… -- pgn-cores` compares two threads with one;
+//! `… -- engine "arbiter uci" ethereal-chess` compares the speed of engines.
 
 mod builds;
 #[cfg(test)]
@@ -55,11 +56,11 @@ fn main() -> ExitCode {
             "engine" => return engine::compare(&arguments.collect::<Vec<_>>()),
             "--rounds" => match arguments.next().and_then(|count| count.parse().ok()) {
                 Some(count) if count > 0 => rounds = count,
-                _ => return usage("--rounds needs a number above 0"),
+                _ => return usage("--rounds needs a positive number"),
             },
             name => match BENCHES.iter().find(|(known, _)| *known == name) {
                 Some(bench) => wanted.push(*bench),
-                None => return usage(&format!("no bench is called {name:?}")),
+                None => return usage(&format!("there is no benchmark {name:?}")),
             },
         }
     }
@@ -98,12 +99,12 @@ fn usage(problem: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// What the compiler was told about the processor. The ratios of a plain
-/// build flatter us, since we ask the processor at run time and the peers do
-/// not: compare with `RUSTFLAGS="-C target-cpu=native"`.
+/// Returns the processor that the program was compiled for. The ratios of a
+/// generic build favor Arbiter, which detects processor features at run time;
+/// for a fair comparison build with `RUSTFLAGS="-C target-cpu=native"`.
 fn build() -> &'static str {
     if cfg!(target_feature = "bmi2") {
-        "this CPU (or one like it)"
+        "this CPU or a similar one"
     } else {
         "any CPU"
     }

@@ -1,5 +1,5 @@
-//! Bulk perft: at the last ply moves are counted, not played, by everybody
-//! who can.
+//! Perft with bulk counting: libraries that can do so count the moves of the last
+//! ply without playing them.
 
 use arbiter_rules::{Position, perft};
 

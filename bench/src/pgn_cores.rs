@@ -1,4 +1,5 @@
-//! Reading games on two cores beside reading them on one, by the wall clock.
+//! Compares reading games on two cores with reading them on one, by the wall
+//! clock.
 
 use std::{
     num::NonZero,
@@ -14,47 +15,47 @@ use crate::{
     race::median,
 };
 
-/// Long enough that the last batches do not count: 60 megabytes.
+/// The size of the text in bytes, large enough that the last batches hardly
+/// matter.
 const BYTES: usize = 60_000_000;
 
-/// A way to read everything.
-type Way = (&'static str, fn(&str) -> u64);
+/// A named method of reading the whole text.
+type Method = (&'static str, fn(&str) -> u64);
 
-const WAYS: [Way; 3] = [
+const METHODS: [Method; 3] = [
     ("batches-1", |text| read_on(1, text)),
     ("batches-2", |text| read_on(2, text)),
     ("halves", read_halves),
 ];
 
-/// Prints how many times faster two threads read than the plain reader does
-/// alone, what one thread loses by reading in batches, and what the machine
-/// allows: two plain readers, each with a half of its own.
+/// Prints how many times faster two threads are than the plain reader, what one
+/// thread loses by reading in batches, and what the machine allows: two
+/// independent plain readers, each with one half.
 ///
-/// Each round reads everything in each way. What disturbs the machine
-/// disturbs one round, and the median of the ratios is told. Where the cores
-/// have other things to do, the wall clock tells nothing; then the processor
-/// time still tells how much work the threads are to each other.
+/// Each round uses every method, and the medians of the ratios are printed. If
+/// the cores are busy with other work, the wall clock says nothing; the
+/// processor time still shows the overhead of the threads.
 pub fn run(rounds: usize, json: bool) -> ExitCode {
     let text = text();
     let plies = pgn::read_all(&text);
-    let mut ratios = WAYS.map(|_| Ratios::default());
+    let mut ratios = METHODS.map(|_| Ratios::default());
     for _ in 0..rounds {
-        let plain = Spent::on(plies, || pgn::read_all(&text));
-        for ((_, read), ratios) in WAYS.iter().zip(&mut ratios) {
-            ratios.add(&plain, &Spent::on(plies, || read(&text)));
+        let plain = ReadTime::on(plies, || pgn::read_all(&text));
+        for ((_, read), ratios) in METHODS.iter().zip(&mut ratios) {
+            ratios.add(&plain, &ReadTime::on(plies, || read(&text)));
         }
     }
-    for ((way, _), ratios) in WAYS.iter().zip(&mut ratios) {
+    for ((method, _), ratios) in METHODS.iter().zip(&mut ratios) {
         let wall = median(&mut ratios.wall);
         let work = median(&mut ratios.work);
         if json {
             println!(
-                "{{\"bench\":\"pgn-cores\",\"way\":\"{way}\",\"ratio\":{wall:.3},\
+                "{{\"bench\":\"pgn-cores\",\"way\":\"{method}\",\"ratio\":{wall:.3},\
                  \"work\":{work:.3},\"rounds\":{rounds}}}"
             );
         } else {
             println!(
-                "pgn-cores    {wall:>6.2} x the plain reader by {way:<10} \
+                "pgn-cores    {wall:>6.2} x the plain reader by {method:<10} \
                  with {work:.3} of its processor time"
             );
         }
@@ -62,27 +63,31 @@ pub fn run(rounds: usize, json: bool) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What it takes to read everything.
-struct Spent {
+/// The time it takes to read everything.
+struct ReadTime {
     wall: Duration,
     work: Duration,
 }
 
-impl Spent {
+impl ReadTime {
     /// # Panics
     ///
-    /// If other work is done than should be.
-    fn on(plies: u64, read: impl Fn() -> u64) -> Spent {
+    /// If the number of moves is not the expected one.
+    fn on(plies: u64, read: impl Fn() -> u64) -> ReadTime {
         let (start, worked) = (Instant::now(), cpu_time());
-        assert_eq!(read(), plies, "somebody counts otherwise");
-        Spent {
+        assert_eq!(
+            read(),
+            plies,
+            "the methods count different numbers of moves"
+        );
+        ReadTime {
             wall: start.elapsed(),
             work: cpu_time() - worked,
         }
     }
 }
 
-/// One for each round.
+/// The ratios of all rounds.
 #[derive(Default)]
 struct Ratios {
     wall: Vec<f64>,
@@ -90,15 +95,15 @@ struct Ratios {
 }
 
 impl Ratios {
-    fn add(&mut self, plain: &Spent, ours: &Spent) {
+    fn add(&mut self, plain: &ReadTime, ours: &ReadTime) {
         self.wall.push(plain.wall.div_duration_f64(ours.wall));
         self.work.push(ours.work.div_duration_f64(plain.work));
     }
 }
 
-/// The processor time that all threads have used.
+/// Returns the processor time that all threads have used.
 #[cfg(unix)]
-#[expect(unsafe_code, reason = "the only way to ask for the time of a process")]
+#[expect(unsafe_code, reason = "the standard library has no process CPU time")]
 fn cpu_time() -> Duration {
     let mut time = libc::timespec {
         tv_sec: 0,
@@ -109,7 +114,7 @@ fn cpu_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Elsewhere the wall clock has to do.
+/// Falls back to the wall clock.
 #[cfg(not(unix))]
 fn cpu_time() -> Duration {
     use std::sync::OnceLock;
@@ -117,7 +122,7 @@ fn cpu_time() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// Two readers that know nothing of each other.
+/// Reads with two independent readers, each with one half of the text.
 fn read_halves(text: &str) -> u64 {
     let middle = next_game_start(text.as_bytes(), text.len() / 2).unwrap_or(text.len());
     let (first, second) = text.split_at(middle);
@@ -147,7 +152,7 @@ fn read_on(threads: usize, text: &str) -> u64 {
     plies
 }
 
-/// Some games, again and again.
+/// Returns the same games over and over.
 fn text() -> String {
     let text = pgn::text(pgn::plain);
     text.repeat(BYTES.div_ceil(text.len()))

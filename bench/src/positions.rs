@@ -1,6 +1,6 @@
 /// The six positions of the chess programming wiki
-/// (<https://www.chessprogramming.org/Perft_Results>), each with the depth
-/// that makes a round of some hundred million leaves.
+/// (<https://www.chessprogramming.org/Perft_Results>), each with a depth in
+/// half-moves. Together they have several hundred million leaves.
 pub const SIX: [(&str, u32); 6] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -25,7 +25,7 @@ pub const SIX: [(&str, u32); 6] = [
     ),
 ];
 
-/// The six, read by whoever reads them.
+/// Parses the six positions with the given function.
 pub fn six<P>(read: impl Fn(&str) -> P) -> Vec<(P, u32)> {
     SIX.iter().map(|&(fen, depth)| (read(fen), depth)).collect()
 }

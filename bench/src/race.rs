@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-/// The same work for us and for every peer.
+use arbiter_rules::SplitMix64;
+
+/// A benchmark of the same work for Arbiter and its peers.
 pub struct Race {
     bench: &'static str,
     unit: &'static str,
@@ -8,20 +10,21 @@ pub struct Race {
     peers: Vec<(&'static str, Runner)>,
 }
 
-/// Does the work once and returns how many units it did and how long that
-/// took: everybody must return the same number, which is also the proof that
-/// the work was done.
+/// Does the work once and returns the number of units done and the time taken.
+/// All libraries must return the same number, which proves that the work was
+/// done.
 type Runner = Box<dyn FnMut() -> (u64, Duration)>;
 
-/// How we stand to one peer.
+/// The comparison with one peer.
 pub struct Row {
     pub bench: &'static str,
     pub peer: &'static str,
     pub unit: &'static str,
-    /// How many times faster we are.
+    /// How many times faster Arbiter is.
     pub ratio: f64,
-    /// Units a second.
+    /// Arbiter's speed in units per second.
     pub ours: f64,
+    /// The peer's speed in units per second.
     pub theirs: f64,
     pub rounds: usize,
 }
@@ -32,11 +35,11 @@ impl Race {
         unit: &'static str,
         ours: impl FnMut() -> u64 + 'static,
     ) -> Race {
-        Race::timed(bench, unit, stopped(ours))
+        Race::timed(bench, unit, with_cpu_time(ours))
     }
 
-    /// A race in which our side stops the time itself, because a part of what
-    /// it does is not to be counted.
+    /// Creates a benchmark in which Arbiter's side measures the time itself,
+    /// because part of its work does not count.
     pub fn timed(
         bench: &'static str,
         unit: &'static str,
@@ -51,46 +54,50 @@ impl Race {
     }
 
     pub fn against(mut self, peer: &'static str, theirs: impl FnMut() -> u64 + 'static) -> Race {
-        self.peers.push((peer, Box::new(stopped(theirs))));
+        self.peers.push((peer, Box::new(with_cpu_time(theirs))));
         self
     }
 
-    /// Runs our side once, after a round that does not count: the name of the
-    /// bench and the seconds it took.
+    /// Runs Arbiter's side once, after a warm-up round, and returns the name of
+    /// the benchmark and the time in seconds.
     pub fn run_alone(mut self) -> String {
         std::hint::black_box((self.ours)());
         let (_, took) = std::hint::black_box((self.ours)());
         format!("{} {}", self.bench, took.as_secs_f64())
     }
 
-    /// Every round runs everybody once, in another order each time, so that
-    /// what disturbs the machine disturbs all alike.
+    /// Runs every library once per round, in a different order each time, so
+    /// that disturbances of the machine affect all alike.
     ///
     /// # Panics
     ///
-    /// If somebody counts otherwise than we do.
+    /// If a peer does a different number of units than Arbiter.
     pub fn run(mut self, rounds: usize) -> Vec<Row> {
         let mut runners: Vec<(&'static str, Runner)> = vec![("arbiter", self.ours)];
         runners.append(&mut self.peers);
-        // One round that does not count: it warms the caches.
+        // A warm-up round that does not count.
         let (work, _) = (runners[0].1)();
         for (name, runner) in &mut runners[1..] {
             let (theirs, _) = runner();
             assert_eq!(
                 theirs, work,
-                "{name} counts {theirs} {} where we count {work}",
+                "{name} counts {theirs} {} instead of {work}",
                 self.unit
             );
         }
         let mut times = vec![Vec::new(); runners.len()];
         let mut order: Vec<usize> = (0..runners.len()).collect();
-        let mut shuffle = Shuffle(0x9e37_79b9_7f4a_7c15);
+        let mut random = SplitMix64::new(1);
         for _ in 0..rounds {
-            shuffle.shuffle(&mut order);
+            shuffle(&mut order, &mut random);
             for &index in &order {
                 let (done, took) = std::hint::black_box((runners[index].1)());
                 times[index].push(took.as_secs_f64());
-                assert_eq!(done, work, "{} changed its mind", runners[index].0);
+                assert_eq!(
+                    done, work,
+                    "{} counts differently in another round",
+                    runners[index].0
+                );
             }
         }
         let speeds: Vec<f64> = times
@@ -113,8 +120,8 @@ impl Race {
     }
 }
 
-/// Work with the processor time it takes.
-fn stopped(mut work: impl FnMut() -> u64) -> impl FnMut() -> (u64, Duration) {
+/// Measures the processor time that the work takes.
+fn with_cpu_time(mut work: impl FnMut() -> u64) -> impl FnMut() -> (u64, Duration) {
     move || {
         let start = cpu_time();
         let done = work();
@@ -127,28 +134,15 @@ pub fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
-/// A seeded shuffler: the order differs from round to round, not from run to
-/// run.
-struct Shuffle(u64);
-
-impl Shuffle {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn shuffle(&mut self, order: &mut [usize]) {
-        for end in (1..order.len()).rev() {
-            order.swap(end, self.next() as usize % (end + 1));
-        }
+fn shuffle(order: &mut [usize], random: &mut SplitMix64) {
+    for end in (1..order.len()).rev() {
+        order.swap(end, random.below(end + 1));
     }
 }
 
-/// The processor time this thread has used.
+/// Returns the processor time that this thread has used.
 #[cfg(unix)]
-#[expect(unsafe_code, reason = "the only way to ask for a thread's own time")]
+#[expect(unsafe_code, reason = "the standard library has no thread CPU time")]
 pub fn cpu_time() -> Duration {
     let mut time = libc::timespec {
         tv_sec: 0,
@@ -159,7 +153,7 @@ pub fn cpu_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Elsewhere the wall clock has to do.
+/// Falls back to the wall clock.
 #[cfg(not(unix))]
 pub fn cpu_time() -> Duration {
     use std::{sync::OnceLock, time::Instant};

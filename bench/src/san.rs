@@ -1,6 +1,6 @@
-//! Games read from standard algebraic notation and played, in place where a
-//! library can. The peers take `+` and `#` on trust: so do we in `san`, while
-//! `san-strict` verifies them too.
+//! Reading games in standard algebraic notation and playing them, in place where
+//! a library can. The peers do not verify `+` and `#`; neither does Arbiter in
+//! `san`, while in `san-strict` it does.
 
 use arbiter_rules::Position;
 use owlchess::moves::Make;
@@ -12,7 +12,7 @@ use crate::{
 };
 
 const GAMES: usize = 2_000;
-const LONGEST: usize = 100;
+const MAX_PLIES: usize = 100;
 
 pub fn races() -> Vec<Race> {
     let games: &'static [Vec<&'static str>] = games().leak();
@@ -75,7 +75,7 @@ fn games() -> Vec<Vec<&'static str>> {
 fn game(random: &mut Random) -> Vec<&'static str> {
     let mut position = Position::start();
     let mut text = String::new();
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_PLIES {
         let Some(mv) = choose(&position, random) else {
             break;
         };

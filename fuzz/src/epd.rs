@@ -1,7 +1,7 @@
 use arbiter_rules::Epd;
 
-/// Reading never panics and an error lies within the text; what was read is
-/// written and read again as the same thing.
+/// Parsing never panics, and the offset of an error is within the text. An EPD is
+/// unchanged by writing and parsing it.
 pub fn epd(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -18,7 +18,7 @@ pub fn epd(data: &[u8]) {
     }
 }
 
-/// Operations of every shape.
+/// Operations of all kinds.
 pub const SEEDS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
     "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";",

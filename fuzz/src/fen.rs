@@ -1,8 +1,8 @@
 use arbiter_rules::{FenError, Position, Setup};
 
-/// Reading never panics and an error lies within the text; what was read is
-/// written and read again as the same thing; and a playable position can be
-/// played.
+/// Parsing never panics, and the offset of an error is within the text. A setup
+/// is unchanged by writing and parsing it, and moves can be played in a valid
+/// position.
 pub fn fen(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -16,7 +16,7 @@ pub fn fen(data: &[u8]) {
             return;
         }
     };
-    // Both spellings of the castling rights.
+    // Both notations for castling rights.
     for written in [format!("{setup}"), format!("{setup:#}")] {
         assert_eq!(written.parse(), Ok(setup), "written as {written}");
     }
@@ -38,7 +38,7 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Positions in every dialect.
+/// Positions in all supported dialects of FEN.
 pub const SEEDS: [&str; 13] = [
     "8/8/8/8/8/8/8/8[N*PBRQKPPPPPPPNBR/npbrqkpppppppnbr] w - - 0 1",
     "r3k2r/8/8/8/8/pP6/8/R3K1NR[*QB/bn] b KQkq b2 0 9 every=2,order=pick,moves=9/7,moved=b3a3",

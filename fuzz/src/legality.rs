@@ -4,9 +4,9 @@ use arbiter_rules::{Move, Position, Role, Square, UciMove};
 
 use crate::position_and_rest;
 
-/// Along any game from any start: the generator's answers agree with each
-/// other and with a fresh look at the board, and what is kept up to date move
-/// by move equals what is computed from nothing.
+/// In every game from every start, the results of the move generator agree with
+/// each other and with the board, and values that are updated with each move
+/// equal those computed from scratch.
 ///
 /// The first byte chooses the start, every other byte a legal move.
 pub fn legality(data: &[u8]) {
@@ -14,7 +14,7 @@ pub fn legality(data: &[u8]) {
         return;
     };
     if position.to_come().is_some() {
-        // Saktris has a law of its own.
+        // Saktris has its own target.
         return;
     }
     check(&position);
@@ -26,7 +26,7 @@ pub fn legality(data: &[u8]) {
         position.play(moves[usize::from(choice) % moves.len()]);
         check(&position);
     }
-    check_every_wish(&position);
+    check_all_requests(&position);
 }
 
 fn check(position: &Position) {
@@ -52,13 +52,13 @@ fn check(position: &Position) {
     assert_eq!(
         fresh.key(),
         position.key(),
-        "the key has drifted in {position}"
+        "the key is wrong in {position}"
     );
 
     for mv in moves {
         let after = position.after(mv);
         let (us, board) = (position.turn(), after.board());
-        // R63: no move leaves one's own king in check; R38: no king is taken.
+        // R63: no move leaves one's own king in check; R38: no king is captured.
         let king = board.king(us).expect("the king stays on the board");
         assert!(
             board.attackers(king, !us, board.occupied()).is_empty(),
@@ -80,20 +80,20 @@ fn check(position: &Position) {
     }
 }
 
-/// `find` says yes to exactly the legal moves, of all that can be wished for.
-pub(crate) fn check_every_wish(position: &Position) {
+/// Checks that `find` accepts exactly the legal moves among all conceivable ones.
+pub(crate) fn check_all_requests(position: &Position) {
     let legal: HashSet<Move> = position.legal_moves().collect();
     let mut found = HashSet::new();
     let promotions = [None].into_iter().chain(Role::PROMOTIONS.map(Some));
     for promotion in promotions {
         for from in Square::ALL {
             for to in Square::ALL {
-                let wish = UciMove::Between {
+                let requested = UciMove::Between {
                     from,
                     to,
                     promotion,
                 };
-                found.extend(position.find(wish).ok());
+                found.extend(position.find(requested).ok());
             }
         }
     }

@@ -1,10 +1,9 @@
-//! Laws that hold for every input, as plain functions of arbitrary bytes:
-//! each panics if its law is broken and returns otherwise.
+//! Fuzz targets: properties that must hold for every input, as functions of
+//! arbitrary bytes that panic if the property is violated.
 //!
-//! `cargo xtask fuzz` feeds them random and mutated inputs on a stable
-//! compiler; `cargo fuzz run fen --features libfuzzer` lets a nightly one look
-//! for branches. Nothing else may live here: what the laws are about is in
-//! `crates/`.
+//! `cargo xtask fuzz` runs them with random and mutated inputs on a stable
+//! compiler; `cargo fuzz run fen --features libfuzzer` runs them with coverage
+//! guidance on a nightly compiler. The code under test is in `crates/`.
 
 use arbiter_rules::Position;
 
@@ -37,87 +36,87 @@ pub use uci_line::uci_line;
 pub use uci_session::uci_session;
 pub use wire::wire;
 
-/// A law, with inputs from which others are made.
+/// A property to check, with inputs to start from.
 #[derive(Clone, Copy, Debug)]
-pub struct Body {
-    /// What `cargo fuzz run` calls it.
+pub struct FuzzTarget {
+    /// The name for `cargo fuzz run`.
     pub name: &'static str,
-    /// The law.
+    /// Panics if the property does not hold for the input.
     pub check: fn(&[u8]),
-    /// Well-formed inputs; none if any bytes are well-formed.
+    /// Well-formed inputs; empty if all inputs are well-formed.
     pub seeds: &'static [&'static str],
 }
 
-/// All of them.
-pub const BODIES: [Body; 13] = [
-    Body {
+/// All fuzz targets.
+pub const TARGETS: [FuzzTarget; 13] = [
+    FuzzTarget {
         name: "fen",
         check: fen,
         seeds: &fen::SEEDS,
     },
-    Body {
+    FuzzTarget {
         name: "epd",
         check: epd,
         seeds: &epd::SEEDS,
     },
-    Body {
+    FuzzTarget {
         name: "san",
         check: san,
         seeds: &san::SEEDS,
     },
-    Body {
+    FuzzTarget {
         name: "uci",
         check: uci,
         seeds: &uci::SEEDS,
     },
-    Body {
+    FuzzTarget {
         name: "pgn",
         check: pgn,
         seeds: &pgn::SEEDS,
     },
-    Body {
+    FuzzTarget {
         name: "legality",
         check: legality,
         seeds: &[],
     },
-    Body {
+    FuzzTarget {
         name: "saktris",
         check: saktris,
         seeds: &[],
     },
-    Body {
+    FuzzTarget {
         name: "replay",
         check: replay,
         seeds: &[],
     },
-    Body {
+    FuzzTarget {
         name: "game",
         check: game,
         seeds: &[],
     },
-    Body {
+    FuzzTarget {
         name: "record",
         check: record,
         seeds: &record::SEEDS,
     },
-    Body {
+    FuzzTarget {
         name: "uci_line",
         check: uci_line,
         seeds: &uci_line::SEEDS,
     },
-    Body {
+    FuzzTarget {
         name: "uci_session",
         check: uci_session,
         seeds: &uci_session::SEEDS,
     },
-    Body {
+    FuzzTarget {
         name: "wire",
         check: wire,
         seeds: &wire::SEEDS,
     },
 ];
 
-/// The first byte chooses a position in which the rest is to make sense.
+/// Uses the first byte to choose a position, and returns it with the rest.
 fn position_and_rest(data: &[u8]) -> Option<(Position, &[u8])> {
     let (&first, rest) = data.split_first()?;
     let position = fen::SEEDS[usize::from(first) % fen::SEEDS.len()].parse();

@@ -1,4 +1,4 @@
-//! Runs every law on inputs by chance for a while.
+//! Runs all fuzz targets with random inputs for a limited time.
 
 use std::{
     num::NonZero,
@@ -13,18 +13,18 @@ use std::{
 };
 
 use clap::Parser;
-use fuzz::{BODIES, Body, random::Random};
+use fuzz::{FuzzTarget, TARGETS, random::RandomInputs};
 
-/// Runs every law on inputs by chance for a while.
+/// Runs all fuzz targets with random inputs for a limited time
 #[derive(Parser)]
 struct Options {
-    /// How long each law is tried.
+    /// The time in seconds for each target
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// Where the inputs begin; by default they are new each time.
+    /// The seed of the inputs; by default they differ each time
     #[arg(long)]
     seed: Option<u64>,
-    /// Only these laws.
+    /// Run only these targets
     names: Vec<String>,
 }
 
@@ -37,34 +37,37 @@ fn main() -> ExitCode {
     let unknown = options
         .names
         .iter()
-        .find(|name| BODIES.iter().all(|body| body.name != **name));
+        .find(|name| TARGETS.iter().all(|target| target.name != **name));
     if let Some(unknown) = unknown {
-        let known = BODIES.map(|body| body.name).join(", ");
-        eprintln!("there is no law called {unknown}; there are {known}");
+        let known = TARGETS.map(|target| target.name).join(", ");
+        eprintln!("there is no target {unknown}; the targets are {known}");
         return ExitCode::from(2);
     }
     println!("seed {seed}");
     let limit = Duration::from_secs(options.seconds);
-    let chosen =
-        |body: &Body| options.names.is_empty() || options.names.iter().any(|it| it == body.name);
-    let waiting = Mutex::new(BODIES.into_iter().filter(chosen));
+    let chosen = |target: &FuzzTarget| {
+        options.names.is_empty() || options.names.iter().any(|it| it == target.name)
+    };
+    let waiting = Mutex::new(TARGETS.into_iter().filter(chosen));
     let next = || waiting.lock().ok()?.next();
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    // Each core takes the next law until one is broken or none is left.
-    let is_broken = AtomicBool::new(false);
+    // Each thread takes the next target until one fails or none is left.
+    let has_failed = AtomicBool::new(false);
     thread::scope(|scope| {
         for _ in 0..cores {
             scope.spawn(|| {
-                while !is_broken.load(Ordering::Relaxed)
-                    && let Some(body) = next()
+                while !has_failed.load(Ordering::Relaxed)
+                    && let Some(target) = next()
                 {
-                    match run(body, seed, limit) {
-                        Ok(inputs) => println!("{:<11} {inputs:>12} inputs, all well", body.name),
+                    match run(target, seed, limit) {
+                        Ok(inputs) => {
+                            println!("{:<11} {inputs:>12} inputs, no failure", target.name)
+                        }
                         Err(input) => {
-                            is_broken.store(true, Ordering::Relaxed);
+                            has_failed.store(true, Ordering::Relaxed);
                             println!(
-                                "{} is broken by b\"{}\"\nseen with --seed {seed}",
-                                body.name,
+                                "{} fails for b\"{}\"\nfound with --seed {seed}",
+                                target.name,
                                 input.escape_ascii()
                             );
                         }
@@ -73,21 +76,21 @@ fn main() -> ExitCode {
             });
         }
     });
-    match is_broken.into_inner() {
+    match has_failed.into_inner() {
         true => ExitCode::FAILURE,
         false => ExitCode::SUCCESS,
     }
 }
 
-/// How many inputs were tried, or the one that breaks the law.
-fn run(body: Body, seed: u64, limit: Duration) -> Result<u64, Vec<u8>> {
-    let mut random = Random::new(seed);
+/// Returns the number of inputs tried, or the first that fails.
+fn run(target: FuzzTarget, seed: u64, limit: Duration) -> Result<u64, Vec<u8>> {
+    let mut random = RandomInputs::new(seed);
     let started = Instant::now();
     let mut inputs = 0;
     while started.elapsed() < limit {
         for _ in 0..64 {
-            let input = random.input(body.seeds);
-            if panic::catch_unwind(|| (body.check)(&input)).is_err() {
+            let input = random.next_input(target.seeds);
+            if panic::catch_unwind(|| (target.check)(&input)).is_err() {
                 return Err(input);
             }
             inputs += 1;

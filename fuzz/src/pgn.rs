@@ -3,10 +3,10 @@ use arbiter_pgn::{
 };
 use arbiter_rules::{Move, Position};
 
-/// Reading never panics. Games and variations begin and end in turn, every
-/// move is legal where it is played, every place lies in the text, and it makes
-/// no difference whether a text is read from memory, from a stream, or in
-/// pieces cut where games begin.
+/// Parsing never panics. Games and variations are properly nested, every move is
+/// legal where it is played, every location is within the text, and the result
+/// is the same whether a text is read from memory, from a stream, or in pieces
+/// split where games begin.
 pub fn pgn(data: &[u8]) {
     let mut whole = Log::default();
     let read = Reader::from_bytes(data).read_all(&mut whole);
@@ -29,7 +29,7 @@ pub fn pgn(data: &[u8]) {
     assert_eq!(whole.events, pieces.events);
 }
 
-/// What was told, in words, and what is open.
+/// The visitor's calls as text, and the current state.
 #[derive(Default)]
 struct Log {
     events: Vec<String>,
@@ -127,7 +127,7 @@ impl Visitor for Log {
     }
 }
 
-/// Games whole and damaged.
+/// Valid and damaged games.
 pub const SEEDS: [&str; 12] = [
     "[Event \"A\"]\n[Site \"B\"]\n\n1. e4 e5 2. Nf3 $1 (2. Bc4 Nc6 (2... Nf6)) Nc6 1-0\n\n",
     "[Event \"C\"]\n1.d4 {one\ntwo} d5!? ; rest\n% no\n2.c4 1/2-1/2\n[Event \"D\"]\n1.c4 *\n",

@@ -1,20 +1,19 @@
-//! Inputs by chance, but always the same ones for the same seed.
+//! Random inputs, always the same for the same seed.
 
 use arbiter_rules::SplitMix64;
 
-/// A source of random inputs.
+/// A generator of random inputs.
 #[derive(Clone, Debug)]
-pub struct Random(SplitMix64);
+pub struct RandomInputs(SplitMix64);
 
-impl Random {
-    /// The same seed gives the same numbers.
+impl RandomInputs {
+    /// Creates a generator; the same seed gives the same inputs.
     #[must_use]
-    pub const fn new(seed: u64) -> Random {
-        Random(SplitMix64::new(seed))
+    pub const fn new(seed: u64) -> RandomInputs {
+        RandomInputs(SplitMix64::new(seed))
     }
 
-    /// Returns a number below the bound.
-    pub fn below(&mut self, bound: usize) -> usize {
+    fn below(&mut self, bound: usize) -> usize {
         self.0.below(bound)
     }
 
@@ -22,8 +21,8 @@ impl Random {
         self.0.next_u64() as u8
     }
 
-    /// An input: noise, or something well-formed with a few accidents.
-    pub fn input(&mut self, seeds: &[&str]) -> Vec<u8> {
+    /// Returns the next input: random bytes, or a seed with a few mutations.
+    pub fn next_input(&mut self, seeds: &[&str]) -> Vec<u8> {
         if seeds.is_empty() || self.below(4) == 0 {
             let length = self.below(80);
             return (0..length).map(|_| self.byte()).collect();
@@ -42,8 +41,8 @@ impl Random {
     fn mutate(&mut self, input: &mut Vec<u8>, seeds: &[&str]) {
         let at = self.below(input.len() + 1);
         match self.below(7) {
-            0 => input.insert(at, self.telling()),
-            1 if at < input.len() => input[at] = self.telling(),
+            0 => input.insert(at, self.notation_byte()),
+            1 if at < input.len() => input[at] = self.notation_byte(),
             2 if at < input.len() => input[at] = self.byte(),
             3 if at < input.len() => drop(input.remove(at)),
             4 if at < input.len() => {
@@ -52,7 +51,7 @@ impl Random {
             }
             5 => input.truncate(at),
             _ => {
-                // The beginning of this, the end of another.
+                // Join the start of this input with the end of a seed.
                 let other = self.pick(seeds).as_bytes();
                 input.truncate(at);
                 input.extend_from_slice(&other[self.below(other.len() + 1)..]);
@@ -60,10 +59,10 @@ impl Random {
         }
     }
 
-    /// A byte that means something in some text form of chess.
-    fn telling(&mut self) -> u8 {
-        const TELLING: &[u8] =
+    /// Returns a byte that has a meaning in some chess notation.
+    fn notation_byte(&mut self) -> u8 {
+        const BYTES: &[u8] =
             b"KQRBNPkqrbnpabcdefgh12345678 /-+#=x0Oo.!?()[]{}<>%$*&:,@wb9;\"\t\n\r\xc3";
-        TELLING[self.below(TELLING.len())]
+        BYTES[self.below(BYTES.len())]
     }
 }

@@ -21,8 +21,8 @@ pub(crate) const SEEDS: [&str; 2] = [
 60000 ended 1-0 time",
 ];
 
-/// Any text is read as the record of a game or refused; what is read can be
-/// asked and goes on.
+/// Every text is either a valid record of a game or an error. A game restored
+/// from a record accepts its legal moves.
 pub fn record(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -32,8 +32,11 @@ pub fn record(data: &[u8]) {
     };
     let by = game.turn();
     for mv in game.legal_moves() {
-        let wish = game.position().uci(mv);
-        assert!(game.decide(game.last_event_at(), by, wish.into()).is_ok());
+        let requested = game.position().uci(mv);
+        assert!(
+            game.decide(game.last_event_at(), by, requested.into())
+                .is_ok()
+        );
     }
     for event in game.tick(Time::from_millis(u64::MAX)) {
         game.apply(&event);

@@ -1,12 +1,13 @@
 use arbiter_rules::{Arrival, Choice, Clear, Clearing, Color, Move, Order, Position};
 
-use crate::legality::check_every_wish;
+use crate::legality::check_all_requests;
 
-/// Along any game of Saktris: no piece is lost or found, a text leads back to
-/// its position, and whoever can do nothing has a result.
+/// In every game of Saktris, all sixteen pieces of a side are accounted for, a
+/// position can be read back from its text, and a side without a legal action
+/// has a result.
 ///
-/// The first two bytes choose the orders, the third how pieces arrive, every
-/// other byte an action.
+/// The first two bytes choose the orders, the third the settings, every other
+/// byte an action.
 pub fn saktris(data: &[u8]) {
     let &[white, black, arrival, ref choices @ ..] = data else {
         return;
@@ -38,7 +39,7 @@ pub fn saktris(data: &[u8]) {
         position.play(mv);
     }
     check(&position, gone);
-    check_every_wish(&position);
+    check_all_requests(&position);
 }
 
 fn check(position: &Position, gone: [usize; 2]) {
@@ -52,11 +53,11 @@ fn check(position: &Position, gone: [usize; 2]) {
     let text = position.to_string();
     let read: Position = text.parse().expect("a played position is playable");
     assert_eq!(read, *position);
-    assert_eq!(read.key(), position.key(), "the key has drifted in {text}");
+    assert_eq!(read.key(), position.key(), "the key is wrong in {text}");
     assert_eq!(read.to_come(), position.to_come(), "{text}");
     assert_eq!(read.to_string(), text);
     assert!(
         position.has_legal_move() || position.outcome().is_some(),
-        "a dead end without a result: {text}"
+        "no legal action and no result: {text}"
     );
 }

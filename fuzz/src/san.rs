@@ -2,10 +2,10 @@ use arbiter_rules::{San, SanError};
 
 use crate::position_and_rest;
 
-/// Reading never panics. What is read as notation is written and read again as
-/// the same thing; a move found by strict reading is written exactly so; what
-/// lenient reading finds is a legal move, the one strict reading finds if it
-/// finds any; and nothing that is refused is refused without words.
+/// Parsing never panics. Notation is unchanged by writing and parsing it. A move
+/// found by strict parsing is written exactly like the input; a move found by
+/// lenient parsing is legal, and the same as by strict parsing if that succeeds.
+/// Every error has a message.
 ///
 /// The first byte chooses the position.
 pub fn san(data: &[u8]) {
@@ -33,21 +33,21 @@ pub fn san(data: &[u8]) {
             if strict.is_err() {
                 assert!(
                     deviations.iter().next().is_some(),
-                    "nothing was off about {text:?}"
+                    "no deviation was reported for {text:?}"
                 );
             }
         }
         Err(SanError::Parse(error)) => assert!(error.offset <= text.len(), "{error:?}"),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    // The door for everything that is typed.
+    // The entry point for moves that users type.
     match position.read(text) {
         Ok(mv) => assert!(position.legal_moves().any(|legal| legal == mv), "{mv:?}"),
         Err(refusal) => assert!(!refusal.to_string().is_empty()),
     }
 }
 
-/// One move in each of the forms of C24; the first letter is for the position.
+/// A move in each of the notations of C24; the first byte chooses the position.
 pub const SEEDS: [&str; 24] = [
     "2e4",
     "2Nf3",

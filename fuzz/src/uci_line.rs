@@ -1,7 +1,7 @@
 use arbiter_engine::uci::{Command, Message};
 
-/// Reading a line of the protocol never panics, whoever says it; what was read
-/// is written on one line and read again as the same thing.
+/// Parsing a line of the UCI protocol never panics, in either direction. A command
+/// or message is written on one line and unchanged by writing and parsing it.
 pub fn uci_line(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -18,7 +18,7 @@ pub fn uci_line(data: &[u8]) {
     }
 }
 
-/// One line of each kind.
+/// A line of each kind.
 pub const SEEDS: [&str; 12] = [
     "position startpos moves e2e4 e7e5",
     "position fen 8/8/8/8/8/k7/7p/K7 b - - 0 1 moves h2h1q",

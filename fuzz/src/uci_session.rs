@@ -2,9 +2,8 @@ use std::{io::Cursor, time::Duration};
 
 use arbiter_engine::uci::{Command, Go, MachineLimits, serve};
 
-/// Whatever is said to the engine, it survives and leaves when nobody is left;
-/// every search it is asked for is answered with a move, and every question
-/// whether it is ready with yes.
+/// Whatever the input, a session does not panic and ends with its input. Every
+/// search is answered with `bestmove` and every `isready` with `readyok`.
 pub fn uci_session(data: &[u8]) {
     let machine = MachineLimits {
         threads: 2,
@@ -12,8 +11,8 @@ pub fn uci_session(data: &[u8]) {
     };
     let mut output = Vec::new();
     serve(Cursor::new(data), &mut output, machine, &|| Duration::ZERO)
-        .expect("bytes in memory are read and written without failure");
-    let said = String::from_utf8(output).expect("what is said is text");
+        .expect("reading and writing memory never fails");
+    let said = String::from_utf8(output).expect("the output is text");
     let (mut searches, mut questions) = (0, 0);
     for line in data.split(|&byte| byte == b'\n') {
         match String::from_utf8_lossy(line).parse::<Command>() {
@@ -28,7 +27,7 @@ pub fn uci_session(data: &[u8]) {
     assert_eq!(count("readyok"), questions, "{said}");
 }
 
-/// Conversations.
+/// Example sessions.
 pub const SEEDS: [&str; 9] = [
     "uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 2\nquit\n",
     "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nisready\nstop\n",

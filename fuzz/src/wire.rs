@@ -1,9 +1,9 @@
 use arbiter_rules::{PlayedLine, Position};
 use arbiter_wire::{ClientMessage, ServerMessage};
 
-/// Any bytes are a message or refused with a reason; what is a message is
-/// written and read again as the same, and what it wishes for can be put
-/// before a referee or not, but hurts nobody.
+/// Every input is either a message or an error with a text. A message is
+/// unchanged by writing and parsing it, and interpreting its contents never
+/// panics.
 pub fn wire(data: &[u8]) {
     match serde_json::from_slice::<ClientMessage>(data) {
         Ok(message) => {
@@ -12,7 +12,7 @@ pub fn wire(data: &[u8]) {
                 serde_json::from_str::<ClientMessage>(&text).ok(),
                 Some(message.clone())
             );
-            put_forward(&message);
+            interpret(&message);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
@@ -25,7 +25,7 @@ pub fn wire(data: &[u8]) {
     }
 }
 
-fn put_forward(message: &ClientMessage) {
+fn interpret(message: &ClientMessage) {
     match message {
         ClientMessage::Act(act) => {
             let line = PlayedLine::from(Position::start());
@@ -41,7 +41,7 @@ fn put_forward(message: &ClientMessage) {
     }
 }
 
-/// One of most kinds.
+/// Messages of most kinds.
 pub const SEEDS: [&str; 14] = [
     r#"{"watch":{"game":"4Hq0ZkT9aB","since":17}}"#,
     r#"{"leave":{"game":"4Hq0ZkT9aB"}}"#,

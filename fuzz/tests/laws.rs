@@ -1,28 +1,28 @@
-//! The laws on a fixed number of inputs, the same ones every time.
+//! Runs all fuzz targets with a fixed number of inputs, always the same.
 
-use fuzz::{BODIES, random::Random};
+use fuzz::{TARGETS, random::RandomInputs};
 
 #[test]
-fn every_law_holds_for_the_first_inputs() {
-    for body in BODIES {
-        for seed in body.seeds {
-            (body.check)(seed.as_bytes());
+fn every_property_holds_for_a_fixed_set_of_inputs() {
+    for target in TARGETS {
+        for seed in target.seeds {
+            (target.check)(seed.as_bytes());
         }
-        let mut random = Random::new(1);
+        let mut random = RandomInputs::new(1);
         for _ in 0..500 {
-            (body.check)(&random.input(body.seeds));
+            (target.check)(&random.next_input(target.seeds));
         }
     }
 }
 
 #[test]
-fn every_law_has_a_target_for_cargo_fuzz() {
+fn every_property_has_a_target_for_cargo_fuzz() {
     let manifest = include_str!("../Cargo.toml");
-    for body in BODIES {
+    for target in TARGETS {
         assert!(
-            manifest.contains(&format!("fuzz_targets/{}.rs", body.name)),
+            manifest.contains(&format!("fuzz_targets/{}.rs", target.name)),
             "{}",
-            body.name
+            target.name
         );
     }
 }

@@ -1,9 +1,9 @@
-//! Which squares a piece attacks. All tables are made when compiling.
+//! The squares that pieces attack. All tables are computed at compile time.
 //!
-//! Sliders use the obstruction difference (Michael Hoffmann,
-//! <https://www.chessprogramming.org/Obstruction_Difference>): on each line
-//! the nearest blocker below and the nearest above bound one subtraction.
-//! It needs 4 KiB of tables where magic multiplication needs 700.
+//! Sliding pieces use obstruction difference (Michael Hoffmann,
+//! <https://www.chessprogramming.org/Obstruction_Difference>): on each line,
+//! one subtraction yields the squares between the nearest blocker on either
+//! side. The tables take 4 KiB, where magic bitboards take about 700 KiB.
 
 use crate::{Bitboard, Color, Role, Square};
 
@@ -32,42 +32,43 @@ static KNIGHT: [u64; 64] = steps(&KNIGHT_STEPS);
 static KING: [u64; 64] = steps(&KING_STEPS);
 static PAWN: [[u64; 64]; 2] = [steps(&[(-1, 1), (1, 1)]), steps(&[(-1, -1), (1, -1)])];
 
-/// The squares of one line through a square, below it and above it.
+/// The squares of a line through a square, with lower and with higher numbers.
 #[derive(Clone, Copy)]
 struct Line {
     lower: u64,
     upper: u64,
 }
 
-/// File and rank through each square, diagonal and antidiagonal.
+/// The file and the rank through each square.
 static STRAIGHT: [[Line; 2]; 64] = lines([(0, 1), (1, 0)]);
+/// The diagonal and the antidiagonal through each square.
 static DIAGONAL: [[Line; 2]; 64] = lines([(1, 1), (-1, 1)]);
 
 static BETWEEN: [[u64; 64]; 64] = between_table();
 
-/// Where a knight goes.
+/// Returns the squares a knight attacks.
 #[inline(always)]
 #[must_use]
 pub fn knight(square: Square) -> Bitboard {
     Bitboard(KNIGHT[square as usize])
 }
 
-/// Where a king steps.
+/// Returns the squares a king attacks.
 #[inline(always)]
 #[must_use]
 pub fn king(square: Square) -> Bitboard {
     Bitboard(KING[square as usize])
 }
 
-/// Where a pawn of this color captures.
+/// Returns the squares a pawn of this color attacks.
 #[inline(always)]
 #[must_use]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN[color as usize][square as usize])
 }
 
-/// Where a rook goes if these squares are occupied, up to and including the
-/// first piece it meets.
+/// Returns the squares a rook attacks if these squares are occupied, including
+/// the first piece in each direction.
 #[inline(always)]
 #[must_use]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
@@ -75,7 +76,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(slide(file, occupied.0) | slide(rank, occupied.0))
 }
 
-/// Where a bishop goes if these squares are occupied.
+/// Returns the squares a bishop attacks if these squares are occupied.
 #[inline(always)]
 #[must_use]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
@@ -83,14 +84,14 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(slide(rising, occupied.0) | slide(falling, occupied.0))
 }
 
-/// Where a queen goes if these squares are occupied.
+/// Returns the squares a queen attacks if these squares are occupied.
 #[inline(always)]
 #[must_use]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
 }
 
-/// The whole file and rank of a square, without the square.
+/// Returns the whole file and rank of a square, without the square itself.
 #[inline(always)]
 #[must_use]
 pub fn rook_lines(square: Square) -> Bitboard {
@@ -98,7 +99,7 @@ pub fn rook_lines(square: Square) -> Bitboard {
     Bitboard(file.lower | file.upper | rank.lower | rank.upper)
 }
 
-/// Both diagonals of a square, without the square.
+/// Returns both diagonals of a square, without the square itself.
 #[inline(always)]
 #[must_use]
 pub fn bishop_lines(square: Square) -> Bitboard {
@@ -106,7 +107,7 @@ pub fn bishop_lines(square: Square) -> Bitboard {
     Bitboard(rising.lower | rising.upper | falling.lower | falling.upper)
 }
 
-/// What a piece of this role and color attacks.
+/// Returns the squares a piece of this role and color attacks.
 #[inline(always)]
 #[must_use]
 pub fn by(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
@@ -120,8 +121,8 @@ pub fn by(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitbo
     }
 }
 
-/// The squares strictly between two squares of one line; none if they are
-/// not on one.
+/// Returns the squares strictly between two squares on the same rank, file or
+/// diagonal; none if they share no such line.
 ///
 /// ```
 /// use arbiter_rules::{attacks, Square};
@@ -135,8 +136,8 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a as usize][b as usize])
 }
 
-/// The whole line through two squares, both included, from edge to edge;
-/// none if they are not on one.
+/// Returns the rank, file or diagonal through two squares, from edge to edge;
+/// none if they share no such line.
 #[must_use]
 pub fn line(a: Square, b: Square) -> Bitboard {
     for [first, second] in [&STRAIGHT[a as usize], &DIAGONAL[a as usize]] {
@@ -152,8 +153,8 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 
 #[inline(always)]
 fn slide(line: &Line, occupied: u64) -> u64 {
-    // With no blocker below, `a1` stands in: everything down to the edge is
-    // open, and the line mask cuts off what does not belong.
+    // Without a blocker below, `a1` takes its place; masking with the line
+    // removes what does not belong to it.
     let below = (line.lower & occupied) | 1;
     let above = line.upper & occupied;
     let nearest_below = 1 << 63 >> below.leading_zeros();
@@ -188,7 +189,7 @@ const fn ray(from: Square, files: i32, ranks: i32) -> u64 {
     squares
 }
 
-/// The directions given must lead upward in square numbers.
+/// Square numbers must increase in the given directions.
 const fn lines(directions: [(i32, i32); 2]) -> [[Line; 2]; 64] {
     let mut table = [[Line { lower: 0, upper: 0 }; 2]; 64];
     let mut square = 0;

@@ -33,69 +33,69 @@ use crate::{Color, File, Rank, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// Every square.
+    /// The set of all squares.
     pub const FULL: Bitboard = Bitboard(!0);
     /// The light squares (R10).
     pub const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
     /// The dark squares.
     pub const DARK: Bitboard = Bitboard(!Bitboard::LIGHT.0);
-    /// The first and the eighth rank, where no pawn can stand.
+    /// The first and eighth ranks, where there are no pawns in chess.
     pub const BACK_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
     pub(crate) const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     pub(crate) const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-    /// The eight squares of a file.
+    /// Returns the eight squares of a file.
     #[inline]
     #[must_use]
     pub const fn file(file: File) -> Bitboard {
         Bitboard(0x0101_0101_0101_0101 << file as u32)
     }
 
-    /// The eight squares of a rank.
+    /// Returns the eight squares of a rank.
     #[inline]
     #[must_use]
     pub const fn rank(rank: Rank) -> Bitboard {
         Bitboard(0xff << (8 * rank as u32))
     }
 
-    /// Whether the square is in the set.
+    /// Reports whether the square is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u32 & 1 == 1
     }
 
-    /// Whether no square is in the set.
+    /// Reports whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether any square is in the set.
+    /// Reports whether the set contains at least one square.
     #[inline]
     #[must_use]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether more than one square is in the set.
+    /// Reports whether the set contains more than one square.
     #[inline]
     #[must_use]
     pub const fn many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares are in the set.
+    /// Returns the number of squares in the set.
     #[inline]
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The lowest square, from `a1` along the ranks.
+    /// Returns the lowest square, counting from `a1` along the ranks.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
@@ -105,7 +105,7 @@ impl Bitboard {
         }
     }
 
-    /// The highest square, from `a1` along the ranks.
+    /// Returns the highest square, counting from `a1` along the ranks.
     #[inline]
     #[must_use]
     pub const fn last(self) -> Option<Square> {
@@ -115,34 +115,34 @@ impl Bitboard {
         }
     }
 
-    /// The only square, if there is exactly one.
+    /// Returns the only square, if the set contains exactly one.
     #[must_use]
     pub const fn single(self) -> Option<Square> {
         if self.many() { None } else { self.first() }
     }
 
-    /// The set with this square in it.
+    /// Returns the set with this square added.
     #[inline]
     #[must_use]
     pub const fn with(self, square: Square) -> Bitboard {
         Bitboard(self.0 | square.bitboard().0)
     }
 
-    /// The set without this square.
+    /// Returns the set with this square removed.
     #[inline]
     #[must_use]
     pub const fn without(self, square: Square) -> Bitboard {
         Bitboard(self.0 & !square.bitboard().0)
     }
 
-    /// Whether the two share a square.
+    /// Reports whether the two sets share a square.
     #[inline]
     #[must_use]
     pub const fn meets(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Every square moved one forward, seen from this color.
+    /// Shifts every square one rank forward, as seen by this color.
     #[inline(always)]
     #[must_use]
     pub const fn forward(self, color: Color) -> Bitboard {
@@ -152,22 +152,22 @@ impl Bitboard {
         }
     }
 
-    /// Every square moved one to the left as White sees it; what leaves the
-    /// board is gone.
+    /// Shifts every square one file to the left, as seen by White; squares
+    /// shifted off the board are dropped.
     #[inline(always)]
     #[must_use]
     pub const fn left(self) -> Bitboard {
         Bitboard(self.0 >> 1 & Bitboard::NOT_H)
     }
 
-    /// Every square moved one to the right as White sees it.
+    /// Shifts every square one file to the right, as seen by White.
     #[inline(always)]
     #[must_use]
     pub const fn right(self) -> Bitboard {
         Bitboard(self.0 << 1 & Bitboard::NOT_A)
     }
 
-    /// The squares in order, from `a1`.
+    /// Returns an iterator over the squares in order, from `a1`.
     #[inline(always)]
     #[must_use]
     pub const fn iter(self) -> Squares {
@@ -203,7 +203,7 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`], in order.
+/// An iterator over the squares of a [`Bitboard`], from `a1`.
 #[derive(Clone, Debug)]
 pub struct Squares(u64);
 
@@ -262,15 +262,14 @@ impl Not for Bitboard {
 impl Sub for Bitboard {
     type Output = Bitboard;
 
-    /// The squares of the first that are not in the second.
+    /// Returns the squares of the first set that are not in the second.
     #[inline(always)]
     fn sub(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)
     }
 }
 
-/// Names the squares, from `a8` down as one reads a board; with `{:#}` draws
-/// them.
+/// Lists the squares in reading order, from `a8`; `{:#}` draws a board.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;

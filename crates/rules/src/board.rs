@@ -2,7 +2,7 @@ use core::fmt;
 
 use crate::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
 
-/// Which piece stands where, and nothing else: at most one a square (R8).
+/// The placement of the pieces, at most one per square (R8).
 ///
 /// ```
 /// use arbiter_rules::{Board, Color, Role, Square};
@@ -13,21 +13,21 @@ use crate::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
-    /// The six roles, then the two colors: one array, so that emptying a
-    /// square is one instruction where the processor has wide registers.
+    /// The six roles, then the two colors. They form one array so that a
+    /// square can be emptied with a few wide instructions.
     sets: [Bitboard; 8],
 }
 
-/// Where the colors begin in `sets`.
+/// The index of the first color in `sets`.
 const COLORS: usize = 6;
 
 impl Board {
-    /// Sixty-four empty squares.
+    /// The empty board.
     pub const EMPTY: Board = Board {
         sets: [Bitboard::EMPTY; 8],
     };
 
-    /// The board before the first move (R4–R6).
+    /// Returns the starting position of standard chess (R4–R6).
     #[must_use]
     pub const fn start() -> Board {
         Board {
@@ -44,35 +44,35 @@ impl Board {
         }
     }
 
-    /// All squares with a piece.
+    /// Returns all occupied squares.
     #[inline(always)]
     #[must_use]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.sets[COLORS].0 | self.sets[COLORS + 1].0)
     }
 
-    /// The pieces of one side.
+    /// Returns the pieces of one side.
     #[inline(always)]
     #[must_use]
     pub const fn of(&self, color: Color) -> Bitboard {
         self.sets[COLORS + color as usize]
     }
 
-    /// The pieces of one role, of both sides.
+    /// Returns the pieces of one role of both sides.
     #[inline(always)]
     #[must_use]
     pub const fn by_role(&self, role: Role) -> Bitboard {
         self.sets[role as usize]
     }
 
-    /// The pieces of one role of one side.
+    /// Returns the pieces of one role of one side.
     #[inline(always)]
     #[must_use]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.sets[COLORS + color as usize].0 & self.sets[role as usize].0)
     }
 
-    /// Bishops and queens of one side.
+    /// Returns the bishops and queens of one side.
     #[inline(always)]
     #[must_use]
     pub const fn diagonal_sliders(&self, color: Color) -> Bitboard {
@@ -82,7 +82,7 @@ impl Board {
         )
     }
 
-    /// Rooks and queens of one side.
+    /// Returns the rooks and queens of one side.
     #[inline(always)]
     #[must_use]
     pub const fn straight_sliders(&self, color: Color) -> Bitboard {
@@ -92,23 +92,23 @@ impl Board {
         )
     }
 
-    /// The king of one side. A board that nobody plays on may lack one, or
-    /// have several: then the first from `a1` counts.
+    /// Returns the king of one side. If a setup has several, this is the first
+    /// one counting from `a1`.
     #[inline(always)]
     #[must_use]
     pub const fn king(&self, color: Color) -> Option<Square> {
         self.pieces(color, Role::King).first()
     }
 
-    /// What is on a square, of either color.
+    /// Returns the role of the piece on a square.
     #[inline]
     #[must_use]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
         if !self.occupied().contains(square) {
             return None;
         }
-        // Summed up rather than searched: what stands there is hard to guess,
-        // for the processor too.
+        // A sum instead of a search, because the branches of a search are hard
+        // to predict.
         let mut index = 0;
         let mut role = 1;
         while role < 6 {
@@ -118,7 +118,7 @@ impl Board {
         Some(Role::ALL[index % 6])
     }
 
-    /// Whose piece is on a square.
+    /// Returns the color of the piece on a square.
     #[inline]
     #[must_use]
     pub const fn color_at(&self, square: Square) -> Option<Color> {
@@ -131,7 +131,7 @@ impl Board {
         }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -141,33 +141,33 @@ impl Board {
         }
     }
 
-    /// Puts a piece on a square; whatever stood there is gone.
+    /// Puts a piece on a square, replacing any piece already there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.clear(square);
         self.toggle(square.bitboard(), piece.color, piece.role);
     }
 
-    /// Empties a square and returns what stood there.
+    /// Empties a square and returns the piece that was there.
     pub fn clear(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square);
         self.wipe(square.bitboard());
         piece
     }
 
-    /// Every piece with its square, from `a1`.
+    /// Returns an iterator over all pieces with their squares, from `a1`.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied()
             .iter()
             .filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// How many pieces of each role a side has.
+    /// Returns the number of pieces of each role for both sides.
     #[must_use]
     pub fn material(&self) -> ByColor<[u32; 6]> {
         ByColor::new_with(|color| Role::ALL.map(|role| self.pieces(color, role).count()))
     }
 
-    /// The pieces of one side that attack a square, if these squares are
+    /// Returns the pieces of one side that attack a square if these squares are
     /// occupied.
     #[inline(always)]
     #[must_use]
@@ -182,8 +182,8 @@ impl Board {
         (knights | kings | pawns | straight | diagonal) & self.of(by)
     }
 
-    /// The board of these sets, which must fit each other: no square in two
-    /// roles or two colors, and each in one of both or in none.
+    /// Creates a board from bitboards, which must be consistent: every square
+    /// is either in no set, or in exactly one role and exactly one color.
     #[inline(always)]
     pub(crate) const fn from_sets(roles: [u64; 6], white: u64, black: u64) -> Board {
         let [pawns, knights, bishops, rooks, queens, kings] = roles;
@@ -209,8 +209,8 @@ impl Board {
         }
     }
 
-    /// Flips these squares in the sets of one role and one color: moves a
-    /// piece if both ends are given.
+    /// Flips these squares in the sets of one role and one color. Flipping the
+    /// origin and the target moves a piece.
     #[inline(always)]
     pub(crate) fn toggle(&mut self, squares: Bitboard, color: Color, role: Role) {
         self.sets[role as usize] ^= squares;
@@ -218,7 +218,7 @@ impl Board {
     }
 }
 
-/// Draws the board with White below, as FEN letters.
+/// Draws the board with FEN letters, White at the bottom.
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {

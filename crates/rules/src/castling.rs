@@ -11,10 +11,10 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both, O-O first.
+    /// Both sides, O-O first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::Short, CastlingSide::Long];
 
-    /// Where the king lands (R40).
+    /// Returns the square where the king lands (R40).
     #[inline]
     #[must_use]
     pub const fn king_target(self, color: Color) -> Square {
@@ -24,7 +24,7 @@ impl CastlingSide {
         }
     }
 
-    /// Where the rook lands (R40).
+    /// Returns the square where the rook lands (R40).
     #[inline]
     #[must_use]
     pub const fn rook_target(self, color: Color) -> Square {
@@ -34,7 +34,7 @@ impl CastlingSide {
         }
     }
 
-    /// `"O-O"` or `"O-O-O"` (R47).
+    /// Returns `"O-O"` or `"O-O-O"` (R47).
     #[must_use]
     pub const fn san(self) -> &'static str {
         match self {
@@ -44,21 +44,21 @@ impl CastlingSide {
     }
 }
 
-/// The castling rights of both sides, kept as the squares of the rooks that
-/// may still castle: so Chess960 needs nothing extra, and a move takes
-/// rights away by taking its squares out of the set.
+/// The castling rights of both sides, stored as the squares of the rooks that
+/// may still castle. This covers Chess960, and a move revokes rights by
+/// removing its squares from the set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Castling {
     rooks: Bitboard,
 }
 
 impl Castling {
-    /// Nobody may castle.
+    /// No castling rights.
     pub const NONE: Castling = Castling {
         rooks: Bitboard::EMPTY,
     };
 
-    /// Rights with the rooks on these squares.
+    /// Creates castling rights with the rooks on these squares.
     #[must_use]
     pub const fn with_rooks(rooks: Bitboard) -> Castling {
         Castling {
@@ -66,21 +66,21 @@ impl Castling {
         }
     }
 
-    /// The rooks that may still castle.
+    /// Returns the rooks that may still castle.
     #[inline(always)]
     #[must_use]
     pub const fn rooks(self) -> Bitboard {
         self.rooks
     }
 
-    /// The rooks of one side that may still castle.
+    /// Returns the rooks of one side that may still castle.
     #[inline(always)]
     #[must_use]
     pub const fn of(self, color: Color) -> Bitboard {
         Bitboard(self.rooks.0 & Bitboard::rank(color.back_rank()).0)
     }
 
-    /// The rook with which a king on this square castles to this side.
+    /// Returns the rook with which a king on this square castles to this side.
     #[inline(always)]
     #[must_use]
     pub const fn rook(self, color: Color, side: CastlingSide, king: Square) -> Option<Square> {
@@ -92,7 +92,7 @@ impl Castling {
         Bitboard(rooks).first()
     }
 
-    /// The rights left when these rooks have lost theirs.
+    /// Returns the rights without those of the rooks on these squares.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, squares: Bitboard) -> Castling {
@@ -101,14 +101,14 @@ impl Castling {
         }
     }
 
-    /// The rights left when one side has lost both of its own.
+    /// Returns the rights without those of one side.
     #[inline(always)]
     #[must_use]
     pub const fn without_color(self, color: Color) -> Castling {
         self.without(Bitboard::rank(color.back_rank()))
     }
 
-    /// Whether all rooks stand where they do in standard chess.
+    /// Reports whether all rooks are in the corners, as in standard chess.
     #[must_use]
     pub const fn is_on_corners(self) -> bool {
         let corners = Bitboard::file(File::A).0 | Bitboard::file(File::H).0;
@@ -116,7 +116,7 @@ impl Castling {
     }
 }
 
-/// The corner where a side's rook starts in standard chess.
+/// Returns the corner where a side's rook starts in standard chess.
 pub(crate) const fn corner(color: Color, side: CastlingSide) -> Square {
     let file = match side {
         CastlingSide::Short => File::H,

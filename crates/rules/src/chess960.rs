@@ -3,8 +3,8 @@
 use crate::{Color, File, Piece, Position, Rank, Role, Setup, Square, Variant};
 
 impl Position {
-    /// The starting position of Chess960 with this number, from 0 to 959, as
-    /// Reinhard Scharnagl numbered them. Number 518 is that of chess.
+    /// Returns the starting position of Chess960 with this number, from 0 to
+    /// 959, in Reinhard Scharnagl's numbering. Number 518 is standard chess.
     ///
     /// ```
     /// use arbiter_rules::Position;
@@ -36,9 +36,9 @@ impl Position {
     }
 }
 
-/// What stands on the first rank, from a to h.
+/// Returns the pieces on the first rank, from the a-file to the h-file.
 fn back_rank(number: u16) -> Option<[Role; 8]> {
-    /// Which two of five free squares the knights take.
+    /// The two of the five free squares that the knights occupy.
     const KNIGHTS: [[usize; 2]; 10] = [
         [0, 1],
         [0, 2],
@@ -58,7 +58,7 @@ fn back_rank(number: u16) -> Option<[Role; 8]> {
     rank[number % 4 * 2 + 1] = Some(Role::Bishop);
     rank[number / 4 % 4 * 2] = Some(Role::Bishop);
     put_on_free(&mut rank, number / 16 % 6, Role::Queen);
-    // The second first, so that the number of the other stays right.
+    // The second knight goes first, so that the index of the other stays valid.
     put_on_free(&mut rank, second, Role::Knight);
     put_on_free(&mut rank, first, Role::Knight);
     for role in [Role::Rook, Role::King, Role::Rook] {
@@ -67,7 +67,7 @@ fn back_rank(number: u16) -> Option<[Role; 8]> {
     Some(rank.map(|role| role.unwrap_or(Role::Rook)))
 }
 
-/// Puts a piece on the free square with this number, counted from a.
+/// Puts a piece on the free square with this index, counting from the a-file.
 fn put_on_free(rank: &mut [Option<Role>; 8], index: usize, role: Role) {
     if let Some(square) = rank.iter_mut().filter(|square| square.is_none()).nth(index) {
         *square = Some(role);

@@ -19,7 +19,7 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// `"White"` or `"Black"`: in a sentence the sides are names.
+    /// Returns `"White"` or `"Black"`, the name of the side in a sentence.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Color {
         }
     }
 
-    /// `'w'` or `'b'`, as in FEN.
+    /// Returns the FEN letter, `'w'` or `'b'`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -37,7 +37,8 @@ impl Color {
         }
     }
 
-    /// Rank 1 for White, rank 8 for Black: where this side's king starts.
+    /// Returns the rank where this side's king starts: 1 for White, 8 for
+    /// Black.
     #[must_use]
     pub const fn back_rank(self) -> Rank {
         match self {
@@ -46,8 +47,8 @@ impl Color {
         }
     }
 
-    /// A rank seen from this side: `Color::Black.rank(Rank::Fifth)` is the
-    /// fourth rank on the board.
+    /// Converts a rank as seen by this side: `Color::Black.rank(Rank::Fifth)`
+    /// is the fourth rank.
     #[must_use]
     pub const fn rank(self, rank: Rank) -> Rank {
         match self {
@@ -78,17 +79,17 @@ impl fmt::Display for Color {
     }
 }
 
-/// One thing for each side.
+/// A pair of values, one for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ByColor<T> {
-    /// White's.
+    /// White's value.
     pub white: T,
-    /// Black's.
+    /// Black's value.
     pub black: T,
 }
 
 impl<T> ByColor<T> {
-    /// Makes both from a function of the color.
+    /// Creates both values by calling a function with each color.
     pub fn new_with(mut make: impl FnMut(Color) -> T) -> ByColor<T> {
         ByColor {
             white: make(Color::White),
@@ -119,7 +120,7 @@ impl<T> IndexMut<Color> for ByColor<T> {
     }
 }
 
-/// White's first.
+/// The first element is White's.
 impl<T> From<[T; 2]> for ByColor<T> {
     fn from([white, black]: [T; 2]) -> ByColor<T> {
         ByColor { white, black }

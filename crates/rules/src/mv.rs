@@ -1,10 +1,11 @@
 use crate::{CastlingSide, Role, Square};
 
-/// A legal move of the position that gave it: proof that it may be played.
+/// A move that is legal in the position it was obtained from.
 ///
-/// Moves come from [`Position::legal_moves`](crate::Position::legal_moves) and
-/// [`Position::find`](crate::Position::find) only. Playing one in another
-/// position than its own makes no sense, but does no harm to memory.
+/// Moves come only from methods of [`Position`](crate::Position) such as
+/// [`legal_moves`](crate::Position::legal_moves) and
+/// [`find`](crate::Position::find), so they need no further checks. Playing a
+/// move in another position gives a meaningless but memory-safe result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move {
     from: Square,
@@ -13,15 +14,15 @@ pub struct Move {
     kind: MoveKind,
 }
 
-/// What a move does besides going from one square to another.
+/// What a move does in addition to going from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
     /// Nothing else.
     Normal,
-    /// A pawn's first step over two squares (R31).
+    /// A pawn advances two squares (R31).
     DoubleStep,
-    /// The capture of a pawn in passing (R51).
+    /// A pawn is captured en passant (R51).
     EnPassant,
     /// O-O (R40).
     CastleShort,
@@ -35,15 +36,15 @@ pub enum MoveKind {
     PromoteRook,
     /// The pawn becomes a queen.
     PromoteQueen,
-    /// A piece that waited is placed (Saktris): it comes from nowhere, and
-    /// [`Move::from`] is where it lands.
+    /// A waiting piece is placed (Saktris). It has no origin, so
+    /// [`Move::from`] returns its target.
     Place,
-    /// Nothing can be done, so the turn goes over (Saktris).
+    /// The side to move passes because it has no other action (Saktris).
     Pass,
 }
 
 impl MoveKind {
-    /// The kind of a castling to this side.
+    /// Returns the kind of castling to this side.
     #[must_use]
     pub const fn castle(side: CastlingSide) -> MoveKind {
         match side {
@@ -52,7 +53,8 @@ impl MoveKind {
         }
     }
 
-    /// The kind of a promotion; a king or a pawn is none (R60).
+    /// Returns the kind of a promotion to this role; `None` for king and pawn
+    /// (R60).
     #[must_use]
     pub const fn promote(role: Role) -> Option<MoveKind> {
         match role {
@@ -64,7 +66,7 @@ impl MoveKind {
         }
     }
 
-    /// What the pawn becomes.
+    /// Returns the role the pawn is promoted to.
     #[inline(always)]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
@@ -77,7 +79,7 @@ impl MoveKind {
         }
     }
 
-    /// Which castling it is.
+    /// Returns the side of a castling move.
     #[inline(always)]
     #[must_use]
     pub const fn castling(self) -> Option<CastlingSide> {
@@ -100,56 +102,57 @@ impl Move {
         }
     }
 
-    /// Where the piece comes from; the king's square if it castles.
+    /// Returns the origin: the king's square for castling.
     #[inline(always)]
     #[must_use]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// Where the piece lands; the king's `g` or `c` square if it castles.
+    /// Returns the target: the king's square on the g-file or c-file for
+    /// castling.
     #[inline(always)]
     #[must_use]
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// What moves: a pawn that promotes is a pawn.
+    /// Returns the role of the moving piece: a pawn for promotions.
     #[inline(always)]
     #[must_use]
     pub const fn role(self) -> Role {
         self.role
     }
 
-    /// What it does besides.
+    /// Returns the kind of the move.
     #[inline(always)]
     #[must_use]
     pub const fn kind(self) -> MoveKind {
         self.kind
     }
 
-    /// What the pawn becomes.
+    /// Returns the role the pawn is promoted to.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         self.kind.promotion()
     }
 
-    /// Which castling it is.
+    /// Returns the side of a castling move.
     #[inline]
     #[must_use]
     pub const fn castling(self) -> Option<CastlingSide> {
         self.kind.castling()
     }
 
-    /// Whether it places a piece that waited (Saktris).
+    /// Reports whether the move places a waiting piece (Saktris).
     #[inline]
     #[must_use]
     pub const fn is_placement(self) -> bool {
         matches!(self.kind, MoveKind::Place)
     }
 
-    /// Whether it passes, since nothing can be done (Saktris).
+    /// Reports whether the move is a pass (Saktris).
     #[inline]
     #[must_use]
     pub const fn is_pass(self) -> bool {
@@ -159,7 +162,7 @@ impl Move {
     /// The pass of Saktris.
     pub(crate) const PASS: Move = Move::new(Role::King, Square::A1, Square::A1, MoveKind::Pass);
 
-    /// Whether it takes a pawn in passing.
+    /// Reports whether the move captures en passant.
     #[inline]
     #[must_use]
     pub const fn is_en_passant(self) -> bool {

@@ -1,11 +1,11 @@
-//! Counting the positions a given number of moves away: the proof, and the
-//! measure, of a move generator.
+//! Perft: counting the move sequences of a given length, which verifies and
+//! benchmarks a move generator.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod lanes;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-use lanes::{count_arrays, count_registers};
+use lanes::{count_avx2, count_avx512};
 
 use crate::{Color, Position};
 
@@ -18,10 +18,11 @@ macro_rules! by_turn {
     };
 }
 
-/// How many ways there are to play this many moves from here.
+/// Returns the number of legal move sequences of this length in half-moves.
 ///
-/// At the last ply moves are counted, not played. The processor is asked what
-/// it can do, so that a plain build is as fast as one made for it.
+/// The moves of the last ply are counted without playing them. Features of the
+/// processor are detected at run time, so that a generic build is as fast as
+/// one compiled for the processor.
 ///
 /// ```
 /// use arbiter_rules::{Position, perft};
@@ -37,14 +38,15 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
             let children = position.legal_moves().map(|mv| position.after(mv));
             children.map(|child| perft(&child, depth - 1)).sum()
         }
-        // The lanes trust in one king each, and that nobody takes him.
+        // The vectorized counters assume one king per side that cannot be
+        // captured.
         _ if position.is_regular() => walk(position, depth),
-        _ => by_turn!(walk_plain, position, depth),
+        _ => by_turn!(walk_portable, position, depth),
     }
 }
 
-/// Makes a walker that is compiled for a processor with these features: all
-/// that it calls is inlined into it and compiled for it too.
+/// Defines a recursive walk compiled for a processor with these features. All
+/// functions it calls are inlined, so they are compiled for it, too.
 macro_rules! walker {
     ($name:ident, $count:ident $(, $features:literal)?) => {
         $(#[target_feature(enable = $features)])?
@@ -64,53 +66,53 @@ macro_rules! walker {
     };
 }
 
-walker!(walk_plain, count_plain);
+walker!(walk_portable, count_portable);
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-walker!(walk_arrays, count_arrays, "avx2,bmi1,bmi2,lzcnt,popcnt");
+walker!(walk_avx2, count_avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 walker!(
-    walk_registers,
-    count_registers,
+    walk_avx512,
+    count_avx512,
     "avx512f,avx512cd,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt"
 );
 
 #[inline(always)]
-fn count_plain<const WHITE: bool>(position: &Position) -> u32 {
+fn count_portable<const WHITE: bool>(position: &Position) -> u32 {
     position.count_targets(if WHITE { Color::White } else { Color::Black })
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[expect(
     unsafe_code,
-    reason = "calls code for a processor that was asked whether it has it"
+    reason = "calls code compiled for features that were just detected"
 )]
 fn walk(position: &Position, depth: u32) -> u64 {
-    if lanes::has_registers() {
-        // SAFETY: the processor has just been asked for every feature that the
-        // walker, and the counter it calls, are compiled for.
-        unsafe { by_turn!(walk_registers, position, depth) }
-    } else if lanes::has_arrays() {
+    if lanes::has_avx512() {
+        // SAFETY: the processor has every feature that the walk and the counter
+        // it calls are compiled for, as just detected.
+        unsafe { by_turn!(walk_avx512, position, depth) }
+    } else if lanes::has_avx2() {
         // SAFETY: as above.
-        unsafe { by_turn!(walk_arrays, position, depth) }
+        unsafe { by_turn!(walk_avx2, position, depth) }
     } else {
-        by_turn!(walk_plain, position, depth)
+        by_turn!(walk_portable, position, depth)
     }
 }
 
 #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
 fn walk(position: &Position, depth: u32) -> u64 {
-    by_turn!(walk_plain, position, depth)
+    by_turn!(walk_portable, position, depth)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{perft, walk_plain};
+    use super::{perft, walk_portable};
     use crate::{Color, Position};
 
     #[test]
-    fn every_walk_this_processor_can_go_counts_as_the_plain_one() {
+    fn walks_with_processor_features_count_the_same_as_the_portable_one() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -121,24 +123,24 @@ mod tests {
         ] {
             let position: Position = fen.parse().expect("a legal position");
             let plain = match position.turn() {
-                Color::White => walk_plain::<true>(&position, 4),
-                Color::Black => walk_plain::<false>(&position, 4),
+                Color::White => walk_portable::<true>(&position, 4),
+                Color::Black => walk_portable::<false>(&position, 4),
             };
             assert_eq!(perft(&position, 4), plain, "{fen}");
-            assert_eq!(second_choice(&position, 4), plain, "{fen}");
+            assert_eq!(perft_without_avx512(&position, 4), plain, "{fen}");
         }
     }
 
-    /// The walk of a processor without 512-bit registers, where there is one.
+    /// Counts without 512-bit registers, if the processor has AVX2.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    #[expect(unsafe_code, reason = "the processor is asked")]
-    fn second_choice(position: &Position, depth: u32) -> u64 {
-        if super::lanes::has_arrays() {
-            // SAFETY: the processor has just been asked.
+    #[expect(unsafe_code, reason = "the features are detected first")]
+    fn perft_without_avx512(position: &Position, depth: u32) -> u64 {
+        if super::lanes::has_avx2() {
+            // SAFETY: the features were just detected.
             unsafe {
                 match position.turn() {
-                    Color::White => super::walk_arrays::<true>(position, depth),
-                    Color::Black => super::walk_arrays::<false>(position, depth),
+                    Color::White => super::walk_avx2::<true>(position, depth),
+                    Color::Black => super::walk_avx2::<false>(position, depth),
                 }
             }
         } else {
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
-    fn second_choice(position: &Position, depth: u32) -> u64 {
+    fn perft_without_avx512(position: &Position, depth: u32) -> u64 {
         perft(position, depth)
     }
 }

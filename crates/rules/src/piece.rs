@@ -2,23 +2,23 @@ use core::fmt;
 
 use crate::{Color, Role};
 
-/// A role and its color.
+/// A piece: a role and a color.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Piece {
-    /// Whose piece it is.
+    /// The side the piece belongs to.
     pub color: Color,
-    /// What it is.
+    /// The kind of piece.
     pub role: Role,
 }
 
 impl Piece {
-    /// A piece of this color and role.
+    /// Creates a piece of this color and role.
     #[must_use]
     pub const fn new(color: Color, role: Role) -> Piece {
         Piece { color, role }
     }
 
-    /// The FEN letter: upper case for White.
+    /// Returns the FEN letter: upper case for White, lower case for Black.
     #[must_use]
     pub const fn letter(self) -> char {
         let letter = self.role.letter();
@@ -28,7 +28,7 @@ impl Piece {
         }
     }
 
-    /// The piece of a FEN letter.
+    /// Returns the piece for a FEN letter.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() {
@@ -42,7 +42,7 @@ impl Piece {
         }
     }
 
-    /// The figurine: `'♘'` for a white knight, `'♞'` for a black one.
+    /// Returns the figurine: `'♘'` for a white knight, `'♞'` for a black one.
     #[must_use]
     pub const fn figurine(self) -> char {
         const WHITE: [char; 6] = ['♙', '♘', '♗', '♖', '♕', '♔'];

@@ -1,6 +1,6 @@
 use core::fmt;
 
-/// The kind of a piece, whatever its color.
+/// The kind of a piece, regardless of its color.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Role {
@@ -19,7 +19,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// All six, from pawn to king.
+    /// All six roles, from pawn to king.
     pub const ALL: [Role; 6] = [
         Role::Pawn,
         Role::Knight,
@@ -29,10 +29,10 @@ impl Role {
         Role::King,
     ];
 
-    /// What a pawn may become (R56), the queen first.
+    /// The roles a pawn can be promoted to (R56), the queen first.
     pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-    /// The upper-case English letter: `'P'` for the pawn (R9).
+    /// Returns the upper-case English letter: `'P'` for the pawn (R9).
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -45,7 +45,7 @@ impl Role {
         }
     }
 
-    /// The role of an English letter, upper or lower case.
+    /// Returns the role for an English letter in upper or lower case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Role> {
         match letter {
@@ -59,8 +59,8 @@ impl Role {
         }
     }
 
-    /// Its worth in pawns for the captured-material display (R13); the king
-    /// is beyond value and has none.
+    /// Returns the value in pawns that is used to show captured material (R13).
+    /// The king has none.
     #[must_use]
     pub const fn value(self) -> Option<u32> {
         match self {

@@ -1,21 +1,23 @@
 use crate::{Bitboard, Color, Position, Role, Square, attacks};
 
-/// What the safety of the king asks of every move (R63): computed once a
-/// position, so that every move made from it is legal by construction.
+/// The restrictions that king safety puts on moves (R63). They are computed
+/// once per position, and moves that obey them are legal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Safety {
-    /// The king to keep safe; without one every move is safe.
+    /// The king of the side to move, if it has one.
     pub(crate) king: Option<Square>,
-    /// The enemy pieces that give check now.
+    /// The enemy pieces that give check.
     pub(crate) checkers: Bitboard,
-    /// Where a piece other than the king may land: anywhere but on its own
-    /// side; in check only on the checker or between; in double check nowhere.
+    /// The allowed targets of pieces other than the king: all squares without a
+    /// piece of their own; in check, only the checker and the squares between
+    /// it and the king; in double check, none.
     pub(crate) landing: Bitboard,
-    /// The squares from the king to each pinning rook or queen, the pinner
-    /// included. A piece pinned on them may move along them only, and cannot
-    /// reach another such line in one move.
+    /// The squares from the king to each pinning rook or queen, including the
+    /// pinning piece. A pinned piece must stay on these squares. One set is
+    /// enough for all pins, because no piece can move from one pin line to
+    /// another.
     pub(crate) straight_pins: Bitboard,
-    /// The same for bishops and queens.
+    /// The same for pinning bishops and queens.
     pub(crate) diagonal_pins: Bitboard,
 }
 
@@ -25,8 +27,8 @@ impl Safety {
         let board = position.board();
         let ours = board.of(us);
         let occupied = board.occupied();
-        // A king is never taken (R38), not even in a set-up that forgives one
-        // left in check.
+        // A king is never captured (R38), not even in a setup in which the side
+        // not to move is in check.
         let mut landing = !ours - board.pieces(!us, Role::King);
         let Some(king) = board.king(us) else {
             return Safety {
@@ -37,7 +39,7 @@ impl Safety {
                 diagonal_pins: Bitboard::EMPTY,
             };
         };
-        // Kings side by side are a set-up's error, but one that can be forgiven.
+        // Adjacent kings are an error that a setup may ignore.
         let mut checkers = (attacks::knight(king) & board.pieces(!us, Role::Knight))
             | (attacks::pawn(us, king) & board.pieces(!us, Role::Pawn))
             | (attacks::king(king) & board.pieces(!us, Role::King));
@@ -74,7 +76,8 @@ impl Safety {
         }
     }
 
-    /// No check, and these pieces pinned along the king's rank.
+    /// Creates restrictions with no check and with these pieces pinned along the
+    /// king's rank.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     #[inline(always)]
     pub(crate) fn pinned_on_rank(king: Square, pinned: Bitboard) -> Safety {
@@ -87,8 +90,8 @@ impl Safety {
         }
     }
 
-    /// Every square the enemy attacks if our king were not there to hide
-    /// behind: where he may not step.
+    /// Returns the squares that our king may not move to: those the enemy
+    /// attacks when our king is removed from the board.
     #[inline(always)]
     pub(crate) fn danger(position: &Position, us: Color, king: Square) -> Bitboard {
         let board = position.board();

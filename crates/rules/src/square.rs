@@ -2,7 +2,7 @@ use core::{fmt, str::FromStr};
 
 use crate::{Bitboard, Color};
 
-/// A file, `a` to `h`, counted from White's left (R3).
+/// A file, `a` to `h`, from left to right as seen by White (R3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -18,7 +18,7 @@ pub enum File {
 }
 
 impl File {
-    /// All eight, from `a`.
+    /// All eight files, from `a`.
     pub const ALL: [File; 8] = [
         File::A,
         File::B,
@@ -30,13 +30,13 @@ impl File {
         File::H,
     ];
 
-    /// `'a'` to `'h'`.
+    /// Returns the letter, `'a'` to `'h'`.
     #[must_use]
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
     }
 
-    /// The file of a lower-case letter.
+    /// Returns the file for a lower-case letter.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<File> {
         match letter {
@@ -52,7 +52,7 @@ impl fmt::Display for File {
     }
 }
 
-/// A rank, counted from White's side (R3).
+/// A rank, counted from White's side of the board (R3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -68,7 +68,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// All eight, from the first.
+    /// All eight ranks, from the first.
     pub const ALL: [Rank; 8] = [
         Rank::First,
         Rank::Second,
@@ -80,7 +80,7 @@ impl Rank {
         Rank::Eighth,
     ];
 
-    /// `"first"` to `"eighth"`.
+    /// Returns the ordinal, `"first"` to `"eighth"`.
     #[must_use]
     pub const fn ordinal(self) -> &'static str {
         match self {
@@ -95,13 +95,13 @@ impl Rank {
         }
     }
 
-    /// `'1'` to `'8'`.
+    /// Returns the digit, `'1'` to `'8'`.
     #[must_use]
     pub const fn digit(self) -> char {
         (b'1' + self as u8) as char
     }
 
-    /// The rank of a digit.
+    /// Returns the rank for a digit.
     #[must_use]
     pub const fn from_digit(digit: char) -> Option<Rank> {
         match digit {
@@ -134,7 +134,7 @@ pub enum Square {
 }
 
 impl Square {
-    /// All 64, from `a1` along the ranks to `h8`.
+    /// All 64 squares, from `a1` along the ranks to `h8`.
     #[rustfmt::skip]
     pub const ALL: [Square; 64] = [
         Square::A1, Square::B1, Square::C1, Square::D1,
@@ -155,14 +155,14 @@ impl Square {
         Square::E8, Square::F8, Square::G8, Square::H8,
     ];
 
-    /// The square where a file and a rank cross.
+    /// Returns the square on this file and rank.
     #[inline]
     #[must_use]
     pub const fn new(file: File, rank: Rank) -> Square {
         Square::wrapping(rank as u32 * 8 + file as u32)
     }
 
-    /// The square of a number from 0 to 63.
+    /// Returns the square with this index, from 0 to 63.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < 64 {
@@ -172,10 +172,10 @@ impl Square {
         }
     }
 
-    /// The square of the number's lowest six bits.
-    // The transmute is here because the alternative, a table of 64 bytes, puts a
-    // load in every loop over a bitboard; and because the compiler, knowing that
-    // a `Square` is below 64, leaves out every bounds check on a table of 64.
+    /// Returns the square whose index is the lowest six bits of the number.
+    // The alternative to this transmute, a table of 64 bytes, would add a load
+    // to every loop over a bitboard. The compiler also knows that a `Square` is
+    // below 64 and omits bounds checks on tables with 64 entries.
     #[inline(always)]
     #[expect(unsafe_code, reason = "masked to 0..=63, each of which is a variant")]
     pub(crate) const fn wrapping(index: u32) -> Square {
@@ -184,41 +184,41 @@ impl Square {
         unsafe { core::mem::transmute((index & 63) as u8) }
     }
 
-    /// Its name: `"e4"`.
+    /// Returns the name, such as `"e4"`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         NAMES[self as usize]
     }
 
-    /// Its file.
+    /// Returns the file.
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
         File::ALL[self as usize % 8]
     }
 
-    /// Its rank.
+    /// Returns the rank.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self as usize / 8]
     }
 
-    /// The set that holds this square alone.
+    /// Returns the set that contains only this square.
     #[inline]
     #[must_use]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(1 << self as u32)
     }
 
-    /// Whether it is a light square, whatever the theme (R10). `h1` is (R2).
+    /// Reports whether this is a light square (R10), as `h1` is (R2).
     #[must_use]
     pub const fn is_light(self) -> bool {
         (self as u8 / 8 + self as u8) % 2 == 1
     }
 
-    /// The square `files` to the right and `ranks` up, seen from White, if
-    /// that is still on the board.
+    /// Returns the square `files` to the right and `ranks` up as seen by White,
+    /// if it is on the board.
     #[must_use]
     pub const fn offset(self, files: i32, ranks: i32) -> Option<Square> {
         let file = (self as i32 % 8).saturating_add(files);
@@ -229,7 +229,7 @@ impl Square {
         Some(Square::wrapping((rank * 8 + file) as u32))
     }
 
-    /// The next square in the direction in which this color's pawns walk.
+    /// Returns the next square in the direction this color's pawns move.
     #[must_use]
     pub const fn forward(self, color: Color) -> Option<Square> {
         match color {
@@ -238,7 +238,7 @@ impl Square {
         }
     }
 
-    /// How many king's steps lie between the two.
+    /// Returns the number of king moves between two squares on an empty board.
     #[must_use]
     pub const fn distance(self, other: Square) -> u32 {
         let files = (self as i32 % 8 - other as i32 % 8).unsigned_abs();
@@ -259,13 +259,13 @@ const NAMES: [&str; 64] = [
     "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8",
 ];
 
-/// The text does not name a square.
+/// The error for a text that is not the name of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSquareError;
 
 impl fmt::Display for ParseSquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a square: a file from a to h and a rank from 1 to 8 are needed, like e4")
+        f.write_str("not a square: expected a file from a to h and a rank from 1 to 8, such as e4")
     }
 }
 

@@ -2,8 +2,7 @@ use core::iter::FusedIterator;
 
 use crate::{Bitboard, Move, MoveKind, Role, Square};
 
-/// All legal moves of one piece, not yet listed: where it stands and where it
-/// may go.
+/// Legal moves of one piece as a set: its square and its targets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Targets {
     pub(crate) role: Role,
@@ -13,7 +12,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// The pass of Saktris, which lands on `a1` for want of a better square.
+    /// The pass of Saktris, represented as a move to `a1`.
     pub(crate) const PASS: Targets = Targets {
         role: Move::PASS.role(),
         from: Move::PASS.from(),
@@ -21,36 +20,36 @@ impl Targets {
         kind: MoveKind::Pass,
     };
 
-    /// What moves.
+    /// Returns the role of the piece.
     #[inline]
     #[must_use]
     pub const fn role(self) -> Role {
         self.role
     }
 
-    /// Where it stands; of a piece to be placed, one of its targets.
+    /// Returns the square of the piece; for a placement, one of its targets.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// Where it may go.
+    /// Returns the targets.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Bitboard {
         self.to
     }
 
-    /// What the moves do besides: castling and capturing in passing are sets
-    /// of their own, all else is `Normal`, double steps and promotions too.
+    /// Returns the kind of the moves. It is [`MoveKind::Normal`] for double
+    /// steps and promotions, too.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> MoveKind {
         self.kind
     }
 
-    /// The same, with only those targets that are in the mask.
+    /// Returns the set without the targets outside the mask.
     #[inline]
     #[must_use]
     pub const fn masked(self, mask: Bitboard) -> Targets {
@@ -60,7 +59,7 @@ impl Targets {
         }
     }
 
-    /// How many moves these are: a promotion is four.
+    /// Returns the number of moves; a promotion counts four times.
     #[inline(always)]
     #[must_use]
     pub const fn count(self) -> u32 {
@@ -101,11 +100,11 @@ impl IntoIterator for Targets {
     }
 }
 
-/// The moves of one piece, one after the other.
+/// An iterator over the moves in [`Targets`].
 #[derive(Clone, Debug)]
 pub struct TargetMoves {
     left: Targets,
-    /// How many promotions on the first target were already handed out.
+    /// How many promotions on the first target have been returned.
     promotions: u8,
 }
 

@@ -1,22 +1,21 @@
-/// Which rules the game follows.
+/// The variant of chess being played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
 pub enum Variant {
-    /// Chess.
+    /// Standard chess.
     #[default]
     Standard,
-    /// Chess960, from any of its starting positions: castling is written as
-    /// the king onto his rook.
+    /// Chess960. In UCI, castling is written as the king capturing its own rook.
     Chess960,
-    /// Saktris: the pieces arrive one by one.
+    /// Saktris, in which the pieces arrive one by one.
     Saktris,
 }
 
 impl Variant {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Variant; 3] = [Variant::Standard, Variant::Chess960, Variant::Saktris];
 
-    /// Its name for programs, in lower case.
+    /// Returns the lower-case name used in files and APIs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -26,7 +25,7 @@ impl Variant {
         }
     }
 
-    /// The variant with this code.
+    /// Returns the variant with this code.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Variant> {
         Variant::ALL.into_iter().find(|it| it.code() == code)

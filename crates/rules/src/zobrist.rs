@@ -1,15 +1,15 @@
-//! The key of a position, kept up to date move by move.
+//! Zobrist hashing: position keys that are updated with every move.
 //!
 //! The numbers are those of the Polyglot book format
-//! (<http://hgm.nubati.net/book_format.html>), so that a key finds its
-//! position in any such book.
+//! (<http://hgm.nubati.net/book_format.html>), so that keys can be looked up
+//! in Polyglot opening books.
 
 use crate::{Board, Castling, CastlingSide, Color, File, Role, Square};
 
-/// `PIECE[color][role][square]`.
+/// The numbers of the pieces: `PIECE[color][role][square]`.
 pub(crate) static PIECE: [[[u64; 64]; 6]; 2] = pieces();
 
-/// The sum of all pieces.
+/// Returns the part of the key for the pieces on the board.
 pub(crate) fn board(board: &Board) -> u64 {
     let mut key = 0;
     for color in Color::ALL {
@@ -22,21 +22,22 @@ pub(crate) fn board(board: &Board) -> u64 {
     key
 }
 
-/// Added while White is to move.
+/// Included in the key while White is to move.
 pub(crate) const TURN: u64 = RANDOM[780];
 
-/// Added while a pawn on this file can be taken in passing.
+/// Returns the number for a legal en passant capture on this file.
 #[inline]
 pub(crate) const fn en_passant(file: File) -> u64 {
     RANDOM[772 + file as usize]
 }
 
-/// Added while this right is left.
+/// Returns the number for a castling right.
 pub(crate) const fn castling_right(color: Color, side: CastlingSide) -> u64 {
     RANDOM[768 + 2 * color as usize + side as usize]
 }
 
-/// The sum of the rights that are left, the kings being on these squares.
+/// Returns the part of the key for one side's castling rights, with its king on
+/// this square.
 #[inline]
 pub(crate) fn castling(castling: Castling, color: Color, king: Option<Square>) -> u64 {
     let mut key = 0;
@@ -58,7 +59,7 @@ const fn pieces() -> [[[u64; 64]; 6]; 2] {
     while role < Role::ALL.len() {
         let mut square = 0;
         while square < 64 {
-            // Polyglot counts black pawn, white pawn, black knight and so on.
+            // Polyglot's order is black pawn, white pawn, black knight and so on.
             table[Color::White as usize][role][square] = RANDOM[64 * (2 * role + 1) + square];
             table[Color::Black as usize][role][square] = RANDOM[64 * 2 * role + square];
             square += 1;

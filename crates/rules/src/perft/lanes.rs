@@ -1,27 +1,27 @@
 //! Counting the legal moves of a position in all eight directions at once.
 //!
-//! A lane is one direction, and a register holds several. The counter moves
-//! *sets* of pieces: a parallel-prefix fill (Kogge–Stone, see
-//! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>) slides all
-//! sliders of a side in all directions with a few dozen instructions. Two
-//! pieces that slide the same way never reach the same square, because the
-//! nearer one is in the way: so the number of targets in a lane is the number
-//! of moves. The same holds for knights and for pawns. Nothing loops over
-//! pieces and next to nothing branches, which is what a processor likes best.
+//! A vector has eight lanes, one per direction. The counter moves *sets* of
+//! pieces: a parallel-prefix fill (Kogge–Stone, see
+//! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>) moves all sliding
+//! pieces of a side in all directions with a few dozen instructions. Two pieces
+//! that slide in the same direction never reach the same square, because the
+//! nearer one blocks the other, so the number of targets in a lane is the number
+//! of moves. The same holds for knights and pawns. There are no loops over
+//! pieces and almost no branches.
 //!
-//! A pin is a lane too: a pinned piece keeps the two directions of its line.
+//! Pins are lanes, too: a pinned piece keeps the two directions of its line.
 //!
-//! The algorithm stands here once. What it is made of stands twice: `array`
-//! leaves the registers to the compiler, `avx512` names them.
+//! The algorithm is written once, on top of two sets of vector operations:
+//! `array` leaves vectorization to the compiler, `avx512` uses intrinsics.
 
 mod array;
 mod avx512;
 
 use crate::{Bitboard, CastlingSide, Color, Position, Rank, Role, attacks, safety::Safety};
 
-/// North, east, north-east, north-west, and then their opposites, so that
-/// lanes `n` and `n + 4` are one line. In the first four squares' numbers
-/// grow, in the last four they shrink: by these distances.
+/// The change of the square number in each lane. The lanes are north, east,
+/// north-east, north-west and their opposites, so that lanes `n` and `n + 4`
+/// form a line. Numbers increase in the first four and decrease in the others.
 const STEP: [u32; 8] = [8, 1, 9, 7, 8, 1, 9, 7];
 
 const NOT_A: u64 = Bitboard::NOT_A;
@@ -30,8 +30,8 @@ const NOT_AB: u64 = NOT_A & (NOT_A << 1);
 const NOT_GH: u64 = NOT_H & (NOT_H >> 1);
 const ALL: u64 = !0;
 
-/// The squares a step in each direction can lead to: what it would carry over
-/// the edge is not among them.
+/// The squares that a step in each direction can lead to; the others would be
+/// reached only by wrapping around an edge.
 const ON_BOARD: [u64; 8] = [
     ALL << 8,
     NOT_A,
@@ -56,13 +56,13 @@ const JUMP_ON_BOARD: [u64; 8] = [
     NOT_A >> 16,
 ];
 
-/// The lanes in which rooks slide; bishops slide in the others.
+/// The lanes in which rooks move; bishops move in the others.
 const STRAIGHT: u8 = 0b0011_0011;
 
-/// The rays from each square, a lane each.
+/// The rays from each square, one per lane.
 static RAYS: [[u64; 8]; 64] = rays();
 
-/// Makes a counter from its operations, for a processor with these features.
+/// Defines a counter with these operations, compiled for these features.
 macro_rules! counter {
     ($name:ident, $operations:ident, $features:literal) => {
         /// Counts the legal moves of a position with White or Black to move.
@@ -97,7 +97,7 @@ macro_rules! counter {
                 return count_evasions(position, us);
             };
 
-            // A pinned piece keeps the lanes of its own line only.
+            // A pinned piece keeps only the lanes of its own line.
             let empty = all(!occupied);
             let free = all(!ours);
             let reached = fill(unless(our_sliders, pinned, lines), empty);
@@ -126,7 +126,7 @@ macro_rules! counter {
                 moves += position.capturers(square).count();
             }
 
-            // Where the king may not step: what they attack if he were not there.
+            // The king may not move to squares that are attacked once it has left.
             let open = all(!occupied | king.bitboard());
             let mut reached = fill(their_sliders, open);
             reached = or(reached, all(board.pieces(!us, Role::King)));
@@ -136,7 +136,7 @@ macro_rules! counter {
             moves += (attacks::king(king) - ours - danger).count();
 
             if position.castling.of(us).any() {
-                // A rook on the king's rank can be pinned along that rank only.
+                // A rook on the king's rank can only be pinned along that rank.
                 let safety = Safety::pinned_on_rank(king, squares);
                 for side in CastlingSide::ALL {
                     moves += u32::from(position.may_castle(us, side, &safety, king, danger));
@@ -147,15 +147,15 @@ macro_rules! counter {
     };
 }
 
-counter!(count_arrays, array, "avx2,bmi1,bmi2,lzcnt,popcnt");
+counter!(count_avx2, array, "avx2,bmi1,bmi2,lzcnt,popcnt");
 counter!(
-    count_registers,
+    count_avx512,
     avx512,
     "avx512f,avx512cd,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
 );
 
-/// Whether this processor has every feature of [`count_arrays`].
-pub(super) fn has_arrays() -> bool {
+/// Reports whether the processor has every feature of [`count_avx2`].
+pub(super) fn has_avx2() -> bool {
     std::is_x86_feature_detected!("avx2")
         && std::is_x86_feature_detected!("bmi1")
         && std::is_x86_feature_detected!("bmi2")
@@ -163,15 +163,16 @@ pub(super) fn has_arrays() -> bool {
         && std::is_x86_feature_detected!("popcnt")
 }
 
-/// Whether this processor has every feature of [`count_registers`].
-pub(super) fn has_registers() -> bool {
-    has_arrays()
+/// Reports whether the processor has every feature of [`count_avx512`].
+pub(super) fn has_avx512() -> bool {
+    has_avx2()
         && std::is_x86_feature_detected!("avx512f")
         && std::is_x86_feature_detected!("avx512cd")
         && std::is_x86_feature_detected!("avx512vpopcntdq")
 }
 
-/// Check leaves few moves, and those are counted one piece at a time.
+/// Counts one piece at a time, which is fast in check because there are few
+/// moves.
 #[inline(never)]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 fn count_evasions(position: &Position, us: Color) -> u32 {
