@@ -1,5 +1,5 @@
-//! How many positions a second engines look at: ours and others, spoken to by
-//! UCI, in turns, on the positions of `arbiter bench`.
+//! Compares the speed of UCI engines in nodes per second, on the positions of
+//! `arbiter bench`, with the engines taking turns.
 
 use std::{process::ExitCode, time::Duration};
 
@@ -10,10 +10,10 @@ use arbiter_engine::uci::{
 };
 use arbiter_rules::{PlayedLine, Variant};
 
-/// For each position.
-const TIME: Duration = Duration::from_millis(200);
+/// The time to search each position.
+const TIME_PER_POSITION: Duration = Duration::from_millis(200);
 
-/// Prints the speed of each program, and how the first one compares.
+/// Prints the speed of each program, and how many times faster the first one is.
 pub fn compare(programs: &[String]) -> ExitCode {
     match speeds(programs) {
         Ok(speeds) => {
@@ -39,7 +39,7 @@ fn speeds(programs: &[String]) -> Result<Vec<f64>, Box<dyn core::error::Error>> 
     }
     for position in positions().filter(|position| position.variant() == Variant::Standard) {
         for (client, nodes, time) in &mut clients {
-            let (more, took) = search(client, &PlayedLine::from(position))?;
+            let (more, took) = search(client, &PlayedLine::from(position.clone()))?;
             *nodes += more;
             *time += took;
         }
@@ -48,7 +48,8 @@ fn speeds(programs: &[String]) -> Result<Vec<f64>, Box<dyn core::error::Error>> 
     Ok(clients.iter().map(speed).collect())
 }
 
-/// What the engine says it has looked at, and how long that took.
+/// Searches a position and returns the nodes and the time that the engine
+/// reports.
 fn search(
     client: &mut Client,
     line: &PlayedLine,
@@ -57,11 +58,11 @@ fn search(
     client.ready()?;
     client.position(line)?;
     let go = Go {
-        move_time: Some(TIME),
+        move_time: Some(TIME_PER_POSITION),
         ..Go::default()
     };
     let mut last = (0, Duration::ZERO);
-    let thought: Result<_, ClientError> = client.think(go, 10 * TIME, |thought| {
+    let thought: Result<_, ClientError> = client.think(go, 10 * TIME_PER_POSITION, |thought| {
         if let (Some(nodes), Some(time)) = (thought.nodes, thought.time) {
             last = (nodes, time);
         }

@@ -1,6 +1,6 @@
-//! Whole games read from PGN, with every move found and played: `pgn` has bare
-//! moves in lines of 80 columns, `pgn-clock` has what a chess server exports,
-//! many tags and a clock after each move.
+//! Reading whole games from PGN, finding and playing every move. `pgn` has only
+//! moves, in lines of 80 columns; `pgn-clock` is like the export of a chess
+//! server, with many tags and a clock comment after each move.
 
 use std::{fmt::Write, ops::ControlFlow};
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 const GAMES: usize = 2_000;
-const LONGEST: usize = 100;
+const MAX_PLIES: usize = 100;
 
 pub fn races() -> Vec<Race> {
     vec![race("pgn", plain), race("pgn-clock", exported)]
@@ -37,7 +37,7 @@ pub fn read_all(text: &str) -> u64 {
     plies.0
 }
 
-/// Counts the moves, each of which the reader has found and played.
+/// Counts the moves that the reader has found and played.
 pub struct Plies(pub u64);
 
 impl Visitor for Plies {
@@ -54,7 +54,7 @@ impl Visitor for Plies {
     }
 }
 
-/// Plays the moves, as our reader does by itself.
+/// Plays the moves, which Arbiter's reader does by itself.
 struct Replay;
 
 struct Replayed {
@@ -105,7 +105,7 @@ impl pgn_reader::Visitor for Replay {
     }
 }
 
-/// One move of a game to be written.
+/// A move of a game to be written.
 pub struct Played {
     before: Position,
     mv: Move,
@@ -117,10 +117,10 @@ pub fn text(write: fn(&mut String, usize, &[Played])) -> String {
     for number in 0..GAMES {
         let mut position = Position::start();
         let mut game = Vec::new();
-        while game.len() < LONGEST
+        while game.len() < MAX_PLIES
             && let Some(mv) = choose(&position, &mut random)
         {
-            let before = position;
+            let before = position.clone();
             game.push(Played { before, mv });
             position.play(mv);
         }
@@ -129,7 +129,7 @@ pub fn text(write: fn(&mut String, usize, &[Played])) -> String {
     text
 }
 
-/// As a database writes it.
+/// Writes a game in the style of a database.
 pub fn plain(text: &mut String, number: usize, game: &[Played]) {
     let _ = write!(
         text,
@@ -158,7 +158,7 @@ pub fn plain(text: &mut String, number: usize, game: &[Played]) {
     *text += "\n\n";
 }
 
-/// As a server exports it.
+/// Writes a game in the style of a server's export.
 fn exported(text: &mut String, number: usize, game: &[Played]) {
     let _ = write!(
         text,

@@ -1,9 +1,8 @@
-//! Who can still win, asked in positions of games: at a glance, and for the
-//! whole truth.
+//! Deciding which side can still win, in positions of games: by a quick test and
+//! by a full search.
 //!
-//! Both sides must give the same answers: a glance may leave open whether a
-//! side can win, but what cannot be won at a glance must be the same for us
-//! and for the peer wherever both are sure.
+//! Arbiter and the peer must agree wherever both are sure; the quick test may
+//! leave the question open.
 
 use std::str::FromStr;
 
@@ -15,14 +14,14 @@ use crate::{
     race::Race,
 };
 
-/// How many games the positions are from, and every how many moves one is
-/// asked about.
+/// The number of games that the positions are taken from.
 const GAMES: usize = 150;
+/// The distance in half-moves between two positions of a game.
 const STRIDE: usize = 6;
-const LONGEST: usize = 200;
+const MAX_PLIES: usize = 200;
 
 pub fn races() -> Vec<Race> {
-    let positions: &'static [Asked] = positions().leak();
+    let positions: &'static [PositionPair] = positions().leak();
     let settled = compare(positions);
     let asked = 2 * positions.len();
     eprintln!(
@@ -54,27 +53,26 @@ pub fn races() -> Vec<Race> {
 
 const BOTH: [chess::Color; 2] = [chess::Color::White, chess::Color::Black];
 
-/// One position as we and as the peer know it.
-struct Asked {
+/// A position in Arbiter's and in the peer's representation.
+struct PositionPair {
     ours: Position,
     theirs: chess::Board,
 }
 
-/// Asks in all positions, for both sides: two questions each, and all are
-/// counted, whatever the answer.
-fn count(positions: &[Asked], ask: impl Fn(&Asked) -> bool) -> u64 {
+/// Asks about both sides in all positions, and returns the number of questions.
+fn count(positions: &[PositionPair], ask: impl Fn(&PositionPair) -> bool) -> u64 {
     for asked in positions {
         std::hint::black_box(ask(asked));
     }
     2 * positions.len() as u64
 }
 
-/// The differential test. Returns how many questions a glance settles.
+/// Compares all answers, and returns how many questions the quick test settles.
 ///
 /// # Panics
 ///
 /// If an answer differs from the peer's.
-fn compare(positions: &[Asked]) -> usize {
+fn compare(positions: &[PositionPair]) -> usize {
     let mut settled = 0;
     for asked in positions {
         for (color, theirs) in Color::ALL.into_iter().zip(BOTH) {
@@ -93,20 +91,20 @@ fn compare(positions: &[Asked]) -> usize {
     settled
 }
 
-fn positions() -> Vec<Asked> {
+fn positions() -> Vec<PositionPair> {
     let mut random = Random(0x243f_6a88_85a3_08d3);
     let mut positions = Vec::new();
     for _ in 0..GAMES {
         let mut position = Position::start();
-        for ply in 0..LONGEST {
+        for ply in 0..MAX_PLIES {
             let Some(mv) = choose(&position, &mut random) else {
                 break;
             };
             position.play(mv);
             if ply % STRIDE == 0 {
                 let theirs = chess::Board::from_str(&position.to_string());
-                positions.push(Asked {
-                    ours: position,
+                positions.push(PositionPair {
+                    ours: position.clone(),
                     theirs: theirs.expect("a position of a game"),
                 });
             }

@@ -6,20 +6,21 @@ use arbiter_rules::{Claim, Position, Square, UciMove};
 
 use crate::position_and_rest;
 
-/// How long after the last a wish may come, in milliseconds.
-const WAITS: [u64; 8] = [0, 1, 100, 900, 2_000, 5_000, 11_000, 30_000];
+/// The time between two actions, in milliseconds.
+const DELAYS_MS: [u64; 8] = [0, 1, 100, 900, 2_000, 5_000, 11_000, 30_000];
 
-/// Whatever two players wish, whenever: to decide changes nothing, the record
-/// tells the game as values and as text, nothing comes after the one end, and
-/// the deadline is the first moment at which something happens by itself.
+/// Whatever the players do, and whenever: `decide` does not change the game, the
+/// game can be restored from its events and from its record, nothing happens
+/// after the end, and the deadline is the first moment at which something
+/// happens without an action.
 ///
-/// The first byte chooses the start, the second the options, and then two
-/// bytes are a wish.
+/// The first byte chooses the start, the second the options, and every two
+/// bytes after that an action.
 pub fn game(data: &[u8]) {
     let Some((start, rest)) = position_and_rest(data) else {
         return;
     };
-    let Some((&choice, wishes)) = rest.split_first() else {
+    let Some((&choice, actions)) = rest.split_first() else {
         return;
     };
     let options = options(start, choice);
@@ -30,11 +31,11 @@ pub fn game(data: &[u8]) {
     let started = game.start_fact();
     let mut events = vec![Event { at, fact: started }];
     let mut lines = vec![game.write_event(&events[0])];
-    for wish in wishes.chunks_exact(2) {
-        let &[kind, choice] = wish else {
+    for bytes in actions.chunks_exact(2) {
+        let &[kind, choice] = bytes else {
             break;
         };
-        at = at + Span::from_millis(WAITS[usize::from(kind >> 4) % WAITS.len()]);
+        at = at + Span::from_millis(DELAYS_MS[usize::from(kind >> 4) % DELAYS_MS.len()]);
         let is_other = kind > 127 && choice.is_multiple_of(2);
         let by = if is_other { !game.turn() } else { game.turn() };
         let before = game.clone();
@@ -42,12 +43,12 @@ pub fn game(data: &[u8]) {
             0 => Ok(game.tick(at)),
             kind => game.decide(at, by, action(&game, kind, choice)),
         };
-        assert_eq!(game, before, "to decide changes nothing");
+        assert_eq!(game, before, "`decide` must not change the game");
         let was_over = game.ending().is_some();
         let decided = decided.unwrap_or_default();
         assert!(!was_over || decided.is_empty(), "{decided:?} after the end");
         record(&mut game, &mut events, &mut lines, decided);
-        // What is due at once is looked at, as every shell does.
+        // Apply what is due at once, as the server and the terminal do.
         if game.deadline() == Some(game.last_event_at()) {
             let due = game.tick(game.last_event_at());
             record(&mut game, &mut events, &mut lines, due);
@@ -69,7 +70,7 @@ pub fn game(data: &[u8]) {
     assert_eq!(ends.count(), usize::from(game.ending().is_some()));
 }
 
-/// A guessed line agrees with the game in all that is public.
+/// Checks that a guessed line agrees with everything that is public.
 fn check_public(game: &Game) {
     for line in [game.guessed_line(), game.public_line()] {
         assert_eq!(line.moves().len(), game.line().moves().len());
@@ -77,7 +78,7 @@ fn check_public(game: &Game) {
     }
 }
 
-/// Applies events and writes them down.
+/// Applies events and records them.
 fn record(game: &mut Game, events: &mut Vec<Event>, lines: &mut Vec<String>, new: Vec<Event>) {
     for event in new {
         assert!(game.ending().is_none(), "{event:?} comes after the end");
@@ -99,7 +100,7 @@ fn options(start: Position, choice: u8) -> Options {
         "0:30 hourglass",
     ];
     let clock = CLOCKS[usize::from(choice) % CLOCKS.len()];
-    let mut options = Options::from_position(start);
+    let mut options = Options::from_position(start.clone());
     options.control = clock.parse().expect("these are clocks");
     if start.to_come().is_some() {
         options.saktris = Some(SaktrisOptions {
@@ -134,7 +135,7 @@ fn action(game: &Game, kind: u8, choice: u8) -> Action {
     let square = Square::ALL[number % 64];
     let legal = || {
         let moves = game.legal_moves();
-        // The first two are chosen most, so that positions come again.
+        // The first two moves are chosen most often, so that positions repeat.
         let few = if choice < 160 { 2 } else { 256 };
         match number.checked_rem(moves.len().min(few)) {
             Some(index) => game.position().uci(moves[index]),
@@ -170,7 +171,7 @@ fn action(game: &Game, kind: u8, choice: u8) -> Action {
     }
 }
 
-/// Two squares, legal or not.
+/// Returns a move between two squares, legal or not.
 const fn between(from: Square, to: Square) -> UciMove {
     UciMove::Between {
         from,

@@ -2,17 +2,17 @@ use arbiter_rules::{Move, PlayedLine, Position};
 
 use crate::position_and_rest;
 
-/// Along any line of moves: a position has occurred as often as it stands in
-/// the list of all positions so far (C4), and taking moves back leads through
-/// the same positions to the start again.
+/// In every line of moves, the number of repetitions equals the number of equal
+/// positions so far (C4), and taking back all moves leads through the same
+/// positions to the start.
 ///
-/// The first byte chooses the start, every other byte a move. The lowest few
-/// moves are chosen most, so that positions do come again.
+/// The first byte chooses the start, every other byte a move. The first moves
+/// are chosen most often, so that positions repeat.
 pub fn replay(data: &[u8]) {
     let Some((start, choices)) = position_and_rest(data) else {
         return;
     };
-    let mut line = PlayedLine::from(start);
+    let mut line = PlayedLine::from(start.clone());
     let mut seen: Vec<Position> = vec![start];
     for &choice in choices {
         let moves: Vec<Move> = line.position().legal_moves().collect();
@@ -21,11 +21,11 @@ pub fn replay(data: &[u8]) {
             break;
         };
         line.play(mv);
-        let now = *line.position();
-        seen.push(now);
+        let now = line.position().clone();
+        seen.push(now.clone());
         let count = seen.iter().filter(|before| **before == now).count();
         assert_eq!(line.repetitions(), count, "{now}");
-        // Nobody needs to claim what has ended the game.
+        // The fifth occurrence ends the game without a claim.
         assert!(count < 5 || line.outcome().is_some(), "{now}");
     }
     assert_eq!(line.moves().len(), seen.len() - 1);

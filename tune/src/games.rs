@@ -94,7 +94,7 @@ fn opening(engine: &mut Engine, chance: &mut RandomSource) -> Position {
             }
             position.play(moves[chance.below(moves.len())]);
         }
-        let line = PlayedLine::from(position);
+        let line = PlayedLine::from(position.clone());
         let answer = engine.search(&line, &Limits::nodes(OPENING_NODES), &());
         let score = answer.score().in_centipawns().abs();
         if answer.best().is_some() && score <= OPENING_LEAD {
@@ -125,7 +125,7 @@ fn play(engine: &mut Engine, start: Position, nodes: u64) -> Vec<Sample> {
         let Some(best) = answer.best() else {
             break DRAW;
         };
-        let position = *line.position();
+        let position = line.position().clone();
         let score = match position.turn() {
             Color::White => answer.score().in_centipawns(),
             Color::Black => -answer.score().in_centipawns(),

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use arbiter_rules::Position;
 
 /// A quiet position of a game: `FEN;score;result`, both as White sees them.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     /// The position.
     pub position: Position,

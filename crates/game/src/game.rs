@@ -110,7 +110,7 @@ impl Game {
             clock.start(at, options.start.turn());
         }
         Game {
-            line: PlayedLine::from(options.start),
+            line: PlayedLine::from(options.start.clone()),
             clock,
             turns: Vec::new(),
             turn_began: at,

@@ -71,7 +71,7 @@ impl Obligation {
 
     /// Returns the legal moves that fulfill the obligation.
     pub fn moves(self, position: &Position) -> impl Iterator<Item = Move> {
-        let position = *position;
+        let position = position.clone();
         position
             .legal_moves()
             .filter(move |&mv| self.allows(&position, mv))

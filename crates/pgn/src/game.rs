@@ -30,7 +30,7 @@ impl From<&Game> for GameTree {
     fn from(game: &Game) -> GameTree {
         let options = game.options();
         // While a game goes on, what is hidden of it stays so.
-        let mut tree = GameTree::new(*game.public_line().start());
+        let mut tree = GameTree::new(game.public_line().start().clone());
         let mut at = tree.root();
         for played in game.moves() {
             at = tree.play(at, played.mv);

@@ -95,7 +95,7 @@ impl GameTree {
     /// A game with these moves.
     #[must_use]
     pub fn from_line(line: &PlayedLine) -> GameTree {
-        let mut tree = GameTree::new(*line.start());
+        let mut tree = GameTree::new(line.start().clone());
         let mut at = tree.root();
         for (before, mv) in line.moves() {
             at = tree.push(at, Some(mv), before.after(mv));
@@ -201,8 +201,8 @@ impl GameTree {
             .rposition(|&id| self.is_null_move(id))
             .map_or(0, |null| null + 1);
         let start = match begin.checked_sub(1) {
-            Some(null) => *self.position(path[null]),
-            None => *self.start(),
+            Some(null) => self.position(path[null]).clone(),
+            None => self.start().clone(),
         };
         let mut line = PlayedLine::from(start);
         for mv in path[begin..].iter().filter_map(|&id| self.mv(id)) {
@@ -342,8 +342,9 @@ impl fmt::Debug for GameTree {
 impl PartialEq for GameTree {
     fn eq(&self, other: &GameTree) -> bool {
         let start = |tree: &GameTree| {
-            let start = *tree.start();
-            (start, start.halfmoves(), start.fullmoves(), start.variant())
+            let start = tree.start();
+            let counters = (start.halfmoves(), start.fullmoves());
+            (start.clone(), counters, start.variant())
         };
         self.termination == other.termination
             && self.tags == other.tags

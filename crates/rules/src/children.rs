@@ -1,4 +1,6 @@
-//! Every legal move together with the position after it.
+//! Visiting every legal move together with the resulting position.
+
+use core::mem::ManuallyDrop;
 
 use crate::{
     Bitboard, CastlingSide, Color, Move, MoveKind, Position, Rank, Role, Square, attacks,
@@ -6,8 +8,8 @@ use crate::{
 };
 
 impl Position {
-    /// Shows every legal move with the position after it: the fastest way to
-    /// try them all.
+    /// Visits every legal move with the resulting position. This is the fastest
+    /// way to play all legal moves.
     ///
     /// ```
     /// use arbiter_rules::Position;
@@ -30,19 +32,18 @@ impl Position {
             return;
         }
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        if has_bits() {
-            #[expect(unsafe_code, reason = "a plain build is a tenth slower without")]
-            // SAFETY: the processor has just been asked for every feature.
-            return unsafe { self.each_child_with_bits(&mut visit) };
+        if has_avx2() {
+            #[expect(unsafe_code, reason = "makes a build for any processor 10 % faster")]
+            // SAFETY: the processor has all the features, as just detected.
+            return unsafe { self.each_child_avx2(&mut visit) };
         }
         self.each_child_by_turn(&mut visit);
     }
 
-    /// Compiled for processors that find and count bits in one instruction, and
-    /// copy a position in five.
+    /// Compiled for processors with bit counting and wide copy instructions.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn each_child_with_bits(&self, visit: &mut impl FnMut(Move, &Position)) {
+    fn each_child_avx2(&self, visit: &mut impl FnMut(Move, &Position)) {
         self.each_child_by_turn(visit);
     }
 
@@ -54,9 +55,9 @@ impl Position {
         }
     }
 
-    /// The same for a color, and with roles and kinds, known when compiling:
-    /// each call below becomes its own short piece of code. `KEYED` is false
-    /// where only the number of positions matters.
+    /// Color, role and kind of move are known at compile time, so that each
+    /// call below is compiled to its own short piece of code. See
+    /// [`Position::advance`] for `KEYED`.
     #[inline(always)]
     pub(crate) fn each_child<const KEYED: bool>(
         &self,
@@ -119,7 +120,7 @@ impl Position {
         let last = Bitboard::rank(us.rank(Rank::Eighth));
         let third = Bitboard::rank(us.rank(Rank::Third));
 
-        // A pawn pinned on its file may walk on; one pinned on a diagonal may
+        // A pawn pinned on its file can advance; one pinned on a diagonal can
         // capture along it.
         let walkers = pawns - safety.diagonal_pins;
         let fighters = pawns - safety.straight_pins;
@@ -252,19 +253,24 @@ impl Position {
     ) {
         let mv = Move::new(role, from, to, kind);
         if KEYED {
-            let mut child = *self;
+            // Without Saktris a position owns no memory: skip the drop check.
+            let mut child = ManuallyDrop::new(self.copy_chess());
             child.advance::<true>(us, role, from, to, kind);
             visit(mv, &child);
         } else {
-            visit(mv, &self.advanced(us, role, from, to, kind));
+            visit(
+                mv,
+                &ManuallyDrop::new(self.advanced(us, role, from, to, kind)),
+            );
         }
     }
 }
 
-/// Whether this processor has what `each_child_with_bits` is compiled for.
+/// Reports whether the processor has the features that
+/// [`Position::each_child_avx2`] is compiled for.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[inline(always)]
-fn has_bits() -> bool {
+fn has_avx2() -> bool {
     std::is_x86_feature_detected!("avx2")
         && std::is_x86_feature_detected!("bmi1")
         && std::is_x86_feature_detected!("bmi2")

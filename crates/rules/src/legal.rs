@@ -1,14 +1,18 @@
-//! Legal moves, as sets of targets.
+//! Legal move generation, as sets of targets per piece.
 
-use core::{iter::FusedIterator, ops::ControlFlow};
+mod moves;
+
+use core::ops::ControlFlow;
 
 use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveKind, Position, Rank, Role, Square, TargetMoves,
-    Targets, attacks, safety::Safety, saktris::SaktrisTurn,
+    Bitboard, CastlingSide, Color, MoveKind, Position, Rank, Role, Square, Targets, attacks,
+    safety::Safety,
 };
 
+pub use moves::LegalMoves;
+
 impl Position {
-    /// All legal moves, made one by one as they are asked for.
+    /// Returns an iterator over all legal moves.
     ///
     /// ```
     /// use arbiter_rules::Position;
@@ -21,16 +25,17 @@ impl Position {
         self.legal_moves_of(Bitboard::FULL)
     }
 
-    /// The legal moves of the pieces on these squares. What is placed comes
-    /// from no square: only all squares together have such moves, and a pass.
+    /// Returns an iterator over the legal moves of the pieces on these squares.
+    /// In Saktris, placements and passes have no origin and are included only
+    /// for [`Bitboard::FULL`].
     #[must_use]
     pub fn legal_moves_of(&self, pieces: Bitboard) -> LegalMoves {
         LegalMoves::new(self, pieces)
     }
 
-    /// Hands out the legal moves of each piece as a set of targets, until told
-    /// to stop. A piece may come more than once: capturing in passing and
-    /// castling are sets of their own.
+    /// Visits the legal moves of each piece as a set of targets, until the
+    /// visitor breaks. Castling and en passant captures are visited separately
+    /// from the other moves of the same piece.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -50,8 +55,8 @@ impl Position {
         self.visit_targets_within(Bitboard::FULL, visit)
     }
 
-    /// As [`Position::visit_targets`], with those moves alone that land within
-    /// the mask; a king that castles lands on his `g` or `c` square.
+    /// Like [`Position::visit_targets`], restricted to moves whose target is in
+    /// the mask. The target of castling is the king's.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -72,8 +77,8 @@ impl Position {
         mask: Bitboard,
         mut visit: impl FnMut(Targets) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if self.is_saktris() {
-            return self.visit_saktris(mask, &mut visit);
+        if let Some(saktris) = self.to_come() {
+            return self.visit_saktris(saktris, mask, &mut visit);
         }
         match self.turn {
             Color::White => self.each_targets(Color::White, mask, &mut visit),
@@ -81,13 +86,13 @@ impl Position {
         }
     }
 
-    /// Whether there is a legal move at all.
+    /// Reports whether there is a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.visit_targets(|_| ControlFlow::Break(())).is_break()
     }
 
-    /// How many legal moves there are, counted without listing them.
+    /// Returns the number of legal moves, without generating them one by one.
     #[must_use]
     pub fn count_legal_moves(&self) -> u32 {
         if self.is_saktris() {
@@ -169,7 +174,8 @@ impl Position {
     ) -> ControlFlow<B> {
         let free = !self.board.of(us) - self.board.pieces(!us, Role::King);
         for from in kings {
-            // A second king, in a set-up that forgives one, is an ordinary piece.
+            // A second king, if the setup ignored that error, moves like any
+            // other piece.
             let mut to = attacks::king(from) & free & mask;
             if safety.king == Some(from) {
                 let may_castle = self.castling.of(us).any()
@@ -181,7 +187,7 @@ impl Position {
                     continue;
                 }
                 if let (Some(step), false) = (to.single(), may_castle) {
-                    // One step is looked at sooner than all that they attack.
+                    // Checking one square is cheaper than computing all attacks.
                     let occupied = self.board.occupied().without(from);
                     if self.board.attackers(step, !us, occupied).any() {
                         continue;
@@ -219,8 +225,8 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Where one of our pieces other than the king may go, but for capturing
-    /// in passing.
+    /// Returns the legal targets of one of our pieces other than the king,
+    /// except for en passant captures.
     #[inline(always)]
     pub(crate) fn targets_of(
         &self,
@@ -266,8 +272,8 @@ impl Position {
         targets & safety.landing
     }
 
-    /// Where a pawn may go, but for capturing in passing: one step that leads
-    /// to the rank that a double step passes over may become one.
+    /// Returns the targets of a pawn, except for en passant captures. `passed`
+    /// is the rank that a double step passes over, as seen by the pawn's side.
     #[inline(always)]
     pub(crate) fn pawn_targets(
         &self,
@@ -292,7 +298,8 @@ impl Position {
         pushes | captures
     }
 
-    /// Whether the king, not in check, may castle to this side (R41–R44).
+    /// Reports whether a king that is not in check can castle to this side
+    /// (R41–R44). `danger` holds the attacked squares.
     #[inline(always)]
     pub(crate) fn may_castle(
         &self,
@@ -310,183 +317,10 @@ impl Position {
         let king_way = attacks::between(king, king_to).with(king_to);
         let rook_way = attacks::between(rook, rook_to).with(rook_to);
         let others = self.board.occupied().without(king).without(rook);
-        // In Chess960 the rook may be what shields its king: pinned along the
-        // rank, it may not castle away.
+        // In Chess960 the rook may shield its king from an attack along the
+        // rank; then castling is illegal.
         !others.meets(king_way | rook_way)
             && !danger.meets(king_way)
             && !safety.straight_pins.contains(rook)
     }
 }
-
-/// The legal moves of a position, one after the other.
-#[derive(Clone, Debug)]
-pub struct LegalMoves {
-    position: Position,
-    safety: Safety,
-    /// Pieces whose moves are still to be made.
-    pieces: Bitboard,
-    /// The role whose turn it is, as an index: pawns come first, the king
-    /// last.
-    role: usize,
-    current: TargetMoves,
-    extras: Extras,
-}
-
-/// What comes after the ordinary moves.
-#[derive(Clone, Copy, Debug)]
-struct Extras {
-    en_passant: Bitboard,
-    castling: [bool; 2],
-    /// Of Saktris: pieces that may be placed, as indices, from this one on.
-    placing: usize,
-    /// Of Saktris: nothing can be done, so the turn goes over.
-    passes: bool,
-}
-
-impl LegalMoves {
-    fn new(position: &Position, pieces: Bitboard) -> LegalMoves {
-        let us = position.turn;
-        let safety = Safety::of(position, us);
-        let mut extras = Extras {
-            en_passant: Bitboard::EMPTY,
-            castling: [false; 2],
-            placing: Role::ALL.len(),
-            passes: false,
-        };
-        if let Some(square) = position.legal_en_passant() {
-            extras.en_passant = position.capturers(square) & pieces;
-        }
-        if let Some(king) = safety.king
-            && position.castling.of(us).any()
-            && safety.checkers.is_empty()
-            && pieces.contains(king)
-        {
-            let danger = Safety::danger(position, us, king);
-            extras.castling =
-                CastlingSide::ALL.map(|side| position.may_castle(us, side, &safety, king, danger));
-        }
-        let mut movers = position.board.of(us) & pieces;
-        if position.is_saktris() {
-            let turn = position.turn_of_saktris();
-            if turn != SaktrisTurn::Moves {
-                movers = Bitboard::EMPTY;
-                extras.en_passant = Bitboard::EMPTY;
-                extras.castling = [false; 2];
-            }
-            let is_all = pieces == Bitboard::FULL;
-            extras.passes = is_all && turn == SaktrisTurn::Passes;
-            if is_all && turn == SaktrisTurn::Places {
-                extras.placing = 0;
-            }
-        }
-        LegalMoves {
-            position: *position,
-            safety,
-            pieces: movers,
-            role: 0,
-            current: Targets {
-                role: Role::King,
-                from: Square::A1,
-                to: Bitboard::EMPTY,
-                kind: MoveKind::Normal,
-            }
-            .into_iter(),
-            extras,
-        }
-    }
-
-    /// Goes on to the moves of the next piece.
-    fn advance(&mut self) -> Option<()> {
-        let us = self.position.turn;
-        let kind = MoveKind::Normal;
-        while let Some(&role) = Role::ALL.get(self.role) {
-            let Some(from) = (self.pieces & self.position.board.by_role(role)).first() else {
-                self.role += 1;
-                continue;
-            };
-            self.pieces = self.pieces.without(from);
-            let to = if self.position.is_saktris() {
-                self.position.saktris_targets(&self.safety, role, from)
-            } else if self.safety.king == Some(from) {
-                let free =
-                    !self.position.board.of(us) - self.position.board.pieces(!us, Role::King);
-                (attacks::king(from) & free) - Safety::danger(&self.position, us, from)
-            } else {
-                self.position.targets_of(us, &self.safety, role, from)
-            };
-            if to.any() {
-                self.current = Targets {
-                    role,
-                    from,
-                    to,
-                    kind,
-                }
-                .into_iter();
-                return Some(());
-            }
-        }
-        if let Some(from) = self.extras.en_passant.first() {
-            self.extras.en_passant = self.extras.en_passant.without(from);
-            let to = self.position.en_passant?.bitboard();
-            self.current = Targets {
-                role: Role::Pawn,
-                from,
-                to,
-                kind: MoveKind::EnPassant,
-            }
-            .into_iter();
-            return Some(());
-        }
-        for side in CastlingSide::ALL {
-            if core::mem::take(&mut self.extras.castling[side as usize]) {
-                self.current = Targets {
-                    role: Role::King,
-                    from: self.safety.king?,
-                    to: side.king_target(us).bitboard(),
-                    kind: MoveKind::castle(side),
-                }
-                .into_iter();
-                return Some(());
-            }
-        }
-        self.advance_placing()
-    }
-
-    /// Goes on to the placing of the next piece, or to the pass.
-    #[cold]
-    fn advance_placing(&mut self) -> Option<()> {
-        while let Some(&role) = Role::ALL.get(self.extras.placing) {
-            self.extras.placing += 1;
-            let to = self.position.places_for(role);
-            if let Some(from) = to.first() {
-                self.current = Targets {
-                    role,
-                    from,
-                    to,
-                    kind: MoveKind::Place,
-                }
-                .into_iter();
-                return Some(());
-            }
-        }
-        core::mem::take(&mut self.extras.passes).then(|| {
-            self.current = Targets::PASS.into_iter();
-        })
-    }
-}
-
-impl Iterator for LegalMoves {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        loop {
-            if let Some(mv) = self.current.next() {
-                return Some(mv);
-            }
-            self.advance()?;
-        }
-    }
-}
-
-impl FusedIterator for LegalMoves {}

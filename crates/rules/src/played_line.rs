@@ -34,7 +34,7 @@ pub struct PlayedLine {
 }
 
 /// A move and the position after it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct PlayedMove {
     mv: Move,
     after: Position,

@@ -1,3 +1,4 @@
+use alloc::boxed::Box;
 use core::hash::{Hash, Hasher};
 
 use crate::{
@@ -5,17 +6,17 @@ use crate::{
     Variant, attacks, zobrist,
 };
 
-/// A position that can be played: the board, whose turn it is, and what the
-/// board does not show (R15).
+/// A playable position: the board, the side to move, and the rights and
+/// counters that the board does not show (R15).
 ///
-/// It comes from a [`Setup`](crate::Setup) that was found playable, or from a
-/// move played in another position.
+/// A position comes from a valid [`Setup`](crate::Setup), or from playing a
+/// move in another position.
 ///
 /// # Equality
 ///
-/// Two positions are equal if they are the same for the law on repetition
-/// (FIDE 9.2.3): board, side to move, castling rights and the right to
-/// capture in passing, *if that capture is legal*. Move counters do not count.
+/// Two positions are equal if they are the same under the repetition rule
+/// (FIDE 9.2.3): same board, side to move, castling rights and en passant
+/// right, *if that capture is legal*. Move counters are ignored.
 ///
 /// ```
 /// use arbiter_rules::Position;
@@ -28,7 +29,7 @@ use crate::{
 /// assert_eq!(position, Position::start());
 /// # Ok::<(), arbiter_rules::Refusal>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Position {
     pub(crate) board: Board,
     pub(crate) castling: Castling,
@@ -36,22 +37,25 @@ pub struct Position {
     pub(crate) halfmoves: u16,
     pub(crate) fullmoves: u16,
     pub(crate) en_passant: Option<Square>,
-    /// Whether the key counts the en-passant square: somebody can take there.
+    /// Whether the capture on the en passant square is legal. Only then is it
+    /// part of the key.
     pub(crate) en_passant_counts: bool,
     pub(crate) turn: Color,
     pub(crate) variant: Variant,
-    pub(crate) saktris: Saktris,
+    /// The state that only Saktris needs: `Some` if and only if the variant is
+    /// Saktris. It is stored elsewhere to keep chess positions small.
+    pub(crate) saktris: Option<Box<Saktris>>,
 }
 
 impl Position {
-    /// The position before the first move: White to move, 20 moves (R18, R23).
+    /// Returns the starting position of standard chess (R18, R23).
     #[must_use]
     pub const fn start() -> Position {
         let board = Board::start();
         Position {
             board,
             castling: Castling::with_rooks(board.by_role(Role::Rook)),
-            // As Polyglot documents it.
+            // The value given in the Polyglot documentation.
             key: 0x463b_9618_1691_fc9c,
             halfmoves: 0,
             fullmoves: 1,
@@ -59,46 +63,46 @@ impl Position {
             en_passant_counts: false,
             turn: Color::White,
             variant: Variant::Standard,
-            saktris: Saktris::NONE,
+            saktris: None,
         }
     }
 
-    /// Which piece stands where.
+    /// Returns the board.
     #[inline(always)]
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[inline(always)]
     #[must_use]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// Which rules the game follows.
+    /// Returns the variant.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// Who may still castle, and with which rook.
+    /// Returns the castling rights.
     #[inline]
     #[must_use]
     pub const fn castling(&self) -> Castling {
         self.castling
     }
 
-    /// The square a pawn has just passed over with a double step, whether or
-    /// not anybody can take it there.
+    /// Returns the square that a pawn has just passed over, whether or not it
+    /// can be captured there.
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The square on which a pawn can legally be taken in passing now. Only
-    /// this counts for repetition.
+    /// Returns the square on which a pawn can legally be captured en passant.
+    /// Only this one matters for repetition.
     #[must_use]
     pub const fn legal_en_passant(&self) -> Option<Square> {
         if self.en_passant_counts {
@@ -108,31 +112,32 @@ impl Position {
         }
     }
 
-    /// Moves of either side since the last pawn move or capture (R72).
+    /// Returns the number of half-moves since the last pawn move or capture
+    /// (R72).
     #[must_use]
     pub const fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// The number of the move to come: 1 for the first, one more after each
-    /// move of Black.
+    /// Returns the number of the next move. It starts at 1 and increases after
+    /// each move of Black.
     #[must_use]
     pub const fn fullmoves(&self) -> u16 {
         self.fullmoves
     }
 
-    /// A number that equal positions share, kept up to date by every move.
+    /// Returns the Zobrist key, which is the same for equal positions.
     ///
-    /// It is the key of the Polyglot books but for one thing: Polyglot counts
-    /// an en-passant square if an enemy pawn stands beside the pawn, we only
-    /// if the capture is legal. [`Position::polyglot_key`] gives theirs.
+    /// It differs from the [Polyglot key](Position::polyglot_key) in one case:
+    /// Polyglot includes the en passant square whenever an enemy pawn is next
+    /// to the pawn, this key only if the capture is legal.
     #[inline]
     #[must_use]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key under which Polyglot opening books list this position.
+    /// Returns the key of this position in Polyglot opening books.
     #[must_use]
     pub fn polyglot_key(&self) -> u64 {
         match self.en_passant {
@@ -143,8 +148,7 @@ impl Position {
         }
     }
 
-    /// The pieces of the side not to move that attack the king of the side to
-    /// move (R61).
+    /// Returns the pieces that give check to the side to move (R61).
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
         match self.board.king(self.turn) {
@@ -155,14 +159,14 @@ impl Position {
         }
     }
 
-    /// Whether the side to move is in check.
+    /// Reports whether the side to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// What a move of this position takes, and from where: in passing, not
-    /// from the square the pawn lands on (R52).
+    /// Returns the piece that a move captures and its square, which differs
+    /// from the target of the move for en passant (R52).
     #[must_use]
     pub fn captured(&self, mv: Move) -> Option<(Square, Piece)> {
         let square = match mv.kind() {
@@ -175,7 +179,7 @@ impl Position {
         Some((square, self.board.piece_at(square)?))
     }
 
-    /// Plays a legal move. It cannot be refused: a [`Move`] is proof.
+    /// Plays a legal move of this position.
     #[inline]
     pub fn play(&mut self, mv: Move) {
         if self.is_saktris() {
@@ -196,33 +200,33 @@ impl Position {
         }
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Position {
         if self.is_saktris() {
-            let mut position = *self;
+            let mut position = self.clone();
             position.play_saktris(mv);
             return position;
         }
-        let mut position = self.without_saktris();
+        let mut position = self.copy_chess();
         position.play_chess(mv);
         position
     }
 
-    /// A copy of a position of chess, which has no need of what Saktris knows:
-    /// that is half as much to read and to write.
+    /// Copies a position that is not one of Saktris, without allocating.
     #[inline(always)]
-    pub(crate) const fn without_saktris(&self) -> Position {
+    pub(crate) const fn copy_chess(&self) -> Position {
         Position {
-            saktris: Saktris::NONE,
+            saktris: None,
             ..*self
         }
     }
 
-    /// The position if the side to move could pass. It cannot (R20), but
-    /// annotators write such a null move to show a threat. None in check, since
-    /// the king could then be taken, and none in Saktris, where a pass is a move.
+    /// Returns the position after a null move. Passing is not legal (R20), but
+    /// annotators use null moves to show a threat. Returns `None` in check,
+    /// because the king could be captured, and in Saktris, where a pass is a
+    /// regular move.
     ///
     /// ```
     /// use arbiter_rules::{Color, Position};
@@ -235,7 +239,7 @@ impl Position {
         if self.is_check() || self.is_saktris() {
             return None;
         }
-        let mut position = *self;
+        let mut position = self.copy_chess();
         position.key ^= zobrist::TURN;
         if let Some(square) = self.legal_en_passant() {
             position.key ^= zobrist::en_passant(square.file());
@@ -249,10 +253,10 @@ impl Position {
         Some(position)
     }
 
-    /// The one place where a move changes a position. It is inlined wherever
-    /// role, color and kind are known when compiling, and shrinks to the few
-    /// instructions that case needs. `KEYED` is false where only the number of
-    /// positions matters.
+    /// Makes a move on this position. All moves of chess go through here. It is
+    /// inlined where color, role and kind are known at compile time, which
+    /// leaves only the few instructions that the case needs. Without `KEYED`,
+    /// the key and the counters are not updated, which is enough for counting.
     #[inline(always)]
     pub(crate) fn advance<const KEYED: bool>(
         &mut self,
@@ -322,7 +326,7 @@ impl Position {
             self.board.wipe(taken.bitboard());
         }
 
-        // A rook that leaves or is taken, or a king that moves, ends rights.
+        // Castling rights end when the king or rook moves or the rook is captured.
         let lost = if role == Role::King {
             self.castling.of(us) | (self.castling.rooks() & to_bit)
         } else {
@@ -364,11 +368,13 @@ impl Position {
         }
     }
 
-    /// The position after a move, without its key.
+    /// Returns the position after a move, without updating the key and the
+    /// counters.
     ///
-    /// It is taken apart and put together again so that the compiler keeps the
-    /// sets in registers and writes each once: changing a copy in memory, with
-    /// wide stores followed by narrow loads, halves the speed of `perft`.
+    /// The result is assembled from its parts so that the compiler keeps the
+    /// bitboards in registers and writes each one once. Modifying a copy in
+    /// memory, with wide stores followed by narrow loads, halves the speed of
+    /// `perft`.
     #[inline(always)]
     pub(crate) fn advanced(
         &self,
@@ -378,7 +384,7 @@ impl Position {
         to: Square,
         kind: MoveKind,
     ) -> Position {
-        let mut next = self.without_saktris();
+        let mut next = self.copy_chess();
         next.advance::<false>(us, role, from, to, kind);
         Position {
             board: next.board,
@@ -386,17 +392,17 @@ impl Position {
         }
     }
 
-    /// Our pawns that stand where a pawn on this square could be taken in
-    /// passing, whether or not that would leave our king in check.
+    /// Returns our pawns that could capture en passant on this square if king
+    /// safety did not matter.
     #[inline(always)]
     pub(crate) fn beside_en_passant(&self, square: Square) -> Bitboard {
         attacks::pawn(!self.turn, square) & self.board.pieces(self.turn, Role::Pawn)
     }
 
-    /// Our pawns that may legally take in passing on this square.
+    /// Returns our pawns that can legally capture en passant on this square.
     ///
-    /// Two pawns leave the rank at once, so neither pins nor the usual check
-    /// masks tell: the king is looked at again on the board that results.
+    /// Two pawns leave their rank at once, so pins and check masks are not
+    /// enough: the attacks on the king are computed for the resulting board.
     pub(crate) fn capturers(&self, square: Square) -> Bitboard {
         let mut legal = Bitboard::EMPTY;
         for from in self.beside_en_passant(square) {
@@ -413,7 +419,8 @@ impl Position {
         legal
     }
 
-    /// What the key has besides the pieces: turn, castling and en passant.
+    /// Returns the part of the key that is not about the pieces: turn, castling
+    /// rights and en passant.
     pub(crate) fn key_beside_board(&self) -> u64 {
         let mut key = match self.turn {
             Color::White => zobrist::TURN,
@@ -428,19 +435,26 @@ impl Position {
         key
     }
 
-    /// Whether what is to come is the same.
+    /// Reports whether the same pieces are still to arrive.
     fn is_same_to_come(&self, other: &Position) -> bool {
-        self.is_saktris() == other.is_saktris()
-            && (!self.is_saktris() || self.saktris.is_same_to_come(&other.saktris))
+        match (&self.saktris, &other.saktris) {
+            (None, None) => true,
+            (Some(ours), Some(theirs)) => ours.is_same_to_come(theirs),
+            _ => false,
+        }
     }
 
-    /// The rook this king would castle with.
+    /// Returns the rook with which this side can still castle to this side of
+    /// the board, if neither has moved.
     #[inline]
     #[must_use]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         self.castling.rook(color, side, self.board.king(color)?)
     }
 }
+
+// Searches, games and trees copy positions all the time.
+const _: () = assert!(size_of::<Position>() <= 96);
 
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {

@@ -1,9 +1,9 @@
 //! Saktris: chess in which the pieces arrive one by one.
 //!
-//! The board is empty at first. Each side has an order in which its sixteen
-//! pieces arrive; the one that waits is placed on the back rank, which is the
-//! whole turn. Three pieces of a kind side by side leave the board. All that
-//! differs from chess is in this module; `docs/saktris.md` has the rules.
+//! The board starts empty. The sixteen pieces of each side arrive in a certain
+//! order; a waiting piece is placed on the back rank, which takes a whole turn.
+//! Three adjacent pieces of a kind leave the board. Everything that differs
+//! from chess is in this module; the rules are in `docs/saktris.md`.
 //!
 //! ```
 //! use arbiter_rules::{Arrival, Order, Position};
@@ -31,55 +31,56 @@ mod placing;
 mod text;
 mod turn;
 
-use crate::{ByColor, Color, Position, Role, Setup, Square, Variant, mix64};
+use crate::{ByColor, Color, Position, Role, Setup, Square, mix64};
 
 pub use clear::{Clear, Clearing};
 pub(crate) use moved::Moved;
-pub(crate) use moving::SaktrisTurn;
 pub use order::{Order, ParseOrderError};
 pub(crate) use text::{read_counters, read_orders};
 
-/// What a position of Saktris knows besides the board: who has which pieces
-/// to come, and how.
+/// The state of a Saktris game that the board does not show: the pieces that
+/// remain to arrive, and the settings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Saktris {
     sides: [Side; 2],
-    /// Which pieces have moved, and in what order.
+    /// The pieces that have moved, in the order of their last moves.
     moved: Moved,
     arrival: Arrival,
-    /// Whether the last turn was a pass.
+    /// Whether the last action was a pass.
     passed: bool,
 }
 
-/// How pieces arrive and leave, agreed upon before the game.
+/// The settings for how pieces arrive and leave, fixed before the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arrival {
-    /// After how many moves of a side its next piece arrives, from 1 to 5.
+    /// The number of moves a side makes between two arrivals, from 1 to 5.
     pub every: u8,
     /// Which groups of pieces leave the board.
     pub clearing: Clearing,
-    /// Who says which piece comes next.
+    /// How the next piece is chosen.
     pub choice: Choice,
 }
 
-/// Who says which piece comes next.
+/// How the next piece is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Choice {
-    /// The order, settled before the game.
+    /// By an order that is fixed before the game.
     #[default]
     Order,
-    /// The player, among all that are still to come.
+    /// By the player, from all remaining pieces.
     Player,
 }
 
-/// What is to come for one side.
+/// The state of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Side {
-    /// What is to come, the piece that waits included.
+    /// The remaining pieces, including a waiting one.
     order: Order,
-    /// Moves on the board; placing and passing are none.
+    /// The number of moves made on the board, without placements and passes.
     moves: u16,
+    /// The number of pieces placed.
     placed: u8,
+    /// Whether a piece is waiting to be placed.
     waits: bool,
 }
 
@@ -94,8 +95,6 @@ impl Default for Arrival {
 }
 
 impl Side {
-    const NONE: Side = Side::new(Order::EMPTY, 0);
-
     const fn new(order: Order, placed: u8) -> Side {
         Side {
             order,
@@ -107,20 +106,8 @@ impl Side {
 }
 
 impl Saktris {
-    /// What a position of another variant has: nothing.
-    pub(crate) const NONE: Saktris = Saktris {
-        sides: [Side::NONE; 2],
-        moved: Moved::NONE,
-        // All zeros, so that it is written in a few instructions.
-        arrival: Arrival {
-            every: 0,
-            clearing: Clearing::Triplets,
-            choice: Choice::Order,
-        },
-        passed: false,
-    };
-
-    /// These pieces are to come, and all others of the sixteen are placed.
+    /// Creates the state in which these pieces remain to arrive and the others
+    /// of the sixteen have been placed.
     #[must_use]
     pub fn new(orders: ByColor<Order>, arrival: Arrival) -> Saktris {
         let side = |color| {
@@ -142,20 +129,20 @@ impl Saktris {
         }
     }
 
-    /// What is to come for a side, the next piece first and the one that waits
-    /// included. Where the player chooses, the order means nothing.
+    /// Returns the remaining pieces of a side, the next one first, including a
+    /// waiting piece. If the player chooses, the order has no meaning.
     #[must_use]
     pub const fn to_come(&self, color: Color) -> Order {
         self.sides[color as usize].order
     }
 
-    /// Whether a piece of this side waits to be placed.
+    /// Reports whether a piece of this side is waiting to be placed.
     #[must_use]
     pub const fn waits(&self, color: Color) -> bool {
         self.sides[color as usize].waits
     }
 
-    /// The piece that waits, if that is settled.
+    /// Returns the waiting piece, unless the player still has to choose it.
     #[must_use]
     pub fn waiting(&self, color: Color) -> Option<Role> {
         let side = self.side(color);
@@ -163,20 +150,20 @@ impl Saktris {
         side.order.first().filter(|_| is_settled)
     }
 
-    /// How many pieces a side has placed.
+    /// Returns the number of pieces a side has placed.
     #[must_use]
     pub const fn placed(&self, color: Color) -> u8 {
         self.sides[color as usize].placed
     }
 
-    /// How many moves a side has made on the board.
+    /// Returns the number of moves a side has made on the board.
     #[must_use]
     pub const fn moves(&self, color: Color) -> u16 {
         self.sides[color as usize].moves
     }
 
-    /// After how many more moves on the board the side's next piece arrives;
-    /// none if nothing is to come or a piece waits already.
+    /// Returns the number of moves on the board until the side's next piece
+    /// arrives; `None` if no pieces remain or one is already waiting.
     #[must_use]
     pub fn moves_to_go(&self, color: Color) -> Option<u16> {
         let side = self.side(color);
@@ -184,15 +171,15 @@ impl Saktris {
         (!side.waits && !side.order.is_empty()).then(|| due.saturating_sub(side.moves))
     }
 
-    /// How pieces arrive and leave.
+    /// Returns the settings.
     #[must_use]
     pub const fn arrival(&self) -> Arrival {
         self.arrival
     }
 
-    /// The same with another order for what is to come, for whoever does not
-    /// know it and has to imagine one. Nothing changes unless it has the same
-    /// pieces.
+    /// Returns the state with another order of the remaining pieces, for players
+    /// who do not know the real one and have to assume one. An order with other
+    /// pieces is ignored.
     #[must_use]
     pub fn with_order(mut self, color: Color, order: Order) -> Saktris {
         let side = &mut self.sides[color as usize];
@@ -202,7 +189,8 @@ impl Saktris {
         self
     }
 
-    /// Whether a piece has stood still since it was placed on this square.
+    /// Reports whether the piece on this square has not moved since it was
+    /// placed.
     fn is_unmoved(&self, square: Square) -> bool {
         self.moved.since(square).is_none()
     }
@@ -215,7 +203,7 @@ impl Saktris {
         &mut self.sides[color as usize]
     }
 
-    /// The part of a position's key that is about what is to come.
+    /// Returns the part of the position's key for the remaining pieces.
     pub(crate) fn key(&self) -> u64 {
         let side = |color: Color| {
             let side = self.side(color);
@@ -225,7 +213,7 @@ impl Saktris {
         side(Color::White) ^ side(Color::Black)
     }
 
-    /// Whether two positions are the same as far as what is to come goes.
+    /// Reports whether the same pieces remain and wait.
     pub(crate) fn is_same_to_come(&self, other: &Saktris) -> bool {
         Color::ALL.into_iter().all(|color| {
             let (a, b) = (self.side(color), other.side(color));
@@ -235,8 +223,8 @@ impl Saktris {
 }
 
 impl Position {
-    /// An empty board to which the pieces of both sides come in these orders;
-    /// the first of White's waits at once.
+    /// Creates the starting position of Saktris with these orders of arrival:
+    /// an empty board, with White's first piece waiting.
     #[must_use]
     pub fn saktris(orders: ByColor<Order>, arrival: Arrival) -> Position {
         let setup = Setup {
@@ -246,30 +234,32 @@ impl Position {
         setup.position_unchecked(0)
     }
 
-    /// What is to come, if this is Saktris.
+    /// Returns the state of Saktris, if that is the variant.
     #[inline]
     #[must_use]
     pub fn to_come(&self) -> Option<&Saktris> {
-        self.is_saktris().then_some(&self.saktris)
+        self.saktris.as_deref()
     }
 
-    /// The same position with another order for what is to come; see
+    /// Returns the position with another order of the remaining pieces; see
     /// [`Saktris::with_order`].
     #[must_use]
     pub fn with_order(mut self, color: Color, order: Order) -> Position {
-        self.key ^= self.saktris.key();
-        self.saktris = self.saktris.with_order(color, order);
-        self.key ^= self.saktris.key();
+        if let Some(saktris) = &mut self.saktris {
+            self.key ^= saktris.key();
+            **saktris = saktris.with_order(color, order);
+            self.key ^= saktris.key();
+        }
         self
     }
 
     #[inline(always)]
     pub(crate) fn is_saktris(&self) -> bool {
-        self.variant == Variant::Saktris
+        self.saktris.is_some()
     }
 
-    /// The side whose king was cleared off the board: he is neither there nor
-    /// to come. Only Saktris has such an end.
+    /// Returns the side whose king was cleared off the board, which happens only
+    /// in Saktris.
     #[inline]
     #[must_use]
     pub fn lost_king(&self) -> Option<Color> {

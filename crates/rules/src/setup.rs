@@ -6,55 +6,56 @@ use crate::{
     Variant, castling::corner, zobrist,
 };
 
-/// A position as it was written or set up, not yet checked: anything goes.
+/// A position that has not been validated.
 ///
-/// [`Setup::position`] proves that it can be played, or says everything that
-/// stands against it. [`Setup::impossibilities`] names what cannot have come about in a
-/// game, which stops nobody from playing on.
+/// [`Setup::position`] turns it into a playable position or returns all its
+/// errors. [`Setup::doubts`] lists what could not have happened in a game but
+/// does not prevent playing on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// Which piece stands where.
+    /// The board.
     pub board: Board,
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Color,
-    /// The squares of the rooks that are said to be able to castle.
+    /// The squares of the rooks with castling rights.
     pub castling: Bitboard,
-    /// The square a pawn is said to have passed over with the last move.
+    /// The square that a pawn passed over with the last move.
     pub en_passant: Option<Square>,
-    /// Moves of either side since the last pawn move or capture.
+    /// The number of half-moves since the last pawn move or capture.
     pub halfmoves: u16,
-    /// The number of the move to come.
+    /// The number of the next move.
     pub fullmoves: u16,
-    /// What is to come, if this is Saktris.
+    /// The state of Saktris, if that is the variant.
     pub saktris: Option<Saktris>,
 }
 
-/// Why a set-up cannot be played, with the squares concerned.
+/// A reason why a setup cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SetupError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: SetupErrorKind,
-    /// The squares concerned; none where something is missing.
+    /// The squares involved; empty if a piece is missing.
     pub squares: Bitboard,
 }
 
-/// What can be wrong with a set-up. Each can be forgiven by name.
+/// A kind of error in a setup. Callers can ignore each kind with
+/// [`SetupErrors::forgive`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum SetupErrorKind {
     /// A side has no king.
     NoKing(Color),
     /// A side has more than one king.
     ManyKings(Color),
-    /// A pawn stands on the first or eighth rank.
+    /// A pawn is on the first or eighth rank.
     PawnOnBackRank,
-    /// The two kings stand side by side.
+    /// The two kings are adjacent.
     TouchingKings,
-    /// The side that has just moved left its king in check.
+    /// The side not to move is in check.
     OppositeCheck(Color),
 }
 
 impl SetupErrorKind {
-    /// A short name for programs.
+    /// Returns the name used in APIs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -77,12 +78,12 @@ impl fmt::Display for SetupError {
             SetupErrorKind::PawnOnBackRank => {
                 write!(
                     f,
-                    "pawns cannot stand on the first or eighth rank: {}",
+                    "pawns cannot be on the first or eighth rank: {}",
                     self.squares
                 )
             }
             SetupErrorKind::TouchingKings => {
-                write!(f, "the kings stand side by side: {}", self.squares)
+                write!(f, "the kings are adjacent: {}", self.squares)
             }
             SetupErrorKind::OppositeCheck(color) => {
                 write!(
@@ -97,7 +98,7 @@ impl fmt::Display for SetupError {
 
 impl core::error::Error for SetupError {}
 
-/// Everything that is wrong with a set-up, all at once.
+/// All errors of a setup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupErrors {
     setup: Setup,
@@ -105,25 +106,25 @@ pub struct SetupErrors {
 }
 
 impl SetupErrors {
-    /// What is wrong; never empty.
+    /// Returns the errors; there is at least one.
     #[must_use]
     pub fn errors(&self) -> &[SetupError] {
         &self.errors
     }
 
-    /// The set-up it is about.
+    /// Returns the setup.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Lets one kind of error pass. If nothing else is wrong the position is
-    /// playable after all.
+    /// Ignores one kind of error, and returns the position if there are no
+    /// others.
     ///
     /// ```
     /// use arbiter_rules::{Setup, SetupErrorKind};
     ///
-    /// // An ending study with the board upside down: a pawn on the last rank.
+    /// // A puzzle with a pawn on the last rank.
     /// let setup: Setup = "P6k/8/8/8/8/8/8/K7 w - - 0 1".parse()?;
     /// let position =
     ///     setup.position().or_else(|errors| errors.forgive(SetupErrorKind::PawnOnBackRank));
@@ -133,7 +134,7 @@ impl SetupErrors {
     ///
     /// # Errors
     ///
-    /// What else is wrong.
+    /// The errors of other kinds.
     pub fn forgive(mut self, kind: SetupErrorKind) -> Result<Position, SetupErrors> {
         self.errors.retain(|error| error.kind != kind);
         if self.errors.is_empty() {
@@ -169,18 +170,19 @@ impl Setup {
         saktris: None,
     };
 
-    /// The position, if it can be played. Castling rights and en-passant
-    /// squares that the board contradicts are dropped: they are
-    /// [impossibilities](Setup::impossibilities), not errors.
+    /// Returns the position if it can be played. Castling rights and en passant
+    /// squares that contradict the board are dropped; they are
+    /// [doubts](Setup::doubts), not errors.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong, each with its squares.
+    /// All errors of the setup, each with its squares.
     pub fn position(&self) -> Result<Position, SetupErrors> {
         self.position_keyed(zobrist::board(&self.board))
     }
 
-    /// The same, for whoever knows the sum of the pieces' keys already.
+    /// Like [`Setup::position`], for callers that have already computed
+    /// [`zobrist::board`].
     #[inline]
     pub(crate) fn position_keyed(&self, board_key: u64) -> Result<Position, SetupErrors> {
         if self.is_playable() {
@@ -193,7 +195,7 @@ impl Setup {
         }
     }
 
-    /// Whether [`Setup::errors`] would find nothing.
+    /// Reports whether there are no [errors](Setup::errors).
     fn is_playable(&self) -> bool {
         if self.saktris.is_some() {
             return self.errors().is_empty();
@@ -270,7 +272,7 @@ impl Setup {
             en_passant_counts: false,
             turn: self.turn,
             variant: self.variant_of(castling),
-            saktris: Saktris::NONE,
+            saktris: None,
         };
         if let Some(square) = en_passant {
             position.en_passant_counts = position.capturers(square).any();
@@ -279,8 +281,8 @@ impl Setup {
         position
     }
 
-    /// Standard chess unless a right belongs to a king or rook that stands
-    /// elsewhere than in standard chess.
+    /// Returns Chess960 if a castling right belongs to a king or rook that is
+    /// not on its square of standard chess.
     fn variant_of(&self, castling: Castling) -> Variant {
         let is_standard = castling.is_on_corners()
             && Color::ALL.into_iter().all(|color| {
@@ -294,8 +296,8 @@ impl Setup {
         }
     }
 
-    /// The rights that the board bears out: king and rook on the back rank,
-    /// one rook a side, the outer one if two are named.
+    /// Returns the castling rights that agree with the board: king and rook on
+    /// the back rank, and one rook per side, the outermost if two are given.
     pub(crate) fn valid_castling(&self) -> Castling {
         let mut valid = Bitboard::EMPTY;
         if self.castling.is_empty() {
@@ -325,8 +327,9 @@ impl Setup {
         Castling::with_rooks(valid)
     }
 
-    /// The en-passant square, if the board bears it out: an enemy pawn just
-    /// beyond it, nothing on it and nothing behind.
+    /// Returns the en passant square if it agrees with the board: the enemy
+    /// pawn is just beyond it, and the squares it came from and passed over are
+    /// empty.
     pub(crate) fn valid_en_passant(&self) -> Option<Square> {
         let square = self.en_passant?;
         let them = !self.turn;
@@ -343,9 +346,9 @@ impl Setup {
         is_valid.then_some(square)
     }
 
-    /// The rook meant by `K`, `Q`, `k` or `q`: the outermost on that side of
-    /// the king (X-FEN), or the corner where there is none, so that the
-    /// contradiction can be told.
+    /// Returns the rook meant by `K`, `Q`, `k` or `q`: the outermost on that
+    /// side of the king (X-FEN). If there is none, returns the corner, so that
+    /// the contradiction can be reported.
     pub(crate) fn castling_rook(&self, color: Color, side: CastlingSide) -> Square {
         let corner = corner(color, side);
         let rooks = self.board.pieces(color, Role::Rook) & Bitboard::rank(color.back_rank());
@@ -365,8 +368,8 @@ impl Setup {
 }
 
 impl Position {
-    /// The set-up that leads here again: what a FEN would say, with the
-    /// en-passant square whether or not anybody can take there.
+    /// Returns the setup of this position, with the en passant square even if
+    /// no capture is possible there.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         Setup {
@@ -380,14 +383,15 @@ impl Position {
         }
     }
 
-    /// Whether no error of its set-up had to be forgiven: one king each, not
-    /// side by side, no pawn on a back rank, nobody left in check.
+    /// Reports whether the position has no ignored setup errors: one king per
+    /// side, not adjacent, no pawn on a back rank, and the side not to move is
+    /// not in check.
     pub(crate) fn is_regular(&self) -> bool {
         self.to_setup().is_playable()
     }
 
-    /// The same position as one of chess or of Chess960. To and from Saktris
-    /// there is no such way, and nothing changes.
+    /// Returns the position as one of standard chess or of Chess960. Positions
+    /// cannot be converted to or from Saktris and are returned unchanged.
     #[must_use]
     pub fn with_variant(mut self, variant: Variant) -> Position {
         if !self.is_saktris() && variant != Variant::Saktris {

@@ -159,7 +159,7 @@ impl Score {
                 white: name("White", Color::White),
                 black: name("Black", Color::Black),
             },
-            start: *tree.start(),
+            start: tree.start().clone(),
             saktris: tree.saktris(),
             control: control.and_then(|tag| TimeControl::from_pgn(tag).ok()),
             ending: comments.find_map(|comment| read_ending(comment)),
@@ -184,7 +184,7 @@ impl Score {
     /// How the game has ended, if there is nothing to play from its start.
     pub(crate) fn events(&self, options: &Options, now: Time) -> Result<Vec<Event>, Ending> {
         let mut options = options.clone();
-        options.start = self.start;
+        options.start = self.start.clone();
         options.saktris = self.saktris;
         if let Some(control) = &self.control {
             options.control = control.clone();

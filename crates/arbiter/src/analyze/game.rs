@@ -75,7 +75,7 @@ pub fn analyze(
         moves: Vec::new(),
         tallies: ByColor::new_with(|_| Tally::default()),
     };
-    let mut line = PlayedLine::from(*tree.start());
+    let mut line = PlayedLine::from(tree.start().clone());
     let mut before = None;
     for id in tree.main_line() {
         let Some(mv) = tree.mv(id) else {

@@ -33,7 +33,7 @@ impl Live {
             head.enable_steady_tick(Duration::from_millis(100));
         }
         Live {
-            position: *position,
+            position: position.clone(),
             head,
             lines: (0..count).map(|_| bar("{wide_msg}")).collect(),
         }

@@ -98,7 +98,7 @@ fn search(
     let live = Live::over(position, count);
     let hear = |report: &SearchReport| live.hear(report);
     let answer = engine.search(
-        &PlayedLine::from(*position),
+        &PlayedLine::from(position.clone()),
         &limits,
         &effort.watch(count, &hear),
     );

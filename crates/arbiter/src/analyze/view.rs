@@ -74,7 +74,7 @@ pub fn label(score: Score, wdl: Wdl, turn: Color) -> String {
 
 /// The moves of a line with their numbers: `12...Nf6 13.e5`, word by word.
 pub fn numbered(start: &Position, moves: &[Move]) -> Vec<String> {
-    let mut position = *start;
+    let mut position = start.clone();
     let mut words = Vec::new();
     for (index, &mv) in moves.iter().enumerate() {
         let san = position.san(mv);
@@ -104,7 +104,7 @@ fn walk(
     moves: &[Move],
     mut write: impl FnMut(&Position, Move) -> String,
 ) -> Vec<String> {
-    let mut position = *start;
+    let mut position = start.clone();
     let mut words = Vec::new();
     for &mv in moves {
         words.push(write(&position, mv));

@@ -172,7 +172,7 @@ impl<'c> Search<'c> {
     }
 
     fn see(&mut self, position: &Position) {
-        self.is_reached |= self.conditions.position == Some(*position);
+        self.is_reached |= self.conditions.position.as_ref() == Some(position);
     }
 }
 
@@ -180,7 +180,7 @@ impl Moves for Search<'_> {
     fn begin(&mut self, tags: &Tags, start: &Position) -> Flow {
         self.may_be = self.conditions.allow(tags);
         self.is_reached = false;
-        self.last = self.conditions.position.map(|_| *start);
+        self.last = self.conditions.position.as_ref().map(|_| start.clone());
         if !self.may_be || !self.needs_moves {
             return Flow::Skip;
         }

@@ -12,7 +12,7 @@ use super::{
 /// A game as PGN: each move with what its engine thought of it, how deep it
 /// looked and how long that took, `{+0.35/12 0.05s}`.
 pub fn write(game: &Played, fixture: &Fixture, players: &[Player]) -> String {
-    let mut tree = GameTree::new(*game.line.start());
+    let mut tree = GameTree::new(game.line.start().clone());
     let mut at = tree.root();
     for (ply, (_, mv)) in game.line.moves().enumerate() {
         at = tree.play(at, mv);

@@ -68,7 +68,7 @@ impl<'a> Worker<'a> {
         root: RootMoves,
         thread: &'a mut SearchThread,
     ) -> Worker<'a> {
-        let position = *line.position();
+        let position = line.position().clone();
         let mut keys: Vec<u64> = line.moves().map(|(before, _)| before.key()).collect();
         let reversible = usize::from(position.halfmoves()).min(keys.len());
         keys.drain(..keys.len() - reversible);
@@ -88,8 +88,8 @@ impl<'a> Worker<'a> {
         Worker {
             shared,
             number,
-            position,
             accumulator: Accumulator::of(&position),
+            position,
             histories: &mut thread.histories,
             evaluator: &mut thread.evaluator,
             root,
@@ -194,7 +194,7 @@ impl<'a> Worker<'a> {
         let mut reduction = 0;
         loop {
             self.root.begin_aspiration();
-            let (position, accumulator) = (self.position, self.accumulator);
+            let (position, accumulator) = (self.position.clone(), self.accumulator);
             let at = (depth - reduction).max(1);
             let value = self.node::<true>(&position, &accumulator, 0, alpha, beta, at, false);
             if self.is_stopped {

@@ -12,7 +12,7 @@ use crate::{Engine, EngineSettings, Limits, SearchControl};
 pub const DEFAULT_DEPTH: u32 = 12;
 
 /// The result of searching one position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BenchResult {
     /// The number of the position, from 1.
     pub number: usize,
@@ -48,7 +48,11 @@ pub fn run(
             break;
         }
         engine.clear();
-        let result = engine.search(&PlayedLine::from(position), &Limits::depth(depth), control);
+        let result = engine.search(
+            &PlayedLine::from(position.clone()),
+            &Limits::depth(depth),
+            control,
+        );
         total += result.nodes;
         on_result(&BenchResult {
             number: index + 1,

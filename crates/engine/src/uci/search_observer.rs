@@ -67,7 +67,7 @@ impl<W: Write + Send> SearchControl for SearchObserver<'_, W> {
         if report.bound != Bound::Exact && elapsed < BOUNDS_AFTER {
             return;
         }
-        let mut position = *self.request.line.position();
+        let mut position = self.request.line.position().clone();
         let moves = report.moves.iter().map(|&mv| {
             let text = position.uci(mv);
             position.play(mv);

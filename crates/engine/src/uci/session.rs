@@ -303,7 +303,7 @@ impl<W: Write> Session<'_, W> {
     fn perft(&mut self, depth: u32) {
         // Deeper counts would not fit in 64 bits.
         const MAX_PERFT_DEPTH: u32 = 20;
-        let position = Box::new(*self.line.position());
+        let position = Box::new(self.line.position().clone());
         let depth = depth.min(MAX_PERFT_DEPTH);
         let handle = self.new_handle(None, Waiting::No);
         self.send(Job::Perft {

@@ -15,7 +15,7 @@ fn game(start: u16, picks: &[u8]) -> Vec<(Position, Option<Move>)> {
             break;
         }
         let mv = favored(&moves, pick);
-        positions.push((position, Some(mv)));
+        positions.push((position.clone(), Some(mv)));
         position.play(mv);
     }
     positions.push((position, None));

@@ -49,7 +49,7 @@ fn who_was_another_before_plays_as_anybody_new() {
 /// These levels play one of these moves in this position, whatever the seed.
 fn check(fen: &str, levels: impl IntoIterator<Item = u32>, expected: &[&str]) {
     let position: Position = fen.parse().unwrap();
-    let line = PlayedLine::from(position);
+    let line = PlayedLine::from(position.clone());
     for level in levels {
         for seed in 0..10 {
             let san = position.san(choose(level, seed, &line).mv).to_string();
@@ -294,7 +294,7 @@ fn a_finished_game_has_no_move() {
     let mate: Position = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
     let mut engine = Engine::new(EngineSettings::default());
     for level in 1..=10 {
-        let choice = player(level, 0).choose(&mut engine, &PlayedLine::from(mate), &());
+        let choice = player(level, 0).choose(&mut engine, &PlayedLine::from(mate.clone()), &());
         assert_eq!(choice, None);
     }
 }

@@ -15,7 +15,7 @@ fn every_mate_is_found_and_holds_against_every_defence() {
     let mut missed = Vec::new();
     for (position, moves) in mates() {
         engine.clear();
-        let answer = engine.search(&PlayedLine::from(position), &limits(moves), &());
+        let answer = engine.search(&PlayedLine::from(position.clone()), &limits(moves), &());
         if answer.score() == Score::mate_in(moves) {
             prove(&mut engine, &position, moves, answer.best());
         } else {
@@ -75,7 +75,7 @@ fn prove(engine: &mut Engine, position: &Position, moves: u32, best: Option<Move
     assert!(after.has_legal_move(), "stalemate: {after}");
     for defence in after.legal_moves() {
         let next = after.after(defence);
-        let answer = engine.search(&PlayedLine::from(next), &limits(moves - 1), &());
+        let answer = engine.search(&PlayedLine::from(next.clone()), &limits(moves - 1), &());
         let mate = answer.score().mate();
         let is_kept = mate.is_some_and(|mate| mate > 0 && (mate as u32) < moves);
         assert!(is_kept, "{next}: {:?}", answer.score());

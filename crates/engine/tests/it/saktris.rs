@@ -116,7 +116,7 @@ proptest! {
             let answer = engine(threads).search(&line, &Limits::nodes(1_500).with_lines(2), &());
             prop_assert_eq!(answer.best().is_some(), position.has_legal_move(), "{}", position);
             for report in &answer.lines {
-                let mut at = *position;
+                let mut at = position.clone();
                 for &mv in &report.moves {
                     prop_assert!(at.legal_moves().any(|legal| legal == mv), "{}", position);
                     at.play(mv);
@@ -146,7 +146,11 @@ proptest! {
 #[track_caller]
 fn check(fen: &str, nodes: u64, best: &str) -> Score {
     let position: Position = fen.parse().unwrap();
-    let answer = engine(1).search(&PlayedLine::from(position), &Limits::nodes(nodes), &());
+    let answer = engine(1).search(
+        &PlayedLine::from(position.clone()),
+        &Limits::nodes(nodes),
+        &(),
+    );
     let mv = answer.best().unwrap();
     assert_eq!(position.uci(mv).to_string(), best, "{fen}");
     answer.score()

@@ -73,7 +73,7 @@ fn a_game_that_was_forgotten_leaves_no_trace() {
 /// The moves of every reported line can be played, one after the other.
 fn check_lines(position: &Position, answer: &SearchResult) {
     for line in &answer.lines {
-        let mut at = *position;
+        let mut at = position.clone();
         assert!(!line.moves.is_empty());
         for &mv in &line.moves {
             assert!(at.legal_moves().any(|legal| legal == mv), "{position}");
@@ -233,7 +233,7 @@ fn a_search_that_is_stopped_at_once_has_a_legal_move() {
                     ..Impatient::default()
                 };
                 let position = position(fen);
-                let line = PlayedLine::from(position);
+                let line = PlayedLine::from(position.clone());
                 let answer = engine_with(threads).search(&line, &Limits::none(), &control);
                 check_lines(&position, &answer);
                 assert!(answer.best().is_some(), "{fen}");
@@ -334,7 +334,7 @@ proptest! {
     fn any_position_is_searched_without_panic(position in any_position()) {
         let mut engine = engine_with(2);
         let limits = Limits::nodes(1_500).with_lines(2);
-        let answer = engine.search(&PlayedLine::from(position), &limits, &());
+        let answer = engine.search(&PlayedLine::from(position.clone()), &limits, &());
         prop_assert_eq!(answer.best().is_some(), position.has_legal_move());
         check_lines(&position, &answer);
     }

@@ -185,7 +185,7 @@ fn the_search_asks_the_tables() {
     engine.set_tablebases(Some(Arc::new(tables())));
     // A pawn that wins by opposition, known at once.
     let won: Position = "8/8/1k6/8/8/8/1P6/1K6 w - - 0 1".parse().unwrap();
-    let answer = engine.search(&PlayedLine::from(won), &Limits::depth(1), &());
+    let answer = engine.search(&PlayedLine::from(won.clone()), &Limits::depth(1), &());
     let expected = tables().probe_wdl(&won).unwrap();
     assert_eq!(answer.score().is_decisive(), expected == TablebaseWdl::Win);
     // The rook takes, and no bishop is left to defend: the tables say so.

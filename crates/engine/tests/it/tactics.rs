@@ -22,7 +22,11 @@ fn every_tactic_is_found() {
             let position: Position = format!("{fen} 0 1").parse().unwrap();
             let wanted = position.read(best.trim_end_matches(';')).unwrap();
             engine.clear();
-            let answer = engine.search(&PlayedLine::from(position), &Limits::nodes(NODES), &());
+            let answer = engine.search(
+                &PlayedLine::from(position.clone()),
+                &Limits::nodes(NODES),
+                &(),
+            );
             let found = answer.best().unwrap();
             (found != wanted).then(|| format!("{line} found {}", position.san(found)))
         })

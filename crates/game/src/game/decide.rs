@@ -329,7 +329,7 @@ impl Game {
     pub(super) fn check_claim(&self, claim: Claim, intended: Option<Move>) -> (bool, usize) {
         let position = match intended {
             Some(mv) => self.position().after(mv),
-            None => *self.position(),
+            None => self.position().clone(),
         };
         match claim {
             Claim::Threefold => {

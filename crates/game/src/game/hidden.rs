@@ -138,7 +138,7 @@ impl Game {
         });
         let start = Color::ALL
             .into_iter()
-            .fold(self.options.start, |it, color| {
+            .fold(self.options.start.clone(), |it, color| {
                 it.with_order(color, orders[color])
             });
         let mut line = PlayedLine::from(start);

@@ -76,7 +76,7 @@ pub type Progress = (usize, Option<Step>);
 
 /// A line of play: the position before its last move, so that a variation can
 /// replace that.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PlayedLine {
     pub position: Position,
     pub last: Last,
@@ -91,7 +91,7 @@ pub enum Last {
 }
 
 /// A line that waits for a variation to end.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Frame {
     pub line: PlayedLine,
     /// Where the variation begins.

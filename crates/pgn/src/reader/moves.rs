@@ -281,7 +281,7 @@ impl Parser {
             ProblemKind::TooDeep
         } else {
             self.frames.push(Frame {
-                line: self.line,
+                line: self.line.clone(),
                 location,
             });
             if visitor.begin_variation() == Flow::Read {

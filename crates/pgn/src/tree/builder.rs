@@ -116,7 +116,7 @@ impl Visitor for TreeBuilder {
     }
 
     fn begin_moves(&mut self, start: &Position) -> Flow {
-        self.tree.nodes[0].position = *start;
+        self.tree.nodes[0].position = start.clone();
         Flow::Read
     }
 
@@ -198,7 +198,7 @@ impl Visitor for TreeBuilder {
         for id in mem::take(&mut self.commented) {
             self.tree.settle(id);
         }
-        let start = *self.tree.start();
+        let start = self.tree.start().clone();
         self.tree.tags.set_start(&start);
         let stated = result(self.tree.tags.value("Result").unwrap_or("*"));
         self.tree.termination = match termination {

@@ -11,7 +11,7 @@ impl GameTree {
     ///
     /// If the move is one of another position and not legal here.
     pub fn play(&mut self, at: NodeId, mv: Move) -> NodeId {
-        let position = *self.position(at);
+        let position = self.position(at).clone();
         assert!(
             position.find(position.uci(mv)) == Ok(mv),
             "a move is played in the position that gave it"
@@ -25,7 +25,7 @@ impl GameTree {
     ///
     /// What is wrong with the text, or the first law against the move.
     pub fn read(&mut self, at: NodeId, text: &str) -> Result<NodeId, Refusal> {
-        let position = *self.position(at);
+        let position = self.position(at).clone();
         let mv = position.read(text)?;
         Ok(self.find_or_push(at, Some(mv), || position.after(mv)))
     }

@@ -10,7 +10,7 @@ use arbiter_rules::{Arrival, Color, Order, Position};
 /// A line is a time in seconds, a side and what it does: a move, `resign`,
 /// `offer`, `accept`, `abort` or `abandon`. `tick` is nobody's.
 fn check(start: &Position, clock: &str, script: &str, expected: &str) -> GameTree {
-    let mut options = Options::from_position(*start).with_clock(clock.parse().unwrap());
+    let mut options = Options::from_position(start.clone()).with_clock(clock.parse().unwrap());
     options.first_moves = FirstMoves::Timed;
     let mut game = Game::start(options, Time::from_millis(0)).unwrap();
     for line in script

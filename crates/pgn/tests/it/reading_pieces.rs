@@ -39,16 +39,16 @@ impl Visitor for Log {
     }
 
     fn begin_moves(&mut self, start: &Position) -> Flow {
-        self.0.push(Event::Moves(*start));
+        self.0.push(Event::Moves(start.clone()));
         Flow::Read
     }
 
     fn played(&mut self, before: &Position, mv: Move) {
-        self.0.push(Event::Played(*before, mv));
+        self.0.push(Event::Played(before.clone(), mv));
     }
 
     fn null_move(&mut self, before: &Position) {
-        self.0.push(Event::Passed(*before));
+        self.0.push(Event::Passed(before.clone()));
     }
 
     fn nag(&mut self, nag: Nag) {

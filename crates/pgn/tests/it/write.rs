@@ -25,11 +25,11 @@ fn tell(script: &str, start: &Position, visitor: &mut impl Visitor) {
     visitor.begin_game(TextLocation::START);
     assert_eq!(visitor.begin_moves(start), Flow::Read);
     // The positions before the last move and after it, line by line.
-    let mut lines = vec![(*start, *start)];
+    let mut lines = vec![(start.clone(), start.clone())];
     for word in script.split_whitespace() {
-        let (before, now) = *lines.last().unwrap();
+        let (before, now) = lines.last().unwrap().clone();
         if word == "(" {
-            lines.push((before, before));
+            lines.push((before.clone(), before));
             visitor.begin_variation();
         } else if word == ")" {
             lines.pop();
@@ -47,7 +47,7 @@ fn tell(script: &str, start: &Position, visitor: &mut impl Visitor) {
         } else {
             let mv = now.read(word).unwrap();
             visitor.played(&now, mv);
-            *lines.last_mut().unwrap() = (now, now.after(mv));
+            *lines.last_mut().unwrap() = (now.clone(), now.after(mv));
         }
     }
     visitor.end_game(Termination::Unknown);
@@ -232,7 +232,7 @@ fn the_result_stands_in_its_tag_even_if_only_the_end_tells_it() {
 #[test]
 fn set_up_games_say_where_they_start() {
     let tags = |start: &Position| {
-        let text = GameTree::new(*start).to_string();
+        let text = GameTree::new(start.clone()).to_string();
         let others = text.lines().skip(7).take_while(|line| !line.is_empty());
         others.collect::<Vec<_>>().join(" ")
     };

@@ -3,25 +3,25 @@ use core::fmt;
 use super::{Moved, Saktris};
 use crate::{Bitboard, Board, Color, Move, MoveKind, Occupant, Position, Role, Square};
 
-/// Which groups of pieces leave the board.
+/// The rule for which groups of pieces leave the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
 pub enum Clearing {
-    /// After a move, three adjacent pieces of one kind in a rank or a file,
-    /// whatever their colors, and the first piece beyond them.
+    /// After a move, three adjacent pieces of one kind on a rank or file, of
+    /// either color, and the nearest piece beyond them.
     #[default]
     Triplets,
-    /// Three or more adjacent pawns of one color in a rank.
+    /// Three or more adjacent pawns of one color on a rank.
     Rows,
     /// None.
     None,
 }
 
 impl Clearing {
-    /// All three.
+    /// All three rules.
     pub const ALL: [Clearing; 3] = [Clearing::Triplets, Clearing::Rows, Clearing::None];
 
-    /// Its name in lower case.
+    /// Returns the lower-case name used in files and APIs.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,34 +31,35 @@ impl Clearing {
         }
     }
 
-    /// The one with this name.
+    /// Returns the rule with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Clearing> {
         Clearing::ALL.into_iter().find(|it| it.name() == name)
     }
 }
 
-/// What leaves the board with a move. It prints as a sentence: "three knights
-/// on the fifth rank leave; the rook on h5 goes with them".
+/// The pieces that leave the board with a move. The `Display` text is a
+/// sentence: "three knights on the fifth rank leave; the rook on h5 goes with
+/// them".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clear {
-    /// The pieces that stand side by side.
+    /// The adjacent pieces.
     pub run: Bitboard,
-    /// The piece that goes with them.
+    /// The piece beyond them that leaves, too.
     pub beyond: Option<Square>,
-    /// The board when the move is made and nothing has left it yet.
+    /// The board after the move, before any piece leaves.
     board: Board,
 }
 
 impl Clear {
-    /// All that leaves.
+    /// Returns the squares of all pieces that leave.
     #[must_use]
     pub fn squares(&self) -> Bitboard {
         let beyond = self.beyond.map(Bitboard::from).unwrap_or_default();
         self.run | beyond
     }
 
-    /// The pieces that leave, from `a1`; the one beyond is among them.
+    /// Returns all pieces that leave, from `a1`, including the one beyond.
     pub fn pieces(&self) -> impl Iterator<Item = Occupant> + '_ {
         self.squares().into_iter().filter_map(|square| {
             let piece = self.board.piece_at(square)?;
@@ -66,29 +67,30 @@ impl Clear {
         })
     }
 
+    /// Returns the board before any piece leaves.
     pub(super) const fn board_before(&self) -> &Board {
         &self.board
     }
 
-    /// The board when all has left that leaves.
+    /// Returns the board after the pieces have left.
     pub(super) fn board_left(&self) -> Board {
         let mut board = self.board;
         board.wipe(self.squares());
         board
     }
 
-    /// What the pieces side by side are.
+    /// Returns the role of the adjacent pieces.
     #[must_use]
     pub fn role(&self) -> Option<Role> {
         self.board.role_at(self.run.first()?)
     }
 
-    /// What leaves a board on which the piece on this square has just moved,
-    /// if it is part of three of a kind.
+    /// Returns what leaves the board under [`Clearing::Triplets`] after the
+    /// piece on this square has moved there.
     pub(super) fn triplet(board: &Board, moved: &Moved, to: Square) -> Option<Clear> {
         let role = board.role_at(to)?;
         let alike = board.by_role(role);
-        // In its rank, else in its file.
+        // The rank comes before the file.
         [(1, 0), (0, 1)].into_iter().find_map(|(files, ranks)| {
             let walk = |from: Square, sign: i32| {
                 core::iter::successors(from.offset(sign * files, sign * ranks), move |square| {
@@ -106,8 +108,8 @@ impl Clear {
                 return None;
             }
             let since = |square| moved.since(square);
-            // Of the three the one that moved last pushes; if it stands in the
-            // middle, the later of the others does.
+            // The pusher is the one that moved last; if that is the middle one,
+            // whichever end moved later.
             let is_third = since(third) > since(first);
             let (from, sign) = if is_third { (first, -1) } else { (last, 1) };
             let beyond = walk(from, sign).find(|&square| board.occupied().contains(square));
@@ -119,7 +121,7 @@ impl Clear {
         })
     }
 
-    /// What leaves a board because pawns of one color stand side by side.
+    /// Returns what leaves the board under [`Clearing::Rows`].
     pub(super) fn rows(board: &Board) -> Option<Clear> {
         let mut run = Bitboard::EMPTY;
         for color in Color::ALL {
@@ -162,8 +164,8 @@ impl fmt::Display for Clear {
 }
 
 impl Position {
-    /// What leaves the board with a move of this position. Only Saktris has
-    /// such clears.
+    /// Returns the pieces that leave the board with a move, which happens only in
+    /// Saktris.
     ///
     /// ```
     /// use arbiter_rules::Position;
@@ -198,7 +200,7 @@ impl Position {
         }
     }
 
-    /// The board when a move is made and nothing has left it yet.
+    /// Returns the board after a move, before any piece leaves.
     fn board_after(&self, mv: Move) -> Board {
         let us = self.turn;
         let mut board = self.board;
@@ -226,11 +228,11 @@ impl Position {
         board
     }
 
-    /// Whether three of a kind can never again stand side by side, so that all
-    /// that follows is chess.
-    pub(super) fn is_past_clearing(&self) -> bool {
+    /// Reports whether nothing can be cleared any more with the pieces that are
+    /// left.
+    pub(super) fn is_past_clearing(&self, clearing: Clearing) -> bool {
         let pawns = self.board.by_role(Role::Pawn).count();
-        match self.saktris.arrival.clearing {
+        match clearing {
             Clearing::None => true,
             Clearing::Rows => pawns < 3,
             Clearing::Triplets => Role::PROMOTIONS
@@ -240,7 +242,8 @@ impl Position {
     }
 }
 
-/// Whether one piece goes from one square to another and stays what it is.
+/// Reports whether the move is one that can clear a triplet: neither a
+/// placement nor castling nor a promotion.
 const fn is_step(mv: Move) -> bool {
     matches!(
         mv.kind(),

@@ -1,4 +1,4 @@
-//! Why an action of Saktris is refused, where chess would not refuse it.
+//! Explaining why an action is illegal under the rules of Saktris.
 
 use super::Choice;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Position {
-    /// The legal action that is wished for, if there is one.
+    /// Returns the legal action that matches a move, if there is one.
     #[cold]
     pub(crate) fn legal_in_saktris(&self, wish: UciMove) -> Option<Move> {
         match wish {
@@ -36,7 +36,7 @@ impl Position {
         }
     }
 
-    /// Why a piece is not placed, or the turn not passed on.
+    /// Explains why a piece cannot be placed or the turn cannot be passed.
     pub(crate) fn why_not_placed(&self, wish: UciMove) -> Refusal {
         let UciMove::Place { role, to } = wish else {
             return self.refuse(None, Cause::Pass);
@@ -78,8 +78,8 @@ impl Position {
         let mv = Move::new(role, to, to, MoveKind::Place);
         self.leaves_king_attacked(role, to)
             .or_else(|| self.clear_against(mv))
-            // Every refused placing has one of these reasons, which a test
-            // holds for all pieces and squares in many positions.
+            // Every illegal placement has one of these causes; a test checks
+            // all pieces and squares in many positions.
             .unwrap_or(Cause::NothingIsPlaced)
     }
 
@@ -102,7 +102,7 @@ impl Position {
         })
     }
 
-    /// That a piece waits and can be placed, if it does.
+    /// Returns the cause that a waiting piece has to be placed first.
     pub(crate) fn placing_is_due(&self) -> Option<Cause> {
         let saktris = self.to_come()?;
         let places = Role::ALL
@@ -116,7 +116,7 @@ impl Position {
         })
     }
 
-    /// That what the move clears would expose or take one's own king.
+    /// Returns the cause that the clear would remove or expose one's own king.
     pub(crate) fn clear_exposes(&self, piece: Occupant, to: Square) -> Option<Cause> {
         let (role, from) = (piece.piece.role, piece.square);
         let is_pawn = role == Role::Pawn;
@@ -130,7 +130,7 @@ impl Position {
         self.clear_against(Move::new(role, from, to, kind))
     }
 
-    /// The same for a move that chess would allow.
+    /// Like [`Position::clear_exposes`], for a move that would be legal in chess.
     fn clear_against(&self, mv: Move) -> Option<Cause> {
         let us: Color = self.turn;
         let clear = self.clear(mv)?;

@@ -1,18 +1,19 @@
 use crate::{Bitboard, Square};
 
-/// The squares of the pieces that have moved since they were placed, the last
-/// mover last: a clear asks which of three pieces moved last.
+/// The squares of the pieces that have moved since they were placed, in the
+/// order of their last moves. Clearing depends on which piece moved last.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Moved {
-    squares: [Square; Moved::MOST],
+    squares: [Square; Moved::CAPACITY],
     length: u8,
 }
 
 impl Moved {
-    const MOST: usize = 32;
+    /// The number of pieces in the game.
+    const CAPACITY: usize = 32;
 
     pub(super) const NONE: Moved = Moved {
-        squares: [Square::A1; Moved::MOST],
+        squares: [Square::A1; Moved::CAPACITY],
         length: 0,
     };
 
@@ -20,12 +21,13 @@ impl Moved {
         self.squares.iter().copied().take(usize::from(self.length))
     }
 
-    /// The rank of the piece on this square among those that have moved: the
-    /// greater, the later.
+    /// Returns the index of the piece on this square among those that have
+    /// moved: the greater, the later it moved.
     pub(super) fn since(&self, square: Square) -> Option<usize> {
         self.iter().position(|other| other == square)
     }
 
+    /// Records the move of a piece.
     pub(super) fn note(&mut self, from: Square, to: Square) {
         self.forget(from.bitboard().with(to));
         if let Some(last) = self.squares.get_mut(usize::from(self.length)) {
@@ -34,7 +36,7 @@ impl Moved {
         }
     }
 
-    /// Nothing stands on these squares any more, or something new.
+    /// Removes these squares, because they are empty or have a new piece.
     pub(super) fn forget(&mut self, squares: Bitboard) {
         let mut kept = 0;
         for index in 0..usize::from(self.length) {
@@ -44,12 +46,12 @@ impl Moved {
                 kept += 1;
             }
         }
-        // What is behind the end is always the same, so that equal lists are.
+        // Unused entries are reset so that equal lists compare equal.
         self.squares[kept..].fill(Square::A1);
         self.length = kept as u8;
     }
 
-    /// Without the squares on which nothing stands.
+    /// Returns the list without empty squares.
     pub(super) fn on(mut self, occupied: Bitboard) -> Moved {
         self.forget(!occupied);
         self

@@ -1,45 +1,49 @@
-//! Moves on the board, as far as they are not those of chess: pawns that
-//! start on the back rank, and clears that may expose one's own king.
+//! Legal actions in Saktris. Moves on the board differ from chess in two ways:
+//! pawns start on the back rank, and clears may expose one's own king.
 
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use super::Saktris;
 use crate::{
     Bitboard, CastlingSide, Move, MoveKind, Position, Rank, Role, Square, Targets, attacks,
     safety::Safety,
 };
 
-/// What a turn of Saktris consists of.
+/// What the side to move can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SaktrisTurn {
-    /// A piece waits and can be placed, so it must be.
+enum TurnKind {
+    /// A waiting piece can be placed, so it must be.
     Places,
-    /// A piece is moved.
+    /// It moves a piece on the board.
     Moves,
-    /// Nothing can be done, and something is still to come.
+    /// It has no other action, and pieces remain, so it passes.
     Passes,
-    /// Nothing can be done, or a king is lost: the game is over.
+    /// It has no action, or a king was cleared: the game is over.
     Over,
 }
 
 impl Position {
-    /// As [`Position::visit_targets_within`], for Saktris. Placing comes as
-    /// sets of kind [`MoveKind::Place`]; a pass lands on `a1`.
+    /// Implements [`Position::visit_targets_within`] for Saktris. Placements are
+    /// sets of kind [`MoveKind::Place`]; the target of a pass is `a1`.
+    #[cold]
     pub(crate) fn visit_saktris<B>(
         &self,
+        saktris: &Saktris,
         mask: Bitboard,
         visit: &mut impl FnMut(Targets) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        match self.turn_of_saktris() {
-            SaktrisTurn::Over => ControlFlow::Continue(()),
-            SaktrisTurn::Places => self.visit_places(mask, visit),
-            SaktrisTurn::Moves => self.visit_board(&mut |targets| {
+        match self.turn_kind(saktris) {
+            TurnKind::Over => ControlFlow::Continue(()),
+            TurnKind::Places => self.visit_places(mask, visit),
+            TurnKind::Moves => self.visit_board(&mut |targets| {
                 let targets = targets.masked(mask);
                 if targets.to.any() {
                     visit(targets)?;
                 }
                 ControlFlow::Continue(())
             }),
-            SaktrisTurn::Passes => {
+            TurnKind::Passes => {
                 let targets = Targets::PASS.masked(mask);
                 if targets.to.any() {
                     visit(targets)?;
@@ -47,6 +51,21 @@ impl Position {
                 ControlFlow::Continue(())
             }
         }
+    }
+
+    /// Returns the moves of the pieces on these squares. Placements and passes
+    /// have no origin and are included only for [`Bitboard::FULL`].
+    #[cold]
+    pub(crate) fn saktris_targets_of(&self, saktris: &Saktris, pieces: Bitboard) -> Vec<Targets> {
+        let mut all = Vec::new();
+        let _ = self.visit_saktris(saktris, Bitboard::FULL, &mut |targets| {
+            let is_on_board = !matches!(targets.kind, MoveKind::Place | MoveKind::Pass);
+            if pieces == Bitboard::FULL || is_on_board && pieces.contains(targets.from) {
+                all.push(targets);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        all
     }
 
     fn visit_places<B>(
@@ -68,22 +87,19 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// What the side to move may do: place if it can, else move, else pass if
-    /// something is still to come and the other side has not passed just now.
-    pub(crate) fn turn_of_saktris(&self) -> SaktrisTurn {
+    /// Returns what the side to move can do: place if it can, else move, else
+    /// pass if pieces remain and the opponent has not just passed.
+    fn turn_kind(&self, saktris: &Saktris) -> TurnKind {
         if self.lost_king().is_some() {
-            SaktrisTurn::Over
+            TurnKind::Over
         } else if self.has_place() {
-            SaktrisTurn::Places
+            TurnKind::Places
         } else if self.has_board_move() {
-            SaktrisTurn::Moves
-        } else if !self.saktris.to_come(self.turn).is_empty()
-            && !self.saktris.passed
-            && !self.is_check()
-        {
-            SaktrisTurn::Passes
+            TurnKind::Moves
+        } else if !saktris.to_come(self.turn).is_empty() && !saktris.passed && !self.is_check() {
+            TurnKind::Passes
         } else {
-            SaktrisTurn::Over
+            TurnKind::Over
         }
     }
 
@@ -91,7 +107,7 @@ impl Position {
         self.visit_board(&mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// The moves on the board, as if nothing waited to be placed.
+    /// Visits the moves on the board, as if no piece were waiting.
     fn visit_board<B>(&self, visit: &mut impl FnMut(Targets) -> ControlFlow<B>) -> ControlFlow<B> {
         let us = self.turn;
         let safety = Safety::of(self, us);
@@ -137,12 +153,13 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Where one of our pieces may go, but for castling and capturing in
-    /// passing.
+    /// Returns the legal targets of one of our pieces, except for castling and
+    /// en passant captures.
     pub(crate) fn saktris_targets(&self, safety: &Safety, role: Role, from: Square) -> Bitboard {
         let us = self.turn;
         let to = match role {
-            // A pawn on its back rank has never moved; one on the second has.
+            // Pawns start on the back rank, so a double step passes over the
+            // second rank.
             Role::Pawn => self.pawn_targets(us, safety, from, Rank::Second) & safety.landing,
             Role::King => {
                 let barred = self.board.of(us) | self.board.pieces(!us, Role::King);
@@ -151,7 +168,7 @@ impl Position {
             _ => self.targets_of(us, safety, role, from),
         };
         let is_safe = |&to: &Square| {
-            // A pawn on the last rank is promoted, and clears nothing.
+            // A promotion clears nothing.
             let is_promotion = role == Role::Pawn && Bitboard::BACK_RANKS.contains(to);
             let kind = match is_promotion {
                 true => MoveKind::PromoteQueen,
@@ -162,7 +179,7 @@ impl Position {
         to.into_iter().filter(is_safe).collect()
     }
 
-    /// Our pawns that may legally take in passing on this square.
+    /// Returns our pawns that can legally capture en passant on this square.
     pub(super) fn saktris_capturers(&self, square: Square) -> Bitboard {
         let is_safe = |&from: &Square| {
             self.is_clear_safe(Move::new(Role::Pawn, from, square, MoveKind::EnPassant))
@@ -170,8 +187,8 @@ impl Position {
         self.capturers(square).into_iter().filter(is_safe).collect()
     }
 
-    /// Whether our own king stays on the board and out of check when what the
-    /// move clears has left.
+    /// Reports whether our king is still on the board and not in check after the
+    /// pieces that the move clears have left.
     pub(super) fn is_clear_safe(&self, mv: Move) -> bool {
         let Some(clear) = self.clear(mv) else {
             return true;

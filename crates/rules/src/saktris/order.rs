@@ -2,7 +2,7 @@ use core::{fmt, str::FromStr};
 
 use crate::{Role, mix64};
 
-/// In which order pieces arrive, sixteen at most, the next one first.
+/// The order in which up to sixteen pieces arrive, the next one first.
 ///
 /// ```
 /// use arbiter_rules::{Order, Role};
@@ -16,28 +16,28 @@ use crate::{Role, mix64};
 /// assert_eq!(Order::shuffled(7).sorted(), Order::FIXED.sorted());
 /// # Ok::<(), arbiter_rules::ParseOrderError>(())
 /// ```
-// Three bits a piece, its role and one, the next piece lowest.
+// Three bits per piece hold its role plus one; the next piece has the lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Order(u64);
 
-/// Why a text is not an order.
+/// The error for a text that is not an order of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParseOrderError {
-    /// No piece has this letter.
+    /// A character is not the letter of a piece.
     NotAPiece {
-        /// What stands there.
+        /// The character found.
         found: char,
-        /// The byte where it stands.
+        /// Its byte offset.
         offset: usize,
     },
-    /// A side has sixteen pieces.
+    /// There are more than sixteen pieces.
     TooMany,
 }
 
-const MOST: usize = 16;
+const MAX_PIECES: usize = 16;
 
 impl Order {
-    /// Nothing is to come.
+    /// The order without pieces.
     pub const EMPTY: Order = Order(0);
 
     /// The order of the mode `fixed`, with the king last.
@@ -46,35 +46,35 @@ impl Order {
         Order::of([P, P, N, P, B, P, R, P, Q, P, P, N, B, R, P, K])
     };
 
-    const fn of(roles: [Role; MOST]) -> Order {
+    const fn of(roles: [Role; MAX_PIECES]) -> Order {
         let mut bits = 0;
         let mut index = 0;
-        while index < MOST {
+        while index < MAX_PIECES {
             bits |= (roles[index] as u64 + 1) << (3 * index);
             index += 1;
         }
         Order(bits)
     }
 
-    /// The sixteen pieces of a side, shuffled: a seed gives the same order on
-    /// every machine.
+    /// Returns the sixteen pieces of a side in random order. The same seed gives
+    /// the same order on every machine.
     #[must_use]
     pub fn shuffled(seed: u64) -> Order {
         Order::FIXED.sorted().reshuffled(seed)
     }
 
-    /// The same pieces in another order.
+    /// Returns the same pieces in a random order that depends on the seed.
     #[must_use]
     pub fn reshuffled(self, seed: u64) -> Order {
-        let mut roles = [Role::Pawn; MOST];
+        let mut roles = [Role::Pawn; MAX_PIECES];
         let length = self.len();
         for (place, role) in roles.iter_mut().zip(self.iter()) {
             *place = role;
         }
-        // Seeds that follow one another must not give orders that do.
+        // Consecutive seeds must not share parts of their sequences.
         let seed = mix64(seed);
         for last in (1..length).rev() {
-            // The high bits of a product pick evenly, as good as.
+            // The high bits of the product are distributed almost evenly.
             let random = u128::from(mix64(seed.wrapping_add(last as u64)));
             let chosen = ((random * (last as u128 + 1)) >> 64) as usize;
             roles.swap(last, chosen);
@@ -82,7 +82,7 @@ impl Order {
         roles.into_iter().take(length).collect()
     }
 
-    /// The pieces, the next one first.
+    /// Returns an iterator over the pieces, the next one first.
     pub fn iter(self) -> impl Iterator<Item = Role> {
         let mut left = self;
         core::iter::from_fn(move || {
@@ -92,7 +92,7 @@ impl Order {
         })
     }
 
-    /// The next piece.
+    /// Returns the next piece.
     #[must_use]
     pub const fn first(self) -> Option<Role> {
         match self.0 & 7 {
@@ -101,37 +101,37 @@ impl Order {
         }
     }
 
-    /// How many are to come.
+    /// Returns the number of pieces.
     #[must_use]
     pub const fn len(self) -> usize {
         (64 - self.0.leading_zeros() as usize).div_ceil(3)
     }
 
-    /// Whether none is.
+    /// Reports whether there are no pieces.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether such a piece is to come.
+    /// Reports whether the order contains a piece of this role.
     #[must_use]
     pub fn contains(self, role: Role) -> bool {
         self.iter().any(|other| other == role)
     }
 
-    /// How many such pieces are to come.
+    /// Returns the number of pieces of this role.
     #[must_use]
     pub fn count(self, role: Role) -> usize {
         self.iter().filter(|&other| other == role).count()
     }
 
-    /// The order with one more piece at its end; none if it has sixteen.
+    /// Returns the order with a piece added at the end, unless it has sixteen.
     pub(super) fn with(self, role: Role) -> Option<Order> {
         let length = self.len();
-        (length < MOST).then_some(Order(self.0 | (role as u64 + 1) << (3 * length)))
+        (length < MAX_PIECES).then_some(Order(self.0 | (role as u64 + 1) << (3 * length)))
     }
 
-    /// The order without the first such piece.
+    /// Returns the order without the first piece of this role.
     #[must_use]
     pub fn without(self, role: Role) -> Order {
         match self.iter().position(|other| other == role) {
@@ -143,7 +143,7 @@ impl Order {
         }
     }
 
-    /// The same pieces from king to pawn: Q before R before B before N.
+    /// Returns the same pieces sorted from king to pawn.
     #[must_use]
     pub fn sorted(self) -> Order {
         let by_role = Role::ALL.into_iter().rev();
@@ -157,10 +157,10 @@ impl Order {
     }
 }
 
-/// Takes the first sixteen.
+/// Takes the first sixteen roles.
 impl FromIterator<Role> for Order {
     fn from_iter<I: IntoIterator<Item = Role>>(roles: I) -> Order {
-        let numbered = roles.into_iter().take(MOST).enumerate();
+        let numbered = roles.into_iter().take(MAX_PIECES).enumerate();
         Order(numbered.fold(0, |bits, (index, role)| {
             bits | (role as u64 + 1) << (3 * index)
         }))
@@ -176,7 +176,7 @@ impl FromStr for Order {
                 return Err(ParseOrderError::NotAPiece { found, offset });
             }
         }
-        if text.len() > MOST {
+        if text.len() > MAX_PIECES {
             return Err(ParseOrderError::TooMany);
         }
         Ok(text.chars().filter_map(Role::from_letter).collect())
@@ -201,9 +201,9 @@ impl fmt::Display for ParseOrderError {
         match self {
             ParseOrderError::NotAPiece { found, offset } => write!(
                 f,
-                "{found:?} is no piece: an order is made of K, Q, R, B, N and P (byte {offset})"
+                "{found:?} is not a piece: an order consists of K, Q, R, B, N and P (byte {offset})"
             ),
-            ParseOrderError::TooMany => write!(f, "a side has sixteen pieces, not more"),
+            ParseOrderError::TooMany => write!(f, "a side has at most sixteen pieces"),
         }
     }
 }

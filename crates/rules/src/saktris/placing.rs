@@ -1,11 +1,11 @@
-//! Where a piece that waits may be placed.
+//! The squares where a waiting piece can be placed.
 
 use crate::{Bitboard, Color, Move, MoveKind, Position, Role, Square, safety::Safety};
 
 use super::Choice;
 
 impl Position {
-    /// Where the side to move may place a piece of this role now.
+    /// Returns the squares where the side to move can place a piece of this role.
     pub(crate) fn places_for(&self, role: Role) -> Bitboard {
         if !self.is_due(role) {
             return Bitboard::EMPTY;
@@ -24,16 +24,19 @@ impl Position {
         places.into_iter().filter(is_safe).collect()
     }
 
-    /// Whether something can be placed, and so must be.
+    /// Reports whether a piece can be placed, and so must be.
     pub(super) fn has_place(&self) -> bool {
         Role::ALL
             .into_iter()
             .any(|role| self.places_for(role).any())
     }
 
-    /// Whether a piece of this role waits, or may be chosen.
+    /// Reports whether a piece of this role is waiting or can be chosen.
     pub(super) fn is_due(&self, role: Role) -> bool {
-        let (us, saktris) = (self.turn, &self.saktris);
+        let us = self.turn;
+        let Some(saktris) = self.to_come() else {
+            return false;
+        };
         saktris.waits(us)
             && match saktris.arrival.choice {
                 Choice::Order => saktris.to_come(us).first() == Some(role),
@@ -49,7 +52,7 @@ impl Position {
             .collect()
     }
 
-    /// The squares of the colors on which a side has bishops.
+    /// Returns all squares of the colors on which a side has bishops.
     pub(super) fn bishop_colors(&self, us: Color) -> Bitboard {
         let bishops = self.board.pieces(us, Role::Bishop);
         [LIGHT, !LIGHT]

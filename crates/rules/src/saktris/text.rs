@@ -1,5 +1,5 @@
-//! What a FEN of Saktris says besides that of chess: the orders after the
-//! board, `[P*NB/pnb]`, and a seventh part with what differs from the usual,
+//! The additions to FEN for Saktris: the orders after the board, `[P*NB/pnb]`,
+//! and a seventh field with whatever differs from the defaults, such as
 //! `every=2,clear=rows,order=pick,placed=3/2,moves=2/2,moved=e4d5,passed`.
 
 use core::fmt::{self, Write as _};
@@ -9,8 +9,8 @@ use alloc::string::String;
 use super::{Arrival, Choice, Clearing, Order, Saktris};
 use crate::{ByColor, Color, Role, Square, fen::FenProblem};
 
-/// Reads from the bracket after the board up to its end, and says how long
-/// that is, or where it goes wrong.
+/// Parses the orders in brackets at the start of the text, and returns them
+/// with their length in bytes, or the offset of the problem.
 pub(crate) fn read_orders(text: &str) -> Result<(Saktris, usize), (usize, FenProblem)> {
     let mut orders = ByColor::<Order>::default();
     let mut waits = ByColor::<bool>::default();
@@ -21,7 +21,7 @@ pub(crate) fn read_orders(text: &str) -> Result<(Saktris, usize), (usize, FenPro
             (_, Some(role)) => {
                 *order = order.with(role).ok_or((at, FenProblem::TooManyPieces))?;
             }
-            // After the first piece, or before all if the player chooses.
+            // It follows the first piece, or precedes all if the player chooses.
             ('*', _) if order.len() <= 1 && !waits[color] => waits[color] = true,
             ('/', _) if color == Color::White => color = Color::Black,
             (']', _) if color == Color::Black => {
@@ -37,7 +37,7 @@ pub(crate) fn read_orders(text: &str) -> Result<(Saktris, usize), (usize, FenPro
     Err((text.len(), FenProblem::Missing))
 }
 
-/// Reads the seventh part, or says where it goes wrong.
+/// Parses the seventh field, or returns the offset of the problem.
 pub(crate) fn read_counters(text: &str, saktris: &mut Saktris) -> Result<(), (usize, FenProblem)> {
     let mut at = 0;
     for word in text.split(',') {
@@ -107,7 +107,7 @@ fn number(text: &str) -> Result<u16, ()> {
 }
 
 impl Saktris {
-    /// The orders in brackets, as they follow the board.
+    /// Writes the orders in brackets, as they follow the board.
     pub(crate) fn write_orders(&self, out: &mut impl fmt::Write) -> fmt::Result {
         out.write_char('[')?;
         for color in Color::ALL {
@@ -130,10 +130,10 @@ impl Saktris {
         Ok(())
     }
 
-    /// The seventh part, without what is as usual; nothing if all is.
+    /// Returns the seventh field, which is empty if everything is as by default.
     pub(crate) fn counters(&self) -> String {
         let mut text = String::new();
-        // Writing to a string does not fail.
+        // Writing to a `String` never fails.
         let _ = self.write_counters(&mut text);
         text
     }

@@ -1,5 +1,6 @@
-//! How an action changes a position of Saktris, and what the next turn
-//! begins with.
+//! Playing an action in Saktris, and starting the next turn.
+
+use alloc::boxed::Box;
 
 use super::Saktris;
 use crate::{
@@ -14,15 +15,17 @@ impl Position {
     pub(crate) fn play_saktris(&mut self, mv: Move) {
         let us = self.turn;
         let clear = self.clear(mv);
-        self.key ^= self.saktris.key();
-        self.saktris.passed = mv.kind() == MoveKind::Pass;
+        self.key ^= self.saktris_key();
+        self.update_saktris(|saktris| saktris.passed = mv.is_pass());
         match mv.kind() {
             MoveKind::Pass => self.end_turn(),
             MoveKind::Place => self.place(mv.role(), mv.to()),
             _ => {
                 self.step(mv);
-                let side = self.saktris.side_mut(us);
-                side.moves = side.moves.saturating_add(1);
+                self.update_saktris(|saktris| {
+                    let side = saktris.side_mut(us);
+                    side.moves = side.moves.saturating_add(1);
+                });
             }
         }
         if let Some(clear) = clear {
@@ -34,10 +37,12 @@ impl Position {
 
     fn place(&mut self, role: Role, to: Square) {
         let us = self.turn;
-        let side = self.saktris.side_mut(us);
-        side.order = side.order.without(role);
-        side.placed = side.placed.saturating_add(1);
-        side.waits = false;
+        self.update_saktris(|saktris| {
+            let side = saktris.side_mut(us);
+            side.order = side.order.without(role);
+            side.placed = side.placed.saturating_add(1);
+            side.waits = false;
+        });
         self.end_turn();
         self.board.toggle(to.bitboard(), us, role);
         self.key ^= zobrist::PIECE[us as usize][role as usize][to as usize];
@@ -45,16 +50,16 @@ impl Position {
         self.grant_castling(us);
     }
 
-    /// A king who has stood on his square since he was placed there castles
-    /// with a rook in the corner of which the same is true.
+    /// Grants castling rights to an unmoved king on the e-file with each unmoved
+    /// rook in a corner.
     fn grant_castling(&mut self, us: Color) {
         let home = Square::new(File::E, us.back_rank());
-        let is_home = self.board.king(us) == Some(home) && self.saktris.is_unmoved(home);
+        let is_home = self.board.king(us) == Some(home) && self.is_unmoved(home);
         let corners = CastlingSide::ALL.map(|side| corner(us, side));
         let rooks = self.board.pieces(us, Role::Rook);
         let granted = corners
             .into_iter()
-            .filter(|&rook| is_home && rooks.contains(rook) && self.saktris.is_unmoved(rook));
+            .filter(|&rook| is_home && rooks.contains(rook) && self.is_unmoved(rook));
         let all = granted.fold(self.castling.rooks(), Bitboard::with);
         self.set_castling(Castling::with_rooks(all));
     }
@@ -75,8 +80,8 @@ impl Position {
         let rook = mv
             .castling()
             .and_then(|side| Some((self.castling.rook(us, side, from)?, side.rook_target(us))));
-        // Pawns pass over other ranks than in chess: what is special about
-        // their moves is done here.
+        // Pawns pass over other ranks than in chess, so en passant is handled
+        // here.
         let kind = match mv.kind() {
             MoveKind::EnPassant => {
                 self.remove(Square::new(to.file(), from.rank()).bitboard());
@@ -86,16 +91,18 @@ impl Position {
             kind => kind,
         };
         self.advance::<true>(us, mv.role(), from, to, kind);
-        if let Some((from, to)) = rook {
-            self.saktris.moved.note(from, to);
-        }
-        self.saktris.moved.note(from, to);
+        self.update_saktris(|saktris| {
+            if let Some((from, to)) = rook {
+                saktris.moved.note(from, to);
+            }
+            saktris.moved.note(from, to);
+        });
         if mv.kind() == MoveKind::DoubleStep {
             self.en_passant = from.forward(us);
         }
     }
 
-    /// Takes pieces off the board.
+    /// Removes pieces from the board.
     fn remove(&mut self, squares: Bitboard) {
         self.set_castling(without(self.castling, &self.board, squares));
         for square in squares {
@@ -103,10 +110,11 @@ impl Position {
                 self.key ^= zobrist::PIECE[color as usize][role as usize][square as usize];
             }
         }
-        self.saktris.moved.forget(squares);
+        self.update_saktris(|saktris| saktris.moved.forget(squares));
     }
 
-    /// The turn goes over, and no pawn can be taken in passing any more.
+    /// Passes the turn to the other side and ends the right to capture en
+    /// passant.
     fn end_turn(&mut self) {
         self.key ^= zobrist::TURN;
         if let Some(square) = self.legal_en_passant() {
@@ -120,15 +128,17 @@ impl Position {
         self.turn = !self.turn;
     }
 
-    /// What the side to move begins its turn with: a piece may arrive, and a
-    /// pawn may be there to be taken in passing. The key is to lack both.
+    /// Starts the turn of the side to move: a piece may arrive, and a pawn may be
+    /// open to capture en passant. Adds both to the key, which must not include
+    /// them yet.
     pub(crate) fn begin_turn(&mut self) {
         let us = self.turn;
-        if let Some(togo) = self.saktris.moves_to_go(us)
+        let moves_to_go = self.to_come().and_then(|it| it.moves_to_go(us));
+        if let Some(togo) = moves_to_go
             && self.lost_king().is_none()
             && (togo == 0 || !self.is_check() && !self.has_board_move())
         {
-            self.saktris.side_mut(us).waits = true;
+            self.update_saktris(|saktris| saktris.side_mut(us).waits = true);
         }
         self.en_passant = self.saktris_en_passant();
         if let Some(square) = self.en_passant
@@ -138,10 +148,27 @@ impl Position {
             self.en_passant_counts = true;
             self.key ^= zobrist::en_passant(square.file());
         }
-        self.key ^= self.saktris.key();
+        self.key ^= self.saktris_key();
     }
 
-    /// The passed square, if the pawn that passed is still there.
+    fn update_saktris(&mut self, update: impl FnOnce(&mut Saktris)) {
+        if let Some(saktris) = &mut self.saktris {
+            update(saktris);
+        }
+    }
+
+    fn saktris_key(&self) -> u64 {
+        self.to_come().map_or(0, Saktris::key)
+    }
+
+    /// Reports whether the piece on this square has not moved since it was
+    /// placed.
+    fn is_unmoved(&self, square: Square) -> bool {
+        self.to_come().is_some_and(|it| it.is_unmoved(square))
+    }
+
+    /// Returns the en passant square, if the pawn that passed over it is still
+    /// there.
     fn saktris_en_passant(&self) -> Option<Square> {
         let square = self.en_passant?;
         let pawn = square.forward(!self.turn)?;
@@ -162,17 +189,18 @@ impl Setup {
             en_passant_counts: false,
             turn: self.turn,
             variant: Variant::Saktris,
-            saktris: Saktris {
+            saktris: Some(Box::new(Saktris {
                 moved: saktris.moved.on(self.board.occupied()),
                 ..*saktris
-            },
+            })),
         };
         position.key = board_key ^ position.key_beside_board();
         position.begin_turn();
         position
     }
 
-    /// Kings on their squares and rooks in the corners that have not moved.
+    /// Returns the castling rights that agree with the board: unmoved kings on
+    /// the e-file and unmoved rooks in the corners.
     pub(crate) fn saktris_castling(&self, saktris: &Saktris) -> Castling {
         let mut valid = Bitboard::EMPTY;
         for color in Color::ALL {
@@ -193,7 +221,7 @@ impl Setup {
     }
 }
 
-/// The rights left when these squares are emptied.
+/// Returns the castling rights that are left when these squares are emptied.
 fn without(castling: Castling, board: &Board, squares: Bitboard) -> Castling {
     let lost = Color::ALL
         .into_iter()

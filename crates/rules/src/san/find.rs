@@ -5,7 +5,6 @@ use super::{
 };
 use crate::{
     Bitboard, CastlingSide, File, Move, MoveKind, Position, Rank, Role, Square, UciMove, attacks,
-    safety::Safety,
 };
 
 impl Position {
@@ -184,8 +183,10 @@ impl Position {
 
     /// Finds a pass, which is legal in Saktris if nothing else is.
     fn find_pass(&self, text: &str) -> Option<Move> {
-        let is_pass = self.is_saktris() && text == "--";
-        self.legal(UciMove::Pass).filter(|_| is_pass)
+        if text != "--" {
+            return None;
+        }
+        self.legal(UciMove::Pass)
     }
 
     fn find_placing(&self, role: Role, to: Square) -> Result<Move, SanError> {
@@ -194,33 +195,19 @@ impl Position {
     }
 
     fn find_castling(&self, side: CastlingSide) -> Result<Move, SanError> {
-        if self.is_saktris() {
-            return self
-                .legal_moves()
-                .find(|mv| mv.castling() == Some(side))
-                .ok_or(SanError::CannotCastle(side));
-        }
         let us = self.turn;
-        let king = self.board.king(us).filter(|&king| {
-            let safety = Safety::of(self, us);
-            let danger = Safety::danger(self, us, king);
-            safety.checkers.is_empty() && self.may_castle(us, side, &safety, king, danger)
-        });
-        match king {
-            Some(king) => {
-                let kind = MoveKind::castle(side);
-                Ok(Move::new(Role::King, king, side.king_target(us), kind))
-            }
-            None => Err(SanError::CannotCastle(side)),
-        }
+        let king = self.board.king(us);
+        let rook = self.castling_rook(us, side);
+        king.zip(rook)
+            .and_then(|(king, rook)| self.legal(UciMove::between(king, rook)))
+            .ok_or(SanError::CannotCastle(side))
     }
 
     /// Finds the one legal move that fits, whether or not its notation is strict.
     fn find_move(&self, san: &SanMove) -> Result<Move, SanError> {
         let SanMove { role, to, .. } = *san;
-        let origins = match (role, san.captures) {
-            (Role::Pawn, false) => self.advancing_pawns(to),
-            (Role::Pawn, true) => self.capturing_pawns(to),
+        let origins = match role {
+            Role::Pawn => self.pawn_origins(to, san.captures),
             _ => self.origins(role, to),
         };
         let from = origins & san.origin();
@@ -250,13 +237,17 @@ impl Position {
         }
     }
 
+    /// Returns the pawns that can capture on this square, or those that can
+    /// advance to it.
+    fn pawn_origins(&self, to: Square, captures: bool) -> Bitboard {
+        let pawns = self.origins(Role::Pawn, to);
+        let file = Bitboard::file(to.file());
+        if captures { pawns - file } else { pawns & file }
+    }
+
     /// Returns the pawns of the side to move that can legally advance to this
     /// square.
     fn advancing_pawns(&self, to: Square) -> Bitboard {
-        if self.is_saktris() {
-            let all = self.saktris_origins(Role::Pawn, to);
-            return all.filter(|from| from.file() == to.file()).collect();
-        }
         let us = self.turn;
         let empty = !self.board.occupied();
         let pawns = self.board.pieces(us, Role::Pawn);
@@ -274,10 +265,6 @@ impl Position {
     /// Returns the pawns of the side to move that can legally capture on this square,
     /// including en passant.
     fn capturing_pawns(&self, to: Square) -> Bitboard {
-        if self.is_saktris() {
-            let all = self.saktris_origins(Role::Pawn, to);
-            return all.filter(|from| from.file() != to.file()).collect();
-        }
         if self.legal_en_passant() == Some(to) {
             return self.capturers(to);
         }
@@ -414,7 +401,7 @@ impl Position {
         };
         let targets: Bitboard = (Bitboard::file(to) & ranks)
             .iter()
-            .filter(|&to| (self.capturing_pawns(to) & origin).any())
+            .filter(|&to| (self.pawn_origins(to, true) & origin).any())
             .collect();
         let to = targets.single().ok_or(SanError::NotOneCapture {
             from,

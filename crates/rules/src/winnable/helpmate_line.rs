@@ -137,7 +137,7 @@ impl HelpmateLine {
         HelpmateLine {
             winner,
             style,
-            position: *position,
+            position: position.copy_chess(),
             plan: None,
             lowest_cost: u32::MAX,
             stalled_turns_left: MAX_STALLED_TURNS,
@@ -168,7 +168,7 @@ impl HelpmateLine {
     /// Makes the next move. If the line ends with it, returns whether it ends in
     /// mate.
     fn make_move(&mut self) -> Option<bool> {
-        let position = self.position;
+        let position = self.position.copy_chess();
         let turn = position.turn();
         let is_ours = turn == self.winner;
         let mut mv = None;

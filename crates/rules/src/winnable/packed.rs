@@ -1,4 +1,4 @@
-use crate::{Bitboard, Board, Castling, Color, Position, Role, Saktris, Variant};
+use crate::{Bitboard, Board, Castling, Color, Position, Role, Variant};
 
 /// A position in 40 bytes, without its counters: what the law on repetition
 /// compares (FIDE 9.2.3). Sets of these are exact, unlike sets of hashes.
@@ -58,7 +58,7 @@ impl Packed {
             en_passant_counts: en_passant.is_some(),
             turn: self.turn,
             variant,
-            saktris: Saktris::NONE,
+            saktris: None,
         }
     }
 

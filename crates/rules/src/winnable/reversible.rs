@@ -58,7 +58,7 @@ impl Position {
     /// to `to`, this move is undone, and the piece returns.
     fn is_undone_by(&self, mv: Move, after: &Position, from: Square, to: Square) -> bool {
         let steps = [(from, to), (mv.to(), mv.from()), (to, from)];
-        let mut position = *after;
+        let mut position = after.copy_chess();
         for (from, to) in steps {
             let Some(mv) = position.legal(UciMove::between(from, to)) else {
                 return false;

@@ -17,7 +17,7 @@ pub(super) fn to_knight(position: &Position, winner: Color) -> Option<Position> 
     if has_strong || board.pieces(!winner, Role::Pawn).is_empty() {
         return None;
     }
-    let mut position = *position;
+    let mut position = position.copy_chess();
     for _ in 0..MAX_UNDERPROMOTION_PLIES {
         let mv = if position.turn() == winner {
             winner_move(&position)?

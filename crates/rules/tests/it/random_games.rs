@@ -172,7 +172,11 @@ fn compare_ways(position: &Position) {
     let mut children = BTreeSet::new();
     position.for_each_child(|mv, child| {
         let after = position.after(mv);
-        assert_eq!((*child, child.key()), (after, after.key()), "{position}");
+        assert_eq!(
+            (child.clone(), child.key()),
+            (after.clone(), after.key()),
+            "{position}"
+        );
         assert_eq!(child.to_string(), after.to_string());
         children.insert(mv);
     });

@@ -22,7 +22,7 @@ fn r84_every_refusal_explains_the_law_and_names_the_squares() {
             let mv = line.read(mv).unwrap();
             line.play(mv);
         }
-        let before = *line.position();
+        let before = line.position().clone();
         let Err(refusal) = line.read(entry.tried) else {
             panic!("{} is legal in {before}", entry.tried);
         };

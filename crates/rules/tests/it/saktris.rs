@@ -23,7 +23,7 @@ fn actions(position: &Position) -> Vec<String> {
 
 /// The position after these actions, in any notation.
 fn after(position: &Position, actions: &[&str]) -> Position {
-    actions.iter().fold(*position, |position, text| {
+    actions.iter().fold(position.clone(), |position, text| {
         let mv = position.read(text);
         position.after(mv.unwrap_or_else(|refusal| panic!("{position}: {refusal}")))
     })

@@ -88,12 +88,12 @@ fn errors_have_codes_and_messages() {
         (
             "P3k3/8/8/8/8/8/8/4K3 w - -",
             "pawn_on_back_rank",
-            "pawns cannot stand on the first or eighth rank: a8",
+            "pawns cannot be on the first or eighth rank: a8",
         ),
         (
             "8/8/8/3kK3/8/8/8/8 w - -",
             "touching_kings",
-            "the kings stand side by side: d5 e5",
+            "the kings are adjacent: d5 e5",
         ),
         (
             "4k3/8/8/8/8/8/8/K3R3 w - -",

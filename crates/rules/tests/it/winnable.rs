@@ -203,15 +203,15 @@ fn one_piece_against_a_bare_king_is_decided_exactly() {
 
 /// Searches every position that can arise, unless there are more than `max_positions`.
 fn can_win_by_brute_force(root: &Position, winner: Color, max_positions: usize) -> Option<bool> {
-    let mut seen = HashSet::from([*root]);
-    let mut open = VecDeque::from([*root]);
+    let mut seen = HashSet::from([root.clone()]);
+    let mut open = VecDeque::from([root.clone()]);
     while let Some(position) = open.pop_front() {
         if !position.has_legal_move() && position.is_check() && position.turn() != winner {
             return Some(true);
         }
         for mv in position.legal_moves() {
             let next = position.after(mv);
-            if seen.insert(next) {
+            if seen.insert(next.clone()) {
                 open.push_back(next);
             }
         }

@@ -159,7 +159,7 @@ impl App {
         let material = match self.looking {
             None => self.game.material(),
             Some(_) => {
-                let mut line = arbiter_rules::PlayedLine::from(*self.game.line().start());
+                let mut line = arbiter_rules::PlayedLine::from(self.game.line().start().clone());
                 for (_, mv) in self.game.line().moves().take(self.ply()) {
                     line.play(mv);
                 }
@@ -171,7 +171,7 @@ impl App {
 
     /// Changes whenever another board is to be shown.
     pub(crate) fn picture_number(&self) -> (Position, usize, Color) {
-        (*self.position(), self.ply(), self.below)
+        (self.position().clone(), self.ply(), self.below)
     }
 
     /// Leaves the help page; false if it was not open.

@@ -104,7 +104,7 @@ pub fn read_line(
                 let stop = RefusedMove {
                     text: text.to_owned(),
                     ply: line.moves().len(),
-                    illegal: Illegal::new(*line.position(), text, cause),
+                    illegal: Illegal::new(line.position().clone(), text, cause),
                 };
                 return Ok((line, Some(stop)));
             }

@@ -34,7 +34,7 @@ impl Writer {
 impl Moves for Writer {
     fn begin(&mut self, _: &Tags, start: &Position) -> Flow {
         self.lines.clear();
-        self.last = *start;
+        self.last = start.clone();
         Flow::Read
     }
 
@@ -47,7 +47,7 @@ impl Moves for Writer {
 
     /// A null move has no line, for no engine could answer with it.
     fn null_move(&mut self, before: &Position) {
-        self.last = before.pass().unwrap_or(*before);
+        self.last = before.pass().unwrap_or_else(|| before.clone());
     }
 }
 

@@ -20,7 +20,7 @@ pub enum Contestant {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Result {
     /// Whether the first contestant won; nobody does in a draw.
     pub won: Option<bool>,
@@ -75,7 +75,7 @@ pub fn play(contestants: [Contestant; 2], game: u64) -> Result {
             won,
             reason,
             plies,
-            last: *line.position(),
+            last: line.position().clone(),
         };
         if let Some(outcome) = line.outcome() {
             let won = outcome.winner.map(|winner| winner == first);
@@ -144,7 +144,7 @@ impl Seat {
 /// The game as a player knows it who sees only the next piece of each side:
 /// in what order the others come is made up.
 fn guessed_line(line: &PlayedLine) -> PlayedLine {
-    let mut start = *line.start();
+    let mut start = line.start().clone();
     let Some(saktris) = line.position().to_come() else {
         return line.clone();
     };

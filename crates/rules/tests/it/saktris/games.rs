@@ -74,10 +74,10 @@ proptest! {
         choices in prop::collection::vec(any::<u16>(), 200),
     ) {
         let start = Position::saktris(seeds.map(Order::shuffled).into(), arrival);
-        let mut line = PlayedLine::from(start);
+        let mut line = PlayedLine::from(start.clone());
         let mut gone = Gone::default();
         for choice in choices {
-            let position = *line.position();
+            let position = line.position().clone();
             check(&position, gone);
             let moves: Vec<Move> = position.legal_moves().collect();
             if moves.is_empty() || line.outcome().is_some() {
@@ -88,7 +88,7 @@ proptest! {
             line.play(mv);
         }
         // Replay from the notation of programs gives the same game.
-        let mut again = PlayedLine::from(start);
+        let mut again = PlayedLine::from(start.clone());
         for (before, mv) in line.moves() {
             prop_assert_eq!(before, again.position());
             let wish = before.uci(mv).to_string().parse().unwrap();
@@ -99,7 +99,7 @@ proptest! {
         prop_assert_eq!(again.position().to_string(), line.position().to_string());
         // And back again, move by move.
         while again.take_back().is_some() {}
-        prop_assert_eq!(*again.position(), start);
+        prop_assert_eq!(again.position().clone(), start);
     }
 
     #[test]

@@ -190,7 +190,7 @@ fn an_invalid_fen_reports_the_byte_offset() {
         ),
         (
             "4k2P/8/8/8/8/8/8/4K3[/] w - - 0 1",
-            "pawns cannot stand on the first or eighth rank: h8",
+            "pawns cannot be on the first or eighth rank: h8",
         ),
     ] {
         let error = fen.parse::<arbiter_rules::Position>().unwrap_err();

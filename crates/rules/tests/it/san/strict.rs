@@ -140,7 +140,7 @@ fn a_double_step_that_can_be_captured_en_passant_does_not_mate() {
 fn castling_from_unusual_squares_needs_a_clear_path_for_king_and_rook() {
     let position = position("4k3/8/8/8/8/8/8/RK1B4 w A - 0 1");
     for variant in [Variant::Standard, Variant::Chess960] {
-        let position = position.with_variant(variant);
+        let position = position.clone().with_variant(variant);
         assert_eq!(
             position.find_san("O-O-O"),
             Err(SanError::CannotCastle(CastlingSide::Long))

@@ -139,7 +139,7 @@ impl Thought<'_> {
 }
 
 fn written(position: &Position, report: &SearchReport) -> AnalysisLine {
-    let mut at = *position;
+    let mut at = position.clone();
     let moves = report.moves.iter().take(LONGEST_LINE);
     let written = moves.map(|&mv: &Move| {
         let both = (at.uci(mv).to_string(), at.san(mv).to_string());

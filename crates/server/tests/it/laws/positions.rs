@@ -39,7 +39,7 @@ fn board_line(board: &Element) -> Result<PlayedLine, String> {
 
 fn position(fen: &str) -> Result<Position, String> {
     let position: Position = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
-    same("the position", fen, position)?;
+    same("the position", fen, &position)?;
     Ok(position)
 }
 
@@ -73,7 +73,7 @@ pub fn check_board(board: &Element) -> Checked {
 
 /// What a move brings about: as `happenings` of `web/laws/trial.js`.
 fn happenings(line: &mut PlayedLine, mv: Move) -> Vec<String> {
-    let before = *line.position();
+    let before = line.position().clone();
     let record = MoveRecord::of(&before, mv);
     line.play(mv);
     let mut words = vec![before.san(mv).to_string(), line.status().name().to_owned()];

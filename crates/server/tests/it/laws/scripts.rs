@@ -98,7 +98,7 @@ fn start(claim: &Element, board: Option<&Element>) -> Result<Game, String> {
     };
     let mut options = Options {
         lag: LagCompensation::OFF,
-        ..Options::from_position(*line.position())
+        ..Options::from_position(line.position().clone())
     };
     let words = claim
         .value("game")
