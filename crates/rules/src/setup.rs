@@ -9,7 +9,7 @@ use crate::{
 /// A position that has not been validated.
 ///
 /// [`Setup::position`] turns it into a playable position or returns all its
-/// errors. [`Setup::doubts`] lists what could not have happened in a game but
+/// errors. [`Setup::impossibilities`] lists what could not have happened in a game but
 /// does not prevent playing on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
@@ -172,7 +172,7 @@ impl Setup {
 
     /// Returns the position if it can be played. Castling rights and en passant
     /// squares that contradict the board are dropped; they are
-    /// [doubts](Setup::doubts), not errors.
+    /// [impossibilities](Setup::impossibilities), not errors.
     ///
     /// # Errors
     ///
