@@ -153,7 +153,7 @@ pub(super) fn write_game_over(
         ),
         GameOverReason::Stalemate => write!(
             f,
-            "{loser} is not in check but has no legal move, which is stalemate, a draw",
+            "{loser} is not in check but has no legal move, so it is a draw by stalemate",
         ),
     }
 }
