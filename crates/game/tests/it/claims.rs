@@ -338,7 +338,7 @@ fn c4_an_incorrect_claim_in_a_formal_game_gives_the_opponent_two_minutes_and_off
         black accepts
         ",
         "
-        white claimed incorrectly: fifty moves without pawn move or capture
+        white claimed incorrectly: fifty-move rule
         white played Nf3
         black played Nc6
         refused: There is no draw offer to answer.
@@ -366,7 +366,7 @@ fn c4_the_intended_move_of_an_incorrect_claim_must_be_played() {
         play Nf3
         refused: d4 is not allowed: you claimed a draw with Nf3, so you must play that move.
         refused: d4 is not allowed: you claimed a draw with Nf3, so you must play that move.
-        white claimed incorrectly: fifty moves without pawn move or capture
+        white claimed incorrectly: fifty-move rule
         play Nf3
         claims:
         white played Nf3
