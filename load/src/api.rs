@@ -3,7 +3,7 @@ use std::net::SocketAddr;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
-/// What is asked over HTTP.
+/// A client of the HTTP API.
 #[derive(Clone)]
 pub struct Api {
     client: reqwest::Client,
@@ -22,25 +22,25 @@ impl Api {
         })
     }
 
-    /// Becomes a guest; his token.
-    pub async fn guest(&self) -> Result<String> {
-        let answer = self.post("/v1/guests", None, &json!({})).await?;
-        text(&answer, "token")
+    /// Creates a guest and returns the token.
+    pub async fn create_guest(&self) -> Result<String> {
+        let response = self.post("/v1/guests", None, &json!({})).await?;
+        text(&response, "token")
     }
 
-    /// Makes a game; its name.
-    pub async fn make(&self, token: &str, wanted: &Value) -> Result<String> {
-        let answer = self.post("/v1/games", Some(token), wanted).await?;
-        text(&answer, "id")
+    /// Creates a game and returns its id.
+    pub async fn create_game(&self, token: &str, request: &Value) -> Result<String> {
+        let response = self.post("/v1/games", Some(token), request).await?;
+        text(&response, "id")
     }
 
-    /// Takes the free seat.
+    /// Joins a game.
     pub async fn join(&self, token: &str, game: &str) -> Result<Value> {
         let path = format!("/v1/games/{game}/join");
         self.post(&path, Some(token), &json!({})).await
     }
 
-    /// Asks.
+    /// Sends a GET request and returns the response.
     pub async fn get(&self, path: &str) -> Result<Value> {
         let response = self
             .client
@@ -50,7 +50,7 @@ impl Api {
         read(path, response).await
     }
 
-    /// Does something.
+    /// Sends a POST request and returns the response.
     pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<Value> {
         let mut request = self.client.post(format!("{}{path}", self.base)).json(body);
         if let Some(token) = token {
@@ -63,16 +63,13 @@ impl Api {
 async fn read(path: &str, response: reqwest::Response) -> Result<Value> {
     let status = response.status();
     let body = response.text().await?;
-    ensure!(
-        status.is_success(),
-        "{path} was answered with {status}: {body}"
-    );
-    serde_json::from_str(&body).with_context(|| format!("{path} was answered with {body}"))
+    ensure!(status.is_success(), "{path} returned {status}: {body}");
+    serde_json::from_str(&body).with_context(|| format!("{path} returned invalid JSON: {body}"))
 }
 
-fn text(answer: &Value, field: &str) -> Result<String> {
-    let found = answer.get(field).and_then(Value::as_str);
+fn text(response: &Value, field: &str) -> Result<String> {
+    let found = response.get(field).and_then(Value::as_str);
     Ok(found
-        .with_context(|| format!("no {field} in {answer}"))?
+        .with_context(|| format!("no {field} in {response}"))?
         .to_owned())
 }

@@ -1,7 +1,4 @@
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
 use anyhow::Result;
 use axum::{
@@ -11,22 +8,23 @@ use axum::{
     routing::get,
     serve::ListenerExt,
 };
+use parking_lot::Mutex;
 use tokio::{net::TcpListener, sync::mpsc};
 
-/// As the server has it.
-const READ_BUFFER: usize = 512;
+/// The size of the read buffer in bytes, as in the server.
+const READ_BUFFER_BYTES: usize = 512;
 
-/// A bare server: the same library, the same settings of its sockets, and
-/// nothing behind them. A frame goes back as it came.
+/// Runs a server that echoes each frame. It uses the same library and the same
+/// socket options as the real server, and does nothing else.
 pub async fn serve() -> Result<()> {
     let upgrade = |upgrade: WebSocketUpgrade| async {
-        upgrade.read_buffer_size(READ_BUFFER).on_upgrade(echo)
+        upgrade.read_buffer_size(READ_BUFFER_BYTES).on_upgrade(echo)
     };
     listen(get(upgrade)).await
 }
 
-/// A server that is nearly as bare: a frame goes back as it came, and to the
-/// other socket that came with the same token.
+/// Runs a server that sends each frame back, and to the other socket with the
+/// same token.
 pub async fn relay() -> Result<()> {
     let pairs = Arc::new(Pairs::default());
     let upgrade = |headers: HeaderMap, upgrade: WebSocketUpgrade| async move {
@@ -35,20 +33,20 @@ pub async fn relay() -> Result<()> {
             .map_or(&[][..], |it| it.as_bytes());
         let token = token.to_vec();
         upgrade
-            .read_buffer_size(READ_BUFFER)
-            .on_upgrade(|socket| pass_on(socket, token, pairs))
+            .read_buffer_size(READ_BUFFER_BYTES)
+            .on_upgrade(|socket| relay_frames(socket, token, pairs))
     };
     listen(get(upgrade)).await
 }
 
-/// Where frames for the sockets with the same token go.
+/// The senders to the sockets with the same token.
 type Pairs = Mutex<HashMap<Vec<u8>, Vec<mpsc::UnboundedSender<Utf8Bytes>>>>;
 
 async fn listen(socket: axum::routing::MethodRouter) -> Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("open http://{}", listener.local_addr()?);
     let listener = listener.tap_io(|stream| {
-        // A socket that cannot be set is closed by its first use.
+        // A broken socket is closed when it is first used.
         let _set = stream.set_nodelay(true);
     });
     axum::serve(listener, Router::new().route("/v1/socket", socket)).await?;
@@ -65,10 +63,10 @@ async fn echo(mut socket: WebSocket) {
     }
 }
 
-async fn pass_on(mut socket: WebSocket, token: Vec<u8>, pairs: Arc<Pairs>) {
+async fn relay_frames(mut socket: WebSocket, token: Vec<u8>, pairs: Arc<Pairs>) {
     let (sender, mut frames) = mpsc::unbounded_channel();
-    let lock = || pairs.lock().unwrap_or_else(PoisonError::into_inner);
-    lock()
+    pairs
+        .lock()
         .entry(token.clone())
         .or_default()
         .push(sender.clone());
@@ -79,10 +77,10 @@ async fn pass_on(mut socket: WebSocket, token: Vec<u8>, pairs: Arc<Pairs>) {
                 Some(Ok(Message::Text(text))) => {
                     if other.is_none() {
                         let find = |it: &&mpsc::UnboundedSender<_>| !it.same_channel(&sender);
-                        other = lock().get(&token).and_then(|it| it.iter().find(find).cloned());
+                        other = pairs.lock().get(&token).and_then(|it| it.iter().find(find).cloned());
                     }
                     if let Some(other) = &other {
-                        // Who has gone hears nothing.
+                        // The other socket may be closed.
                         let _sent = other.send(text.clone());
                     }
                     text

@@ -1,5 +1,5 @@
-//! Kills a server again and again while people play on it, and looks whether
-//! it still knows everything that it had acknowledged.
+//! Kills a server again and again while games are played on it, and checks that
+//! it still has everything that it had acknowledged.
 
 use std::{
     net::SocketAddr,
@@ -15,61 +15,61 @@ use futures_util::{StreamExt, stream};
 
 use crate::{
     api::Api,
-    process::{Process, WITHOUT_LIMITS},
+    process::{NO_LIMITS, ServerProcess},
 };
 
-mod actor;
+mod acknowledged;
 mod client;
-mod journal;
+mod player_pair;
 
-use actor::Actor;
-use journal::{Journal, Which};
+use acknowledged::{Acknowledged, GameSelection};
+use player_pair::PlayerPair;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The server.
+    /// The server program.
     #[arg(long)]
     binary: PathBuf,
-    /// The folder for its games; it should be on a real disk.
+    /// The data folder of the server; it should be on a real disk.
     #[arg(long)]
     data: PathBuf,
-    /// PostgreSQL instead of SQLite.
+    /// The address of a PostgreSQL database to use instead of SQLite.
     #[arg(long)]
     database: Option<String>,
-    /// How often to kill it.
+    /// How many times to kill the server.
     #[arg(long, default_value_t = 10)]
     times: u32,
-    /// Games at once.
+    /// The number of simultaneous games.
     #[arg(long, default_value_t = 40)]
     games: u32,
-    /// From what moves, and the moments of the kills, are drawn.
+    /// The seed of the random moves and of the times of the kills.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Whether nothing was lost.
+/// Runs the test. Returns whether nothing was lost.
 pub async fn run(arguments: &Arguments) -> Result<bool> {
     let Arguments {
         times, games, seed, ..
     } = arguments;
-    println!("{times} kills, {games} games at once, seed {seed}");
+    println!("{times} kills, {games} simultaneous games, seed {seed}");
     let mut random = SplitMix64::new(*seed);
-    let journal = Journal::default();
+    let acknowledged = Acknowledged::default();
     let mut server = start(arguments, None).await?;
     let address = server.address;
     let api = Api::new(address)?;
-    let actors: Vec<_> = (0..*games)
+    let pairs: Vec<_> = (0..*games)
         .map(|_| {
-            let actor = Actor {
+            let pair = PlayerPair {
                 address,
                 api: api.clone(),
-                journal: journal.clone(),
+                acknowledged: acknowledged.clone(),
                 random: SplitMix64::new(random.next_u64()),
             };
-            tokio::spawn(actor.play())
+            tokio::spawn(pair.play())
         })
         .collect();
-    println!("kill  after   down     back   games  acknowledged  compared  wrong");
+    println!("kill  up        down      restart   games  acknowledged  compared  wrong");
     let mut total = 0;
     let mut wrong = Vec::new();
     for round in 1..=*times {
@@ -77,42 +77,43 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         tokio::time::sleep(up).await;
         server.kill().await?;
         let killed = Instant::now();
-        // Sometimes long enough that a clock which ran meanwhile would show it.
+        // Sometimes so long that a clock which kept running would show it.
         let down = match random.below(4) {
             0 => Duration::from_millis(1_000 + random.next_u64() % 1_000),
             _ => Duration::from_millis(random.next_u64() % 200),
         };
         tokio::time::sleep(down).await;
         server = start(arguments, Some(address)).await?;
-        journal.outage(killed, server.started);
-        let back = server.started.elapsed();
-        let (compared, found) = compare(&api, &journal, Which::New).await?;
-        let (_, games, events, _) = journal.sum();
+        acknowledged.add_outage(killed, server.started);
+        let restart = server.started.elapsed();
+        let (compared, found) = compare(&api, &acknowledged, GameSelection::Changed).await?;
+        let (games, events) = acknowledged.sizes();
         println!(
             "{round:>4}  {:>5} ms  {:>5} ms  {:>5} ms  {games:>5}  {events:>12}  {compared:>8}  {:>5}",
             up.as_millis(),
             down.as_millis(),
-            back.as_millis(),
+            restart.as_millis(),
             found.len()
         );
         total += compared;
         wrong.extend(found);
     }
-    for actor in &actors {
-        actor.abort();
+    for pair in &pairs {
+        pair.abort();
     }
-    let (compared, found) = compare(&api, &journal, Which::All).await?;
+    let (compared, found) = compare(&api, &acknowledged, GameSelection::All).await?;
     total += compared;
     wrong.extend(found);
-    let (counts, games, events, violations) = journal.sum();
+    let (games, events) = acknowledged.sizes();
+    let (counts, violations) = acknowledged.finish();
     wrong.extend(violations);
     println!(
         "\n{times} kills, {games} games, {events} acknowledged events of {} commands; \
-         compared {total} times, at last all of them.\n\
-         Commands that were on their way when it died and were sent again: {} had been done, \
-         {} were done then; none was done twice.\n\
-         Clients that came back and went on: {}. Clocks compared before and after: {}; the most \
-         that one lost to the time when the server was down: {} ms.",
+         {total} comparisons, finally of all events.\n\
+         Commands resent because the server was killed before it replied: {} had been done, \
+         {} had not.\n\
+         Clients that resumed: {}. Clocks compared before and after a kill: {}; the most that \
+         one lost to downtime: {} ms.",
         counts.commands,
         counts.done_before,
         counts.done_now,
@@ -121,25 +122,28 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         counts.most_lost.as_millis(),
     );
     let stopped = server.stop().await?;
-    println!("It stopped in order within {} ms.", stopped.as_millis());
+    println!(
+        "The server shut down cleanly in {} ms.",
+        stopped.as_millis()
+    );
     for line in wrong.iter().take(20) {
         println!("WRONG: {line}");
     }
-    println!("{} lost or different.", wrong.len());
+    println!("{} events lost or changed.", wrong.len());
     Ok(wrong.is_empty() && events > 0)
 }
 
-async fn start(arguments: &Arguments, address: Option<SocketAddr>) -> Result<Process> {
+async fn start(arguments: &Arguments, address: Option<SocketAddr>) -> Result<ServerProcess> {
     let listen = match address {
         Some(address) => format!("--listen={address}"),
         None => "--listen=127.0.0.1:0".to_owned(),
     };
     let data = arguments.data.to_str();
-    let data = data.context("the folder has an odd name")?;
+    let data = data.context("the path of the data folder is not UTF-8")?;
     std::fs::create_dir_all(&arguments.data)
-        .with_context(|| format!("the folder {data} cannot be made"))?;
+        .with_context(|| format!("cannot create the folder {data}"))?;
     let mut flags = vec!["serve", &listen, "--data", data];
-    flags.extend(WITHOUT_LIMITS);
+    flags.extend(NO_LIMITS);
     if let Some(database) = &arguments.database {
         flags.extend(["--database", database]);
     }
@@ -147,32 +151,42 @@ async fn start(arguments: &Arguments, address: Option<SocketAddr>) -> Result<Pro
         .create(true)
         .append(true)
         .open(arguments.data.join("server.log"))?;
-    Process::start(&arguments.binary, &flags, Stdio::from(log)).await
+    ServerProcess::start(&arguments.binary, &flags, Stdio::from(log)).await
 }
 
-/// Compares what was acknowledged with what the server says now: how many
-/// events, and what is wrong.
-async fn compare(api: &Api, journal: &Journal, which: Which) -> Result<(usize, Vec<String>)> {
-    let looks = stream::iter(journal.games(which)).map(|(id, page)| async move {
-        let game = api.get(&format!("/v1/games/{id}")).await;
-        let events = api.get(&format!("/v1/games/{id}/events")).await;
-        match (game, events) {
-            (Ok(game), Ok(events)) => {
-                let game: GameView = serde_json::from_value(game)?;
-                let events: Vec<Event> = serde_json::from_value(events)?;
-                let (compared, mut wrong) = page.compare(&id, &game, &events);
-                wrong.extend(journal.count_gifts(&id, &events));
-                Ok((compared, wrong))
+/// Compares what was acknowledged with what the server has. Returns the number
+/// of events compared, and what is wrong.
+async fn compare(
+    api: &Api,
+    acknowledged: &Acknowledged,
+    selection: GameSelection,
+) -> Result<(usize, Vec<String>)> {
+    let comparisons = acknowledged
+        .games(selection)
+        .into_iter()
+        .map(|(id, known)| async move {
+            let game = api.get(&format!("/v1/games/{id}")).await;
+            let events = api.get(&format!("/v1/games/{id}/events")).await;
+            match (game, events) {
+                (Ok(game), Ok(events)) => {
+                    let game: GameView = serde_json::from_value(game)?;
+                    let events: Vec<Event> = serde_json::from_value(events)?;
+                    let (compared, mut wrong) = known.compare(&id, &game, &events);
+                    wrong.extend(acknowledged.check_time_given(&id, &events));
+                    Ok((compared, wrong))
+                }
+                (Err(error), _) | (_, Err(error)) => {
+                    anyhow::Ok((0, vec![format!("{id}: LOST: {error:#}")]))
+                }
             }
-            (Err(error), _) | (_, Err(error)) => {
-                anyhow::Ok((0, vec![format!("{id}: LOST, since {error:#}")]))
-            }
-        }
-    });
-    let looks: Vec<_> = looks.buffer_unordered(16).collect().await;
+        });
+    let comparisons: Vec<_> = stream::iter(comparisons)
+        .buffer_unordered(16)
+        .collect()
+        .await;
     let (mut compared, mut wrong) = (0, Vec::new());
-    for look in looks {
-        let (count, found) = look?;
+    for comparison in comparisons {
+        let (count, found) = comparison?;
         compared += count;
         wrong.extend(found);
     }

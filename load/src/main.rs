@@ -1,8 +1,10 @@
-//! Loads a server until it shows what it can do, and kills it to see what it
-//! keeps. `cargo xtask load` and `cargo xtask kill` build and run it.
+//! A load generator that measures a server, and a test that kills a server to
+//! see whether it loses anything. `cargo xtask load` and `cargo xtask kill`
+//! build and run it.
 //!
-//! Nothing here ships, and nothing here looks into the server: it speaks the
-//! protocol over real sockets and reads what the system says of a process.
+//! It is not shipped, and it uses nothing of the server but its protocol: it
+//! talks to a server process over real sockets, and reads from the operating
+//! system how much memory and processor time that process uses.
 
 use std::process::ExitCode;
 
@@ -12,22 +14,22 @@ use clap::Parser;
 mod api;
 mod echo;
 mod kill;
-mod link;
 mod measure;
 mod pair;
 mod process;
 mod script;
+mod socket;
 
-/// Loads a server, or kills it.
+/// Measures a server under load, or tests what it loses when it is killed.
 #[derive(Parser)]
-enum Task {
+enum Mode {
     /// Measure a server under load.
     Measure(measure::Arguments),
-    /// Kill a server under load, again and again, and see what it keeps.
+    /// Kill a server under load, again and again, and check that nothing is lost.
     Kill(kill::Arguments),
-    /// Be a server that only sends frames back: what every other is measured against.
+    /// Run a server that only echoes frames, as the baseline of the measurements.
     Echo,
-    /// Be a server that sends frames back and on: what a move is without rules and disk.
+    /// Run a server that sends each frame back and to the opponent: a move without rules and disk.
     Relay,
 }
 
@@ -36,7 +38,7 @@ fn main() -> ExitCode {
         .enable_all()
         .build();
     let ran = match runtime {
-        Ok(runtime) => runtime.block_on(run(Task::parse())),
+        Ok(runtime) => runtime.block_on(run(Mode::parse())),
         Err(error) => Err(error.into()),
     };
     match ran {
@@ -49,12 +51,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether all is well.
-async fn run(task: Task) -> Result<bool> {
-    match task {
-        Task::Measure(arguments) => measure::run(&arguments).await,
-        Task::Kill(arguments) => kill::run(&arguments).await,
-        Task::Echo => echo::serve().await.map(|()| true),
-        Task::Relay => echo::relay().await.map(|()| true),
+/// Returns whether all targets were met and nothing was lost.
+async fn run(mode: Mode) -> Result<bool> {
+    match mode {
+        Mode::Measure(arguments) => measure::run(&arguments).await,
+        Mode::Kill(arguments) => kill::run(&arguments).await,
+        Mode::Echo => echo::serve().await.map(|()| true),
+        Mode::Relay => echo::relay().await.map(|()| true),
     }
 }

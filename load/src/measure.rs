@@ -1,4 +1,4 @@
-//! The figures, each printed as soon as it is known.
+//! Measures a server. Each result is printed as soon as it is known.
 
 use std::{path::PathBuf, process::Stdio, sync::Arc, time::Duration};
 
@@ -7,96 +7,103 @@ use arbiter_rules::SplitMix64;
 use clap::ValueEnum;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use crate::{api::Api, pair::Pair, process::Process, script};
+use crate::{api::Api, pair::Pair, process::ServerProcess, script};
 
-mod crowd;
-mod figures;
+mod many_games;
+mod results;
 mod throughput;
 
-use figures::Figures;
+use results::Results;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The server.
+    /// The server program.
     #[arg(long)]
     binary: PathBuf,
-    /// The folder for its games; it should be on a real disk.
+    /// The data folder of the server; it should be on a real disk.
     #[arg(long)]
     data: PathBuf,
-    /// PostgreSQL instead of SQLite.
+    /// The address of a PostgreSQL database to use instead of SQLite.
     #[arg(long)]
     database: Option<String>,
-    /// Only these figures; without any, all.
+    /// What to measure; everything if not given.
     #[arg(value_enum)]
-    only: Vec<Figure>,
-    /// Games at once, in the figures about a crowd.
+    only: Vec<Measurement>,
+    /// The number of simultaneous games for latency, memory and restart.
     #[arg(long, default_value_t = 5_000)]
     games: usize,
-    /// How many games each pair of players plays at once, over the same two sockets.
+    /// How many games each pair of players plays at once over their two sockets.
     #[arg(long, default_value_t = 1)]
     games_per_pair: usize,
-    /// Moves a second, where it is about how long they take.
+    /// Moves per second in the latency measurement.
     #[arg(long, default_value_t = 1_000)]
     rate: u32,
-    /// Games at once, in the comparison with a server that only echoes: half a crowd, since
-    /// each of three servers has two sockets for each.
+    /// The number of simultaneous games in the throughput measurement, in which three servers
+    /// have two sockets for each.
     #[arg(long, default_value_t = 2_500)]
     pairs: usize,
-    /// How many rounds of the comparison there are for each server.
+    /// The number of rounds of the throughput measurement.
     #[arg(long, default_value_t = 4)]
     rounds: usize,
-    /// How long a round of the comparison takes, and four times as long the crowd plays.
+    /// The length of a round in seconds; the latency measurement takes four times as long.
     #[arg(long, default_value_t = 3)]
     seconds: u64,
-    /// From what the moves are drawn.
+    /// The seed of the random moves.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// What can be measured.
+/// A measurement.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Figure {
-    /// Durable moves a second, beside a server that only echoes.
+pub enum Measurement {
+    /// Durable moves per second, compared with a server that only echoes.
     Throughput,
-    /// Live games at once, and how long a move takes among them.
+    /// The latency of a move among many simultaneous games.
     Latency,
-    /// Memory for each idle socket.
+    /// The memory per idle socket.
     Memory,
-    /// From starting again to everybody back in his game.
+    /// The time from a restart until all players are back in their games.
     Restart,
 }
 
 pub async fn run(arguments: &Arguments) -> Result<bool> {
-    let is_wanted = |figure| arguments.only.is_empty() || arguments.only.contains(&figure);
-    let mut figures = Figures::default();
-    if is_wanted(Figure::Throughput) {
-        throughput::measure(arguments, &mut figures).await?;
+    let is_wanted = |which| arguments.only.is_empty() || arguments.only.contains(&which);
+    let mut results = Results::default();
+    if is_wanted(Measurement::Throughput) {
+        throughput::measure(arguments, &mut results).await?;
     }
-    let crowd = [Figure::Latency, Figure::Memory, Figure::Restart];
-    if crowd.into_iter().any(is_wanted) {
-        crowd::measure(arguments, &mut figures).await?;
+    let many_games = [
+        Measurement::Latency,
+        Measurement::Memory,
+        Measurement::Restart,
+    ];
+    if many_games.into_iter().any(is_wanted) {
+        many_games::measure(arguments, &mut results).await?;
     }
-    println!("\n{figures}");
-    Ok(figures.are_reached())
+    println!("\n{results}");
+    Ok(results.meet_requirements())
 }
 
 impl Arguments {
-    /// Starts the server, with limits that are not in the way.
-    async fn server(&self) -> Result<Process> {
-        let data = self.data.to_str().context("the folder has an odd name")?;
+    /// Starts the server without limits.
+    async fn start_server(&self) -> Result<ServerProcess> {
+        let data = self
+            .data
+            .to_str()
+            .context("the path of the data folder is not UTF-8")?;
         std::fs::create_dir_all(&self.data)
-            .with_context(|| format!("the folder {data} cannot be made"))?;
+            .with_context(|| format!("cannot create the folder {data}"))?;
         let log = std::fs::File::create(self.data.join("server.log"))?;
         let mut flags = vec!["serve", "--listen=127.0.0.1:0", "--data", data];
-        flags.extend(crate::process::WITHOUT_LIMITS);
+        flags.extend(crate::process::NO_LIMITS);
         if let Some(database) = &self.database {
             flags.extend(["--database", database]);
         }
-        Process::start(&self.binary, &flags, Stdio::from(log)).await
+        ServerProcess::start(&self.binary, &flags, Stdio::from(log)).await
     }
 
-    /// Makes games, many at a time.
-    async fn pairs(&self, api: &Api, count: usize, plies: usize) -> Result<Vec<Pair>> {
+    /// Creates pairs of players with their games, many at a time.
+    async fn create_pairs(&self, api: &Api, count: usize, plies: usize) -> Result<Vec<Pair>> {
         let scripts = self.scripts(plies);
         let games = self.games_per_pair;
         stream::iter(0..count)
@@ -105,24 +112,27 @@ impl Arguments {
                 let scripts = (first..first + games)
                     .map(|index| Arc::clone(&scripts[index % scripts.len()]))
                     .collect();
-                Pair::make(api, scripts)
+                Pair::create(api, scripts)
             })
             .buffer_unordered(32)
             .try_collect()
             .await
     }
 
-    /// Some games; which pair plays which does not matter.
+    /// Returns some random games, which the pairs share.
     fn scripts(&self, plies: usize) -> Vec<Arc<Vec<String>>> {
         let mut random = SplitMix64::new(self.seed);
         (0..64)
-            .map(|_| Arc::new(script::moves(&mut random, plies)))
+            .map(|_| Arc::new(script::random_game(&mut random, plies)))
             .collect()
     }
 }
 
-/// Lets all pairs do something at once, and gives them back.
-async fn all<F, T>(pairs: Vec<Pair>, work: impl Fn(usize, Pair) -> F) -> Result<(Vec<Pair>, Vec<T>)>
+/// Does `work` with all pairs at once, and returns them with the results.
+async fn for_all<F, T>(
+    pairs: Vec<Pair>,
+    work: impl Fn(usize, Pair) -> F,
+) -> Result<(Vec<Pair>, Vec<T>)>
 where
     F: Future<Output = Result<(Pair, T)>> + Send + 'static,
     T: Send + 'static,
@@ -142,7 +152,7 @@ where
     Ok((pairs, results))
 }
 
-/// Opens all sockets, some at a time as people would come.
+/// Opens all sockets, many at a time.
 async fn connect(pairs: Vec<Pair>, address: std::net::SocketAddr) -> Result<Vec<Pair>> {
     stream::iter(pairs)
         .map(|mut pair| async move { pair.connect(address).await.map(|()| pair) })

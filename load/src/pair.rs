@@ -8,71 +8,71 @@ use anyhow::{Context, Result, bail};
 use arbiter_wire::{Act, Action, ClientMessage, Command, Watch};
 use serde_json::json;
 
-use crate::{api::Api, link::Link};
+use crate::{api::Api, socket::Socket};
 
-/// Two players, their sockets, and the games they play. They play one move at
-/// a time.
+/// Two players with their sockets and their games. They play one move at a time.
 pub struct Pair {
     players: [Player; 2],
-    tables: Vec<Table>,
-    /// Which of the games comes next.
+    games: Vec<ScriptedGame>,
+    /// The index of the game in which the next move is played, if taken modulo
+    /// the number of games.
     next: usize,
 }
 
 struct Player {
     token: String,
-    link: Option<Link>,
+    socket: Option<Socket>,
 }
 
-struct Table {
-    game: String,
+/// A game whose moves are known in advance.
+struct ScriptedGame {
+    id: String,
     script: Arc<Vec<String>>,
     ply: usize,
 }
 
-/// How long a move took, seen by those who play.
-pub struct Took {
-    /// From sending it to hearing, on the same socket, that it is stored.
+/// How long a move took for both players.
+pub struct MoveLatency {
+    /// From sending the move to receiving, on the same socket, that it is stored.
     pub mover: Duration,
-    /// From sending it until the opponent heard of it.
+    /// From sending the move until the opponent received it.
     pub opponent: Duration,
 }
 
 impl Pair {
-    /// Two guests with games between them, without sockets.
-    pub async fn make(api: &Api, scripts: Vec<Arc<Vec<String>>>) -> Result<Pair> {
-        let (white, black) = (api.guest().await?, api.guest().await?);
-        // Nobody's time is over before the measurement is.
-        let wanted = json!({"options": {"clock": "180+60"}, "color": "white"});
-        let mut tables = Vec::new();
+    /// Creates two guests with games between them, not connected yet.
+    pub async fn create(api: &Api, scripts: Vec<Arc<Vec<String>>>) -> Result<Pair> {
+        let (white, black) = (api.create_guest().await?, api.create_guest().await?);
+        // Nobody loses on time during the measurement.
+        let request = json!({"options": {"clock": "180+60"}, "color": "white"});
+        let mut games = Vec::new();
         for script in scripts {
-            let game = api.make(&white, &wanted).await?;
-            api.join(&black, &game).await?;
-            tables.push(Table {
-                game,
-                script,
-                ply: 0,
-            });
+            let id = api.create_game(&white, &request).await?;
+            api.join(&black, &id).await?;
+            games.push(ScriptedGame { id, script, ply: 0 });
         }
-        let player = |token| Player { token, link: None };
+        let player = |token| Player {
+            token,
+            socket: None,
+        };
         Ok(Pair {
             players: [white, black].map(player),
-            tables,
+            games,
             next: 0,
         })
     }
 
-    /// Two sockets without a game, for a server that knows none; they have this
-    /// name in common.
-    pub fn without_game(name: usize, script: Arc<Vec<String>>) -> Pair {
+    /// Creates a pair for a server without games. Both players have this number
+    /// as their token.
+    pub fn without_server_game(number: usize, script: Arc<Vec<String>>) -> Pair {
         let player = || Player {
-            token: name.to_string(),
-            link: None,
+            token: number.to_string(),
+            socket: None,
         };
         Pair {
             players: [player(), player()],
-            tables: vec![Table {
-                game: "0123456789".to_owned(),
+            games: vec![ScriptedGame {
+                id: "0123456789".to_owned(),
                 script,
                 ply: 0,
             }],
@@ -84,31 +84,30 @@ impl Pair {
     pub async fn connect(&mut self, address: SocketAddr) -> Result<()> {
         for player in &mut self.players {
             let token = Some(player.token.as_str()).filter(|token| !token.is_empty());
-            player.link = Some(Link::open(address, token).await?);
+            player.socket = Some(Socket::open(address, token).await?);
         }
         Ok(())
     }
 
-    /// Looks at the games, from where they were left or from the beginning,
-    /// and waits until all are seen.
+    /// Subscribes to the games, and waits until the server has sent them all.
     pub async fn watch(&mut self, since: Since) -> Result<()> {
         for player in &mut self.players {
-            let link = player.link.as_mut().context("no socket")?;
-            for table in &self.tables {
+            let socket = player.socket.as_mut().context("no socket")?;
+            for game in &self.games {
                 let message = ClientMessage::Watch(Watch {
-                    game: table.game.clone(),
+                    game: game.id.clone(),
                     since: match since {
                         Since::Start => None,
-                        Since::Last => Some(table.ply as u64),
+                        Since::LastEvent => Some(game.ply as u64),
                     },
                 });
-                link.say(&message).await?;
+                socket.send_message(&message).await?;
                 loop {
-                    let frame = link.hear().await?;
+                    let frame = socket.receive().await?;
                     if frame.starts_with("{\"game\"") || frame.starts_with("{\"update\"") {
                         break;
                     }
-                    refuse(&frame)?;
+                    check_not_refused(&frame)?;
                 }
             }
         }
@@ -118,12 +117,13 @@ impl Pair {
     /// Closes the sockets.
     pub fn disconnect(&mut self) {
         for player in &mut self.players {
-            player.link = None;
+            player.socket = None;
         }
     }
 
-    /// Plays the next move of the next game; nothing if all scripts are over.
-    pub async fn play(&mut self) -> Result<Option<Took>> {
+    /// Plays the next move of the next game. Returns `None` at the end of its
+    /// script.
+    pub async fn play(&mut self) -> Result<Option<MoveLatency>> {
         let Some((frame, id, mover)) = self.next_move() else {
             return Ok(None);
         };
@@ -132,81 +132,82 @@ impl Pair {
             0 => (white, black),
             _ => (black, white),
         };
-        let mover = mover.link.as_mut().context("no socket")?;
-        let opponent = opponent.link.as_mut().context("no socket")?;
+        let mover = mover.socket.as_mut().context("no socket")?;
+        let opponent = opponent.socket.as_mut().context("no socket")?;
         let sent = Instant::now();
         mover.send(frame).await?;
         let acknowledgment = format!("\"id\":\"{id}\"");
         let mover = async {
             loop {
-                let frame = mover.hear().await?;
+                let frame = mover.receive().await?;
                 if frame.contains(&acknowledgment) {
-                    refuse(&frame)?;
+                    check_not_refused(&frame)?;
                     return anyhow::Ok(sent.elapsed());
                 }
             }
         };
         let opponent = async {
             loop {
-                if opponent.hear().await?.starts_with("{\"update\"") {
+                if opponent.receive().await?.starts_with("{\"update\"") {
                     return anyhow::Ok(sent.elapsed());
                 }
             }
         };
         let (mover, opponent) = tokio::try_join!(mover, opponent)?;
-        Ok(Some(Took { mover, opponent }))
+        Ok(Some(MoveLatency { mover, opponent }))
     }
 
-    /// Sends the next move to a server that sends it back and on.
+    /// Sends the next move to a server that relays it to both players.
     pub async fn relay(&mut self) -> Result<Option<Duration>> {
-        self.begin_again();
+        self.repeat_scripts();
         let Some((frame, _, mover)) = self.next_move() else {
             return Ok(None);
         };
         let [white, black] = &mut self.players;
-        let white = white.link.as_mut().context("no socket")?;
-        let black = black.link.as_mut().context("no socket")?;
+        let white = white.socket.as_mut().context("no socket")?;
+        let black = black.socket.as_mut().context("no socket")?;
         let sent = Instant::now();
         match mover {
             0 => white.send(frame).await?,
             _ => black.send(frame).await?,
         }
-        tokio::try_join!(white.hear(), black.hear())?;
+        tokio::try_join!(white.receive(), black.receive())?;
         Ok(Some(sent.elapsed()))
     }
 
-    /// A server that knows no game does not mind to hear the same one again.
-    fn begin_again(&mut self) {
-        for table in &mut self.tables {
-            table.ply %= table.script.len();
+    /// Starts scripts over that have ended: a server without games accepts any
+    /// move.
+    fn repeat_scripts(&mut self) {
+        for game in &mut self.games {
+            game.ply %= game.script.len();
         }
     }
 
-    /// Sends the next move to a server that sends it back.
+    /// Sends the next move to a server that echoes it.
     pub async fn echo(&mut self) -> Result<Option<Duration>> {
-        self.begin_again();
+        self.repeat_scripts();
         let Some((frame, _, mover)) = self.next_move() else {
             return Ok(None);
         };
-        let link = self.players[mover].link.as_mut().context("no socket")?;
+        let socket = self.players[mover].socket.as_mut().context("no socket")?;
         let sent = Instant::now();
-        link.send(frame).await?;
-        link.hear().await?;
+        socket.send(frame).await?;
+        socket.receive().await?;
         Ok(Some(sent.elapsed()))
     }
 
-    /// Hears what there is to hear, until then. Whoever does not listen is
-    /// cut off.
-    pub async fn rest(&mut self, until: Instant) -> Result<()> {
+    /// Receives frames until this time, because a server disconnects clients
+    /// that do not read.
+    pub async fn idle(&mut self, until: Instant) -> Result<()> {
         let [white, black] = &mut self.players;
         let listen = async {
             loop {
-                let (Some(white), Some(black)) = (&mut white.link, &mut black.link) else {
+                let (Some(white), Some(black)) = (&mut white.socket, &mut black.socket) else {
                     bail!("no socket");
                 };
                 tokio::select! {
-                    frame = white.hear() => refuse(&frame?)?,
-                    frame = black.hear() => refuse(&frame?)?,
+                    frame = white.receive() => check_not_refused(&frame?)?,
+                    frame = black.receive() => check_not_refused(&frame?)?,
                 }
             }
         };
@@ -216,18 +217,19 @@ impl Pair {
         }
     }
 
-    /// The frame, the name of the command, and who moves.
+    /// Returns the frame of the next move, the id of its command, and the index
+    /// of the player who moves.
     fn next_move(&mut self) -> Option<(String, String, usize)> {
-        let count = self.tables.len();
-        let table = &mut self.tables[self.next % count];
+        let count = self.games.len();
+        let game = &mut self.games[self.next % count];
         self.next += 1;
-        let mv = table.script.get(table.ply)?;
-        let id = format!("m{}", table.ply);
+        let mv = game.script.get(game.ply)?;
+        let id = format!("m{}", game.ply);
         let message = ClientMessage::Act(Act {
-            game: table.game.clone(),
+            game: game.id.clone(),
             command: Command {
                 id: id.clone(),
-                ply: u32::try_from(table.ply).ok(),
+                ply: u32::try_from(game.ply).ok(),
                 side: None,
                 action: Action::Play {
                     mv: mv.clone(),
@@ -236,25 +238,25 @@ impl Pair {
             },
         });
         let frame = serde_json::to_string(&message).ok()?;
-        let mover = table.ply % 2;
-        table.ply += 1;
+        let mover = game.ply % 2;
+        game.ply += 1;
         Some((frame, id, mover))
     }
 }
 
-/// Where to look at a game from.
+/// From where a client subscribes to a game.
 #[derive(Clone, Copy)]
 pub enum Since {
-    /// The whole of it.
+    /// From the start: the server sends the whole game.
     Start,
-    /// What one has not seen.
-    Last,
+    /// From the last event the client knows.
+    LastEvent,
 }
 
-/// Here everybody plays by the rules: a refusal ends the measurement.
-fn refuse(frame: &str) -> Result<()> {
+/// Ends the measurement at a refusal: all players here play by the rules.
+fn check_not_refused(frame: &str) -> Result<()> {
     if frame.starts_with("{\"refused\"") {
-        bail!("the server refused: {frame}");
+        bail!("the server refused a command: {frame}");
     }
     Ok(())
 }

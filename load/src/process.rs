@@ -11,20 +11,20 @@ use tokio::{
     process::{Child, ChildStdout, Command},
 };
 
-/// A server that runs as its own process. It dies with this value.
-pub struct Process {
+/// A server process, killed when this value is dropped.
+pub struct ServerProcess {
     child: Child,
     pid: u32,
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
     /// When it was started.
     pub started: Instant,
     _out: BufReader<ChildStdout>,
 }
 
-impl Process {
-    /// Starts a server that prints the address where it listens.
-    pub async fn start(program: &Path, arguments: &[&str], log: Stdio) -> Result<Process> {
+impl ServerProcess {
+    /// Starts a server and waits until it prints the address it listens on.
+    pub async fn start(program: &Path, arguments: &[&str], log: Stdio) -> Result<ServerProcess> {
         let started = Instant::now();
         let mut child = Command::new(program)
             .args(arguments)
@@ -34,22 +34,31 @@ impl Process {
             .kill_on_drop(true)
             .spawn()
             .with_context(|| format!("cannot start {}", program.display()))?;
-        let pid = child.id().context("it ended at once")?;
-        let mut out = BufReader::new(child.stdout.take().context("its output is lost")?);
+        let pid = child.id().context("the server exited immediately")?;
+        let mut out = BufReader::new(
+            child
+                .stdout
+                .take()
+                .context("the server has no standard output")?,
+        );
         let mut line = String::new();
         loop {
             line.clear();
-            let read = tokio::time::timeout(PATIENCE, out.read_line(&mut line));
-            if read.await.context("it says nothing")?? == 0 {
+            let read = tokio::time::timeout(TIMEOUT, out.read_line(&mut line));
+            if read
+                .await
+                .context("the server does not print its address")??
+                == 0
+            {
                 let status = child.wait().await?;
-                bail!("{} {arguments:?} ended with {status}", program.display());
+                bail!("{} {arguments:?} exited with {status}", program.display());
             }
             if let Some((_, address)) = line.split_once("http://") {
                 let address = address.trim().parse();
-                return Ok(Process {
+                return Ok(ServerProcess {
                     child,
                     pid,
-                    address: address.with_context(|| format!("no address: {line}"))?,
+                    address: address.with_context(|| format!("not an address: {line}"))?,
                     started,
                     _out: out,
                 });
@@ -57,61 +66,67 @@ impl Process {
         }
     }
 
-    /// `kill -9`: it gets no chance to do anything.
+    /// Kills the process with SIGKILL, so that it cannot clean up.
     pub async fn kill(mut self) -> Result<()> {
         self.child.kill().await.context("cannot kill the server")
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Stops the server with SIGTERM and returns how long that took.
     pub async fn stop(mut self) -> Result<Duration> {
         let asked = Instant::now();
         let status = std::process::Command::new("kill")
             .arg(self.pid.to_string())
             .status()?;
-        ensure!(status.success(), "cannot ask the server to stop");
-        let ended = tokio::time::timeout(PATIENCE, self.child.wait());
-        let status = ended.await.context("the server does not stop")??;
-        ensure!(status.success(), "the server ended with {status}");
+        ensure!(status.success(), "cannot send SIGTERM to the server");
+        let exited = tokio::time::timeout(TIMEOUT, self.child.wait());
+        let status = exited.await.context("the server does not stop")??;
+        ensure!(status.success(), "the server exited with {status}");
         Ok(asked.elapsed())
     }
 
-    /// The processor time it has used.
+    /// Returns the processor time it has used.
     pub fn cpu(&self) -> Result<Duration> {
         cpu(self.pid)
     }
 
-    /// The memory it has, in bytes.
+    /// Returns its resident memory in bytes.
     pub fn memory(&self) -> Result<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes: u64 = line
             .and_then(|line| line.trim().strip_suffix(" kB"))
-            .context("the system does not tell how much memory it has")?
+            .context("no VmRSS in /proc")?
             .parse()?;
         Ok(kilobytes * 1024)
     }
 }
 
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a server may take to start or to stop.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The processor time that this process has used.
+/// Returns the processor time that this process has used.
 pub fn own_cpu() -> Result<Duration> {
     cpu(std::process::id())
 }
 
-/// Linux counts it in hundredths of a second.
+/// Reads the processor time of a process, which Linux counts in hundredths of a
+/// second.
 fn cpu(pid: u32) -> Result<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
-    // The name of the program is in parentheses and may hold anything.
-    let (_, rest) = stat.rsplit_once(')').context("no name")?;
+    // The program name is in parentheses and may contain anything.
+    let (_, rest) = stat.rsplit_once(')').context("no program name in /proc")?;
     let fields: Vec<&str> = rest.split_whitespace().collect();
-    let ticks =
-        |index: usize| -> Result<u64> { Ok(fields.get(index).context("too few fields")?.parse()?) };
+    let ticks = |index: usize| -> Result<u64> {
+        Ok(fields
+            .get(index)
+            .context("too few fields in /proc")?
+            .parse()?)
+    };
     Ok(Duration::from_millis((ticks(11)? + ticks(12)?) * 10))
 }
 
-/// Flags of a server for thousands who all come from one address.
-pub const WITHOUT_LIMITS: [&str; 4] = [
+/// Flags that lift the limits per address: all clients come from one address.
+pub const NO_LIMITS: [&str; 4] = [
     "--sockets-per-address=1000000",
     "--games-per-address=10000000",
     "--requests-per-minute=1000000000",

@@ -1,4 +1,4 @@
-//! `cargo xtask kill`: what the server keeps when it is killed.
+//! `cargo xtask kill`: checks that the server loses nothing when it is killed.
 
 use std::path::PathBuf;
 
@@ -8,27 +8,27 @@ use crate::load::{self, Build, Database};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How often.
+    /// How many times to kill the server.
     #[arg(long, default_value_t = 10)]
     times: u32,
-    /// On a PostgreSQL that is started for it, instead of SQLite.
+    /// Use a PostgreSQL server that is started for the test, instead of SQLite.
     #[arg(long, conflicts_with = "database")]
     postgres: bool,
-    /// On the PostgreSQL at this address, whose tables it fills.
+    /// Use the PostgreSQL database at this address. The test leaves its games there.
     #[arg(long, value_name = "URL")]
     database: Option<String>,
-    /// This server, instead of the release build.
+    /// The server program to test, instead of the release build.
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
-    /// Games at once.
+    /// The number of simultaneous games.
     #[arg(long, default_value_t = 40)]
     games: u32,
-    /// From what moves, and the moments of the kills, are drawn.
+    /// The seed of the random moves and of the times of the kills.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Whether nothing was lost.
+/// Runs the test and returns whether nothing was lost.
 pub fn run(arguments: &Arguments) -> Result<bool> {
     let binary = match &arguments.binary {
         Some(binary) => binary.clone(),
@@ -47,8 +47,8 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     load::generate(Build::Release, "kill", &binary, database, &options)
 }
 
-/// A few kills on each database, as a step of the tests: with the build of
-/// the tests, since another would take minutes to make.
+/// Kills a server a few times on each kind of database, as a step of the test
+/// suite. It uses the build of the tests, because another would take minutes.
 pub fn smoke() -> Result<bool> {
     let binary = load::build(Build::Dev, "arbiter")?;
     let kill = |database, times: u32| {

@@ -1,4 +1,4 @@
-//! `cargo xtask load`: what the server can do, measured.
+//! `cargo xtask load`: measures the server under load.
 
 use std::{
     fs,
@@ -10,33 +10,34 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{cargo, postgres::Postgres};
 
-/// Which build of the programs to use.
+/// The build profile of the programs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Build {
-    /// That of the tests.
+    /// The profile of the tests.
     Dev,
-    /// That of the users.
+    /// The profile that users build.
     Release,
 }
 
-/// Where a server under test keeps its games.
+/// The database of a server under test.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Database<'u> {
-    /// In a file of SQLite.
+    /// An SQLite file.
     Sqlite,
-    /// In a PostgreSQL that is started for it.
+    /// A PostgreSQL server that is started for the test.
     Postgres,
-    /// In the PostgreSQL at this address.
+    /// The PostgreSQL database at this address.
     At(&'u str),
 }
 
-/// Measures the release build with these arguments of the generator.
+/// Measures the release build. The arguments are passed to the load generator.
 pub fn run(database: Database, arguments: &[String]) -> Result<bool> {
     let binary = build(Build::Release, "arbiter")?;
     generate(Build::Release, "measure", &binary, database, arguments)
 }
 
-/// Runs the generator of load on a server, in a folder of its own.
+/// Runs the load generator on a server with a new data folder. Returns whether
+/// it succeeded.
 pub fn generate(
     build: Build,
     task: &str,
@@ -45,10 +46,10 @@ pub fn generate(
     arguments: &[String],
 ) -> Result<bool> {
     let generator = self::build(build, "load")?;
-    // Beside what is built, which is on a disk: a folder for temporary files
-    // may be in memory, and nothing would have to be waited for.
+    // In the target folder, which is on a disk: the folder for temporary files
+    // may be in memory, where writes cost nothing.
     let folder = cargo::target()?.join(format!("{task}-{}", std::process::id()));
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let postgres = match database {
         Database::Postgres => Some(Postgres::start()?),
         Database::Sqlite | Database::At(_) => None,
@@ -62,19 +63,22 @@ pub fn generate(
         (None, _) => &mut command,
     };
     let status = command.status();
-    let is_well = status
+    let has_succeeded = status
         .with_context(|| format!("cannot run {command:?}"))?
         .success();
-    if is_well {
+    if has_succeeded {
         fs::remove_dir_all(&folder)
             .with_context(|| format!("cannot remove {}", folder.display()))?;
     } else {
-        println!("What the server said is in {}", folder.display());
+        println!(
+            "The log and the data of the server are in {}",
+            folder.display()
+        );
     }
-    Ok(is_well)
+    Ok(has_succeeded)
 }
 
-/// Builds a program; where it is.
+/// Builds a program and returns its path.
 pub fn build(build: Build, package: &str) -> Result<PathBuf> {
     if build == Build::Dev {
         return cargo::program(package);
@@ -82,7 +86,7 @@ pub fn build(build: Build, package: &str) -> Result<PathBuf> {
     let status = cargo::command(&["build", "--release", "--package", package])
         .status()
         .context("cannot run cargo build")?;
-    ensure!(status.success(), "{package} does not build");
+    ensure!(status.success(), "cannot build {package}");
     let name = format!("{package}{}", std::env::consts::EXE_SUFFIX);
     Ok(cargo::target()?.join("release").join(name))
 }

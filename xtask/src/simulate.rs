@@ -1,10 +1,10 @@
-//! `cargo xtask simulate`: as many seeds as one likes.
+//! `cargo xtask simulate`: runs the simulation of the server with many seeds.
 
 use anyhow::{Context, Result};
 
 use crate::cargo;
 
-/// Runs the simulation of the server's tests with these seeds.
+/// Runs the simulation with `seeds` seeds, beginning with `from`.
 pub fn run(seeds: u64, from: u64) -> Result<bool> {
     let status = cargo::command(&[
         "test",

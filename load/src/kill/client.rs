@@ -8,60 +8,65 @@ use arbiter_wire::{
     Act, Action, ClientMessage, ClockView, Command, GameState, Problem, ServerMessage, Watch,
 };
 
-use super::journal::Journal;
-use crate::link::Link;
+use super::acknowledged::Acknowledged;
+use crate::socket::Socket;
 
-/// One player in one game, who comes back whenever the server does.
+/// A player in one game, who reconnects whenever the server is back.
 pub struct Client {
     address: SocketAddr,
     token: String,
     game: String,
-    journal: Journal,
-    link: Option<Link>,
-    /// How the game stands, as far as this player knows.
+    acknowledged: Acknowledged,
+    socket: Option<Socket>,
+    /// The last known state of the game.
     pub state: Option<GameState>,
-    /// What the clocks showed, and when.
+    /// The last known clock, and when it was received.
     clock: Option<(Instant, ClockView)>,
     commands: u64,
 }
 
-/// What came of a command.
-pub enum Done {
-    /// It is stored.
-    Yes,
-    /// It is refused.
+/// The outcome of a command.
+pub enum CommandOutcome {
+    /// It was stored.
+    Stored,
+    /// It was refused.
     Refused(Problem),
 }
 
 impl Client {
-    pub fn new(address: SocketAddr, token: String, game: String, journal: Journal) -> Client {
+    pub fn new(
+        address: SocketAddr,
+        token: String,
+        game: String,
+        acknowledged: Acknowledged,
+    ) -> Client {
         Client {
             address,
             token,
             game,
-            journal,
-            link: None,
+            acknowledged,
+            socket: None,
             state: None,
             clock: None,
             commands: 0,
         }
     }
 
-    /// Whose name a command has.
+    /// Returns the token of the player.
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// A name for the next command.
-    pub fn name(&mut self) -> String {
+    /// Returns the id for the next command.
+    pub fn next_command_id(&mut self) -> String {
         self.commands += 1;
         format!("c{}", self.commands)
     }
 
-    /// Does something, and waits until it is acknowledged or refused, however
-    /// often the server dies meanwhile.
-    pub async fn act(&mut self, action: Action) -> Done {
-        let id = self.name();
+    /// Sends a command until it is acknowledged or refused, however often the
+    /// server is killed in the meantime.
+    pub async fn act(&mut self, action: Action) -> CommandOutcome {
+        let id = self.next_command_id();
         let message = ClientMessage::Act(Act {
             game: self.game.clone(),
             command: Command {
@@ -75,162 +80,165 @@ impl Client {
         loop {
             self.connect().await;
             sent += 1;
-            match self.ask(&message, &id).await {
-                Ok(done) => {
-                    self.journal.count(|counts| {
+            match self.send_command(&message, &id).await {
+                Ok(reply) => {
+                    self.acknowledged.count(|counts| {
                         counts.commands += 1;
-                        if sent > 1 && matches!(done, Answer::Before) {
+                        if sent > 1 && matches!(reply, Reply::DoneBefore) {
                             counts.done_before += 1;
-                        } else if sent > 1 && matches!(done, Answer::Now) {
+                        } else if sent > 1 && matches!(reply, Reply::Done) {
                             counts.done_now += 1;
                         }
                     });
-                    return match done {
-                        Answer::Now | Answer::Before => Done::Yes,
-                        Answer::Refused(problem) => Done::Refused(problem),
+                    return match reply {
+                        Reply::Done | Reply::DoneBefore => CommandOutcome::Stored,
+                        Reply::Refused(problem) => CommandOutcome::Refused(problem),
                     };
                 }
-                Err(_) => self.link = None,
+                Err(_) => self.socket = None,
             }
         }
     }
 
-    async fn ask(&mut self, message: &ClientMessage, id: &str) -> Result<Answer> {
-        self.link
+    async fn send_command(&mut self, message: &ClientMessage, id: &str) -> Result<Reply> {
+        self.socket
             .as_mut()
             .context("no socket")?
-            .say(message)
+            .send_message(message)
             .await?;
         loop {
-            match self.hear().await? {
+            match self.receive().await? {
                 ServerMessage::Update(update) if update.id.as_deref() == Some(id) => {
-                    return Ok(Answer::Now);
+                    return Ok(Reply::Done);
                 }
                 ServerMessage::Acknowledged(acknowledged) if acknowledged.id == id => {
-                    return Ok(Answer::Before);
+                    return Ok(Reply::DoneBefore);
                 }
-                // It could not be stored: nobody knows, so it is sent again.
+                // It is unknown whether it was stored, so it is sent again.
                 ServerMessage::Refused(refused) if refused.problem.status == 503 => {
-                    anyhow::bail!("try again");
+                    anyhow::bail!("the server is unavailable");
                 }
                 ServerMessage::Refused(refused) if refused.id.as_deref() == Some(id) => {
-                    return Ok(Answer::Refused(refused.problem));
+                    return Ok(Reply::Refused(refused.problem));
                 }
                 _ => {}
             }
         }
     }
 
-    /// Hears what has been said, without waiting.
+    /// Receives the messages that have arrived, without waiting.
     pub async fn catch_up(&mut self) {
         self.connect().await;
-        while let Ok(heard) = tokio::time::timeout(Duration::ZERO, self.hear()).await {
-            if heard.is_err() {
-                self.link = None;
+        while let Ok(received) = tokio::time::timeout(Duration::ZERO, self.receive()).await {
+            if received.is_err() {
+                self.socket = None;
                 self.connect().await;
             }
         }
     }
 
-    /// Waits until this has happened.
+    /// Waits until the event with this number is known.
     pub async fn wait_for(&mut self, seq: u64) {
         loop {
             self.connect().await;
             if self.state.as_ref().is_some_and(|state| state.seq >= seq) {
                 return;
             }
-            if self.hear().await.is_err() {
-                self.link = None;
+            if self.receive().await.is_err() {
+                self.socket = None;
             }
         }
     }
 
-    /// Opens a socket if there is none, however long it takes, and goes on
-    /// from the last event that it knows.
+    /// Opens a socket if there is none, however long that takes, and resumes from
+    /// the last known event.
     async fn connect(&mut self) {
-        while self.link.is_none() {
+        while self.socket.is_none() {
             if self.try_connect().await.is_err() {
-                self.link = None;
+                self.socket = None;
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }
     }
 
     async fn try_connect(&mut self) -> Result<()> {
-        let mut link = Link::open(self.address, Some(&self.token)).await?;
+        let mut socket = Socket::open(self.address, Some(&self.token)).await?;
         let since = self.state.as_ref().map(|state| state.seq);
         let watch = ClientMessage::Watch(Watch {
             game: self.game.clone(),
             since,
         });
-        link.say(&watch).await?;
-        self.link = Some(link);
+        socket.send_message(&watch).await?;
+        self.socket = Some(socket);
         let before = self.clock.clone();
         loop {
-            match self.hear().await? {
+            match self.receive().await? {
                 ServerMessage::Update(update) => {
                     if let (Some(before), Some(now), true) =
                         (&before, &self.clock, update.events.is_empty())
                     {
-                        self.journal.compare(&self.game, before, now);
+                        self.acknowledged.compare_clocks(&self.game, before, now);
                     }
                     break;
                 }
                 ServerMessage::Game(_) => break,
                 ServerMessage::Refused(refused) => {
                     anyhow::ensure!(refused.problem.status == 503, "{refused:?}");
-                    anyhow::bail!("try again");
+                    anyhow::bail!("the server is unavailable");
                 }
                 _ => {}
             }
         }
         if since.is_some() {
-            self.journal.count(|counts| counts.resumed += 1);
+            self.acknowledged.count(|counts| counts.resumed += 1);
         }
         Ok(())
     }
 
-    async fn hear(&mut self) -> Result<ServerMessage> {
-        let link = self.link.as_mut().context("no socket")?;
-        let message: ServerMessage = serde_json::from_str(&link.hear().await?)?;
+    async fn receive(&mut self) -> Result<ServerMessage> {
+        let socket = self.socket.as_mut().context("no socket")?;
+        let message: ServerMessage = serde_json::from_str(&socket.receive().await?)?;
         match &message {
             ServerMessage::Update(update) if update.game == self.game => {
-                self.check_numbers(update);
-                self.journal.told(&self.game, &update.events);
-                self.know(update.state.clone());
+                self.check_sequence(update);
+                self.acknowledged.add_events(&self.game, &update.events);
+                self.set_state(update.state.clone());
             }
             ServerMessage::Game(game) => {
-                self.journal.seen(game);
+                self.acknowledged.add_game(game);
                 if let Some(play) = &game.play {
-                    self.know(play.state.clone());
+                    self.set_state(play.state.clone());
                 }
             }
-            ServerMessage::Resume(_) => anyhow::bail!("come back"),
+            ServerMessage::Resume(_) => anyhow::bail!("the server asks to reconnect"),
             _ => {}
         }
         Ok(message)
     }
 
-    /// Events come in order and without gaps.
-    fn check_numbers(&self, update: &arbiter_wire::Update) {
+    /// Checks that events arrive in order and without gaps.
+    fn check_sequence(&self, update: &arbiter_wire::Update) {
         let Some(known) = &self.state else { return };
         for (event, seq) in update.events.iter().zip(known.seq + 1..) {
             if event.seq != seq {
                 let game = &self.game;
-                let violation = format!("{game}: event {} came after {}", event.seq, seq - 1);
-                self.journal.violation(violation);
+                let violation = format!("{game}: event {} followed event {}", event.seq, seq - 1);
+                self.acknowledged.add_violation(violation);
             }
         }
     }
 
-    fn know(&mut self, state: GameState) {
+    fn set_state(&mut self, state: GameState) {
         self.clock = state.clock.clone().map(|clock| (Instant::now(), clock));
         self.state = Some(state);
     }
 }
 
-enum Answer {
-    Now,
-    Before,
+/// What the server replied to a command.
+enum Reply {
+    /// The command was done.
+    Done,
+    /// It had been done before it was sent again.
+    DoneBefore,
     Refused(Problem),
 }

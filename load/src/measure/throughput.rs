@@ -1,4 +1,4 @@
-//! Durable moves a second, beside a server that only sends frames back.
+//! Durable moves per second, compared with a server that only echoes frames.
 
 use std::{
     process::Stdio,
@@ -9,77 +9,85 @@ use std::{
 use anyhow::{Context, Result};
 use hdrhistogram::Histogram;
 
-use super::{Arguments, Figures, all, connect, seconds};
+use super::{Arguments, Results, connect, for_all, seconds};
 use crate::{
     api::Api,
     pair::{Pair, Since},
-    process::{self, Process},
+    process::{self, ServerProcess},
 };
 
-/// What came of a round, or of several.
-struct Sum {
+/// The result of one round or of several.
+struct RoundResult {
     count: u64,
-    took: Duration,
+    elapsed: Duration,
+    /// The processor time of the server.
     server: Duration,
+    /// The processor time of the load generator.
     generator: Duration,
     latency: Histogram<u64>,
 }
 
-pub async fn measure(arguments: &Arguments, figures: &mut Figures) -> Result<()> {
+pub async fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
     println!(
-        "Durable moves: {} games, two sockets each, every move answered before the next. A move \
-         is one frame in and two out,\nboth with how the game stands, on disk before. The bare \
-         server gets the same frames from the same generator\nand sends each back to the same \
-         socket: one frame in, one out, no JSON, no rules, no disk. They take turns.",
+        "Durable moves: {} games with two sockets each; every move is acknowledged before the \
+         next. A move is one frame in\nand two frames out with the new state of the game, which \
+         is on disk by then. The echo server gets the same\nframes from the same generator and \
+         sends each back: one frame in, one out, no JSON, no rules, no disk.\nThe servers take \
+         turns.",
         arguments.pairs
     );
-    // Enough for all rounds: games by lot go on for so long, hardly longer.
+    // Enough for all rounds; random games are rarely longer.
     let plies = 280;
-    let server = arguments.server().await?;
-    let program = std::env::current_exe().context("where is this program?")?;
-    let echo = Process::start(&program, &["echo"], Stdio::inherit()).await?;
-    let relay = Process::start(&program, &["relay"], Stdio::inherit()).await?;
+    let server = arguments.start_server().await?;
+    let program = std::env::current_exe().context("cannot find this program")?;
+    let echo = ServerProcess::start(&program, &["echo"], Stdio::inherit()).await?;
+    let relay = ServerProcess::start(&program, &["relay"], Stdio::inherit()).await?;
     let api = Api::new(server.address)?;
-    let players = arguments.pairs(&api, arguments.pairs, plies).await?;
+    let players = arguments.create_pairs(&api, arguments.pairs, plies).await?;
     let players = connect(players, server.address).await?;
-    let (mut players, _) = all(players, |_, mut pair| async move {
+    let (mut players, _) = for_all(players, |_, mut pair| async move {
         pair.watch(Since::Start).await.map(|()| (pair, ()))
     })
     .await?;
     let scripts = arguments.scripts(plies);
-    let without_game =
-        |index: usize| Pair::without_game(index, Arc::clone(&scripts[index % scripts.len()]));
-    let strangers = || (0..arguments.pairs).map(without_game).collect();
-    let mut echoing = connect(strangers(), echo.address).await?;
-    let mut relaying = connect(strangers(), relay.address).await?;
+    let without_game = |number: usize| {
+        Pair::without_server_game(number, Arc::clone(&scripts[number % scripts.len()]))
+    };
+    let pairs = || (0..arguments.pairs).map(without_game).collect();
+    let mut echoing = connect(pairs(), echo.address).await?;
+    let mut relaying = connect(pairs(), relay.address).await?;
 
-    let (mut moves, mut echoes, mut relays) = (Sum::new()?, Sum::new()?, Sum::new()?);
+    let (mut moves, mut echoes, mut relays) = (
+        RoundResult::new()?,
+        RoundResult::new()?,
+        RoundResult::new()?,
+    );
     let mut by_round = String::new();
     for round in 1..=arguments.rounds {
         let length = Duration::from_secs(arguments.seconds);
-        let sum;
-        (echoing, sum) = play(echoing, &echo, length, What::Echoes).await?;
-        println!("  {round}  bare    {sum}");
-        echoes.add(&sum)?;
-        let bare = sum.rate();
-        let sum;
-        (relaying, sum) = play(relaying, &relay, length, What::Relays).await?;
-        println!("  {round}  both    {sum}");
-        relays.add(&sum)?;
-        let sum;
-        (players, sum) = play(players, &server, length, What::Moves).await?;
-        println!("  {round}  moves   {sum}");
-        moves.add(&sum)?;
-        by_round += &format!(" {:.2}", sum.rate() / bare);
+        let result;
+        (echoing, result) = play(echoing, &echo, length, Exchange::Echoes).await?;
+        println!("  {round}  echo    {result}");
+        echoes.add(&result)?;
+        let echo_rate = result.rate();
+        let result;
+        (relaying, result) = play(relaying, &relay, length, Exchange::Relays).await?;
+        println!("  {round}  relay   {result}");
+        relays.add(&result)?;
+        let result;
+        (players, result) = play(players, &server, length, Exchange::Moves).await?;
+        println!("  {round}  moves   {result}");
+        moves.add(&result)?;
+        by_round += &format!(" {:.2}", result.rate() / echo_rate);
     }
-    println!("  all bare   {echoes}\n  all both   {relays}\n  all moves  {moves}");
+    println!("  all echo   {echoes}\n  all relay  {relays}\n  all moves  {moves}");
     let share = relays.rate() / echoes.rate();
-    println!("  a server that sends each frame to both, and does nothing else, reaches {share:.2}");
+    println!("  a server that only relays each frame to both players reaches {share:.2}");
     let share = echoes.cost() / moves.cost();
-    println!("  by the processor time of server and generator, whatever else runs: {share:.2}");
-    println!("  round by round, which tells how steady the machine is:{by_round}");
-    figures.add(
-        "durable moves a second, as a share of a bare echo server".to_owned(),
+    println!("  by processor time of server and generator, independent of other load: {share:.2}");
+    println!("  by round, to show how steady the machine is:{by_round}");
+    results.add(
+        "durable moves per second, relative to an echo server".to_owned(),
         (moves.rate() / echoes.rate(), ""),
         0.4,
         0.7,
@@ -88,90 +96,91 @@ pub async fn measure(arguments: &Arguments, figures: &mut Figures) -> Result<()>
 }
 
 #[derive(Clone, Copy)]
-enum What {
+enum Exchange {
     Moves,
     Relays,
     Echoes,
 }
 
+/// Lets all pairs exchange frames with a server as fast as they can.
 async fn play(
     pairs: Vec<Pair>,
-    server: &Process,
+    server: &ServerProcess,
     length: Duration,
-    what: What,
-) -> Result<(Vec<Pair>, Sum)> {
+    exchange: Exchange,
+) -> Result<(Vec<Pair>, RoundResult)> {
     let cpu = (server.cpu()?, process::own_cpu()?);
     let started = Instant::now();
     let end = started + length;
-    let (pairs, counts) = all(pairs, |_, mut pair| async move {
-        let mut latency = histogram()?;
+    let (pairs, latencies) = for_all(pairs, |_, mut pair| async move {
+        let mut latencies = histogram()?;
         while Instant::now() < end {
-            let took = match what {
-                What::Moves => pair.play().await?.map(|took| took.mover),
-                What::Relays => pair.relay().await?,
-                What::Echoes => pair.echo().await?,
+            let latency = match exchange {
+                Exchange::Moves => pair.play().await?.map(|latency| latency.mover),
+                Exchange::Relays => pair.relay().await?,
+                Exchange::Echoes => pair.echo().await?,
             };
-            latency.saturating_record(micros(took.context("the script is too short")?));
+            latencies.saturating_record(micros(latency.context("the script is too short")?));
         }
-        Ok((pair, latency))
+        Ok((pair, latencies))
     })
     .await?;
-    let mut sum = Sum::new()?;
-    sum.took = started.elapsed();
-    sum.server = server.cpu()? - cpu.0;
-    sum.generator = process::own_cpu()? - cpu.1;
-    for latency in counts {
-        sum.count += latency.len();
-        sum.latency.add(latency)?;
+    let mut result = RoundResult::new()?;
+    result.elapsed = started.elapsed();
+    result.server = server.cpu()? - cpu.0;
+    result.generator = process::own_cpu()? - cpu.1;
+    for latency in latencies {
+        result.count += latency.len();
+        result.latency.add(latency)?;
     }
-    Ok((pairs, sum))
+    Ok((pairs, result))
 }
 
-/// Microseconds, up to a minute, with three digits.
+/// Creates a histogram of microseconds, up to a minute, with three digits.
 pub fn histogram() -> Result<Histogram<u64>> {
     Ok(Histogram::new_with_bounds(1, 60_000_000, 3)?)
 }
 
-pub fn micros(took: Duration) -> u64 {
-    u64::try_from(took.as_micros()).unwrap_or(u64::MAX)
+pub fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
-impl Sum {
-    fn new() -> Result<Sum> {
-        Ok(Sum {
+impl RoundResult {
+    fn new() -> Result<RoundResult> {
+        Ok(RoundResult {
             count: 0,
-            took: Duration::ZERO,
+            elapsed: Duration::ZERO,
             server: Duration::ZERO,
             generator: Duration::ZERO,
             latency: histogram()?,
         })
     }
 
-    fn add(&mut self, other: &Sum) -> Result<()> {
+    fn add(&mut self, other: &RoundResult) -> Result<()> {
         self.count += other.count;
-        self.took += other.took;
+        self.elapsed += other.elapsed;
         self.server += other.server;
         self.generator += other.generator;
         self.latency.add(&other.latency)?;
         Ok(())
     }
 
-    /// Seconds of a processor for each, of the server and the generator.
+    /// Returns the processor seconds of server and generator per exchange.
     fn cost(&self) -> f64 {
         seconds(self.server + self.generator) / self.count.max(1) as f64
     }
 
     fn rate(&self) -> f64 {
-        self.count as f64 / seconds(self.took)
+        self.count as f64 / seconds(self.elapsed)
     }
 }
 
-impl std::fmt::Display for Sum {
+impl std::fmt::Display for RoundResult {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let each = |cpu: Duration| seconds(cpu) * 1e6 / self.count.max(1) as f64;
         write!(
             f,
-            "{:>7.0}/s   processor for each: server {:>5.1} µs, generator {:>5.1} µs   {}",
+            "{:>7.0}/s   processor time each: server {:>5.1} µs, generator {:>5.1} µs   {}",
             self.rate(),
             each(self.server),
             each(self.generator),
@@ -180,7 +189,7 @@ impl std::fmt::Display for Sum {
     }
 }
 
-/// How long something took, for most and for nearly all.
+/// Displays the quantiles of a histogram of microseconds.
 pub struct Quantiles<'h>(pub &'h Histogram<u64>);
 
 impl std::fmt::Display for Quantiles<'_> {

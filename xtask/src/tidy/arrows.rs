@@ -168,6 +168,7 @@ const ALLOWED: [AllowedDependencies; 13] = [
             "clap",
             "futures-util",
             "hdrhistogram",
+            "parking_lot",
             "reqwest",
             "serde",
             "serde_json",

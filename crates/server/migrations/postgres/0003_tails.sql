@@ -1,4 +1,4 @@
--- As in SQLite, where they are kept by whoever writes.
+-- As in SQLite, where the writer keeps them in memory.
 DROP VIEW all_events;
 DROP TABLE tails;
 CREATE VIEW all_events AS

@@ -1,4 +1,4 @@
--- As in SQLite, where an event may be in both places.
+-- As in SQLite, where an event may be in both tables.
 DROP VIEW all_events;
 CREATE VIEW all_events AS
     SELECT game, seq, line, command FROM events

@@ -1,5 +1,5 @@
--- Somebody who plays: an account has a name, a guest has none, and the
--- computer's levels have the numbers -1 to -10.
+-- Players: accounts have a name, guests have none, and the levels of the
+-- computer have the ids -1 to -10.
 CREATE TABLE players (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT,
@@ -14,7 +14,7 @@ INSERT INTO players (id, created) VALUES
     (-1, 0), (-2, 0), (-3, 0), (-4, 0), (-5, 0),
     (-6, 0), (-7, 0), (-8, 0), (-9, 0), (-10, 0);
 
--- Sessions and the tokens of programs. The secret itself is kept nowhere.
+-- Sessions and API tokens. Only a hash of the secret is stored.
 CREATE TABLE tokens (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     player INTEGER NOT NULL REFERENCES players (id),
@@ -55,8 +55,8 @@ CREATE TABLE games (
     rematch INTEGER
 ) STRICT;
 
--- Fast games are few at a time and change often: their deadlines are looked
--- through rather than kept in order.
+-- Live fast games are few, and their deadlines change often: scanning them is
+-- cheaper than an index on the deadline.
 CREATE INDEX fast_games ON games (speed) WHERE stage = 1 AND speed <> 'correspondence';
 CREATE INDEX slow_games ON games (deadline) WHERE stage = 1 AND speed = 'correspondence';
 CREATE INDEX games_under_way ON games (created) WHERE stage = 1;
@@ -65,7 +65,7 @@ CREATE INDEX games_by_end ON games (ended) WHERE ended IS NOT NULL;
 CREATE INDEX games_of_white ON games (white, created);
 CREATE INDEX games_of_black ON games (black, created);
 
--- What has happened, as it was written. Who writes a number first has it.
+-- The event logs. The first writer of a sequence number wins.
 CREATE TABLE events (
     game INTEGER NOT NULL,
     seq INTEGER NOT NULL,
@@ -99,7 +99,7 @@ CREATE TABLE ratings (
     PRIMARY KEY (player, speed)
 ) STRICT, WITHOUT ROWID;
 
--- How far time has come: it stands still while no server is up.
+-- The game clock, which stands still while no server is running.
 CREATE TABLE clock (
     node INTEGER PRIMARY KEY,
     time INTEGER NOT NULL

@@ -1,6 +1,6 @@
--- What happened just now, in the order in which it did: many games at a time
--- write to the end of one table, and not each to a place of its own. Now and
--- then all of it is sorted into the events.
+-- Recent events of all games in order of arrival: many games write to the end
+-- of one table, instead of each to a page of its own. They are flushed to
+-- `events` from time to time.
 CREATE TABLE recent (
     id INTEGER PRIMARY KEY,
     game INTEGER NOT NULL,
@@ -9,14 +9,14 @@ CREATE TABLE recent (
     command TEXT
 ) STRICT;
 
--- The number of the next event of each game that is there. Who moves it on
--- from a number has that number.
+-- The next sequence number of each game with recent events. The writer that
+-- increments it owns the previous number.
 CREATE TABLE tails (
     game INTEGER PRIMARY KEY,
     next INTEGER NOT NULL
 ) STRICT;
 
--- All that has happened.
+-- All events, recent or not.
 CREATE VIEW all_events AS
     SELECT game, seq, line, command FROM events
     UNION ALL

@@ -1,5 +1,5 @@
--- The numbers of the next events are kept by whoever writes: they change with
--- every move, each on a page of its own.
+-- The writer keeps the next sequence numbers in memory: in a table, every move
+-- would change a page of its own.
 DROP VIEW all_events;
 DROP TABLE tails;
 CREATE VIEW all_events AS

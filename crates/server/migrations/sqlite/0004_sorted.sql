@@ -1,5 +1,5 @@
--- What is recent is sorted in some games at a time, and stays where it was
--- until all of it is: an event that is in both places is one.
+-- Recent events are flushed some games at a time and stay in `recent` until all
+-- are flushed: the view shows an event in both tables once.
 DROP VIEW all_events;
 CREATE VIEW all_events AS
     SELECT game, seq, line, command FROM events

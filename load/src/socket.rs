@@ -14,12 +14,12 @@ use tokio_tungstenite::{
     },
 };
 
-/// A socket of one player.
-pub struct Link(WebSocketStream<TcpStream>);
+/// The WebSocket of a player.
+pub struct Socket(WebSocketStream<TcpStream>);
 
-impl Link {
+impl Socket {
     /// Opens a socket.
-    pub async fn open(address: SocketAddr, token: Option<&str>) -> Result<Link> {
+    pub async fn open(address: SocketAddr, token: Option<&str>) -> Result<Socket> {
         let mut request = format!("ws://{address}/v1/socket").into_client_request()?;
         if let Some(token) = token {
             let value = HeaderValue::from_str(&format!("Bearer {token}"))?;
@@ -27,15 +27,15 @@ impl Link {
         }
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        // Few bytes come at a time, and there are thousands of sockets.
+        // Frames are small, and there are thousands of sockets.
         let config = WebSocketConfig::default().read_buffer_size(4 * 1024);
-        let opening =
+        let opened =
             tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await;
-        Ok(Link(opening?.0))
+        Ok(Socket(opened?.0))
     }
 
     /// Sends a message.
-    pub async fn say(&mut self, message: &ClientMessage) -> Result<()> {
+    pub async fn send_message(&mut self, message: &ClientMessage) -> Result<()> {
         self.send(serde_json::to_string(message)?).await
     }
 
@@ -44,13 +44,13 @@ impl Link {
         Ok(self.0.send(Message::text(frame)).await?)
     }
 
-    /// Waits for a frame. To wait and be told otherwise loses nothing.
-    pub async fn hear(&mut self) -> Result<Utf8Bytes> {
+    /// Receives the next text frame. Cancelling this loses nothing.
+    pub async fn receive(&mut self) -> Result<Utf8Bytes> {
         loop {
             match self.0.next().await.context("the socket was closed")?? {
                 Message::Text(text) => return Ok(text),
                 Message::Close(frame) => bail!("the server closed the socket: {frame:?}"),
-                // The library answers a ping by itself.
+                // The library replies to pings itself.
                 _ => {}
             }
         }
