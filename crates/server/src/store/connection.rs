@@ -52,7 +52,7 @@ pub trait Connection {
     fn begin(&mut self) -> Result<(), StoreError>;
 
     /// Begins a transaction in which all queries see the database as it is at
-    /// this moment. It ends with [`roll_back`](dyn Connection::roll_back).
+    /// this moment. It ends with `roll_back`.
     ///
     /// # Errors
     ///

@@ -26,7 +26,7 @@ impl Store {
     }
 
     /// Saves the time, about once a second: after a crash, the time since the
-    /// last heartbeat and the last event is nobody's thinking time.
+    /// last heartbeat and the last event counts for no player.
     ///
     /// # Errors
     ///

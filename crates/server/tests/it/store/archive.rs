@@ -92,11 +92,11 @@ fn an_archive_is_imported_completely_or_not_at_all() {
         assert_eq!(refused(""), format!("{incomplete} 0"));
         let half = &written[..written.len() - 20];
         assert!(refused(half).starts_with(&format!("line {last} is invalid: ")));
-        let odd = written.replacen("\"maker\"", "\"master\"", 1);
+        let invalid = written.replacen("\"maker\"", "\"master\"", 1);
         assert!(
-            refused(&odd).contains("unknown field `master`"),
+            refused(&invalid).contains("unknown field `master`"),
             "{}",
-            refused(&odd)
+            refused(&invalid)
         );
 
         read(&database, &written).unwrap();
