@@ -1,5 +1,6 @@
 //! The state of both clocks.
 
+mod budget;
 mod reading;
 mod side;
 
@@ -7,6 +8,7 @@ use arbiter_rules::{ByColor, Color};
 
 use crate::{LagCompensation, Span, Time, TimeControl};
 
+pub use budget::ClockBudget;
 pub use reading::ClockReading;
 use side::Side;
 

@@ -81,7 +81,7 @@ mod saktris;
 mod time;
 
 pub use action::{Action, PlayRequest};
-pub use clock::{Clock, ClockReading, ClockSnapshot};
+pub use clock::{Clock, ClockBudget, ClockReading, ClockSnapshot};
 pub use control::{Bonus, ParseTimeControlError, Period, Periods, TimeControl, TimeControlProblem};
 pub use ending::{Ending, Reason};
 pub use event::{Event, EventError, Fact};

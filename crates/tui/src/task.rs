@@ -1,7 +1,7 @@
 use core::time::Duration;
 
 use arbiter_engine::{Score, TimeBudget};
-use arbiter_game::{Bonus, Game, Span, Time, TimeControl};
+use arbiter_game::{Game, Span, Time};
 use arbiter_rules::{ByColor, Color, Move, PlayedLine};
 
 use crate::Computer;
@@ -53,36 +53,11 @@ pub(crate) fn time_budgets(game: &Game, at: Time) -> Option<ByColor<TimeBudget>>
 }
 
 fn time_budget(game: &Game, color: Color, at: Time) -> Option<TimeBudget> {
-    let reading = game.clock().reading(color, at)?;
-    let mut left = reading.time;
-    let mut increment = Span::ZERO;
-    let mut moves_to_go = reading.moves;
-    match game.clock().control() {
-        TimeControl::Periods(periods) => {
-            let period = periods.after(reading.stage);
-            match period.bonus {
-                Bonus::None => {}
-                Bonus::Increment(span) | Bonus::Bronstein(span) => increment = span,
-                // What passes before the clock runs is there for every move.
-                Bonus::Delay(span) => {
-                    increment = span;
-                    left += reading.delay;
-                }
-            }
-        }
-        // A period that is not used up comes back whole.
-        TimeControl::ByoYomi { time, .. } if reading.stage > 0 => {
-            moves_to_go = Some(1);
-            left = left.min(*time);
-        }
-        TimeControl::ByoYomi { time, .. } => increment = *time,
-        TimeControl::Correspondence { .. } => moves_to_go = Some(1),
-        _ => {}
-    }
+    let budget = game.clock().budget(color, at)?;
     Some(TimeBudget {
-        remaining: duration(left),
-        increment: duration(increment),
-        moves_to_go: moves_to_go.map(u32::from),
+        remaining: duration(budget.remaining),
+        increment: duration(budget.increment),
+        moves_to_go: budget.moves_to_go.map(u32::from),
         overhead: OVERHEAD,
     })
 }
