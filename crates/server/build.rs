@@ -1,6 +1,5 @@
-//! Puts the page into the binary: every file of `web/` that browsers load, as
-//! it is and compressed, and a name for all of them together by what is in
-//! them.
+//! Embeds the page in the binary: every file of `web/` that browsers load, plain
+//! and compressed, and a version made from the contents of all of them.
 
 use std::{
     env, fs,
@@ -14,7 +13,7 @@ use sha2::{Digest, Sha256};
 #[path = "src/endpoints/page/strip_comments.rs"]
 mod strip_comments;
 
-/// What browsers load; tests, types and tools stay out.
+/// What browsers load; tests, types and tools are left out.
 const FOLDERS: [&str; 14] = [
     "analysis", "board", "editor", "game", "home", "laws", "lib", "pages", "pieces", "player",
     "settings", "sign_in", "strings", "style",
@@ -23,7 +22,7 @@ const FILES: [&str; 2] = ["layout.html", "strings.js"];
 
 fn main() -> io::Result<()> {
     let web = Path::new("../../web").canonicalize()?;
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names the folder"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/endpoints/page/strip_comments.rs");
     let mut paths = Vec::new();
@@ -31,18 +30,20 @@ fn main() -> io::Result<()> {
         paths.push(web.join(name));
     }
     for folder in FOLDERS {
-        gather(&web.join(folder), &mut paths)?;
+        collect_files(&web.join(folder), &mut paths)?;
     }
-    // As text, since it is searched as text: `.` goes before `/`.
+    // Sorted as text, because it is searched as text: `.` comes before `/`.
     paths.sort_by_key(|path| path.to_str().map(str::to_owned));
     let mut list = String::from("static FILES: &[Embedded] = &[\n");
     let mut all = Sha256::new();
     for path in &paths {
         println!("cargo::rerun-if-changed={}", path.display());
-        let name = path.strip_prefix(&web).expect("it is below the folder");
+        let name = path
+            .strip_prefix(&web)
+            .expect("the path is inside the folder");
         let name = name
             .to_str()
-            .expect("its name is in plain letters")
+            .expect("file names are UTF-8")
             .replace('\\', "/");
         let mut bytes = fs::read(path)?;
         if let Ok(text) = std::str::from_utf8(&bytes) {
@@ -56,22 +57,22 @@ fn main() -> io::Result<()> {
         let brotli = out.join(format!("{stem}.br"));
         let gzip = out.join(format!("{stem}.gz"));
         fs::write(&plain, &bytes)?;
-        // Documents are put together for each reader, and compressed then.
-        let is_part = name.ends_with(".html");
+        // Documents are assembled for each reader, and compressed then.
+        let is_document = name.ends_with(".html");
         fs::write(
             &brotli,
-            if is_part {
+            if is_document {
                 Vec::new()
             } else {
-                in_brotli(&bytes)?
+                compress_brotli(&bytes)?
             },
         )?;
         fs::write(
             &gzip,
-            if is_part {
+            if is_document {
                 Vec::new()
             } else {
-                in_gzip(&bytes)?
+                compress_gzip(&bytes)?
             },
         )?;
         list += &format!(
@@ -87,7 +88,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("page.rs"), list)
 }
 
-fn gather(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
+fn collect_files(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -97,7 +98,7 @@ fn gather(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
                 .any(|it| kind == *it)
         });
         if path.is_dir() {
-            gather(&path, paths)?;
+            collect_files(&path, paths)?;
         } else if is_served {
             paths.push(path);
         }
@@ -105,7 +106,7 @@ fn gather(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-fn in_brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
+fn compress_brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut writer = brotli::CompressorWriter::new(&mut out, 4096, 11, 22);
     writer.write_all(bytes)?;
@@ -114,7 +115,7 @@ fn in_brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
     Ok(out)
 }
 
-fn in_gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+fn compress_gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut writer = GzEncoder::new(Vec::new(), Compression::best());
     writer.write_all(bytes)?;
     writer.finish()

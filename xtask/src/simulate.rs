@@ -12,7 +12,7 @@ pub fn run(seeds: u64, from: u64) -> Result<bool> {
         "arbiter-server",
         "--test",
         "it",
-        "simulation::every_law_holds_whatever_goes_wrong",
+        "simulation::every_invariant_holds_whatever_fails",
         "--",
         "--exact",
         "--nocapture",

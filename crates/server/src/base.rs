@@ -1,4 +1,5 @@
-//! What every other layer needs: time, random numbers, identifiers, settings.
+//! What every other layer needs: time, random numbers, identifiers, settings,
+//! queues and limits. Nothing here knows about games or people.
 
 mod address;
 pub mod clock;
@@ -6,12 +7,20 @@ mod id;
 pub(crate) mod ignore;
 pub mod metrics;
 pub mod random;
+mod rate_limit;
 pub mod rating;
 mod settings;
 mod stop;
+mod thread_priority;
+mod work_limit;
+mod work_queue;
 
 pub use address::Address;
 pub use clock::Clock;
 pub use id::{GameId, ParseGameIdError, PlayerId, TokenId};
+pub use rate_limit::{KeyedRateLimit, RateLimit, ServerTime};
 pub use settings::{Database, Limits, Settings};
-pub use stop::{Stop, Stopping};
+pub use stop::{Stop, StopSignal};
+pub(crate) use thread_priority::lower_thread_priority;
+pub use work_limit::{WorkError, WorkLimit};
+pub(crate) use work_queue::{Ticket, WorkQueue};

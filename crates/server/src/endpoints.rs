@@ -1,10 +1,14 @@
 //! Everything that is reached over the network: HTTP, WebSockets and the page.
 
+mod app;
 pub mod caller;
-pub mod error;
+mod error_response;
 mod guard;
 pub(crate) mod health;
 pub mod http;
 pub mod limits;
-pub mod page;
+pub mod metrics;
+pub(crate) mod page;
 pub mod socket;
+
+pub use app::App;

@@ -1,29 +1,26 @@
-//! The chess server: sockets, rooms, accounts, lobby and store.
+//! The chess server: it carries commands of players to the referee, and what the
+//! referee decides to the disk and to everyone who watches, in this order. It
+//! contains no rule of chess: those are in `arbiter_rules` and `arbiter_game`.
 //!
-//! It carries wishes to the referee and what came of them to the disk and to
-//! those who look, in this order. A rule of chess never enters: a function
-//! that asks "is this legal?" is in the wrong room.
+//! The modules are layers, and each uses only those before it:
 //!
-//! Modules are grouped by layer, and each uses only those before it:
+//! 1. [`base`]: time, random numbers, identifiers, settings, limits.
+//! 2. [`store`]: everything that is kept in a database.
+//! 3. [`refusal`]: why the server refuses, with a code for each reason.
+//! 4. [`play`]: games in memory, the computer, analysis.
+//! 5. [`people`]: accounts and the lobby.
+//! 6. [`endpoints`]: HTTP, WebSockets and the page.
 //!
-//! - [`base`]: time, random numbers, identifiers, settings.
-//! - [`store`]: everything that is kept in a database.
-//! - [`play`]: games in memory, the computer, analysis.
-//! - [`people`]: accounts and the lobby.
-//! - [`endpoints`]: HTTP, WebSockets and the page.
+//! A test (`xtask/src/tidy/layers.rs`) holds this order.
 
-mod app;
 pub mod base;
 pub mod endpoints;
 pub mod people;
 pub mod play;
+pub mod refusal;
 mod serve;
 pub mod store;
 
-pub use app::App;
-pub use base::{
-    Clock, Database, GameId, Limits, PlayerId, Settings, Stop, Stopping, TokenId, metrics,
-};
-pub use people::Lobby;
-pub use play::{Analysts, Computer, Hub, Rooms};
+pub use base::{Clock, Database, GameId, Limits, PlayerId, Settings, Stop, StopSignal, TokenId};
+pub use endpoints::{App, metrics};
 pub use serve::{open, router, serve};

@@ -3,4 +3,5 @@
 pub mod accounts;
 pub mod lobby;
 
+pub use accounts::Accounts;
 pub use lobby::Lobby;

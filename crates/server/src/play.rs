@@ -1,16 +1,21 @@
 //! Games in memory, and everyone who plays or watches them.
+//!
+//! A move takes this way: [`Games::act`] borrows the [`room`] of the game,
+//! `room::act` decides, stores and announces it.
 
 pub mod analysis;
 pub mod chat;
 pub mod computer;
+mod computer_moves;
 pub mod create_game;
+mod games;
 mod hub;
 pub mod outbox;
 pub mod room;
 mod rooms;
 pub mod sweeper;
 
-pub use analysis::Analysts;
+pub use analysis::AnalysisQueue;
 pub use computer::Computer;
+pub use games::Games;
 pub use hub::Hub;
-pub use rooms::Rooms;

@@ -4,9 +4,8 @@ use axum::{Router, serve::ListenerExt};
 use tokio::net::TcpListener;
 
 use crate::{
-    App,
     base::{ignore::Ignore, metrics},
-    endpoints::{health, http, page},
+    endpoints::{self, App, health, http, page},
     play::sweeper,
 };
 
@@ -14,75 +13,77 @@ mod open;
 
 pub use open::open;
 
-/// Time that passes after the last of its beats counts for nobody if the
-/// server dies.
-const HEARTBEAT: Duration = Duration::from_secs(1);
+/// How often the time is stored. If the server dies, time after the last
+/// heartbeat does not count.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long those who are told to stop may take. What is being stored takes
-/// milliseconds; somebody who does not read any more could take forever.
-const GRACE: Duration = Duration::from_secs(4);
+/// How long tasks may take to stop. Storing takes milliseconds; a client that
+/// does not read any more could take forever.
+const STOP_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Serves until `stop` is over, and then stops in order: nobody is let in any
-/// more, the sockets are closed with a code that says "come back", and what is
-/// being stored is stored and told.
+/// Serves until `stop` completes, and then stops in order: no new connections are
+/// accepted, WebSockets are closed with a code that says "reconnect", and what is
+/// being stored is stored and announced.
 ///
 /// # Errors
 ///
-/// What the system says of the listener.
+/// Returns what the system says of the listener.
 pub async fn serve(
     listener: TcpListener,
     app: Arc<App>,
     stop: impl Future<Output = ()> + Send,
 ) -> std::io::Result<()> {
     let listener = listener.tap_io(|stream| {
-        // Else a move waits for the acknowledgment of the frame before it.
-        stream.set_nodelay(true).ignore("a slow socket is a socket");
+        // Otherwise a move waits until the frame before it is acknowledged.
+        stream
+            .set_nodelay(true)
+            .ignore("a connection without it is slower, but works");
     });
-    let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app)));
-    let heart = tokio::spawn(beat(Arc::clone(&app)));
+    let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app.games)));
+    let heartbeat = tokio::spawn(store_heartbeats(Arc::clone(&app)));
     let stopping = app.stop.subscribe();
     let service = router(&app).into_make_service_with_connect_info::<SocketAddr>();
     let server = axum::serve(listener, service)
-        .with_graceful_shutdown(async move { stopping.told().await })
+        .with_graceful_shutdown(async move { stopping.received().await })
         .into_future();
     let server = tokio::spawn(server);
     stop.await;
-    tracing::info!("stopping: whoever plays is told to come back");
-    app.stop.now();
+    tracing::info!("stopping: clients are told to reconnect");
+    app.stop.request();
     sweeper.abort();
     let finished = async {
         server
             .await
-            .ignore("the server has stopped, and that is what matters");
+            .ignore("the server has stopped, however it ended");
         app.stop.finished().await;
     };
-    if tokio::time::timeout(GRACE, finished).await.is_err() {
-        tracing::warn!("somebody did not let go and is left behind");
+    if tokio::time::timeout(STOP_TIMEOUT, finished).await.is_err() {
+        tracing::warn!("not every task has stopped in time");
     }
-    // The last beat comes after everything that was stored.
-    heart.abort();
+    // The last heartbeat comes after everything else that was stored.
+    heartbeat.abort();
     if let Err(error) = app.store.heartbeat(app.clock.now()).await {
-        tracing::error!(%error, "how late it is cannot be stored");
+        tracing::error!(%error, "cannot store the time");
     }
     Ok(())
 }
 
-async fn beat(app: Arc<App>) {
-    let mut beats = tokio::time::interval(HEARTBEAT);
+async fn store_heartbeats(app: Arc<App>) {
+    let mut interval = tokio::time::interval(HEARTBEAT_INTERVAL);
     loop {
-        beats.tick().await;
-        metrics::keep_up();
+        interval.tick().await;
+        metrics::run_upkeep();
         if let Err(error) = app.store.heartbeat(app.clock.now()).await {
-            tracing::error!(%error, "how late it is cannot be stored");
+            tracing::error!(%error, "cannot store the time");
         }
     }
 }
 
-/// Everything that is answered over HTTP.
+/// Returns all routes of the server.
 pub fn router(app: &Arc<App>) -> Router {
     Router::new()
         .merge(health::routes())
-        .merge(metrics::routes())
+        .merge(endpoints::metrics::routes())
         .merge(page::routes())
         .merge(http::router(app))
         .with_state(Arc::clone(app))

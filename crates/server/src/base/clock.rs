@@ -1,4 +1,4 @@
-//! What time it is.
+//! The clock of the server.
 
 use std::{
     pin::Pin,
@@ -9,11 +9,11 @@ use std::{
 use arbiter_game::Time;
 use tokio::sync::watch;
 
-/// What time it is for the games of a server, in milliseconds.
+/// The time that counts for the games of a server.
 ///
-/// It begins near the time since 1970 and stands still while the server is
-/// down, so that nobody's clock runs then: whoever starts the server says
-/// where time had come to. A test holds the clock in its hand.
+/// It starts near the time since 1970 and stops while the server is down, so
+/// that no chess clock runs then: the store remembers where it stopped. A test
+/// can set the clock.
 #[derive(Clone, Debug)]
 pub struct Clock(Kind);
 
@@ -24,20 +24,20 @@ enum Kind {
 }
 
 impl Clock {
-    /// A clock that goes on from here.
+    /// Returns a clock that runs from this time on.
     #[must_use]
     pub fn from(began: Time) -> Clock {
         let started = Instant::now();
         Clock(Kind::Real { started, began })
     }
 
-    /// A clock that stands still until it is [set](Clock::set).
+    /// Returns a clock that stands still until it is [set](Clock::set).
     #[must_use]
     pub fn held(now: Time) -> Clock {
         Clock(Kind::Held(Arc::new(watch::Sender::new(now))))
     }
 
-    /// What time it is.
+    /// Returns the current time.
     #[must_use]
     pub fn now(&self) -> Time {
         match &self.0 {
@@ -49,7 +49,7 @@ impl Clock {
         }
     }
 
-    /// Sets a clock that is held. Time does not go back.
+    /// Sets a held clock. Time never goes back.
     pub fn set(&self, now: Time) {
         if let Kind::Held(held) = &self.0 {
             held.send_if_modified(|time| {
@@ -60,7 +60,7 @@ impl Clock {
         }
     }
 
-    /// Waits until then; forever, if there is no such time.
+    /// Waits until this time, or forever if there is none.
     pub async fn sleep_until(&self, then: Option<Time>) {
         let Some(then) = then else {
             return std::future::pending().await;
@@ -71,7 +71,7 @@ impl Clock {
                 tokio::time::sleep(Duration::from_millis(left.as_millis())).await;
             }
             Kind::Held(now) => {
-                // The sender is here, so the wait ends only with the time.
+                // The sender lives as long as the clock, so the wait succeeds.
                 let mut now = now.subscribe();
                 let _arrived = now.wait_for(|now| *now >= then).await;
             }
@@ -79,8 +79,8 @@ impl Clock {
     }
 }
 
-/// An alarm that is put off again and again, which costs nothing: it rings
-/// when it was first meant to, and whoever hears it looks what time it is.
+/// An alarm that is postponed again and again, which costs nothing: it rings at
+/// the earliest time it was set to, and the receiver checks the time.
 pub struct Alarm {
     clock: Clock,
     set: Option<Time>,
@@ -88,7 +88,7 @@ pub struct Alarm {
 }
 
 impl Alarm {
-    /// One that is not set.
+    /// Returns an alarm that is not set.
     #[must_use]
     pub fn new(clock: Clock) -> Alarm {
         Alarm {
@@ -98,7 +98,7 @@ impl Alarm {
         }
     }
 
-    /// Sets it to ring at this time, or before.
+    /// Sets the alarm to ring at this time or earlier.
     pub fn set(&mut self, then: Option<Time>) {
         let Some(then) = then else {
             return;
@@ -110,13 +110,13 @@ impl Alarm {
         }
     }
 
-    /// When it rings.
+    /// Returns when the alarm rings.
     #[must_use]
     pub const fn time(&self) -> Option<Time> {
         self.set
     }
 
-    /// Waits for it. Then it has to be set again.
+    /// Waits until the alarm rings. Then it has to be set again.
     pub async fn rings(&mut self) {
         self.ring.as_mut().await;
         self.set = None;
@@ -124,8 +124,8 @@ impl Alarm {
     }
 }
 
-/// The time since 1970 in milliseconds, for people: when a game was made,
-/// until when a session lasts.
+/// Returns the time of day in milliseconds since 1970, for people: when a game
+/// was created, when a session expires.
 #[must_use]
 pub fn wall() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_alarm_rings_in_time_however_often_it_is_put_off() {
+    fn an_alarm_rings_in_time_however_often_it_is_postponed() {
         let at = Time::from_millis;
         let clock = Clock::held(at(0));
         let mut alarm = Alarm::new(clock.clone());

@@ -1,21 +1,21 @@
 use core::{fmt, str::FromStr};
 
-/// The name of a game: ten letters and digits, drawn by lot, so that nobody
-/// finds a game by guessing.
+/// The id of a game: ten random letters and digits, so that nobody can find a
+/// game by guessing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct GameId(u64);
 
-/// A player: somebody with an account, a guest, or a level of the computer.
+/// A player: an account, a guest, or a level of the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct PlayerId(pub i64);
 
-/// A session or a token of a program.
+/// A session or an API token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TokenId(pub i64);
 
-/// This is not the name of a game.
+/// The text is not the id of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the name of a game is ten letters and digits")]
+#[error("a game id has ten letters and digits")]
 pub struct ParseGameIdError;
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -23,19 +23,19 @@ const LENGTH: usize = 10;
 const COUNT: u64 = 62u64.pow(LENGTH as u32);
 
 impl GameId {
-    /// A name made of a random number.
+    /// Returns an id made from a random number.
     #[must_use]
     pub const fn from_random(number: u64) -> GameId {
         GameId(number % COUNT)
     }
 
-    /// As a database keeps it.
+    /// Returns the id as a number, for the database.
     #[must_use]
     pub const fn to_number(self) -> i64 {
         self.0.cast_signed()
     }
 
-    /// What [`GameId::to_number`] gave.
+    /// Returns the id that [`GameId::to_number`] made this number of.
     #[must_use]
     pub fn from_number(number: i64) -> Option<GameId> {
         u64::try_from(number)
@@ -46,14 +46,14 @@ impl GameId {
 }
 
 impl PlayerId {
-    /// The computer at this level, 1 to 10: levels are players like others,
-    /// with numbers that no person has.
+    /// Returns the computer at this level, 1 to 10: levels are players too, with
+    /// numbers that no person has.
     #[must_use]
     pub const fn computer(level: u8) -> PlayerId {
         PlayerId(-(level as i64))
     }
 
-    /// The level, if this is the computer.
+    /// Returns the level if this is the computer.
     #[must_use]
     pub fn level(self) -> Option<u8> {
         u8::try_from(-self.0).ok().filter(|&level| level > 0)
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_games_are_read_as_they_are_written() {
+    fn game_ids_are_read_as_they_are_written() {
         for number in [0, 1, 61, 62, COUNT - 1, COUNT, u64::MAX, 0x1234_5678_9abc] {
             let id = GameId::from_random(number);
             assert_eq!(id.to_string().parse(), Ok(id));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_of_the_computer_are_players() {
+    fn the_levels_of_the_computer_are_players() {
         assert_eq!(PlayerId::computer(3).level(), Some(3));
         assert_eq!(PlayerId(3).level(), None);
         assert_eq!(PlayerId(0).level(), None);

@@ -1,83 +1,38 @@
-//! What the server counts, by the names under which Prometheus reads it. They
-//! are described in `docs/hosting.md`.
+//! What the server counts, by the names under which Prometheus reads it.
+//! `docs/hosting.md` describes them.
 
 use std::{
-    net::SocketAddr,
-    sync::{Arc, LazyLock, OnceLock},
+    sync::{LazyLock, OnceLock},
     time::Duration,
 };
 
-use ::metrics::{
-    Histogram, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
-};
-use axum::{
-    Router,
-    extract::{ConnectInfo, State},
-    http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse, Response},
-    routing::get,
-};
+use ::metrics::{Histogram, describe_counter, describe_gauge, describe_histogram, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use tokio::net::TcpListener;
 
-use crate::App;
-
-/// `/metrics`, for whoever asks from this very machine: what passes through a
-/// proxy comes from there as well, and is turned away.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/metrics", get(read_from_near))
-}
-
-/// The same for everybody, on an address of its own.
-///
-/// # Errors
-///
-/// What the system says of the listener.
-pub async fn serve(listener: TcpListener, app: Arc<App>) -> std::io::Result<()> {
-    let answer = |State(app): State<Arc<App>>| async move { read(&app) };
-    let router = Router::new().route("/metrics", get(answer)).with_state(app);
-    axum::serve(listener, router).await
-}
-
-async fn read_from_near(
-    State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-) -> Response {
-    let is_forwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"]
-        .iter()
-        .any(|name| headers.contains_key(*name));
-    if app.settings.is_behind_proxy || is_forwarded || !peer.ip().to_canonical().is_loopback() {
-        return StatusCode::NOT_FOUND.into_response();
-    }
-    read(&app)
-}
-
-fn read(app: &App) -> Response {
-    gauge!("arbiter_rooms").set(app.rooms.count() as f64);
-    gauge!("arbiter_engine_waiting").set(app.computer.waiting() as f64);
-    let text = "text/plain; version=0.0.4; charset=utf-8";
-    ([(header::CONTENT_TYPE, text)], handle().render()).into_response()
-}
-
-/// Begins to count, for all servers of this process.
+/// Starts to count, for all servers of this process.
 pub fn start() {
     handle();
 }
 
-/// To be called now and then: what was timed is put in its place.
-pub fn keep_up() {
+/// Aggregates what was timed; to be called every now and then.
+pub fn run_upkeep() {
     handle().run_upkeep();
 }
 
-/// An answer was on its way for so long.
-pub(crate) fn note_answer(took: Duration) {
-    // There is one with every move, so that its place is looked up once.
+/// Returns everything that was counted, in the text format of Prometheus.
+#[must_use]
+pub fn render() -> String {
+    handle().render()
+}
+
+/// Records how long the answer to a command took.
+pub(crate) fn record_answer_time(time: Duration) {
+    // Every move is recorded, so the histogram is looked up only once.
     static ANSWERS: LazyLock<Histogram> = LazyLock::new(|| {
         start();
         histogram!("arbiter_answer_seconds")
     });
-    ANSWERS.record(took);
+    ANSWERS.record(time);
 }
 
 fn handle() -> &'static PrometheusHandle {
@@ -86,7 +41,7 @@ fn handle() -> &'static PrometheusHandle {
         let recorder = builder().build_recorder();
         let handle = recorder.handle();
         if ::metrics::set_global_recorder(recorder).is_err() {
-            tracing::warn!("somebody else counts already: /metrics is empty");
+            tracing::warn!("another recorder is installed already: /metrics will be empty");
         }
         describe();
         handle
@@ -102,32 +57,29 @@ fn builder() -> PrometheusBuilder {
     PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
         .and_then(|it| it.set_buckets_for_metric(Matcher::Suffix("_jobs".to_owned()), &JOBS))
-        .expect("there are buckets")
+        .expect("the lists of buckets are not empty")
 }
 
 fn describe() {
-    describe_gauge!("arbiter_sockets", "Sockets that are open.");
+    describe_gauge!("arbiter_sockets", "Open WebSockets.");
     describe_gauge!("arbiter_rooms", "Games in memory.");
     describe_counter!(
         "arbiter_rooms_broken_total",
-        "Games whose task ended by a defect; they are woken from the store."
+        "Games that panicked and were loaded again."
     );
     describe_gauge!(
         "arbiter_engine_waiting",
         "Moves of the computer that wait for a thread."
     );
-    describe_counter!(
-        "arbiter_events_stored_total",
-        "Events of games that were stored."
-    );
+    describe_counter!("arbiter_events_stored_total", "Stored events of games.");
     describe_counter!(
         "arbiter_store_failures_total",
-        "Transactions that failed; nobody was told of what was in them."
+        "Failed transactions; nothing in them was announced."
     );
-    describe_counter!("arbiter_refusals_total", "What was refused, by its code.");
+    describe_counter!("arbiter_refusals_total", "Refused commands, by code.");
     describe_histogram!(
         "arbiter_answer_seconds",
-        "From reading a command to handing its answer, stored, to the socket."
+        "From reading a command to handing its stored answer to the socket."
     );
     describe_histogram!(
         "arbiter_store_batch_jobs",
@@ -135,6 +87,6 @@ fn describe() {
     );
     describe_histogram!(
         "arbiter_store_commit_seconds",
-        "How long such a transaction took."
+        "How long a transaction took."
     );
 }

@@ -1,12 +1,12 @@
-//! Chance, from the operating system.
+//! Random numbers from the operating system.
 
 use crate::base::GameId;
 
-/// Random bytes.
+/// Returns random bytes.
 ///
 /// # Panics
 ///
-/// If the operating system has none: nothing secret can be made then.
+/// Panics if the operating system has none: nothing secret can be made then.
 #[must_use]
 pub fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
@@ -14,14 +14,14 @@ pub fn bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// The name of a new game.
+/// Returns the id of a new game.
 #[must_use]
 pub fn game_id() -> GameId {
     GameId::from_random(u64::from_le_bytes(bytes()))
 }
 
-/// A number for drawing lots.
+/// Returns a random number.
 #[must_use]
-pub fn lot() -> u64 {
+pub fn number() -> u64 {
     u64::from_le_bytes(bytes())
 }

@@ -1,58 +1,59 @@
-//! Ratings: Glicko-2, by Mark Glickman's paper "Example of the Glicko-2
-//! system" (<http://www.glicko.net/glicko/glicko2.pdf>), whose letters are
-//! kept in the formulas.
+//! Glicko-2 ratings, after Mark Glickman's paper "Example of the Glicko-2
+//! system" (<http://www.glicko.net/glicko/glicko2.pdf>). The formulas use the
+//! paper's letters.
 
 use std::f64::consts::PI;
 
 use arbiter_game::Span;
 use arbiter_rules::{ByColor, Color};
 
-/// How strong a player is, and how sure that is.
+/// The rating of a player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// 1500 at first.
+    /// The rating itself; 1500 for a new player.
     pub value: f64,
-    /// How sure it is: with 95 % it lies no further than twice this away.
+    /// The rating deviation: with a probability of 95 % the true strength is
+    /// within twice this of the rating.
     pub deviation: f64,
-    /// How much it is expected to change.
+    /// How much the rating is expected to fluctuate.
     pub volatility: f64,
 }
 
-/// A game for a rating: against whom, and with what score.
+/// The result of a game, for the rating of one player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Score {
-    /// The opponent as he came to the game.
+    /// The opponent's rating before the game.
     pub opponent: Rating,
     /// 1 for a win, 0.5 for a draw, 0 for a loss.
     pub score: f64,
 }
 
-/// Of the paper's scale.
+/// The factor between the paper's scale and ours.
 const SCALE: f64 = 173.7178;
-/// How much the volatility may change; the paper's choice.
+/// The paper's system constant: how much the volatility may change.
 const TAU: f64 = 0.5;
-/// The paper's precision.
+/// The paper's convergence tolerance.
 const EPSILON: f64 = 0.000_001;
 
-/// So long a rating period lasts. A player who stays away for a year has a
-/// deviation of about 110 after one of 60.
+/// The length of a rating period. After a year without a game a deviation of 60
+/// has become about 110.
 const PERIOD: Span = Span::from_seconds(5 * 24 * 60 * 60);
 
-/// Nobody's rating is ever surer than this, so that it can still change.
-const LEAST_DEVIATION: f64 = 45.0;
-/// Nor is it less sure than that of somebody new.
-const MOST_DEVIATION: f64 = 350.0;
-/// Nor below this.
-const LEAST_VALUE: f64 = 100.0;
+/// The smallest deviation, so that a rating can always change.
+const MIN_DEVIATION: f64 = 45.0;
+/// The largest deviation: that of a new player.
+const MAX_DEVIATION: f64 = 350.0;
+/// The lowest rating.
+const MIN_RATING: f64 = 100.0;
 
 impl Rating {
-    /// A rating with so large a deviation says little.
+    /// Reports whether the deviation is too large for the rating to say much.
     #[must_use]
     pub fn is_provisional(&self) -> bool {
         self.deviation > 110.0
     }
 
-    /// As people are shown it.
+    /// Returns the rating as it is shown.
     #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
@@ -62,8 +63,8 @@ impl Rating {
         self.value.round() as i32
     }
 
-    /// The rating after these games, which were played within a time of so
-    /// many rating periods (of the paper: one).
+    /// Returns the rating after these games, played within this many rating
+    /// periods (one in the paper).
     #[must_use]
     pub fn after(self, games: &[Score], periods: f64) -> Rating {
         let mu = (self.value - 1500.0) / SCALE;
@@ -79,8 +80,7 @@ impl Rating {
             precision += g * g * e * (1.0 - e);
             surprise += g * (game.score - e);
         }
-        // Who has not played, or against nobody who could tell us anything,
-        // becomes less sure, and nothing else.
+        // Without informative games only the deviation grows.
         let sigma = if precision > f64::EPSILON {
             volatility(phi, self.volatility, 1.0 / precision, surprise / precision)
         } else {
@@ -98,8 +98,8 @@ impl Rating {
 
     fn within_bounds(self) -> Rating {
         Rating {
-            value: self.value.max(LEAST_VALUE),
-            deviation: self.deviation.clamp(LEAST_DEVIATION, MOST_DEVIATION),
+            value: self.value.max(MIN_RATING),
+            deviation: self.deviation.clamp(MIN_DEVIATION, MAX_DEVIATION),
             volatility: self.volatility,
         }
     }
@@ -115,8 +115,8 @@ impl Default for Rating {
     }
 }
 
-/// Both ratings after a game, each of which was last changed so long ago.
-/// Nobody wins a draw.
+/// Returns both ratings after a game; none is the winner of a draw. `idle` is
+/// how long ago each rating last changed.
 #[must_use]
 pub fn after_game(
     before: ByColor<Rating>,
@@ -137,10 +137,10 @@ pub fn after_game(
     })
 }
 
-/// Step 5: the new volatility, by the Illinois algorithm.
+/// Returns the new volatility (step 5), by the Illinois algorithm.
 fn volatility(phi: f64, sigma: f64, v: f64, delta: f64) -> f64 {
-    /// It takes a handful; whatever the numbers are, it ends.
-    const STEPS: usize = 100;
+    /// A handful suffice; the limit guarantees an end.
+    const MAX_STEPS: usize = 100;
     let alpha = (sigma * sigma).ln();
     let f = |x: f64| {
         let e = x.exp();
@@ -151,11 +151,11 @@ fn volatility(phi: f64, sigma: f64, v: f64, delta: f64) -> f64 {
     let mut b = if delta * delta > phi * phi + v {
         (delta * delta - phi * phi - v).ln()
     } else {
-        let below = (1..STEPS).map(|k| alpha - k as f64 * TAU);
+        let below = (1..MAX_STEPS).map(|k| alpha - k as f64 * TAU);
         below.into_iter().find(|&x| f(x) >= 0.0).unwrap_or(alpha)
     };
     let (mut f_a, mut f_b) = (f(a), f(b));
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         if (b - a).abs() <= EPSILON {
             break;
         }

@@ -1,28 +1,30 @@
 use std::path::PathBuf;
 
-/// How a server runs. `arbiter serve --help` explains what people may set.
+/// The settings of a server. `arbiter serve --help` explains those that can be
+/// set from outside.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Where the database is: a folder for SQLite, or `postgres://…`.
     pub database: Database,
-    /// The address under which people reach it, `https://chess.example`; with
-    /// `https` the cookies are for that alone.
+    /// The public URL, such as `https://chess.example`. With `https`, cookies are
+    /// sent over encrypted connections only.
     pub public: Option<String>,
-    /// Whether a proxy stands before it, whose `X-Forwarded-For` is true.
+    /// Whether a proxy is in front of the server, whose `X-Forwarded-For` can be
+    /// trusted.
     pub is_behind_proxy: bool,
-    /// The threads in which the computer thinks, and as many of lower priority
-    /// for those who study.
+    /// How many threads the computer has, and as many of lower priority for
+    /// analysis.
     pub engine_threads: usize,
-    /// Whether people may chat.
+    /// Whether chat is enabled.
     pub chat: bool,
     /// What one address may do.
     pub limits: Limits,
-    /// A folder with the files of the page, for those who work on them;
-    /// without it those in the binary are served.
+    /// A folder with the files of the page, for work on them; without it those
+    /// in the binary are served.
     pub page: Option<PathBuf>,
 }
 
-/// Where everything is kept.
+/// The database of a server.
 #[derive(Clone, Debug)]
 pub enum Database {
     /// SQLite, in this file.
@@ -31,20 +33,20 @@ pub enum Database {
     Postgres(String),
 }
 
-/// What one address may do at most.
+/// What one address may do. A limit of 0 means no limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Sockets at once.
+    /// Connections at once.
     pub sockets: u32,
-    /// Games that wait or are played, made from there, at once.
+    /// Games in progress that were created from there.
     pub games: u32,
-    /// Requests a minute; a burst may be a quarter of it.
+    /// Requests per minute; a quarter of them may come at once.
     pub requests: u32,
-    /// Frames a minute on one socket.
+    /// Messages per minute on one WebSocket.
     pub frames: u32,
-    /// Attempts to sign in or up an hour.
+    /// Attempts to sign in or up, per hour.
     pub passwords: u32,
-    /// Lines of chat a minute.
+    /// Chat messages per minute, for each player.
     pub chat: u32,
 }
 
@@ -62,7 +64,7 @@ impl Default for Limits {
 }
 
 impl Settings {
-    /// What most people want, with this database.
+    /// Returns the default settings with this database.
     #[must_use]
     pub fn new(database: Database) -> Settings {
         Settings {

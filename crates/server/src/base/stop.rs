@@ -1,32 +1,34 @@
+use std::sync::Arc;
+
 use tokio::sync::watch;
 
-/// By which everything that runs is told to stop, and waited for.
-#[derive(Debug)]
-pub struct Stop(watch::Sender<bool>);
-
-/// Held by what runs: as long as one of them is held, the server waits.
+/// Tells every task of a server to stop, and waits for them.
 #[derive(Clone, Debug)]
-pub struct Stopping(watch::Receiver<bool>);
+pub struct Stop(Arc<watch::Sender<bool>>);
+
+/// Held by a task that runs: the server waits as long as one is held.
+#[derive(Clone, Debug)]
+pub struct StopSignal(watch::Receiver<bool>);
 
 impl Stop {
-    /// For something that begins to run.
+    /// Returns a signal for a task that starts.
     #[must_use]
-    pub fn subscribe(&self) -> Stopping {
-        Stopping(self.0.subscribe())
+    pub fn subscribe(&self) -> StopSignal {
+        StopSignal(self.0.subscribe())
     }
 
-    /// Tells everybody to stop.
-    pub fn now(&self) {
+    /// Tells every task to stop.
+    pub fn request(&self) {
         self.0.send_replace(true);
     }
 
-    /// Whether everybody was told.
+    /// Reports whether the tasks were told to stop.
     #[must_use]
-    pub fn is_told(&self) -> bool {
+    pub fn is_requested(&self) -> bool {
         *self.0.borrow()
     }
 
-    /// Waits until nothing runs any more.
+    /// Waits until every task has stopped.
     pub async fn finished(&self) {
         self.0.closed().await;
     }
@@ -34,21 +36,21 @@ impl Stop {
 
 impl Default for Stop {
     fn default() -> Stop {
-        Stop(watch::Sender::new(false))
+        Stop(Arc::new(watch::Sender::new(false)))
     }
 }
 
-impl Stopping {
-    /// Waits until the server stops.
-    pub async fn told(&self) {
-        let mut told = self.0.clone();
-        // A server that is no more has stopped, too.
-        let _told = told.wait_for(|told| *told).await;
+impl StopSignal {
+    /// Waits until the task is told to stop.
+    pub async fn received(&self) {
+        let mut signal = self.0.clone();
+        // A server that was dropped has stopped, too.
+        let _received = signal.wait_for(|is_requested| *is_requested).await;
     }
 
-    /// Whether the server stops.
+    /// Reports whether the task was told to stop.
     #[must_use]
-    pub fn is_told(&self) -> bool {
+    pub fn is_received(&self) -> bool {
         *self.0.borrow()
     }
 }
@@ -58,13 +60,13 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_server_waits_for_all_that_runs() {
+    async fn a_server_waits_for_every_task() {
         let stop = Stop::default();
         let (room, socket) = (stop.subscribe(), stop.subscribe());
-        assert!(!room.is_told());
-        stop.now();
-        room.told().await;
-        assert!(socket.is_told() && stop.is_told());
+        assert!(!room.is_received());
+        stop.request();
+        room.received().await;
+        assert!(socket.is_received() && stop.is_requested());
         let finished = tokio::spawn(async move { stop.finished().await });
         drop(room);
         tokio::task::yield_now().await;

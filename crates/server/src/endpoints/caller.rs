@@ -1,4 +1,4 @@
-//! Who asks, and from where.
+//! Who sends a request, and from where.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -12,127 +12,130 @@ use axum::{
 };
 use cookie::{Cookie, SameSite, time};
 
+use super::App;
 use crate::{
-    App,
     base::{Address, PlayerId, Settings, TokenId, clock, ignore::Ignore},
-    endpoints::error::Error,
-    people::accounts::{self, SESSION, Secret},
+    people::accounts::{self, SESSION_MILLIS, Secret},
+    refusal::ServerRefusal,
     store::{Bearer, PlayerCard, TokenKind},
 };
 
-/// Who asks, and from where.
+/// The sender of a request.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// Who; nobody, if he has shown nothing.
-    known: Option<Bearer>,
-    /// From where.
+    /// The player whose token came with the request, if any.
+    bearer: Option<Bearer>,
+    /// The address of the client.
     pub address: Address,
-    /// What the browser or the program says it is.
+    /// The `User-Agent` of the client.
     pub agent: String,
-    /// Whether it is a page in a browser, which needs no secret in its hands:
-    /// it has a cookie that no script can read.
+    /// Whether the client is a page in a browser. A page is not given the
+    /// secret: it has a cookie that no script can read.
     pub is_page: bool,
 }
 
-/// How often it is noted that a token was used, in milliseconds: by the hour.
-const NOTED: u64 = 60 * 60 * 1_000;
+/// How often the last use of a token is updated, in milliseconds: every hour.
+const USE_UPDATE_MILLIS: u64 = 60 * 60 * 1_000;
 
 impl Caller {
-    /// Who it is, if anybody; what he may see of his own needs the right scope.
+    /// Returns the player, whatever the scopes of the token.
     #[must_use]
     pub fn player(&self) -> Option<&PlayerCard> {
-        self.known.as_ref().map(|known| &known.player)
+        self.bearer.as_ref().map(|bearer| &bearer.player)
     }
 
-    /// Who it is for this purpose; nobody, if his token is not for it.
+    /// Returns the player, if the token has this scope.
     #[must_use]
     pub fn player_for(&self, scope: Scope) -> Option<PlayerId> {
-        self.may(scope).ok().map(|player| player.id)
+        self.require(scope).ok().map(|player| player.id)
     }
 
-    /// That the token is still worth something, for those who stay.
+    /// Checks that the token is still valid, for connections that stay open.
     ///
     /// # Errors
     ///
-    /// That it is not.
-    pub async fn is_still_known(&self, app: &App) -> Result<(), Error> {
-        let Some(known) = &self.known else {
+    /// Returns [`ServerRefusal::UnknownToken`] if it is not.
+    pub async fn check_token(&self, app: &App) -> Result<(), ServerRefusal> {
+        let Some(bearer) = &self.bearer else {
             return Ok(());
         };
-        let tokens = app.store.tokens_of(known.player.id).await?;
-        match tokens.iter().any(|token| token.id == known.token) {
+        let tokens = app.store.tokens_of(bearer.player.id).await?;
+        match tokens.iter().any(|token| token.id == bearer.token) {
             true => Ok(()),
-            false => Err(Error::UnknownToken),
+            false => Err(ServerRefusal::UnknownToken),
         }
     }
 
-    /// Which token he has shown.
+    /// Returns the token that came with the request.
     #[must_use]
     pub fn token(&self) -> Option<TokenId> {
-        self.known.as_ref().map(|known| known.token)
+        self.bearer.as_ref().map(|bearer| bearer.token)
     }
 
-    /// What he may do.
+    /// Returns what the token allows.
     #[must_use]
     pub fn scopes(&self) -> Vec<Scope> {
-        match &self.known {
+        match &self.bearer {
             None => Vec::new(),
-            Some(known) => match known.kind {
+            Some(bearer) => match bearer.kind {
                 TokenKind::Session => Scope::ALL.to_vec(),
-                TokenKind::Api => accounts::scopes(&known.scopes),
+                TokenKind::Api => accounts::scopes(&bearer.scopes),
             },
         }
     }
 
-    /// Who may do this.
+    /// Returns the player, if the token has this scope.
     ///
     /// # Errors
     ///
-    /// That nobody is signed in, or that the token is not for it.
-    pub fn may(&self, scope: Scope) -> Result<&PlayerCard, Error> {
-        let player = self.player().ok_or(Error::SignedOut)?;
+    /// Returns a refusal if nobody is signed in, or the token lacks the scope.
+    pub fn require(&self, scope: Scope) -> Result<&PlayerCard, ServerRefusal> {
+        let player = self.player().ok_or(ServerRefusal::SignedOut)?;
         if self.scopes().contains(&scope) {
             return Ok(player);
         }
-        Err(Error::MissingScope(scope))
+        Err(ServerRefusal::MissingScope(scope))
     }
 
-    /// Who is here himself, and not through a token of a program.
+    /// Returns the player with their session; an API token is not enough.
     ///
     /// # Errors
     ///
-    /// That it is a program, or nobody.
-    pub fn in_person(&self) -> Result<(&PlayerCard, TokenId), Error> {
-        let known = self.known.as_ref().ok_or(Error::SignedOut)?;
-        match known.kind {
-            TokenKind::Session => Ok((&known.player, known.token)),
-            TokenKind::Api => Err(Error::NeedsSession),
+    /// Returns a refusal if nobody is signed in, or only with an API token.
+    pub fn require_session(&self) -> Result<(&PlayerCard, TokenId), ServerRefusal> {
+        let bearer = self.bearer.as_ref().ok_or(ServerRefusal::SignedOut)?;
+        match bearer.kind {
+            TokenKind::Session => Ok((&bearer.player, bearer.token)),
+            TokenKind::Api => Err(ServerRefusal::NeedsSession),
         }
     }
 }
 
 impl FromRequestParts<Arc<App>> for Caller {
-    type Rejection = Error;
+    type Rejection = ServerRefusal;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Error> {
-        let known = match shown(&app.settings, &parts.headers)? {
-            Some((secret, way)) => {
-                let known = app.store.find_token(secret.hash(), clock::wall()).await?;
-                // A cookie that has expired is no reason to refuse what needs
-                // none; a program wants to know.
-                match (known, way) {
-                    (None, Way::Header) => return Err(Error::UnknownToken),
-                    (known, _) => known,
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<App>,
+    ) -> Result<Caller, ServerRefusal> {
+        let bearer = match find_secret(&app.settings, &parts.headers)? {
+            Some((secret, source)) => {
+                let bearer = app.store.find_token(secret.hash(), clock::wall()).await?;
+                // An expired cookie is no reason to refuse what needs no token;
+                // but a program should learn that its token is invalid.
+                match (bearer, source) {
+                    (None, TokenSource::Header) => return Err(ServerRefusal::UnknownToken),
+                    (bearer, _) => bearer,
                 }
             }
             None => None,
         };
-        if let Some(known) = &known {
-            note_use(app, known);
+        if let Some(bearer) = &bearer {
+            note_use(app, bearer);
         }
         let agent = parts.headers.get(header::USER_AGENT);
         Ok(Caller {
-            known,
+            bearer,
             address: address(&app.settings, &parts.headers, &parts.extensions),
             agent: agent
                 .and_then(|agent| agent.to_str().ok())
@@ -144,50 +147,53 @@ impl FromRequestParts<Arc<App>> for Caller {
     }
 }
 
-/// In which way a token was shown.
+/// Where a token was sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum TokenSource {
     Header,
     Cookie,
 }
 
-/// The token that comes with a request. One in the header goes first: whoever
-/// writes it there means it.
-fn shown(settings: &Settings, headers: &HeaderMap) -> Result<Option<(Secret, Way)>, Error> {
+/// Returns the token of a request. One in the header takes precedence over a
+/// cookie.
+fn find_secret(
+    settings: &Settings,
+    headers: &HeaderMap,
+) -> Result<Option<(Secret, TokenSource)>, ServerRefusal> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let secret = value.to_str().ok().and_then(|value| {
             let (scheme, secret) = value.split_once(' ')?;
             let is_bearer = scheme.eq_ignore_ascii_case("bearer");
-            is_bearer.then(|| Secret::shown(secret.trim()))?
+            is_bearer.then(|| Secret::parse(secret.trim()))?
         });
-        let secret = secret.ok_or(Error::UnknownToken)?;
-        return Ok(Some((secret, Way::Header)));
+        let secret = secret.ok_or(ServerRefusal::UnknownToken)?;
+        return Ok(Some((secret, TokenSource::Header)));
     }
     let cookies = headers.get_all(header::COOKIE).iter();
     let secret = cookies
         .filter_map(|value| value.to_str().ok())
         .flat_map(Cookie::split_parse)
         .filter_map(Result::ok)
-        .filter(|cookie| cookie.name() == name(settings))
-        .find_map(|cookie| Secret::shown(cookie.value()));
-    Ok(secret.map(|secret| (secret, Way::Cookie)))
+        .filter(|cookie| cookie.name() == cookie_name(settings))
+        .find_map(|cookie| Secret::parse(cookie.value()));
+    Ok(secret.map(|secret| (secret, TokenSource::Cookie)))
 }
 
-/// That a token was used is written now and then, and nobody waits for it.
-fn note_use(app: &Arc<App>, known: &Bearer) {
-    let (now, token) = (clock::wall(), known.token);
-    if now.saturating_sub(known.used) > NOTED {
+/// Updates the last use of a token every now and then; nothing waits for it.
+fn note_use(app: &Arc<App>, bearer: &Bearer) {
+    let (now, token) = (clock::wall(), bearer.token);
+    if now.saturating_sub(bearer.used) > USE_UPDATE_MILLIS {
         let app = Arc::clone(app);
         tokio::spawn(async move {
             let noted = app.store.touch_token(token, now).await;
-            noted.ignore("it will be noted the next time");
+            noted.ignore("the next use updates it");
         });
     }
 }
 
-/// Where a request comes from: the machine at the other end, or whom the proxy
-/// before us says it speaks for. Of those the last is what the proxy itself
-/// has seen.
+/// Returns where a request comes from: the address of the connection, or the
+/// one that a trusted proxy names. The last in its list is the one that the
+/// proxy itself has seen.
 #[must_use]
 pub fn address(settings: &Settings, headers: &HeaderMap, extensions: &Extensions) -> Address {
     let forwarded = || {
@@ -203,9 +209,9 @@ pub fn address(settings: &Settings, headers: &HeaderMap, extensions: &Extensions
     Address::of(address)
 }
 
-/// What the cookie is called. Where there is encryption browsers hold it to
-/// the host that set it, because of its name.
-fn name(settings: &Settings) -> &'static str {
+/// Returns the name of the cookie. With encryption its prefix makes browsers
+/// restrict it to this host.
+fn cookie_name(settings: &Settings) -> &'static str {
     if is_secure(settings) {
         "__Host-arbiter"
     } else {
@@ -213,20 +219,20 @@ fn name(settings: &Settings) -> &'static str {
     }
 }
 
-/// What tells a browser to show this secret from now on.
+/// Returns a `Set-Cookie` header with this secret.
 #[must_use]
 pub fn cookie(settings: &Settings, secret: &Secret) -> HeaderValue {
-    written(settings, secret.reveal().to_owned(), SESSION)
+    set_cookie(settings, secret.reveal().to_owned(), SESSION_MILLIS)
 }
 
-/// What tells a browser to forget it.
+/// Returns a `Set-Cookie` header that deletes the cookie.
 #[must_use]
 pub fn no_cookie(settings: &Settings) -> HeaderValue {
-    written(settings, String::new(), 0)
+    set_cookie(settings, String::new(), 0)
 }
 
-fn written(settings: &Settings, value: String, millis: u64) -> HeaderValue {
-    let cookie = Cookie::build((name(settings), value))
+fn set_cookie(settings: &Settings, value: String, millis: u64) -> HeaderValue {
+    let cookie = Cookie::build((cookie_name(settings), value))
         .path("/")
         .http_only(true)
         .same_site(SameSite::Lax)
@@ -235,10 +241,10 @@ fn written(settings: &Settings, value: String, millis: u64) -> HeaderValue {
             i64::try_from(millis).unwrap_or(i64::MAX),
         ))
         .to_string();
-    HeaderValue::try_from(cookie).expect("a cookie of letters and digits is a header")
+    HeaderValue::try_from(cookie).expect("a cookie of letters and digits is a valid header")
 }
 
-/// Whether people reach the server with encryption.
+/// Reports whether the public URL uses encryption.
 #[must_use]
 pub fn is_secure(settings: &Settings) -> bool {
     let public = settings.public.as_deref().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! What every request has to pass, and what every answer carries.
+//! The checks that every request has to pass, and the security headers of every
+//! response.
 
 use std::sync::Arc;
 
@@ -9,26 +10,22 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::{
-    App,
-    base::Settings,
-    endpoints::{caller, error::Error},
-};
+use super::{App, caller};
+use crate::{base::Settings, refusal::ServerRefusal};
 
-/// Lets requests through that may pass, and says on every answer what a
-/// browser may do with it.
+/// Checks a request, and adds security headers to the response.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let mut response = match check(&app, &request) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
     };
-    secure(&app.settings, response.headers_mut());
+    add_security_headers(&app.settings, response.headers_mut());
     response
 }
 
-fn check(app: &App, request: &Request) -> Result<(), Error> {
+fn check(app: &App, request: &Request) -> Result<(), ServerRefusal> {
     let address = caller::address(&app.settings, request.headers(), request.extensions());
-    app.limits.requests.check(address)?;
+    app.limits.check_request(address)?;
     let is_safe = matches!(
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS
@@ -36,12 +33,12 @@ fn check(app: &App, request: &Request) -> Result<(), Error> {
     if is_safe || is_own_page(&app.settings, request) {
         return Ok(());
     }
-    Err(Error::CrossSite)
+    Err(ServerRefusal::CrossSite)
 }
 
-/// Whether a request that changes something, or opens a socket, comes from our
-/// own page or from no page at all. A browser sends cookies with what foreign
-/// pages ask; it says which page that is.
+/// Reports whether a request that changes something or opens a WebSocket comes
+/// from our own page or from no page at all. Browsers send cookies with the
+/// requests of foreign pages too, but they name the page.
 fn is_own_page(settings: &Settings, request: &Request) -> bool {
     let headers = request.headers();
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
@@ -69,20 +66,20 @@ fn is_own_page(settings: &Settings, request: &Request) -> bool {
     }
 }
 
-/// Nothing is loaded, nothing is run, nobody shows it in a frame.
+/// By default nothing may be loaded, run or framed.
 const POLICY: &str =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What a browser may do with an answer. Whoever needs more has said so.
-fn secure(settings: &Settings, headers: &mut HeaderMap) {
-    let usual = [
+/// Adds the default security headers where the response does not set its own.
+fn add_security_headers(settings: &Settings, headers: &mut HeaderMap) {
+    let defaults = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    for (name, value) in usual {
+    for (name, value) in defaults {
         headers
             .entry(name)
             .or_insert(HeaderValue::from_static(value));
@@ -112,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_page_is_known_by_its_origin() {
+    fn a_foreign_page_is_recognized_by_its_origin() {
         let host = ("host", "chess.example");
         assert!(check(None, &[host, ("origin", "https://chess.example")]));
         assert!(check(
@@ -142,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn who_names_no_origin_is_no_foreign_page() {
+    fn a_request_without_an_origin_is_not_from_a_foreign_page() {
         assert!(check(None, &[]));
         assert!(check(None, &[("sec-fetch-site", "same-origin")]));
         assert!(check(None, &[("sec-fetch-site", "none")]));

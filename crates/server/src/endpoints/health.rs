@@ -2,27 +2,27 @@ use std::sync::Arc;
 
 use axum::{Router, http::StatusCode, routing::get};
 
-use crate::App;
+use super::App;
 
-/// Whether the server lives, and whether it can do something: for those who
-/// watch over it.
+/// Returns `/healthz` (the process runs) and `/readyz` (it can do its work), for
+/// monitoring.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
 }
 
-/// Ready is who can store a move and does not stop.
+/// The server is ready if it can store a move and is not stopping.
 async fn ready(
     axum::extract::State(app): axum::extract::State<Arc<App>>,
 ) -> (StatusCode, &'static str) {
-    if app.stop.is_told() {
+    if app.stop.is_requested() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
     }
     if !app.store.is_ready().await {
         return (
             StatusCode::SERVICE_UNAVAILABLE,
-            "the store does not answer\n",
+            "the database is not responding\n",
         );
     }
     (StatusCode::OK, "ready\n")

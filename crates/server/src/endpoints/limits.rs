@@ -1,149 +1,159 @@
-//! What one address may do, and what the server does at once.
+//! What one address may do, and how much work the server does at once.
 
-mod budget;
-mod rate;
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
-
-pub use budget::Budget;
-pub use rate::{Rate, Rates};
+use parking_lot::Mutex;
 
 use crate::{
-    base::{Address, GameId, Limits},
-    endpoints::error::Error,
+    base::{Address, GameId, KeyedRateLimit, Limits, RateLimit, WorkLimit},
+    refusal::ServerRefusal,
     store::Store,
 };
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
-/// Of so many addresses it is known which games were made from there.
-const ADDRESSES: usize = 10_000;
+/// For how many addresses it is remembered which games were created there.
+const MAX_REMEMBERED_ADDRESSES: usize = 10_000;
+/// How many positions are analyzed for proofs at once, and how many may wait.
+const PROOFS_AT_ONCE: usize = 2;
+const MAX_WAITING_PROOFS: usize = 64;
 
-/// Counts what addresses do, and says when it is enough.
+/// Counts what addresses do, and refuses what is too much.
 #[derive(Debug)]
 pub struct Limiter {
-    /// Requests of any kind.
-    pub requests: Rates,
-    /// What leaves something behind: guests, games, tokens.
-    pub makings: Rates,
-    /// Passwords that are tried or made.
-    pub passwords: Rates,
-    /// Passwords that are hashed: each takes 19 MiB and a good part of a core.
-    pub hashes: Budget,
+    requests: KeyedRateLimit<Address>,
+    creations: KeyedRateLimit<Address>,
+    passwords: KeyedRateLimit<Address>,
     /// Questions about positions, which can take a second each.
-    pub proofs: Budget,
+    pub proofs: WorkLimit,
     limits: Limits,
-    sockets: Arc<Mutex<HashMap<Address, u32>>>,
+    connections: Arc<Mutex<HashMap<Address, u32>>>,
     games: Mutex<HashMap<Address, Vec<GameId>>>,
 }
 
-/// A place for a socket. It is free again when this is dropped.
+/// Counts as one connection until it is dropped.
 #[derive(Debug)]
-pub struct Permit {
+pub struct ConnectionPermit {
     address: Address,
-    sockets: Arc<Mutex<HashMap<Address, u32>>>,
+    connections: Arc<Mutex<HashMap<Address, u32>>>,
 }
 
 impl Limiter {
-    /// Keeps these limits.
+    /// Returns a limiter with these limits.
     #[must_use]
     pub fn new(limits: Limits) -> Limiter {
         Limiter {
-            requests: Rates::new(limits.requests, MINUTE),
-            makings: Rates::new(limits.games, MINUTE),
-            passwords: Rates::new(limits.passwords, HOUR),
-            hashes: Budget::new(2, 32),
-            proofs: Budget::new(2, 64),
+            requests: KeyedRateLimit::new(limits.requests, MINUTE),
+            creations: KeyedRateLimit::new(limits.games, MINUTE),
+            passwords: KeyedRateLimit::new(limits.passwords, HOUR),
+            proofs: WorkLimit::new(PROOFS_AT_ONCE, MAX_WAITING_PROOFS),
             limits,
-            sockets: Arc::default(),
+            connections: Arc::default(),
             games: Mutex::default(),
         }
     }
 
-    /// A place for one more socket.
+    /// Counts a request of any kind.
     ///
     /// # Errors
     ///
-    /// That there are too many from this address.
-    pub fn socket(&self, address: Address) -> Result<Permit, Error> {
-        let mut sockets = lock(&self.sockets);
-        let count = sockets.entry(address).or_default();
+    /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
+    pub fn check_request(&self, address: Address) -> Result<(), ServerRefusal> {
+        check(&self.requests, address)
+    }
+
+    /// Counts a request that creates something: a guest, a game, a token.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
+    pub fn check_creation(&self, address: Address) -> Result<(), ServerRefusal> {
+        check(&self.creations, address)
+    }
+
+    /// Counts a password that is tried or set.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
+    pub fn check_password(&self, address: Address) -> Result<(), ServerRefusal> {
+        check(&self.passwords, address)
+    }
+
+    /// Counts one more connection.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::TooManyAtOnce`] if the address has too many.
+    pub fn connect(&self, address: Address) -> Result<ConnectionPermit, ServerRefusal> {
+        let mut connections = self.connections.lock();
+        let count = connections.entry(address).or_default();
         if self.limits.sockets > 0 && *count >= self.limits.sockets {
-            return Err(Error::TooManyAtOnce("sockets"));
+            return Err(ServerRefusal::TooManyAtOnce("connections"));
         }
         *count += 1;
-        Ok(Permit {
+        Ok(ConnectionPermit {
             address,
-            sockets: Arc::clone(&self.sockets),
+            connections: Arc::clone(&self.connections),
         })
     }
 
-    /// How many frames a new socket may send.
+    /// Returns the limit of messages for a new WebSocket.
     #[must_use]
-    pub fn frames(&self) -> Rate {
-        Rate::new(self.limits.frames, MINUTE)
+    pub fn messages(&self) -> RateLimit {
+        RateLimit::new(self.limits.frames, MINUTE)
     }
 
-    /// How much somebody may say.
-    #[must_use]
-    pub fn chat(&self) -> Rate {
-        Rate::new(self.limits.chat, MINUTE)
-    }
-
-    /// Whether one more game may be made. Those that are over do not count.
+    /// Checks whether one more game may be created. Finished games do not count.
     ///
     /// # Errors
     ///
-    /// That there are too many from this address, or what the store says.
-    pub async fn check_games(&self, address: Address, store: &Store) -> Result<(), Error> {
+    /// Returns [`ServerRefusal::TooManyAtOnce`] if the address has too many.
+    pub async fn check_games(&self, address: Address, store: &Store) -> Result<(), ServerRefusal> {
         let most = usize::try_from(self.limits.games).unwrap_or(usize::MAX);
-        let made = lock(&self.games).get(&address).cloned().unwrap_or_default();
-        if most == 0 || made.len() < most {
+        let created = self.games.lock().get(&address).cloned().unwrap_or_default();
+        if most == 0 || created.len() < most {
             return Ok(());
         }
-        let under_way = store.unfinished_games(made).await?;
-        let mut games = lock(&self.games);
-        let made = games.entry(address).or_default();
-        made.retain(|id| under_way.contains(id));
-        if made.len() < most {
+        let unfinished = store.unfinished_games(created).await?;
+        let mut games = self.games.lock();
+        let created = games.entry(address).or_default();
+        created.retain(|id| unfinished.contains(id));
+        if created.len() < most {
             return Ok(());
         }
-        Err(Error::TooManyAtOnce("games"))
+        Err(ServerRefusal::TooManyAtOnce("games"))
     }
 
-    /// Notes that a game was made.
+    /// Notes that a game was created.
     pub fn note_game(&self, address: Address, id: GameId) {
         if self.limits.games == 0 {
             return;
         }
-        let mut games = lock(&self.games);
-        // Rather count anew than remember every address there ever was.
-        if games.len() >= ADDRESSES {
+        let mut games = self.games.lock();
+        // Counting anew is better than remembering every address there ever was.
+        if games.len() >= MAX_REMEMBERED_ADDRESSES {
             games.clear();
         }
         games.entry(address).or_default().push(id);
     }
 }
 
-impl Drop for Permit {
+fn check(limit: &KeyedRateLimit<Address>, address: Address) -> Result<(), ServerRefusal> {
+    let checked = limit.check(&address);
+    checked.map_err(|after| ServerRefusal::TooManyRequests { after })
+}
+
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut sockets = lock(&self.sockets);
-        if let Some(count) = sockets.get_mut(&self.address) {
+        let mut connections = self.connections.lock();
+        if let Some(count) = connections.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
-                sockets.remove(&self.address);
+                connections.remove(&self.address);
             }
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Counts are whole whatever happened to whoever held them.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -151,17 +161,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_free_again_when_its_socket_has_gone() {
+    fn a_closed_connection_does_not_count() {
         let limiter = Limiter::new(Limits {
             sockets: 2,
             ..Limits::default()
         });
         let [one, other] = ["192.0.2.1", "192.0.2.2"].map(|it| Address::of(it.parse().unwrap()));
-        let first = limiter.socket(one).unwrap();
-        let _second = limiter.socket(one).unwrap();
-        assert!(limiter.socket(one).is_err());
-        assert!(limiter.socket(other).is_ok());
+        let first = limiter.connect(one).unwrap();
+        let _second = limiter.connect(one).unwrap();
+        assert!(limiter.connect(one).is_err());
+        assert!(limiter.connect(other).is_ok());
         drop(first);
-        assert!(limiter.socket(one).is_ok());
+        assert!(limiter.connect(one).is_ok());
     }
 }

@@ -1,11 +1,10 @@
-//! What people see in a browser: documents made of `web/pages`, and the files
-//! that they load.
+//! The web page: documents made from `web/pages`, and the files that they load.
 
+mod appearance;
 mod document;
 mod files;
-mod look;
+mod strings;
 mod strip_comments;
-mod words;
 
 use std::sync::Arc;
 
@@ -22,20 +21,20 @@ use tower_http::{
     set_header::SetResponseHeaderLayer,
 };
 
-use self::{document::Document, files::Files, look::Look};
-use crate::{App, endpoints::caller::Caller};
+use self::{appearance::Appearance, document::Document, files::Files};
+use super::{App, caller::Caller};
 
-/// Nothing but what this server itself serves.
+/// Only files of this server may be loaded.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       img-src 'self' data:; connect-src 'self'; font-src 'self'; \
                       media-src 'self' blob:; manifest-src 'self'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
 
-/// How well a document is compressed, which is another for each reader: in half
-/// a millisecond, and a fifth smaller than in the least time.
-const QUICK: CompressionLevel = CompressionLevel::Precise(5);
+/// The compression level of documents, which differ for each reader: it takes
+/// half a millisecond, and the result is a fifth smaller than with the fastest.
+const DOCUMENT_COMPRESSION: CompressionLevel = CompressionLevel::Precise(5);
 
-/// The documents, and what they load.
+/// Returns the documents, and the files that they load.
 pub fn routes() -> Router<Arc<App>> {
     let mut documents = Router::new();
     for (path, name) in [
@@ -56,11 +55,11 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/laws", get(laws))
         .route("/laws/{chapter}", get(chapter))
         .route("/favicon.ico", get(icon))
-        .layer(CompressionLayer::new().quality(QUICK))
+        .layer(CompressionLayer::new().quality(DOCUMENT_COMPRESSION))
         .route("/a/{version}/{language}/{*path}", get(file))
         .layer(header_of("x-content-type-options", "nosniff"))
         .layer(header_of("x-frame-options", "DENY"))
-        // The name of a game is as good as a key to it while a seat is free.
+        // While a seat is free, the id of a game is the key to it.
         .layer(header_of("referrer-policy", "no-referrer"))
         .layer(header_of("cross-origin-opener-policy", "same-origin"))
 }
@@ -70,13 +69,14 @@ fn header_of(name: &'static str, value: &'static str) -> SetResponseHeaderLayer<
     SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
 }
 
-/// The document that says that there is nothing here.
+/// Returns the document for an unknown path.
 pub fn missing(app: &App, caller: &Caller, headers: &HeaderMap) -> Response {
     let document = show(app, "pages/not_found.html", caller, headers);
     (StatusCode::NOT_FOUND, document).into_response()
 }
 
-/// A game, with how it stands: it is drawn before the socket is open.
+/// Returns the page of a game with its state, so that it is drawn before the
+/// WebSocket is open.
 async fn game(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -85,15 +85,15 @@ async fn game(
 ) -> Response {
     let player = caller.player().map(|player| player.id);
     let game = match id.parse() {
-        Ok(id) => app.rooms.view(&app, id, player).await.ok(),
+        Ok(id) => app.games.view(id, player).await.ok(),
         Err(_) => None,
     };
-    // What is the matter with one that is not there, the socket says.
+    // If there is no such game, the WebSocket says so.
     respond(&app, "pages/game.html", game.as_ref(), &caller, &headers)
 }
 
 async fn laws(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
-    let language = Look::of(&headers).language;
+    let language = Appearance::of(&headers).language;
     show(
         &app,
         &format!("laws/{language}/index.html"),
@@ -108,11 +108,11 @@ async fn chapter(
     caller: Caller,
     headers: HeaderMap,
 ) -> Response {
-    let is_name = chapter
+    let is_valid = chapter
         .bytes()
         .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-    let language = Look::of(&headers).language;
-    if !is_name || chapter == "index" {
+    let language = Appearance::of(&headers).language;
+    if !is_valid || chapter == "index" {
         return missing(&app, &caller, &headers);
     }
     show(
@@ -140,8 +140,8 @@ fn respond(
     headers: &HeaderMap,
 ) -> Response {
     let files = Files::of(&app.settings);
-    let look = Look::of(headers);
-    let document = Document::new(&files, &look, caller.player()).about(game);
+    let appearance = Appearance::of(headers);
+    let document = Document::new(&files, &appearance, caller.player()).about(game);
     let Some(text) = document.read(path) else {
         if path == "pages/not_found.html" {
             return StatusCode::NOT_FOUND.into_response();
@@ -168,8 +168,8 @@ async fn file(
     let Some(file) = files.serve(&path, &language, accepts) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    // Who has an older document gets what there is now, and does not keep it.
-    let keep = match version == files.version() && files.is_lasting() {
+    // An older document gets the current file, which is not to be cached.
+    let keep = match version == files.version() && files.is_immutable() {
         true => "public, max-age=31536000, immutable",
         false => "no-store",
     };

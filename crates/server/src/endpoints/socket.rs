@@ -1,5 +1,5 @@
-//! One socket: frames in, frames out. It knows who is there and what he
-//! watches, and nothing of chess.
+//! One WebSocket: messages in, messages out. It knows the player and the games
+//! they follow, and nothing of chess.
 
 use std::{
     sync::Arc,
@@ -7,96 +7,91 @@ use std::{
 };
 
 use arbiter_game::Span;
-use arbiter_wire::{Chat, ClientMessage, Problem, Refused, Scope, Seek, ServerMessage};
+use arbiter_wire::{Chat, ClientMessage, Refused, Scope, Seek, ServerMessage};
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
 use futures_util::{StreamExt, stream::FuturesUnordered};
 
+use super::{App, limits::ConnectionPermit};
 use crate::{
-    App,
-    base::{GameId, PlayerId, ignore::Ignore},
-    endpoints::{
-        error::Error,
-        limits::{Permit, Rate},
-    },
-    people::{accounts::Open, lobby::Keeper},
+    base::{GameId, PlayerId, RateLimit, ignore::Ignore},
+    people::{accounts::SessionGuard, lobby::SeekOwner},
     play::{
-        outbox::{Heard, Outbox, Outgoing},
-        room::{self, Act, Answer, viewers::Viewer},
+        outbox::{Incoming, Outbox, Outgoing},
+        room::{Act, Answer, Message, viewers::Viewer},
     },
+    refusal::{MAX_FOLLOWED_GAMES, ServerRefusal},
 };
 
-/// Frames of clients are small: a move is a hundred bytes.
-pub const LARGEST_FRAME: usize = 16 * 1024;
-/// What is larger than this is not even looked at: the socket is closed.
-pub const LARGEST_MESSAGE: usize = 256 * 1024;
-/// Few bytes come at a time, every socket has its own buffer, and it is cleared
-/// each time something may have come.
-pub const READ_BUFFER: usize = 512;
-/// What waits to be sent goes out together up to here.
-pub const WRITE_BUFFER: usize = 4 * 1024;
+/// The longest message that is read: a move has a hundred bytes.
+pub const MAX_FRAME_BYTES: usize = 16 * 1024;
+/// A longer message closes the connection.
+pub const MAX_MESSAGE_BYTES: usize = 256 * 1024;
+/// The read buffer of each connection. Messages are short, and the buffer is
+/// cleared with every read, so it is small.
+pub const READ_BUFFER_BYTES: usize = 512;
+/// How much waits to be sent before it is sent.
+pub const WRITE_BUFFER_BYTES: usize = 4 * 1024;
 
-/// How often the server asks whether somebody is still there, and how long the
-/// way is.
-const PING: Duration = Duration::from_secs(10);
-/// Who is silent for so long is gone.
-const GONE: Duration = Duration::from_secs(35);
-/// Who takes so long to read what is sent is too slow.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How many games one socket may watch.
-const GAMES: usize = 64;
+/// How often the server sends a ping, which also measures the lag.
+const PING_INTERVAL: Duration = Duration::from_secs(10);
+/// A client that is silent for this long is gone.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(35);
+/// A client that takes longer to read what is sent is too slow.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Somebody who comes through a socket.
+/// The client of a new connection.
 #[derive(Debug)]
-pub struct Entrant {
-    /// Who; none for somebody unknown.
+pub struct Client {
+    /// The player; none if the client is anonymous.
     pub player: Option<PlayerId>,
-    /// What he may do.
+    /// What the client's token allows.
     pub scopes: Vec<Scope>,
-    /// The token he has shown, as long as it is worth something.
-    pub session: Option<Open>,
-    /// How much he may say.
-    pub frames: Rate,
-    /// The place he takes.
-    pub permit: Permit,
+    /// The token, as long as it is valid.
+    pub session: Option<SessionGuard>,
+    /// How many messages the client may send.
+    pub messages: RateLimit,
+    /// Counts the connection for its address.
+    pub permit: ConnectionPermit,
 }
 
-/// Serves a socket until either side closes it.
-pub async fn serve(app: Arc<App>, socket: WebSocket, entrant: Entrant) {
+/// Serves a WebSocket until either side closes it.
+pub async fn serve(app: Arc<App>, socket: WebSocket, client: Client) {
     metrics::gauge!("arbiter_sockets").increment(1);
     let (outbox, outgoing) = Outbox::new();
-    let mut session = Session {
+    let mut connection = Connection {
         app,
         outbox,
-        entrant,
+        client,
         games: Vec::new(),
         lag: Lag::default(),
     };
-    session.come();
-    session.serve(socket, outgoing).await;
-    session.leave().await;
+    connection.register();
+    connection.serve(socket, outgoing).await;
+    connection.unregister().await;
     metrics::gauge!("arbiter_sockets").decrement(1);
 }
 
-struct Session {
+struct Connection {
     app: Arc<App>,
     outbox: Outbox,
-    entrant: Entrant,
+    client: Client,
+    /// The games that the client follows.
     games: Vec<GameId>,
     lag: Lag,
 }
 
-/// Why a socket is closed.
+/// Why a connection is closed.
 enum Close {
-    /// The other side has gone.
+    /// The client has disconnected.
     Gone,
-    /// For this reason, which the other side is told.
+    /// For this reason, which the client is told.
     Because(u16, &'static str),
 }
 
-impl Session {
+impl Connection {
     async fn serve(&mut self, socket: WebSocket, outgoing: Outgoing) {
         let stopping = self.app.stop.subscribe();
-        let session = self.entrant.session.take();
+        let session = self.client.session.take();
         let closed = async {
             let revoked = async {
                 match &session {
@@ -106,36 +101,35 @@ impl Session {
             };
             tokio::select! {
                 () = revoked => REVOKED,
-                () = stopping.told() => STOPPING,
+                () = stopping.received() => STOPPING,
             }
         };
-        // Which happens once at most: here it is looked at when it does, and
-        // not with every frame.
+        // It is polled only when it is woken, not with every message.
         let mut closed = FuturesUnordered::from_iter([closed]);
-        let mut ping = tokio::time::interval(PING);
-        let mut heard = Instant::now();
+        let mut ping = tokio::time::interval(PING_INTERVAL);
+        let mut last_heard = Instant::now();
         outgoing.attach(socket);
         let close = loop {
             let step = tokio::select! {
-                // What happens seldom is looked at when there is nothing to hear.
+                // What is rare is polled when there is nothing to read.
                 biased;
-                it = outgoing.hear() => {
-                    heard = Instant::now();
-                    match it {
-                        Heard::Frame(frame) => self.receive(frame).await,
-                        Heard::Nonsense => Err(UNREADABLE),
-                        Heard::Gone => Err(Close::Gone),
-                        Heard::Cut => Err(TOO_SLOW),
+                incoming = outgoing.receive() => {
+                    last_heard = Instant::now();
+                    match incoming {
+                        Incoming::Frame(frame) => self.receive(frame).await,
+                        Incoming::Malformed => Err(UNREADABLE),
+                        Incoming::Gone => Err(Close::Gone),
+                        Incoming::TooSlow => Err(TOO_SLOW),
                     }
                 }
                 Some(close) = closed.next() => Err(close),
                 _ = ping.tick() => {
-                    if heard.elapsed() > GONE {
+                    if last_heard.elapsed() > SILENCE_TIMEOUT {
                         Err(Close::Gone)
-                    } else if outgoing.is_behind_for(PATIENCE) {
+                    } else if outgoing.is_behind_for(SEND_TIMEOUT) {
                         Err(TOO_SLOW)
                     } else {
-                        outgoing.ping(self.lag.ask().to_le_bytes());
+                        outgoing.ping(self.lag.start_ping().to_le_bytes());
                         Ok(())
                     }
                 }
@@ -149,45 +143,34 @@ impl Session {
                 code,
                 reason: reason.into(),
             }));
-            let closing = tokio::time::timeout(PATIENCE, socket.send(frame));
-            closing.await.ignore("whoever is cut off may not hear it");
+            let closing = tokio::time::timeout(SEND_TIMEOUT, socket.send(frame));
+            closing
+                .await
+                .ignore("a client that is disconnected may not receive it");
         }
     }
 
     async fn receive(&mut self, frame: Frame) -> Result<(), Close> {
         match frame {
-            Frame::Text(_) | Frame::Binary(_) if !self.entrant.frames.allows() => {
-                let title = "too many messages: wait a moment before you send the next";
-                self.refuse(Problem::new(429, "too_many_frames", title));
-                Ok(())
+            Frame::Text(_) | Frame::Binary(_) if !self.client.messages.allows() => {
+                self.refuse(&ServerRefusal::TooManyFrames);
             }
-            Frame::Text(text) if text.len() > LARGEST_FRAME => {
-                let title = "a message has at most 16 KiB";
-                self.refuse(Problem::new(413, "too_long", title));
-                Ok(())
+            Frame::Text(text) if text.len() > MAX_FRAME_BYTES => {
+                self.refuse(&ServerRefusal::FrameTooLong);
             }
-            Frame::Text(text) => {
-                match serde_json::from_str(&text) {
-                    Ok(message) => self.obey(message).await,
-                    Err(error) => self.refuse(unreadable(&error)),
-                }
-                Ok(())
-            }
-            Frame::Binary(_) => {
-                let title = "frames are text: JSON as docs/protocol.md has it";
-                self.refuse(Problem::new(415, "not_text", title));
-                Ok(())
-            }
-            Frame::Pong(payload) => {
-                self.lag.answered(&payload);
-                Ok(())
-            }
-            Frame::Ping(_) => Ok(()),
-            Frame::Close(_) => Err(Close::Gone),
+            Frame::Text(text) => match serde_json::from_str(&text) {
+                Ok(message) => self.handle(message).await,
+                Err(error) => self.refuse(&ServerRefusal::Unreadable(error.to_string())),
+            },
+            Frame::Binary(_) => self.refuse(&ServerRefusal::NotText),
+            Frame::Pong(payload) => self.lag.note_pong(&payload),
+            Frame::Ping(_) => {}
+            Frame::Close(_) => return Err(Close::Gone),
         }
+        Ok(())
     }
 
-    async fn obey(&mut self, message: ClientMessage) {
+    async fn handle(&mut self, message: ClientMessage) {
         match message {
             ClientMessage::Ping(number) => {
                 self.outbox.tell(&ServerMessage::Pong(number));
@@ -197,10 +180,10 @@ impl Session {
                 let Some(game) = self.game(&act.game, Some(&act.command.id)) else {
                     return;
                 };
-                let by = match self.may(Scope::Play) {
+                let by = match self.require(Scope::Play) {
                     Ok(by) => by,
-                    Err(problem) => {
-                        return self.refuse_about(&act.game, Some(act.command.id), problem);
+                    Err(refusal) => {
+                        return self.refuse_about(&act.game, Some(act.command.id), &refusal);
                     }
                 };
                 let act = Act {
@@ -211,42 +194,39 @@ impl Session {
                     lag: self.lag.span(),
                     answer: Answer::Socket(self.outbox.clone()),
                 };
-                self.send(game, room::Message::Act(Box::new(act))).await;
+                self.app.games.act(game, act).await;
             }
             ClientMessage::Watch(watch) => {
                 let Some(game) = self.game(&watch.game, None) else {
                     return;
                 };
                 if !self.games.contains(&game) {
-                    if self.games.len() >= GAMES {
-                        let title = "one socket watches at most 64 games: leave one first";
-                        let problem = Problem::new(429, "too_many_games", title);
-                        return self.refuse_about(&watch.game, None, problem);
+                    if self.games.len() >= MAX_FOLLOWED_GAMES {
+                        let refusal = ServerRefusal::TooManyFollowedGames;
+                        return self.refuse_about(&watch.game, None, &refusal);
                     }
                     self.games.push(game);
                 }
                 let viewer = Viewer {
                     outbox: self.outbox.clone(),
-                    player: self.may(Scope::Play).ok(),
+                    player: self.require(Scope::Play).ok(),
                 };
-                self.send(game, room::Message::Watch(viewer, watch.since))
-                    .await;
+                self.send(game, Message::Watch(viewer, watch.since)).await;
             }
             ClientMessage::Leave(leave) => {
                 if let Some(game) = self.game(&leave.game, None) {
                     self.games.retain(|&it| it != game);
-                    let message = room::Message::Leave(self.outbox.clone());
-                    self.send(game, message).await;
+                    self.send(game, Message::Leave(self.outbox.clone())).await;
                 }
             }
             ClientMessage::Chat(chat) => self.say(chat).await,
             ClientMessage::Rematch(rematch) => self.rematch(&rematch.game).await,
-            ClientMessage::Lobby => self.app.lobby.watch(&self.outbox),
-            ClientMessage::LeaveLobby => self.app.lobby.leave(&self.outbox),
+            ClientMessage::Lobby => self.app.lobby.follow(&self.outbox),
+            ClientMessage::LeaveLobby => self.app.lobby.unfollow(&self.outbox),
             ClientMessage::Seek(seek) => self.seek(seek).await,
             ClientMessage::Unseek => {
-                if let Ok(player) = self.may(Scope::Challenge) {
-                    self.app.lobby.unseek(&self.app, player);
+                if let Ok(player) = self.require(Scope::Challenge) {
+                    self.app.lobby.withdraw_all(player);
                 }
             }
         }
@@ -256,13 +236,13 @@ impl Session {
         let Some(game) = self.game(&chat.game, None) else {
             return;
         };
-        let by = match self.may(Scope::Play) {
+        let by = match self.require(Scope::Play) {
             Ok(by) => by,
-            Err(problem) => return self.refuse_about(&chat.game, None, problem),
+            Err(refusal) => return self.refuse_about(&chat.game, None, &refusal),
         };
-        let said = self.app.rooms.say(&self.app, game, by, chat.text);
-        if let Err(problem) = said.await {
-            self.refuse_about(&chat.game, None, problem);
+        let said = self.app.games.say(game, by, chat.text);
+        if let Err(refusal) = said.await {
+            self.refuse_about(&chat.game, None, &refusal);
         }
     }
 
@@ -270,127 +250,113 @@ impl Session {
         let Some(game) = self.game(text, None) else {
             return;
         };
-        let by = match self.may(Scope::Challenge) {
+        let by = match self.require(Scope::Challenge) {
             Ok(by) => by,
-            Err(problem) => return self.refuse_about(text, None, problem),
+            Err(refusal) => return self.refuse_about(text, None, &refusal),
         };
-        let before = self.app.rooms.rematch(&self.app, game, by).await;
-        if let Err(problem) = before {
-            self.refuse_about(text, None, problem);
+        if let Err(refusal) = self.app.games.rematch(game, by).await {
+            self.refuse_about(text, None, &refusal);
         }
     }
 
     async fn seek(&self, seek: Seek) {
-        let player = match self.may(Scope::Challenge) {
+        let player = match self.require(Scope::Challenge) {
             Ok(player) => player,
-            Err(problem) => return self.refuse(problem),
+            Err(refusal) => return self.refuse(&refusal),
         };
-        let keeper = Keeper::Socket(self.outbox.clone());
-        let posted = self.app.lobby.seek(&self.app, player, seek, keeper);
-        if let Err(problem) = posted.await {
-            self.refuse(problem);
+        let owner = SeekOwner::Socket(self.outbox.clone());
+        if let Err(refusal) = self.app.lobby.seek(player, seek, owner).await {
+            self.refuse(&refusal);
         }
     }
 
-    /// Who may do this.
-    fn may(&self, scope: Scope) -> Result<PlayerId, Problem> {
-        let player = self.entrant.player.ok_or(Error::SignedOut);
-        let player = player.map_err(|error| error.problem())?;
-        if self.entrant.scopes.contains(&scope) {
-            return Ok(player);
-        }
-        Err(Error::MissingScope(scope).problem())
-    }
-
-    async fn send(&self, game: GameId, message: room::Message) {
-        self.app.rooms.send(&self.app, game, message).await;
-    }
-
-    fn game(&self, text: &str, id: Option<&str>) -> Option<GameId> {
-        match text.parse() {
-            Ok(game) => Some(game),
-            Err(error) => {
-                let title = format!("there is no game \"{}\": {error}", shortened(text));
-                let problem = Problem::new(404, "unknown_game", title);
-                self.refuse_about(text, id.map(str::to_owned), problem);
-                None
-            }
+    /// Returns the player, if the token has this scope.
+    fn require(&self, scope: Scope) -> Result<PlayerId, ServerRefusal> {
+        let player = self.client.player.ok_or(ServerRefusal::SignedOut)?;
+        match self.client.scopes.contains(&scope) {
+            true => Ok(player),
+            false => Err(ServerRefusal::MissingScope(scope)),
         }
     }
 
-    fn refuse(&self, problem: Problem) {
+    async fn send(&self, game: GameId, message: Message) {
+        self.app.games.send(game, message).await;
+    }
+
+    /// Reads the id of a game, or refuses the command.
+    fn game(&self, text: &str, command_id: Option<&str>) -> Option<GameId> {
+        let game = text.parse().ok();
+        if game.is_none() {
+            let command_id = command_id.map(str::to_owned);
+            self.refuse_about(text, command_id, &ServerRefusal::InvalidGameId);
+        }
+        game
+    }
+
+    fn refuse(&self, refusal: &ServerRefusal) {
         self.outbox.tell(&ServerMessage::Refused(Refused {
             game: None,
             id: None,
-            problem,
+            problem: refusal.problem(),
         }));
     }
 
-    fn refuse_about(&self, game: &str, id: Option<String>, problem: Problem) {
+    fn refuse_about(&self, game: &str, id: Option<String>, refusal: &ServerRefusal) {
         self.outbox.tell(&ServerMessage::Refused(Refused {
             game: Some(shortened(game).to_owned()),
             id,
-            problem,
+            problem: refusal.problem(),
         }));
     }
 
-    fn come(&self) {
-        if let Some(player) = self.entrant.player {
-            self.app.hub.join(player, self.outbox.clone());
+    fn register(&self) {
+        if let Some(player) = self.client.player {
+            self.app.games.hub.join(player, self.outbox.clone());
         }
     }
 
-    async fn leave(&mut self) {
-        if let Some(player) = self.entrant.player {
-            self.app.hub.leave(player, &self.outbox);
+    async fn unregister(&mut self) {
+        if let Some(player) = self.client.player {
+            self.app.games.hub.leave(player, &self.outbox);
         }
-        self.app.lobby.close(&self.app, &self.outbox);
+        self.app.lobby.close(&self.outbox);
         for game in std::mem::take(&mut self.games) {
-            let message = room::Message::Leave(self.outbox.clone());
-            self.send(game, message).await;
+            self.send(game, Message::Leave(self.outbox.clone())).await;
         }
     }
 }
 
 const TOO_SLOW: Close = Close::Because(
     close_code::AGAIN,
-    "too much was waiting to be read: come back and resume",
+    "too many messages were waiting to be read: reconnect and resume",
 );
 
 const UNREADABLE: Close = Close::Because(
     close_code::PROTOCOL,
-    "this is no frame of a WebSocket, or it has more than 256 KiB",
+    "not a WebSocket frame, or longer than 256 KiB",
 );
 
-const REVOKED: Close = Close::Because(
-    close_code::POLICY,
-    "you were signed out here: sign in again",
-);
+const REVOKED: Close = Close::Because(close_code::POLICY, "you were signed out: sign in again");
 
 const STOPPING: Close = Close::Because(
     close_code::RESTART,
-    "the server stops: come back and resume",
+    "the server is restarting: reconnect and resume",
 );
 
-fn unreadable(error: &serde_json::Error) -> Problem {
-    let title = format!("this is not a message of the protocol: {error}");
-    Problem::new(400, "unreadable", title)
-}
-
-/// What somebody wrote, as far as it is worth repeating.
+/// Returns as much of a text as is worth repeating.
 fn shortened(text: &str) -> &str {
     text.char_indices()
         .nth(20)
         .map_or(text, |(end, _)| &text[..end])
 }
 
-/// How long the way to a client and back is, as the server measures it: a
-/// ping carries a number that only the server can make sense of, and every
-/// WebSocket answers it by itself.
+/// The round-trip time of a connection. The server measures it with pings, which
+/// every WebSocket answers by itself; only the server knows the payload.
 #[derive(Debug)]
 struct Lag {
     began: Instant,
-    asked: Option<u64>,
+    /// When the last ping was sent, in microseconds after `began`.
+    pinged: Option<u64>,
     mean: Option<Duration>,
 }
 
@@ -398,26 +364,26 @@ impl Default for Lag {
     fn default() -> Lag {
         Lag {
             began: Instant::now(),
-            asked: None,
+            pinged: None,
             mean: None,
         }
     }
 }
 
 impl Lag {
-    fn ask(&mut self) -> u64 {
+    fn start_ping(&mut self) -> u64 {
         let sent = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.asked = Some(sent);
+        self.pinged = Some(sent);
         sent
     }
 
-    /// Only the answer to what was asked last counts, and only once.
-    fn answered(&mut self, payload: &[u8]) {
+    /// Counts the answer to the last ping, once.
+    fn note_pong(&mut self, payload: &[u8]) {
         let number = payload.try_into().ok().map(u64::from_le_bytes);
-        let Some(sent) = self.asked.filter(|_| number == self.asked) else {
+        let Some(sent) = self.pinged.filter(|_| number == self.pinged) else {
             return;
         };
-        self.asked = None;
+        self.pinged = None;
         let took = self
             .began
             .elapsed()
@@ -425,7 +391,7 @@ impl Lag {
         self.mean = Some(self.mean.map_or(took, |mean| (mean * 3 + took) / 4));
     }
 
-    /// What a move may be spared of its time, within what the game allows.
+    /// Returns the time that a move may be compensated for.
     fn span(&self) -> Span {
         let millis = self.mean.map_or(0, |mean| mean.as_millis());
         Span::from_millis(u64::try_from(millis).unwrap_or(u64::MAX))

@@ -1,157 +1,175 @@
-//! Where strangers meet: open seeks, and quick pairing of those who want the
-//! same. It is kept in memory alone: whoever looks for an opponent is there.
+//! The lobby: open seeks, and quick pairing of players who want the same game.
+//! It is kept in memory only: a seek lasts no longer than its owner's connection.
 
 pub mod seeks;
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Weak},
     time::Duration,
 };
 
 use arbiter_game::Span;
 use arbiter_rules::Color;
 use arbiter_wire::{
-    Clock, GameOptions, OpenSeek, OptionsError, Paired, Problem, SaktrisOptions, Seek,
-    ServerMessage, Speed, Variant,
+    Clock, GameOptions, OpenSeek, OptionsError, Paired, SaktrisOptions, Seek, ServerMessage, Speed,
+    Variant,
 };
+use parking_lot::Mutex;
 
 use crate::{
-    App,
     base::{GameId, PlayerId, random},
     play::{
-        create_game::{self, Opponent, Wanted, needs_account},
+        Games,
+        create_game::{GameRequest, Opponent, create_game, require_account},
         outbox::{self, Outbox},
     },
-    store::{PlayerCard, StoreError},
+    refusal::ServerRefusal,
+    store::PlayerCard,
 };
-use seeks::{AcceptError, Pair, Place, SeekId, Seeker, Seeks, side_of_waiting};
+use seeks::{Pairing, SeekId, Seeker, Seeks, WaitingSeek, side_of_waiting};
 
-/// The lobby.
-#[derive(Debug, Default)]
-pub struct Lobby(Mutex<Board>);
+/// The lobby. Its clones are the same lobby.
+#[derive(Clone, Debug)]
+pub struct Lobby(Arc<Inner>);
 
-#[derive(Debug, Default)]
-struct Board {
-    seeks: Seeks<Keeper>,
-    watchers: Vec<Outbox>,
-    /// The games of those who ask now and then what became of their seek.
-    made: HashMap<SeekId, (PlayerId, GameId)>,
-    /// Whether the list is about to be told.
-    is_telling: bool,
+#[derive(Debug)]
+struct Inner {
+    games: Arc<Games>,
+    state: Mutex<LobbyState>,
 }
 
-/// How long a seek lasts.
+#[derive(Debug, Default)]
+struct LobbyState {
+    seeks: Seeks<SeekOwner>,
+    /// The connections that follow the list of open seeks.
+    followers: Vec<Outbox>,
+    /// The games of seeks that were posted over HTTP, until they are asked for.
+    created: HashMap<SeekId, (PlayerId, GameId)>,
+    /// Whether the list is about to be sent.
+    is_list_due: bool,
+}
+
+/// What a seek belongs to, and so how long it lasts.
 #[derive(Clone, Debug)]
-pub enum Keeper {
-    /// As long as this socket.
+pub enum SeekOwner {
+    /// A WebSocket: the seek lasts as long as the connection.
     Socket(Outbox),
-    /// Ten minutes.
+    /// An HTTP request: the seek lasts ten minutes.
     Request,
 }
 
-/// A seek that was heard.
+/// A seek that was posted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Posted {
-    /// Its name.
+pub struct PostedSeek {
+    /// The id of the seek.
     pub id: SeekId,
     /// The game, once there is one.
     pub game: Option<GameId>,
 }
 
-/// How long a seek lasts that was made by a request, and how long after that
-/// one can ask what became of it.
-const REQUESTED: Span = Span::from_seconds(10 * 60);
-/// No more than so many wait.
-const MOST: usize = 10_000;
-/// The list that is told has no more than so many.
-const LISTED: usize = 200;
-/// Changes that come together are told together.
-const GATHERING: Duration = Duration::from_millis(200);
+/// How long a seek posted over HTTP lasts, and how long after that its outcome
+/// can be asked for.
+const REQUESTED_SEEK_TIME: Span = Span::from_seconds(10 * 60);
+/// The most open seeks.
+const MAX_SEEKS: usize = 10_000;
+/// The most open seeks that are sent in a list.
+const MAX_LISTED_SEEKS: usize = 200;
+/// How long changes of the list are collected before it is sent.
+const LIST_DELAY: Duration = Duration::from_millis(200);
 
 impl Lobby {
-    /// Tells the list to this socket now, and from now on when it changes.
-    pub fn watch(&self, outbox: &Outbox) {
-        let mut board = self.lock();
-        board.watchers.retain(|it| !it.is(outbox));
-        if outbox.tell(&ServerMessage::Lobby(board.seeks.list(LISTED))) {
-            board.watchers.push(outbox.clone());
+    /// Returns an empty lobby for these games.
+    #[must_use]
+    pub fn new(games: Arc<Games>) -> Lobby {
+        Lobby(Arc::new(Inner {
+            games,
+            state: Mutex::default(),
+        }))
+    }
+
+    /// Sends the list of open seeks to this connection, now and when it changes.
+    pub fn follow(&self, outbox: &Outbox) {
+        let mut state = self.0.state.lock();
+        state.followers.retain(|it| !it.is_same(outbox));
+        if outbox.tell(&ServerMessage::Lobby(state.seeks.list(MAX_LISTED_SEEKS))) {
+            state.followers.push(outbox.clone());
         }
     }
 
-    /// Tells it no longer.
-    pub fn leave(&self, outbox: &Outbox) {
-        self.lock().watchers.retain(|it| !it.is(outbox));
+    /// Stops sending the list to this connection.
+    pub fn unfollow(&self, outbox: &Outbox) {
+        let mut state = self.0.state.lock();
+        state.followers.retain(|it| !it.is_same(outbox));
     }
 
-    /// A socket is gone, and with it whoever looked for an opponent.
-    pub fn close(&self, app: &Arc<App>, outbox: &Outbox) {
-        self.leave(outbox);
-        let is_his = |seeker: &Seeker<Keeper>| match &seeker.keeper {
-            Keeper::Socket(keeper) => keeper.is(outbox),
-            Keeper::Request => false,
+    /// Removes everything that belongs to a connection that was closed.
+    pub fn close(&self, outbox: &Outbox) {
+        self.unfollow(outbox);
+        let belongs = |seeker: &Seeker<SeekOwner>| match &seeker.owner {
+            SeekOwner::Socket(owner) => owner.is_same(outbox),
+            SeekOwner::Request => false,
         };
-        let was_there = self.lock().seeks.remove_where(is_his);
-        self.note(app, was_there);
+        let was_there = self.0.state.lock().seeks.remove_where(belongs);
+        self.note_change(was_there);
     }
 
-    /// The open seeks, the newest first.
+    /// Returns the open seeks, the newest first.
     #[must_use]
     pub fn list(&self) -> Vec<OpenSeek> {
-        self.lock().seeks.list(LISTED)
+        self.0.state.lock().seeks.list(MAX_LISTED_SEEKS)
     }
 
-    /// Looks for an opponent: somebody who waits for the same, or whoever
-    /// comes next.
+    /// Posts a seek: pairs the player with one who waits for the same game, or
+    /// lets them wait for the next.
     ///
     /// # Errors
     ///
-    /// Why there will be no such game.
+    /// Returns why there can be no such game.
     pub async fn seek(
         &self,
-        app: &Arc<App>,
         player: PlayerId,
         seek: Seek,
-        keeper: Keeper,
-    ) -> Result<Posted, Problem> {
+        owner: SeekOwner,
+    ) -> Result<PostedSeek, ServerRefusal> {
         let seek = Seek {
-            options: plain(&seek.options).map_err(|error| Problem::from(&error))?,
+            options: normalized(&seek.options)?,
             ..seek
         };
-        let card = find_card(app, player, &seek.options).await?;
+        let card = self.find_card(player, &seek.options).await?;
         if seek.options.rated {
-            needs_account(&card)?;
+            require_account(&card)?;
         }
-        check_games(app, player).await?;
+        self.check_game_count(player).await?;
         let id = SeekId::from_random(u64::from_le_bytes(random::bytes()));
-        let is_requested = matches!(keeper, Keeper::Request);
+        let is_requested = matches!(owner, SeekOwner::Request);
         if is_requested {
-            expire(app, player, id);
+            self.expire(player, id);
         }
-        let came = Seeker {
+        let seeker = Seeker {
             id,
             card,
             seek,
-            keeper,
+            owner,
         };
-        let sought = {
-            let mut board = self.lock();
-            if board.seeks.count() >= MOST {
-                let title = "the lobby is full: accept a seek that is open, or try again";
-                return Err(Problem::new(503, "lobby_full", title));
+        let pairing = {
+            let mut state = self.0.state.lock();
+            if state.seeks.count() >= MAX_SEEKS {
+                return Err(ServerRefusal::LobbyFull);
             }
-            board.seeks.seek(came)
+            state.seeks.seek(seeker)
         };
-        self.note(app, true);
-        let Some(Pair { waited, came }) = sought else {
-            return Ok(Posted { id, game: None });
+        self.note_change(true);
+        let Some(Pairing { waiting, arrived }) = pairing else {
+            return Ok(PostedSeek { id, game: None });
         };
-        let side = side_of_waiting(&waited.seeker.seek, &came.seek);
-        let game = self.pair(app, waited, came.card, side).await?;
+        let side = side_of_waiting(&waiting.seeker.seek, &arrived.seek);
+        let game = self.pair(waiting, arrived.card, side).await?;
         if is_requested {
-            self.lock().made.insert(id, (player, game));
+            let mut state = self.0.state.lock();
+            state.created.insert(id, (player, game));
         }
-        Ok(Posted {
+        Ok(PostedSeek {
             id,
             game: Some(game),
         })
@@ -161,204 +179,178 @@ impl Lobby {
     ///
     /// # Errors
     ///
-    /// Why there is no game.
-    pub async fn accept(
-        &self,
-        app: &Arc<App>,
-        player: PlayerId,
-        id: SeekId,
-    ) -> Result<GameId, Problem> {
-        let waited = self.lock().seeks.accept(id, player);
-        let waited = waited.map_err(|error| {
-            let code = match error {
-                AcceptError::Gone => "seek_gone",
-                AcceptError::Own => "own_seek",
-            };
-            Problem::new(409, code, error.to_string())
-        })?;
-        self.note(app, true);
-        let seek = &waited.seeker.seek;
+    /// Returns why there is no game.
+    pub async fn accept(&self, player: PlayerId, id: SeekId) -> Result<GameId, ServerRefusal> {
+        let waiting = self.0.state.lock().seeks.accept(id, player)?;
+        self.note_change(true);
+        let seek = &waiting.seeker.seek;
         let side = side_of_waiting(seek, &Seek::default());
         let card = async {
-            check_games(app, player).await?;
-            find_card(app, player, &seek.options).await
+            self.check_game_count(player).await?;
+            self.find_card(player, &seek.options).await
         };
         match card.await {
-            Ok(card) => self.pair(app, waited, card, side).await,
-            Err(problem) => {
-                self.put_back(app, waited);
-                Err(problem)
+            Ok(card) => self.pair(waiting, card, side).await,
+            Err(refusal) => {
+                self.put_back(waiting);
+                Err(refusal)
             }
         }
     }
 
-    /// Makes the game of two who have found each other, and tells both.
+    /// Creates the game of two players who were paired, and tells both.
     async fn pair(
         &self,
-        app: &Arc<App>,
-        waited: Place<Keeper>,
-        came: PlayerCard,
+        waiting: WaitingSeek<SeekOwner>,
+        arrived: PlayerCard,
         side: Option<Color>,
-    ) -> Result<GameId, Problem> {
-        let Seeker { id, card, seek, .. } = &waited.seeker;
-        let players = [card.id, came.id];
-        let wanted = Wanted {
-            maker: card.clone(),
+    ) -> Result<GameId, ServerRefusal> {
+        let Seeker { id, card, seek, .. } = &waiting.seeker;
+        let players = [card.id, arrived.id];
+        let request = GameRequest {
+            creator: card.clone(),
             options: seek.options.clone(),
             color: side,
-            opponent: Opponent::Player(came),
+            opponent: Opponent::Player(arrived),
             rematch_of: None,
         };
-        let game = match create_game::create_game(app, wanted).await {
+        let game = match create_game(&self.0.games, request).await {
             Ok(game) => game,
-            Err(problem) => {
-                self.put_back(app, waited);
-                return Err(problem);
+            Err(refusal) => {
+                self.put_back(waiting);
+                return Err(refusal);
             }
         };
         {
-            let mut board = self.lock();
-            if matches!(waited.seeker.keeper, Keeper::Request) {
-                board.made.insert(*id, (players[0], game));
+            let mut state = self.0.state.lock();
+            if matches!(waiting.seeker.owner, SeekOwner::Request) {
+                state.created.insert(*id, (players[0], game));
             }
-            // Whoever plays waits no longer.
-            board.seeks.withdraw_all(players[1]);
+            // A player who plays does not wait.
+            state.seeks.withdraw_all(players[1]);
         }
         let paired = ServerMessage::Paired(Paired {
             game: game.to_string(),
         });
         for player in players {
-            app.hub.tell(player, &paired);
+            self.0.games.hub.tell(player, &paired);
         }
         Ok(game)
     }
 
-    fn put_back(&self, app: &Arc<App>, place: Place<Keeper>) {
-        self.lock().seeks.put_back(place);
-        self.note(app, true);
+    fn put_back(&self, seek: WaitingSeek<SeekOwner>) {
+        self.0.state.lock().seeks.put_back(seek);
+        self.note_change(true);
     }
 
-    /// Looks no longer.
-    pub fn unseek(&self, app: &Arc<App>, player: PlayerId) {
-        let was_there = self.lock().seeks.withdraw_all(player);
-        self.note(app, was_there);
+    /// Withdraws all seeks of this player.
+    pub fn withdraw_all(&self, player: PlayerId) {
+        let was_there = self.0.state.lock().seeks.withdraw_all(player);
+        self.note_change(was_there);
     }
 
-    /// Withdraws a seek of this player; whether it was open.
-    pub fn withdraw(&self, app: &Arc<App>, player: PlayerId, id: SeekId) -> bool {
-        let was_there = self.lock().seeks.withdraw(id, player);
-        self.note(app, was_there);
+    /// Withdraws a seek of this player, and reports whether it was open.
+    pub fn withdraw(&self, player: PlayerId, id: SeekId) -> bool {
+        let was_there = self.0.state.lock().seeks.withdraw(id, player);
+        self.note_change(was_there);
         was_there
     }
 
-    /// What has become of a seek of this player; none if it is not known.
+    /// Returns what has become of a seek of this player; none if it is unknown.
     #[must_use]
-    pub fn find(&self, player: PlayerId, id: SeekId) -> Option<Posted> {
-        let board = self.lock();
-        let is_open = board.seeks.of(player).is_some_and(|it| it.id == id);
-        let made = board.made.get(&id).filter(|(owner, _)| *owner == player);
-        let game = made.map(|&(_, game)| game);
-        (is_open || game.is_some()).then_some(Posted { id, game })
+    pub fn find(&self, player: PlayerId, id: SeekId) -> Option<PostedSeek> {
+        let state = self.0.state.lock();
+        let is_open = state.seeks.of(player).is_some_and(|it| it.id == id);
+        let created = state.created.get(&id);
+        let created = created.filter(|(owner, _)| *owner == player);
+        let game = created.map(|&(_, game)| game);
+        (is_open || game.is_some()).then_some(PostedSeek { id, game })
     }
 
-    /// Tells those who watch the list that it has changed, all changes of a
-    /// moment at once.
-    fn note(&self, app: &Arc<App>, has_changed: bool) {
-        let mut board = self.lock();
-        if !has_changed || board.is_telling || board.watchers.is_empty() {
+    /// Sends the list to its followers after a moment, with all the changes of
+    /// that moment.
+    fn note_change(&self, has_changed: bool) {
+        let mut state = self.0.state.lock();
+        if !has_changed || state.is_list_due || state.followers.is_empty() {
             return;
         }
-        board.is_telling = true;
-        let app = Arc::clone(app);
+        state.is_list_due = true;
+        let lobby = self.clone();
         tokio::spawn(async move {
-            tokio::time::sleep(GATHERING).await;
-            app.lobby.tell();
+            tokio::time::sleep(LIST_DELAY).await;
+            lobby.send_list();
         });
     }
 
-    fn tell(&self) {
-        let mut board = self.lock();
-        board.is_telling = false;
-        let list = board.seeks.list(LISTED);
+    fn send_list(&self) {
+        let mut state = self.0.state.lock();
+        state.is_list_due = false;
+        let list = state.seeks.list(MAX_LISTED_SEEKS);
         let frame = outbox::frame(&ServerMessage::Lobby(list));
-        board.watchers.retain(|it| it.send(frame.clone()));
+        state.followers.retain(|it| it.send(frame.clone()));
     }
 
-    fn lock(&self) -> MutexGuard<'_, Board> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Withdraws a seek when its time is up, and later forgets its outcome.
+    fn expire(&self, player: PlayerId, id: SeekId) {
+        let clock = self.0.games.clock.clone();
+        let until = clock.now() + REQUESTED_SEEK_TIME;
+        let lobby: Weak<Inner> = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            clock.sleep_until(Some(until)).await;
+            if let Some(inner) = lobby.upgrade() {
+                Lobby(inner).withdraw(player, id);
+            }
+            clock.sleep_until(Some(until + REQUESTED_SEEK_TIME)).await;
+            if let Some(inner) = lobby.upgrade() {
+                inner.state.lock().created.remove(&id);
+            }
+        });
+    }
+
+    /// Returns a player with the rating that counts for these options.
+    async fn find_card(
+        &self,
+        player: PlayerId,
+        options: &GameOptions,
+    ) -> Result<PlayerCard, ServerRefusal> {
+        let speed = options.read(0).ok().map(|read| Speed::of_game(&read));
+        let card = self.0.games.store.player_card(player, speed).await;
+        let card = card.inspect_err(|error| {
+            tracing::error!(%error, "the lobby cannot read a player");
+        })?;
+        card.ok_or(ServerRefusal::PlayerGone)
+    }
+
+    /// Checks that a player has no more games in progress than one address may
+    /// create.
+    async fn check_game_count(&self, player: PlayerId) -> Result<(), ServerRefusal> {
+        let games = &self.0.games;
+        let most = u64::from(games.settings.limits.games);
+        let count = games.store.count_unfinished_games(player).await;
+        let count = count.inspect_err(|error| {
+            tracing::error!(%error, "the lobby cannot count games");
+        })?;
+        if most > 0 && count >= most {
+            return Err(ServerRefusal::TooManyAtOnce("games"));
+        }
+        Ok(())
     }
 }
 
-/// Forgets a seek when its time has come.
-fn expire(app: &Arc<App>, player: PlayerId, id: SeekId) {
-    let until = app.clock.now() + REQUESTED;
-    let clock = app.clock.clone();
-    let app = Arc::downgrade(app);
-    tokio::spawn(async move {
-        clock.sleep_until(Some(until)).await;
-        if let Some(app) = app.upgrade() {
-            app.lobby.withdraw(&app, player, id);
-        }
-        clock.sleep_until(Some(until + REQUESTED)).await;
-        if let Some(app) = app.upgrade() {
-            app.lobby.lock().made.remove(&id);
-        }
-    });
-}
-
-/// Options in one form: the same clock may be written in many.
-fn plain(options: &GameOptions) -> Result<GameOptions, OptionsError> {
+/// Returns options in one form, so that equal ones compare equal: the same
+/// clock may be written in many ways.
+fn normalized(options: &GameOptions) -> Result<GameOptions, OptionsError> {
     let read = options.read(0)?;
     let start = options.start.is_some().then(|| read.start.to_string());
+    let has_default_saktris = options.variant == Variant::Saktris && options.start.is_none();
+    let saktris = options
+        .saktris
+        .clone()
+        .or_else(|| has_default_saktris.then(SaktrisOptions::default));
     Ok(GameOptions {
         clock: Clock(read.control.to_string()),
         start,
-        saktris: saktris(options),
+        saktris,
         ..options.clone()
     })
-}
-
-/// What is left out is as usual.
-fn saktris(options: &GameOptions) -> Option<SaktrisOptions> {
-    let is_usual = options.variant == Variant::Saktris && options.start.is_none();
-    options
-        .saktris
-        .clone()
-        .or_else(|| is_usual.then(SaktrisOptions::default))
-}
-
-/// Who it is, with the rating that counts here.
-async fn find_card(
-    app: &App,
-    player: PlayerId,
-    options: &GameOptions,
-) -> Result<PlayerCard, Problem> {
-    let speed = options.read(0).ok().map(|read| Speed::of_game(&read));
-    match app.store.player_card(player, speed).await {
-        Ok(Some(card)) => Ok(card),
-        Ok(None) => {
-            let title = "this player is not here any more: sign in again";
-            Err(Problem::new(401, "signed_out", title))
-        }
-        Err(error) => Err(unavailable(&error)),
-    }
-}
-
-/// Nobody has more games under way than one address may make.
-async fn check_games(app: &App, player: PlayerId) -> Result<(), Problem> {
-    let most = u64::from(app.settings.limits.games);
-    match app.store.count_unfinished_games(player).await {
-        Ok(count) if most > 0 && count >= most => {
-            let title = "you have too many games at once: finish some first";
-            Err(Problem::new(429, "too_many_at_once", title))
-        }
-        Ok(_) => Ok(()),
-        Err(error) => Err(unavailable(&error)),
-    }
-}
-
-fn unavailable(error: &StoreError) -> Problem {
-    tracing::error!(%error, "the lobby cannot read the store");
-    let title = "the database does not answer: try again in a moment";
-    Problem::new(503, "store_unavailable", title)
 }

@@ -1,11 +1,11 @@
-//! The engine for whoever studies a position: it thinks in threads of its own,
-//! few and of the lowest priority, and tells what it finds while it thinks.
+//! The engine for everyone who studies a position. It runs on threads of its
+//! own, few and of the lowest priority, and reports what it finds as it goes.
 //!
-//! Nobody keeps it for long. While others wait, two seconds are enough; and
-//! one address has only a few thoughts at once, the newest.
+//! A search ends after 20 seconds, or after 2 while others wait; and an
+//! address has only a few at once, the newest.
 
-mod desk;
-mod thought;
+mod queue;
+mod search;
 
 use std::sync::Arc;
 
@@ -14,85 +14,90 @@ use arbiter_wire::Analysis;
 use tokio::sync::mpsc;
 
 use crate::{
-    base::{Address, Clock},
-    endpoints::error::Error,
+    base::{Address, Clock, Ticket},
+    refusal::ServerRefusal,
 };
-use desk::Desk;
+use queue::SearchQueue;
 
-/// The engine, for all who study.
+/// Analyzes positions for everyone who asks, in the order of asking.
 #[derive(Debug)]
-pub struct Analysts(Arc<Desk>);
+pub struct AnalysisQueue(Arc<SearchQueue>);
 
-/// What is found about one position, as it is found. When this is dropped
-/// nobody thinks about it any more.
+/// The reports about one position. The search is cancelled when this is
+/// dropped.
 #[derive(Debug)]
-pub struct Study {
-    desk: Arc<Desk>,
-    ticket: u64,
+pub struct AnalysisReports {
+    queue: Arc<SearchQueue>,
+    ticket: Ticket,
     reports: mpsc::UnboundedReceiver<Analysis>,
 }
 
-/// What is to be found.
+/// What is to be analyzed.
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub struct AnalysisJob {
     /// The position, with the moves that led to it.
     pub line: PlayedLine,
-    /// How many lines, 1 to [`arbiter_wire::AnalysisRequest::MAX_LINES`].
+    /// How many variations, from 1 to [`arbiter_wire::AnalysisRequest::MAX_LINES`].
     pub lines: u8,
-    /// How deep, 1 to [`arbiter_wire::AnalysisRequest::MAX_DEPTH`].
+    /// How deep, from 1 to [`arbiter_wire::AnalysisRequest::MAX_DEPTH`] plies.
     pub depth: u8,
 }
 
-impl Analysts {
-    /// So many thoughts at once.
+impl AnalysisQueue {
+    /// Returns a queue with this many searches at once.
     #[must_use]
-    pub fn new(threads: usize, clock: Clock) -> Analysts {
-        let desk = Arc::new(Desk::new(clock));
+    pub fn new(threads: usize, clock: Clock) -> AnalysisQueue {
+        let queue = Arc::new(SearchQueue::new(clock));
         for number in 0..threads.max(1) {
-            thought::start_thread(&desk, number);
+            search::start_thread(&queue, number);
         }
-        Analysts(desk)
+        AnalysisQueue(queue)
     }
 
-    /// Begins to think. Where an address has too many thoughts, its oldest
-    /// makes room.
+    /// Submits a position. Where an address has too many searches, its oldest
+    /// ends.
     ///
     /// # Errors
     ///
-    /// That too many wait already.
-    pub fn begin(&self, address: Address, subject: Subject) -> Result<Study, Error> {
-        let (ticket, reports) = self.0.ask(address, subject).ok_or(Error::Busy)?;
-        Ok(Study {
-            desk: Arc::clone(&self.0),
+    /// Returns [`ServerRefusal::Busy`] if too many searches wait.
+    pub fn submit(
+        &self,
+        address: Address,
+        job: AnalysisJob,
+    ) -> Result<AnalysisReports, ServerRefusal> {
+        let submitted = self.0.submit(address, job);
+        let (ticket, reports) = submitted.ok_or(ServerRefusal::Busy)?;
+        Ok(AnalysisReports {
+            queue: Arc::clone(&self.0),
             ticket,
             reports,
         })
     }
 
-    /// How many thoughts are not over.
+    /// Returns how many searches wait or run.
     #[must_use]
-    pub fn open(&self) -> usize {
-        self.0.open()
+    pub fn open_count(&self) -> usize {
+        self.0.open_count()
     }
 }
 
-/// The threads end with it.
-impl Drop for Analysts {
+/// The threads end with the queue.
+impl Drop for AnalysisQueue {
     fn drop(&mut self) {
         self.0.close();
     }
 }
 
-impl Study {
-    /// What was found next; none when there is no more to come.
+impl AnalysisReports {
+    /// Waits for the next report; returns none after the last.
     pub async fn next(&mut self) -> Option<Analysis> {
         self.reports.recv().await
     }
 }
 
-impl Drop for Study {
+impl Drop for AnalysisReports {
     fn drop(&mut self) {
-        self.desk.forget(self.ticket);
+        self.queue.cancel(self.ticket);
     }
 }
 

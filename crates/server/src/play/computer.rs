@@ -1,189 +1,161 @@
-//! The computer as an opponent: it thinks in threads of its own, few and of
-//! low priority, and never keeps a room or a socket waiting.
+//! The computer as an opponent. It thinks on threads of its own, few and of
+//! low priority, and never keeps a room or a connection waiting.
 //!
-//! It remembers nothing but what it is asked now. A level decides by the game
-//! and a seed alone, so what it thought of an earlier position is found again
-//! by thinking again: after a restart it is the same opponent.
+//! It remembers nothing between decisions: a level decides by the game and a
+//! seed alone, so that it is the same opponent after a restart.
 
-mod mind;
+mod move_chooser;
 mod pool;
-mod question;
+mod task;
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
 use arbiter_engine::Level;
 use arbiter_game::{Game, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Action, Command};
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
-use crate::{
-    App,
-    base::{Clock, GameId, PlayerId},
-};
-use pool::Pool;
-pub(crate) use pool::give_way;
-use question::{Question, Task};
+use crate::base::{Clock, GameId, PlayerId};
+use pool::ComputerPool;
+use task::{ComputerTask, Request};
 
-/// The computer at all its boards.
+/// The computer in all its games.
 #[derive(Debug)]
 pub struct Computer {
-    pool: Arc<Pool>,
+    pool: Arc<ComputerPool>,
     clock: Clock,
-    /// What it has decided, until somebody [plays](Computer::play) it.
-    answers: Mutex<Option<mpsc::UnboundedReceiver<Answer>>>,
+    /// The computer's decisions, until a task takes them over.
+    decisions: Mutex<Option<mpsc::UnboundedReceiver<ComputerDecision>>>,
 }
 
-/// Where so many wait, each waits for some seconds already.
-const MOST_WAITING: usize = 1_000;
+/// With this many tasks in the queue each waits for seconds already, and the
+/// computer accepts no further games.
+const MAX_WAITING_TASKS: usize = 1_000;
 
-/// Whose turn it is to be asked: the computer at one side of a game.
-type Seat = (GameId, Color);
+/// The computer on one side of a game.
+type ComputerSeat = (GameId, Color);
 
-/// What the computer has decided to do.
+/// What the computer has decided to do in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Answer {
-    seat: Seat,
-    player: PlayerId,
-    /// How many events the game had when it was asked.
-    number: u64,
-    /// How many moves stood.
+pub(super) struct ComputerDecision {
+    seat: ComputerSeat,
+    /// The level of the computer, as a player.
+    pub(super) player: PlayerId,
+    /// How many events the game had when the computer was asked.
+    event_count: u64,
+    /// How many half-moves had been played.
     ply: u32,
-    /// When a person would have come to it.
-    due: Time,
-    /// What it would like to do, and what instead if it may not.
+    /// When a person would have decided.
+    pub(super) due: Time,
+    /// What it prefers to do, then what it does if that is refused.
     actions: Vec<Action>,
 }
 
 impl Computer {
-    /// The computer, with so many threads to think in.
+    /// Returns the computer with this many threads.
     #[must_use]
     pub fn new(threads: usize, clock: Clock) -> Computer {
         let (sender, receiver) = mpsc::unbounded_channel();
-        let pool = Arc::new(Pool::new(sender));
+        let pool = Arc::new(ComputerPool::new(sender));
         for number in 0..threads.max(1) {
             pool::start_thread(&pool, number);
         }
         Computer {
             pool,
             clock,
-            answers: Mutex::new(Some(receiver)),
+            decisions: Mutex::new(Some(receiver)),
         }
     }
 
-    /// Lets it look at a game that has changed, or was just woken. That costs
-    /// next to nothing unless it is asked something. What it decides, it does
-    /// in the game's room, when a person would.
-    pub fn consider(
+    /// Looks at a game that has changed or was just loaded, and starts to think
+    /// if something is asked of the computer. Reports whether the computer
+    /// plays in this game.
+    pub(super) fn consider(
         &self,
-        app: &Arc<App>,
         id: GameId,
         seats: ByColor<Option<PlayerId>>,
         game: &Game,
-    ) {
+    ) -> bool {
+        let mut plays = false;
         for color in Color::ALL {
             let player: Option<PlayerId> = seats[color];
             let level = player.and_then(PlayerId::level);
             if let Some(level) = level.and_then(|level| Level::new(level.into())) {
                 self.consider_as((id, color), level, game);
-                self.play(app);
+                plays = true;
             }
         }
+        plays
     }
 
-    fn consider_as(&self, seat: Seat, level: Level, game: &Game) {
-        let Some(question) = Question::of(game, seat.1) else {
-            return self.pool.forget(seat);
+    fn consider_as(&self, seat: ComputerSeat, level: Level, game: &Game) {
+        let Some(request) = Request::of(game, seat.1) else {
+            return self.pool.withdraw(seat);
         };
-        if self.pool.is_asked(seat, game.event_count()) {
+        if self.pool.is_wanted(seat, game.event_count()) {
             return;
         }
-        let task = Task {
+        let task = ComputerTask {
             seat,
             level,
-            question,
+            request,
             game: game.clone(),
         };
-        self.pool.ask(task, self.clock.now());
+        self.pool.submit(task, self.clock.now());
     }
 
-    /// How many questions wait for a thread.
+    /// Returns the channel of the computer's decisions, once.
+    pub(super) fn take_decisions(&self) -> Option<mpsc::UnboundedReceiver<ComputerDecision>> {
+        self.decisions.lock().take()
+    }
+
+    /// Reports whether the game is still as it was when this was decided.
+    pub(super) fn is_wanted(&self, decision: &ComputerDecision) -> bool {
+        self.pool.is_wanted(decision.seat, decision.event_count)
+    }
+
+    /// Notes that a decision has been carried out.
+    pub(super) fn finish(&self, decision: &ComputerDecision) {
+        self.pool.finish(decision.seat, decision.event_count);
+    }
+
+    /// Returns how many tasks wait for a thread.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.pool.waiting()
     }
 
-    /// Whether so many wait that it should not begin another game.
+    /// Reports whether so many tasks wait that the computer should not start
+    /// another game.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.waiting() >= MOST_WAITING
-    }
-
-    /// Plays what it decides, from now on.
-    fn play(&self, app: &Arc<App>) {
-        let answers = self.answers.lock();
-        let answers = answers.unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(answers) = answers {
-            tokio::spawn(play(Arc::downgrade(app), answers));
-        }
+        self.waiting() >= MAX_WAITING_TASKS
     }
 }
 
-/// The threads end with it.
+/// The threads end with the computer.
 impl Drop for Computer {
     fn drop(&mut self) {
         self.pool.close();
     }
 }
 
-async fn play(app: Weak<App>, mut answers: mpsc::UnboundedReceiver<Answer>) {
-    while let Some(answer) = answers.recv().await {
-        let Some(app) = app.upgrade() else {
-            return;
-        };
-        tokio::spawn(async move {
-            app.clock.sleep_until(Some(answer.due)).await;
-            act(&app, &answer).await;
-            app.computer.pool.done(answer.seat, answer.number);
-        });
+impl ComputerDecision {
+    /// Returns the game.
+    pub(super) const fn game(&self) -> GameId {
+        self.seat.0
     }
-}
 
-/// How long to wait before a room that could not store is asked again.
-const AGAIN: std::time::Duration = std::time::Duration::from_secs(1);
-
-async fn act(app: &Arc<App>, answer: &Answer) {
-    let mut wishes = answer.commands();
-    let mut wish = wishes.next();
-    while let Some(command) = wish.take() {
-        // Whatever happened meanwhile, the room has let it be considered.
-        if app.stop.is_told() || !app.computer.pool.is_asked(answer.seat, answer.number) {
-            return;
-        }
-        let (game, _) = answer.seat;
-        let done = app.rooms.act(app, game, answer.player, command.clone());
-        match done.await {
-            Ok(_) => return,
-            Err(problem) if problem.status == 503 => {
-                tokio::time::sleep(AGAIN).await;
-                wish = Some(command);
-            }
-            Err(problem) => {
-                tracing::info!(%game, code = problem.code, "the computer was refused");
-                wish = wishes.next();
-            }
-        }
-    }
-}
-
-impl Answer {
-    /// What it does, as commands that mean the same however often they come.
-    fn commands(&self) -> impl Iterator<Item = Command> {
+    /// Returns the actions as commands with ids that are the same after a
+    /// restart, so that they are carried out once.
+    pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
         self.actions
             .iter()
             .enumerate()
             .map(|(index, action)| Command {
-                id: format!("{}.{index}", self.number),
+                id: format!("{}.{index}", self.event_count),
                 ply: Some(self.ply),
                 side: Some(self.seat.1.into()),
                 action: action.clone(),

@@ -5,137 +5,127 @@ use std::sync::Arc;
 
 use arbiter_game::Game;
 use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{GameOptions, PlayerKind, Problem, Speed};
+use arbiter_wire::{GameOptions, PlayerKind, Speed};
 
+use super::{
+    Games,
+    room::{Message, hosted_game::first_line},
+};
 use crate::{
-    App,
     base::{GameId, PlayerId, clock, random},
-    play::room::{Message, table::first_line},
+    refusal::ServerRefusal,
     store::{CreateGameError, NewGame, PlayerCard},
 };
 
-/// A game that somebody wants to play.
+/// A request for a new game.
 #[derive(Clone, Debug)]
-pub struct Wanted {
-    /// Who makes it.
-    pub maker: PlayerCard,
-    /// What is agreed on.
+pub struct GameRequest {
+    /// The player who creates the game.
+    pub creator: PlayerCard,
+    /// The options of the game.
     pub options: GameOptions,
-    /// The maker's side; by lot if it does not matter.
+    /// The creator's side; random if none.
     pub color: Option<Color>,
-    /// Against whom.
+    /// The opponent.
     pub opponent: Opponent,
-    /// The game after which it is played.
+    /// The game that this one is a rematch of.
     pub rematch_of: Option<GameId>,
 }
 
-/// Against whom somebody wants to play.
+/// The opponent in a new game.
 #[derive(Clone, Debug)]
 pub enum Opponent {
-    /// Whoever opens the link first.
-    Friend,
+    /// The first player to open the link.
+    Anyone,
     /// The computer at this level.
     Computer(u8),
-    /// Oneself, or somebody on the same sofa.
-    Itself,
+    /// The creator plays both sides, on one device.
+    SamePlayer,
     /// This player, who has agreed.
     Player(PlayerCard),
 }
 
-/// Makes a game and stores it. It begins at once, unless a seat is free.
+/// Creates and stores a game. It starts at once, unless a seat is free.
 ///
 /// # Errors
 ///
-/// Why there is no such game.
-pub async fn create_game(app: &Arc<App>, wanted: Wanted) -> Result<GameId, Problem> {
-    let lot = random::lot();
-    let options = wanted.options.read(lot);
-    let options = options.map_err(|error| Problem::from(&error))?;
-    if wanted.options.rated {
-        check_rated(&wanted)?;
+/// Returns why there can be no such game.
+pub async fn create_game(
+    games: &Arc<Games>,
+    request: GameRequest,
+) -> Result<GameId, ServerRefusal> {
+    let options = request.options.read(random::number())?;
+    if request.options.rated {
+        check_rated(&request)?;
     }
-    let maker = wanted.maker.id;
-    let opponent = match &wanted.opponent {
-        Opponent::Friend => None,
-        Opponent::Computer(_) if app.computer.is_busy() => {
-            let title = "the computer plays too many games at once: try again in a minute";
-            return Err(Problem::new(503, "computer_busy", title));
+    let creator = request.creator.id;
+    let opponent = match &request.opponent {
+        Opponent::Anyone => None,
+        Opponent::Computer(_) if games.computer.is_busy() => {
+            return Err(ServerRefusal::ComputerBusy);
         }
         Opponent::Computer(level) if (1..=10).contains(level) => Some(PlayerId::computer(*level)),
-        Opponent::Computer(level) => {
-            let title = format!("there is no level {level}: they go from 1 to 10");
-            return Err(Problem::new(422, "no_such_level", title));
-        }
-        Opponent::Itself => Some(maker),
+        Opponent::Computer(level) => return Err(ServerRefusal::UnknownLevel(*level)),
+        Opponent::SamePlayer => Some(creator),
         Opponent::Player(card) => Some(card.id),
     };
-    let color = wanted.color.unwrap_or_else(|| match random::lot() % 2 {
+    let color = request.color.unwrap_or_else(|| match random::number() % 2 {
         0 => Color::White,
         _ => Color::Black,
     });
     let mut seats = ByColor::<Option<PlayerId>>::default();
-    seats[color] = Some(maker);
+    seats[color] = Some(creator);
     seats[!color] = opponent;
     let game = opponent
-        .map(|_| {
-            Game::start(options.clone(), app.clock.now()).map_err(|ending| {
-                let title = format!("there is nothing to play: {ending}");
-                Problem::new(422, "over_before_it_begins", title)
-            })
-        })
-        .transpose()?;
+        .map(|_| Game::start(options.clone(), games.clock.now()))
+        .transpose()
+        .map_err(ServerRefusal::OverBeforeStart)?;
     let id = random::game_id();
     let new = NewGame {
         id,
         created: clock::wall(),
         speed: Speed::of_game(&options),
-        options: wanted.options,
+        options: request.options,
         seats,
-        maker,
+        maker: creator,
         first_event: game.as_ref().map(first_line),
         deadline: game.as_ref().and_then(Game::time_limit),
-        rematch_of: wanted.rematch_of,
+        rematch_of: request.rematch_of,
     };
-    match app.store.create_game(new).await {
+    match games.store.create_game(new).await {
         Ok(()) => {}
-        // Another node was faster: they play that one.
+        // Another node was faster: the players play that game.
         Err(CreateGameError::RematchExists(id)) => return Ok(id),
         Err(error) => {
-            tracing::error!(%error, "a game cannot be made");
-            let title = "the game could not be stored: try again";
-            return Err(Problem::new(503, "store_unavailable", title));
+            tracing::error!(%error, "cannot create a game");
+            return Err(ServerRefusal::NotSaved);
         }
     }
     if game.is_some() {
-        // It may be the computer who moves first.
-        app.rooms.send(app, id, Message::Wake).await;
+        // The computer may be the one to move first.
+        games.send(id, Message::Wake).await;
     }
     Ok(id)
 }
 
-/// A rated game is between two people who have ratings.
-fn check_rated(wanted: &Wanted) -> Result<(), Problem> {
-    match &wanted.opponent {
-        Opponent::Computer(_) | Opponent::Itself => {
-            let title = "a rated game is played against somebody else: \
-                         play a casual game, or leave the opponent open";
-            return Err(Problem::new(422, "not_ratable", title));
-        }
-        Opponent::Friend => {}
-        Opponent::Player(card) => needs_account(card)?,
+/// A rated game is between two people with accounts.
+fn check_rated(request: &GameRequest) -> Result<(), ServerRefusal> {
+    match &request.opponent {
+        Opponent::Computer(_) | Opponent::SamePlayer => return Err(ServerRefusal::NotRatable),
+        Opponent::Anyone => {}
+        Opponent::Player(card) => require_account(card)?,
     }
-    needs_account(&wanted.maker)
+    require_account(&request.creator)
 }
 
-/// Guests have no rating.
+/// Checks that a player may play rated games: guests have no rating.
 ///
 /// # Errors
 ///
-/// That this is a guest.
-pub fn needs_account(card: &PlayerCard) -> Result<(), Problem> {
-    if card.view.kind == PlayerKind::Account {
-        return Ok(());
+/// Returns [`ServerRefusal::RatedNeedsAccount`] for a guest.
+pub fn require_account(card: &PlayerCard) -> Result<(), ServerRefusal> {
+    match card.view.kind {
+        PlayerKind::Account => Ok(()),
+        _ => Err(ServerRefusal::RatedNeedsAccount),
     }
-    let title = "a rated game needs an account: sign up, or play a casual game";
-    Err(Problem::new(403, "needs_account", title))
 }

@@ -1,48 +1,40 @@
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::HashMap;
 
 use arbiter_wire::ServerMessage;
+use parking_lot::Mutex;
 
-use crate::{
-    base::PlayerId,
-    play::outbox::{self, Outbox},
-};
+use super::outbox::{self, Outbox};
+use crate::base::PlayerId;
 
-/// Through which sockets a player can be reached, whatever he looks at.
+/// The connections of each player, whatever they look at.
 #[derive(Debug, Default)]
 pub struct Hub(Mutex<HashMap<PlayerId, Vec<Outbox>>>);
 
 impl Hub {
-    /// A player has come through this socket.
+    /// Adds a connection of a player.
     pub fn join(&self, player: PlayerId, outbox: Outbox) {
-        self.lock().entry(player).or_default().push(outbox);
+        self.0.lock().entry(player).or_default().push(outbox);
     }
 
-    /// He has left through it.
+    /// Removes a connection of a player.
     pub fn leave(&self, player: PlayerId, outbox: &Outbox) {
-        let mut players = self.lock();
+        let mut players = self.0.lock();
         if let Some(outboxes) = players.get_mut(&player) {
-            outboxes.retain(|it| !it.is(outbox));
+            outboxes.retain(|it| !it.is_same(outbox));
             if outboxes.is_empty() {
                 players.remove(&player);
             }
         }
     }
 
-    /// Tells a player, through all his sockets.
+    /// Sends a message to a player through all their connections.
     pub fn tell(&self, player: PlayerId, message: &ServerMessage) {
-        if let Some(outboxes) = self.lock().get(&player) {
+        if let Some(outboxes) = self.0.lock().get(&player) {
             let frame = outbox::frame(message);
             for outbox in outboxes {
                 outbox.send(frame.clone());
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Vec<Outbox>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -51,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_player_hears_through_every_socket_until_he_leaves() {
+    fn a_player_is_told_through_every_connection_until_it_is_closed() {
         let hub = Hub::default();
         let (one, first) = Outbox::new();
         let (two, second) = Outbox::new();
@@ -63,13 +55,16 @@ mod tests {
         hub.tell(PlayerId(1), &ServerMessage::Pong(3));
         hub.leave(PlayerId(1), &two);
         hub.tell(PlayerId(1), &ServerMessage::Pong(4));
-        let mut heard = Vec::new();
-        for outgoing in [first, second] {
-            while let Some(frame) = outgoing.try_recv() {
-                heard.push(frame.to_string());
+        let mut received = Vec::new();
+        for queue in [first, second] {
+            while let Some(frame) = queue.try_recv() {
+                received.push(frame.to_string());
             }
         }
-        assert_eq!(heard, [r#"{"pong":1}"#, r#"{"pong":1}"#, r#"{"pong":3}"#]);
-        assert!(hub.lock().is_empty());
+        assert_eq!(
+            received,
+            [r#"{"pong":1}"#, r#"{"pong":1}"#, r#"{"pong":3}"#]
+        );
+        assert!(hub.0.lock().is_empty());
     }
 }

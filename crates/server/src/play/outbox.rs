@@ -1,9 +1,9 @@
-//! The way out to one socket.
+//! The outgoing messages of one WebSocket.
 
 use std::{
     collections::VecDeque,
     fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     task::{Context, Poll, Waker},
     time::{Duration, Instant},
 };
@@ -11,154 +11,157 @@ use std::{
 use arbiter_wire::ServerMessage;
 use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket};
 use futures_util::{SinkExt, StreamExt};
+use parking_lot::Mutex;
 
 use crate::base::ignore::Ignore;
 
-/// How many frames may wait for somebody who reads slowly. Who is slower is
-/// cut off and resumes from where he left.
-const WAITING: usize = 128;
+/// How many frames may wait for a client that reads slowly. A slower client is
+/// disconnected, and resumes where it was.
+const MAX_WAITING_FRAMES: usize = 128;
 
-/// Where frames for one socket go. It never waits.
+/// Where frames for one connection are put. Sending never waits.
 #[derive(Clone, Debug)]
-pub struct Outbox(Arc<Mutex<Line>>);
+pub struct Outbox(Arc<Mutex<FrameQueue>>);
 
 /// The other end of an [`Outbox`].
 #[derive(Debug)]
-pub struct Outgoing(Arc<Mutex<Line>>);
+pub struct Outgoing(Arc<Mutex<FrameQueue>>);
 
-/// What is between both ends.
-struct Line {
-    /// What was not sent yet.
+/// The frames between both ends.
+struct FrameQueue {
+    /// The frames that were not sent yet.
     frames: VecDeque<Utf8Bytes>,
-    /// Through which it goes; none where somebody takes the frames by himself.
+    /// The socket to send them through; none if the receiver takes the frames
+    /// itself.
     socket: Option<WebSocket>,
-    /// Since when something is on its way into the socket.
+    /// Since when the socket has not accepted everything.
     behind: Option<Instant>,
-    /// Wakes whoever is at the other end.
+    /// Wakes the receiving end.
     waker: Waker,
     state: State,
 }
 
-/// Whether anybody is at the other end.
+/// Whether the connection is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Open,
-    /// He is to go.
+    /// The connection is to be closed.
     Cut,
-    /// He has gone.
+    /// The receiving end is gone.
     Gone,
 }
 
-/// What comes of waiting for a socket.
+/// What comes from a socket.
 #[derive(Debug)]
-pub enum Heard {
+pub enum Incoming {
     /// A frame.
     Frame(Frame),
-    /// Something that is none.
-    Nonsense,
-    /// The other side has gone.
+    /// Bytes that are not a frame.
+    Malformed,
+    /// The client has disconnected.
     Gone,
-    /// Too much waits to be read by the other side.
-    Cut,
+    /// Too many frames wait for the client.
+    TooSlow,
 }
 
 impl Outbox {
-    /// Both ends.
+    /// Returns both ends of a new queue.
     #[must_use]
     pub fn new() -> (Outbox, Outgoing) {
-        let line = Arc::new(Mutex::new(Line {
+        let queue = Arc::new(Mutex::new(FrameQueue {
             frames: VecDeque::new(),
             socket: None,
             behind: None,
             waker: Waker::noop().clone(),
             state: State::Open,
         }));
-        (Outbox(Arc::clone(&line)), Outgoing(line))
+        (Outbox(Arc::clone(&queue)), Outgoing(queue))
     }
 
-    /// Sends a message. Whether anybody is there to read it.
+    /// Sends a message, and reports whether the connection is open.
     pub fn tell(&self, message: &ServerMessage) -> bool {
         self.send(frame(message))
     }
 
-    /// Sends what [`frame`] made, which may go to many.
+    /// Sends a frame, which may go to many, and reports whether the connection
+    /// is open.
     pub fn send(&self, frame: Utf8Bytes) -> bool {
-        let mut line = lock(&self.0);
-        let is_taken = line.take(frame);
-        line.waker.wake_by_ref();
-        is_taken
+        let mut queue = self.0.lock();
+        let is_open = queue.push(frame);
+        queue.waker.wake_by_ref();
+        is_open
     }
 
-    /// Sends a frame right here, so that its socket need not wake for it. For
-    /// the few who wait for it: it takes some microseconds for each.
+    /// Sends a frame on the current thread, so that the connection's task need
+    /// not wake for it. This takes some microseconds, so it is for players only.
     pub fn send_now(&self, frame: Utf8Bytes) -> bool {
-        let mut line = lock(&self.0);
-        let is_taken = line.take(frame);
-        // Whoever waits for the socket is woken when it takes what is left.
-        let waker = std::mem::replace(&mut line.waker, Waker::noop().clone());
-        let sent = line.flush(&mut Context::from_waker(&waker));
-        if line.socket.is_none() || sent.is_err() {
+        let mut queue = self.0.lock();
+        let is_open = queue.push(frame);
+        // The task that waits for the socket is woken when it accepts the rest.
+        let waker = std::mem::replace(&mut queue.waker, Waker::noop().clone());
+        let sent = queue.flush(&mut Context::from_waker(&waker));
+        if queue.socket.is_none() || sent.is_err() {
             waker.wake_by_ref();
         }
-        line.waker = waker;
-        is_taken
+        queue.waker = waker;
+        is_open
     }
 
-    /// Closes the socket.
+    /// Closes the connection.
     pub fn cut(&self) {
-        lock(&self.0).cut();
+        self.0.lock().cut();
     }
 
-    /// Whether both go to the same socket.
+    /// Reports whether both belong to the same connection.
     #[must_use]
-    pub fn is(&self, other: &Outbox) -> bool {
+    pub fn is_same(&self, other: &Outbox) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
 impl Outgoing {
-    /// From now on frames go out through this socket.
+    /// Sends all frames through this socket.
     pub fn attach(&self, socket: WebSocket) {
-        lock(&self.0).socket = Some(socket);
+        self.0.lock().socket = Some(socket);
     }
 
-    /// The socket, through which no more goes out.
+    /// Takes the socket back; no more frames are sent through it.
     #[must_use]
     pub fn detach(&self) -> Option<WebSocket> {
-        lock(&self.0).socket.take()
+        self.0.lock().socket.take()
     }
 
-    /// The next frame from the socket. What waits is sent meanwhile.
-    pub async fn hear(&self) -> Heard {
-        std::future::poll_fn(|context| lock(&self.0).hear(context)).await
+    /// Waits for the next frame from the client, and sends what waits meanwhile.
+    pub async fn receive(&self) -> Incoming {
+        std::future::poll_fn(|context| self.0.lock().receive(context)).await
     }
 
-    /// Asks whether somebody is there. It is sent when he is next listened to.
+    /// Sends a ping with the next call of [`Outgoing::receive`].
     pub fn ping(&self, payload: [u8; 8]) {
-        let mut line = lock(&self.0);
-        if let Some(socket) = &mut line.socket {
+        let mut queue = self.0.lock();
+        if let Some(socket) = &mut queue.socket {
             let ping = Frame::Ping(payload.to_vec().into());
             socket
                 .start_send_unpin(ping)
-                .ignore("who has gone is seen when he is listened to");
-            line.behind.get_or_insert_with(Instant::now);
+                .ignore("a lost connection is noticed when it is read");
+            queue.behind.get_or_insert_with(Instant::now);
         }
     }
 
-    /// Whether something is on its way for longer than this.
+    /// Reports whether the socket has not accepted everything for this long.
     #[must_use]
-    pub fn is_behind_for(&self, patience: Duration) -> bool {
-        let behind = lock(&self.0).behind;
-        behind.is_some_and(|since| since.elapsed() > patience)
+    pub fn is_behind_for(&self, time: Duration) -> bool {
+        let behind = self.0.lock().behind;
+        behind.is_some_and(|since| since.elapsed() > time)
     }
 
-    /// The next frame to be sent by somebody who sends it himself; none once
-    /// too many have waited.
+    /// Waits for the next frame, for a receiver that sends it itself; returns
+    /// none once too many have waited.
     pub async fn recv(&self) -> Option<Utf8Bytes> {
         let next = |context: &mut Context| {
-            let mut line = lock(&self.0);
-            line.waker.clone_from(context.waker());
-            match (line.state, line.frames.pop_front()) {
+            let mut queue = self.0.lock();
+            queue.waker.clone_from(context.waker());
+            match (queue.state, queue.frames.pop_front()) {
                 (State::Open, Some(frame)) => Poll::Ready(Some(frame)),
                 (State::Open, None) => Poll::Pending,
                 (State::Cut | State::Gone, _) => Poll::Ready(None),
@@ -167,37 +170,37 @@ impl Outgoing {
         std::future::poll_fn(next).await
     }
 
-    /// The next frame, if there is one.
+    /// Returns the next frame, if there is one.
     #[must_use]
     pub fn try_recv(&self) -> Option<Utf8Bytes> {
-        lock(&self.0).frames.pop_front()
+        self.0.lock().frames.pop_front()
     }
 
-    /// Whether no frame waits.
+    /// Reports whether no frame waits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        lock(&self.0).frames.is_empty()
+        self.0.lock().frames.is_empty()
     }
 
-    /// Whether too many have waited.
+    /// Reports whether the connection is to be closed.
     #[must_use]
     pub fn is_cut(&self) -> bool {
-        lock(&self.0).state == State::Cut
+        self.0.lock().state == State::Cut
     }
 }
 
 impl Drop for Outgoing {
     fn drop(&mut self) {
-        let mut line = lock(&self.0);
-        line.state = State::Gone;
-        line.frames = VecDeque::new();
-        line.socket = None;
+        let mut queue = self.0.lock();
+        queue.state = State::Gone;
+        queue.frames = VecDeque::new();
+        queue.socket = None;
     }
 }
 
-impl Line {
-    fn take(&mut self, frame: Utf8Bytes) -> bool {
-        if self.state == State::Open && self.frames.len() >= WAITING {
+impl FrameQueue {
+    fn push(&mut self, frame: Utf8Bytes) -> bool {
+        if self.state == State::Open && self.frames.len() >= MAX_WAITING_FRAMES {
             self.cut();
         }
         let is_open = self.state == State::Open;
@@ -214,25 +217,27 @@ impl Line {
         }
     }
 
-    fn hear(&mut self, context: &mut Context) -> Poll<Heard> {
+    fn receive(&mut self, context: &mut Context) -> Poll<Incoming> {
         self.waker.clone_from(context.waker());
         if self.state == State::Cut {
-            return Poll::Ready(Heard::Cut);
+            return Poll::Ready(Incoming::TooSlow);
         }
         if self.flush(context).is_err() {
-            return Poll::Ready(Heard::Gone);
+            return Poll::Ready(Incoming::Gone);
         }
         let Some(socket) = &mut self.socket else {
-            return Poll::Ready(Heard::Gone);
+            return Poll::Ready(Incoming::Gone);
         };
-        socket.poll_next_unpin(context).map(|heard| match heard {
-            Some(Ok(frame)) => Heard::Frame(frame),
-            Some(Err(_)) => Heard::Nonsense,
-            None => Heard::Gone,
-        })
+        socket
+            .poll_next_unpin(context)
+            .map(|received| match received {
+                Some(Ok(frame)) => Incoming::Frame(frame),
+                Some(Err(_)) => Incoming::Malformed,
+                None => Incoming::Gone,
+            })
     }
 
-    /// Sends what waits, as far as the socket takes it.
+    /// Sends what waits, as far as the socket accepts it.
     fn flush(&mut self, context: &mut Context) -> Result<(), axum::Error> {
         let Some(socket) = &mut self.socket else {
             return Ok(());
@@ -254,24 +259,19 @@ impl Line {
     }
 }
 
-impl fmt::Debug for Line {
+impl fmt::Debug for FrameQueue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Line")
+        f.debug_struct("FrameQueue")
             .field("frames", &self.frames.len())
             .field("state", &self.state)
             .finish_non_exhaustive()
     }
 }
 
-fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
-    // What waits is whole whatever happened to whoever held it.
-    line.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A message as it goes over the socket.
+/// Returns a message as a WebSocket frame.
 #[must_use]
 pub fn frame(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message)
-        .expect("messages have nothing that JSON lacks")
+        .expect("every message can be written as JSON")
         .into()
 }

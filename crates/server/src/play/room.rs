@@ -1,573 +1,435 @@
-//! One task for each game that somebody plays or looks at.
+//! A game in memory with everyone who plays or watches it.
+//!
+//! A room lies in a [`RoomSlot`] between uses. Commands borrow it from there
+//! ([`act`]); its own task does everything else: viewers who come and go, chat,
+//! rematches, and what happens by itself when time is up.
 
-mod errand;
+mod act;
+mod chat;
+pub mod hosted_game;
 pub mod message;
 mod rematch;
-mod rest;
-pub mod table;
-mod talk;
+mod slot;
 pub mod viewers;
 
 use std::{sync::Arc, time::Duration};
 
 use arbiter_game::{Game, Time};
-use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{
-    Acknowledged, Action, Command, GameView, Problem, ServerMessage, Stage, Update,
-};
+use arbiter_rules::ByColor;
+use arbiter_wire::{GameView, ServerMessage, Stage};
 use futures_util::{StreamExt, stream::FuturesUnordered};
-use tokio::{
-    sync::{mpsc, oneshot},
-    time::Instant,
-};
+use tokio::{sync::mpsc, time::Instant};
 
+use super::{Games, chat::ChatLog, rooms::PlyCount};
 use crate::{
-    App,
-    base::{GameId, PlayerId, clock::Alarm, ignore::Ignore},
-    play::{chat::Talk, rooms::Plies},
-    store::{AppendError, Appended, PlayerCard, RatingChange},
+    base::{GameId, PlayerId, clock::Alarm, ignore::Ignore, random},
+    refusal::ServerRefusal,
+    store::PlayerCard,
 };
-use errand::Pending;
-pub(crate) use errand::{note_breakdown, play};
+use act::{Waiting, store_and_tell};
+pub(crate) use act::{carry_out, note_panic};
+use hosted_game::HostedGame;
 pub use message::{Act, Answer, Done, Message};
-pub(crate) use rest::Rest;
-use table::{Decision, Table, Verdict};
+use slot::TaskWork;
+pub(crate) use slot::{BorrowedRoom, RoomSlot};
 use viewers::{Viewer, Viewers};
 
-/// How long a room stays when nobody looks.
-const IDLE: Duration = Duration::from_secs(30);
+/// How long a room stays in memory without viewers.
+const IDLE_TIME: Duration = Duration::from_secs(30);
 
-/// How long news of watchers may wait: a thousand of them who come at once
-/// are told of once.
-const GATHERING: Duration = Duration::from_secs(1);
+/// How long the number of spectators may lag behind: a thousand of them who
+/// come at once are announced once.
+const PRESENCE_DELAY: Duration = Duration::from_secs(1);
 
-/// The task of one game.
-struct Room {
-    app: Arc<App>,
+/// A game in memory with everyone who plays or watches it.
+pub(crate) struct Room {
+    games: Arc<Games>,
     id: GameId,
-    table: Table,
+    game: HostedGame,
     viewers: Viewers,
-    /// Which sides want to play again.
+    /// Which sides want a rematch.
     rematch: ByColor<bool>,
-    /// What was said, once somebody wanted to know.
-    talk: Option<Talk>,
-    /// The players that are there, as everybody was told.
-    players: ByColor<bool>,
-    /// When everybody is to be told how many watch.
-    presence: Option<Instant>,
-    /// How many moves stand, for those who list games.
-    plies: Arc<Plies>,
-    /// When its task looks at the game by itself.
+    /// The chat, loaded when it is first needed.
+    chat: Option<ChatLog>,
+    /// Which players are present, as last announced.
+    players_present: ByColor<bool>,
+    /// When to announce the number of spectators.
+    presence_due: Option<Instant>,
+    /// The number of half-moves, for lists of games.
+    plies: Arc<PlyCount>,
+    /// When the task will look at the game by itself.
     alarm: Option<Time>,
-    /// Whether its task has not seen to the last event yet.
-    is_left_to_task: bool,
+    /// Whether the task has not handled the latest events yet.
+    has_task_work: bool,
 }
 
 /// What wakes the task of a room.
-enum Event {
+enum WakeUp {
     /// A message; none if there will be no more.
     Message(Option<Message>),
-    /// Something may happen by itself, or was left to do.
-    Look,
-    /// There was time enough for watchers to come and go.
-    Gathered,
-    /// Nobody is here.
+    /// The deadline of the game has come.
+    Alarm,
+    /// Somebody parked the room with work for the task.
+    Work,
+    /// The number of spectators is to be announced.
+    PresenceDue,
+    /// Nobody has watched the game for [`IDLE_TIME`].
     Idle,
-    /// The server stops.
+    /// The server is stopping.
     Stop,
 }
 
-/// Why a room ends before its time.
-enum Broken {
-    /// What is true is in the store alone.
-    Store,
-    /// The server stops.
+/// Why the task of a room ends.
+enum Ended {
+    /// Nobody needs the room.
+    Idle,
+    /// The room was dropped; this message, if any, is for the next room.
+    Lost(Option<Message>),
+    /// The server is stopping.
     Stopping,
-    /// It did not come back from a move, when this was to be answered.
-    Lost(Message),
 }
 
-/// Runs the room of a game until nobody needs it. Whatever ends it, the next
-/// message wakes it from the store again.
+/// Runs the task of a room until nobody needs it. However it ends, the next
+/// message loads the game from the store again.
 pub(crate) async fn run(
-    app: Arc<App>,
+    games: Arc<Games>,
     id: GameId,
     mut inbox: mpsc::Receiver<Message>,
-    plies: Arc<Plies>,
-    rest: Arc<Rest>,
+    plies: Arc<PlyCount>,
+    slot: Arc<RoomSlot>,
 ) {
-    let table = match load(&app, id).await {
-        Ok(table) => table,
-        Err(problem) => {
-            app.rooms.close(id, &mut inbox);
+    let ended = match load(&games, id).await {
+        Ok(game) => {
+            let room = Room::new(&games, game, plies);
+            serve(RoomSlot::fill(&slot, room), &mut inbox).await
+        }
+        Err(refusal) => {
+            games.rooms.close(id, &mut inbox);
             while let Ok(message) = inbox.try_recv() {
-                message.refuse(id, &problem);
+                message.refuse(id, &refusal);
             }
             return;
         }
     };
-    let mut room = Some(Box::new(Room {
-        id,
-        table,
-        viewers: Viewers::default(),
-        rematch: ByColor::default(),
-        talk: None,
-        players: ByColor::default(),
-        presence: None,
-        plies,
-        alarm: None,
-        is_left_to_task: false,
-        app: Arc::clone(&app),
-    }));
-    let ended = serve(&mut room, &mut inbox, &rest).await;
-    app.rooms.close(id, &mut inbox);
-    // Viewers are told to come back.
-    drop(room);
-    let problem = match ended {
-        Ok(()) => None,
-        Err(Broken::Store) => Some(unavailable()),
-        Err(Broken::Stopping) => Some(stopping()),
-        Err(Broken::Lost(message)) => {
-            app.rooms.send(&app, id, message).await;
-            None
+    games.rooms.close(id, &mut inbox);
+    match ended {
+        Ended::Stopping => {
+            while let Ok(message) = inbox.try_recv() {
+                message.refuse(id, &ServerRefusal::Stopping);
+            }
         }
-    };
-    if let Some(problem) = problem {
-        while let Ok(message) = inbox.try_recv() {
-            message.refuse(id, &problem);
-        }
+        Ended::Lost(Some(message)) => games.send(id, message).await,
+        Ended::Lost(None) | Ended::Idle => {}
     }
     while let Ok(message) = inbox.try_recv() {
-        app.rooms.send(&app, id, message).await;
+        games.send(id, message).await;
     }
 }
 
-/// The task of a room, until it ends or is lost on its way.
-async fn serve(
-    room: &mut Option<Box<Room>>,
-    inbox: &mut mpsc::Receiver<Message>,
-    rest: &Rest,
-) -> Result<(), Broken> {
-    let Some(woken) = room else {
-        return Ok(());
-    };
-    woken.count_plies();
-    // Whoever was there before this room woke has to come back to it.
-    woken.tell_presence();
-    woken.look().await?;
-    let stopping = woken.app.stop.subscribe();
-    // Which happens once: it is looked at when it does.
-    let mut stop = FuturesUnordered::from_iter([stopping.told()]);
-    let mut alarm = Alarm::new(woken.app.clock.clone());
-    while let Some(mut resting) = room.take() {
-        alarm.set(resting.table.deadline());
-        resting.alarm = alarm.time();
-        let (gathered, is_idle) = (resting.presence, resting.is_idle());
-        rest.put(resting);
-        let event = tokio::select! {
-            biased;
-            message = inbox.recv() => Event::Message(message),
-            () = rest.is_left() => Event::Look,
-            () = alarm.rings() => Event::Look,
-            () = sleep_until(gathered), if gathered.is_some() => Event::Gathered,
-            () = idle(), if is_idle => Event::Idle,
-            Some(()) = stop.next() => Event::Stop,
-        };
-        *room = rest.take().await;
-        let Some(room) = room else {
-            // Whoever wrote meanwhile is heard by the next room.
-            if let Event::Message(Some(message)) = event {
-                return Err(Broken::Lost(message));
-            }
-            return Ok(());
-        };
-        if std::mem::take(&mut room.is_left_to_task) {
-            room.part().await;
-            room.look().await?;
-        }
-        match event {
-            Event::Message(Some(message)) => room.receive(message).await?,
-            Event::Message(None) => return Ok(()),
-            Event::Look => room.look().await?,
-            Event::Gathered => room.tell_presence(),
-            Event::Idle if room.is_idle() => return room.save_progress().await,
-            Event::Idle => {}
-            Event::Stop => return Err(Broken::Stopping),
-        }
-    }
-    Ok(())
-}
-
-async fn load(app: &Arc<App>, id: GameId) -> Result<Table, Problem> {
-    match app.store.load_game(id).await {
-        Ok(Some(stored)) => Table::load(stored).map_err(|corrupt| {
+async fn load(games: &Games, id: GameId) -> Result<HostedGame, ServerRefusal> {
+    match games.store.load_game(id).await {
+        Ok(Some(stored)) => HostedGame::load(stored).map_err(|corrupt| {
             tracing::error!(game = %id, %corrupt, "the record of a game is corrupt");
-            let title = format!(
-                "the record of this game is damaged ({corrupt}): its operator can see it with \
-                 `arbiter db check`"
-            );
-            Problem::new(500, "corrupt_game", title)
+            ServerRefusal::CorruptGame(corrupt.to_string())
         }),
-        Ok(None) => Err(unknown_game(id)),
+        Ok(None) => Err(ServerRefusal::UnknownGame(id)),
         Err(error) => {
-            tracing::error!(game = %id, %error, "a game cannot be read");
-            Err(unavailable())
+            tracing::error!(game = %id, %error, "cannot load a game");
+            Err(ServerRefusal::Store(error))
+        }
+    }
+}
+
+/// The task of a room: waits for something to do, borrows the room, does it.
+async fn serve(mut room: BorrowedRoom, inbox: &mut mpsc::Receiver<Message>) -> Ended {
+    let slot = room.slot();
+    room.count_plies();
+    // Everyone who was there before the game was loaded has to come back.
+    room.tell_presence();
+    room.has_task_work = true;
+    let stopping = room.games.stop.subscribe();
+    // It is polled only when it is woken, not at every turn of the loop.
+    let mut stop = FuturesUnordered::from_iter([stopping.received()]);
+    let mut alarm = Alarm::new(room.games.clock.clone());
+    loop {
+        match finish_events(room).await {
+            Some(finished) => room = finished,
+            None => return Ended::Lost(None),
+        }
+        alarm.set(room.game.deadline());
+        room.alarm = alarm.time();
+        let (presence_due, is_idle) = (room.presence_due, room.is_idle());
+        room.park(TaskWork::None);
+        let wake_up = tokio::select! {
+            biased;
+            message = inbox.recv() => WakeUp::Message(message),
+            () = slot.has_work() => WakeUp::Work,
+            () = alarm.rings() => WakeUp::Alarm,
+            () = sleep_until(presence_due), if presence_due.is_some() => WakeUp::PresenceDue,
+            () = tokio::time::sleep(IDLE_TIME), if is_idle => WakeUp::Idle,
+            Some(()) = stop.next() => WakeUp::Stop,
+        };
+        let borrowed = match RoomSlot::wait(&slot).await {
+            Some(borrowed) => finish_events(borrowed).await,
+            None => None,
+        };
+        let Some(borrowed) = borrowed else {
+            return Ended::Lost(match wake_up {
+                WakeUp::Message(message) => message,
+                _ => None,
+            });
+        };
+        room = borrowed;
+        let handled = match wake_up {
+            WakeUp::Message(Some(message)) => receive(room, message).await,
+            WakeUp::Message(None) => return Ended::Idle,
+            WakeUp::Work => Some(room),
+            WakeUp::Alarm => tick(room).await,
+            WakeUp::PresenceDue => {
+                room.tell_presence();
+                Some(room)
+            }
+            WakeUp::Idle if room.is_idle() => {
+                return match room.save_progress().await {
+                    Ok(()) => Ended::Idle,
+                    Err(_) => Ended::Lost(None),
+                };
+            }
+            WakeUp::Idle => Some(room),
+            WakeUp::Stop => return Ended::Stopping,
+        };
+        match handled {
+            Some(handled) => room = handled,
+            None => return Ended::Lost(None),
+        }
+    }
+}
+
+/// Does what the latest events leave to the task: shows the players the chat of
+/// the spectators after the game, and checks whether something else happens.
+/// Returns none if the room is lost.
+async fn finish_events(mut room: BorrowedRoom) -> Option<BorrowedRoom> {
+    while std::mem::take(&mut room.has_task_work) {
+        if room.game.stage() == Stage::Over {
+            room.tell_spectator_chat_to_players().await;
+        }
+        room = tick(room).await?;
+    }
+    Some(room)
+}
+
+/// Does what a message asks for. Returns none if the room is lost.
+async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoom> {
+    match message {
+        Message::Act(act) => {
+            let slot = room.slot();
+            carry_out(room, *act).await;
+            return RoomSlot::wait(&slot).await;
+        }
+        Message::Join(player, answer) => return join(room, player, answer).await,
+        Message::Watch(viewer, since) => {
+            room.watch(&viewer, since);
+            room.tell_chat_history(&viewer).await;
+        }
+        Message::Leave(outbox) => {
+            let before = room.viewers.players(&room.game);
+            room.viewers.remove(&outbox);
+            room.withdraw_rematch_of_leavers(before);
+            room.note_coming_or_going();
+        }
+        Message::View(player, answer) => {
+            let sides = player.map_or_else(Vec::new, |player| room.game.sides(player));
+            let view = room.game.view(room.games.clock.now(), &sides);
+            answer.send(Ok(view)).ignore("the caller has left");
+        }
+        Message::Events(since, answer) => {
+            let first = since.map_or(0, |since| since.saturating_add(1));
+            let first = usize::try_from(first).unwrap_or(usize::MAX);
+            let events = room.game.events().get(first..).unwrap_or_default();
+            answer
+                .send(Ok(events.to_vec()))
+                .ignore("the caller has left");
+        }
+        Message::Say(by, text, answer) => {
+            let said = room.say(by, &text).await;
+            answer.send(said).ignore("the caller has left");
+        }
+        Message::History(player, answer) => {
+            let history = room.chat_history(player).await;
+            answer.send(history).ignore("the caller has left");
+        }
+        Message::Rematch(by, answer) => {
+            let game = room.request_rematch(by).await;
+            answer.send(game).ignore("the caller has left");
+        }
+        Message::Wake => {
+            room = tick(room).await?;
+            room.save_progress().await.ok()?;
+        }
+    }
+    Some(room)
+}
+
+/// Does what happens by itself: a flag falls, a position turns out to be dead.
+/// Otherwise the computer is asked for its move, if it is its turn. Returns
+/// none if the room is lost.
+async fn tick(room: BorrowedRoom) -> Option<BorrowedRoom> {
+    let now = room.games.clock.now();
+    // It can take long to prove that a position is dead, but hardly ever does.
+    let tick = || tokio::task::block_in_place(|| room.game.tick(now));
+    if room.may_end_by_itself(now)
+        && let Some(decision) = tick()
+    {
+        let slot = room.slot();
+        store_and_tell(room, decision, Waiting::Nobody).await;
+        return RoomSlot::wait(&slot).await;
+    }
+    room.consult_computer();
+    Some(room)
+}
+
+/// Gives a player the free seat. Returns none if the room is lost.
+async fn join(
+    room: BorrowedRoom,
+    player: PlayerCard,
+    answer: message::Answered<GameView>,
+) -> Option<BorrowedRoom> {
+    let now = room.games.clock.now();
+    let sides = room.game.sides(player.id);
+    if !sides.is_empty() {
+        let view = room.game.view(now, &sides);
+        answer.send(Ok(view)).ignore("the caller has left");
+        return Some(room);
+    }
+    let id = player.id;
+    match room.game.join(now, player, random::number()) {
+        Ok(decision) => {
+            let slot = room.slot();
+            let waiting = Waiting::Joiner { player: id, answer };
+            store_and_tell(room, decision, waiting).await;
+            RoomSlot::wait(&slot).await
+        }
+        Err(refusal) => {
+            answer.send(Err(refusal)).ignore("the caller has left");
+            Some(room)
         }
     }
 }
 
 impl Room {
-    /// Whether nobody would miss this room. A clock that runs is seen to by
-    /// the sweeper; a computer that thinks is waited for.
+    fn new(games: &Arc<Games>, game: HostedGame, plies: Arc<PlyCount>) -> Room {
+        Room {
+            id: game.id(),
+            game,
+            viewers: Viewers::default(),
+            rematch: ByColor::default(),
+            chat: None,
+            players_present: ByColor::default(),
+            presence_due: None,
+            plies,
+            alarm: None,
+            has_task_work: false,
+            games: Arc::clone(games),
+        }
+    }
+
+    /// Reports whether nobody would miss this room. The sweeper watches its
+    /// clock; a computer that thinks is waited for.
     fn is_idle(&self) -> bool {
         self.viewers.is_empty() && !self.is_computers_turn()
     }
 
-    async fn receive(&mut self, message: Message) -> Result<(), Broken> {
-        match message {
-            Message::Act(act) => self.act(*act).await,
-            Message::Join(player, answer) => self.join(player, answer).await,
-            Message::Watch(viewer, since) => {
-                self.watch(&viewer, since);
-                self.tell_history(&viewer).await;
-                Ok(())
-            }
-            Message::Leave(outbox) => {
-                let before = self.viewers.players(&self.table);
-                self.viewers.remove(&outbox);
-                self.forget_rematch(before);
-                self.came_or_went();
-                Ok(())
-            }
-            Message::View(player, answer) => {
-                let sides = player.map_or_else(Vec::new, |player| self.table.sides(player));
-                let view = self.table.view(self.app.clock.now(), &sides);
-                answer.send(Ok(view)).ignore("the caller has left");
-                Ok(())
-            }
-            Message::Events(since, answer) => {
-                let first = since.map_or(0, |since| since.saturating_add(1));
-                let first = usize::try_from(first).unwrap_or(usize::MAX);
-                let events = self.table.events().get(first..).unwrap_or_default();
-                let events = Ok(events.to_vec());
-                answer.send(events).ignore("the caller has left");
-                Ok(())
-            }
-            Message::Say(by, text, answer) => {
-                let said = self.say(by, &text).await;
-                answer.send(said).ignore("the caller has left");
-                Ok(())
-            }
-            Message::History(player, answer) => {
-                let history = self.history(player).await;
-                answer.send(history).ignore("the caller has left");
-                Ok(())
-            }
-            Message::Rematch(by, answer) => {
-                let game = self.rematch(by).await;
-                answer.send(game).ignore("the caller has left");
-                Ok(())
-            }
-            Message::Wake => {
-                self.look().await?;
-                self.save_progress().await
-            }
-        }
-    }
-
-    /// Decide, store, tell.
-    async fn act(&mut self, act: Act) -> Result<(), Broken> {
-        let Some(pending) = self.judge(act) else {
-            return Ok(());
+    fn watch(&mut self, viewer: &Viewer, since: Option<u64>) {
+        let now = self.games.clock.now();
+        let sides = viewer.sides(&self.game);
+        let missed = since.and_then(|seq| self.game.since(seq, now, &sides));
+        let message = match missed {
+            Some(update) => ServerMessage::Update(update),
+            None => ServerMessage::Game(Box::new(self.game.view(now, &sides))),
         };
-        match self.store(&pending.decision).await {
-            Ok(appended) => {
-                self.finish(pending, appended);
-                self.part().await;
-                self.look().await
-            }
-            Err(broken) => {
-                pending.refuse(self.id);
-                Err(broken)
-            }
+        if viewer.outbox.tell(&message) {
+            self.viewers.add(viewer.clone());
+            self.note_coming_or_going();
         }
     }
 
-    /// Decides, and answers unless there is something to store.
-    fn judge(&self, act: Act) -> Option<Pending> {
-        let decide = || self.table.decide(act.at, act.by, &act.command, act.lag);
-        // Whether a resignation is a loss can take a second to prove (C7), and
-        // no other room waits for it.
-        let verdict = match act.command.action {
-            Action::Play { .. } => decide(),
-            _ => tokio::task::block_in_place(decide),
-        };
-        match verdict {
-            Err(problem) => {
-                self.log_refusal(act.by, &act.command, &problem);
-                act.answer.refuse(self.id, &act.command.id, problem);
-                None
-            }
-            Ok(Verdict::Done(seq)) => {
-                act.answer.acknowledge(Acknowledged {
-                    game: self.id.to_string(),
-                    id: act.command.id,
-                    seq,
-                });
-                None
-            }
-            Ok(Verdict::Store(decision)) => Some(Pending {
-                decision,
-                answer: act.answer,
-                id: act.command.id,
-                received: act.received,
-            }),
-        }
-    }
-
-    /// Tells what has been stored.
-    fn finish(&mut self, pending: Pending, appended: Appended) {
-        self.tell(*pending.decision, Some((pending.answer, pending.id)));
-        crate::base::metrics::note_answer(pending.received.elapsed());
-        self.tell_ratings(appended);
-    }
-
-    /// Whether its task has something to do after a move: the game is over, may
-    /// be over, or its time is up before the task would look.
-    fn needs_task(&self) -> bool {
-        let now = self.app.clock.now();
-        let is_earlier = |deadline| self.alarm.is_none_or(|alarm| deadline < alarm);
-        self.table.stage() == Stage::Over
-            || (self.is_due(now) && !self.is_plainly_alive(now))
-            || self.table.deadline().is_some_and(is_earlier)
-    }
-
-    async fn join(
-        &mut self,
-        player: PlayerCard,
-        answer: oneshot::Sender<Result<GameView, Problem>>,
-    ) -> Result<(), Broken> {
-        let id = player.id;
-        let now = self.app.clock.now();
-        // Whoever has a seat has joined already.
-        let stored = if self.table.sides(id).is_empty() {
-            match self.table.join(now, player, crate::base::random::lot()) {
-                Ok(decision) => self.store(&decision).await.map(|_| Some(*decision)),
-                Err(problem) => {
-                    answer.send(Err(problem)).ignore("the caller has left");
-                    return Ok(());
-                }
-            }
-        } else {
-            Ok(None)
-        };
-        match stored {
-            Ok(decision) => {
-                if let Some(decision) = decision {
-                    self.table.apply(decision);
-                    self.count_plies();
-                    self.begin();
-                }
-                let view = self.table.view(now, &self.table.sides(id));
-                answer.send(Ok(view)).ignore("the caller has left");
-                Ok(())
-            }
-            Err(broken) => {
-                let problem = Err(unavailable());
-                answer.send(problem).ignore("the caller has left");
-                Err(broken)
-            }
-        }
-    }
-
-    /// Everybody sees the whole game when it begins: who plays is new as well.
-    fn begin(&mut self) {
-        self.tell_whole();
-        self.tell_presence();
-        self.consider();
-    }
-
-    fn tell_whole(&self) {
-        let now = self.app.clock.now();
+    fn tell_whole_game(&self) {
+        let now = self.games.clock.now();
         for viewer in self.viewers.iter() {
-            let view = self.table.view(now, &viewer.sides(&self.table));
+            let view = self.game.view(now, &viewer.sides(&self.game));
             viewer.outbox.tell(&ServerMessage::Game(Box::new(view)));
         }
     }
 
-    /// Once a rated game is over, everybody sees what it did to the ratings.
-    fn tell_ratings(&mut self, appended: Appended) {
-        let Some(ratings) = appended.ratings else {
-            return;
-        };
-        for color in Color::ALL {
-            let change: RatingChange = ratings[color];
-            self.table.set_rating(color, change.before, change.change());
-        }
-        self.tell_whole();
-    }
-
-    /// That a player comes or goes is told at once, that a watcher does when
-    /// there is time.
-    fn came_or_went(&mut self) {
-        if self.viewers.players(&self.table) == self.players {
-            self.presence
-                .get_or_insert_with(|| Instant::now() + GATHERING);
+    /// Announces at once that a player came or went, and after a while that a
+    /// spectator did.
+    fn note_coming_or_going(&mut self) {
+        if self.viewers.players(&self.game) == self.players_present {
+            self.presence_due
+                .get_or_insert_with(|| Instant::now() + PRESENCE_DELAY);
         } else {
             self.tell_presence();
         }
     }
 
     fn tell_presence(&mut self) {
-        self.presence = None;
-        self.players = self.viewers.players(&self.table);
-        self.table.note_presence(self.app.clock.now(), self.players);
-        self.viewers.tell_presence(&self.table);
+        self.presence_due = None;
+        self.players_present = self.viewers.players(&self.game);
+        let now = self.games.clock.now();
+        self.game.note_presence(now, self.players_present);
+        self.viewers.tell_presence(&self.game);
     }
 
-    fn watch(&mut self, viewer: &Viewer, since: Option<u64>) {
-        let now = self.app.clock.now();
-        let sides = viewer.sides(&self.table);
-        let rest = since.and_then(|seq| self.table.since(seq, now, &sides));
-        let message = match rest {
-            Some(update) => ServerMessage::Update(update),
-            None => ServerMessage::Game(Box::new(self.table.view(now, &sides))),
+    /// Reports whether the game may be over without anyone doing anything.
+    fn may_end_by_itself(&self, now: Time) -> bool {
+        let is_due = || self.game.deadline().is_some_and(|deadline| deadline <= now);
+        if !is_due() {
+            return false;
+        }
+        // A quick look proves most positions alive; then only the clock counts.
+        let is_alive = self.game.referee().is_none_or(Game::is_plainly_alive);
+        !is_alive || is_due()
+    }
+
+    /// Updates the game's row, so that the sweeper loads the game in time.
+    async fn save_progress(&mut self) -> Result<(), ServerRefusal> {
+        let Some(progress) = self.game.unsaved_progress() else {
+            return Ok(());
         };
-        if viewer.outbox.tell(&message) {
-            self.viewers.add(viewer.clone());
-            self.came_or_went();
-        }
-    }
-
-    /// What happens by itself: a flag falls, a position turns out to be dead.
-    async fn look(&mut self) -> Result<(), Broken> {
-        let now = self.app.clock.now();
-        // Whether a position is dead can take as long, but hardly ever does.
-        let tick = || tokio::task::block_in_place(|| self.table.tick(now));
-        if self.is_due(now)
-            && !self.is_plainly_alive(now)
-            && let Some(decision) = tick()
-        {
-            let appended = self.store(&decision).await?;
-            self.tell(*decision, None);
-            self.tell_ratings(appended);
-            self.part().await;
-        }
-        self.consider();
+        let next = self.game.events().len() as u64;
+        let saved = self
+            .games
+            .store
+            .save_progress(self.id, next, progress)
+            .await;
+        saved.inspect_err(|error| {
+            tracing::error!(game = %self.id, %error, "cannot store the row of a game");
+        })?;
+        self.game.note_saved_progress(progress);
         Ok(())
     }
 
-    fn is_due(&self, now: Time) -> bool {
-        let deadline = self.table.deadline();
-        deadline.is_some_and(|deadline| deadline <= now)
-    }
-
-    /// Whether a quick look is enough to see that nothing happens by itself.
-    fn is_plainly_alive(&self, now: Time) -> bool {
-        let is_alive = self.table.game().is_none_or(Game::is_plainly_alive);
-        is_alive && !self.is_due(now)
-    }
-
-    /// Brings the row of the game up to date, so that it is woken again when
-    /// its time has come.
-    async fn save_progress(&mut self) -> Result<(), Broken> {
-        let Some(progress) = self.table.progress() else {
-            return Ok(());
-        };
-        let next = self.table.events().len() as u64;
-        match self.app.store.save_progress(self.id, next, progress).await {
-            Ok(()) => {
-                self.table.progress_saved(progress);
-                Ok(())
-            }
-            Err(error) => {
-                tracing::error!(game = %self.id, %error, "the row of a game cannot be stored");
-                Err(Broken::Store)
-            }
-        }
-    }
-
     fn count_plies(&self) {
-        if let Some(game) = self.table.game() {
+        if let Some(game) = self.game.referee() {
             let plies = u32::try_from(game.line().moves().len());
             self.plies.set(plies.unwrap_or(u32::MAX));
         }
     }
 
-    async fn store(&self, decision: &Decision) -> Result<Appended, Broken> {
-        let stored = self.app.store.append(decision.to_append(self.id)).await;
-        stored.map_err(|error| self.broken(&error))
-    }
-
-    fn broken(&self, error: &AppendError) -> Broken {
-        match error {
-            AppendError::Conflict => tracing::info!(game = %self.id, "another node was faster"),
-            AppendError::Store(error) => {
-                tracing::error!(game = %self.id, %error, "an event cannot be stored");
-            }
-        }
-        Broken::Store
-    }
-
-    fn tell(&mut self, decision: Decision, answer: Option<(Answer, String)>) {
-        let first = self.table.apply(decision);
-        self.count_plies();
-        let events = &self.table.events()[first..];
-        let commander = match &answer {
-            Some((Answer::Socket(outbox), id)) => Some((outbox, id.as_str())),
-            _ => None,
-        };
-        self.viewers
-            .tell(&self.table, &self.app.clock, events, commander);
-        if let Some((Answer::Request(caller), id)) = answer
-            && let Some(state) = self.table.state(self.app.clock.now(), &[])
-        {
-            let update = Update {
-                game: self.id.to_string(),
-                id: Some(id),
-                events: events.to_vec(),
-                state,
-            };
-            let done = Ok(Done::Now(Box::new(update)));
-            caller.send(done).ignore("the caller has left");
-        }
-    }
-
-    /// After the last event of a game.
-    async fn part(&mut self) {
-        if self.table.stage() == Stage::Over {
-            self.tell_former_players().await;
-        }
-    }
-
-    /// Lets the computer look at the game, if it plays.
-    fn consider(&self) {
-        if let Some(game) = self.table.game() {
-            let seats = ByColor::new_with(|color| self.table.player(color));
-            self.app.computer.consider(&self.app, self.id, seats, game);
+    /// Asks the computer for its move or its answer, if it plays here.
+    fn consult_computer(&self) {
+        if let Some(game) = self.game.referee() {
+            let seats = ByColor::new_with(|color| self.game.player(color));
+            self.games.consult_computer(self.id, seats, game);
         }
     }
 
     fn is_computers_turn(&self) -> bool {
-        let Some(game) = self.table.game() else {
+        let Some(game) = self.game.referee() else {
             return false;
         };
-        let player = self.table.player(game.turn());
-        self.table.stage() == Stage::Playing && player.and_then(PlayerId::level).is_some()
-    }
-
-    /// Every refused attempt is logged (R83).
-    fn log_refusal(&self, by: PlayerId, command: &Command, problem: &Problem) {
-        let code = problem.code.clone();
-        metrics::counter!("arbiter_refusals_total", "code" => code).increment(1);
-        tracing::info!(
-            target: "refusals",
-            game = %self.id,
-            player = by.0,
-            action = ?command.action,
-            code = problem.code,
-            "refused"
-        );
+        let player = self.game.player(game.turn());
+        self.game.stage() == Stage::Playing && player.and_then(PlayerId::level).is_some()
     }
 }
 
@@ -578,31 +440,9 @@ async fn sleep_until(then: Option<Instant>) {
     }
 }
 
-async fn idle() {
-    tokio::time::sleep(IDLE).await;
-}
-
-/// Whatever ends a room, a panic too, its viewers hear that they should come
-/// back.
+/// However a room ends, its viewers are told to resume.
 impl Drop for Room {
     fn drop(&mut self) {
-        self.viewers.resume(self.id);
+        self.viewers.tell_resume(self.id);
     }
-}
-
-/// There is no such game.
-#[must_use]
-pub fn unknown_game(id: GameId) -> Problem {
-    let title = format!("there is no game {id}: look at the link again");
-    Problem::new(404, "unknown_game", title)
-}
-
-fn unavailable() -> Problem {
-    let title = "this could not be stored, and is not done until it is: try again";
-    Problem::new(503, "store_unavailable", title)
-}
-
-fn stopping() -> Problem {
-    let title = "the server stops and will be back: try again";
-    Problem::new(503, "stopping", title)
 }

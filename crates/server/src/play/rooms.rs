@@ -1,59 +1,75 @@
+//! The rooms that are in memory, and how to reach the room of a game.
+
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicU32, Ordering::Relaxed},
     },
     time::Instant,
 };
 
 use arbiter_game::Span;
-use arbiter_wire::{ChatLine, Command, Event, GameView, Problem};
+use arbiter_wire::{ChatLine, Command, Event, GameView};
 use futures_util::FutureExt;
+use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 
+use super::{
+    Games,
+    room::{self, Act, Answer, BorrowedRoom, Done, Message, RoomSlot},
+};
 use crate::{
-    App,
     base::{GameId, PlayerId},
-    play::room::{self, Act, Answer, Done, Message, Rest},
+    refusal::ServerRefusal,
     store::PlayerCard,
 };
 
-/// The rooms that are awake.
+/// The rooms that are in memory.
 #[derive(Debug, Default)]
-pub struct Rooms(Mutex<HashMap<GameId, Awake>>);
+pub(super) struct Rooms(Mutex<HashMap<GameId, RoomHandle>>);
 
-/// A room that is awake.
+/// How to reach a room.
 #[derive(Debug)]
-struct Awake {
+struct RoomHandle {
     inbox: mpsc::Sender<Message>,
-    plies: Arc<Plies>,
-    rest: Arc<Rest>,
+    plies: Arc<PlyCount>,
+    slot: Arc<RoomSlot>,
 }
 
-/// How many moves stand in a game, plus one: its row may not know yet. Zero
-/// before anything is known.
+/// The number of half-moves of a game, plus one; 0 until it is known.
 #[derive(Debug, Default)]
-pub(crate) struct Plies(AtomicU32);
+pub(crate) struct PlyCount(AtomicU32);
 
-/// How many messages may wait in a room before those who send them wait.
-const WAITING: usize = 64;
+/// How many messages may wait in a room before their senders have to wait.
+const INBOX_CAPACITY: usize = 64;
 
-impl Rooms {
-    /// Sends a message to the room of a game, and wakes it if it sleeps.
-    pub async fn send(&self, app: &Arc<App>, id: GameId, message: Message) {
-        let mut message = match message {
-            Message::Act(act) if act.is_quick() => match self.play(id, act).await {
-                Ok(()) => return,
-                Err(act) => Message::Act(act),
-            },
-            message => message,
-        };
+impl Games {
+    /// Carries out a command of a player. The answer goes where the command
+    /// says, after what it brings about is on disk.
+    pub async fn act(self: &Arc<Self>, id: GameId, act: Act) {
+        match self.rooms.borrow(id) {
+            Some(room) => room::carry_out(room, act).await,
+            // The room is in use or not in memory: its task does the same.
+            None => self.post(id, Message::Act(Box::new(act))).await,
+        }
+    }
+
+    /// Sends a message to the room of a game, and loads the game if necessary.
+    pub async fn send(self: &Arc<Self>, id: GameId, message: Message) {
+        match message {
+            Message::Act(act) => self.act(id, *act).await,
+            message => self.post(id, message).await,
+        }
+    }
+
+    /// Puts a message into the inbox of a room.
+    async fn post(self: &Arc<Self>, id: GameId, mut message: Message) {
         loop {
-            match self.find(app, id).send(message).await {
+            match self.inbox(id).send(message).await {
                 Ok(()) => return,
-                // It ended meanwhile. Where no task can begin any more, because
-                // the program ends, this one must let go as well.
+                // The room has just ended: try the next one. While the program
+                // shuts down no task can start; yielding lets this one end too.
                 Err(mpsc::error::SendError(unsent)) => {
                     message = unsent;
                     tokio::task::yield_now().await;
@@ -62,234 +78,206 @@ impl Rooms {
         }
     }
 
-    /// Plays a move in a room that rests, and for which nothing else waits. Gives
-    /// it back if there is none.
-    async fn play(&self, id: GameId, act: Box<Act>) -> Result<(), Box<Act>> {
-        let rest = {
-            let rooms = self.lock();
-            let room = rooms.get(&id).filter(|room| room.is_quiet());
-            room.map(|room| Arc::clone(&room.rest))
-        };
-        match rest {
-            Some(rest) => room::play(&rest, act).await,
-            None => Err(act),
-        }
-    }
-
-    fn find(&self, app: &Arc<App>, id: GameId) -> mpsc::Sender<Message> {
-        let mut rooms = self.lock();
+    /// Returns the inbox of a game's room, which is started if necessary.
+    fn inbox(self: &Arc<Self>, id: GameId) -> mpsc::Sender<Message> {
+        let mut rooms = self.rooms.0.lock();
         if let Some(room) = rooms.get(&id).filter(|room| !room.inbox.is_closed()) {
             return room.inbox.clone();
         }
-        let (sender, inbox) = mpsc::channel(WAITING);
-        let plies = Arc::new(Plies::default());
-        let rest = Arc::new(Rest::default());
-        let room = Awake {
+        let (sender, inbox) = mpsc::channel(INBOX_CAPACITY);
+        let plies = Arc::new(PlyCount::default());
+        let slot = Arc::new(RoomSlot::default());
+        let room = RoomHandle {
             inbox: sender.clone(),
             plies: Arc::clone(&plies),
-            rest: Arc::clone(&rest),
+            slot: Arc::clone(&slot),
         };
         rooms.insert(id, room);
-        let running = room::run(Arc::clone(app), id, inbox, plies, rest);
-        tokio::spawn(watch_over(Arc::clone(app), id, running));
+        let running = room::run(Arc::clone(self), id, inbox, plies, slot);
+        tokio::spawn(supervise(Arc::clone(self), id, running));
         sender
     }
 
-    /// Forgets a room that ends. What was sent before stays in its inbox.
-    pub(crate) fn close(&self, id: GameId, inbox: &mut mpsc::Receiver<Message>) {
-        let mut rooms = self.lock();
+    /// Carries out a command and waits until its outcome is stored.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it was refused.
+    pub async fn act_and_wait(
+        self: &Arc<Self>,
+        game: GameId,
+        by: PlayerId,
+        command: Command,
+    ) -> Result<Done, ServerRefusal> {
+        self.ask(game, |answer| {
+            Message::Act(Box::new(Act {
+                by,
+                command,
+                at: self.clock.now(),
+                received: Instant::now(),
+                lag: Span::ZERO,
+                answer: Answer::Request(answer),
+            }))
+        })
+        .await
+    }
+
+    /// Gives a player the free seat of a game.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the player cannot join.
+    pub async fn join(
+        self: &Arc<Self>,
+        game: GameId,
+        player: PlayerCard,
+    ) -> Result<GameView, ServerRefusal> {
+        self.ask(game, |answer| Message::Join(player, answer)).await
+    }
+
+    /// Returns a game as a player sees it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::UnknownGame`] if there is no such game.
+    pub async fn view(
+        self: &Arc<Self>,
+        game: GameId,
+        player: Option<PlayerId>,
+    ) -> Result<GameView, ServerRefusal> {
+        self.ask(game, |answer| Message::View(player, answer)).await
+    }
+
+    /// Returns the events of a game after this one, or all.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::UnknownGame`] if there is no such game.
+    pub async fn events(
+        self: &Arc<Self>,
+        game: GameId,
+        since: Option<u64>,
+    ) -> Result<Vec<Event>, ServerRefusal> {
+        self.ask(game, |answer| Message::Events(since, answer))
+            .await
+    }
+
+    /// Adds a chat message of a player.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it was refused.
+    pub async fn say(
+        self: &Arc<Self>,
+        game: GameId,
+        by: PlayerId,
+        text: String,
+    ) -> Result<ChatLine, ServerRefusal> {
+        self.ask(game, |answer| Message::Say(by, text, answer))
+            .await
+    }
+
+    /// Returns the chat that this player may read.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::UnknownGame`] if there is no such game.
+    pub async fn chat_history(
+        self: &Arc<Self>,
+        game: GameId,
+        player: Option<PlayerId>,
+    ) -> Result<Vec<ChatLine>, ServerRefusal> {
+        self.ask(game, |answer| Message::History(player, answer))
+            .await
+    }
+
+    /// Requests a rematch. Returns the new game once both players want it.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it was refused.
+    pub async fn rematch(
+        self: &Arc<Self>,
+        game: GameId,
+        by: PlayerId,
+    ) -> Result<Option<GameId>, ServerRefusal> {
+        self.ask(game, |answer| Message::Rematch(by, answer)).await
+    }
+
+    /// Sends a message and waits for its answer.
+    async fn ask<T>(
+        self: &Arc<Self>,
+        game: GameId,
+        message: impl FnOnce(oneshot::Sender<Result<T, ServerRefusal>>) -> Message,
+    ) -> Result<T, ServerRefusal> {
+        let (answer, answered) = oneshot::channel();
+        self.send(game, message(answer)).await;
+        answered.await.unwrap_or(Err(ServerRefusal::RoomFailed))
+    }
+}
+
+/// Contains a panic of a room, so that it ends nothing else.
+async fn supervise(games: Arc<Games>, id: GameId, room: impl Future<Output = ()>) {
+    let room = std::panic::AssertUnwindSafe(room);
+    if room.catch_unwind().await.is_err() {
+        room::note_panic(id);
+        games.rooms.remove_closed(id);
+    }
+}
+
+impl Rooms {
+    /// Borrows a room that is parked and has no messages waiting, so that no
+    /// command overtakes another.
+    fn borrow(&self, id: GameId) -> Option<BorrowedRoom> {
+        let slot = {
+            let rooms = self.0.lock();
+            let room = rooms.get(&id).filter(|room| room.has_empty_inbox())?;
+            Arc::clone(&room.slot)
+        };
+        RoomSlot::borrow(&slot)
+    }
+
+    /// Removes a room that ends. Messages sent before stay in its inbox.
+    pub(super) fn close(&self, id: GameId, inbox: &mut mpsc::Receiver<Message>) {
+        let mut rooms = self.0.lock();
         inbox.close();
         if rooms.get(&id).is_some_and(|room| room.inbox.is_closed()) {
             rooms.remove(&id);
         }
     }
 
-    /// Lets the room of a game end whose row is gone: whoever looks at it is
-    /// told to look again.
-    pub fn forget(&self, id: GameId) {
-        self.lock().remove(&id);
-    }
-
-    /// How many are awake.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.lock().len()
-    }
-
-    /// How many moves stand in a game that is awake.
-    #[must_use]
-    pub fn plies(&self, id: GameId) -> Option<u32> {
-        self.lock().get(&id)?.plies.known()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Awake>> {
-        // A map of senders is whole whatever happened to whoever held it.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Does something on behalf of a player and waits until it is stored.
-    ///
-    /// # Errors
-    ///
-    /// Why it was not done.
-    pub async fn act(
-        &self,
-        app: &Arc<App>,
-        game: GameId,
-        by: PlayerId,
-        command: Command,
-    ) -> Result<Done, Problem> {
-        let (answer, answered) = oneshot::channel();
-        let act = Act {
-            by,
-            command,
-            at: app.clock.now(),
-            received: Instant::now(),
-            lag: Span::ZERO,
-            answer: Answer::Request(answer),
-        };
-        self.ask(app, game, Message::Act(Box::new(act)), answered)
-            .await
-    }
-
-    /// Lets a player take the free seat.
-    ///
-    /// # Errors
-    ///
-    /// Why he cannot.
-    pub async fn join(
-        &self,
-        app: &Arc<App>,
-        game: GameId,
-        player: PlayerCard,
-    ) -> Result<GameView, Problem> {
-        let (answer, answered) = oneshot::channel();
-        self.ask(app, game, Message::Join(player, answer), answered)
-            .await
-    }
-
-    /// How a game looks to somebody.
-    ///
-    /// # Errors
-    ///
-    /// That there is no such game.
-    pub async fn view(
-        &self,
-        app: &Arc<App>,
-        game: GameId,
-        player: Option<PlayerId>,
-    ) -> Result<GameView, Problem> {
-        let (answer, answered) = oneshot::channel();
-        self.ask(app, game, Message::View(player, answer), answered)
-            .await
-    }
-
-    /// What has happened after an event; all without one.
-    ///
-    /// # Errors
-    ///
-    /// That there is no such game.
-    pub async fn events(
-        &self,
-        app: &Arc<App>,
-        game: GameId,
-        since: Option<u64>,
-    ) -> Result<Vec<Event>, Problem> {
-        let (answer, answered) = oneshot::channel();
-        self.ask(app, game, Message::Events(since, answer), answered)
-            .await
-    }
-
-    /// Lets somebody say something.
-    ///
-    /// # Errors
-    ///
-    /// Why it was not said.
-    pub async fn say(
-        &self,
-        app: &Arc<App>,
-        game: GameId,
-        by: PlayerId,
-        text: String,
-    ) -> Result<ChatLine, Problem> {
-        let (answer, answered) = oneshot::channel();
-        self.ask(app, game, Message::Say(by, text, answer), answered)
-            .await
-    }
-
-    /// What was said, as this player hears it.
-    ///
-    /// # Errors
-    ///
-    /// That there is no such game.
-    pub async fn history(
-        &self,
-        app: &Arc<App>,
-        game: GameId,
-        player: Option<PlayerId>,
-    ) -> Result<Vec<ChatLine>, Problem> {
-        let (answer, answered) = oneshot::channel();
-        self.ask(app, game, Message::History(player, answer), answered)
-            .await
-    }
-
-    /// Somebody wants to play again: the game, once both do.
-    ///
-    /// # Errors
-    ///
-    /// Why he cannot.
-    pub async fn rematch(
-        &self,
-        app: &Arc<App>,
-        game: GameId,
-        by: PlayerId,
-    ) -> Result<Option<GameId>, Problem> {
-        let (answer, answered) = oneshot::channel();
-        self.ask(app, game, Message::Rematch(by, answer), answered)
-            .await
-    }
-
-    async fn ask<T>(
-        &self,
-        app: &Arc<App>,
-        game: GameId,
-        message: Message,
-        answered: oneshot::Receiver<Result<T, Problem>>,
-    ) -> Result<T, Problem> {
-        self.send(app, game, message).await;
-        answered.await.unwrap_or_else(|_| {
-            let title = "the room of this game broke down and starts again: try once more";
-            Err(Problem::new(503, "room_broke_down", title))
-        })
-    }
-}
-
-/// A panic ends its room only.
-async fn watch_over(app: Arc<App>, id: GameId, room: impl Future<Output = ()>) {
-    let room = std::panic::AssertUnwindSafe(room);
-    if room.catch_unwind().await.is_err() {
-        room::note_breakdown(id);
-        let mut rooms = app.rooms.lock();
+    fn remove_closed(&self, id: GameId) {
+        let mut rooms = self.0.lock();
         if rooms.get(&id).is_some_and(|room| room.inbox.is_closed()) {
             rooms.remove(&id);
         }
     }
+
+    pub(super) fn forget(&self, id: GameId) {
+        self.0.lock().remove(&id);
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.0.lock().len()
+    }
+
+    pub(super) fn plies(&self, id: GameId) -> Option<u32> {
+        self.0.lock().get(&id)?.plies.get()
+    }
 }
 
-impl Awake {
-    /// Whether nothing waits for it.
-    fn is_quiet(&self) -> bool {
+impl RoomHandle {
+    fn has_empty_inbox(&self) -> bool {
         !self.inbox.is_closed() && self.inbox.capacity() == self.inbox.max_capacity()
     }
 }
 
-impl Plies {
-    /// So many.
-    pub fn set(&self, plies: u32) {
+impl PlyCount {
+    pub(super) fn set(&self, plies: u32) {
         self.0.store(plies.saturating_add(1), Relaxed);
     }
 
-    fn known(&self) -> Option<u32> {
+    fn get(&self) -> Option<u32> {
         self.0.load(Relaxed).checked_sub(1)
     }
 }

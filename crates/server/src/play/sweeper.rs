@@ -1,48 +1,46 @@
-//! Flags fall with nobody there: games whose time has come are woken, and
-//! their rooms do the rest.
+//! Loads games whose time is up, so that flags fall even when nobody watches.
 
 use std::sync::Arc;
 
 use arbiter_game::Span;
 
-use crate::{App, base::clock, play::room::Message};
+use super::{Games, room::Message};
+use crate::base::{GameId, clock};
 
-/// How often to look.
-const EVERY: Span = Span::from_seconds(1);
-/// How often tokens that nobody can use any more are forgotten.
-const TOKENS: Span = Span::from_seconds(60 * 60);
-/// How many games are woken at once.
-const BATCH: usize = 256;
+/// How often to look for overdue games.
+const SWEEP_INTERVAL: Span = Span::from_seconds(1);
+/// How often expired tokens are deleted.
+const TOKEN_CLEANUP_INTERVAL: Span = Span::from_seconds(60 * 60);
+/// How many overdue games are loaded in one sweep.
+const MAX_GAMES_PER_SWEEP: usize = 256;
 
-/// Wakes every game that is played, since the computer may have to move in it
-/// and nobody else remembers; then, for as long as the server runs, each whose
-/// deadline has passed.
-pub async fn run(app: Arc<App>) {
-    match app.store.live_game_ids().await {
-        Ok(games) => {
-            for game in games {
-                app.rooms.send(&app, game, Message::Wake).await;
-            }
-        }
-        Err(error) => tracing::error!(%error, "the games that are played cannot be found"),
+/// Loads every game in progress, because the computer may be to move in it and
+/// nobody else remembers; then, for as long as the server runs, every game
+/// whose deadline has passed.
+pub async fn run(games: Arc<Games>) {
+    match games.store.live_game_ids().await {
+        Ok(ids) => wake(&games, ids).await,
+        Err(error) => tracing::error!(%error, "cannot find the games in progress"),
     }
-    let mut tokens = app.clock.now();
+    let mut next_cleanup = games.clock.now();
     loop {
-        let now = app.clock.now();
-        if now >= tokens {
-            tokens = now + TOKENS;
-            if let Err(error) = app.store.delete_expired_tokens(clock::wall()).await {
-                tracing::error!(%error, "expired tokens cannot be forgotten");
+        let now = games.clock.now();
+        if now >= next_cleanup {
+            next_cleanup = now + TOKEN_CLEANUP_INTERVAL;
+            if let Err(error) = games.store.delete_expired_tokens(clock::wall()).await {
+                tracing::error!(%error, "cannot delete expired tokens");
             }
         }
-        match app.store.overdue_games(now, BATCH).await {
-            Ok(games) => {
-                for game in games {
-                    app.rooms.send(&app, game, Message::Wake).await;
-                }
-            }
-            Err(error) => tracing::error!(%error, "overdue games cannot be found"),
+        match games.store.overdue_games(now, MAX_GAMES_PER_SWEEP).await {
+            Ok(ids) => wake(&games, ids).await,
+            Err(error) => tracing::error!(%error, "cannot find overdue games"),
         }
-        app.clock.sleep_until(Some(now + EVERY)).await;
+        games.clock.sleep_until(Some(now + SWEEP_INTERVAL)).await;
+    }
+}
+
+async fn wake(games: &Arc<Games>, ids: Vec<GameId>) {
+    for id in ids {
+        games.send(id, Message::Wake).await;
     }
 }

@@ -1,17 +1,17 @@
 use std::sync::Arc;
 
 use crate::{
-    App,
     base::{Clock, Settings, clock},
+    endpoints::App,
     store,
 };
 
-/// Opens the store, lets time go on from where it had come to, and is ready to
-/// [`serve`](crate::serve).
+/// Opens the store, resumes the clock where it stopped, and returns a server that
+/// is ready to [`serve`](crate::serve).
 ///
 /// # Errors
 ///
-/// What is wrong with the store.
+/// Returns what is wrong with the store.
 pub async fn open(settings: Settings) -> Result<Arc<App>, store::StoreError> {
     let database = settings.database.clone();
     let opening = tokio::task::spawn_blocking(move || store::open(&database));

@@ -1,4 +1,4 @@
-//! Games over real sockets, from the link to the result.
+//! Games over real WebSockets, from the link to the result.
 
 mod conduct;
 mod frames;
@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 
 use crate::harness::{Person, Server};
 
-/// Two guests at a board with this clock, both watching.
+/// Starts a game of two guests with this clock, both watching.
 async fn two_at(server: &Server, clock: &str) -> (Person, Person, String) {
     two_with(server, json!({"clock": clock})).await
 }
 
-/// The same with these options.
+/// Starts a game of two guests with these options, both watching.
 async fn two_with(server: &Server, options: Value) -> (Person, Person, String) {
     let mut white = server.guest().await;
     let mut black = server.guest().await;
@@ -28,7 +28,7 @@ async fn two_with(server: &Server, options: Value) -> (Person, Person, String) {
     (white, black, game)
 }
 
-/// Both play these moves in turns.
+/// Plays these moves in turn.
 async fn play_all(white: &mut Person, black: &mut Person, moves: &str) {
     for (ply, mv) in moves.split_whitespace().enumerate() {
         let (mover, other) = match ply % 2 {

@@ -13,9 +13,8 @@
 //! });
 //! ```
 //!
-//! The clock stands still until [`Server::pass`] moves it. A story runs on
-//! SQLite, and once more on PostgreSQL where `TEST_DATABASE_URL` says where
-//! one is.
+//! The clock stands still until [`Server::pass`] advances it. A story runs on
+//! SQLite, and again on PostgreSQL if `TEST_DATABASE_URL` names a server.
 
 mod person;
 mod server;
@@ -35,11 +34,11 @@ pub fn story(test: impl AsyncFn(Server)) {
     story_with(|_| {}, test);
 }
 
-/// The same with settings of its own.
+/// Runs a story with changed settings.
 pub fn story_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
     for place in TestDatabase::all() {
         let mut settings = Settings::new(place.database.clone());
-        // Everybody in a story comes from one address.
+        // Everyone in a story comes from one address.
         settings.limits.requests = 100_000;
         settings.limits.frames = 100_000;
         settings.limits.games = 10_000;

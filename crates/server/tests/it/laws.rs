@@ -1,8 +1,8 @@
-//! The handbook of chess: what its documents assert is held against the laws.
+//! The handbook of chess: its documents are checked against the laws.
 //!
-//! Whatever the text says about a position stands beside it in the attributes
-//! of `<law-claim>` and `<law-board>`. Here every document of every language
-//! is read and each of these claims is put to the proof.
+//! What the text says about a position is repeated in the attributes of
+//! `<law-claim>` and `<law-board>`. These tests read every document in every
+//! language and check each of these claims.
 
 mod claims;
 mod clocks;
@@ -81,7 +81,7 @@ fn every_chapter_claims_something_in_every_section() {
 }
 
 #[test]
-fn every_law_is_told_in_every_language() {
+fn every_law_is_explained_in_every_language() {
     assert_eq!(saktris_rules().len(), 12);
     let chess = chess_laws();
     assert!(
@@ -129,7 +129,7 @@ fn every_refusal_of_the_handbook_is_translated() {
     let german = include_str!("../../../../web/strings/refusals_de.js");
     for chapter in handbook("de") {
         let claims = chapter.sections.iter().flat_map(|section| &section.claims);
-        // What is wrong with a set-up is told by the editor, in its own words.
+        // The editor explains what is wrong with a set-up in its own words.
         let shown = claims.filter(|claim| claim.value("bad-fen").is_none());
         for code in shown.filter_map(|claim| claim.value("code")) {
             let is_there = german.contains(&format!("\"{code}\": "));
@@ -165,7 +165,7 @@ fn the_table_of_contents_leads_through_all_chapters() {
     }
 }
 
-/// What is wrong is found: each of these says something false, or nothing.
+/// Each of these claims is false or empty, and is found.
 #[test]
 fn a_false_claim_is_found() {
     let board = "fen=\"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\"";

@@ -1,4 +1,4 @@
-//! The server from outside.
+//! Tests of the server through its public interface.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,5 +1,4 @@
-//! Where games come from and who plays them: the computer, the lobby,
-//! rematches, chat.
+//! The computer, the lobby, rematches and chat.
 
 mod chat;
 mod computer;
@@ -11,25 +10,25 @@ use serde_json::json;
 
 use crate::harness::{Person, Server};
 
-/// The next message of which this makes something.
-async fn hear_about<T>(person: &mut Person, what: impl Fn(ServerMessage) -> Option<T>) -> T {
+/// Returns the first value that this finds in a message.
+async fn receive_about<T>(person: &mut Person, what: impl Fn(ServerMessage) -> Option<T>) -> T {
     loop {
-        if let Some(found) = what(person.hear().await) {
+        if let Some(found) = what(person.receive().await) {
             return found;
         }
     }
 }
 
-/// The game that is ready next.
-async fn hear_paired(person: &mut Person) -> String {
-    hear_about(person, |message| match message {
+/// Returns the next game that this person is paired in.
+async fn receive_paired(person: &mut Person) -> String {
+    receive_about(person, |message| match message {
         ServerMessage::Paired(paired) => Some(paired.game),
         _ => None,
     })
     .await
 }
 
-/// Two guests at a board, both watching.
+/// Starts a game of two guests, both watching.
 async fn two_at(server: &Server) -> (Person, Person, String) {
     let (mut white, mut black) = (server.guest().await, server.guest().await);
     let game = white.make("5+3").await;
@@ -39,7 +38,7 @@ async fn two_at(server: &Server) -> (Person, Person, String) {
     (white, black, game)
 }
 
-/// Makes a game against the computer, with an hour for each side.
+/// Creates a game against the computer, with an hour for each side.
 async fn play_computer(person: &Person, level: u8, color: &str) -> String {
     let wanted = json!({
         "options": {"clock": "60"},

@@ -1,4 +1,4 @@
-//! Glicko-2 beside its paper and beside somebody else's.
+//! Glicko-2, compared with its paper and with another implementation.
 
 use arbiter_game::Span;
 use arbiter_rules::{ByColor, Color};
@@ -29,21 +29,21 @@ fn the_worked_example_of_the_paper() {
         score,
     });
     let after = rating(1_500.0, 200.0, 0.06).after(&games, 1.0);
-    // The paper has 1464.06, since it rounds µ' to -0.2069 on its way.
+    // The paper has 1464.06 because it rounds µ' to -0.2069 on the way.
     assert!((after.value - 1_464.06).abs() < 0.01, "{after:?}");
     assert_eq!(format!("{:.2}", after.deviation), "151.52");
     assert_eq!(format!("{:.8}", after.volatility), "0.05999598");
 }
 
 #[test]
-fn who_stays_away_becomes_less_sure() {
+fn the_deviation_grows_without_games() {
     let day = |days: u64| Span::from_seconds(days * 24 * 60 * 60);
     let settled = rating(1_800.0, 60.0, 0.06);
     let away = settled.after(&[], 73.0);
     assert_eq!(away.value, settled.value);
     assert!((105.0..115.0).contains(&away.deviation), "{away:?}");
 
-    // So that the next game counts for more.
+    // The next game counts for more.
     let players = ByColor {
         white: settled,
         black: settled,

@@ -1,14 +1,14 @@
-//! A game on two nodes, with everything that can go wrong: sockets that drop,
-//! frames that come late, twice or in the wrong order, a store that fails
-//! before or after it has written, rooms that break down, nodes that crash at
-//! the moment of a commit, time that jumps.
+//! A game on two nodes with every possible failure: connections that drop,
+//! messages that come late, twice or in the wrong order, a store that fails
+//! before or after it has written, rooms that panic, nodes that crash at the
+//! moment of a commit, time that jumps.
 //!
-//! The table, the viewers and the outboxes are the server's own; the network,
-//! the store, the clock and the loop around them are made here, and all of it
-//! follows from one seed. After every frame the laws are held against what
-//! the store has: see [`laws`].
+//! The hosted game, the viewers and the outboxes are the server's own; the
+//! network, the store, the clock and the loop around them are simulated, all from
+//! one seed. After every message the invariants are checked against what the store
+//! has: see [`laws`].
 //!
-//! `cargo xtask simulate --seeds 100000` looks further than the test does.
+//! `cargo xtask simulate --seeds 100000` tries more seeds than the test does.
 
 pub mod chance;
 mod client;
@@ -23,11 +23,11 @@ use laws::Violation;
 use trouble::{Accident, Plan, Sabotage};
 use world::World;
 
-/// How many seeds the test tries.
+/// The number of seeds that the test tries.
 const SEEDS: u64 = 1_000;
 
 #[test]
-fn every_law_holds_whatever_goes_wrong() {
+fn every_invariant_holds_whatever_fails() {
     let from = number("SIMULATE_FROM").unwrap_or(0);
     let seeds = number("SIMULATE_SEEDS").unwrap_or(SEEDS);
     let mut total = world::Tally::default();
@@ -44,7 +44,7 @@ fn every_law_holds_whatever_goes_wrong() {
 }
 
 #[test]
-fn every_law_holds_after_a_crash_at_each_commit() {
+fn every_invariant_holds_after_a_crash_at_each_commit() {
     let calm = Plan::at(u64::MAX, Accident::None);
     let mut points = 0;
     for seed in 0..25 {
@@ -65,10 +65,10 @@ fn every_law_holds_after_a_crash_at_each_commit() {
     assert!(points > 400, "only {points} accidents");
 }
 
-/// A simulation that finds nothing proves nothing: each way to break the
-/// promise is found, most of them within a few seeds.
+/// A simulation that finds nothing proves nothing: every sabotage is detected,
+/// most of them within a few seeds.
 #[test]
-fn a_server_that_breaks_a_promise_is_found_out() {
+fn a_sabotaged_server_is_detected() {
     for sabotage in Sabotage::ALL {
         let found = (0..400).find_map(|seed| run(seed, Plan::AnyTime, sabotage).err());
         let Some(violation) = found else {
@@ -79,7 +79,7 @@ fn a_server_that_breaks_a_promise_is_found_out() {
 }
 
 #[test]
-fn the_same_seed_is_the_same_story() {
+fn the_same_seed_gives_the_same_simulation() {
     for seed in [3, 77] {
         let tell = || {
             let mut world = World::new(seed, Plan::AnyTime, Sabotage::None).traced();
@@ -94,7 +94,7 @@ fn run(seed: u64, plan: Plan, sabotage: Sabotage) -> Result<world::Tally, Violat
     World::new(seed, plan, sabotage).run()
 }
 
-/// Runs it once more, to tell the story.
+/// Runs it once more, to print what happened.
 fn fail(seed: u64, plan: Plan, violation: &Violation) -> ! {
     let mut world = World::new(seed, plan, Sabotage::None).traced();
     let again = world.run();

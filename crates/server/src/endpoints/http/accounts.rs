@@ -1,4 +1,4 @@
-//! Oneself: a guest, an account, and in which browsers and programs.
+//! The caller's own account: sign-up, sessions and tokens.
 
 use std::sync::Arc;
 
@@ -15,55 +15,54 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::extract::{Body, TokenPath};
 use crate::{
-    App,
     base::clock,
     endpoints::{
+        App,
         caller::{self, Caller},
-        error::Error,
     },
-    people::accounts::{self, Known},
+    people::accounts::{self, SignIn},
+    refusal::ServerRefusal,
     store::TokenKind,
 };
 
-/// What one does about oneself.
+/// Returns the endpoints for accounts.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
-        .routes(routes!(be_guest))
+        .routes(routes!(create_guest))
         .routes(routes!(sign_up))
         .routes(routes!(sign_in, sign_out))
         .routes(routes!(account, change_password, delete_account))
         .routes(routes!(sessions, end_sessions))
         .routes(routes!(end_session))
-        .routes(routes!(tokens, make_token))
+        .routes(routes!(tokens, create_token))
         .routes(routes!(end_token))
 }
 
-/// A header that gives a browser its cookie.
+/// A `Set-Cookie` header.
 type SetCookie = [(HeaderName, HeaderValue); 1];
 
-/// Become a guest: nobody needs an account to play.
+/// Become a guest. You can play without an account.
 #[utoipa::path(
     post, path = "/v1/guests", tag = "account",
-    responses((status = 201, body = SignedIn, description = "A guest, and the token."))
+    responses((status = 201, body = SignedIn, description = "The guest, and the token."))
 )]
-async fn be_guest(
+async fn create_guest(
     State(app): State<Arc<App>>,
     caller: Caller,
-) -> Result<(StatusCode, SetCookie, Json<SignedIn>), Error> {
-    app.limits.makings.check(caller.address)?;
-    let known = accounts::new_guest(&app, &caller.agent).await?;
-    Ok(welcome(&app, &caller, known))
+) -> Result<(StatusCode, SetCookie, Json<SignedIn>), ServerRefusal> {
+    app.limits.check_creation(caller.address)?;
+    let sign_in = app.accounts.new_guest(&caller.agent).await?;
+    Ok(signed_in(&app, &caller, sign_in))
 }
 
 /// Sign up.
 ///
-/// A guest who signs up keeps his games. All his tokens end; the answer has a
-/// new one.
+/// A guest who signs up keeps their games. Their earlier tokens end; the answer has a new one.
 #[utoipa::path(
     post, path = "/v1/accounts", tag = "account", request_body = Credentials,
     responses(
-        (status = 201, body = SignedIn, description = "An account, and the token."),
-        (status = 401, description = "`unknown_token`: the token of the guest is none."),
+        (status = 201, body = SignedIn, description = "The account, and the token."),
+        (status = 401, description = "`unknown_token`: the guest's token is invalid."),
         (status = 409, description = "`name_taken`, or `has_account`: sign out first."),
         (status = 422, description = "`invalid_name`, `invalid_password` or `invalid_body`."),
     )
@@ -72,52 +71,61 @@ async fn sign_up(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(Credentials { name, password }): Body<Credentials>,
-) -> Result<(StatusCode, SetCookie, Json<SignedIn>), Error> {
+) -> Result<(StatusCode, SetCookie, Json<SignedIn>), ServerRefusal> {
     let guest = match caller.player() {
         None => None,
-        Some(player) if player.view.kind == PlayerKind::Guest => Some(caller.in_person()?.0.id),
-        Some(_) => return Err(Error::HasAccount),
+        Some(player) if player.view.kind == PlayerKind::Guest => {
+            Some(caller.require_session()?.0.id)
+        }
+        Some(_) => return Err(ServerRefusal::HasAccount),
     };
-    app.limits.passwords.check(caller.address)?;
-    let known = accounts::sign_up(&app, guest, &name, password, &caller.agent).await?;
-    Ok(welcome(&app, &caller, known))
+    app.limits.check_password(caller.address)?;
+    let sign_in = app
+        .accounts
+        .sign_up(guest, &name, password, &caller.agent)
+        .await?;
+    Ok(signed_in(&app, &caller, sign_in))
 }
 
 /// Sign in.
 #[utoipa::path(
     post, path = "/v1/session", tag = "account", request_body = Credentials,
     responses(
-        (status = 201, body = SignedIn, description = "Who it is, and the token."),
-        (status = 403, description = "`wrong_password`: the name or the password is wrong."),
+        (status = 201, body = SignedIn, description = "The account, and the token."),
+        (status = 403, description = "`wrong_password`: wrong name or password."),
     )
 )]
 async fn sign_in(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(Credentials { name, password }): Body<Credentials>,
-) -> Result<(StatusCode, SetCookie, Json<SignedIn>), Error> {
-    app.limits.passwords.check(caller.address)?;
-    let known = accounts::sign_in(&app, &name, password, &caller.agent).await?;
-    Ok(welcome(&app, &caller, known))
+) -> Result<(StatusCode, SetCookie, Json<SignedIn>), ServerRefusal> {
+    app.limits.check_password(caller.address)?;
+    let sign_in = app.accounts.sign_in(&name, password, &caller.agent).await?;
+    Ok(signed_in(&app, &caller, sign_in))
 }
 
-fn welcome(app: &App, caller: &Caller, known: Known) -> (StatusCode, SetCookie, Json<SignedIn>) {
-    let Known { player, secret } = known;
+fn signed_in(
+    app: &App,
+    caller: &Caller,
+    sign_in: SignIn,
+) -> (StatusCode, SetCookie, Json<SignedIn>) {
+    let SignIn { player, secret } = sign_in;
     let cookie = caller::cookie(&app.settings, &secret);
-    let welcome = SignedIn {
+    let signed_in = SignedIn {
         player: player.view,
         token: (!caller.is_page).then(|| secret.reveal().to_owned()),
     };
     (
         StatusCode::CREATED,
         [(header::SET_COOKIE, cookie)],
-        Json(welcome),
+        Json(signed_in),
     )
 }
 
-/// Sign out: the token is worth nothing any more.
+/// Sign out.
 ///
-/// A guest who signs out is gone for good.
+/// The token becomes invalid. A guest who signs out cannot come back.
 #[utoipa::path(
     delete, path = "/v1/session", tag = "account", security(("bearer" = []), ("cookie" = [])),
     responses((status = 204, description = "Signed out."))
@@ -125,22 +133,22 @@ fn welcome(app: &App, caller: &Caller, known: Known) -> (StatusCode, SetCookie, 
 async fn sign_out(
     State(app): State<Arc<App>>,
     caller: Caller,
-) -> Result<(StatusCode, SetCookie), Error> {
-    let player = caller.player().ok_or(Error::SignedOut)?;
+) -> Result<(StatusCode, SetCookie), ServerRefusal> {
+    let player = caller.player().ok_or(ServerRefusal::SignedOut)?;
     if let Some(token) = caller.token() {
-        accounts::end_token(&app, player.id, token).await?;
+        app.accounts.end_token(player.id, token).await?;
     }
     let cookie = caller::no_cookie(&app.settings);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]))
 }
 
-/// Who am I?
+/// Get your account.
 #[utoipa::path(
     get, path = "/v1/account", tag = "account", security(("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = AccountView))
 )]
-async fn account(caller: Caller) -> Result<Json<AccountView>, Error> {
-    let player = caller.may(Scope::Read)?;
+async fn account(caller: Caller) -> Result<Json<AccountView>, ServerRefusal> {
+    let player = caller.require(Scope::Read)?;
     Ok(Json(AccountView {
         player: player.view.clone(),
         scopes: caller.scopes(),
@@ -149,7 +157,7 @@ async fn account(caller: Caller) -> Result<Json<AccountView>, Error> {
 
 /// Change the password.
 ///
-/// All other sessions end; tokens of programs stay.
+/// All other sessions end; API tokens stay.
 #[utoipa::path(
     patch, path = "/v1/account", tag = "account", request_body = NewPassword,
     security(("bearer" = []), ("cookie" = [])),
@@ -163,17 +171,19 @@ async fn change_password(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(NewPassword { old, new }): Body<NewPassword>,
-) -> Result<StatusCode, Error> {
-    let (player, token) = caller.in_person()?;
-    app.limits.passwords.check(caller.address)?;
-    accounts::change_password(&app, player.id, token, old, new).await?;
+) -> Result<StatusCode, ServerRefusal> {
+    let (player, token) = caller.require_session()?;
+    app.limits.check_password(caller.address)?;
+    app.accounts
+        .change_password(player.id, token, old, new)
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Delete the account.
 ///
-/// Name, password, ratings and what was said are forgotten. The games belong to
-/// the opponents, too: they stay, without the name.
+/// Your name, password, ratings and chat messages are deleted. Your games belong to your opponents,
+/// too: they stay, without your name.
 #[utoipa::path(
     delete, path = "/v1/account", tag = "account", request_body = Password,
     security(("bearer" = []), ("cookie" = [])),
@@ -186,28 +196,28 @@ async fn delete_account(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(Password { password }): Body<Password>,
-) -> Result<(StatusCode, SetCookie), Error> {
-    let (player, _) = caller.in_person()?;
-    app.limits.passwords.check(caller.address)?;
-    accounts::delete(&app, player.id, password).await?;
+) -> Result<(StatusCode, SetCookie), ServerRefusal> {
+    let (player, _) = caller.require_session()?;
+    app.limits.check_password(caller.address)?;
+    app.accounts.delete(player.id, password).await?;
     let cookie = caller::no_cookie(&app.settings);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]))
 }
 
-/// List the browsers and programs in which one is signed in.
+/// List the sessions in which you are signed in.
 #[utoipa::path(
     get, path = "/v1/account/sessions", tag = "account",
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Vec<SessionView>),
-        (status = 403, description = "`needs_session`: a token is not enough."),
+        (status = 403, description = "`needs_session`: an API token is not enough."),
     )
 )]
 async fn sessions(
     State(app): State<Arc<App>>,
     caller: Caller,
-) -> Result<Json<Vec<SessionView>>, Error> {
-    let (player, current) = caller.in_person()?;
+) -> Result<Json<Vec<SessionView>>, ServerRefusal> {
+    let (player, current) = caller.require_session()?;
     let tokens = app.store.tokens_of(player.id).await?.into_iter();
     let now = clock::wall();
     let sessions = tokens
@@ -228,51 +238,54 @@ async fn sessions(
     delete, path = "/v1/account/sessions", tag = "account",
     security(("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 204, description = "All other sessions are over."),
-        (status = 403, description = "`needs_session`: a token is not enough."),
+        (status = 204, description = "All other sessions have ended."),
+        (status = 403, description = "`needs_session`: an API token is not enough."),
     )
 )]
-async fn end_sessions(State(app): State<Arc<App>>, caller: Caller) -> Result<StatusCode, Error> {
-    let (player, current) = caller.in_person()?;
-    accounts::end_sessions(&app, player.id, Some(current)).await?;
+async fn end_sessions(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> Result<StatusCode, ServerRefusal> {
+    let (player, current) = caller.require_session()?;
+    app.accounts.end_sessions(player.id, Some(current)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// End one session, at once: its sockets are closed.
+/// End a session. Its connections are closed at once.
 #[utoipa::path(
     delete, path = "/v1/account/sessions/{id}", tag = "account",
-    params(("id" = i64, Path, description = "From the list.")),
+    params(("id" = i64, Path, description = "The id from the list.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 204, description = "It is over."),
-        (status = 403, description = "`needs_session`: a token is not enough."),
-        (status = 404, description = "`no_such_token`: there is no such session of one's own."),
+        (status = 204, description = "The session has ended."),
+        (status = 403, description = "`needs_session`: an API token is not enough."),
+        (status = 404, description = "`no_such_token`: you have no such session."),
     )
 )]
 async fn end_session(
     State(app): State<Arc<App>>,
     caller: Caller,
     TokenPath(id): TokenPath,
-) -> Result<StatusCode, Error> {
-    let (player, _) = caller.in_person()?;
-    accounts::end_token(&app, player.id, id).await?;
+) -> Result<StatusCode, ServerRefusal> {
+    let (player, _) = caller.require_session()?;
+    app.accounts.end_token(player.id, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// List the tokens of programs.
+/// List your API tokens.
 #[utoipa::path(
     get, path = "/v1/account/tokens", tag = "account",
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Vec<TokenView>),
-        (status = 403, description = "`needs_session`: a token is not enough."),
+        (status = 403, description = "`needs_session`: an API token is not enough."),
     )
 )]
 async fn tokens(
     State(app): State<Arc<App>>,
     caller: Caller,
-) -> Result<Json<Vec<TokenView>>, Error> {
-    let (player, _) = caller.in_person()?;
+) -> Result<Json<Vec<TokenView>>, ServerRefusal> {
+    let (player, _) = caller.require_session()?;
     let tokens = app.store.tokens_of(player.id).await?.into_iter();
     let tokens = tokens
         .filter(|token| token.kind == TokenKind::Api)
@@ -286,31 +299,31 @@ async fn tokens(
     Ok(Json(tokens.collect()))
 }
 
-/// Make a token for a program.
+/// Create an API token.
 ///
-/// It needs an account: what a guest has is a token already.
+/// This needs an account. A guest has a token already.
 #[utoipa::path(
     post, path = "/v1/account/tokens", tag = "account", request_body = NewToken,
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 201, body = CreatedToken),
         (status = 403, description = "`needs_account` or `needs_session`."),
-        (status = 409, description = "`too_many_tokens`: end some first."),
+        (status = 409, description = "`too_many_tokens`: revoke some first."),
     )
 )]
-async fn make_token(
+async fn create_token(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(NewToken { label, mut scopes }): Body<NewToken>,
-) -> Result<(StatusCode, Json<CreatedToken>), Error> {
-    let (player, _) = caller.in_person()?;
+) -> Result<(StatusCode, Json<CreatedToken>), ServerRefusal> {
+    let (player, _) = caller.require_session()?;
     if player.view.kind != PlayerKind::Account {
-        return Err(Error::NeedsAccount);
+        return Err(ServerRefusal::NeedsAccount);
     }
-    app.limits.makings.check(caller.address)?;
+    app.limits.check_creation(caller.address)?;
     scopes.sort_unstable();
     scopes.dedup();
-    let (id, secret) = accounts::new_token(&app, player.id, &label, &scopes).await?;
+    let (id, secret) = app.accounts.new_token(player.id, &label, &scopes).await?;
     let now = clock::wall();
     let view = TokenView {
         id: id.0,
@@ -323,23 +336,23 @@ async fn make_token(
     Ok((StatusCode::CREATED, Json(CreatedToken { view, token })))
 }
 
-/// End a token, at once: its sockets are closed.
+/// Revoke an API token. Its connections are closed at once.
 #[utoipa::path(
     delete, path = "/v1/account/tokens/{id}", tag = "account",
-    params(("id" = i64, Path, description = "From the list.")),
+    params(("id" = i64, Path, description = "The id from the list.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 204, description = "It is worth nothing any more."),
-        (status = 403, description = "`needs_session`: a token is not enough."),
-        (status = 404, description = "`no_such_token`: there is no such token of one's own."),
+        (status = 204, description = "The token was revoked."),
+        (status = 403, description = "`needs_session`: an API token is not enough."),
+        (status = 404, description = "`no_such_token`: you have no such token."),
     )
 )]
 async fn end_token(
     State(app): State<Arc<App>>,
     caller: Caller,
     TokenPath(id): TokenPath,
-) -> Result<StatusCode, Error> {
-    let (player, _) = caller.in_person()?;
-    accounts::end_token(&app, player.id, id).await?;
+) -> Result<StatusCode, ServerRefusal> {
+    let (player, _) = caller.require_session()?;
+    app.accounts.end_token(player.id, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

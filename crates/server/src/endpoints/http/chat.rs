@@ -1,4 +1,4 @@
-//! What players say to each other, and that they want to play again.
+//! Chat and rematches.
 
 use std::sync::Arc;
 
@@ -8,27 +8,27 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::extract::{Body, GamePath};
 use crate::{
-    App,
-    endpoints::{caller::Caller, error::Error},
+    endpoints::{App, caller::Caller},
+    refusal::ServerRefusal,
 };
 
-/// What is said at games.
+/// Returns the endpoints for chat and rematches.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(read_chat, say))
         .routes(routes!(ask_rematch))
 }
 
-/// Read what was said at a game.
+/// Read the chat of a game.
 ///
-/// Players read what the two of them said and, once the game is over, what
-/// watchers said; everybody else reads what watchers said.
+/// Players read their own channel and, once the game is over, that of the spectators. Everyone else
+/// reads the channel of the spectators.
 #[utoipa::path(
     get, path = "/v1/games/{id}/chat", tag = "games",
-    params(("id" = String, Path, description = "The name of the game.")),
+    params(("id" = String, Path, description = "The id of the game.")),
     security((), ("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 200, body = Vec<ChatLine>, description = "The oldest first"),
+        (status = 200, body = Vec<ChatLine>, description = "The messages, the oldest first."),
         (status = 404, body = Problem),
     )
 )]
@@ -36,15 +36,15 @@ async fn read_chat(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(game): GamePath,
-) -> Result<Json<Vec<ChatLine>>, Error> {
+) -> Result<Json<Vec<ChatLine>>, ServerRefusal> {
     let player = caller.player_for(Scope::Play);
-    Ok(Json(app.rooms.history(&app, game, player).await?))
+    Ok(Json(app.games.chat_history(game, player).await?))
 }
 
-/// Say something at a game, at most 200 characters.
+/// Send a chat message of at most 200 characters.
 #[utoipa::path(
     post, path = "/v1/games/{id}/chat", tag = "games",
-    params(("id" = String, Path, description = "The name of the game.")),
+    params(("id" = String, Path, description = "The id of the game.")),
     security(("bearer" = []), ("cookie" = [])),
     request_body = ChatRequest,
     responses(
@@ -58,16 +58,17 @@ async fn say(
     caller: Caller,
     GamePath(game): GamePath,
     Body(saying): Body<ChatRequest>,
-) -> Result<Json<ChatLine>, Error> {
-    let by = caller.may(Scope::Play)?.id;
-    Ok(Json(app.rooms.say(&app, game, by, saying.text).await?))
+) -> Result<Json<ChatLine>, ServerRefusal> {
+    let by = caller.require(Scope::Play)?.id;
+    Ok(Json(app.games.say(game, by, saying.text).await?))
 }
 
-/// Ask to play again with colors swapped. The game begins once both want it;
-/// the computer always does.
+/// Request a rematch with colors swapped.
+///
+/// The game starts once both players want it. The computer always accepts.
 #[utoipa::path(
     post, path = "/v1/games/{id}/rematch", tag = "games",
-    params(("id" = String, Path, description = "The name of the game.")),
+    params(("id" = String, Path, description = "The id of the game.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Rematched), (status = 401, body = Problem),
@@ -79,10 +80,10 @@ async fn ask_rematch(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(game): GamePath,
-) -> Result<Json<Rematched>, Error> {
-    let by = caller.may(Scope::Challenge)?.id;
-    app.limits.makings.check(caller.address)?;
-    let game = app.rooms.rematch(&app, game, by).await?;
+) -> Result<Json<Rematched>, ServerRefusal> {
+    let by = caller.require(Scope::Challenge)?.id;
+    app.limits.check_creation(caller.address)?;
+    let game = app.games.rematch(game, by).await?;
     let game = game.map(|game| game.to_string());
     Ok(Json(Rematched { game }))
 }

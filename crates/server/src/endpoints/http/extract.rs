@@ -1,4 +1,4 @@
-//! What requests carry, or the problem that they do not.
+//! Extractors for bodies, query parameters and path segments.
 
 use axum::{
     body::Bytes,
@@ -9,51 +9,51 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     base::{GameId, TokenId},
-    endpoints::error::{BodyFault, Error},
+    refusal::{BodyFault, ServerRefusal},
 };
 
 /// The body, as JSON.
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
-/// The body, as text in whatever encoding.
+/// The body, as text in any encoding.
 #[derive(Debug)]
 pub struct Text(pub Bytes);
 
-/// What stands behind the question mark.
+/// The query parameters.
 #[derive(Debug)]
-pub struct Asked<T>(pub T);
+pub struct Params<T>(pub T);
 
-/// The game that the path names.
+/// The game id in the path.
 #[derive(Clone, Copy, Debug)]
 pub struct GamePath(pub GameId);
 
-/// The session or token that the path names.
+/// The session or token id in the path.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenPath(pub TokenId);
 
-/// The player whom the path names.
+/// The player name in the path.
 #[derive(Clone, Debug)]
 pub struct PlayerPath(pub String);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Error;
+    type Rejection = ServerRefusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Error> {
-        if !is_one_of(&["application/json"], request.headers()) {
-            return Err(Error::Body {
-                fault: BodyFault::Kind,
-                title: "the body is to be JSON: send Content-Type: application/json".to_owned(),
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ServerRefusal> {
+        if !has_content_type(&["application/json"], request.headers()) {
+            return Err(ServerRefusal::Body {
+                fault: BodyFault::NotJson,
+                message: "The body must be JSON. Send Content-Type: application/json.".to_owned(),
                 field: None,
             });
         }
         let bytes = Bytes::from_request(request, state).await;
-        let bytes = bytes.map_err(|rejection| unread(&rejection, "64 KiB"))?;
-        // Else a list would do, of the fields in their order.
+        let bytes = bytes.map_err(|rejection| body_refusal(&rejection, "64 KiB"))?;
+        // Otherwise an array of the fields in their order would be accepted.
         if bytes.trim_ascii_start().first() == Some(&b'[') {
-            return Err(Error::Body {
-                fault: BodyFault::Meaning,
-                title: "the body is to be an object: {…}".to_owned(),
+            return Err(ServerRefusal::Body {
+                fault: BodyFault::Shape,
+                message: "The body must be a JSON object.".to_owned(),
                 field: None,
             });
         }
@@ -61,116 +61,122 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         let body = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let path = error.path().to_string();
             let field = (path != ".").then_some(path);
-            misunderstood(error.inner(), field)
+            json_refusal(error.inner(), field)
         })?;
-        json.end().map_err(|error| misunderstood(&error, None))?;
+        json.end().map_err(|error| json_refusal(&error, None))?;
         Ok(Body(body))
     }
 }
 
 impl<S: Send + Sync> FromRequest<S> for Text {
-    type Rejection = Error;
+    type Rejection = ServerRefusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Text, Error> {
-        const KINDS: [&str; 3] = [
+    async fn from_request(request: Request, state: &S) -> Result<Text, ServerRefusal> {
+        const TYPES: [&str; 3] = [
             "text/plain",
             "application/x-chess-pgn",
             "application/vnd.chess-pgn",
         ];
-        if !is_one_of(&KINDS, request.headers()) {
-            return Err(Error::Body {
-                fault: BodyFault::NoText,
-                title: "the body is to be text: send Content-Type: text/plain".to_owned(),
+        if !has_content_type(&TYPES, request.headers()) {
+            return Err(ServerRefusal::Body {
+                fault: BodyFault::NotText,
+                message: "The body must be text. Send Content-Type: text/plain.".to_owned(),
                 field: None,
             });
         }
         let bytes = Bytes::from_request(request, state).await;
         bytes
             .map(Text)
-            .map_err(|rejection| unread(&rejection, "1 MiB"))
+            .map_err(|rejection| body_refusal(&rejection, "1 MiB"))
     }
 }
 
-fn is_one_of(kinds: &[&str], headers: &HeaderMap) -> bool {
+fn has_content_type(types: &[&str], headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
-    kinds.iter().any(|it| kind.eq_ignore_ascii_case(it))
+    types.iter().any(|it| kind.eq_ignore_ascii_case(it))
 }
 
-fn unread(rejection: &BytesRejection, most: &str) -> Error {
+fn body_refusal(rejection: &BytesRejection, limit: &str) -> ServerRefusal {
     let is_long = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
-    let (fault, title) = if is_long {
-        let title = format!("the body is too long: at most {most}");
-        (BodyFault::Length, title)
+    let (fault, message) = if is_long {
+        let message = format!("The body is too long. The limit is {limit}.");
+        (BodyFault::Length, message)
     } else {
-        (BodyFault::Syntax, "the body broke off".to_owned())
+        (BodyFault::Syntax, "The body is incomplete.".to_owned())
     };
-    Error::Body {
+    ServerRefusal::Body {
         fault,
-        title,
+        message,
         field: None,
     }
 }
 
-fn misunderstood(error: &serde_json::Error, field: Option<String>) -> Error {
+fn json_refusal(error: &serde_json::Error, field: Option<String>) -> ServerRefusal {
     let fault = match error.classify() {
-        serde_json::error::Category::Data => BodyFault::Meaning,
+        serde_json::error::Category::Data => BodyFault::Shape,
         _ => BodyFault::Syntax,
     };
     let place = match (&field, fault) {
-        (Some(field), BodyFault::Meaning) => format!("{field}: "),
+        (Some(field), BodyFault::Shape) => format!("{field}: "),
         _ => String::new(),
     };
-    Error::Body {
+    ServerRefusal::Body {
         fault,
-        title: format!("{place}{error}"),
+        message: format!("{place}{error}"),
         field,
     }
 }
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
-    type Rejection = Error;
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
+    type Rejection = ServerRefusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Params<T>, ServerRefusal> {
         match Query::from_request_parts(parts, state).await {
-            Ok(Query(asked)) => Ok(Asked(asked)),
-            Err(rejection) => Err(Error::Query(rejection.body_text())),
+            Ok(Query(params)) => Ok(Params(params)),
+            Err(rejection) => Err(ServerRefusal::Query(rejection.body_text())),
         }
     }
 }
 
-/// The part of the path that varies.
-async fn segment<S: Send + Sync>(parts: &mut Parts, state: &S) -> Option<String> {
+/// Returns the variable segment of the path.
+async fn path_segment<S: Send + Sync>(parts: &mut Parts, state: &S) -> Option<String> {
     let path = Path::<String>::from_request_parts(parts, state).await;
     path.ok().map(|Path(segment)| segment)
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for GamePath {
-    type Rejection = Error;
+    type Rejection = ServerRefusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<GamePath, Error> {
-        let name = segment(parts, state).await.ok_or(Error::NoGame)?;
-        name.parse().map(GamePath).map_err(|_| Error::NoGame)
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<GamePath, ServerRefusal> {
+        let name = path_segment(parts, state)
+            .await
+            .ok_or(ServerRefusal::InvalidGameId)?;
+        name.parse()
+            .map(GamePath)
+            .map_err(|_| ServerRefusal::InvalidGameId)
     }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for TokenPath {
-    type Rejection = Error;
+    type Rejection = ServerRefusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<TokenPath, Error> {
-        let number = segment(parts, state).await.ok_or(Error::NoToken)?;
-        let id = number.parse().map_err(|_| Error::NoToken)?;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<TokenPath, ServerRefusal> {
+        let number = path_segment(parts, state)
+            .await
+            .ok_or(ServerRefusal::NoSuchToken)?;
+        let id = number.parse().map_err(|_| ServerRefusal::NoSuchToken)?;
         Ok(TokenPath(TokenId(id)))
     }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for PlayerPath {
-    type Rejection = Error;
+    type Rejection = ServerRefusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PlayerPath, Error> {
-        let name = segment(parts, state).await;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PlayerPath, ServerRefusal> {
+        let name = path_segment(parts, state).await;
         name.map(PlayerPath)
-            .ok_or_else(|| Error::NoPlayer(String::new()))
+            .ok_or_else(|| ServerRefusal::UnknownPlayer(String::new()))
     }
 }

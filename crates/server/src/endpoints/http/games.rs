@@ -1,4 +1,4 @@
-//! Games over HTTP: make, join, act, read.
+//! Games: create, join, play, read.
 
 use std::sync::Arc;
 
@@ -17,28 +17,28 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ask::{AskEvents, AskLive, Seq},
-    extract::{Asked, Body, GamePath},
-    lists, pgn, stream,
+    extract::{Body, GamePath, Params},
+    lists, pgn,
+    query::{EventsQuery, LiveQuery, Seq},
+    stream,
 };
 use crate::{
-    App,
     endpoints::{
+        App,
         caller::{self, Caller},
-        error::Error,
     },
-    people::accounts,
     play::{
-        create_game::{self, Wanted},
-        room::{Done, unknown_game},
+        create_game::{self, GameRequest},
+        room::Done,
     },
+    refusal::ServerRefusal,
     store::PlayerCard,
 };
 
-/// What one does with games.
+/// Returns the endpoints for games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
-        .routes(routes!(make))
+        .routes(routes!(create))
         .routes(routes!(live))
         .routes(routes!(view, withdraw))
         .routes(routes!(join))
@@ -47,42 +47,42 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(events))
 }
 
-/// Make a game.
+/// Create a game.
 ///
-/// With a friend as the opponent, the game waits until somebody joins it: the
-/// first one who does has the seat. Whoever is nobody becomes a guest by it.
+/// With a friend as the opponent, the game waits until someone joins it: the first one gets the
+/// seat. Without a token you become a guest.
 #[utoipa::path(
     post, path = "/v1/games", tag = "games", request_body = NewGame,
     security((), ("bearer" = []), ("cookie" = [])),
     responses(
         (status = 201, body = SeatedGame),
         (status = 403, description = "`needs_account`: guests have no rating."),
-        (status = 422, description = "The options make no game, and the code says why."),
+        (status = 422, description = "The options are invalid; the code says why."),
     )
 )]
-async fn make(
+async fn create(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(wanted): Body<NewGame>,
-) -> Result<(StatusCode, HeaderMap, Json<SeatedGame>), Error> {
-    app.limits.makings.check(caller.address)?;
+    Body(new): Body<NewGame>,
+) -> Result<(StatusCode, HeaderMap, Json<SeatedGame>), ServerRefusal> {
+    app.limits.check_creation(caller.address)?;
     app.limits.check_games(caller.address, &app.store).await?;
     let seat = seat_for(&app, &caller).await?;
     let player = seat.player.id;
-    let wanted = Wanted {
-        maker: seat.player.clone(),
-        options: wanted.options,
-        color: wanted.color.map(Into::into),
-        opponent: match wanted.opponent {
-            Opponent::Friend => create_game::Opponent::Friend,
+    let request = GameRequest {
+        creator: seat.player.clone(),
+        options: new.options,
+        color: new.color.map(Into::into),
+        opponent: match new.opponent {
+            Opponent::Friend => create_game::Opponent::Anyone,
             Opponent::Computer { level } => create_game::Opponent::Computer(level),
-            Opponent::Itself => create_game::Opponent::Itself,
+            Opponent::Itself => create_game::Opponent::SamePlayer,
         },
         rematch_of: None,
     };
-    let id = create_game::create_game(&app, wanted).await?;
+    let id = create_game::create_game(&app.games, request).await?;
     app.limits.note_game(caller.address, id);
-    let game = app.rooms.view(&app, id, Some(player)).await?;
+    let game = app.games.view(id, Some(player)).await?;
     let mut headers = seat.headers;
     if let Ok(place) = HeaderValue::try_from(format!("/v1/games/{id}")) {
         headers.insert(header::LOCATION, place);
@@ -95,41 +95,41 @@ async fn make(
     ))
 }
 
-/// Somebody who wants a seat.
+/// A player who wants a seat.
 struct Seat {
     player: PlayerCard,
-    /// A cookie, if he was nobody.
+    /// A cookie, if the player is a new guest.
     headers: HeaderMap,
     token: Option<String>,
 }
 
-/// Whoever asks for a seat, or a new guest if it is nobody.
-async fn seat_for(app: &App, caller: &Caller) -> Result<Seat, Error> {
+/// Returns the caller, or a new guest if nobody is signed in.
+async fn seat_for(app: &App, caller: &Caller) -> Result<Seat, ServerRefusal> {
     if caller.player().is_some() {
         return Ok(Seat {
-            player: caller.may(Scope::Challenge)?.clone(),
+            player: caller.require(Scope::Challenge)?.clone(),
             headers: HeaderMap::new(),
             token: None,
         });
     }
-    let known = accounts::new_guest(app, &caller.agent).await?;
-    let cookie = caller::cookie(&app.settings, &known.secret);
+    let sign_in = app.accounts.new_guest(&caller.agent).await?;
+    let cookie = caller::cookie(&app.settings, &sign_in.secret);
     Ok(Seat {
-        player: known.player,
+        player: sign_in.player,
         headers: HeaderMap::from_iter([(header::SET_COOKIE, cookie)]),
-        token: (!caller.is_page).then(|| known.secret.reveal().to_owned()),
+        token: (!caller.is_page).then(|| sign_in.secret.reveal().to_owned()),
     })
 }
 
-/// List games that are played right now, for watching, the newest first.
+/// List live games, the newest first.
 #[utoipa::path(
-    get, path = "/v1/games/live", tag = "games", params(AskLive),
+    get, path = "/v1/games/live", tag = "games", params(LiveQuery),
     responses((status = 200, body = GameList))
 )]
 async fn live(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<AskLive>,
-) -> Result<Json<GameList>, Error> {
+    Params(ask): Params<LiveQuery>,
+) -> Result<Json<GameList>, ServerRefusal> {
     let limit = ask.limit.checked()?;
     let games = app.store.newest_live_games(limit).await?;
     let games = games.into_iter();
@@ -137,10 +137,10 @@ async fn live(
     Ok(Json(GameList { games, next: None }))
 }
 
-/// Read a game, as one sees it.
+/// Get a game as you see it.
 #[utoipa::path(
     get, path = "/v1/games/{id}", tag = "games",
-    params(("id" = String, Path, description = "The name of the game.")),
+    params(("id" = String, Path, description = "The id of the game.")),
     security((), ("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = GameView),
@@ -151,44 +151,44 @@ async fn view(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(id): GamePath,
-) -> Result<Json<GameView>, Error> {
+) -> Result<Json<GameView>, ServerRefusal> {
     let player = caller.player().map(|player| player.id);
-    Ok(Json(app.rooms.view(&app, id, player).await?))
+    Ok(Json(app.games.view(id, player).await?))
 }
 
-/// Withdraw a game that waits for an opponent.
+/// Withdraw a game that is waiting for an opponent.
 #[utoipa::path(
     delete, path = "/v1/games/{id}", tag = "games",
-    params(("id" = String, Path, description = "The name of the game.")),
+    params(("id" = String, Path, description = "The id of the game.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 204, description = "There is no such game any more."),
+        (status = 204, description = "The game was withdrawn."),
         (status = 404, description = "`unknown_game`."),
-        (status = 409, description = "`not_withdrawn`: it is another's, or it has begun."),
+        (status = 409, description = "`not_withdrawn`: you did not create it, or it has started."),
     )
 )]
 async fn withdraw(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(id): GamePath,
-) -> Result<StatusCode, Error> {
-    let player = caller.may(Scope::Challenge)?;
+) -> Result<StatusCode, ServerRefusal> {
+    let player = caller.require(Scope::Challenge)?;
     if app.store.withdraw_game(id, player.id).await? {
-        app.rooms.forget(id);
+        app.games.forget(id);
         return Ok(StatusCode::NO_CONTENT);
     }
     match app.store.load_game(id).await? {
-        Some(_) => Err(Error::NotWithdrawn),
-        None => Err(unknown_game(id).into()),
+        Some(_) => Err(ServerRefusal::NotWithdrawn),
+        None => Err(ServerRefusal::UnknownGame(id)),
     }
 }
 
-/// Take the free seat of a game; it begins.
+/// Join a game. It starts.
 ///
-/// Whoever is nobody becomes a guest by it. Who has a seat keeps it.
+/// Without a token you become a guest. If you have joined before, nothing changes.
 #[utoipa::path(
     post, path = "/v1/games/{id}/join", tag = "games",
-    params(("id" = String, Path, description = "The name of the game.")),
+    params(("id" = String, Path, description = "The id of the game.")),
     security((), ("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = SeatedGame),
@@ -201,48 +201,48 @@ async fn join(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(id): GamePath,
-) -> Result<(HeaderMap, Json<SeatedGame>), Error> {
+) -> Result<(HeaderMap, Json<SeatedGame>), ServerRefusal> {
     if caller.player().is_none() {
-        // Nobody becomes a guest because of a game that he cannot join.
-        app.limits.makings.check(caller.address)?;
-        let game = app.rooms.view(&app, id, None).await?;
+        // No guest is created for a game that cannot be joined.
+        app.limits.check_creation(caller.address)?;
+        let game = app.games.view(id, None).await?;
         if game.stage != Stage::Waiting {
-            return Err(Error::SeatsTaken);
+            return Err(ServerRefusal::SeatsTaken);
         }
         if game.options.rated {
-            return Err(Error::NeedsAccount);
+            return Err(ServerRefusal::RatedNeedsAccount);
         }
     }
     let seat = seat_for(&app, &caller).await?;
-    let game = app.rooms.join(&app, id, seat.player).await?;
+    let game = app.games.join(id, seat.player).await?;
     let token = seat.token;
     Ok((seat.headers, Json(SeatedGame { game, token })))
 }
 
-/// What came of a command.
+/// The outcome of a command.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 enum Outcome {
-    /// It was done now.
+    /// It was carried out by this request.
     Now(Box<Update>),
-    /// It had been done before: the same `id` is done once.
+    /// It had been carried out before: the same `id` is carried out once.
     Before(Acknowledged),
 }
 
-/// Do something in a game: play a move, offer a draw, resign, …
+/// Play a move, offer a draw, resign, …
 ///
-/// What is answered with 200 is on disk. A command may be sent again until it
-/// is answered; the same `id` is done once.
+/// When the answer is 200 the action is on disk. A command may be sent again until it is answered:
+/// the same `id` is carried out once.
 #[utoipa::path(
     post, path = "/v1/games/{id}/actions", tag = "games", request_body = Command,
-    params(("id" = String, Path, description = "The name of the game.")),
+    params(("id" = String, Path, description = "The id of the game.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Outcome),
-        (status = 403, description = "`not_a_player`: one has no seat in this game."),
+        (status = 403, description = "`not_a_player`: you do not play in this game."),
         (status = 404, description = "`unknown_game`."),
-        (status = 409, description = "The referee refuses, and the code says why."),
-        (status = 422, description = "The move cannot be read, and the code says why."),
+        (status = 409, description = "The referee refuses; the code says why."),
+        (status = 422, description = "The move cannot be read; the code says why."),
     )
 )]
 async fn act(
@@ -250,31 +250,31 @@ async fn act(
     caller: Caller,
     GamePath(id): GamePath,
     Body(command): Body<Command>,
-) -> Result<Json<Outcome>, Error> {
-    let player = caller.may(Scope::Play)?;
-    let done = app.rooms.act(&app, id, player.id, command).await?;
+) -> Result<Json<Outcome>, ServerRefusal> {
+    let player = caller.require(Scope::Play)?;
+    let done = app.games.act_and_wait(id, player.id, command).await?;
     Ok(Json(match done {
         Done::Now(update) => Outcome::Now(update),
         Done::Before(acknowledged) => Outcome::Before(acknowledged),
     }))
 }
 
-/// Read a game as PGN.
+/// Get a game as PGN.
 #[utoipa::path(
     get, path = "/v1/games/{id}/pgn", tag = "games",
-    params(("id" = String, Path, description = "The name of the game.")),
+    params(("id" = String, Path, description = "The id of the game.")),
     responses(
         (status = 200, content_type = "application/x-chess-pgn", body = String),
         (status = 404, description = "`unknown_game`."),
-        (status = 409, description = "`not_begun`: a seat is free."),
+        (status = 409, description = "`not_started`: the game is waiting for an opponent."),
     )
 )]
 async fn as_pgn(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
-) -> Result<impl IntoResponse, Error> {
+) -> Result<impl IntoResponse, ServerRefusal> {
     let stored = app.store.load_game(id).await?;
-    let stored = stored.ok_or_else(|| unknown_game(id))?;
+    let stored = stored.ok_or(ServerRefusal::UnknownGame(id))?;
     let text = pgn::write(&app.settings, stored)?;
     let name = format!("attachment; filename=\"{id}.pgn\"");
     let headers = [
@@ -284,14 +284,13 @@ async fn as_pgn(
     Ok((headers, text))
 }
 
-/// List what has happened in a game.
+/// List the events of a game.
 ///
-/// With `Accept: application/x-ndjson` it is told line by line, and goes on
-/// until the game is over; an empty line now and then says that the server is
-/// still there.
+/// With `Accept: application/x-ndjson` the events are streamed one per line until the game is over;
+/// an empty line is sent now and then to keep the connection open.
 #[utoipa::path(
     get, path = "/v1/games/{id}/events", tag = "games",
-    params(("id" = String, Path, description = "The name of the game."), AskEvents),
+    params(("id" = String, Path, description = "The id of the game."), EventsQuery),
     security((), ("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, description = "The events.", content(
@@ -304,15 +303,15 @@ async fn events(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(id): GamePath,
-    Asked(AskEvents { since }): Asked<AskEvents>,
+    Params(EventsQuery { since }): Params<EventsQuery>,
     headers: HeaderMap,
-) -> Result<Response, Error> {
+) -> Result<Response, ServerRefusal> {
     let since = since.map(|Seq(number)| number);
     let accept = headers.get(header::ACCEPT);
     let accept = accept.and_then(|accept| accept.to_str().ok());
     if accept.is_some_and(|accept| accept.contains(stream::NDJSON)) {
         return stream::events(app, &caller, id, since).await;
     }
-    let events = app.rooms.events(&app, id, since).await?;
+    let events = app.games.events(id, since).await?;
     Ok(Json(events).into_response())
 }

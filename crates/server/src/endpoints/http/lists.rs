@@ -1,4 +1,4 @@
-//! Lists of games: one's own, and those of everybody with a name.
+//! Players and lists of their games.
 
 use std::sync::Arc;
 
@@ -9,17 +9,17 @@ use axum::{Json, extract::State};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ask::{AskFinished, AskGames, AskRatings},
-    extract::{Asked, PlayerPath},
+    extract::{Params, PlayerPath},
+    query::{FinishedQuery, GamesQuery, RatingsQuery},
 };
 use crate::{
-    App,
     base::PlayerId,
-    endpoints::{caller::Caller, error::Error},
+    endpoints::{App, caller::Caller},
+    refusal::ServerRefusal,
     store::{self, Cursor, GameSummary, GamesFilter, Name},
 };
 
-/// Lists of games, and of whom they are.
+/// Returns the endpoints for players and lists of games.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(own_games))
@@ -28,9 +28,9 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(ratings))
 }
 
-/// List one's own games.
+/// List your games.
 #[utoipa::path(
-    get, path = "/v1/account/games", tag = "account", params(AskGames),
+    get, path = "/v1/account/games", tag = "account", params(GamesQuery),
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = GameList),
@@ -40,16 +40,16 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 async fn own_games(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Asked(ask): Asked<AskGames>,
-) -> Result<Json<GameList>, Error> {
-    let player = caller.may(Scope::Read)?.id;
-    part(&app, player, &ask).await
+    Params(ask): Params<GamesQuery>,
+) -> Result<Json<GameList>, ServerRefusal> {
+    let player = caller.require(Scope::Read)?.id;
+    games_page(&app, player, &ask).await
 }
 
-/// Look at a player.
+/// Get the profile of a player.
 #[utoipa::path(
     get, path = "/v1/players/{name}", tag = "players",
-    params(("name" = String, Path, description = "As it is written.")),
+    params(("name" = String, Path, description = "The name of the player.")),
     responses(
         (status = 200, body = Profile),
         (status = 404, description = "`unknown_player`."),
@@ -58,8 +58,8 @@ async fn own_games(
 async fn player(
     State(app): State<Arc<App>>,
     PlayerPath(name): PlayerPath,
-) -> Result<Json<Profile>, Error> {
-    let profile = find(&app, name).await?;
+) -> Result<Json<Profile>, ServerRefusal> {
+    let profile = find_player(&app, name).await?;
     let ratings = profile.ratings.into_iter();
     let ratings = ratings.map(|(speed, rating, games)| SpeedRating {
         speed,
@@ -77,10 +77,10 @@ async fn player(
     }))
 }
 
-/// List the games of a player that are over.
+/// List the finished games of a player.
 #[utoipa::path(
     get, path = "/v1/players/{name}/games", tag = "players",
-    params(("name" = String, Path, description = "As it is written."), AskFinished),
+    params(("name" = String, Path, description = "The name of the player."), FinishedQuery),
     responses(
         (status = 200, body = GameList),
         (status = 404, description = "`unknown_player`."),
@@ -90,21 +90,21 @@ async fn player(
 async fn games(
     State(app): State<Arc<App>>,
     PlayerPath(name): PlayerPath,
-    Asked(AskFinished { cursor, limit }): Asked<AskFinished>,
-) -> Result<Json<GameList>, Error> {
-    let player = find(&app, name).await?.card.id;
-    let ask = AskGames {
+    Params(FinishedQuery { cursor, limit }): Params<FinishedQuery>,
+) -> Result<Json<GameList>, ServerRefusal> {
+    let player = find_player(&app, name).await?.card.id;
+    let ask = GamesQuery {
         which: GameFilter::Over,
         cursor,
         limit,
     };
-    part(&app, player, &ask).await
+    games_page(&app, player, &ask).await
 }
 
-/// Follow the rating of a player from game to game.
+/// Get the rating history of a player.
 #[utoipa::path(
     get, path = "/v1/players/{name}/ratings", tag = "players",
-    params(("name" = String, Path, description = "As it is written."), AskRatings),
+    params(("name" = String, Path, description = "The name of the player."), RatingsQuery),
     responses(
         (status = 200, body = RatingHistory),
         (status = 404, description = "`unknown_player`."),
@@ -113,9 +113,9 @@ async fn games(
 async fn ratings(
     State(app): State<Arc<App>>,
     PlayerPath(name): PlayerPath,
-    Asked(AskRatings { speed }): Asked<AskRatings>,
-) -> Result<Json<RatingHistory>, Error> {
-    let player = find(&app, name).await?.card.id;
+    Params(RatingsQuery { speed }): Params<RatingsQuery>,
+) -> Result<Json<RatingHistory>, ServerRefusal> {
+    let player = find_player(&app, name).await?.card.id;
     let points = app.store.rating_history(player, speed).await?.into_iter();
     let points = points.map(|point| RatingPoint {
         game: point.game.to_string(),
@@ -128,15 +128,19 @@ async fn ratings(
     }))
 }
 
-async fn find(app: &App, name: String) -> Result<store::Profile, Error> {
+async fn find_player(app: &App, name: String) -> Result<store::Profile, ServerRefusal> {
     let profile = match name.parse::<Name>() {
         Ok(name) => app.store.player(name.as_str()).await?,
         Err(_) => None,
     };
-    profile.ok_or_else(|| Error::NoPlayer(name.chars().take(40).collect()))
+    profile.ok_or_else(|| ServerRefusal::UnknownPlayer(name.chars().take(40).collect()))
 }
 
-async fn part(app: &App, player: PlayerId, ask: &AskGames) -> Result<Json<GameList>, Error> {
+async fn games_page(
+    app: &App,
+    player: PlayerId,
+    ask: &GamesQuery,
+) -> Result<Json<GameList>, ServerRefusal> {
     let limit = ask.limit.checked()?;
     let cursor: Option<Cursor> = ask.cursor.as_deref().map(str::parse).transpose()?;
     let filter = match ask.which {
@@ -151,7 +155,7 @@ async fn part(app: &App, player: PlayerId, ask: &AskGames) -> Result<Json<GameLi
     Ok(Json(GameList { games, next }))
 }
 
-/// A game of a list, as it is told.
+/// Returns a game of a list as clients see it.
 pub fn summary(app: &App, game: GameSummary) -> arbiter_wire::GameSummary {
     arbiter_wire::GameSummary {
         id: game.id.to_string(),
@@ -163,7 +167,7 @@ pub fn summary(app: &App, game: GameSummary) -> arbiter_wire::GameSummary {
             white: game.seats.white.map(|card| card.view),
             black: game.seats.black.map(|card| card.view),
         },
-        ply: app.rooms.plies(game.id).unwrap_or(game.plies),
+        ply: app.games.plies(game.id).unwrap_or(game.plies),
         result: game.result,
         reason: game.reason,
         rematch: game.rematch.map(|id| id.to_string()),
@@ -172,7 +176,7 @@ pub fn summary(app: &App, game: GameSummary) -> arbiter_wire::GameSummary {
 
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "a deviation is at most some hundreds"
+    reason = "a deviation is at most 350"
 )]
 fn rounded(value: f64) -> i32 {
     value.round() as i32

@@ -1,4 +1,4 @@
-//! Looking for an opponent.
+//! The lobby.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::extract::Body;
 use crate::{
-    App,
-    endpoints::{caller::Caller, error::Error},
-    people::lobby::{Keeper, Posted, seeks::SeekId},
+    endpoints::{App, caller::Caller},
+    people::lobby::{PostedSeek, SeekOwner, seeks::SeekId},
+    refusal::ServerRefusal,
 };
 
-/// What is asked about the lobby.
+/// Returns the endpoints of the lobby.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(list_seeks))
@@ -26,28 +26,28 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(accept_seek))
 }
 
-/// The seek that the path names.
+/// The seek id in the path.
 struct SeekPath(SeekId);
 
 /// List the open seeks.
 #[utoipa::path(
     get, path = "/v1/lobby", tag = "lobby",
-    responses((status = 200, body = Vec<OpenSeek>, description = "The newest first"))
+    responses((status = 200, body = Vec<OpenSeek>, description = "The open seeks, the newest first."))
 )]
 async fn list_seeks(State(app): State<Arc<App>>) -> Json<Vec<OpenSeek>> {
     Json(app.lobby.list())
 }
 
-/// Look for an opponent.
+/// Post a seek.
 ///
-/// Whoever waits for the same is paired at once; else the seek stays open for
-/// ten minutes, in place of any other of the same player.
+/// You are paired at once with a player who waits for the same game. Otherwise the seek stays open
+/// for ten minutes, in place of any earlier one of yours.
 #[utoipa::path(
     post, path = "/v1/lobby/seeks", tag = "lobby", request_body = Seek,
     security(("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 200, body = SeekView, description = "There is a game"),
-        (status = 202, body = SeekView, description = "One waits: ask again"),
+        (status = 200, body = SeekView, description = "You were paired: there is a game."),
+        (status = 202, body = SeekView, description = "The seek is open: ask again."),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem),
     )
@@ -56,10 +56,10 @@ async fn post_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(seek): Body<Seek>,
-) -> Result<(StatusCode, Json<SeekView>), Error> {
-    let player = caller.may(Scope::Challenge)?.id;
-    app.limits.makings.check(caller.address)?;
-    let posted = app.lobby.seek(&app, player, seek, Keeper::Request).await?;
+) -> Result<(StatusCode, Json<SeekView>), ServerRefusal> {
+    let player = caller.require(Scope::Challenge)?.id;
+    app.limits.check_creation(caller.address)?;
+    let posted = app.lobby.seek(player, seek, SeekOwner::Request).await?;
     let status = match posted.game {
         Some(_) => StatusCode::OK,
         None => StatusCode::ACCEPTED,
@@ -67,10 +67,10 @@ async fn post_seek(
     Ok((status, Json(view(posted))))
 }
 
-/// Ask what has become of one's own seek.
+/// Ask what has become of your seek.
 #[utoipa::path(
     get, path = "/v1/lobby/seeks/{id}", tag = "lobby",
-    params(("id" = String, Path, description = "The name of the seek.")),
+    params(("id" = String, Path, description = "The id of the seek.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = SeekView), (status = 401, body = Problem),
@@ -81,16 +81,19 @@ async fn read_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     SeekPath(id): SeekPath,
-) -> Result<Json<SeekView>, Error> {
-    let player = caller.may(Scope::Challenge)?.id;
-    let posted = app.lobby.find(player, id).ok_or_else(unknown_seek)?;
+) -> Result<Json<SeekView>, ServerRefusal> {
+    let player = caller.require(Scope::Challenge)?.id;
+    let posted = app
+        .lobby
+        .find(player, id)
+        .ok_or(ServerRefusal::UnknownSeek)?;
     Ok(Json(view(posted)))
 }
 
-/// Withdraw one's own seek.
+/// Withdraw your seek.
 #[utoipa::path(
     delete, path = "/v1/lobby/seeks/{id}", tag = "lobby",
-    params(("id" = String, Path, description = "The name of the seek.")),
+    params(("id" = String, Path, description = "The id of the seek.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
@@ -100,18 +103,18 @@ async fn withdraw_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     SeekPath(id): SeekPath,
-) -> Result<StatusCode, Error> {
-    let player = caller.may(Scope::Challenge)?.id;
-    match app.lobby.withdraw(&app, player, id) {
+) -> Result<StatusCode, ServerRefusal> {
+    let player = caller.require(Scope::Challenge)?.id;
+    match app.lobby.withdraw(player, id) {
         true => Ok(StatusCode::NO_CONTENT),
-        false => Err(unknown_seek()),
+        false => Err(ServerRefusal::UnknownSeek),
     }
 }
 
-/// Accept the open seek of somebody else: the game begins.
+/// Accept an open seek. The game starts.
 #[utoipa::path(
     post, path = "/v1/lobby/seeks/{id}/accept", tag = "lobby",
-    params(("id" = String, Path, description = "The name of the seek.")),
+    params(("id" = String, Path, description = "The id of the seek.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Paired), (status = 401, body = Problem),
@@ -123,31 +126,26 @@ async fn accept_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     SeekPath(id): SeekPath,
-) -> Result<Json<Paired>, Error> {
-    let player = caller.may(Scope::Challenge)?.id;
-    app.limits.makings.check(caller.address)?;
-    let game = app.lobby.accept(&app, player, id).await?.to_string();
+) -> Result<Json<Paired>, ServerRefusal> {
+    let player = caller.require(Scope::Challenge)?.id;
+    app.limits.check_creation(caller.address)?;
+    let game = app.lobby.accept(player, id).await?.to_string();
     Ok(Json(Paired { game }))
 }
 
-fn view(posted: Posted) -> SeekView {
+fn view(posted: PostedSeek) -> SeekView {
     SeekView {
         id: posted.id.to_string(),
         game: posted.game.map(|game| game.to_string()),
     }
 }
 
-fn unknown_seek() -> Error {
-    let title = "you have no such seek: it was answered, withdrawn or ten minutes old";
-    Problem::new(404, "unknown_seek", title).into()
-}
-
 impl<S: Send + Sync> FromRequestParts<S> for SeekPath {
-    type Rejection = Error;
+    type Rejection = ServerRefusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<SeekPath, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<SeekPath, ServerRefusal> {
         let path = Path::<String>::from_request_parts(parts, state).await;
         let id = path.ok().and_then(|Path(text)| text.parse().ok());
-        id.map(SeekPath).ok_or_else(unknown_seek)
+        id.map(SeekPath).ok_or(ServerRefusal::UnknownSeek)
     }
 }

@@ -1,51 +1,47 @@
 use arbiter_pgn::GameTree;
-use arbiter_wire::{PlayerView, Problem};
+use arbiter_wire::PlayerView;
 use jiff::{Timestamp, tz::TimeZone};
 
 use crate::{
     base::{Settings, ignore::Ignore},
-    endpoints::error::Error,
-    play::room::table::Table,
+    play::room::hosted_game::HostedGame,
+    refusal::ServerRefusal,
     store::{PlayerCard, StoredGame},
 };
 
-/// A game as PGN, with all that is known about it.
+/// Returns a game as PGN, with everything that is known about it.
 ///
 /// # Errors
 ///
-/// That it has not begun, or that its record is damaged.
-pub fn write(settings: &Settings, stored: StoredGame) -> Result<String, Error> {
+/// Returns a refusal if the game has not started, or its record is damaged.
+pub fn write(settings: &Settings, stored: StoredGame) -> Result<String, ServerRefusal> {
     let rated = if stored.options.rated {
         "Rated game"
     } else {
         "Casual game"
     };
     let (id, created) = (stored.id, stored.created);
-    let table = Table::load(stored).map_err(|corrupt| {
+    let hosted = HostedGame::load(stored).map_err(|corrupt| {
         tracing::error!(game = %id, %corrupt, "the record of a game is corrupt");
-        let title = format!("the record of this game is damaged ({corrupt})");
-        Problem::new(500, "corrupt_game", title)
+        ServerRefusal::CorruptGame(corrupt.to_string())
     })?;
-    let game = table.game().ok_or_else(|| {
-        let title = "the game has not begun: a seat is free";
-        Problem::new(409, "not_begun", title)
-    })?;
+    let game = hosted.referee().ok_or(ServerRefusal::NotStarted)?;
     let mut tree = GameTree::from(game);
     let mut tag = |name: &str, value: &str| {
         tree.set_tag(name, value)
-            .ignore("a tag that cannot be written is left out");
+            .ignore("an invalid tag is left out");
     };
     tag("Event", rated);
     tag("Site", settings.public.as_deref().unwrap_or("?"));
     tag("GameId", &id.to_string());
-    let made = i64::try_from(created).map(Timestamp::from_millisecond);
-    if let Ok(Ok(made)) = made {
-        let made = made.to_zoned(TimeZone::UTC);
-        tag("Date", &made.strftime("%Y.%m.%d").to_string());
-        tag("UTCDate", &made.strftime("%Y.%m.%d").to_string());
-        tag("UTCTime", &made.strftime("%H:%M:%S").to_string());
+    let created = i64::try_from(created).map(Timestamp::from_millisecond);
+    if let Ok(Ok(created)) = created {
+        let created = created.to_zoned(TimeZone::UTC);
+        tag("Date", &created.strftime("%Y.%m.%d").to_string());
+        tag("UTCDate", &created.strftime("%Y.%m.%d").to_string());
+        tag("UTCTime", &created.strftime("%H:%M:%S").to_string());
     }
-    let seats = table.seats();
+    let seats = hosted.seats();
     for (color, seat) in [("White", &seats.white), ("Black", &seats.black)] {
         let view = seat.as_ref().map(|card: &PlayerCard| &card.view);
         tag(color, view.map_or("?", |view| view.name.as_str()));
@@ -59,6 +55,6 @@ pub fn write(settings: &Settings, stored: StoredGame) -> Result<String, Error> {
         tree.add_comment(last, &ending.to_string());
     }
     let mut text = Vec::new();
-    tree.write(&mut text).ignore("memory takes everything");
+    tree.write(&mut text).ignore("writing to memory succeeds");
     Ok(String::from_utf8_lossy(&text).into_owned())
 }

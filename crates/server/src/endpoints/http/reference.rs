@@ -1,4 +1,4 @@
-//! What there is under `/v1`, for programs and for people.
+//! The API reference: an OpenAPI document, and a page made from it.
 
 mod page;
 
@@ -15,18 +15,18 @@ use utoipa::{
     },
 };
 
-use crate::{App, endpoints::error::PROBLEM};
+use crate::endpoints::{App, error_response::PROBLEM_TYPE};
 
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Arbiter", description = ABOUT, license(name = "MIT OR Apache-2.0")),
     tags(
-        (name = "rules", description = "Questions about positions, for everybody."),
-        (name = "study", description = "The engine and PGN, for everybody."),
-        (name = "games", description = "Games: make, join, act, read, watch."),
-        (name = "lobby", description = "People who look for opponents."),
-        (name = "players", description = "Who plays here, and how well."),
-        (name = "account", description = "Oneself: guest or account, sessions, tokens."),
+        (name = "rules", description = "Questions about positions. No token needed."),
+        (name = "study", description = "The engine and PGN. No token needed."),
+        (name = "games", description = "Games: create, join, play, read, watch."),
+        (name = "lobby", description = "Players who look for an opponent."),
+        (name = "players", description = "Players, their games and ratings."),
+        (name = "account", description = "Your guest or account, sessions and tokens."),
     ),
     components(schemas(Problem)),
     modifiers(&Schemes),
@@ -34,20 +34,20 @@ use crate::{App, endpoints::error::PROBLEM};
 struct Head;
 
 const ABOUT: &str = "\
-A chess server that knows every law, says why when it refuses, and loses no move: what is \
-acknowledged is on disk.
+A chess server that knows every law, explains every refusal, and loses no move: what it \
+acknowledges is on disk.
 
-Whoever plays is known by a token: `POST /v1/guests` gives one to anybody, `POST /v1/session` to \
-whoever has an account. Programs send it as `Authorization: Bearer …`; browsers get a cookie. \
-Tokens with fewer rights are made with `POST /v1/account/tokens`: `read` sees what only the owner \
-sees, `play` acts in his games, `challenge` makes and joins games.
+A token identifies you: `POST /v1/guests` gives one to everyone, `POST /v1/session` to those who \
+have an account. Programs send it as `Authorization: Bearer …`; browsers get a cookie. \
+Tokens with fewer rights are created with `POST /v1/account/tokens`: `read` reads your account, \
+`play` plays in your games, `challenge` creates and joins games.
 
-Whatever is not done is answered with `application/problem+json`: a stable `code` for programs, a \
-`title` for people, and what it is about. Each address may ask so many times a minute; beyond \
-that the answer is 429, and `Retry-After` says when to come back. A body has at most 64 KiB, \
-and PGN at most 1 MiB.
+Refusals are answered with `application/problem+json`: a stable `code` for programs and a `title` \
+for people; docs/errors.md lists all codes. The number of requests per minute and address is \
+limited; beyond that the answer is 429, and `Retry-After` says when to try again. A body has at \
+most 64 KiB, and a PGN text at most 1 MiB.
 
-Games are told over the WebSocket `/v1/socket`; its messages are described in docs/protocol.md.";
+Games are followed over the WebSocket `/v1/socket`; docs/protocol.md describes its messages.";
 
 struct Schemes;
 
@@ -58,19 +58,19 @@ impl Modify for Schemes {
         components.add_security_scheme("bearer", bearer);
         let cookie = ApiKeyValue::with_description(
             "arbiter",
-            "`__Host-arbiter` where the server is reached with https.",
+            "`__Host-arbiter` if the server is reached over https.",
         );
         let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(cookie));
         components.add_security_scheme("cookie", cookie);
     }
 }
 
-/// The document before there are routes in it.
+/// Returns the document without routes.
 pub fn head() -> openapi::OpenApi {
     Head::openapi()
 }
 
-/// The document and the page made of it.
+/// Returns the endpoints for the document and the page.
 pub fn routes(api: &openapi::OpenApi) -> Router<Arc<App>> {
     let document = complete(serde_json::to_value(api).unwrap_or_default());
     let page = page::page(&document);
@@ -82,7 +82,7 @@ pub fn routes(api: &openapi::OpenApi) -> Router<Arc<App>> {
             "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; \
              frame-ancestors 'none'",
         ),
-        FRESH,
+        CACHED_BRIEFLY,
     ];
     Router::new()
         .route("/v1", get(async move || (styled, page.clone())))
@@ -90,20 +90,20 @@ pub fn routes(api: &openapi::OpenApi) -> Router<Arc<App>> {
         .route(
             "/v1/openapi.json",
             get(async move || {
-                let headers = [(header::CONTENT_TYPE, "application/json"), FRESH];
+                let headers = [(header::CONTENT_TYPE, "application/json"), CACHED_BRIEFLY];
                 (headers, text.clone())
             }),
         )
 }
 
-const FRESH: (header::HeaderName, &str) = (header::CACHE_CONTROL, "public, max-age=300");
+const CACHED_BRIEFLY: (header::HeaderName, &str) = (header::CACHE_CONTROL, "public, max-age=300");
 
 async fn style() -> impl IntoResponse {
-    let headers = [(header::CONTENT_TYPE, "text/css"), FRESH];
+    let headers = [(header::CONTENT_TYPE, "text/css"), CACHED_BRIEFLY];
     (headers, include_str!("reference/page.css"))
 }
 
-/// Adds what every route may answer besides its own, and that it is a problem.
+/// Adds the problems that every route may answer with.
 fn complete(mut document: Value) -> Value {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     for operations in paths.into_iter().flat_map(Map::values_mut) {
@@ -121,48 +121,45 @@ fn add_problems(method: &str, operation: &mut Value) {
         .is_some_and(|them| them.iter().any(|it| it["in"] == "query"));
     let has_body = operation.get("requestBody").is_some();
     let is_secured = operation.get("security").is_some();
-    let mut usual = vec![
-        (
-            "429",
-            "Too many requests, or too much open at once, from one address.",
-        ),
+    let mut common = vec![
+        ("429", "Too many requests or connections from your address."),
         (
             "503",
-            "The database does not answer, or too much waits: try again.",
+            "The database is not responding, or the server is busy. Try again.",
         ),
-        ("default", "Anything else that went wrong."),
+        ("default", "Any other problem."),
     ];
     if asks {
-        usual.push(("400", "`invalid_query`: the parameters cannot be read."));
+        common.push(("400", "`invalid_query`: a parameter is invalid."));
     }
     if has_body {
-        usual.extend([
+        common.extend([
             ("400", "`not_json`: the body is not JSON."),
-            ("413", "`too_long`: the body has more than 64 KiB."),
-            (
-                "415",
-                "`json_needed`: the body does not say that it is JSON.",
-            ),
+            ("413", "`too_long`: the body is longer than 64 KiB."),
+            ("415", "`json_needed`: the body is not declared as JSON."),
             (
                 "422",
-                "`invalid_body`: the JSON means something else; `field` says where.",
+                "`invalid_body`: the JSON has another shape; `field` says where.",
             ),
         ]);
     }
     if is_secured {
-        usual.push((
+        common.push((
             "401",
-            "`signed_out` or `unknown_token`: nobody is known by this.",
+            "`signed_out` or `unknown_token`: the token is missing or invalid.",
         ));
-        usual.push(("403", "`missing_scope`: the token is not for this."));
+        common.push(("403", "`missing_scope`: the token lacks a scope."));
     }
     if method != "get" {
-        usual.push(("403", "`cross_site`: a page of another site asked."));
+        common.push((
+            "403",
+            "`cross_site`: a page of another site sent the request.",
+        ));
     }
     let Some(responses) = operation["responses"].as_object_mut() else {
         return;
     };
-    for (status, description) in usual {
+    for (status, description) in common {
         responses
             .entry(status)
             .or_insert_with(|| json!({ "description": description }));
@@ -171,7 +168,7 @@ fn add_problems(method: &str, operation: &mut Value) {
         let is_problem = status.starts_with(['4', '5', 'd']);
         if is_problem && let Some(response) = response.as_object_mut() {
             let schema = json!({ "schema": { "$ref": "#/components/schemas/Problem" } });
-            response.insert("content".to_owned(), json!({ PROBLEM: schema }));
+            response.insert("content".to_owned(), json!({ PROBLEM_TYPE: schema }));
         }
     }
 }

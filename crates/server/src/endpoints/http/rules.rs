@@ -1,4 +1,4 @@
-//! The rules as a service: the answers of the command line.
+//! The rules of chess: the same answers as those of the command line.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use arbiter_wire::rules::{
 use axum::{Json, extract::State};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::extract::{Asked, Body};
-use crate::{App, endpoints::error::Error};
+use super::extract::{Body, Params};
+use crate::{endpoints::App, refusal::ServerRefusal};
 
-/// What is asked about positions.
+/// Returns the endpoints for the rules of chess.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(moves, moves_of))
@@ -31,12 +31,12 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 )]
 async fn moves(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<PositionQuery>,
-) -> Result<Json<Moves>, Error> {
+    Params(ask): Params<PositionQuery>,
+) -> Result<Json<Moves>, ServerRefusal> {
     answer(&app, move || Moves::of(&ask.fen)).await
 }
 
-/// List the legal moves of a position that is sent as JSON.
+/// List the legal moves of a position sent as JSON.
 #[utoipa::path(
     post, path = "/v1/rules/moves", tag = "rules", request_body = PositionQuery,
     responses((status = 200, body = Moves), (status = 422, description = UNREADABLE))
@@ -44,20 +44,23 @@ async fn moves(
 async fn moves_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<PositionQuery>,
-) -> Result<Json<Moves>, Error> {
+) -> Result<Json<Moves>, ServerRefusal> {
     answer(&app, move || Moves::of(&ask.fen)).await
 }
 
-/// Say whether a move is legal and, if it is not, why.
+/// Explain whether a move is legal and, if not, why.
 #[utoipa::path(
     get, path = "/v1/rules/why", tag = "rules", params(WhyQuery),
     responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
 )]
-async fn why(State(app): State<Arc<App>>, Asked(ask): Asked<WhyQuery>) -> Result<Json<Why>, Error> {
+async fn why(
+    State(app): State<Arc<App>>,
+    Params(ask): Params<WhyQuery>,
+) -> Result<Json<Why>, ServerRefusal> {
     answer(&app, move || Why::of(&ask.fen, &ask.mv)).await
 }
 
-/// Say the same of a move that is sent as JSON.
+/// Explain a move sent as JSON.
 #[utoipa::path(
     post, path = "/v1/rules/why", tag = "rules", request_body = WhyQuery,
     responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
@@ -65,23 +68,23 @@ async fn why(State(app): State<Arc<App>>, Asked(ask): Asked<WhyQuery>) -> Result
 async fn why_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<WhyQuery>,
-) -> Result<Json<Why>, Error> {
+) -> Result<Json<Why>, ServerRefusal> {
     answer(&app, move || Why::of(&ask.fen, &ask.mv)).await
 }
 
-/// Say where a game stands: check, the end, and who can still win.
+/// Get the status of a position: check, the end of the game, and who can still win.
 #[utoipa::path(
     get, path = "/v1/rules/status", tag = "rules", params(PositionQuery),
     responses((status = 200, body = PositionStatus), (status = 422, description = UNREADABLE))
 )]
 async fn status(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<PositionQuery>,
-) -> Result<Json<PositionStatus>, Error> {
+    Params(ask): Params<PositionQuery>,
+) -> Result<Json<PositionStatus>, ServerRefusal> {
     answer(&app, move || PositionStatus::of(&ask.fen)).await
 }
 
-/// Say the same of a position that is sent as JSON.
+/// Get the status of a position sent as JSON.
 #[utoipa::path(
     post, path = "/v1/rules/status", tag = "rules", request_body = PositionQuery,
     responses((status = 200, body = PositionStatus), (status = 422, description = UNREADABLE))
@@ -89,25 +92,25 @@ async fn status(
 async fn status_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<PositionQuery>,
-) -> Result<Json<PositionStatus>, Error> {
+) -> Result<Json<PositionStatus>, ServerRefusal> {
     answer(&app, move || PositionStatus::of(&ask.fen)).await
 }
 
-/// Play moves one after the other and show where they lead.
+/// Play moves one after the other and return the positions.
 ///
-/// The first one that is refused ends the replay, and the answer says why.
+/// The first illegal move ends the replay, and the answer says why it is illegal.
 #[utoipa::path(
     get, path = "/v1/rules/replay", tag = "rules", params(ReplayQuery),
     responses((status = 200, body = Replay), (status = 422, description = UNREADABLE))
 )]
 async fn replay(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<ReplayQuery>,
-) -> Result<Json<Replay>, Error> {
+    Params(ask): Params<ReplayQuery>,
+) -> Result<Json<Replay>, ServerRefusal> {
     answer(&app, move || Replay::of(&ask.fen, &ask.moves)).await
 }
 
-/// Play moves that are sent as JSON, which may be many.
+/// Play moves sent as JSON; there may be many.
 #[utoipa::path(
     post, path = "/v1/rules/replay", tag = "rules", request_body = ReplayQuery,
     responses((status = 200, body = Replay), (status = 422, description = UNREADABLE))
@@ -115,25 +118,25 @@ async fn replay(
 async fn replay_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<ReplayQuery>,
-) -> Result<Json<Replay>, Error> {
+) -> Result<Json<Replay>, ServerRefusal> {
     answer(&app, move || Replay::of(&ask.fen, &ask.moves)).await
 }
 
-/// Play moves and show the board after them, with what may be played there.
+/// Play moves and return the board after them, with the legal moves.
 ///
-/// The first one that is refused is the last, and the answer says why.
+/// The first illegal move ends the replay, and the answer says why it is illegal.
 #[utoipa::path(
     get, path = "/v1/rules/look", tag = "rules", params(ReplayQuery),
     responses((status = 200, body = BoardView), (status = 422, description = UNREADABLE))
 )]
 async fn look(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<ReplayQuery>,
-) -> Result<Json<BoardView>, Error> {
+    Params(ask): Params<ReplayQuery>,
+) -> Result<Json<BoardView>, ServerRefusal> {
     answer(&app, move || BoardView::of(&ask.fen, &ask.moves)).await
 }
 
-/// Show the board after moves that are sent as JSON.
+/// Get the board after moves sent as JSON.
 #[utoipa::path(
     post, path = "/v1/rules/look", tag = "rules", request_body = ReplayQuery,
     responses((status = 200, body = BoardView), (status = 422, description = UNREADABLE))
@@ -141,25 +144,26 @@ async fn look(
 async fn look_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<ReplayQuery>,
-) -> Result<Json<BoardView>, Error> {
+) -> Result<Json<BoardView>, ServerRefusal> {
     answer(&app, move || BoardView::of(&ask.fen, &ask.moves)).await
 }
 
-/// Say all that stands against a set-up, and what there is to choose in it.
+/// Check a set-up position: everything that is wrong with it, and which castling rights and
+/// en passant squares are possible.
 ///
-/// What cannot be played is an answer here, with everything that is wrong.
+/// A position that cannot be played is not an error here.
 #[utoipa::path(
     get, path = "/v1/rules/setup", tag = "rules", params(PositionQuery),
     responses((status = 200, body = SetupReport), (status = 422, description = NO_FEN))
 )]
 async fn set_up(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<PositionQuery>,
-) -> Result<Json<SetupReport>, Error> {
+    Params(ask): Params<PositionQuery>,
+) -> Result<Json<SetupReport>, ServerRefusal> {
     answer(&app, move || SetupReport::of(&ask.fen)).await
 }
 
-/// Say the same of a set-up that is sent as JSON.
+/// Check a set-up position sent as JSON.
 #[utoipa::path(
     post, path = "/v1/rules/setup", tag = "rules", request_body = PositionQuery,
     responses((status = 200, body = SetupReport), (status = 422, description = NO_FEN))
@@ -167,14 +171,14 @@ async fn set_up(
 async fn set_up_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<PositionQuery>,
-) -> Result<Json<SetupReport>, Error> {
+) -> Result<Json<SetupReport>, ServerRefusal> {
     answer(&app, move || SetupReport::of(&ask.fen)).await
 }
 
-/// List what a player can plan for the next turn while the opponent thinks.
+/// List the possible premoves of a player while the opponent thinks.
 ///
-/// Nothing is in the way of a planned move: any piece may be gone by then.
-/// Whether it is legal is decided when it is played.
+/// No piece blocks a premove, because it may be gone by then. Whether the move is legal is decided
+/// when it is played.
 #[utoipa::path(
     post, path = "/v1/rules/premoves", tag = "rules", request_body = PremovesQuery,
     responses((status = 200, body = Premoves), (status = 422, description = NO_FEN))
@@ -182,22 +186,23 @@ async fn set_up_of(
 async fn premoves(
     State(app): State<Arc<App>>,
     Body(ask): Body<PremovesQuery>,
-) -> Result<Json<Premoves>, Error> {
+) -> Result<Json<Premoves>, ServerRefusal> {
     answer(&app, move || Premoves::of(&ask)).await
 }
 
-const NO_FEN: &str = "The text is not FEN; `offset` says where.";
+const NO_FEN: &str = "The text is not a FEN; `offset` says where.";
 
-const UNREADABLE: &str = "The position cannot be read or played; `offset` says where.";
+const UNREADABLE: &str = "The position is invalid; `offset` says where.";
 
-/// To prove that nobody can win can take a second; nobody else waits for it.
+/// Answers a question on a thread of its own: it can take a second to prove that
+/// nobody can win.
 async fn answer<T: Send + 'static>(
     app: &App,
     work: impl FnOnce() -> Result<T, InvalidInput> + Send + 'static,
-) -> Result<Json<T>, Error> {
+) -> Result<Json<T>, ServerRefusal> {
     let answered = app.limits.proofs.run(work).await?;
-    answered.map(Json).map_err(|error| Error::Input {
+    answered.map(Json).map_err(|error| ServerRefusal::Input {
         field: "fen",
-        error,
+        error: Box::new(error),
     })
 }

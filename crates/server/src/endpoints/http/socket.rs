@@ -1,5 +1,4 @@
-//! The way in for sockets: who it is, from which page, and whether there is
-//! room.
+//! The endpoint that opens WebSockets.
 
 use std::sync::Arc;
 
@@ -13,53 +12,55 @@ use axum::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    App,
     endpoints::{
+        App,
         caller::Caller,
-        error::Error,
-        socket::{self, Entrant},
+        socket::{self, Client},
     },
+    refusal::ServerRefusal,
 };
 
-/// The socket.
+/// Returns the WebSocket endpoint.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(open))
 }
 
-/// Open the WebSocket over which games are told.
+/// Open a WebSocket.
 ///
-/// Whoever shows no token may watch.
+/// Games, the lobby and chat are played and followed over it. Without a token you can watch.
 #[utoipa::path(
     get, path = "/v1/socket", tag = "games",
     responses(
         (status = 101, description = "The messages are described in docs/protocol.md."),
-        (status = 401, description = "`unknown_token`: nobody is known by this."),
-        (status = 403, description = "`cross_site`: a page of another site asked."),
-        (status = 426, description = "`upgrade_needed`: this is a WebSocket."),
+        (status = 401, description = "`unknown_token`: the token is invalid."),
+        (status = 403, description = "`cross_site`: a page of another site sent the request."),
+        (status = 426, description = "`upgrade_needed`: this is a WebSocket endpoint."),
     )
 )]
 async fn open(
     State(app): State<Arc<App>>,
     caller: Caller,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, Error> {
-    let upgrade = upgrade.map_err(|_| Error::NoUpgrade)?;
-    let session = caller.token().map(|token| app.sessions.open(token));
-    // What was revoked while it was looked up has ended nothing yet.
-    caller.is_still_known(&app).await?;
-    let entrant = Entrant {
+) -> Result<Response, ServerRefusal> {
+    let upgrade = upgrade.map_err(|_| ServerRefusal::UpgradeNeeded)?;
+    let session = caller
+        .token()
+        .map(|token| app.accounts.sessions.open(token));
+    // A token that was revoked before this session was registered ends nothing.
+    caller.check_token(&app).await?;
+    let client = Client {
         player: caller.player().map(|player| player.id),
         scopes: caller.scopes(),
         session,
-        frames: app.limits.frames(),
-        permit: app.limits.socket(caller.address)?,
+        messages: app.limits.messages(),
+        permit: app.limits.connect(caller.address)?,
     };
     let upgrade = upgrade
-        .max_message_size(socket::LARGEST_MESSAGE)
-        .max_frame_size(socket::LARGEST_MESSAGE)
-        .read_buffer_size(socket::READ_BUFFER)
-        .write_buffer_size(socket::WRITE_BUFFER);
+        .max_message_size(socket::MAX_MESSAGE_BYTES)
+        .max_frame_size(socket::MAX_MESSAGE_BYTES)
+        .read_buffer_size(socket::READ_BUFFER_BYTES)
+        .write_buffer_size(socket::WRITE_BUFFER_BYTES);
     Ok(upgrade.on_upgrade(async move |socket| {
-        socket::serve(app, socket, entrant).await;
+        socket::serve(app, socket, client).await;
     }))
 }

@@ -11,38 +11,39 @@ use futures_util::stream;
 use tokio::time::Instant;
 
 use crate::{
-    App,
-    base::{GameId, PlayerId, Stopping, ignore::Ignore},
-    endpoints::{caller::Caller, error::Error, limits::Permit},
+    base::{GameId, PlayerId, StopSignal, ignore::Ignore},
+    endpoints::{App, caller::Caller, limits::ConnectionPermit},
     play::{
         outbox::{Outbox, Outgoing},
         room::{Message, viewers::Viewer},
     },
+    refusal::ServerRefusal,
 };
 
-/// Lines of JSON.
+/// The content type of a stream of JSON lines.
 pub const NDJSON: &str = "application/x-ndjson";
 
-/// How often somebody who hears nothing is told that we are still there.
-const QUIET: Duration = Duration::from_secs(15);
+/// How often an empty line is sent while nothing happens.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 
-/// The events of a game line by line, from the one after this on, until it is
+/// Streams the events of a game after this one, one per line, until the game is
 /// over.
 ///
 /// # Errors
 ///
-/// That there is no such game, or that too much is open at this address.
+/// Returns a refusal if there is no such game, or the address has too many
+/// connections.
 pub async fn events(
     app: Arc<App>,
     caller: &Caller,
     game: GameId,
     since: Option<u64>,
-) -> Result<Response, Error> {
-    let permit = app.limits.socket(caller.address)?;
-    // A game that is not there is an answer of its own.
-    app.rooms.events(&app, game, since).await?;
+) -> Result<Response, ServerRefusal> {
+    let permit = app.limits.connect(caller.address)?;
+    // An unknown game is refused before the stream starts.
+    app.games.events(game, since).await?;
     let (outbox, outgoing) = Outbox::new();
-    let teller = Teller {
+    let stream = EventStream {
         player: caller.player().map(|player| player.id),
         stopping: app.stop.subscribe(),
         app,
@@ -54,36 +55,36 @@ pub async fn events(
         is_over: false,
         _permit: permit,
     };
-    let lines = stream::unfold(teller, async |mut teller| {
-        let lines = teller.next().await?;
-        Some((Ok::<_, Error>(lines), teller))
+    let lines = stream::unfold(stream, async |mut stream| {
+        let lines = stream.next().await?;
+        Some((Ok::<_, ServerRefusal>(lines), stream))
     });
     let headers = [
         (header::CONTENT_TYPE, NDJSON),
-        // A proxy that collects what we say would keep it from who waits.
+        // A proxy must not buffer the lines.
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     Ok((headers, Body::from_stream(lines)).into_response())
 }
 
-/// Tells one listener what happens in a game.
-struct Teller {
+/// The events of a game for one client.
+struct EventStream {
     app: Arc<App>,
     game: GameId,
     player: Option<PlayerId>,
     last: Option<u64>,
     outbox: Outbox,
     outgoing: Outgoing,
-    stopping: Stopping,
+    stopping: StopSignal,
     is_watching: bool,
     is_over: bool,
-    _permit: Permit,
+    _permit: ConnectionPermit,
 }
 
-impl Teller {
-    /// The next lines; none when there will be no more.
+impl EventStream {
+    /// Returns the next lines; none at the end of the stream.
     async fn next(&mut self) -> Option<Bytes> {
-        let quiet = Instant::now() + QUIET;
+        let keep_alive = Instant::now() + KEEP_ALIVE_INTERVAL;
         loop {
             if self.is_over {
                 return None;
@@ -95,13 +96,13 @@ impl Teller {
                     player: self.player,
                 };
                 let watch = Message::Watch(viewer, self.last);
-                self.app.rooms.send(&self.app, self.game, watch).await;
+                self.app.games.send(self.game, watch).await;
             }
             let stopping = self.stopping.clone();
             let frame = tokio::select! {
                 frame = self.outgoing.recv() => frame?,
-                () = tokio::time::sleep_until(quiet) => return Some(Bytes::from_static(b"\n")),
-                () = stopping.told() => return None,
+                () = tokio::time::sleep_until(keep_alive) => return Some(Bytes::from_static(b"\n")),
+                () = stopping.received() => return None,
             };
             let message = serde_json::from_str(&frame).ok()?;
             let events = self.events(message).await;
@@ -112,13 +113,13 @@ impl Teller {
         }
     }
 
-    /// The events of a message. Where it has none, it may be time to ask.
+    /// Returns the events of a message, or those that it makes necessary to load.
     async fn events(&mut self, message: ServerMessage) -> Vec<Event> {
         match message {
             ServerMessage::Update(update) => update.events,
             ServerMessage::Game(view) => {
                 self.is_over = view.stage == Stage::Over;
-                let events = self.app.rooms.events(&self.app, self.game, self.last);
+                let events = self.app.games.events(self.game, self.last);
                 events.await.unwrap_or_default()
             }
             ServerMessage::Resume(_) => {
@@ -141,20 +142,20 @@ impl Teller {
             }
             self.last = Some(event.seq);
             self.is_over |= matches!(event.fact, Fact::Ended { .. });
-            serde_json::to_writer(&mut lines, &event).ignore("memory takes everything");
+            serde_json::to_writer(&mut lines, &event).ignore("writing to memory succeeds");
             lines.push(b'\n');
         }
         lines.into()
     }
 }
 
-/// Who hears no more is not there any more.
-impl Drop for Teller {
+/// A client that disconnects does not watch any more.
+impl Drop for EventStream {
     fn drop(&mut self) {
         let (app, game) = (Arc::clone(&self.app), self.game);
         let leave = Message::Leave(self.outbox.clone());
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move { app.rooms.send(&app, game, leave).await });
+            runtime.spawn(async move { app.games.send(game, leave).await });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is asked by those who study: the engine, and games as text.
+//! Analysis with the engine, and PGN.
 
 mod pgn;
 
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arbiter_rules::PlayedLine;
 use arbiter_wire::{
-    Analysis, AnalysisRequest, PgnView, Problem,
+    Analysis, AnalysisRequest, PgnView,
     rules::{self, RefusedMove},
 };
 use axum::{
@@ -21,74 +21,70 @@ use futures_util::stream;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ask::AskPgn,
-    extract::{Asked, Body, Text},
+    extract::{Body, Params, Text},
+    query::PgnQuery,
     stream::NDJSON,
 };
 use crate::{
-    App,
-    base::{Stopping, ignore::Ignore},
-    endpoints::{
-        caller::Caller,
-        error::{BodyFault, Error},
-        limits::Permit,
-    },
-    play::analysis::{Study, Subject},
+    base::{StopSignal, ignore::Ignore},
+    endpoints::{App, caller::Caller, limits::ConnectionPermit},
+    play::analysis::{AnalysisJob, AnalysisReports},
+    refusal::{BodyFault, ServerRefusal},
 };
 
-/// How long a file of games may be.
-const LONGEST_PGN: usize = 1024 * 1024;
+/// The longest PGN text.
+const MAX_PGN_BYTES: usize = 1024 * 1024;
 
-/// What is asked by those who study.
+/// Returns the endpoints for analysis and PGN.
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     let games = OpenApiRouter::new()
         .routes(routes!(read_pgn))
-        .layer(DefaultBodyLimit::max(LONGEST_PGN));
+        .layer(DefaultBodyLimit::max(MAX_PGN_BYTES));
     OpenApiRouter::new().routes(routes!(analyse)).merge(games)
 }
 
-/// Let the engine look at a position, and hear what it finds while it does.
+/// Analyze a position with the engine.
 ///
-/// Each line of the answer is what it knows then, every one deeper than the one before; the last
-/// has an `end`. It stops when you close the connection, after 20 seconds, or after two while
-/// others wait. An address has three analyses at once: one more ends the oldest, with the `end`
+/// Each line of the answer is a report, deeper than the one before; the last one has an `end`. The
+/// search stops when you close the connection, after 20 seconds, or after 2 seconds while others
+/// wait. An address has at most three searches at once: a fourth ends the oldest one with the `end`
 /// `replaced`.
 #[utoipa::path(
     post, path = "/v1/analysis", tag = "study", request_body = AnalysisRequest,
     responses(
         (status = 200, body = Analysis, content_type = "application/x-ndjson"),
-        (status = 422, description = "The position or a move cannot be read or played."),
+        (status = 422, description = "The position or a move is invalid."),
     )
 )]
 async fn analyse(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(ask): Body<AnalysisRequest>,
-) -> Result<Response, Error> {
-    let permit = app.limits.socket(caller.address)?;
-    let subject = subject(&app, ask).await?;
-    let study = app.analysts.begin(caller.address, subject)?;
-    let teller = Teller {
-        study,
+) -> Result<Response, ServerRefusal> {
+    let permit = app.limits.connect(caller.address)?;
+    let job = read_job(&app, ask).await?;
+    let reports = app.analysis.submit(caller.address, job)?;
+    let stream = ReportStream {
+        reports,
         stopping: app.stop.subscribe(),
         _permit: permit,
     };
-    let lines = stream::unfold(teller, async |mut teller| {
-        let line = teller.next().await?;
-        Some((Ok::<_, Error>(line), teller))
+    let lines = stream::unfold(stream, async |mut stream| {
+        let line = stream.next().await?;
+        Some((Ok::<_, ServerRefusal>(line), stream))
     });
     let headers = [
         (header::CONTENT_TYPE, NDJSON),
-        // A proxy that collects what we say would keep it from who waits.
+        // A proxy must not buffer the lines.
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     Ok((headers, Answer::from_stream(lines)).into_response())
 }
 
-/// What is to be looked at, if it can be.
-async fn subject(app: &App, ask: AnalysisRequest) -> Result<Subject, Error> {
-    within("lines", ask.lines, AnalysisRequest::MAX_LINES)?;
-    within("depth", ask.depth, AnalysisRequest::MAX_DEPTH)?;
+/// Reads what is to be analyzed.
+async fn read_job(app: &App, ask: AnalysisRequest) -> Result<AnalysisJob, ServerRefusal> {
+    check_range("lines", ask.lines, AnalysisRequest::MAX_LINES)?;
+    check_range("depth", ask.depth, AnalysisRequest::MAX_DEPTH)?;
     let AnalysisRequest {
         fen,
         moves,
@@ -100,73 +96,68 @@ async fn subject(app: &App, ask: AnalysisRequest) -> Result<Subject, Error> {
         .proofs
         .run(move || rules::read_line(&fen, &moves));
     let (line, refused): (PlayedLine, Option<RefusedMove>) =
-        read.await?.map_err(|error| Error::Input {
+        read.await?.map_err(|error| ServerRefusal::Input {
             field: "fen",
-            error,
+            error: Box::new(error),
         })?;
     if let Some(RefusedMove { illegal, .. }) = refused {
-        let mut problem = Problem::new(422, illegal.code, illegal.message);
-        problem.article = illegal.article.map(str::to_owned);
-        problem.squares = illegal.squares;
-        problem.field = Some("moves".to_owned());
-        return Err(problem.into());
+        return Err(ServerRefusal::IllegalMove(Box::new(illegal)));
     }
-    Ok(Subject { line, lines, depth })
+    Ok(AnalysisJob { line, lines, depth })
 }
 
-fn within(field: &str, number: u8, most: u8) -> Result<(), Error> {
-    if (1..=most).contains(&number) {
+fn check_range(field: &str, number: u8, max: u8) -> Result<(), ServerRefusal> {
+    if (1..=max).contains(&number) {
         return Ok(());
     }
-    Err(Error::Body {
-        fault: BodyFault::Meaning,
-        title: format!("{field}: from 1 to {most}"),
+    Err(ServerRefusal::Body {
+        fault: BodyFault::Shape,
+        message: format!("{field}: must be from 1 to {max}"),
         field: Some(field.to_owned()),
     })
 }
 
-/// Tells one listener what the engine finds.
-struct Teller {
-    study: Study,
-    stopping: Stopping,
-    _permit: Permit,
+/// The reports of the engine for one client.
+struct ReportStream {
+    reports: AnalysisReports,
+    stopping: StopSignal,
+    _permit: ConnectionPermit,
 }
 
-impl Teller {
+impl ReportStream {
     async fn next(&mut self) -> Option<Bytes> {
         let stopping = self.stopping.clone();
-        let found = tokio::select! {
-            found = self.study.next() => found?,
-            () = stopping.told() => return None,
+        let report = tokio::select! {
+            report = self.reports.next() => report?,
+            () = stopping.received() => return None,
         };
         let mut line = Vec::new();
-        serde_json::to_writer(&mut line, &found).ignore("memory takes everything");
+        serde_json::to_writer(&mut line, &report).ignore("writing to memory succeeds");
         line.push(b'\n');
         Some(line.into())
     }
 }
 
-/// Read games from PGN: one of them whole, and what is wrong with its text.
+/// Read games from PGN: the tags of all, and one of them whole.
 ///
-/// Whatever stands in the text is no error: what cannot be played is passed over, and the problems
-/// say where and why.
+/// No text is an error: what cannot be read is skipped, and the problems say where and why.
 #[utoipa::path(
-    post, path = "/v1/pgn", tag = "study", params(AskPgn),
+    post, path = "/v1/pgn", tag = "study", params(PgnQuery),
     request_body(content = String, content_type = "text/plain"),
     responses(
         (status = 200, body = PgnView),
-        (status = 400, description = "The body broke off, or the parameters cannot be read."),
-        (status = 413, description = "`too_long`: the text has more than 1 MiB."),
-        (status = 415, description = "`text_needed`: the body does not say that it is text."),
-        (status = 422, description = "`unknown_game`: the text has no game of this number; \
-            `too_many_moves`: it has more than 20,000 moves."),
+        (status = 400, description = "The body is incomplete, or a parameter is invalid."),
+        (status = 413, description = "`too_long`: the text is longer than 1 MiB."),
+        (status = 415, description = "`text_needed`: the body is not declared as text."),
+        (status = 422, description = "`no_such_game_number`: the text has no game of this number; \
+            `too_many_moves`: the game has more than 20,000 moves."),
     )
 )]
 async fn read_pgn(
     State(app): State<Arc<App>>,
-    Asked(ask): Asked<AskPgn>,
+    Params(ask): Params<PgnQuery>,
     Text(text): Text,
-) -> Result<Json<PgnView>, Error> {
+) -> Result<Json<PgnView>, ServerRefusal> {
     let number = ask.game.map_or(1, |game| game.0);
     let view = app.limits.proofs.run(move || pgn::read(&text, number));
     Ok(Json(view.await??))

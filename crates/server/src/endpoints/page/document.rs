@@ -2,24 +2,24 @@ use std::fmt::Write;
 
 use arbiter_wire::GameView;
 
-use super::{files::Files, look::Look, words::Words};
+use super::{appearance::Appearance, files::Files, strings::Strings};
 use crate::store::PlayerCard;
 
-/// A document that is put together: `layout.html` around a page.
+/// A document: `layout.html` around a page.
 ///
-/// Both hold names in double braces. A name is that of a word in the reader's
-/// language or one of those in [`Document::find`]. A page begins with a
-/// comment that says what belongs to it:
+/// Both contain placeholders in double braces. A placeholder is the key of a
+/// string in the reader's language, or one of those in [`Document::find`]. A page
+/// begins with a comment that names its title, script and styles:
 /// `<!-- title: home_title; script: home/home.js; style: style/home.css -->`
 pub struct Document<'a> {
     files: &'a Files,
-    look: &'a Look,
+    appearance: &'a Appearance,
     player: Option<&'a PlayerCard>,
     game: Option<&'a GameView>,
-    words: Option<Words>,
+    strings: Option<Strings>,
 }
 
-/// What the comment at the beginning of a page says.
+/// The comment at the beginning of a page.
 #[derive(Default)]
 struct Head<'a> {
     title: &'a str,
@@ -28,23 +28,27 @@ struct Head<'a> {
 }
 
 impl<'a> Document<'a> {
-    pub fn new(files: &'a Files, look: &'a Look, player: Option<&'a PlayerCard>) -> Document<'a> {
-        let words = Words::read(files, look.language);
+    pub fn new(
+        files: &'a Files,
+        appearance: &'a Appearance,
+        player: Option<&'a PlayerCard>,
+    ) -> Document<'a> {
+        let strings = Strings::read(files, appearance.language);
         Document {
             files,
-            look,
+            appearance,
             player,
             game: None,
-            words,
+            strings,
         }
     }
 
-    /// The same, for a document that tells of a game.
+    /// Returns the same document about a game.
     pub fn about(self, game: Option<&'a GameView>) -> Document<'a> {
         Document { game, ..self }
     }
 
-    /// The whole document, if there is such a page.
+    /// Returns the whole document, if there is such a page.
     pub fn read(&self, path: &str) -> Option<String> {
         let layout = self.files.text("layout.html")?;
         let page = self.files.text(path)?;
@@ -56,9 +60,9 @@ impl<'a> Document<'a> {
         }))
     }
 
-    /// Puts what each name means in its place. An unknown name stays, so that
-    /// it is seen.
-    fn fill(&self, text: &str, meaning: &dyn Fn(&str) -> Option<String>) -> String {
+    /// Replaces each placeholder by its value. An unknown placeholder stays, so
+    /// that it is noticed.
+    fn fill(&self, text: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
         let mut filled = String::with_capacity(text.len() * 2);
         let mut rest = text;
         while let Some((before, after)) = rest.split_once("{{") {
@@ -68,8 +72,8 @@ impl<'a> Document<'a> {
                 rest = after;
                 continue;
             };
-            match meaning(name.trim()) {
-                Some(meaning) => filled += &meaning,
+            match value(name.trim()) {
+                Some(value) => filled += &value,
                 None => {
                     let _written = write!(filled, "{{{{{name}}}}}");
                 }
@@ -80,16 +84,16 @@ impl<'a> Document<'a> {
     }
 
     fn find(&self, name: &str, head: &Head) -> Option<String> {
-        let word = |name: &str| self.words.as_ref()?.find(name).map(escaped);
+        let string = |name: &str| self.strings.as_ref()?.find(name).map(escaped);
         Some(match name {
             "assets" => self.assets(),
-            "language" => self.look.language.to_owned(),
+            "language" => self.appearance.language.to_owned(),
             "pieces" => self.pieces(),
             "look" => self.attributes(),
-            "title" => word(head.title).unwrap_or_else(|| escaped(head.title)),
+            "title" => string(head.title).unwrap_or_else(|| escaped(head.title)),
             "styles" => self.styles(head),
             "scripts" => self.scripts(head),
-            "game" => self.told(),
+            "game" => self.game_json(),
             "ribbon" => if self.result().is_some() {
                 ""
             } else {
@@ -99,41 +103,41 @@ impl<'a> Document<'a> {
             "result" => self.result().map_or_else(String::new, |(result, _)| result),
             "reason" => self.result().map_or_else(String::new, |(_, reason)| reason),
             "player" => escaped(self.player.map_or("", |player| &player.view.name)),
-            name => return word(name),
+            name => return string(name),
         })
     }
 
-    /// The game as JSON in which nothing ends a script.
-    fn told(&self) -> String {
-        let told = serde_json::to_string(&self.game);
-        told.map_or_else(|_| "null".to_owned(), |json| json.replace('<', "\\u003c"))
+    /// Returns the game as JSON that is safe inside a script element.
+    fn game_json(&self) -> String {
+        let json = serde_json::to_string(&self.game);
+        json.map_or_else(|_| "null".to_owned(), |json| json.replace('<', "\\u003c"))
     }
 
-    /// How the game ended and why, as the page writes it: the largest of all
-    /// that is seen is there at once.
+    /// Returns the result of the game and its reason as the page writes them: it
+    /// is the largest text of the page, and so should be there at once.
     fn result(&self) -> Option<(String, String)> {
         let state = &self.game?.play.as_ref()?.state;
-        let word = |name: &str| self.words.as_ref()?.find(name).map(escaped);
-        let wins = |side| Some(word("game_wins")?.replace("{side}", &word(side)?));
+        let string = |name: &str| self.strings.as_ref()?.find(name).map(escaped);
+        let wins = |side| Some(string("game_wins")?.replace("{side}", &string(side)?));
         let result = state.result.as_deref()?;
-        let (score, who) = match result {
+        let (score, outcome) = match result {
             "1-0" => ("1–0  ", wins("game_white")?),
             "0-1" => ("0–1  ", wins("game_black")?),
-            "*" => ("", word("game_no_result")?),
-            _ => ("½–½  ", word("game_drawn")?),
+            "*" => ("", string("game_no_result")?),
+            _ => ("½–½  ", string("game_drawn")?),
         };
-        let reason = word(&format!("game_reason_{}", state.reason.as_deref()?))?;
-        Some((format!("{score}{who}"), reason))
+        let reason = string(&format!("game_reason_{}", state.reason.as_deref()?))?;
+        Some((format!("{score}{outcome}"), reason))
     }
 
     fn assets(&self) -> String {
-        format!("/a/{}/{}", self.files.version(), self.look.language)
+        format!("/a/{}/{}", self.files.version(), self.appearance.language)
     }
 
-    /// The piece set, so that it is asked for with the first things.
+    /// Returns the URL of the piece set, so that it is requested early.
     fn pieces(&self) -> String {
         let chosen = self
-            .look
+            .appearance
             .attributes
             .iter()
             .find(|(name, _)| *name == "pieces");
@@ -145,7 +149,7 @@ impl<'a> Document<'a> {
 
     fn attributes(&self) -> String {
         let mut text = String::new();
-        for (name, value) in &self.look.attributes {
+        for (name, value) in &self.appearance.attributes {
             let _written = write!(text, " data-{name}=\"{value}\"");
         }
         if let Some(player) = self.player {
@@ -169,8 +173,8 @@ impl<'a> Document<'a> {
         text
     }
 
-    /// The page's script, and everything that it imports: asked for at once,
-    /// not one after the other.
+    /// Returns the page's script and preloads of everything that it imports, so
+    /// that all of it is requested at once.
     fn scripts(&self, head: &Head) -> String {
         let Some(script) = head.script else {
             return String::new();
@@ -196,11 +200,13 @@ impl<'a> Document<'a> {
         text
     }
 
-    /// What a module imports when it is loaded. Types are imported in
-    /// comments, which no browser reads.
+    /// Returns what a module imports when it is loaded. Types are imported in
+    /// comments, which do not count.
     fn imports(&self, path: &str) -> Vec<String> {
         let text = match path {
-            "strings.js" => format!("export from './strings/{}.js'", self.look.language).into(),
+            "strings.js" => {
+                format!("export from './strings/{}.js'", self.appearance.language).into()
+            }
             path => self.files.script(path).unwrap_or_default(),
         };
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -243,7 +249,7 @@ impl Head<'_> {
     }
 }
 
-/// A path beside a folder: `../lib/text.js` from `board` is `lib/text.js`.
+/// Resolves a relative path: `../lib/text.js` from `board` is `lib/text.js`.
 fn resolve(folder: &str, target: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in target.split('/') {

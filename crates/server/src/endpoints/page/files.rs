@@ -1,10 +1,10 @@
 use std::{borrow::Cow, fs, path::PathBuf};
 
-use super::{strip_comments::strip_comments, words::LANGUAGES};
+use super::{strings::LANGUAGES, strip_comments::strip_comments};
 use crate::base::Settings;
 
-/// The files of the page: those in the binary, or those in a folder while
-/// somebody works on them.
+/// The files of the page: those in the binary, or those in a folder during
+/// development.
 #[derive(Clone, Debug)]
 pub enum Files {
     Embedded,
@@ -21,7 +21,7 @@ struct Embedded {
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// A file as it is sent.
+/// A file as it is sent to a browser.
 pub struct Served {
     pub kind: &'static str,
     pub coding: Option<&'static str>,
@@ -36,7 +36,7 @@ impl Files {
         }
     }
 
-    /// What all files together are called, after what is in them.
+    /// Returns the version of all files together: a hash of their contents.
     pub fn version(&self) -> &'static str {
         match self {
             Files::Embedded => VERSION,
@@ -44,12 +44,12 @@ impl Files {
         }
     }
 
-    /// Whether they stay as they are under that name.
-    pub fn is_lasting(&self) -> bool {
+    /// Reports whether the files of this version never change.
+    pub fn is_immutable(&self) -> bool {
         matches!(self, Files::Embedded)
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub fn text(&self, path: &str) -> Option<Cow<'static, str>> {
         match self.bytes(path)? {
             Cow::Borrowed(bytes) => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
@@ -57,8 +57,8 @@ impl Files {
         }
     }
 
-    /// The text of a script without comments, in which types are imported that
-    /// no browser needs. In the binary there are none.
+    /// Returns a script without comments, which may import types. In the binary
+    /// there are no comments.
     pub fn script(&self, path: &str) -> Option<Cow<'static, str>> {
         let text = self.text(path)?;
         Some(match self {
@@ -67,13 +67,13 @@ impl Files {
         })
     }
 
-    /// A file that a browser asked for, compressed if it can read that.
+    /// Returns a file for a browser, compressed if the browser accepts that.
     pub fn serve(&self, path: &str, language: &str, accepts: &str) -> Option<Served> {
         let kind = kind(path)?;
         if !LANGUAGES.contains(&language) {
             return None;
         }
-        // The one file that is another in each language.
+        // The only file that depends on the language.
         if path == "strings.js" {
             let text = self
                 .text(path)?
@@ -115,7 +115,7 @@ impl Files {
     }
 }
 
-/// What the files in the binary are called.
+/// Returns the names of the files in the binary.
 #[cfg(test)]
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|file| file.path)

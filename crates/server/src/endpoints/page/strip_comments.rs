@@ -1,11 +1,13 @@
-//! Scripts and styles without what is written in them for people: comments,
-//! a third of what they weigh, and the blanks with which lines begin.
+//! Removes comments, a third of their size, and indentation from scripts and
+//! styles. The build script uses this file as well.
 //!
 //! Every line stays where it was, so that an error in a browser names the line
-//! of the source. The build puts the page into the binary with this, too.
+//! of the source without source maps. Minifiers do not keep lines, and after
+//! compression they would save little more; a parser of JavaScript such as oxc
+//! would add minutes to a fresh build.
 
-/// The text of a file without its comments and indents. Where it cannot be understood, and
-/// where it is neither a script nor a style, it stays as it is.
+/// Returns the text of a file without comments and indentation. What cannot be
+/// read, and what is neither a script nor a style, is returned unchanged.
 pub fn strip_comments(path: &str, text: &str) -> String {
     let reader = Reader::new(text);
     let stripped = match path.rsplit_once('.') {
@@ -16,8 +18,9 @@ pub fn strip_comments(path: &str, text: &str) -> String {
     stripped.unwrap_or_else(|| text.to_owned())
 }
 
-/// A word after which a slash begins a pattern; after any other it divides.
-const BEFORE_PATTERN: [&str; 14] = [
+/// The words after which a slash starts a regular expression; after any other
+/// word it divides.
+const WORDS_BEFORE_REGEX: [&str; 14] = [
     "await",
     "case",
     "delete",
@@ -60,8 +63,8 @@ impl<'t> Reader<'t> {
     }
 
     fn script(mut self) -> Option<String> {
-        // For each template that is open, how many braces are open in the
-        // expression that stands in it.
+        // For each open template, the number of open braces in its current
+        // expression.
         let mut braces: Vec<u32> = Vec::new();
         while let Some(next) = self.rest.chars().next() {
             match next {
@@ -87,35 +90,34 @@ impl<'t> Reader<'t> {
                 '\n' => self.end_line(),
                 _ if self.rest.starts_with("//") => self.line_comment(),
                 _ if self.rest.starts_with("/*") => self.block_comment()?,
-                '/' if self.is_before_pattern() => self.pattern(),
+                '/' if self.is_before_regex() => self.regex(),
                 _ => self.take(next.len_utf8()),
             }
         }
         braces.is_empty().then_some(self.out)
     }
 
-    /// Copies so many bytes.
+    /// Copies this many bytes.
     fn take(&mut self, count: usize) {
         let (taken, rest) = self.rest.split_at(count);
         self.out += taken;
         self.rest = rest;
     }
 
-    /// Copies the end of a line, and leaves out the indent of the next.
+    /// Copies the end of a line, and skips the indentation of the next.
     fn end_line(&mut self) {
         self.take(1);
         self.rest = self.rest.trim_start_matches([' ', '\t']);
     }
 
-    /// Copies a string, which ends on its line.
+    /// Copies a string, which ends on the same line.
     fn string(&mut self, quote: char) -> Option<()> {
         let end = end(&self.rest[1..], |letter| letter == quote)?;
         let is_one_line = !self.rest[..=end].replace("\\\n", "").contains('\n');
         is_one_line.then(|| self.take(end + 2))
     }
 
-    /// Copies the rest of a template, or what comes before the next expression
-    /// in it.
+    /// Copies a template up to its end or its next expression.
     fn template(&mut self, braces: &mut Vec<u32>) -> Option<()> {
         loop {
             let end = end(self.rest, |letter| letter == '`' || letter == '$')?;
@@ -133,9 +135,9 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Copies a pattern such as `/[/"]+/g`; if none ends on this line, the
-    /// slash alone, which divides.
-    fn pattern(&mut self) {
+    /// Copies a regular expression such as `/[/"]+/g`; if none ends on this line,
+    /// only the slash, which divides.
+    fn regex(&mut self) {
         let line = self.rest.lines().next().unwrap_or_default();
         let mut is_class = false;
         let end = end(&line[1..], |letter| {
@@ -149,7 +151,7 @@ impl<'t> Reader<'t> {
         self.take(end.map_or(1, |end| end + 2));
     }
 
-    fn is_before_pattern(&self) -> bool {
+    fn is_before_regex(&self) -> bool {
         let before = self.out.trim_end();
         let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
         let word = before
@@ -159,7 +161,7 @@ impl<'t> Reader<'t> {
         match before.chars().next_back() {
             None => true,
             Some(')' | ']') => false,
-            Some(letter) if is_of_word(letter) => BEFORE_PATTERN.contains(&word),
+            Some(letter) if is_of_word(letter) => WORDS_BEFORE_REGEX.contains(&word),
             Some(_) => true,
         }
     }
@@ -170,7 +172,7 @@ impl<'t> Reader<'t> {
         self.trim_line();
     }
 
-    /// What ends a line still does: it may end a statement.
+    /// Removes a comment but keeps its line ends, which may end a statement.
     fn block_comment(&mut self) -> Option<()> {
         let (comment, rest) = self.rest.split_once("*/")?;
         self.rest = rest;
@@ -187,14 +189,15 @@ impl<'t> Reader<'t> {
         Some(())
     }
 
-    /// Takes away the blanks at the end of what was copied.
+    /// Removes spaces at the end of what was copied.
     fn trim_line(&mut self) {
         let length = self.out.trim_end_matches([' ', '\t']).len();
         self.out.truncate(length);
     }
 }
 
-/// Where the first letter is that ends something and has no backslash before.
+/// Returns the index of the first character that ends something and is not
+/// escaped by a backslash.
 fn end(text: &str, mut is_end: impl FnMut(char) -> bool) -> Option<usize> {
     let mut letters = text.char_indices();
     while let Some((at, letter)) = letters.next() {

@@ -5,41 +5,41 @@ fn files() -> Files {
     Files::of(&crate::base::Settings::new(Database::Sqlite("x".into())))
 }
 
-fn look(cookie: &str, language: &str) -> Look {
+fn appearance(cookie: &str, language: &str) -> Appearance {
     let mut headers = HeaderMap::new();
     headers.insert(header::COOKIE, cookie.parse().unwrap());
     headers.insert(header::ACCEPT_LANGUAGE, language.parse().unwrap());
-    Look::of(&headers)
+    Appearance::of(&headers)
 }
 
 #[test]
-fn the_look_comes_from_the_cookie_and_the_language_also_from_the_browser() {
-    let chosen = look("a=b; look=theme=dark&language=de&board=x\"y", "en-GB");
+fn the_appearance_is_read_from_the_cookie_and_the_language_also_from_the_browser() {
+    let chosen = appearance("a=b; look=theme=dark&language=de&board=x\"y", "en-GB");
     assert_eq!(chosen.language, "de");
     assert_eq!(chosen.attributes, [("theme", "dark".to_owned())]);
     assert_eq!(
-        look("look=language=xx", "fr;q=1, de-AT;q=0.8").language,
+        appearance("look=language=xx", "fr;q=1, de-AT;q=0.8").language,
         "de"
     );
-    assert_eq!(look("x=y", "fr").language, "en");
+    assert_eq!(appearance("x=y", "fr").language, "en");
 }
 
 #[test]
-fn every_name_in_every_document_means_something_in_every_language() {
+fn every_placeholder_has_a_value_in_every_language() {
     let files = files();
-    for language in words::LANGUAGES {
+    for language in strings::LANGUAGES {
         for page in files::names().filter(|name| name.ends_with(".html") && *name != "layout.html")
         {
-            let look = look(&format!("look=language={language}"), "en");
-            let document = Document::new(&files, &look, None).read(page).unwrap();
+            let appearance = appearance(&format!("look=language={language}"), "en");
+            let document = Document::new(&files, &appearance, None).read(page).unwrap();
             assert!(!document.contains("{{"), "{page} in {language}: {document}");
         }
     }
 }
 
 #[test]
-fn a_document_asks_at_once_for_everything_it_imports() {
-    let document = Document::new(&files(), &look("", "de"), None)
+fn a_document_preloads_everything_it_imports() {
+    let document = Document::new(&files(), &appearance("", "de"), None)
         .read("pages/home.html")
         .unwrap();
     for module in ["lib/text.js", "strings.js", "strings/de.js"] {
@@ -50,17 +50,17 @@ fn a_document_asks_at_once_for_everything_it_imports() {
 }
 
 #[test]
-fn what_is_only_named_in_comments_is_not_asked_for() {
+fn types_imported_in_comments_are_not_preloaded() {
     for files in [files(), Files::Folder("../../web".into())] {
         for page in files::names().filter(|name| name.ends_with(".html")) {
-            let document = Document::new(&files, &look("", "en"), None).read(page);
+            let document = Document::new(&files, &appearance("", "en"), None).read(page);
             assert!(!document.unwrap().contains(".d.ts"), "{page}");
         }
     }
 }
 
 #[test]
-fn the_binary_has_no_comments() {
+fn scripts_in_the_binary_have_no_comments() {
     for name in files::names().filter(|name| name.ends_with(".js")) {
         let text = files().text(name).unwrap();
         assert_eq!(strip_comments::strip_comments(name, &text), text, "{name}");
@@ -69,7 +69,7 @@ fn the_binary_has_no_comments() {
 }
 
 #[test]
-fn files_outside_of_the_page_are_not_served() {
+fn files_outside_the_page_are_not_served() {
     let folder = Files::Folder("../../web".into());
     assert!(folder.serve("lib/text.js", "en", "").is_some());
     for path in [
@@ -87,10 +87,10 @@ fn files_outside_of_the_page_are_not_served() {
 }
 
 #[test]
-fn a_document_draws_with_the_pieces_that_were_chosen_if_there_are_such() {
+fn a_document_uses_the_chosen_piece_set_if_it_exists() {
     let home = |cookie: &str| {
-        let look = look(cookie, "en");
-        Document::new(&files(), &look, None)
+        let appearance = appearance(cookie, "en");
+        Document::new(&files(), &appearance, None)
             .read("pages/home.html")
             .unwrap()
     };

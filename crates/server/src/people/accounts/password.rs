@@ -7,52 +7,54 @@ use argon2::{
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
 
-use crate::endpoints::{error::Error, limits::Limiter};
+use crate::{base::WorkLimit, refusal::ServerRefusal};
 
-/// Shorter ones are guessed, longer ones are hashed too long.
-const LENGTHS: RangeInclusive<usize> = 8..=200;
+/// The allowed lengths in characters: shorter passwords are guessed, longer
+/// ones take too long to hash.
+const PASSWORD_CHARACTERS: RangeInclusive<usize> = 8..=200;
 
-/// What is compared with where there is no account, so that a name that is not
-/// taken takes as long as one that is.
-static NOBODY: LazyLock<String> = LazyLock::new(|| hashed("nobody's password"));
+/// The hash to compare with where there is no account, so that an unknown name
+/// takes as long as a known one.
+static DUMMY_HASH: LazyLock<String> = LazyLock::new(|| hashed("nobody's password"));
 
-/// The hash of a new password, Argon2id with 19 MiB and 2 passes, as the store
-/// keeps it.
+/// Hashes a new password with Argon2id (19 MiB, 2 passes).
 ///
 /// # Errors
 ///
-/// That the password is too short or too long, or that too many are hashed.
-pub async fn hash(limiter: &Limiter, password: String) -> Result<String, Error> {
-    if !LENGTHS.contains(&password.chars().count()) {
-        return Err(Error::PasswordLength);
+/// Returns a refusal if the password is too short or too long, or if too many
+/// are being hashed.
+pub async fn hash(hashes: &WorkLimit, password: String) -> Result<String, ServerRefusal> {
+    if !PASSWORD_CHARACTERS.contains(&password.chars().count()) {
+        return Err(ServerRefusal::PasswordLength);
     }
-    let hashed = limiter.hashes.run(move || hashed(&password)).await?;
-    // Only a password longer than 4 GiB has none.
+    let hashed = hashes.run(move || hashed(&password)).await?;
+    // Only a password longer than 4 GiB has no hash.
     if hashed.is_empty() {
-        return Err(Error::Defect);
+        return Err(ServerRefusal::Defect);
     }
     Ok(hashed)
 }
 
-/// Whether this is the password with this hash; it takes as long without one.
+/// Reports whether a password has this hash. Without a hash the answer is no,
+/// and takes as long.
 ///
 /// # Errors
 ///
-/// That too many are hashed.
+/// Returns [`ServerRefusal::Busy`] if too many are being hashed.
 pub async fn is_right(
-    limiter: &Limiter,
+    hashes: &WorkLimit,
     password: String,
     hash: Option<String>,
-) -> Result<bool, Error> {
+) -> Result<bool, ServerRefusal> {
     let compare = move || {
-        let known = hash.as_deref().unwrap_or(&NOBODY);
+        let known = hash.as_deref().unwrap_or(&DUMMY_HASH);
         let matches = PasswordHash::new(known).is_ok_and(|known| {
             let argon = Argon2::default();
             argon.verify_password(password.as_bytes(), &known).is_ok()
         });
         matches && hash.is_some()
     };
-    limiter.hashes.run(compare).await
+    Ok(hashes.run(compare).await?)
 }
 
 fn hashed(password: &str) -> String {
@@ -64,20 +66,19 @@ fn hashed(password: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Limits;
 
     #[tokio::test]
-    async fn only_the_password_itself_is_right() {
-        let limiter = Limiter::new(Limits::default());
-        let hash = hash(&limiter, "correct horse".to_owned()).await.unwrap();
+    async fn only_the_right_password_matches_its_hash() {
+        let hashes = WorkLimit::new(2, 8);
+        let hash = hash(&hashes, "correct horse".to_owned()).await.unwrap();
         assert!(
             hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
             "{hash}"
         );
         let check = |password: &str, hash: Option<&str>| {
             let (password, hash) = (password.to_owned(), hash.map(str::to_owned));
-            let limiter = &limiter;
-            async move { is_right(limiter, password, hash).await.unwrap() }
+            let hashes = &hashes;
+            async move { is_right(hashes, password, hash).await.unwrap() }
         };
         assert!(check("correct horse", Some(&hash)).await);
         assert!(!check("correct  horse", Some(&hash)).await);
@@ -87,11 +88,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_is_neither_short_nor_endless() {
-        let limiter = Limiter::new(Limits::default());
+    async fn short_and_endless_passwords_are_refused() {
+        let hashes = WorkLimit::new(2, 8);
         for bad in ["", "seven77", &"x".repeat(201)] {
-            let hash = hash(&limiter, bad.to_owned()).await;
-            assert!(matches!(hash, Err(Error::PasswordLength)));
+            let hash = hash(&hashes, bad.to_owned()).await;
+            assert!(matches!(hash, Err(ServerRefusal::PasswordLength)));
         }
     }
 }

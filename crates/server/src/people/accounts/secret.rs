@@ -4,41 +4,41 @@ use sha2::{Digest, Sha256};
 
 use crate::base::random;
 
-/// What a browser or a program shows to be known: 256 random bits, of which
-/// the store has the hash alone. It cannot be printed by accident.
+/// The secret with which a browser or a program identifies itself: 256 random
+/// bits, of which only the hash is stored. It cannot be printed by accident.
 ///
-/// A secret is looked up by its hash. How long it takes to compare two hashes
-/// says nothing about a secret that anybody could use.
+/// A secret is looked up by its hash, so that the time of the comparison
+/// reveals nothing about the secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
-/// So that a token that lies around somewhere is known for what it is.
-const MARK: &str = "arb_";
+/// The prefix of every token, by which a leaked one is recognized.
+const PREFIX: &str = "arb_";
 
 impl Secret {
-    /// A new one.
+    /// Returns a new secret.
     #[must_use]
-    pub fn draw() -> Secret {
+    pub fn random() -> Secret {
         let bytes: [u8; 32] = random::bytes();
         let digits = bytes.iter().map(|byte| format!("{byte:02x}"));
-        Secret(MARK.to_owned() + &digits.collect::<String>())
+        Secret(PREFIX.to_owned() + &digits.collect::<String>())
     }
 
-    /// One that was shown; none if it cannot be one.
+    /// Reads a secret; returns none if the text cannot be one.
     #[must_use]
-    pub fn shown(text: &str) -> Option<Secret> {
-        let digits = text.strip_prefix(MARK)?;
+    pub fn parse(text: &str) -> Option<Secret> {
+        let digits = text.strip_prefix(PREFIX)?;
         let is_one = digits.len() == 64 && digits.bytes().all(|it| it.is_ascii_hexdigit());
         is_one.then(|| Secret(text.to_owned()))
     }
 
-    /// What the store keeps.
+    /// Returns the hash that is stored.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(&self.0).into()
     }
 
-    /// For its owner, and for nobody else.
+    /// Returns the secret itself, for its owner only.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -56,15 +56,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_read_as_it_was_given() {
-        let secret = Secret::draw();
-        assert_eq!(Secret::shown(secret.reveal()), Some(secret.clone()));
-        assert_ne!(secret, Secret::draw());
-        assert_ne!(secret.hash(), Secret::draw().hash());
+    fn a_secret_is_read_back_and_never_printed() {
+        let secret = Secret::random();
+        assert_eq!(Secret::parse(secret.reveal()), Some(secret.clone()));
+        assert_ne!(secret, Secret::random());
+        assert_ne!(secret.hash(), Secret::random().hash());
         assert_eq!(format!("{secret:?}"), "Secret");
         let text = secret.reveal();
         for bad in ["", "arb_", &text[1..], &text[..67], &text.replace('_', "-")] {
-            assert_eq!(Secret::shown(bad), None, "{bad}");
+            assert_eq!(Secret::parse(bad), None, "{bad}");
         }
     }
 }

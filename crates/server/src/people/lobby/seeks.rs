@@ -1,103 +1,104 @@
-//! Who fits whom. No game is made here, and nobody is told.
+//! Open seeks, and which of them match. No game is created here, and nobody is
+//! told.
 
 use core::{fmt, str::FromStr};
 
 use arbiter_rules::Color;
 use arbiter_wire::{OpenSeek, Seek};
 
-use crate::{base::PlayerId, store::PlayerCard};
+use crate::{base::PlayerId, refusal::ServerRefusal, store::PlayerCard};
 
-/// The name of a seek, drawn by lot.
+/// The random id of a seek.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SeekId(u64);
 
-/// This is not the name of a seek.
+/// The text is not the id of a seek.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the name of a seek is sixteen hexadecimal digits")]
+#[error("a seek id has sixteen hexadecimal digits")]
 pub struct ParseSeekIdError;
 
-/// Somebody who looks for an opponent.
+/// A player who looks for an opponent. `O` is what the seek belongs to.
 #[derive(Clone, Debug)]
-pub struct Seeker<K> {
-    /// The name of his seek.
+pub struct Seeker<O> {
+    /// The id of the seek.
     pub id: SeekId,
-    /// Who he is.
+    /// The player.
     pub card: PlayerCard,
-    /// What he looks for.
+    /// The game that is sought.
     pub seek: Seek,
-    /// How long he does.
-    pub keeper: K,
+    /// What the seek belongs to.
+    pub owner: O,
 }
 
-/// Those who wait, in the order in which they came. Each player waits once.
+/// The open seeks in the order of posting. Each player has at most one.
 #[derive(Debug)]
-pub struct Seeks<K>(Vec<Place<K>>);
+pub struct Seeks<O>(Vec<WaitingSeek<O>>);
 
-/// The number says who came before whom, for those who come back.
+/// An open seek with its place in the order, which it keeps if it is put back.
 #[derive(Clone, Debug)]
-pub struct Place<K> {
+pub struct WaitingSeek<O> {
     order: u64,
-    /// Who waits here.
-    pub seeker: Seeker<K>,
+    /// The player who waits.
+    pub seeker: Seeker<O>,
 }
 
-/// Two who fit each other. Neither waits any longer.
+/// Two players whose seeks match. Neither waits any longer.
 #[derive(Debug)]
-pub struct Pair<K> {
-    /// Who waited.
-    pub waited: Place<K>,
-    /// Who came.
-    pub came: Seeker<K>,
+pub struct Pairing<O> {
+    /// The player who waited.
+    pub waiting: WaitingSeek<O>,
+    /// The player who just posted a seek.
+    pub arrived: Seeker<O>,
 }
 
-/// The rating of somebody who has none, for finding whom it is fair to meet.
-const USUAL_RATING: i32 = 1500;
+/// The assumed rating of a player who has none, for fair pairings.
+const DEFAULT_RATING: i32 = 1500;
 
-impl<K> Seeks<K> {
-    /// Looks for an opponent, or waits. Whoever waited before, for something
-    /// else, waits for this now.
-    pub fn seek(&mut self, came: Seeker<K>) -> Option<Pair<K>> {
-        self.withdraw_all(came.card.id);
-        let fitting = self.0.iter().enumerate();
-        let fitting = fitting.filter(|(_, place)| fits(&place.seeker, &came));
-        // Among equals, the first who came is the first to play.
-        let found = if came.seek.options.rated {
-            fitting.min_by_key(|(_, place)| distance(&place.seeker, &came))
+impl<O> Seeks<O> {
+    /// Pairs a player with one who waits, or lets them wait. An earlier seek of
+    /// the same player is replaced.
+    pub fn seek(&mut self, arrived: Seeker<O>) -> Option<Pairing<O>> {
+        self.withdraw_all(arrived.card.id);
+        let matching = self.0.iter().enumerate();
+        let matching = matching.filter(|(_, place)| matches(&place.seeker, &arrived));
+        // Among equal matches the oldest seek is served first.
+        let found = if arrived.seek.options.rated {
+            matching.min_by_key(|(_, place)| rating_distance(&place.seeker, &arrived))
         } else {
-            fitting.min_by_key(|(_, place)| place.order)
+            matching.min_by_key(|(_, place)| place.order)
         };
         match found.map(|(index, _)| index) {
             Some(index) => {
-                let waited = self.0.remove(index);
-                Some(Pair { waited, came })
+                let waiting = self.0.remove(index);
+                Some(Pairing { waiting, arrived })
             }
             None => {
                 let order = self.0.last().map_or(0, |last| last.order + 1);
-                self.0.push(Place {
+                self.0.push(WaitingSeek {
                     order,
-                    seeker: came,
+                    seeker: arrived,
                 });
                 None
             }
         }
     }
 
-    /// Takes the seek that somebody else accepts out of the list.
+    /// Removes and returns a seek that another player accepts.
     ///
     /// # Errors
     ///
-    /// Why it cannot be accepted.
-    pub fn accept(&mut self, id: SeekId, by: PlayerId) -> Result<Place<K>, AcceptError> {
-        let index = self.find(id).ok_or(AcceptError::Gone)?;
+    /// Returns why it cannot be accepted.
+    pub fn accept(&mut self, id: SeekId, by: PlayerId) -> Result<WaitingSeek<O>, ServerRefusal> {
+        let index = self.find(id).ok_or(ServerRefusal::SeekGone)?;
         if self.0[index].seeker.card.id == by {
-            return Err(AcceptError::Own);
+            return Err(ServerRefusal::OwnSeek);
         }
         Ok(self.0.remove(index))
     }
 
-    /// Lets somebody wait again, where he was: no game came of it. He may
-    /// have begun to look for something else meanwhile.
-    pub fn put_back(&mut self, place: Place<K>) {
+    /// Puts a seek back in its place because no game was created, unless its
+    /// owner has posted another one meanwhile.
+    pub fn put_back(&mut self, place: WaitingSeek<O>) {
         let player = place.seeker.card.id;
         if self.of(player).is_none() {
             let index = self.0.partition_point(|it| it.order < place.order);
@@ -105,26 +106,26 @@ impl<K> Seeks<K> {
         }
     }
 
-    /// Removes a seek of this player; whether there was one.
+    /// Removes a seek of this player, and reports whether there was one.
     pub fn withdraw(&mut self, id: SeekId, by: PlayerId) -> bool {
         self.remove_where(|seeker| seeker.id == id && seeker.card.id == by)
     }
 
-    /// Removes all seeks of this player; whether there was one.
+    /// Removes all seeks of this player, and reports whether there was one.
     pub fn withdraw_all(&mut self, by: PlayerId) -> bool {
         self.remove_where(|seeker| seeker.card.id == by)
     }
 
-    /// Removes all of which this is true; whether there was one.
-    pub fn remove_where(&mut self, is_meant: impl Fn(&Seeker<K>) -> bool) -> bool {
+    /// Removes all seeks of which this is true, and reports whether there was one.
+    pub fn remove_where(&mut self, is_meant: impl Fn(&Seeker<O>) -> bool) -> bool {
         let before = self.0.len();
         self.0.retain(|place| !is_meant(&place.seeker));
         self.0.len() < before
     }
 
-    /// The seek of this player.
+    /// Returns the seek of this player.
     #[must_use]
-    pub fn of(&self, player: PlayerId) -> Option<&Seeker<K>> {
+    pub fn of(&self, player: PlayerId) -> Option<&Seeker<O>> {
         let seekers = self.0.iter().map(|place| &place.seeker);
         seekers.into_iter().find(|it| it.card.id == player)
     }
@@ -133,21 +134,21 @@ impl<K> Seeks<K> {
         self.0.iter().position(|place| place.seeker.id == id)
     }
 
-    /// How many wait.
+    /// Returns the number of open seeks.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// The list for everybody, the newest first.
-    pub fn list(&self, longest: usize) -> Vec<OpenSeek> {
-        let newest = self.0.iter().rev().take(longest);
+    /// Returns the newest seeks, at most `limit`.
+    pub fn list(&self, limit: usize) -> Vec<OpenSeek> {
+        let newest = self.0.iter().rev().take(limit);
         newest.map(|place| place.seeker.open()).collect()
     }
 }
 
-impl<K> Seeker<K> {
-    /// How everybody sees it.
+impl<O> Seeker<O> {
+    /// Returns the seek as everyone sees it.
     #[must_use]
     pub fn open(&self) -> OpenSeek {
         OpenSeek {
@@ -158,45 +159,36 @@ impl<K> Seeker<K> {
     }
 }
 
-/// Why a seek cannot be accepted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum AcceptError {
-    /// It is not in the list.
-    #[error("somebody was faster, or nobody looks for this any more")]
-    Gone,
-    /// It is one's own.
-    #[error("this is your own seek: wait for somebody else")]
-    Own,
-}
-
-/// The side of the one who waited; none if it is drawn by lot.
+/// Returns the side of the player who waited; none if it is random.
 #[must_use]
-pub fn side_of_waiting(waited: &Seek, came: &Seek) -> Option<Color> {
-    let wanted = waited.color.map(Color::from);
-    wanted.or_else(|| came.color.map(|color| !Color::from(color)))
+pub fn side_of_waiting(waiting: &Seek, arrived: &Seek) -> Option<Color> {
+    let wanted = waiting.color.map(Color::from);
+    wanted.or_else(|| arrived.color.map(|color| !Color::from(color)))
 }
 
-fn fits<K>(waiting: &Seeker<K>, came: &Seeker<K>) -> bool {
-    let colors_fit = match (waiting.seek.color, came.seek.color) {
+fn matches<O>(waiting: &Seeker<O>, arrived: &Seeker<O>) -> bool {
+    let colors_match = match (waiting.seek.color, arrived.seek.color) {
         (Some(one), Some(other)) => one != other,
         _ => true,
     };
-    colors_fit && waiting.card.id != came.card.id && waiting.seek.options == came.seek.options
+    colors_match
+        && waiting.card.id != arrived.card.id
+        && waiting.seek.options == arrived.seek.options
 }
 
-fn distance<K>(one: &Seeker<K>, other: &Seeker<K>) -> u32 {
-    let rating = |seeker: &Seeker<K>| seeker.card.view.rating.unwrap_or(USUAL_RATING);
+fn rating_distance<O>(one: &Seeker<O>, other: &Seeker<O>) -> u32 {
+    let rating = |seeker: &Seeker<O>| seeker.card.view.rating.unwrap_or(DEFAULT_RATING);
     rating(one).abs_diff(rating(other))
 }
 
-impl<K> Default for Seeks<K> {
-    fn default() -> Seeks<K> {
+impl<O> Default for Seeks<O> {
+    fn default() -> Seeks<O> {
         Seeks(Vec::new())
     }
 }
 
 impl SeekId {
-    /// A name made of a random number.
+    /// Returns an id made from a random number.
     #[must_use]
     pub const fn from_random(number: u64) -> SeekId {
         SeekId(number)

@@ -1,227 +1,217 @@
-//! The threads in which the computer thinks, and what waits for them.
+//! The threads on which the computer thinks, and the tasks that wait for them.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     thread,
 };
 
 use arbiter_engine::SearchControl;
-use arbiter_game::Time;
+use arbiter_game::{Span, Time};
+use arbiter_wire::Action;
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
 use super::{
-    Answer, Seat,
-    mind::{Mind, Reply},
-    question::{Question, Task},
+    ComputerDecision, ComputerSeat,
+    move_chooser::{ChosenActions, MoveChooser},
+    task::{ComputerTask, Request},
 };
-use crate::base::ignore::Ignore;
+use crate::base::{Ticket, WorkQueue, ignore::Ignore, lower_thread_priority};
 
-/// What is asked, what waits, and where answers go. There is one question at
-/// a time for each seat, so that no more can wait than games are played.
+/// The tasks of the computer. There is one at a time for each seat, so that no
+/// more can wait than games are being played.
 #[derive(Debug)]
-pub(super) struct Pool {
-    desk: Mutex<Desk>,
-    work: Condvar,
+pub(super) struct ComputerPool {
+    queue: WorkQueue<QueuedTask>,
+    state: Mutex<PoolState>,
 }
 
 #[derive(Debug)]
-struct Desk {
-    asked: HashMap<Seat, Asked>,
-    /// The tasks that no thread has begun, the oldest first.
-    waiting: BTreeMap<u64, Task>,
-    tickets: u64,
-    /// None once the threads are to end.
-    answers: Option<mpsc::UnboundedSender<Answer>>,
+struct PoolState {
+    pending: HashMap<ComputerSeat, Pending>,
+    /// None once the pool is closed.
+    decisions: Option<mpsc::UnboundedSender<ComputerDecision>>,
 }
 
-/// A question that has not been answered yet, or whose answer has not been
-/// played.
 #[derive(Debug)]
-struct Asked {
-    /// How many events the game had: another number is another question.
-    number: u64,
-    /// How many moves stood, and when it was first asked about them.
+struct QueuedTask {
+    task: ComputerTask,
+    handle: SearchHandle,
+}
+
+/// A task that was not decided yet, or whose decision was not carried out yet.
+#[derive(Debug)]
+struct Pending {
+    /// How many events the game had; with another number the task is outdated.
+    event_count: u64,
+    /// How many half-moves had been played, and when the computer was first
+    /// asked about that position.
     ply: u32,
-    began: Time,
-    /// Its place among those that wait, for as long as it does.
-    ticket: u64,
-    /// Tells whoever thinks about it that nobody wants to know any more.
-    is_over: Arc<AtomicBool>,
+    asked_at: Time,
+    ticket: Option<Ticket>,
+    handle: SearchHandle,
 }
 
-impl Pool {
-    pub(super) fn new(answers: mpsc::UnboundedSender<Answer>) -> Pool {
-        Pool {
-            desk: Mutex::new(Desk {
-                asked: HashMap::new(),
-                waiting: BTreeMap::new(),
-                tickets: 0,
-                answers: Some(answers),
+/// Cancels a search.
+#[derive(Clone, Default, Debug)]
+struct SearchHandle(Arc<AtomicBool>);
+
+/// The stack of a thread that searches: a search is deeply recursive.
+const STACK_BYTES: usize = 8 * 1024 * 1024;
+
+/// The priority of the computer's threads: people who play each other go first.
+const NICE: i32 = 10;
+
+impl ComputerPool {
+    pub(super) fn new(decisions: mpsc::UnboundedSender<ComputerDecision>) -> ComputerPool {
+        ComputerPool {
+            queue: WorkQueue::default(),
+            state: Mutex::new(PoolState {
+                pending: HashMap::new(),
+                decisions: Some(decisions),
             }),
-            work: Condvar::new(),
         }
     }
 
-    /// Whether this is what is asked at this seat now.
-    pub(super) fn is_asked(&self, seat: Seat, number: u64) -> bool {
-        let desk = self.lock();
-        let asked = desk.asked.get(&seat);
-        asked.is_some_and(|asked| asked.number == number)
+    /// Reports whether a task about this state of the game is pending.
+    pub(super) fn is_wanted(&self, seat: ComputerSeat, event_count: u64) -> bool {
+        let state = self.state.lock();
+        let pending = state.pending.get(&seat);
+        pending.is_some_and(|pending| pending.event_count == event_count)
     }
 
-    /// Asks, instead of what was asked at this seat before.
-    pub(super) fn ask(&self, task: Task, now: Time) {
-        let mut desk = self.lock();
-        let (number, ply) = (task.game.event_count(), task.ply());
-        let before = desk.forget(task.seat);
-        // Whoever offers a draw again and again does not make it think longer.
-        let began = before
+    /// Submits a task in place of any other for the same seat.
+    pub(super) fn submit(&self, task: ComputerTask, now: Time) {
+        let mut state = self.state.lock();
+        let seat = task.seat;
+        let (event_count, ply) = (task.game.event_count(), task.ply());
+        let before = self.remove(&mut state, seat);
+        // An opponent who offers a draw again and again does not make the
+        // computer think longer.
+        let asked_at = before
             .filter(|before| before.ply == ply)
-            .map_or(task.game.last_event_at(), |before| before.began);
-        desk.tickets += 1;
-        let ticket = desk.tickets;
-        let asked = Asked {
-            number,
-            ply,
-            began,
-            ticket,
-            is_over: Arc::new(AtomicBool::new(false)),
-        };
-        desk.asked.insert(task.seat, asked);
-        if let Some(action) = task.question.courtesy() {
-            desk.tell(task.answer(now, vec![action]));
+            .map_or(task.game.last_event_at(), |before| before.asked_at);
+        let handle = SearchHandle::default();
+        let ticket = if let Some(action) = task.request.immediate_answer() {
+            state.send(task.decision(now, vec![action]));
+            None
         } else {
-            desk.waiting.insert(ticket, task);
-            self.work.notify_one();
+            let handle = handle.clone();
+            Some(self.queue.push(|_| QueuedTask { task, handle }))
+        };
+        let pending = Pending {
+            event_count,
+            ply,
+            asked_at,
+            ticket,
+            handle,
+        };
+        state.pending.insert(seat, pending);
+    }
+
+    /// Cancels the task of a seat: nothing is asked there.
+    pub(super) fn withdraw(&self, seat: ComputerSeat) {
+        self.remove(&mut self.state.lock(), seat);
+    }
+
+    /// Notes that the decision about this state of the game was carried out.
+    pub(super) fn finish(&self, seat: ComputerSeat, event_count: u64) {
+        let mut state = self.state.lock();
+        let pending = state.pending.get(&seat);
+        if pending.is_some_and(|pending| pending.event_count == event_count) {
+            self.remove(&mut state, seat);
         }
     }
 
-    /// There is nothing to ask at this seat.
-    pub(super) fn forget(&self, seat: Seat) {
-        self.lock().forget(seat);
-    }
-
-    /// This question has been answered, and the answer played.
-    pub(super) fn done(&self, seat: Seat, number: u64) {
-        let mut desk = self.lock();
-        let asked = desk.asked.get(&seat);
-        if asked.is_some_and(|asked| asked.number == number) {
-            desk.forget(seat);
-        }
-    }
-
-    /// How many questions wait for a thread.
+    /// Returns how many tasks wait for a thread.
     pub(super) fn waiting(&self) -> usize {
-        self.lock().waiting.len()
+        self.queue.len()
     }
 
     /// Lets the threads end.
     pub(super) fn close(&self) {
-        let mut desk = self.lock();
-        desk.answers = None;
-        desk.waiting.clear();
-        for asked in desk.asked.values() {
-            asked.is_over.store(true, Relaxed);
-        }
-        self.work.notify_all();
-    }
-
-    /// The oldest task, once there is one; none if the thread is to end.
-    fn next(&self) -> Option<(Task, Arc<AtomicBool>)> {
-        let mut desk = self.lock();
-        loop {
-            desk.answers.as_ref()?;
-            if let Some((_, task)) = desk.waiting.pop_first() {
-                let asked = desk.asked.get(&task.seat);
-                let is_over = asked.map(|asked| Arc::clone(&asked.is_over));
-                return Some((task, is_over.unwrap_or_default()));
-            }
-            desk = self.work.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
+        state.decisions = None;
+        self.queue.close();
+        for pending in state.pending.values() {
+            pending.handle.cancel();
         }
     }
 
-    /// Tells what came of a task, if anybody still wants to know.
-    fn decided(&self, task: &Task, reply: Reply) {
-        let mut desk = self.lock();
-        let asked = desk.asked.get(&task.seat);
-        if let Some(asked) = asked.filter(|asked| asked.number == task.game.event_count()) {
-            let answer = task.answer(asked.began + reply.thinking, reply.actions);
-            desk.tell(answer);
+    /// Sends a decision, if it is still wanted.
+    fn decided(&self, task: &ComputerTask, chosen: ChosenActions) {
+        let state = self.state.lock();
+        let pending = state.pending.get(&task.seat);
+        let event_count = task.game.event_count();
+        if let Some(pending) = pending.filter(|pending| pending.event_count == event_count) {
+            state.send(task.decision(pending.asked_at + chosen.thinking, chosen.actions));
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Desk> {
-        // Nothing is half done under this lock.
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn remove(&self, state: &mut PoolState, seat: ComputerSeat) -> Option<Pending> {
+        let pending = state.pending.remove(&seat)?;
+        pending.handle.cancel();
+        if let Some(ticket) = pending.ticket {
+            self.queue.withdraw(ticket);
+        }
+        Some(pending)
     }
 }
 
-impl Desk {
-    fn forget(&mut self, seat: Seat) -> Option<Asked> {
-        let asked = self.asked.remove(&seat)?;
-        asked.is_over.store(true, Relaxed);
-        self.waiting.remove(&asked.ticket);
-        Some(asked)
-    }
-
-    fn tell(&mut self, answer: Answer) {
-        if let Some(answers) = &self.answers {
-            answers.send(answer).ignore("the server is stopping");
+impl PoolState {
+    fn send(&self, decision: ComputerDecision) {
+        if let Some(decisions) = &self.decisions {
+            decisions.send(decision).ignore("the server is stopping");
         }
     }
 }
 
 /// Starts a thread that thinks until the pool is closed.
-pub(super) fn start_thread(pool: &Arc<Pool>, number: usize) {
+pub(super) fn start_thread(pool: &Arc<ComputerPool>, number: usize) {
     let pool = Arc::clone(pool);
     let started = thread::Builder::new()
         .name(format!("computer {number}"))
-        .stack_size(STACK)
+        .stack_size(STACK_BYTES)
         .spawn(move || {
-            give_way(NICE);
-            think(&pool);
+            lower_thread_priority(NICE);
+            work(&pool);
         });
     if let Err(error) = started {
-        tracing::error!(%error, "the computer has no thread to think in");
+        tracing::error!(%error, "cannot start a thread for the computer");
     }
 }
 
-/// A search goes deep.
-const STACK: usize = 8 * 1024 * 1024;
-
-fn think(pool: &Pool) {
-    let mut mind = None;
-    while let Some((task, is_over)) = pool.next() {
-        let began = std::time::Instant::now();
-        let wanted = Wanted { is_over };
-        // Whatever goes wrong in one game, the others go on.
-        let thought = catch_unwind(AssertUnwindSafe(|| {
-            let mind = mind.get_or_insert_with(|| Mind::new(&task));
-            mind.answer(&task, &wanted)
+fn work(pool: &ComputerPool) {
+    let mut chooser = None;
+    while let Some(QueuedTask { task, handle }) = pool.queue.next() {
+        let started = std::time::Instant::now();
+        // A panic in one game does not affect the others.
+        let chosen = catch_unwind(AssertUnwindSafe(|| {
+            let chooser = chooser.get_or_insert_with(|| MoveChooser::new(&task));
+            chooser.choose_actions(&task, &handle)
         }));
-        metrics::histogram!("arbiter_computer_thinking_seconds").record(began.elapsed());
-        let reply = thought.unwrap_or_else(|_| {
+        metrics::histogram!("arbiter_computer_thinking_seconds").record(started.elapsed());
+        let chosen = chosen.unwrap_or_else(|_| {
             let game = task.seat.0;
-            tracing::error!(%game, "the computer lost its mind and plays anything");
-            mind = None;
-            anything(&task)
+            tracing::error!(%game, "the engine panicked; the computer plays any legal move");
+            chooser = None;
+            any_legal_action(&task)
         });
-        if let Some(reply) = reply {
-            pool.decided(&task, reply);
+        if let Some(chosen) = chosen {
+            pool.decided(&task, chosen);
         }
     }
 }
 
-/// The first legal move, or a refusal to agree.
-fn anything(task: &Task) -> Option<Reply> {
-    use arbiter_wire::Action;
-    let action = match task.question {
-        Question::Draw => Action::DeclineDraw,
+/// Returns the first legal move, or a declined draw offer.
+fn any_legal_action(task: &ComputerTask) -> Option<ChosenActions> {
+    let action = match task.request {
+        Request::Draw => Action::DeclineDraw,
         _ => Action::Play {
             mv: {
                 let mv = *task.game.legal_moves().first()?;
@@ -230,36 +220,20 @@ fn anything(task: &Task) -> Option<Reply> {
             offer_draw: false,
         },
     };
-    Some(Reply {
+    Some(ChosenActions {
         actions: vec![action],
-        thinking: arbiter_game::Span::ZERO,
+        thinking: Span::ZERO,
     })
 }
 
-/// A thought ends when nobody wants to know any more.
-struct Wanted {
-    is_over: Arc<AtomicBool>,
-}
-
-impl SearchControl for Wanted {
-    fn should_stop(&self) -> bool {
-        self.is_over.load(Relaxed)
+impl SearchHandle {
+    fn cancel(&self) {
+        self.0.store(true, Relaxed);
     }
 }
 
-/// How nice the computer is to those who play each other.
-const NICE: i32 = 10;
-
-/// Lets the threads that serve people go first, the more the nicer (up to 19)
-/// this one is.
-#[cfg(target_os = "linux")]
-pub(crate) fn give_way(nice: i32) {
-    let me = rustix::thread::gettid();
-    rustix::process::setpriority_process(Some(me), nice)
-        .ignore("it thinks as well with more of the processor");
+impl SearchControl for SearchHandle {
+    fn should_stop(&self) -> bool {
+        self.0.load(Relaxed)
+    }
 }
-
-/// Elsewhere a thread cannot ask for less without unsafe code: there the
-/// number of threads is all that holds the computer back.
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn give_way(_: i32) {}

@@ -1,11 +1,10 @@
-//! What may be asked of a room, and where the answers go.
+//! What a room can be asked for, and where the answers go.
 
 use std::time::Instant;
 
 use arbiter_game::{Span, Time};
 use arbiter_wire::{
-    Acknowledged, Action, ChatLine, Command, Event, GameView, Problem, Refused, ServerMessage,
-    Update,
+    Acknowledged, ChatLine, Command, Event, GameView, Refused, ServerMessage, Update,
 };
 use tokio::sync::oneshot;
 
@@ -13,49 +12,50 @@ use super::viewers::Viewer;
 use crate::{
     base::{GameId, PlayerId, ignore::Ignore},
     play::outbox::Outbox,
+    refusal::ServerRefusal,
     store::PlayerCard,
 };
 
-/// What may be asked of a room.
+/// The receiving end of an answer of a room.
+pub(crate) type Answered<T> = oneshot::Sender<Result<T, ServerRefusal>>;
+
+/// What a room can be asked for.
 #[derive(Debug)]
 pub enum Message {
-    /// Do something.
+    /// Carry out a command.
     Act(Box<Act>),
-    /// Take the free seat.
-    Join(PlayerCard, oneshot::Sender<Result<GameView, Problem>>),
-    /// Tell this viewer what happens, from the event after this one.
+    /// Give this player the free seat.
+    Join(PlayerCard, Answered<GameView>),
+    /// Tell this viewer what happens, from the event after this one on.
     Watch(Viewer, Option<u64>),
-    /// Tell him no longer.
+    /// Stop telling the viewer behind this outbox.
     Leave(Outbox),
-    /// How the game looks to this player.
-    View(Option<PlayerId>, oneshot::Sender<Result<GameView, Problem>>),
-    /// What has happened after the event of this number; all without one.
-    Events(Option<u64>, oneshot::Sender<Result<Vec<Event>, Problem>>),
-    /// Say something.
-    Say(PlayerId, String, oneshot::Sender<Result<ChatLine, Problem>>),
-    /// What was said, as this player hears it.
-    History(
-        Option<PlayerId>,
-        oneshot::Sender<Result<Vec<ChatLine>, Problem>>,
-    ),
-    /// Play again with colors swapped. The game, once both want it.
-    Rematch(PlayerId, oneshot::Sender<Result<Option<GameId>, Problem>>),
-    /// Look whether something happens by itself.
+    /// Return the game as this player sees it.
+    View(Option<PlayerId>, Answered<GameView>),
+    /// Return the events after the one of this number, or all.
+    Events(Option<u64>, Answered<Vec<Event>>),
+    /// Add a chat message of this player.
+    Say(PlayerId, String, Answered<ChatLine>),
+    /// Return the chat that this player may read.
+    History(Option<PlayerId>, Answered<Vec<ChatLine>>),
+    /// Request a rematch; returns the new game once both players want it.
+    Rematch(PlayerId, Answered<Option<GameId>>),
+    /// Check whether something has happened by itself.
     Wake,
 }
 
-/// A command and where its answer goes.
+/// A command with its sender.
 #[derive(Debug)]
 pub struct Act {
-    /// Whose.
+    /// The player who sent the command.
     pub by: PlayerId,
     /// The command.
     pub command: Command,
-    /// When it came, for the clocks.
+    /// When the command arrived, for the chess clocks.
     pub at: Time,
-    /// When it came, to see how long its answer takes.
+    /// When the command arrived, to measure how long its answer takes.
     pub received: Instant,
-    /// How long it was on its way.
+    /// The network lag of the sender.
     pub lag: Span,
     /// Where the answer goes.
     pub answer: Answer,
@@ -64,41 +64,34 @@ pub struct Act {
 /// Where the answer to a command goes.
 #[derive(Debug)]
 pub enum Answer {
-    /// To a socket.
+    /// To a WebSocket.
     Socket(Outbox),
-    /// To a request.
-    Request(oneshot::Sender<Result<Done, Problem>>),
+    /// To an HTTP request or to the computer.
+    Request(oneshot::Sender<Result<Done, ServerRefusal>>),
 }
 
-/// A command that was done.
+/// A command that was carried out.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Done {
-    /// Now.
+    /// It was carried out by this request.
     Now(Box<Update>),
-    /// Before.
+    /// It had been carried out before.
     Before(Acknowledged),
 }
 
-impl Act {
-    /// Whether it takes no more than microseconds, and whoever waits for it can
-    /// be told right where it is stored.
-    pub(crate) const fn is_quick(&self) -> bool {
-        matches!(self.command.action, Action::Play { .. })
-            && matches!(self.answer, Answer::Socket(_))
-    }
-}
-
 impl Answer {
-    pub(super) fn refuse(self, game: GameId, id: &str, problem: Problem) {
+    pub(super) fn refuse(self, game: GameId, command_id: &str, refusal: &ServerRefusal) {
         match self {
             Answer::Socket(outbox) => {
                 outbox.tell(&ServerMessage::Refused(Refused {
                     game: Some(game.to_string()),
-                    id: Some(id.to_owned()),
-                    problem,
+                    id: Some(command_id.to_owned()),
+                    problem: refusal.problem(),
                 }));
             }
-            Answer::Request(caller) => caller.send(Err(problem)).ignore("the caller has left"),
+            Answer::Request(caller) => caller
+                .send(Err(refusal.clone()))
+                .ignore("the caller has left"),
         }
     }
 
@@ -115,31 +108,25 @@ impl Answer {
 }
 
 impl Message {
-    /// Answers a message that no room can.
-    pub(super) fn refuse(self, game: GameId, problem: &Problem) {
-        let problem = problem.clone();
+    /// Answers a message that no room can handle.
+    pub(super) fn refuse(self, game: GameId, refusal: &ServerRefusal) {
+        fn send<T>(answer: Answered<T>, refusal: &ServerRefusal) {
+            answer
+                .send(Err(refusal.clone()))
+                .ignore("the caller has left");
+        }
         match self {
-            Message::Act(act) => act.answer.refuse(game, &act.command.id, problem),
-            Message::Join(_, answer) | Message::View(_, answer) => {
-                answer.send(Err(problem)).ignore("the caller has left");
-            }
-            Message::Events(_, answer) => {
-                answer.send(Err(problem)).ignore("the caller has left");
-            }
-            Message::Say(_, _, answer) => {
-                answer.send(Err(problem)).ignore("the caller has left");
-            }
-            Message::History(_, answer) => {
-                answer.send(Err(problem)).ignore("the caller has left");
-            }
-            Message::Rematch(_, answer) => {
-                answer.send(Err(problem)).ignore("the caller has left");
-            }
+            Message::Act(act) => act.answer.refuse(game, &act.command.id, refusal),
+            Message::Join(_, answer) | Message::View(_, answer) => send(answer, refusal),
+            Message::Events(_, answer) => send(answer, refusal),
+            Message::Say(_, _, answer) => send(answer, refusal),
+            Message::History(_, answer) => send(answer, refusal),
+            Message::Rematch(_, answer) => send(answer, refusal),
             Message::Watch(viewer, _) => {
                 viewer.outbox.tell(&ServerMessage::Refused(Refused {
                     game: Some(game.to_string()),
                     id: None,
-                    problem,
+                    problem: refusal.problem(),
                 }));
             }
             Message::Leave(_) | Message::Wake => {}

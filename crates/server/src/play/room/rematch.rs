@@ -1,35 +1,38 @@
-//! The same players once more, with colors swapped.
+//! Rematches: the same players once more, with colors swapped.
 
 use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{Paired, Problem, Resume, ServerMessage, Stage};
+use arbiter_wire::{Paired, Resume, ServerMessage, Stage};
 
 use super::Room;
 use crate::{
     base::{GameId, PlayerId},
-    play::create_game::{self, Opponent, Wanted},
+    play::create_game::{GameRequest, Opponent, create_game},
+    refusal::ServerRefusal,
     store::PlayerCard,
 };
 
 impl Room {
-    /// Somebody wants to play again. The game, once both do.
-    pub(super) async fn rematch(&mut self, by: PlayerId) -> Result<Option<GameId>, Problem> {
-        let sides = self.table.sides(by);
+    /// Notes that a player wants a rematch. Creates and returns the game once
+    /// both do; the computer always does.
+    pub(super) async fn request_rematch(
+        &mut self,
+        by: PlayerId,
+    ) -> Result<Option<GameId>, ServerRefusal> {
+        let sides = self.game.sides(by);
         if sides.is_empty() {
-            let title = "only its two players can play this game again";
-            return Err(Problem::new(403, "not_a_player", title));
+            return Err(ServerRefusal::NotAPlayer);
         }
-        if self.table.stage() != Stage::Over {
-            let title = "the game is not over: play it first";
-            return Err(Problem::new(409, "not_over", title));
+        if self.game.stage() != Stage::Over {
+            return Err(ServerRefusal::NotOver);
         }
-        if let Some(game) = self.table.rematch() {
+        if let Some(game) = self.game.rematch() {
             return Ok(Some(game));
         }
         for side in sides {
             self.rematch[side] = true;
         }
         let wants = |color: Color| {
-            let player = self.table.player(color);
+            let player = self.game.player(color);
             self.rematch[color] || player.and_then(PlayerId::level).is_some()
         };
         if !Color::ALL.into_iter().all(wants) {
@@ -37,46 +40,47 @@ impl Room {
             self.tell_opponent(by, &ServerMessage::RematchOffered(Resume { game }));
             return Ok(None);
         }
-        let Some(wanted) = self.wanted(by) else {
+        let Some(request) = self.rematch_request(by) else {
             return Ok(None);
         };
-        let game = create_game::create_game(&self.app, wanted).await?;
-        self.table.set_rematch(game);
+        let game = create_game(&self.games, request).await?;
+        self.game.set_rematch(game);
         self.rematch = ByColor::default();
         let paired = ServerMessage::Paired(Paired {
             game: game.to_string(),
         });
-        self.app.hub.tell(by, &paired);
+        self.games.hub.tell(by, &paired);
         self.tell_opponent(by, &paired);
         Ok(Some(game))
     }
 
-    /// Whoever was there before and has left does not wait for the next game.
-    pub(super) fn forget_rematch(&mut self, before: ByColor<bool>) {
-        let after = self.viewers.players(&self.table);
+    /// Withdraws the rematch requests of players who were present before and
+    /// have left.
+    pub(super) fn withdraw_rematch_of_leavers(&mut self, before: ByColor<bool>) {
+        let after = self.viewers.players(&self.game);
         for color in Color::ALL {
             self.rematch[color] &= after[color] || !before[color];
         }
     }
 
-    /// The same game for the same players, who change sides.
-    fn wanted(&self, by: PlayerId) -> Option<Wanted> {
-        let seats = self.table.seats();
+    /// Returns a request for the same game with sides swapped.
+    fn rematch_request(&self, by: PlayerId) -> Option<GameRequest> {
+        let seats = self.game.seats();
         let seat = |color: Color| -> Option<PlayerCard> { seats[color].clone() };
-        let side = self.table.sides(by).first().copied()?;
-        let (maker, other) = (seat(side)?, seat(!side)?);
+        let side = self.game.sides(by).first().copied()?;
+        let (creator, other) = (seat(side)?, seat(!side)?);
         let opponent = match other.id.level() {
             Some(level) => Opponent::Computer(level),
-            None if other.id == maker.id => Opponent::Itself,
+            None if other.id == creator.id => Opponent::SamePlayer,
             None => Opponent::Player(other),
         };
-        let mut options = self.table.options().clone();
-        // The order of the last game is known by now.
+        let mut options = self.game.options().clone();
+        // The order of pieces of the last game is known by now.
         if let Some(saktris) = &mut options.saktris {
             saktris.seed = None;
         }
-        Some(Wanted {
-            maker,
+        Some(GameRequest {
+            creator,
             options,
             color: Some(!side),
             opponent,
@@ -84,11 +88,11 @@ impl Room {
         })
     }
 
-    /// Who plays on one device has no opponent to tell.
+    /// Tells the other player, if there is one.
     fn tell_opponent(&self, of: PlayerId, message: &ServerMessage) {
-        let players = Color::ALL.map(|color| self.table.player(color));
+        let players = Color::ALL.map(|color| self.game.player(color));
         for player in players.into_iter().flatten().filter(|&it| it != of) {
-            self.app.hub.tell(player, message);
+            self.games.hub.tell(player, message);
         }
     }
 }

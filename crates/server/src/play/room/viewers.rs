@@ -1,171 +1,169 @@
-//! Those who look at a game.
+//! Everyone who watches a game, players and spectators.
 
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Event, Presence, Resume, ServerMessage, UpdateFrame};
-
 use axum::extract::ws::Utf8Bytes;
 
+use super::hosted_game::HostedGame;
 use crate::{
     base::{GameId, PlayerId, clock::Clock},
-    play::{
-        outbox::{self, Outbox},
-        room::table::Table,
-    },
+    play::outbox::{self, Outbox},
 };
 
-/// Those who look at a game.
+/// Everyone who watches a game, players and spectators.
 #[derive(Debug, Default)]
 pub struct Viewers(Vec<Viewer>);
 
-/// Somebody who looks at a game through a socket.
+/// A connection that watches a game.
 #[derive(Clone, Debug)]
 pub struct Viewer {
-    /// Where to tell it.
+    /// Where to send what happens.
     pub outbox: Outbox,
-    /// Who it is; none for somebody unknown.
+    /// The player behind the connection; none for an anonymous spectator.
     pub player: Option<PlayerId>,
 }
 
 impl Viewer {
-    /// The sides that are his.
+    /// Returns the sides that this viewer plays.
     #[must_use]
-    pub fn sides(&self, table: &Table) -> Vec<Color> {
+    pub fn sides(&self, game: &HostedGame) -> Vec<Color> {
         self.player
-            .map_or_else(Vec::new, |player| table.sides(player))
+            .map_or_else(Vec::new, |player| game.sides(player))
     }
 
-    fn has_seat(&self, table: &Table) -> bool {
-        let has = |color| self.player.is_some() && table.player(color) == self.player;
-        Color::ALL.into_iter().any(has)
+    fn is_player(&self, game: &HostedGame) -> bool {
+        let plays = |color| self.player.is_some() && game.player(color) == self.player;
+        Color::ALL.into_iter().any(plays)
     }
 
-    fn has_turn(&self, table: &Table) -> Moves {
-        let turn = table.game().and_then(|game| table.player(game.turn()));
-        if turn.is_some() && turn == self.player {
-            Moves::Himself
+    fn recipient(&self, game: &HostedGame) -> Recipient {
+        let mover = game.referee().and_then(|it| game.player(it.turn()));
+        if mover.is_some() && mover == self.player {
+            Recipient::PlayerToMove
         } else {
-            Moves::Others
+            Recipient::Other
         }
     }
 }
 
-/// Whether somebody is to move, and so is told what he may play.
+/// The recipient of a frame: the player to move also gets the legal moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Moves {
-    /// It is his turn.
-    Himself,
-    /// It is not.
-    Others,
+enum Recipient {
+    PlayerToMove,
+    Other,
 }
 
-/// What has happened, as frames that are written once each.
-struct Told<'t> {
-    table: &'t Table,
-    game: String,
-    news: UpdateFrame,
-    to_mover: Option<Utf8Bytes>,
+/// New events as frames, each written once however many viewers get it.
+struct Broadcast<'g> {
+    game: &'g HostedGame,
+    id: String,
+    update: UpdateFrame,
+    to_player: Option<Utf8Bytes>,
     to_others: Option<Utf8Bytes>,
 }
 
-impl<'t> Told<'t> {
-    fn of(table: &'t Table, clock: &Clock, events: &[Event]) -> Option<Told<'t>> {
-        Some(Told {
-            game: table.id().to_string(),
-            news: UpdateFrame::of(events, &table.state(clock.now(), &[])?),
-            table,
-            to_mover: None,
+impl<'g> Broadcast<'g> {
+    fn of(game: &'g HostedGame, clock: &Clock, events: &[Event]) -> Option<Broadcast<'g>> {
+        Some(Broadcast {
+            id: game.id().to_string(),
+            update: UpdateFrame::of(events, &game.state(clock.now(), &[])?),
+            game,
+            to_player: None,
             to_others: None,
         })
     }
 
-    fn to(&mut self, moves: Moves) -> Utf8Bytes {
-        let made = match moves {
-            Moves::Himself => &self.to_mover,
-            Moves::Others => &self.to_others,
+    /// Returns the frame for this recipient.
+    fn frame(&mut self, recipient: Recipient) -> Utf8Bytes {
+        let written = match recipient {
+            Recipient::PlayerToMove => &self.to_player,
+            Recipient::Other => &self.to_others,
         };
-        if let Some(frame) = made {
+        if let Some(frame) = written {
             return frame.clone();
         }
-        let frame = self.write(None, moves);
-        let made = match moves {
-            Moves::Himself => &mut self.to_mover,
-            Moves::Others => &mut self.to_others,
+        let frame = self.write(None, recipient);
+        let written = match recipient {
+            Recipient::PlayerToMove => &mut self.to_player,
+            Recipient::Other => &mut self.to_others,
         };
-        made.insert(frame).clone()
+        written.insert(frame).clone()
     }
 
-    fn commanded(&self, id: &str, moves: Moves) -> Utf8Bytes {
-        self.write(Some(id), moves)
+    /// Returns the frame for the sender of the command of this id.
+    fn frame_for_commander(&self, id: &str, recipient: Recipient) -> Utf8Bytes {
+        self.write(Some(id), recipient)
     }
 
-    fn write(&self, id: Option<&str>, moves: Moves) -> Utf8Bytes {
-        let choices = match moves {
-            Moves::Himself => self.table.choices(),
-            Moves::Others => None,
+    fn write(&self, command_id: Option<&str>, recipient: Recipient) -> Utf8Bytes {
+        let choices = match recipient {
+            Recipient::PlayerToMove => self.game.choices(),
+            Recipient::Other => None,
         };
-        self.news.to_json(&self.game, id, choices.as_ref()).into()
+        self.update
+            .to_json(&self.id, command_id, choices.as_ref())
+            .into()
     }
 }
 
 impl Viewers {
-    /// Adds somebody; whoever is there already is there once.
+    /// Adds a viewer, in place of an earlier entry of the same connection.
     pub fn add(&mut self, viewer: Viewer) {
         self.remove(&viewer.outbox);
         self.0.push(viewer);
     }
 
-    /// Removes somebody.
+    /// Removes a viewer.
     pub fn remove(&mut self, outbox: &Outbox) {
-        self.0.retain(|viewer| !viewer.outbox.is(outbox));
+        self.0.retain(|viewer| !viewer.outbox.is_same(outbox));
     }
 
-    /// Whether nobody looks.
+    /// Reports whether nobody watches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Those who look.
+    /// Returns the viewers.
     pub fn iter(&self) -> impl Iterator<Item = &Viewer> {
         self.0.iter()
     }
 
-    /// Tells everybody what has happened; the side to move also what it may
-    /// play, and whoever commanded it which command that was. What goes to
-    /// many is written once.
-    pub fn tell(
+    /// Sends new events to everyone: with the legal moves to the player to
+    /// move, and with the id of the command to its sender.
+    pub fn tell_events(
         &mut self,
-        table: &Table,
+        game: &HostedGame,
         clock: &Clock,
         events: &[Event],
         commander: Option<(&Outbox, &str)>,
     ) {
-        let Some(mut told) = Told::of(table, clock, events) else {
+        let Some(mut broadcast) = Broadcast::of(game, clock, events) else {
             return;
         };
         let mut commander = commander;
         self.0.retain(|viewer| {
-            let moves = viewer.has_turn(table);
+            let recipient = viewer.recipient(game);
             let frame = match commander {
-                Some((outbox, id)) if viewer.outbox.is(outbox) => {
+                Some((outbox, id)) if viewer.outbox.is_same(outbox) => {
                     commander = None;
-                    told.commanded(id, moves)
+                    broadcast.frame_for_commander(id, recipient)
                 }
-                _ => told.to(moves),
+                _ => broadcast.frame(recipient),
             };
-            match viewer.has_seat(table) {
-                // Players wait for it; all others can.
+            match viewer.is_player(game) {
+                // Players should not wait for their connection's task to wake.
                 true => viewer.outbox.send_now(frame),
                 false => viewer.outbox.send(frame),
             }
         });
-        // Somebody may act without looking.
+        // The sender of a command need not watch the game.
         if let Some((outbox, id)) = commander {
-            outbox.send(told.commanded(id, Moves::Others));
+            outbox.send(broadcast.frame_for_commander(id, Recipient::Other));
         }
     }
 
-    /// Tells everybody the same.
+    /// Sends the same message to everyone.
     pub fn tell_all(&mut self, message: &ServerMessage) {
         if self.is_empty() {
             return;
@@ -174,36 +172,36 @@ impl Viewers {
         self.0.retain(|viewer| viewer.outbox.send(frame.clone()));
     }
 
-    /// Tells some the same.
+    /// Sends the same message to some.
     pub fn tell_some(&mut self, message: &ServerMessage, is_meant: impl Fn(&Viewer) -> bool) {
         let frame = outbox::frame(message);
         self.0
             .retain(|viewer| !is_meant(viewer) || viewer.outbox.send(frame.clone()));
     }
 
-    /// Which of the players are there. The computer always is.
+    /// Returns which players are present. The computer always is.
     #[must_use]
-    pub fn players(&self, table: &Table) -> ByColor<bool> {
-        let looks = |color| self.0.iter().any(|it| it.sides(table).contains(&color));
-        let is_computer = |color| table.player(color).and_then(PlayerId::level).is_some();
-        ByColor::new_with(|color| looks(color) || is_computer(color))
+    pub fn players(&self, game: &HostedGame) -> ByColor<bool> {
+        let watches = |color| self.0.iter().any(|it| it.sides(game).contains(&color));
+        let is_computer = |color| game.player(color).and_then(PlayerId::level).is_some();
+        ByColor::new_with(|color| watches(color) || is_computer(color))
     }
 
-    /// Tells everybody who is there.
-    pub fn tell_presence(&mut self, table: &Table) {
-        let is_there = self.players(table);
-        let watchers = self.0.iter().filter(|it| it.sides(table).is_empty());
+    /// Tells everyone which players are present and how many spectators.
+    pub fn tell_presence(&mut self, game: &HostedGame) {
+        let is_present = self.players(game);
+        let spectators = self.0.iter().filter(|it| it.sides(game).is_empty());
         let presence = Presence {
-            game: table.id().to_string(),
-            white: is_there.white,
-            black: is_there.black,
-            watchers: watchers.count(),
+            game: game.id().to_string(),
+            white: is_present.white,
+            black: is_present.black,
+            watchers: spectators.count(),
         };
         self.tell_all(&ServerMessage::Presence(presence));
     }
 
-    /// Tells everybody to watch the game again, because this room ends.
-    pub fn resume(&mut self, game: GameId) {
+    /// Tells everyone to watch the game again, because this room ends.
+    pub fn tell_resume(&mut self, game: GameId) {
         let game = game.to_string();
         self.tell_all(&ServerMessage::Resume(Resume { game }));
     }

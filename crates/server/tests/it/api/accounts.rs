@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::client::{PASSWORD, ask, ask_with};
 
 #[test]
-fn a_guest_who_signs_up_keeps_his_games() {
+fn a_guest_who_signs_up_keeps_their_games() {
     ask(async |server| {
         let guest = server.guest().await;
         let game = guest.post("/v1/games", json!({"opponent": "self"})).await;
@@ -15,12 +15,12 @@ fn a_guest_who_signs_up_keeps_his_games() {
         let ann = guest.with_token(Some(welcome.text("token")));
         let games = ann.get("/v1/account/games").await.json();
         assert_eq!(games["games"][0]["id"], game.json()["id"]);
-        // What a guest was known by opens no account.
+        // The token of a guest does not open the account.
         assert_eq!(
             guest.get("/v1/account").await.verdict(),
             "401 unknown_token"
         );
-        // Who has an account does not need another.
+        // A player with an account cannot sign up again.
         let credentials = json!({"name": "Bob", "password": PASSWORD});
         let again = ann.post("/v1/accounts", credentials).await;
         assert_eq!(again.verdict(), "409 has_account");
@@ -28,7 +28,7 @@ fn a_guest_who_signs_up_keeps_his_games() {
 }
 
 #[test]
-fn names_and_passwords_have_their_rules() {
+fn invalid_names_and_passwords_are_refused() {
     ask(async |server| {
         server.account("Ann").await;
         let nobody = server.nobody();
@@ -73,7 +73,7 @@ fn sessions_are_listed_and_ended() {
         assert_eq!(sessions[0]["current"], false);
         assert_eq!(sessions[1]["current"], true);
         let path = format!("/v1/account/sessions/{}", sessions[0]["id"]);
-        // Nobody ends what is not his.
+        // Nobody ends the sessions of others.
         let bob = server.account("Bob").await;
         assert_eq!(bob.delete(&path).await.verdict(), "404 no_such_token");
         assert_eq!(other.get("/v1/account").await.verdict(), "200");
@@ -89,7 +89,7 @@ fn sessions_are_listed_and_ended() {
 }
 
 #[test]
-fn a_new_password_ends_the_other_sessions() {
+fn changing_the_password_ends_the_other_sessions() {
     ask(async |server| {
         let ann = server.account("Ann").await;
         let sign_in = |password: &'static str| {
@@ -143,7 +143,7 @@ fn a_deleted_account_is_gone() {
 }
 
 #[test]
-fn tokens_of_programs_do_what_they_are_for() {
+fn api_tokens_do_only_what_their_scopes_allow() {
     ask(async |server| {
         let ann = server.account("Ann").await;
         let make = async |scopes: Value| {
@@ -171,7 +171,7 @@ fn tokens_of_programs_do_what_they_are_for() {
             "403 needs_session"
         );
         let tokens = ann.get("/v1/account/tokens").await;
-        // What was shown once is never shown again.
+        // The secret is shown only once.
         assert!(!tokens.body.contains("arb_"), "{tokens:?}");
         let path = format!("/v1/account/tokens/{}", tokens.json()[0]["id"]);
         assert_eq!(ann.delete(&path).await.verdict(), "204");
@@ -203,7 +203,7 @@ fn a_page_has_a_cookie_and_no_token() {
         let game = nobody.ask("POST", "/v1/games", json!({}), &known).await;
         assert_eq!(game.verdict(), "201");
         assert!(!game.headers.contains_key("set-cookie"), "{game:?}");
-        // A cookie that is worth nothing is no reason to refuse what needs none.
+        // An invalid cookie is no reason to refuse what needs no token.
         let unknown = [("cookie", "arbiter=arb_00")];
         let moves = nobody
             .ask("GET", "/v1/rules/moves", Value::Null, &unknown)
@@ -223,7 +223,7 @@ fn a_page_has_a_cookie_and_no_token() {
 }
 
 #[test]
-fn with_encryption_the_cookie_is_for_this_host_alone() {
+fn with_encryption_the_cookie_is_restricted_to_this_host() {
     let change = |settings: &mut arbiter_server::Settings| {
         settings.public = Some("https://chess.example".to_owned());
     };
@@ -238,7 +238,7 @@ fn with_encryption_the_cookie_is_for_this_host_alone() {
                 .header("strict-transport-security")
                 .contains("max-age")
         );
-        // What a neighbor without encryption could have set counts for nothing.
+        // A cookie that an unencrypted neighbor could have set is ignored.
         let plain = cookie.split(';').next().unwrap().replace("__Host-", "");
         let plain = [("cookie", plain.as_str())];
         let account = nobody.ask("GET", "/v1/account", Value::Null, &plain).await;

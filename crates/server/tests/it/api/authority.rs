@@ -1,4 +1,4 @@
-//! Who may do what: each kind of caller against each thing that can be done.
+//! Authorization: every kind of caller against everything that can be done.
 
 use arbiter_wire::{Action, Claim, Refused, ServerMessage};
 use serde_json::{Value, json};
@@ -10,17 +10,17 @@ use super::{
 };
 use crate::harness::Socket;
 
-/// One of each kind.
+/// One caller of each kind.
 struct Callers {
-    /// Nobody: no token at all.
+    /// Without a token.
     nobody: Client,
-    /// Somebody who plays another game.
+    /// A player of another game.
     stranger: Client,
     /// A player of the game whose token was revoked.
     revoked: Client,
-    /// A program of a player, which may read only.
+    /// An API token of a player with the scope `read`.
     reader: Client,
-    /// A program of a player, which may play only.
+    /// An API token of a player with the scope `play`.
     player: Client,
 }
 
@@ -44,8 +44,8 @@ async fn token(owner: &Client, scopes: Value) -> Client {
     owner.with_token(Some(made.text("token")))
 }
 
-/// A game between Ann and Bob that Ann is to move in, a game of hers that
-/// waits, and those who have no business there.
+/// Creates a game in which Ann is to move against Bob, a waiting game of hers, and
+/// callers who have no rights there.
 async fn prepare(server: &Server) -> (Callers, String, String) {
     let (ann, bob) = (server.account("Ann").await, server.account("Bob").await);
     let body = json!({"color": "white", "options": {"conduct": "formal"}});
@@ -72,7 +72,7 @@ async fn prepare(server: &Server) -> (Callers, String, String) {
     (callers, game, waiting.text("id"))
 }
 
-/// Everything that can be done in a game.
+/// Returns everything that can be done in a game.
 fn actions() -> Vec<Action> {
     let claim = Claim::Threefold;
     let square = || "e2".to_owned();
@@ -95,7 +95,7 @@ fn actions() -> Vec<Action> {
         Action::GiveTime(15),
         Action::ClaimAbandonment,
     ];
-    // Whoever adds an action is reminded of this list.
+    // A new action has to be added to this list.
     for action in &all {
         match action {
             Action::Play { .. } | Action::Touch(_) | Action::Adjust(_) => {}
@@ -116,7 +116,7 @@ const VERDICTS: [&str; 4] = [
 ];
 
 #[test]
-fn nobody_acts_in_the_game_of_others() {
+fn nobody_acts_in_a_game_of_others() {
     ask(async |server| {
         let (callers, game, _) = prepare(&server).await;
         let events = format!("/v1/games/{game}/events");
@@ -136,11 +136,11 @@ fn nobody_acts_in_the_game_of_others() {
     });
 }
 
-/// Says something through a socket; the verdict.
+/// Sends a message over a WebSocket, and returns the outcome.
 async fn say(socket: &mut Socket, message: Value) -> String {
     socket.say_text(&message.to_string()).await;
     loop {
-        match socket.hear().await {
+        match socket.receive().await {
             ServerMessage::Refused(Refused { problem, .. }) => {
                 return format!("{} {}", problem.status, problem.code);
             }
@@ -155,7 +155,7 @@ async fn connect(server: &Server, client: &Client) -> Socket {
 }
 
 #[test]
-fn the_socket_knows_the_same_difference() {
+fn the_websocket_enforces_the_same_rights() {
     ask(async |server| {
         let (callers, game, _) = prepare(&server).await;
         let token = callers.revoked.token.as_deref();
@@ -186,7 +186,7 @@ fn the_socket_knows_the_same_difference() {
 }
 
 #[test]
-fn a_socket_closes_when_its_session_is_ended() {
+fn a_websocket_closes_when_its_session_ends() {
     ask(async |server| {
         let guest = server.guest().await;
         let mut socket = connect(&server, &guest).await;
@@ -196,9 +196,9 @@ fn a_socket_closes_when_its_session_is_ended() {
     });
 }
 
-/// Each route that needs somebody, and what each caller hears there.
+/// Each route that needs a token, and its answer to each caller.
 #[test]
-fn each_route_is_for_those_it_is_for() {
+fn every_route_checks_its_scope() {
     ask(async |server| {
         let (callers, game, waiting) = prepare(&server).await;
         let credentials = json!({"name": "Carl", "password": "short"});

@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use crate::harness;
 
-/// A server, as seen from outside.
+/// A server, as its clients see it.
 pub struct Server {
     pub address: SocketAddr,
 }
 
-/// No limits, so that a test meets those only that it sets.
+/// No limits, so that a test meets only those that it sets.
 pub const NO_LIMITS: Limits = Limits {
     sockets: 0,
     games: 0,
@@ -21,12 +21,12 @@ pub const NO_LIMITS: Limits = Limits {
     chat: 0,
 };
 
-/// Asks a server on each database.
+/// Runs a test against a server on each database.
 pub fn ask(test: impl AsyncFn(Server)) {
     ask_with(|_| {}, test);
 }
 
-/// Asks one with settings of its own.
+/// Runs a test with changed settings.
 pub fn ask_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
     let change = |settings: &mut Settings| {
         settings.limits = NO_LIMITS;
@@ -39,7 +39,7 @@ pub fn ask_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
 }
 
 impl Server {
-    /// Somebody without a token.
+    /// Returns a client without a token.
     pub fn nobody(&self) -> Client {
         Client {
             base: format!("http://{}", self.address),
@@ -48,7 +48,7 @@ impl Server {
         }
     }
 
-    /// A new guest.
+    /// Returns a new guest.
     pub async fn guest(&self) -> Client {
         let mut client = self.nobody();
         let welcome = client.post("/v1/guests", Value::Null).await;
@@ -56,7 +56,7 @@ impl Server {
         client
     }
 
-    /// Somebody with an account.
+    /// Returns a client with a new account.
     pub async fn account(&self, name: &str) -> Client {
         let mut client = self.nobody();
         let body = serde_json::json!({"name": name, "password": PASSWORD});
@@ -68,7 +68,7 @@ impl Server {
 
 pub const PASSWORD: &str = "correct horse";
 
-/// Somebody who asks.
+/// A client.
 #[derive(Clone)]
 pub struct Client {
     pub base: String,
@@ -76,7 +76,7 @@ pub struct Client {
     pub token: Option<String>,
 }
 
-/// What was answered.
+/// An answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -97,7 +97,7 @@ impl Client {
         self.ask("DELETE", path, Value::Null, &[]).await
     }
 
-    /// With headers of one's own.
+    /// Sends a request with these headers.
     pub async fn ask(
         &self,
         method: &str,
@@ -124,7 +124,7 @@ impl Client {
         }
     }
 
-    /// The same person without his token.
+    /// Returns the same client without its token.
     pub fn with_token(&self, token: Option<String>) -> Client {
         Client {
             token,
@@ -148,7 +148,7 @@ impl Answer {
         json.unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// A field of the answer.
+    /// Returns a field of the answer.
     #[track_caller]
     pub fn text(&self, field: &str) -> String {
         let json = self.json();
@@ -162,7 +162,7 @@ impl Answer {
         value.map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The status, and of a problem the code as well.
+    /// Returns the status, and the code of a problem.
     pub fn verdict(&self) -> String {
         if self.status < 400 {
             return self.status.to_string();
@@ -175,7 +175,9 @@ impl Answer {
         let problem = self.json();
         assert_eq!(problem["status"], self.status, "{self:?}");
         let title = problem["title"].as_str().unwrap();
-        assert!(!title.is_empty() && !title.ends_with('.'), "{self:?}");
+        let is_sentence = title.ends_with('.') && !title.starts_with(char::is_lowercase);
+        let is_clause = !title.is_empty() && !title.ends_with('.');
+        assert!(is_sentence || is_clause, "{self:?}");
         format!("{} {}", self.status, problem["code"].as_str().unwrap())
     }
 }

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::client::{Client, Server, ask};
 
-/// A game between two guests.
+/// Creates a game between two guests.
 pub async fn begun(server: &Server, options: Value) -> (Client, Client, String) {
     let (white, black) = (server.guest().await, server.guest().await);
     let body = json!({"options": options, "color": "white"});
@@ -28,13 +28,13 @@ fn play(mv: &str) -> Value {
 }
 
 #[test]
-fn the_document_of_a_game_tells_how_it_stands_for_its_reader() {
+fn the_page_of_a_game_has_its_state_for_the_reader() {
     ask(async |server| {
         let (white, _, id) = begun(&server, json!({"clock": "-"})).await;
         act(&white, &id, "1", play("e2e4")).await;
         let told = async |client: &Client| -> Value {
             let page = client.get(&format!("/game/{id}")).await.body;
-            let (_, rest) = page.split_once("id=\"told\">").unwrap();
+            let (_, rest) = page.split_once("id=\"initial-game\">").unwrap();
             serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
         };
         for client in [&white, &server.nobody()] {
@@ -42,7 +42,7 @@ fn the_document_of_a_game_tells_how_it_stands_for_its_reader() {
             assert_eq!(told(client).await, game.json());
         }
         assert_eq!(told(&white).await["you"], json!(["white"]));
-        // The result is written where the page will write it.
+        // The result is where the page will write it.
         let page = white.get(&format!("/game/{id}")).await.body;
         assert!(
             page.contains("<div class=\"ribbon\" hidden><p><b></b>"),
@@ -52,20 +52,20 @@ fn the_document_of_a_game_tells_how_it_stands_for_its_reader() {
         let page = white.get(&format!("/game/{id}")).await.body;
         let ribbon = "<div class=\"ribbon\" ><p><b>0–1  Black wins</b><span>resignation</span>";
         assert!(page.contains(ribbon), "{page}");
-        // One that is not there is told of by the socket.
+        // An unknown game is reported by the WebSocket.
         for unknown in ["AAAAAAAAAA", "<script>"] {
             let page = white.get(&format!("/game/{unknown}")).await;
             assert_eq!(page.verdict(), "200");
-            assert!(page.body.contains("id=\"told\">null</script>"), "{unknown}");
+            assert!(page.body.contains("id=\"initial-game\">null</script>"), "{unknown}");
         }
     });
 }
 
 #[test]
-fn a_game_is_made_joined_played_and_read() {
+fn a_game_is_created_joined_played_and_read() {
     ask(async |server| {
         let nobody = server.nobody();
-        // Whoever makes a game as nobody becomes a guest.
+        // Creating a game without a token makes a guest.
         let made = nobody.post("/v1/games", json!({"color": "white"})).await;
         assert_eq!(made.verdict(), "201");
         let (id, token) = (made.text("id"), made.text("token"));
@@ -76,7 +76,7 @@ fn a_game_is_made_joined_played_and_read() {
         let path = format!("/v1/games/{id}");
         assert_eq!(
             nobody.get(&format!("{path}/pgn")).await.verdict(),
-            "409 not_begun"
+            "409 not_started"
         );
         assert_eq!(
             nobody.get(&format!("{path}/events")).await.json(),
@@ -96,7 +96,7 @@ fn a_game_is_made_joined_played_and_read() {
             let done = act(player, &id, &format!("c{ply}"), play(mv)).await;
             assert_eq!(done.verdict(), "200", "{mv}");
             assert_eq!(done.json()["id"], format!("c{ply}"));
-            // The same command is done once.
+            // The same command is carried out once.
             let again = act(player, &id, &format!("c{ply}"), play(mv)).await;
             assert_eq!(again.json()["seq"], done.json()["events"][0]["seq"]);
         }
@@ -125,7 +125,7 @@ fn a_game_is_made_joined_played_and_read() {
 }
 
 #[test]
-fn events_are_told_line_by_line_until_the_game_is_over() {
+fn events_are_streamed_until_the_game_is_over() {
     ask(async |server| {
         let (white, black, id) = begun(&server, json!({})).await;
         act(&white, &id, "1", play("e4")).await;
@@ -154,7 +154,7 @@ fn events_are_told_line_by_line_until_the_game_is_over() {
             .collect();
         assert_eq!(facts, ["started", "played", "played", "ended"]);
         assert!(lines.iter().zip(0..).all(|(line, seq)| line["seq"] == seq));
-        // Of a game that is over the rest is told at once.
+        // The events of a finished game are sent at once.
         let request = server
             .nobody()
             .request("GET", &format!("/v1/games/{id}/events?since=2"));
@@ -165,7 +165,7 @@ fn events_are_told_line_by_line_until_the_game_is_over() {
 }
 
 #[test]
-fn a_game_that_waits_can_be_withdrawn_by_its_maker() {
+fn a_waiting_game_can_be_withdrawn_by_its_creator() {
     ask(async |server| {
         let (maker, other) = (server.guest().await, server.guest().await);
         let id = maker.post("/v1/games", json!({})).await.text("id");
@@ -182,7 +182,7 @@ fn a_game_that_waits_can_be_withdrawn_by_its_maker() {
 }
 
 #[test]
-fn options_that_make_no_game_are_named() {
+fn invalid_options_are_named() {
     ask(async |server| {
         let guest = server.guest().await;
         let cases = [
@@ -203,7 +203,7 @@ fn options_that_make_no_game_are_named() {
             let answer = guest.post("/v1/games", body.clone()).await;
             assert_eq!(answer.verdict(), verdict, "{body}");
         }
-        // A form shows it beside the option that it is about.
+        // A form shows it beside that option.
         let places = [
             (json!({"clock": "5 plus"}), json!(["clock", 2])),
             (json!({"start": "8/8 w"}), json!(["start", 3])),
@@ -226,7 +226,7 @@ fn options_that_make_no_game_are_named() {
 }
 
 #[test]
-fn lists_go_on_where_their_cursor_says() {
+fn lists_continue_at_the_cursor() {
     ask(async |server| {
         let ann = server.account("Ann").await;
         let mut made = Vec::new();

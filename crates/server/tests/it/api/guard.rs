@@ -10,7 +10,7 @@ use super::client::{NO_LIMITS, Server, ask, ask_with};
 use crate::harness::Socket;
 
 #[test]
-fn what_a_foreign_page_asks_is_not_done() {
+fn requests_of_a_foreign_page_are_refused() {
     ask(async |server| {
         let guest = server.guest().await;
         let own = format!("http://{}", server.address);
@@ -43,7 +43,7 @@ fn what_a_foreign_page_asks_is_not_done() {
 }
 
 #[test]
-fn every_answer_says_what_browsers_may_do_with_it() {
+fn every_response_has_security_headers() {
     ask(async |server| {
         let nobody = server.nobody();
         for path in [
@@ -67,7 +67,7 @@ fn every_answer_says_what_browsers_may_do_with_it() {
     });
 }
 
-/// How a socket is answered that comes from this page and with this token.
+/// Returns the answer to a WebSocket request with this origin and token.
 pub async fn knock(server: &Server, origin: Option<&str>, token: Option<&str>) -> Result<(), u16> {
     let request = format!("ws://{}/v1/socket", server.address);
     let mut request = request.into_client_request().unwrap();
@@ -87,7 +87,7 @@ pub async fn knock(server: &Server, origin: Option<&str>, token: Option<&str>) -
 }
 
 #[test]
-fn a_socket_opens_for_our_own_page_alone() {
+fn a_websocket_opens_for_our_own_page_only() {
     ask(async |server| {
         let own = format!("http://{}", server.address);
         assert_eq!(knock(&server, None, None).await, Ok(()));
@@ -102,22 +102,22 @@ fn a_socket_opens_for_our_own_page_alone() {
 }
 
 #[test]
-fn a_long_message_is_refused_and_the_socket_lives_on() {
+fn a_long_message_is_refused_and_the_connection_stays_open() {
     ask(async |server| {
         let mut socket = Socket::open(server.address, None).await;
         let long = format!("\"{}\"", "x".repeat(100_000));
         socket.say_text(&long).await;
-        let ServerMessage::Refused(refused) = socket.hear().await else {
+        let ServerMessage::Refused(refused) = socket.receive().await else {
             panic!("not refused");
         };
         assert_eq!(refused.problem.code, "too_long");
         socket.say(&ClientMessage::Ping(1)).await;
-        assert_eq!(socket.hear().await, ServerMessage::Pong(1));
+        assert_eq!(socket.receive().await, ServerMessage::Pong(1));
     });
 }
 
 #[test]
-fn too_many_messages_are_refused_and_the_socket_lives_on() {
+fn too_many_messages_are_refused_and_the_connection_stays_open() {
     let limits = Limits {
         frames: 4,
         ..NO_LIMITS
@@ -126,9 +126,9 @@ fn too_many_messages_are_refused_and_the_socket_lives_on() {
     ask_with(change, async |server| {
         let mut socket = Socket::open(server.address, None).await;
         socket.say(&ClientMessage::Ping(1)).await;
-        assert_eq!(socket.hear().await, ServerMessage::Pong(1));
+        assert_eq!(socket.receive().await, ServerMessage::Pong(1));
         socket.say(&ClientMessage::Ping(2)).await;
-        let ServerMessage::Refused(refused) = socket.hear().await else {
+        let ServerMessage::Refused(refused) = socket.receive().await else {
             panic!("not refused");
         };
         assert_eq!(refused.problem.code, "too_many_frames");
@@ -136,7 +136,7 @@ fn too_many_messages_are_refused_and_the_socket_lives_on() {
 }
 
 #[test]
-fn an_address_has_so_many_sockets_at_once() {
+fn the_connections_of_an_address_are_limited() {
     let limits = Limits {
         sockets: 1,
         ..NO_LIMITS
@@ -156,7 +156,7 @@ fn an_address_has_so_many_sockets_at_once() {
 }
 
 #[test]
-fn who_asks_too_often_is_told_when_to_come_back() {
+fn too_many_requests_are_refused_with_a_retry_time() {
     let limits = Limits {
         requests: 8,
         ..NO_LIMITS
@@ -176,7 +176,7 @@ fn who_asks_too_often_is_told_when_to_come_back() {
 }
 
 #[test]
-fn passwords_are_tried_so_often() {
+fn password_attempts_are_limited() {
     let limits = Limits {
         passwords: 4,
         ..NO_LIMITS
@@ -197,7 +197,7 @@ fn passwords_are_tried_so_often() {
         };
         assert_eq!(attempt("192.0.2.1").await, "403 wrong_password");
         assert_eq!(attempt("192.0.2.1").await, "429 too_many_requests");
-        // What the proxy has seen itself is the last address.
+        // The last address is the one that the proxy has seen itself.
         assert_eq!(
             attempt("192.0.2.9, 192.0.2.1").await,
             "429 too_many_requests"
@@ -207,7 +207,7 @@ fn passwords_are_tried_so_often() {
 }
 
 #[test]
-fn games_are_made_so_often() {
+fn the_creation_of_games_is_limited() {
     let limits = Limits {
         games: 8,
         ..NO_LIMITS
@@ -225,7 +225,7 @@ fn games_are_made_so_often() {
 }
 
 #[test]
-fn the_document_describes_every_route_and_the_page_shows_it() {
+fn the_openapi_document_describes_every_route_and_the_page_shows_it() {
     ask(async |server| {
         let nobody = server.nobody();
         let document = nobody.get("/v1/openapi.json").await;

@@ -1,8 +1,6 @@
 use arbiter_rules::ByColor;
 use arbiter_server::{
-    GameId, Limits,
-    base::Address,
-    endpoints::{error::Error, limits::Limiter},
+    GameId, Limits, base::Address, endpoints::limits::Limiter, refusal::ServerRefusal,
     store::NewGame,
 };
 use arbiter_wire::{GameOptions, Speed};
@@ -10,7 +8,7 @@ use arbiter_wire::{GameOptions, Speed};
 use crate::store::test_database::on_each;
 
 #[test]
-fn an_address_has_so_many_games_at_once() {
+fn the_games_of_an_address_are_limited() {
     on_each(|store| async move {
         let limiter = Limiter::new(Limits {
             games: 2,
@@ -39,9 +37,12 @@ fn an_address_has_so_many_games_at_once() {
             limiter.note_game(one, id);
         }
         let refused = limiter.check_games(one, &store).await;
-        assert!(matches!(refused, Err(Error::TooManyAtOnce("games"))));
+        assert!(matches!(
+            refused,
+            Err(ServerRefusal::TooManyAtOnce("games"))
+        ));
         limiter.check_games(other, &store).await.unwrap();
-        // What is gone makes room.
+        // A withdrawn game does not count.
         store
             .withdraw_game(GameId::from_random(1), maker)
             .await

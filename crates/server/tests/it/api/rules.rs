@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::client::ask;
 
-/// The questions of the command line, and how each begins its answer there.
+/// The questions of the command line, and how its answers begin.
 #[test]
 fn positions_are_explained_as_on_the_command_line() {
     ask(async |server| {
@@ -33,7 +33,7 @@ fn positions_are_explained_as_on_the_command_line() {
 }
 
 #[test]
-fn what_is_sent_as_json_is_answered_the_same() {
+fn json_requests_get_the_same_answers() {
     ask(async |server| {
         let nobody = server.nobody();
         let fen = "4kr2/8/8/8/8/8/8/4K2R w K - 0 1";
@@ -65,7 +65,7 @@ fn what_is_sent_as_json_is_answered_the_same() {
 }
 
 #[test]
-fn what_cannot_be_read_is_pointed_at() {
+fn unreadable_input_is_located() {
     ask(async |server| {
         let nobody = server.nobody();
         let answer = nobody.get("/v1/rules/moves?fen=nonsense").await;

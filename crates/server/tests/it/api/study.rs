@@ -1,4 +1,4 @@
-//! What is asked by those who study: positions, set-ups, games, the engine.
+//! Analysis: positions, set-ups, games, the engine.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::client::{Answer, Client, ask};
 const DEEP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 #[test]
-fn a_look_says_all_that_a_board_needs() {
+fn a_board_view_has_everything_a_board_needs() {
     ask(async |server| {
         let nobody = server.nobody();
         let look = nobody
@@ -39,10 +39,10 @@ fn a_look_says_all_that_a_board_needs() {
     });
 }
 
-/// What is set up, and what is said about it: errors and doubts by their
-/// codes, rooks that could castle, squares that could be passed over.
+/// A set-up, and what is said about it: errors and doubts by their
+/// codes, possible castling rooks, possible en passant squares.
 #[test]
-fn a_set_up_is_explained_however_broken_it_is() {
+fn a_setup_is_explained_however_invalid_it_is() {
     ask(async |server| {
         let cases = [
             ("8/8/8/8/8/8/8/8 w - - 0 1", "no_king no_king", "", "", ""),
@@ -131,7 +131,7 @@ async fn read_pgn(client: &Client, path: &str, text: &str) -> Answer {
 }
 
 #[test]
-fn pgn_becomes_a_tree_and_damage_is_pointed_at() {
+fn pgn_becomes_a_tree_and_damage_is_located() {
     ask(async |server| {
         let text = "[Event \"One\"]\n[White \"Anna\"]\n\n\
             1. e4 {[%clk 0:04:59] good} e5 $1 (1... c5 2. Nf3 (2. Nc3) d6) 2. Nf3 Nc6 3. Ke3 1-0\n\
@@ -172,7 +172,7 @@ fn pgn_becomes_a_tree_and_damage_is_pointed_at() {
         assert_eq!(second["nodes"][1]["eval"], json!({"cp": 31}));
         assert_eq!(second["problems"], json!([]));
         let third = read_pgn(&nobody, "/v1/pgn?game=3", text).await;
-        assert_eq!(third.verdict(), "422 unknown_game");
+        assert_eq!(third.verdict(), "422 no_such_game_number");
         let zero = read_pgn(&nobody, "/v1/pgn?game=0", text).await;
         assert_eq!(zero.verdict(), "400 invalid_query");
         let nothing = read_pgn(&nobody, "/v1/pgn", "").await;
@@ -182,7 +182,7 @@ fn pgn_becomes_a_tree_and_damage_is_pointed_at() {
 }
 
 #[test]
-fn pgn_of_saktris_says_what_a_move_cleared() {
+fn pgn_of_saktris_shows_what_a_move_cleared() {
     ask(async |server| {
         let text = "[Variant \"Saktris\"]\n[SetUp \"1\"]\n\
             [FEN \"4k3/8/8/2nn3r/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3a1\"]\n\n\
@@ -208,7 +208,7 @@ fn pgn_of_saktris_says_what_a_move_cleared() {
 }
 
 #[test]
-fn pgn_may_be_long_but_not_endless() {
+fn pgn_is_limited_in_length() {
     ask(async |server| {
         let nobody = server.nobody();
         let moves = "Nf3 Nf6 Ng1 Ng8 ";
@@ -228,11 +228,11 @@ fn pgn_may_be_long_but_not_endless() {
 }
 
 #[test]
-fn the_engine_tells_line_by_line_what_it_finds() {
+fn the_engine_streams_its_reports() {
     ask(async |server| {
         let nobody = server.nobody();
-        let wish = json!({"moves": "e4 e5 Bc4 Nc6 Qh5 Nf6", "lines": 2, "depth": 5});
-        let answer = nobody.post("/v1/analysis", wish).await;
+        let request = json!({"moves": "e4 e5 Bc4 Nc6 Qh5 Nf6", "lines": 2, "depth": 5});
+        let answer = nobody.post("/v1/analysis", request).await;
         assert_eq!(answer.verdict(), "200");
         assert_eq!(answer.header("content-type"), "application/x-ndjson");
         let lines: Vec<Value> = answer
@@ -252,7 +252,7 @@ fn the_engine_tells_line_by_line_what_it_finds() {
 }
 
 #[test]
-fn what_the_engine_cannot_look_at_is_explained() {
+fn invalid_positions_for_the_engine_are_explained() {
     ask(async |server| {
         let nobody = server.nobody();
         let cases = [
@@ -263,9 +263,9 @@ fn what_the_engine_cannot_look_at_is_explained() {
             (json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), "422 no_king"),
             (json!({"fen": "x"}), "422 fen_board"),
         ];
-        for (wish, verdict) in cases {
-            let answer = nobody.post("/v1/analysis", wish.clone()).await;
-            assert_eq!(answer.verdict(), verdict, "{wish}");
+        for (request, verdict) in cases {
+            let answer = nobody.post("/v1/analysis", request.clone()).await;
+            assert_eq!(answer.verdict(), verdict, "{request}");
         }
         let refused = nobody.post("/v1/analysis", json!({"moves": "e4 e4"})).await;
         assert_eq!(refused.status, 422);
@@ -279,23 +279,23 @@ fn what_the_engine_cannot_look_at_is_explained() {
 }
 
 #[test]
-fn an_analysis_is_over_when_whoever_asked_closes_the_connection() {
+fn an_analysis_ends_when_the_client_closes_the_connection() {
     crate::harness::story(async |server| {
         let begin = async || {
-            let wish = json!({"fen": DEEP, "lines": 5});
+            let request = json!({"fen": DEEP, "lines": 5});
             let url = format!("http://{}/v1/analysis", server.address());
-            let request = reqwest::Client::new().post(url).json(&wish);
+            let request = reqwest::Client::new().post(url).json(&request);
             let mut response = request.send().await.unwrap();
             response.chunk().await.unwrap().unwrap();
             response
         };
         let open = begin().await;
-        assert_eq!(server.app.analysts.open(), 1);
+        assert_eq!(server.app.analysis.open_count(), 1);
         drop(open);
-        while server.app.analysts.open() > 0 {
+        while server.app.analysis.open_count() > 0 {
             tokio::task::yield_now().await;
         }
-        // The thread is free again, although the clock stands still.
+        // The thread is free again although the clock stands still.
         let mut response = begin().await;
         server.pass(20);
         let mut text = Vec::new();

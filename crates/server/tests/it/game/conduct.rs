@@ -1,4 +1,4 @@
-//! How a game goes: moves, offers, claims, take-backs, and how it ends.
+//! The course of a game: moves, offers, claims, takebacks and endings.
 
 use arbiter_rules::Square;
 use arbiter_wire::{Action, Claim, Color, Fact, GameState, LegalMoves, Stage};
@@ -18,7 +18,7 @@ fn targets(legal: &LegalMoves, from: Square) -> String {
 }
 
 #[test]
-fn a_game_by_link_goes_from_the_first_move_to_mate() {
+fn a_game_by_link_is_played_to_mate() {
     story(async |server| {
         let mut white = server.guest().await;
         let game = white.make("5+3").await;
@@ -28,7 +28,7 @@ fn a_game_by_link_goes_from_the_first_move_to_mate() {
 
         let mut black = server.guest().await;
         black.join(&game).await;
-        let begun = match white.hear().await {
+        let begun = match white.receive().await {
             arbiter_wire::ServerMessage::Game(view) => *view,
             other => panic!("{other:?}"),
         };
@@ -40,7 +40,7 @@ fn a_game_by_link_goes_from_the_first_move_to_mate() {
         assert_eq!(seen.you, [Color::Black]);
         assert_eq!(seen.play.unwrap().state.legal, None);
 
-        // The first move of each side is free.
+        // The first move of each side takes no time.
         server.pass(20);
         let played = white.play("f2f3").await;
         assert_eq!(clocks(&played.state), (300_000, 300_000));
@@ -52,10 +52,10 @@ fn a_game_by_link_goes_from_the_first_move_to_mate() {
         let told = white.expect_played("e7e5").await;
         assert_eq!(told.state.clock.unwrap().running, Some(Color::White));
 
-        // Then time counts, and three seconds are added for a move.
+        // Then the clock runs, with an increment of three seconds.
         server.pass(7);
         let played = white.play("g4").await;
-        // What the line took is forgiven, up to a second.
+        // Network lag is compensated, up to a second.
         let (left, other) = clocks(&played.state);
         assert!((296_000..297_000).contains(&left), "{left}");
         assert_eq!(other, 300_000);
@@ -83,7 +83,7 @@ fn a_game_by_link_goes_from_the_first_move_to_mate() {
 }
 
 #[test]
-fn what_is_refused_says_why_and_changes_nothing() {
+fn a_refusal_says_why_and_changes_nothing() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         assert_eq!(black.try_play("e7e5").await.problem.code, "not_your_turn");
@@ -96,7 +96,7 @@ fn what_is_refused_says_why_and_changes_nothing() {
 }
 
 #[test]
-fn a_draw_is_offered_declined_and_agreed_on() {
+fn a_draw_is_offered_declined_and_agreed() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         let early = white.try_act(Action::OfferDraw).await;
@@ -113,7 +113,7 @@ fn a_draw_is_offered_declined_and_agreed_on() {
         let no_offer = black.try_act(Action::AcceptDraw).await;
         assert_eq!(no_offer.problem.code, "no_offer");
 
-        // Made with a move, and taken.
+        // Offered with a move, and accepted.
         play_all(&mut white, &mut black, "g1f3").await;
         let offered = black
             .act(Action::Play {
@@ -131,7 +131,7 @@ fn a_draw_is_offered_declined_and_agreed_on() {
 }
 
 #[test]
-fn the_third_repetition_is_claimed() {
+fn threefold_repetition_is_claimed() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         let claim = |with: Option<&str>| Action::Claim {
@@ -141,7 +141,7 @@ fn the_third_repetition_is_claimed() {
         play_all(&mut white, &mut black, "g1f3 g8f6 f3g1 f6g8").await;
         assert_eq!(white.try_act(claim(None)).await.problem.code, "no_claim");
         play_all(&mut white, &mut black, "g1f3 g8f6 f3g1").await;
-        // With the move that brings it about.
+        // Claimed with the move that completes it.
         let claimed = black.act(claim(Some("f6g8"))).await;
         assert_eq!(claimed.state.reason.as_deref(), Some("threefold"));
         assert_eq!(white.expect_update().await.state.status, "draw");
@@ -149,7 +149,7 @@ fn the_third_repetition_is_claimed() {
 }
 
 #[test]
-fn a_move_is_taken_back_if_the_opponent_lets_it_happen() {
+fn a_takeback_needs_the_opponents_consent() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5 d1h5").await;
@@ -175,7 +175,7 @@ fn a_move_is_taken_back_if_the_opponent_lets_it_happen() {
 }
 
 #[test]
-fn a_touched_piece_binds_in_a_formal_game() {
+fn a_touched_piece_must_move_in_a_formal_game() {
     story(async |server| {
         let options = json!({"clock": "5+3", "conduct": "formal"});
         let (mut white, mut black, _) = two_with(&server, options).await;
@@ -196,7 +196,7 @@ fn a_touched_piece_binds_in_a_formal_game() {
 }
 
 #[test]
-fn a_game_is_resigned_and_another_called_off() {
+fn a_game_is_resigned_and_another_aborted() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
@@ -223,7 +223,7 @@ fn a_game_is_resigned_and_another_called_off() {
 }
 
 #[test]
-fn both_seats_may_be_at_one_board() {
+fn one_player_may_play_both_sides() {
     story(async |server| {
         let mut both = server.guest().await;
         let wanted = json!({"opponent": "self", "options": {"clock": "-"}});
@@ -239,7 +239,7 @@ fn both_seats_may_be_at_one_board() {
 }
 
 #[test]
-fn a_command_is_done_once_however_often_it_comes() {
+fn a_command_is_carried_out_once_however_often_it_is_sent() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         let first = white.play("e2e4").await;
@@ -247,25 +247,25 @@ fn a_command_is_done_once_however_often_it_comes() {
         black.expect_played("e2e4").await;
         for _ in 0..2 {
             white.send_as(&id, crate::harness::play("e2e4")).await;
-            match white.hear().await {
+            match white.receive().await {
                 arbiter_wire::ServerMessage::Acknowledged(done) => {
                     assert_eq!((done.id, done.seq), (id.clone(), 1));
                 }
                 other => panic!("{other:?}"),
             }
         }
-        // Over HTTP it is the same command, and another player's is not.
+        // Over HTTP it is the same command; one of another player is not.
         let again = white.act_by_http(&game, &id, &json!("resign")).await;
         assert_eq!(again.expect(200).body["seq"], 1);
-        let wish = json!({"play": {"move": "e5"}});
-        let other = black.act_by_http(&game, &id, &wish).await;
+        let action = json!({"play": {"move": "e5"}});
+        let other = black.act_by_http(&game, &id, &action).await;
         assert_eq!(other.expect(200).body["events"][0]["uci"], "e7e5");
         white.expect_played("e7e5").await;
     });
 }
 
 #[test]
-fn a_command_that_was_meant_for_another_position_is_refused() {
+fn a_command_for_another_position_is_refused() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;

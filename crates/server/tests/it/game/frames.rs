@@ -1,4 +1,4 @@
-//! Nonsense gets a clear answer, and hurts nobody: neither the socket nor the
+//! Malformed input gets a clear answer, and affects neither the connection nor the
 //! game.
 
 use arbiter_wire::{ClientMessage, ServerMessage};
@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::Message;
 use super::{play_all, two_at};
 use crate::harness::{Person, story};
 
-/// Hears this refusal, and that the socket is still there.
+/// Expects this refusal on a connection that stays open.
 async fn expect(person: &mut Person, code: &str, what: &str) {
     let refused = person.expect_refusal().await;
     assert_eq!(refused.problem.code, code, "{what}: {refused:?}");
@@ -19,11 +19,11 @@ async fn expect(person: &mut Person, code: &str, what: &str) {
 
 async fn alive(person: &mut Person) {
     person.socket().await.say(&ClientMessage::Ping(7)).await;
-    assert_eq!(person.hear().await, ServerMessage::Pong(7));
+    assert_eq!(person.receive().await, ServerMessage::Pong(7));
 }
 
 #[test]
-fn what_is_no_message_is_refused_and_the_game_goes_on() {
+fn an_invalid_message_is_refused_and_the_game_continues() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         for text in [
@@ -83,11 +83,11 @@ fn what_is_no_message_is_refused_and_the_game_goes_on() {
 }
 
 #[test]
-fn a_frame_that_is_too_large_costs_its_socket_and_nothing_else() {
+fn a_frame_that_is_too_large_closes_only_its_connection() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         let huge = format!(r#"{{"chat": "{}"}}"#, "x".repeat(1_000_000));
-        // The server may have hung up before the end of it.
+        // The server may close the connection before the end.
         black.socket().await.try_say_text(&huge).await;
         black.socket().await.expect_close().await;
         white.play("e2e4").await;
@@ -100,33 +100,33 @@ fn a_frame_that_is_too_large_costs_its_socket_and_nothing_else() {
 }
 
 #[test]
-fn a_message_may_come_in_parts() {
+fn a_message_may_be_fragmented() {
     story(async |server| {
         let (mut white, _, _) = two_at(&server, "5+3").await;
         let mut stream = white.take_socket().into_stream();
-        // A text that is not the last part, and a last part; masked with zeros.
+        // A first fragment of a text and the last one, masked with zeros.
         for (head, part) in [(0x01, r#"{"pi"#), (0x80, r#"ng": 7}"#)] {
             let mut frame = vec![head, 0x80 | u8::try_from(part.len()).unwrap(), 0, 0, 0, 0];
             frame.extend_from_slice(part.as_bytes());
             stream.write_all(&frame).await.unwrap();
         }
         white.put_socket(crate::harness::Socket::from_stream(stream).await);
-        assert_eq!(white.hear().await, ServerMessage::Pong(7));
+        assert_eq!(white.receive().await, ServerMessage::Pong(7));
     });
 }
 
 #[test]
-fn half_a_frame_and_noise_hurt_nobody() {
+fn incomplete_frames_and_noise_affect_nobody_else() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         for noise in [
             // The beginning of a text of 100 bytes.
             &[0x81, 0x80 | 100, 0, 0, 0, 0, b'{'][..],
-            // A frame that is not masked, as only a server's may be.
+            // An unmasked frame, which only a server may send.
             &[0x81, 0x02, b'{', b'}'],
             // A text that is not UTF-8.
             &[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe],
-            // An opcode that there is not.
+            // An unknown opcode.
             &[0x83, 0x80, 0, 0, 0, 0],
             // A frame of 2^63 bytes.
             &[

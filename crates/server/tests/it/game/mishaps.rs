@@ -1,6 +1,6 @@
-//! Many games at once on a real server, while sockets drop and the server
-//! dies and starts again: what was acknowledged stays, and everybody sees the
-//! same in the end.
+//! Many games at once on a real server, while connections drop and the server
+//! crashes and restarts: acknowledged moves stay, and everyone sees the same in
+//! the end.
 
 use arbiter_wire::{Action, Event, Fact, ServerMessage};
 
@@ -10,7 +10,7 @@ use crate::{
     simulation::chance::Chance,
 };
 
-/// One player, what he has heard and what was acknowledged to him.
+/// One player, with what they received and what was acknowledged.
 struct Player {
     person: Person,
     events: Vec<Event>,
@@ -28,12 +28,12 @@ impl Player {
         }
     }
 
-    /// The number of the last event he knows of; the start is known.
+    /// The number of the last event they know; the start is known.
     fn seq(&self) -> u64 {
         self.events.last().map_or(0, |event| event.seq)
     }
 
-    /// Comes back, and hears the rest.
+    /// Reconnects and receives what was missed.
     async fn resume(&mut self) -> Option<String> {
         let since = self.seq();
         match self.person.resume(since).await {
@@ -54,19 +54,19 @@ impl Player {
         }
     }
 
-    /// Plays a move; with some luck he hears of it.
+    /// Plays a move; the answer may be lost.
     async fn play(&mut self, mv: &str, chance: &mut Chance) {
         self.commands += 1;
         let id = format!("m{}", self.commands);
         self.person.send_as(&id, play(mv)).await;
         if chance.one_in(3) {
-            // The line drops before the answer, and he says it again.
+            // The connection drops before the answer, and the command is sent again.
             self.person.drop_socket();
             self.resume().await;
             self.person.send_as(&id, play(mv)).await;
         }
         loop {
-            match self.person.hear().await {
+            match self.person.receive().await {
                 ServerMessage::Acknowledged(done) if done.id == id => {
                     self.done.push((id, done.seq));
                     return;
@@ -85,13 +85,13 @@ impl Player {
         }
     }
 
-    /// Everything that was acknowledged is there, under the same number.
+    /// Checks that everything acknowledged is stored under the same number.
     async fn check(&mut self) {
         self.person.drop_socket();
         self.resume().await;
         for (id, seq) in self.done.clone() {
             self.person.send_as(&id, Action::Resign).await;
-            match self.person.hear().await {
+            match self.person.receive().await {
                 ServerMessage::Acknowledged(done) => assert_eq!((done.id, done.seq), (id, seq)),
                 other => panic!("{id} is lost: {other:?}"),
             }
@@ -100,7 +100,7 @@ impl Player {
 }
 
 #[test]
-fn whatever_happens_nothing_that_was_acknowledged_is_lost() {
+fn nothing_acknowledged_is_lost_whatever_happens() {
     story(async |server| {
         let mut server: Server = server;
         let mut chance = Chance::new(5);

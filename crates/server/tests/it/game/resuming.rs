@@ -1,4 +1,4 @@
-//! Whoever comes back finds everything that was told and what came after it.
+//! Clients that reconnect find everything that they knew and what came after it.
 
 use std::{
     pin::pin,
@@ -41,7 +41,7 @@ fn moves(update: &Update) -> Vec<(u64, String)> {
 }
 
 #[test]
-fn whoever_dropped_out_gets_the_rest() {
+fn a_reconnecting_client_gets_the_missed_events() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
@@ -53,22 +53,22 @@ fn whoever_dropped_out_gets_the_rest() {
         black.play("b8c6").await;
         white.expect_played("b8c6").await;
 
-        // Nothing new is an answer, too.
+        // No new events is an answer, too.
         white.drop_socket();
         let nothing = update(white.resume(4).await);
         assert!(nothing.events.is_empty());
         assert_eq!(nothing.state.seq, 4);
-        // A number that there is not yet: the whole game.
+        // A number that does not exist yet: the whole game is sent.
         let whole = white.resume(99).await;
         assert!(matches!(whole, ServerMessage::Game(_)), "{whole:?}");
-        // From the beginning: all but the start.
+        // From the beginning: all events after the start.
         let all = update(white.resume(0).await);
         assert_eq!(all.events.len(), 4);
     });
 }
 
 #[test]
-fn two_windows_of_one_player_see_the_same() {
+fn two_windows_of_a_player_see_the_same() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         let mut window = white.another_window();
@@ -84,13 +84,13 @@ fn two_windows_of_one_player_see_the_same() {
 }
 
 #[test]
-fn both_resume_after_a_restart_in_the_middle_of_the_game() {
+fn both_players_resume_after_a_restart() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
         let done = white.play("g1f3").await;
         let server = server.restart().await;
-        // Everybody was told to come back.
+        // Everyone was told to resume.
         let close = black.socket().await.expect_close().await.unwrap();
         assert_eq!(u16::from(close.code), 1012, "{close:?}");
 
@@ -99,7 +99,7 @@ fn both_resume_after_a_restart_in_the_middle_of_the_game() {
 }
 
 #[test]
-fn what_was_acknowledged_survives_a_crash() {
+fn acknowledged_moves_survive_a_crash() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
@@ -109,7 +109,7 @@ fn what_was_acknowledged_survives_a_crash() {
     });
 }
 
-/// Both come back to a server that knows what was played, and play on.
+/// Both reconnect to a server that knows the moves, and play on.
 async fn go_on(server: &Server, white: &mut Person, black: &mut Person, done: &str) {
     white.find(server);
     black.find(server);
@@ -117,9 +117,9 @@ async fn go_on(server: &Server, white: &mut Person, black: &mut Person, done: &s
     assert_eq!(moves(&rest), [(3, "g1f3".to_owned())]);
     let nothing = update(white.resume(3).await);
     assert!(nothing.events.is_empty());
-    // The command is known across restarts.
+    // The command is known after a restart.
     white.send_as(done, play("g1f3")).await;
-    match white.hear().await {
+    match white.receive().await {
         ServerMessage::Acknowledged(before) => assert_eq!(before.seq, 3),
         other => panic!("{other:?}"),
     }
@@ -127,7 +127,7 @@ async fn go_on(server: &Server, white: &mut Person, black: &mut Person, done: &s
     white.expect_played("b8c6").await;
 }
 
-/// Goes off when it is first woken, in the task that wakes it.
+/// Panics when it is first woken, in the task that wakes it.
 #[derive(Default)]
 struct Bomb(AtomicBool);
 
@@ -140,12 +140,12 @@ impl Wake for Bomb {
 }
 
 #[test]
-fn a_room_that_breaks_down_is_woken_by_the_next_message() {
+fn a_room_that_panics_is_loaded_by_the_next_message() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
 
-        // The answer to this question wakes a bomb.
+        // The answer to this message panics.
         let (answer, mut answered) = tokio::sync::oneshot::channel();
         let waker = Waker::from(Arc::new(Bomb::default()));
         let waiting = Future::poll(
@@ -155,10 +155,10 @@ fn a_room_that_breaks_down_is_woken_by_the_next_message() {
         assert!(waiting.is_pending());
         let id = game.parse().unwrap();
         let question = Message::View(None, answer);
-        server.app.rooms.send(&server.app, id, question).await;
+        server.app.games.send(id, question).await;
 
         for player in [&mut white, &mut black] {
-            let told = player.hear().await;
+            let told = player.receive().await;
             assert!(matches!(told, ServerMessage::Resume(_)), "{told:?}");
         }
         assert!(update(white.resume(2).await).events.is_empty());
@@ -171,12 +171,12 @@ fn a_room_that_breaks_down_is_woken_by_the_next_message() {
 }
 
 #[test]
-fn a_room_that_breaks_down_while_it_tells_a_move_does_not_lose_it() {
+fn a_room_that_panics_while_announcing_a_move_does_not_lose_it() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
 
-        // Somebody looks on who is told last, and the telling wakes a bomb.
+        // The last viewer panics when the move is announced.
         let (outbox, outgoing) = Outbox::new();
         let viewer = Viewer {
             outbox,
@@ -184,7 +184,7 @@ fn a_room_that_breaks_down_while_it_tells_a_move_does_not_lose_it() {
         };
         let watch = Message::Watch(viewer, None);
         let id = game.parse().unwrap();
-        server.app.rooms.send(&server.app, id, watch).await;
+        server.app.games.send(id, watch).await;
         while !outgoing.recv().await.unwrap().starts_with("{\"presence\"") {}
         let waker = Waker::from(Arc::new(Bomb::default()));
         let mut waiting = pin!(outgoing.recv());
@@ -194,13 +194,13 @@ fn a_room_that_breaks_down_while_it_tells_a_move_does_not_lose_it() {
         white.send_as("once", play("g1f3")).await;
         for player in [&mut white, &mut black] {
             player.expect_played("g1f3").await;
-            let told = player.hear().await;
+            let told = player.receive().await;
             assert!(matches!(told, ServerMessage::Resume(_)), "{told:?}");
         }
         assert!(update(black.resume(3).await).events.is_empty());
-        // Whoever did not hear it and sends it again has done it once.
+        // A command that is sent again is carried out once.
         white.send_as("once", play("g1f3")).await;
-        match white.hear().await {
+        match white.receive().await {
             ServerMessage::Acknowledged(before) => assert_eq!(before.seq, 3),
             other => panic!("{other:?}"),
         }
@@ -211,7 +211,7 @@ fn a_room_that_breaks_down_while_it_tells_a_move_does_not_lose_it() {
 }
 
 #[test]
-fn what_cannot_be_stored_is_told_to_nobody_and_can_be_sent_again() {
+fn a_move_that_is_not_stored_is_not_announced_and_can_be_sent_again() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
@@ -219,14 +219,14 @@ fn what_cannot_be_stored_is_told_to_nobody_and_can_be_sent_again() {
         run_script(&server, hide).await;
         let refused = white.try_play("g1f3").await;
         assert_eq!(refused.problem.status, 503, "{refused:?}");
-        // He heard of no move, only that he has to come back.
-        let told = black.hear().await;
+        // No move was announced, only that viewers have to resume.
+        let told = black.receive().await;
         assert!(matches!(told, ServerMessage::Resume(_)), "{told:?}");
         let show = "ALTER TABLE hidden RENAME TO events; ALTER TABLE hidden_too RENAME TO recent";
         run_script(&server, show).await;
 
         black.socket().await.say(&ClientMessage::Ping(1)).await;
-        assert_eq!(black.hear().await, ServerMessage::Pong(1));
+        assert_eq!(black.receive().await, ServerMessage::Pong(1));
         assert!(update(black.resume(2).await).events.is_empty());
         white.send_as(&refused.id.unwrap(), play("g1f3")).await;
         let told = black.expect_played("g1f3").await;
@@ -234,7 +234,7 @@ fn what_cannot_be_stored_is_told_to_nobody_and_can_be_sent_again() {
     });
 }
 
-/// Does something to the database behind the server's back.
+/// Changes the database behind the server's back.
 async fn run_script(server: &Server, script: &'static str) {
     let database = server.app.settings.database.clone();
     let run = move || {

@@ -1,5 +1,5 @@
-//! Saktris on the server: played, watched, resumed and rated like any game,
-//! and what is to come stays hidden.
+//! Saktris on the server: it is played, watched, resumed and rated like any game,
+//! and the order of pieces stays hidden.
 
 use arbiter_wire::{Action, Color, Fact, GameState, LegalMoves, Stage};
 use serde_json::{Value, json};
@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use super::two_with;
 use crate::harness::{Person, Server, story};
 
-/// All that may be done, as moves are sent.
+/// Returns all legal moves as clients send them.
 fn choices(state: &GameState) -> Vec<String> {
     let legal = state.legal.iter().flat_map(LegalMoves::iter);
     let mut moves: Vec<String> = legal.map(|(from, to)| format!("{from}{to}")).collect();
-    // No pawn is promoted, so that no move needs to say what it becomes.
+    // Promotions are left out, so that no move has to name a piece.
     if moves.iter().any(|mv| !mv.ends_with(['1', '8'])) {
         moves.retain(|mv| !mv.ends_with(['1', '8']));
     }
@@ -26,8 +26,8 @@ fn choices(state: &GameState) -> Vec<String> {
     moves
 }
 
-/// Both play on by what they are told alone, for so many moves or to the end;
-/// all that was told on the way, as text.
+/// Plays on with only what both are told, for this many moves or to the end, and
+/// returns everything that was sent, as text.
 async fn play_on(white: &mut Person, black: &mut Person, game: &str, moves: u32) -> Vec<String> {
     let mut told = Vec::new();
     let view = white.view(game).await;
@@ -44,7 +44,7 @@ async fn play_on(white: &mut Person, black: &mut Person, game: &str, moves: u32)
         let mut all = choices(&state);
         assert!(!all.is_empty(), "{state:?}");
         all.sort_unstable();
-        // Some of each, and the same in every run.
+        // A mixture, the same in every run.
         let mv = all.swap_remove(ply as usize * 7 % all.len());
         let update = mover.play(&mv).await;
         told.push(serde_json::to_string(&update).unwrap());
@@ -54,8 +54,8 @@ async fn play_on(white: &mut Person, black: &mut Person, game: &str, moves: u32)
     told
 }
 
-/// What is told of a game in every other way.
-async fn told_elsewhere(server: &Server, person: &mut Person, game: &str) -> Vec<String> {
+/// Returns everything that the API tells about a game.
+async fn everything_else_sent(server: &Server, person: &mut Person, game: &str) -> Vec<String> {
     let stranger = server.stranger();
     let mut told = Vec::new();
     for path in [
@@ -78,7 +78,7 @@ async fn told_elsewhere(server: &Server, person: &mut Person, game: &str) -> Vec
     told
 }
 
-/// The orders with which a game began, White's and Black's, if they are told.
+/// Returns the orders of White and Black at the start, if they are shown.
 async fn orders(server: &Server, game: &str) -> [String; 2] {
     let view = server.stranger().view(game).await;
     let start = view.play.unwrap().start;
@@ -105,11 +105,11 @@ fn a_game_of_saktris_is_played_resumed_and_played_again() {
         assert_eq!(
             saktris.black.moves,
             Some(0),
-            "it arrives when his turn begins"
+            "it arrives when the turn begins"
         );
         assert_eq!(state.legal.as_ref().map(LegalMoves::is_empty), Some(true));
         assert!(state.places.is_some());
-        // Who is not to move is not told.
+        // The opponent is not told.
         let other = black.view(&game).await.play.unwrap().state;
         assert!(other.legal.is_none() && other.places.is_none());
 
@@ -149,7 +149,7 @@ fn a_game_of_saktris_is_played_resumed_and_played_again() {
 }
 
 #[test]
-fn a_clear_is_told_with_its_pieces_and_is_in_the_history() {
+fn a_clear_is_announced_with_its_pieces_and_is_in_the_history() {
     story(async |server| {
         let options = json!({
             "variant": "saktris", "clock": "5+3",
@@ -174,7 +174,7 @@ fn a_clear_is_told_with_its_pieces_and_is_in_the_history() {
         let play = white.view(&game).await.play.unwrap();
         assert_eq!(play.moves[0].cleared.as_ref(), Some(&**cleared));
         assert_eq!(play.history[0].cleared, ["b5", "c5", "d5", "h5"]);
-        // And it is taken back.
+        // The move is taken back.
         white.act(Action::RequestTakeback).await;
         black.expect_update().await;
         let back = black.act(Action::AcceptTakeback).await;
@@ -187,26 +187,26 @@ fn a_clear_is_told_with_its_pieces_and_is_in_the_history() {
 }
 
 #[test]
-fn nothing_that_is_told_of_a_running_game_gives_the_order_away() {
+fn nothing_about_a_running_game_reveals_the_order() {
     for order in ["same", "different"] {
         story(async |server| {
             let options = json!({
                 "variant": "saktris", "clock": "10+5", "saktris": {"order": order},
             });
             let (mut white, mut black, game) = two_with(&server, options).await;
-            let mut told = told_elsewhere(&server, &mut white, &game).await;
+            let mut told = everything_else_sent(&server, &mut white, &game).await;
             told.extend(play_on(&mut white, &mut black, &game, 8).await);
-            told.extend(told_elsewhere(&server, &mut white, &game).await);
+            told.extend(everything_else_sent(&server, &mut white, &game).await);
             told.push(format!("{:?}", white.try_play("K@e4").await));
             black.act(Action::Resign).await;
 
-            let after = told_elsewhere(&server, &mut white, &game).await;
+            let after = everything_else_sent(&server, &mut white, &game).await;
             let seed = after.iter().find_map(|text| {
                 let (_, rest) = text.split_once("[SaktrisSeed \"")?;
                 Some(rest.split('"').next()?.to_owned())
             });
             let seed = seed.unwrap();
-            // At most four pieces of a side were placed and one more seen.
+            // At most four pieces of a side were placed, and one more is shown.
             for tail in orders(&server, &game)
                 .await
                 .map(|order| order[5..].to_owned())
@@ -227,7 +227,7 @@ fn nothing_that_is_told_of_a_running_game_gives_the_order_away() {
 }
 
 #[test]
-fn saktris_has_a_rating_of_its_own_whatever_the_clock() {
+fn saktris_has_its_own_rating_whatever_the_clock() {
     story(async |server| {
         let mut ann = server.account("Ann").await;
         let mut bob = server.account("Bob").await;
@@ -258,7 +258,7 @@ fn saktris_has_a_rating_of_its_own_whatever_the_clock() {
             .expect(200);
         assert_eq!(list.body["games"][0]["speed"], "saktris");
 
-        // Who knows the seed knows what comes.
+        // The seed reveals the order.
         let options = json!({
             "variant": "saktris", "clock": "3+2", "rated": true, "saktris": {"seed": "7"},
         });
@@ -268,7 +268,7 @@ fn saktris_has_a_rating_of_its_own_whatever_the_clock() {
 }
 
 #[test]
-fn options_that_cannot_be_are_refused_by_name() {
+fn invalid_options_are_refused_by_name() {
     story(async |server| {
         let ann = server.guest().await;
         let refused = async |options: Value| {
@@ -335,7 +335,7 @@ fn options_that_cannot_be_are_refused_by_name() {
 }
 
 #[test]
-fn seeks_for_saktris_meet_whether_the_usual_is_said_or_not() {
+fn saktris_seeks_match_with_and_without_default_options() {
     story(async |server| {
         let (ann, bob) = (server.guest().await, server.guest().await);
         let seek = |saktris: Value| {
@@ -359,7 +359,7 @@ fn seeks_for_saktris_meet_whether_the_usual_is_said_or_not() {
 }
 
 #[test]
-fn the_computer_places_and_moves() {
+fn the_computer_places_pieces_and_moves() {
     story(async |server| {
         let mut person = server.guest().await;
         let wanted = json!({

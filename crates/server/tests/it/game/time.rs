@@ -1,4 +1,4 @@
-//! Flags, first moves that do not come, and time that stands still.
+//! Flags, missing first moves, and clocks that stop.
 
 use arbiter_server::{GameId, store::StoredGame};
 use arbiter_wire::{Color, Stage};
@@ -6,7 +6,7 @@ use arbiter_wire::{Color, Stage};
 use super::{play_all, two_at};
 use crate::harness::{Server, story};
 
-/// The game as it is stored, once it is over.
+/// Returns the stored game once it is over.
 async fn stored_end(server: &Server, game: &str) -> StoredGame {
     let id: GameId = game.parse().unwrap();
     for _ in 0..20_000 {
@@ -19,15 +19,15 @@ async fn stored_end(server: &Server, game: &str) -> StoredGame {
 }
 
 #[test]
-fn a_flag_falls_at_its_time_and_not_before() {
+fn a_flag_falls_on_time_and_not_before() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "1+0").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
         server.pass_millis(59_000);
-        // A second is left, and is enough.
+        // One second is left, which is enough.
         white.play("g1f3").await;
         black.expect_played("g1f3").await;
-        // So does Black's last second; what is forgiven a slow line passes
+        // Black's last second passes as well; the compensated lag passes
         // before the flag falls.
         server.pass_millis(59_999);
         assert!(white.view(&game).await.play.unwrap().state.result.is_none());
@@ -42,13 +42,13 @@ fn a_flag_falls_at_its_time_and_not_before() {
 }
 
 #[test]
-fn a_flag_falls_with_nobody_there() {
+fn a_flag_falls_when_nobody_watches() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "1+0").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
         white.drop_socket();
         black.drop_socket();
-        // No room is awake any more.
+        // No game is in memory.
         let server = server.crash().await;
         server.pass(63);
         let stored = stored_end(&server, &game).await;
@@ -64,7 +64,7 @@ fn a_flag_falls_with_nobody_there() {
 }
 
 #[test]
-fn a_first_move_that_does_not_come_ends_the_game_without_a_result() {
+fn a_game_without_a_first_move_is_aborted() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         white.play("e2e4").await;
@@ -79,7 +79,7 @@ fn a_first_move_that_does_not_come_ends_the_game_without_a_result() {
 }
 
 #[test]
-fn the_time_while_the_server_is_down_is_nobodys() {
+fn the_clocks_stand_still_while_the_server_is_down() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+0").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
@@ -101,7 +101,7 @@ fn the_time_while_the_server_is_down_is_nobodys() {
 }
 
 #[test]
-fn a_crash_takes_no_time_from_anybody() {
+fn a_crash_costs_no_time_on_the_clock() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+0").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
@@ -109,7 +109,7 @@ fn a_crash_takes_no_time_from_anybody() {
         server.pass(10);
         let before = server.now();
         let server = server.crash().await;
-        // Time goes on from the last thing that was written.
+        // Time continues from the last stored event.
         assert!(stored <= server.now() && server.now() <= before);
         white.find(&server);
         let view = white.watch(&game).await;

@@ -1,4 +1,4 @@
-//! Those who look on: they see everything and can do nothing.
+//! Spectators: they see everything and can do nothing.
 
 use arbiter_server::play::outbox::Outbox;
 use arbiter_wire::{Action, ClientMessage, Color, Leave, ServerMessage};
@@ -7,7 +7,7 @@ use super::{play_all, two_at};
 use crate::harness::{play, story};
 
 #[test]
-fn a_watcher_sees_the_game_and_cannot_act() {
+fn a_spectator_sees_the_game_and_cannot_act() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         for mut watcher in [server.stranger(), server.guest().await] {
@@ -48,26 +48,26 @@ fn a_watcher_sees_the_game_and_cannot_act() {
 }
 
 #[test]
-fn whoever_watches_twice_is_told_once() {
+fn watching_twice_sends_events_once() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         black.watch(&game).await;
         white.play("e2e4").await;
         black.expect_played("e2e4").await;
         black.socket().await.say(&ClientMessage::Ping(1)).await;
-        assert_eq!(black.hear().await, ServerMessage::Pong(1));
+        assert_eq!(black.receive().await, ServerMessage::Pong(1));
     });
 }
 
 #[test]
-fn everybody_is_told_who_is_there() {
+fn presence_is_announced_to_everyone() {
     story(async |server| {
         let (mut white, mut black, _) = two_at(&server, "5+3").await;
         black.drop_socket();
-        // White heard of himself, of Black, and now that Black is gone.
+        // White saw White come, Black come, and Black leave.
         let mut seen = Vec::new();
         while seen.last() != Some(&(true, false)) || !seen.contains(&(true, true)) {
-            if let ServerMessage::Presence(presence) = white.socket().await.hear_any().await {
+            if let ServerMessage::Presence(presence) = white.socket().await.receive_any().await {
                 seen.push((presence.white, presence.black));
             }
         }
@@ -75,38 +75,38 @@ fn everybody_is_told_who_is_there() {
 }
 
 #[test]
-fn whoever_leaves_is_told_no_more() {
+fn a_viewer_who_leaves_gets_no_more_events() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         let leave = ClientMessage::Leave(Leave { game: game.clone() });
         black.socket().await.say(&leave).await;
-        // What one socket says is done in order.
+        // Messages of one connection are handled in order.
         let ping = ClientMessage::Ping(1);
         black.socket().await.say(&ping).await;
-        assert_eq!(black.hear().await, ServerMessage::Pong(1));
+        assert_eq!(black.receive().await, ServerMessage::Pong(1));
         white.play("e2e4").await;
         black.socket().await.say(&ClientMessage::Ping(2)).await;
-        assert_eq!(black.hear().await, ServerMessage::Pong(2));
-        // He may still act, and hears of it.
+        assert_eq!(black.receive().await, ServerMessage::Pong(2));
+        // The player may still act, and gets the answer.
         let played = black.play("e7e5").await;
         assert_eq!(played.state.ply, 2);
     });
 }
 
 #[test]
-fn a_slow_reader_is_cut_off_and_resumes_and_nobody_waits_for_him() {
+fn a_slow_client_is_disconnected_and_resumes_and_delays_nobody() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         let mut slow = server.stranger();
-        // He asks for more than any buffer takes, and reads nothing of it.
+        // The client asks for more than any buffer holds, and reads nothing.
         for _ in 0..4_000 {
             slow.socket().await.watch(&game, None).await;
         }
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
-        // It is seen that he is no longer there.
+        // The server notices that the client is gone.
         let mut was_there = false;
         loop {
-            if let ServerMessage::Presence(presence) = white.socket().await.hear_any().await {
+            if let ServerMessage::Presence(presence) = white.socket().await.receive_any().await {
                 if was_there && presence.watchers == 0 {
                     break;
                 }
@@ -115,8 +115,8 @@ fn a_slow_reader_is_cut_off_and_resumes_and_nobody_waits_for_him() {
         }
         slow.drop_socket();
         slow.socket().await.watch(&game, Some(0)).await;
-        let ServerMessage::Update(rest) = slow.hear().await else {
-            panic!("he does not get the rest");
+        let ServerMessage::Update(rest) = slow.receive().await else {
+            panic!("the client does not get the rest");
         };
         assert_eq!(rest.events.len(), 2);
         play_all(&mut white, &mut black, "g1f3 b8c6").await;
@@ -127,7 +127,7 @@ fn a_slow_reader_is_cut_off_and_resumes_and_nobody_waits_for_him() {
 }
 
 #[test]
-fn what_waits_for_a_slow_reader_is_bounded() {
+fn the_queue_of_a_slow_client_is_bounded() {
     let (outbox, outgoing) = Outbox::new();
     for number in 0..128 {
         assert!(outbox.tell(&ServerMessage::Pong(number)));
@@ -135,7 +135,7 @@ fn what_waits_for_a_slow_reader_is_bounded() {
     assert!(!outgoing.is_cut());
     assert!(!outbox.tell(&ServerMessage::Pong(128)));
     assert!(outgoing.is_cut());
-    // What was before it is in order.
+    // What was sent before is in order.
     let first = outgoing.try_recv().unwrap();
     assert_eq!(first.as_str(), r#"{"pong":0}"#);
 }

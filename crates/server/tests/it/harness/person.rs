@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Server, Socket};
 
-/// Somebody at the other end: over HTTP, and over a socket once he watches a
+/// A client of the server: over HTTP, and over a WebSocket once they watch a
 /// game.
 pub struct Person {
     pub name: String,
@@ -14,27 +14,27 @@ pub struct Person {
     address: SocketAddr,
     http: reqwest::Client,
     socket: Option<Socket>,
-    /// The game he looks at.
+    /// The game they watch.
     game: String,
     commands: u32,
 }
 
-/// What was answered over HTTP.
+/// The answer to an HTTP request.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
     pub text: String,
-    /// The text as JSON; null if it is something else.
+    /// The text as JSON; null if it is not JSON.
     pub body: Value,
 }
 
 impl Answer {
-    /// The code of a problem.
+    /// Returns the code of a problem.
     pub fn code(&self) -> &str {
         self.body["code"].as_str().unwrap_or_default()
     }
 
-    /// What was answered, if all is well.
+    /// Returns the answer, which must have this status.
     pub fn expect(self, status: u16) -> Answer {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
         self
@@ -54,16 +54,16 @@ impl Person {
         }
     }
 
-    /// The same person in another window: it has its own socket.
+    /// Returns the same person in another window, with its own WebSocket.
     pub fn another_window(&self) -> Person {
         let mut person = Person::new(self.address, self.token.clone());
         person.name.clone_from(&self.name);
-        // Commands are told apart by their names.
+        // Commands of both windows need different ids.
         person.commands = self.commands + 1_000;
         person
     }
 
-    /// The same person when the server has a new address.
+    /// Connects to the new address of the server.
     pub fn find(&mut self, server: &Server) {
         self.address = server.address();
         self.socket = None;
@@ -97,12 +97,12 @@ impl Person {
         self.request(Method::DELETE, path, None).await
     }
 
-    /// Makes a game with this clock as White, for whoever joins it.
+    /// Creates a game with this clock as White, for anyone to join.
     pub async fn make(&self, clock: &str) -> String {
         self.make_with(json!({"options": {"clock": clock}})).await
     }
 
-    /// Makes a game; as White, unless it says something else.
+    /// Creates a game, as White by default.
     pub async fn make_with(&self, mut wanted: Value) -> String {
         if wanted["color"].is_null() {
             wanted["color"] = json!("white");
@@ -111,31 +111,31 @@ impl Person {
         answer.body["id"].as_str().unwrap().to_owned()
     }
 
-    /// Takes the free seat.
+    /// Joins a game.
     pub async fn join(&self, game: &str) -> Answer {
         let path = format!("/v1/games/{game}/join");
         self.post(&path, &json!({})).await.expect(200)
     }
 
-    /// How a game looks.
+    /// Returns a game as this person sees it.
     pub async fn view(&self, game: &str) -> GameView {
         let answer = self.get(&format!("/v1/games/{game}")).await.expect(200);
         serde_json::from_value(answer.body).unwrap()
     }
 
-    /// Does something over HTTP.
+    /// Sends a command over HTTP.
     pub async fn act_by_http(&mut self, game: &str, id: &str, action: &Value) -> Answer {
         let path = format!("/v1/games/{game}/actions");
         self.post(&path, &json!({"id": id, "do": action})).await
     }
 
-    /// Opens a socket.
+    /// Opens a WebSocket.
     pub async fn connect(&mut self) -> &mut Socket {
         let socket = Socket::open(self.address, self.token.as_deref()).await;
         self.socket.insert(socket)
     }
 
-    /// The socket, opened if there is none.
+    /// Returns the WebSocket, opened if necessary.
     pub async fn socket(&mut self) -> &mut Socket {
         if self.socket.is_none() {
             self.connect().await;
@@ -143,7 +143,7 @@ impl Person {
         self.socket.as_mut().unwrap()
     }
 
-    /// The socket, to do with it what nobody does.
+    /// Takes the WebSocket away, for unusual treatment.
     pub fn take_socket(&mut self) -> Socket {
         self.socket.take().unwrap()
     }
@@ -152,34 +152,34 @@ impl Person {
         self.socket = Some(socket);
     }
 
-    /// The line is dead, and nobody said goodbye.
+    /// Drops the connection without closing it.
     pub fn drop_socket(&mut self) {
         self.socket = None;
     }
 
-    /// Looks at a game from now on; how it stands.
+    /// Watches a game, and returns its state.
     pub async fn watch(&mut self, game: &str) -> GameView {
         self.game = game.to_owned();
         self.socket().await.watch(game, None).await;
-        match self.hear().await {
+        match self.receive().await {
             ServerMessage::Game(view) => *view,
             other => panic!("not a game: {other:?}"),
         }
     }
 
-    /// Goes on from the event of this number; what is told of it.
+    /// Resumes after the event of this number, and returns the answer.
     pub async fn resume(&mut self, since: u64) -> ServerMessage {
         let game = self.game.clone();
         self.socket().await.watch(&game, Some(since)).await;
-        self.hear().await
+        self.receive().await
     }
 
-    /// The next message, but for who is there.
-    pub async fn hear(&mut self) -> ServerMessage {
-        self.socket().await.hear().await
+    /// Returns the next message, except presence.
+    pub async fn receive(&mut self) -> ServerMessage {
+        self.socket().await.receive().await
     }
 
-    /// Sends a command; its name.
+    /// Sends a command, and returns its id.
     pub async fn send(&mut self, action: Action) -> String {
         self.commands += 1;
         let id = format!("c{}", self.commands);
@@ -187,17 +187,17 @@ impl Person {
         id
     }
 
-    /// Sends a command of this name.
+    /// Sends a command with this id.
     pub async fn send_as(&mut self, id: &str, action: Action) {
         let game = self.game.clone();
         self.socket().await.act(&game, id, action).await;
     }
 
-    /// Does something, and hears that it is done.
+    /// Sends a command and waits until it is carried out.
     pub async fn act(&mut self, action: Action) -> Update {
         let id = self.send(action).await;
         loop {
-            match self.hear().await {
+            match self.receive().await {
                 ServerMessage::Update(update) if update.id.as_deref() == Some(&id) => {
                     return update;
                 }
@@ -207,21 +207,21 @@ impl Person {
         }
     }
 
-    /// Plays a move, and hears that it is stored.
+    /// Plays a move and waits until it is stored.
     pub async fn play(&mut self, mv: &str) -> Update {
         self.act(play(mv)).await
     }
 
-    /// Plays a move that is refused.
+    /// Plays a move that must be refused.
     pub async fn try_play(&mut self, mv: &str) -> Refused {
         self.try_act(play(mv)).await
     }
 
-    /// Does something that is refused.
+    /// Sends a command that must be refused.
     pub async fn try_act(&mut self, action: Action) -> Refused {
         let id = self.send(action).await;
         loop {
-            match self.hear().await {
+            match self.receive().await {
                 ServerMessage::Refused(refused) if refused.id.as_deref() == Some(&id) => {
                     return refused;
                 }
@@ -233,15 +233,15 @@ impl Person {
         }
     }
 
-    /// Hears what somebody else has done.
+    /// Returns the next message, which must be an update.
     pub async fn expect_update(&mut self) -> Update {
-        match self.hear().await {
+        match self.receive().await {
             ServerMessage::Update(update) => update,
             other => panic!("not an update: {other:?}"),
         }
     }
 
-    /// Hears that this move was played.
+    /// Returns the next update, which must be this move.
     pub async fn expect_played(&mut self, mv: &str) -> Update {
         let update = self.expect_update().await;
         let told = serde_json::to_value(&update.events[0]).unwrap();
@@ -249,16 +249,16 @@ impl Person {
         update
     }
 
-    /// Hears why something was not done.
+    /// Returns the next message, which must be a refusal.
     pub async fn expect_refusal(&mut self) -> Refused {
-        match self.hear().await {
+        match self.receive().await {
             ServerMessage::Refused(refused) => refused,
             other => panic!("not a refusal: {other:?}"),
         }
     }
 }
 
-/// A move without an offer.
+/// Returns a move without a draw offer.
 pub fn play(mv: &str) -> Action {
     Action::Play {
         mv: mv.to_owned(),

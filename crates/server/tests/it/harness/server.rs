@@ -13,22 +13,22 @@ use tokio::{
 
 use super::Person;
 
-/// Where the calendar is when a server starts for the first time.
+/// The time at which a server starts for the first time, since 1970.
 const NOW: u64 = 1_750_000_000_000;
 
-/// A server that runs, with a clock that a test holds.
+/// A running server, with a clock that the test sets.
 pub struct Server {
     pub app: Arc<App>,
     address: SocketAddr,
     settings: Settings,
-    /// It has threads of its own, so that it can be killed.
+    /// The server's own threads, so that it can be killed.
     runtime: Option<Runtime>,
     stop: Option<oneshot::Sender<()>>,
     serving: Option<JoinHandle<()>>,
 }
 
 impl Server {
-    /// Starts a server on a port that is free.
+    /// Starts a server on a free port.
     pub async fn start(settings: Settings) -> Server {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
@@ -62,14 +62,14 @@ impl Server {
         }
     }
 
-    /// Stops in order, and starts again from what is stored.
+    /// Stops the server gracefully and starts it again.
     pub async fn restart(mut self) -> Server {
         drop(self.stop.take());
         self.serving.take().unwrap().await.unwrap();
         self.start_again().await
     }
 
-    /// Dies where it stands, and starts again from what is stored.
+    /// Kills the server and starts it again.
     pub async fn crash(self) -> Server {
         self.start_again().await
     }
@@ -88,28 +88,28 @@ impl Server {
         self.app.clock.now()
     }
 
-    /// Lets so many seconds pass.
+    /// Advances the clock by this many seconds.
     pub fn pass(&self, seconds: u64) {
         self.pass_millis(seconds * 1_000);
     }
 
-    /// Lets so many milliseconds pass.
+    /// Advances the clock by this many milliseconds.
     pub fn pass_millis(&self, millis: u64) {
         self.app.clock.set(self.now() + Span::from_millis(millis));
     }
 
-    /// Somebody who has shown nothing.
+    /// Returns a person who is not signed in.
     pub fn stranger(&self) -> Person {
         Person::new(self.address, None)
     }
 
-    /// Somebody without an account.
+    /// Returns a new guest.
     pub async fn guest(&self) -> Person {
         let answer = self.stranger().post("/v1/guests", &json!({})).await;
         self.known(&answer.body)
     }
 
-    /// Somebody with an account of this name.
+    /// Returns a person with a new account of this name.
     pub async fn account(&self, name: &str) -> Person {
         let credentials = json!({"name": name, "password": "correct horse"});
         let answer = self.stranger().post("/v1/accounts", &credentials).await;

@@ -13,16 +13,16 @@ use tokio_tungstenite::{
     },
 };
 
-/// Nothing takes so long, unless it does not come at all.
+/// A message that takes longer will not come at all.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// One socket, from the other end.
+/// The client's end of a WebSocket.
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
 }
 
 impl Socket {
-    /// Opens a socket as whoever has this token.
+    /// Opens a WebSocket with this token.
     pub async fn open(address: SocketAddr, token: Option<&str>) -> Socket {
         let url = format!("ws://{address}/v1/socket");
         let mut request = url.into_client_request().unwrap();
@@ -44,13 +44,13 @@ impl Socket {
         self.send(Message::text(text)).await;
     }
 
-    /// Whether it went out.
+    /// Reports whether it was sent.
     pub async fn try_say_text(&mut self, text: &str) -> bool {
         self.stream.send(Message::text(text)).await.is_ok()
     }
 
     pub async fn send(&mut self, message: Message) {
-        // Whether the server closes meanwhile is heard by who listens.
+        // If the server closes meanwhile, the receiving end notices.
         let _sent = self.stream.send(message).await;
     }
 
@@ -72,18 +72,18 @@ impl Socket {
         .await;
     }
 
-    /// The next message, but for who is there.
-    pub async fn hear(&mut self) -> ServerMessage {
+    /// Returns the next message, except presence.
+    pub async fn receive(&mut self) -> ServerMessage {
         loop {
-            match self.hear_any().await {
+            match self.receive_any().await {
                 ServerMessage::Presence(_) => {}
                 message => return message,
             }
         }
     }
 
-    /// The next message.
-    pub async fn hear_any(&mut self) -> ServerMessage {
+    /// Returns the next message.
+    pub async fn receive_any(&mut self) -> ServerMessage {
         match self.next().await {
             Some(Message::Text(text)) => {
                 serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error} in {text}"))
@@ -92,7 +92,7 @@ impl Socket {
         }
     }
 
-    /// Hears until the server closes the socket; why it did.
+    /// Reads until the server closes the connection, and returns the reason.
     pub async fn expect_close(&mut self) -> Option<CloseFrame> {
         loop {
             match self.next().await {
@@ -103,7 +103,7 @@ impl Socket {
         }
     }
 
-    /// The next frame that is no ping; none when the socket is gone.
+    /// Returns the next frame that is not a ping; none if the connection is closed.
     async fn next(&mut self) -> Option<Message> {
         let patience = Instant::now() + PATIENCE;
         loop {
@@ -116,13 +116,13 @@ impl Socket {
         }
     }
 
-    /// A socket that was open already.
+    /// Returns a WebSocket over an open connection.
     pub async fn from_stream(stream: TcpStream) -> Socket {
         let stream = WebSocketStream::from_raw_socket(stream, Role::Client, None).await;
         Socket { stream }
     }
 
-    /// The stream below, for what no client says.
+    /// Returns the raw connection, for malformed input.
     pub fn into_stream(self) -> TcpStream {
         self.stream.into_inner()
     }

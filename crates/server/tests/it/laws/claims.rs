@@ -1,9 +1,9 @@
-//! What a claim says, and whether it is so.
+//! What a claim says, and whether it is true.
 
 use super::{clocks, html::Element, positions, scripts};
 
-/// What a claim is about, found by the first of these attributes it has, and
-/// the other attributes it may have then.
+/// The kinds of claims: the attribute that names the kind, and the other
+/// attributes that it may have.
 const SUBJECTS: [(&str, &[&str]); 9] = [
     ("control", &["written", "uses", "waits", "shows", "flag"]),
     (
@@ -76,7 +76,7 @@ const SUBJECTS: [(&str, &[&str]); 9] = [
 /// The attributes of `<law-board>`.
 const BOARD: [&str; 6] = ["fen", "start", "past", "goal", "show", "turned"];
 
-/// Holds a claim, or what a board promises, against the laws.
+/// Checks a claim, or the goal of a board, against the laws.
 pub fn check(claim: &Element, board: Option<&Element>) -> Result<(), String> {
     match claim.name.as_str() {
         "law-board" => {
@@ -123,7 +123,7 @@ fn only(element: &Element, allowed: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Whether what the document says is what the laws say.
+/// Checks that the document says what the laws say.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "so that a number can be handed over"
@@ -137,7 +137,7 @@ pub fn same(what: &str, said: &str, found: impl ToString) -> Result<(), String> 
     }
 }
 
-/// The same for lists whose order does not matter.
+/// Checks lists whose order does not matter.
 pub fn same_set(
     what: &str,
     said: &str,

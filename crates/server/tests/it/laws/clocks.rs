@@ -5,8 +5,8 @@ use arbiter_rules::Color;
 
 use super::{claims::same, html::Element};
 
-/// A rule is written so, and its clocks show so much after moves that took so
-/// many seconds.
+/// Checks how a time control is written, and what its clocks show after moves of
+/// these lengths.
 pub fn check(claim: &Element) -> Result<(), String> {
     let text = claim.value("control").unwrap_or_default();
     let control: TimeControl = text.parse().map_err(|error| format!("{text}: {error}"))?;

@@ -1,4 +1,4 @@
-//! The documents of the handbook, as far as they claim something.
+//! The documents of the handbook and their claims.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -13,11 +13,11 @@ pub struct Chapter {
     pub path: String,
     pub text: String,
     pub sections: Vec<Section>,
-    /// What stands in `<cite>`: articles of FIDE, and our own numbers.
+    /// The contents of `<cite>`: articles of FIDE, and our own numbers.
     pub cited: BTreeSet<String>,
     pub previous: Option<String>,
     pub next: Option<String>,
-    /// The chapters that it leads to, in order.
+    /// The chapters that it links to, in order.
     pub links: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ pub struct Section {
     pub claims: Vec<Element>,
 }
 
-/// All chapters in a language.
+/// Returns all chapters in a language.
 pub fn handbook(language: &str) -> Vec<Chapter> {
     let folder = folder().join(language);
     let mut names: Vec<String> = fs::read_dir(folder)
@@ -42,7 +42,7 @@ pub fn handbook(language: &str) -> Vec<Chapter> {
     names.iter().map(|name| chapter(language, name)).collect()
 }
 
-/// The table of contents.
+/// Returns the table of contents.
 pub fn index(language: &str) -> Chapter {
     chapter(language, "index")
 }
@@ -93,7 +93,7 @@ fn chapter(language: &str, name: &str) -> Chapter {
 }
 
 impl Chapter {
-    /// Keeps what an element claims, or where it leads.
+    /// Notes the claim or the link of an element.
     fn meet(&mut self, element: &Element, inside: &[String]) {
         let place = format!("{}:{}", self.path, element.line);
         match element.name.as_str() {
@@ -133,7 +133,7 @@ impl Chapter {
         self.sections.last_mut().unwrap()
     }
 
-    /// All that it claims, in order, whatever the language.
+    /// Returns all its claims in order, independent of the language.
     pub fn facts(&self) -> Vec<String> {
         let facts = |section: &Section| {
             let claims = section.claims.iter().chain(&section.board);

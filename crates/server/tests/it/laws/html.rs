@@ -1,8 +1,8 @@
-//! As much of HTML as our own documents use.
+//! A reader for the part of HTML that our documents use.
 
 use std::{collections::BTreeMap, fmt};
 
-/// What a document consists of.
+/// A part of a document.
 pub enum Node<'a> {
     Open(Element),
     Close(&'a str),
@@ -19,7 +19,7 @@ pub struct Element {
 }
 
 impl Element {
-    /// Reads what stands between `<` and `>`.
+    /// Reads the text between `<` and `>`.
     pub fn read(text: &str) -> Element {
         let (name, mut rest) = text
             .split_once(|letter: char| letter.is_whitespace())
@@ -71,7 +71,7 @@ impl fmt::Display for Element {
     }
 }
 
-/// The nodes of a document, one after the other; comments are none.
+/// Returns the nodes of a document in order, without comments.
 pub fn nodes(document: &str) -> Vec<Node<'_>> {
     let mut nodes = Vec::new();
     let mut rest = document;

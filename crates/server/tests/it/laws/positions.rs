@@ -12,8 +12,8 @@ use super::{
 
 type Checked = Result<(), String>;
 
-/// Where a claim begins: in its own position or in that of its board, and
-/// after the moves that it names.
+/// Returns the position of a claim: its own or that of its board, after the moves
+/// that it names.
 pub fn line(claim: &Element, board: Option<&Element>) -> Result<PlayedLine, String> {
     let mut line = match claim.value("fen") {
         Some(fen) => PlayedLine::from(position(fen)?),
@@ -51,7 +51,7 @@ fn play(line: &mut PlayedLine, moves: &str) -> Checked {
     Ok(())
 }
 
-/// A board shows a position, and its goal can be reached.
+/// Checks that a board shows a valid position whose goal can be reached.
 pub fn check_board(board: &Element) -> Checked {
     let mut line = board_line(board)?;
     let (goal, show) = match (board.value("goal"), board.value("show")) {
@@ -71,7 +71,7 @@ pub fn check_board(board: &Element) -> Checked {
     }
 }
 
-/// What a move brings about: as `happenings` of `web/laws/trial.js`.
+/// Returns what a move brings about, like `happenings` of `web/laws/trial.js`.
 fn happenings(line: &mut PlayedLine, mv: Move) -> Vec<String> {
     let before = line.position().clone();
     let record = MoveRecord::of(&before, mv);
@@ -94,7 +94,7 @@ fn happenings(line: &mut PlayedLine, mv: Move) -> Vec<String> {
     words
 }
 
-/// A move is legal and leads somewhere, or it is refused for a reason.
+/// Checks that a move is legal, with its result, or illegal, with its reason.
 pub fn check_move(claim: &Element, board: Option<&Element>) -> Checked {
     let mut line = line(claim, board)?;
     let text = claim.value("move").unwrap_or_default();
@@ -118,7 +118,7 @@ pub fn check_move(claim: &Element, board: Option<&Element>) -> Checked {
     }
 }
 
-/// What the move itself is said to be.
+/// Checks what is said of the move itself.
 fn check_played(claim: &Element, line: &PlayedLine, mv: Move) -> Checked {
     let position = line.position();
     if let Some(san) = claim.value("san") {
@@ -151,7 +151,7 @@ fn check_played(claim: &Element, line: &PlayedLine, mv: Move) -> Checked {
     Ok(())
 }
 
-/// How a game stands.
+/// Checks what is said of the state of a game.
 pub fn check_standing(claim: &Element, board: Option<&Element>) -> Checked {
     let names = claim.attributes.keys();
     if names
@@ -242,7 +242,7 @@ fn check_state(claim: &Element, line: &PlayedLine) -> Checked {
     Ok(())
 }
 
-/// A text is read as a move, or as none.
+/// Checks whether a text is read as a move.
 pub fn check_reading(claim: &Element, board: Option<&Element>) -> Checked {
     let line = line(claim, board)?;
     let read = line.read(claim.value("reads").unwrap_or_default());
@@ -268,7 +268,7 @@ pub fn check_role(claim: &Element) -> Checked {
     same("the value", claim.value("value").unwrap_or_default(), value)
 }
 
-/// R14: rows and columns.
+/// Checks rows and columns (R14).
 pub fn check_coordinates(claim: &Element) -> Checked {
     let text = claim.value("square").unwrap_or_default();
     let square: Square = text.parse().map_err(|_| "not a square")?;

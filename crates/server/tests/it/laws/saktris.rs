@@ -1,5 +1,5 @@
-//! Claims about Saktris: what waits, where it may be placed, and what leaves
-//! the board.
+//! Claims about Saktris: waiting pieces, where they may be placed, and what is
+//! cleared.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{
     positions::color_named,
 };
 
-/// What a move clears: all that leaves, and what of it stood beyond the run.
+/// Checks what a move clears: everything, and what was outside the run.
 pub fn check_played(claim: &Element, position: &Position, mv: Move) -> Result<(), String> {
     let clear = position.clear(mv);
     if let Some(squares) = claim.value("clears") {
@@ -39,7 +39,7 @@ pub fn check_waiting(said: &str, position: &Position) -> Result<(), String> {
     same("what waits", role, found)
 }
 
-/// All squares on which something may be placed now.
+/// Checks the squares on which a piece may be placed.
 pub fn check_places(said: &str, position: &Position) -> Result<(), String> {
     let placements = position.legal_moves().filter(|mv| mv.is_placement());
     let squares: BTreeSet<_> = placements.map(Move::to).collect();

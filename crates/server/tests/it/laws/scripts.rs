@@ -1,7 +1,7 @@
-//! Claims about games: what the players do, and what comes of it.
+//! Claims about games: what the players do, and what results.
 //!
-//! A script is a list of wishes with semicolons between them, each of one of
-//! these forms, and the claim is about the last:
+//! A script is a list of steps separated by semicolons. Each has one of these
+//! forms, and the claim is about the last:
 //!
 //! ```text
 //! e4 e5 Nf3                       moves of both sides
@@ -22,7 +22,7 @@ use super::{
     positions::{color_named, line},
 };
 
-/// What has come of a wish.
+/// The outcome of a step.
 enum Outcome {
     Events(Vec<Event>),
     Refused(Refusal),
@@ -32,7 +32,7 @@ pub fn check(claim: &Element, board: Option<&Element>) -> Result<(), String> {
     let mut game = start(claim, board)?;
     let mut at = Time::from_millis(0);
     let mut last = Outcome::Events(Vec::new());
-    for wish in claim
+    for step_text in claim
         .value("script")
         .unwrap_or_default()
         .split(';')
@@ -43,7 +43,7 @@ pub fn check(claim: &Element, board: Option<&Element>) -> Result<(), String> {
         {
             return Err(refusal.to_string());
         }
-        last = step(&mut game, &mut at, wish)?;
+        last = step(&mut game, &mut at, step_text)?;
     }
     if let Some(moves) = claim.value("moves") {
         let legal = game.legal_moves().into_iter();
@@ -84,13 +84,13 @@ pub fn check(claim: &Element, board: Option<&Element>) -> Result<(), String> {
     }
 }
 
-/// A refusal in the middle of a script is a mistake of the script, but for
-/// what the players may try in vain.
+/// Reports whether a refusal in the middle of a script is intended: some actions
+/// are tried in vain.
 const fn is_tried_again(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::Obliged { .. })
 }
 
-/// The game with its options, which are words with semicolons between them.
+/// Returns the game with its options, which are separated by semicolons.
 fn start(claim: &Element, board: Option<&Element>) -> Result<Game, String> {
     let line = match claim.value("fen").is_some() || board.is_some() {
         true => line(claim, board)?,
@@ -121,8 +121,8 @@ fn start(claim: &Element, board: Option<&Element>) -> Result<Game, String> {
     Game::start(options, Time::from_millis(0)).map_err(|ending| ending.to_string())
 }
 
-fn step(game: &mut Game, at: &mut Time, wish: &str) -> Result<Outcome, String> {
-    let words: Vec<&str> = wish.split_whitespace().collect();
+fn step(game: &mut Game, at: &mut Time, text: &str) -> Result<Outcome, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
     if let ["wait", seconds] = words[..] {
         *at = at.checked_add(span(seconds)?).ok_or("too late")?;
         return Ok(apply(game, game.tick(*at)));
@@ -155,7 +155,7 @@ fn action(game: &Game, words: &[&str]) -> Result<Action, String> {
         text.parse::<Square>()
             .map_err(|_| format!("{text} is no square"))
     };
-    let wish = |text: &str| match game.line().read(text) {
+    let read_move = |text: &str| match game.line().read(text) {
         Ok(mv) => Ok(game.position().uci(mv)),
         Err(refusal) => text.parse().map_err(|_| refusal.to_string()),
     };
@@ -176,7 +176,7 @@ fn action(game: &Game, words: &[&str]) -> Result<Action, String> {
         },
         ["claims", it, "with", mv] => Action::Claim {
             claim: claim(it)?,
-            intended: Some(wish(mv)?),
+            intended: Some(read_move(mv)?),
         },
         ["resigns"] => Action::Resign,
         ["leaves"] => Action::Abandon,
@@ -185,8 +185,8 @@ fn action(game: &Game, words: &[&str]) -> Result<Action, String> {
         ["refuses"] => Action::DeclineTakeback,
         ["aborts"] => Action::Abort,
         ["gives", seconds] => Action::GiveTime(span(seconds)?),
-        [mv] => Action::from(wish(mv)?),
-        _ => return Err(format!("{words:?} is no wish")),
+        [mv] => Action::from(read_move(mv)?),
+        _ => return Err(format!("{words:?} is not a step of a script")),
     })
 }
 

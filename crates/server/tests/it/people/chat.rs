@@ -3,7 +3,7 @@
 use arbiter_wire::{Action, Chat, ChatLine, ClientMessage, ServerMessage};
 use serde_json::json;
 
-use super::{hear_about, two_at};
+use super::{receive_about, two_at};
 use crate::harness::{Answer, Person, story, story_with};
 
 /// Says something over the socket, where it is heard by oneself as well.
@@ -29,10 +29,10 @@ async fn history(person: &Person, game: &str) -> Vec<String> {
 }
 
 /// All that is said until this line comes, with it.
-async fn hear_until(person: &mut Person, last: &str) -> Vec<String> {
+async fn receive_until(person: &mut Person, last: &str) -> Vec<String> {
     let mut heard = Vec::new();
     while heard.last().is_none_or(|line| line != last) {
-        let line = hear_about(person, |message| match message {
+        let line = receive_about(person, |message| match message {
             ServerMessage::Chat(line) => Some(line.text),
             _ => None,
         });
@@ -42,18 +42,18 @@ async fn hear_until(person: &mut Person, last: &str) -> Vec<String> {
 }
 
 #[test]
-fn players_hear_watchers_when_the_game_is_over_and_never_before() {
+fn players_read_spectator_chat_only_after_the_game() {
     story(async |server| {
         let (mut one, mut two, game) = two_at(&server).await;
         let (mut watcher, mut late) = (server.guest().await, server.guest().await);
         watcher.watch(&game).await;
         say(&mut one, &game, "good luck").await;
-        assert_eq!(hear_until(&mut two, "good luck").await, ["good luck"]);
+        assert_eq!(receive_until(&mut two, "good luck").await, ["good luck"]);
         say(&mut watcher, &game, "e4 wins").await;
-        assert_eq!(hear_until(&mut watcher, "e4 wins").await, ["e4 wins"]);
+        assert_eq!(receive_until(&mut watcher, "e4 wins").await, ["e4 wins"]);
         say(&mut two, &game, " thank\u{7} you ").await;
         assert_eq!(
-            hear_until(&mut one, "thank you").await,
+            receive_until(&mut one, "thank you").await,
             ["good luck", "thank you"]
         );
         assert_eq!(history(&one, &game).await, ["good luck", "thank you"]);
@@ -62,26 +62,26 @@ fn players_hear_watchers_when_the_game_is_over_and_never_before() {
 
         two.act(Action::Resign).await;
         let all = ["good luck", "e4 wins", "thank you"];
-        assert_eq!(hear_until(&mut one, "e4 wins").await, ["e4 wins"]);
+        assert_eq!(receive_until(&mut one, "e4 wins").await, ["e4 wins"]);
         assert_eq!(history(&two, &game).await, all);
         post(&watcher, &game, "well played").await.expect(200);
         post(&one, &game, "again?").await.expect(200);
         assert_eq!(
-            hear_until(&mut one, "again?").await,
+            receive_until(&mut one, "again?").await,
             ["well played", "again?"]
         );
 
         // Whoever comes later is told what was said.
         late.watch(&game).await;
         assert_eq!(
-            hear_until(&mut late, "well played").await,
+            receive_until(&mut late, "well played").await,
             ["e4 wins", "well played"]
         );
     });
 }
 
 #[test]
-fn what_was_said_outlives_a_crash() {
+fn chat_survives_a_crash() {
     story(async |server| {
         let (one, mut two, game) = two_at(&server).await;
         let said = post(&one, &game, "hello").await.expect(200).body;
@@ -93,12 +93,15 @@ fn what_was_said_outlives_a_crash() {
 }
 
 #[test]
-fn a_line_is_refused_if_it_is_none_or_one_too_many() {
+fn empty_long_and_too_many_messages_are_refused() {
     story_with(
         |settings| settings.limits.chat = 3,
         async |server| {
             let (mut one, two, game) = two_at(&server).await;
-            for (text, code) in [(" \n", "nothing_said"), (&"x".repeat(201), "too_long")] {
+            for (text, code) in [
+                (" \n", "nothing_said"),
+                (&"x".repeat(201), "message_too_long"),
+            ] {
                 assert_eq!(post(&one, &game, text).await.expect(422).code(), code);
             }
             // What is sent again is not said again.
@@ -111,14 +114,14 @@ fn a_line_is_refused_if_it_is_none_or_one_too_many() {
             server.pass(60);
             say(&mut one, &game, "5").await;
             let all = ["1", "2", "3", "4", "5"];
-            assert_eq!(hear_until(&mut one, "5").await, all);
+            assert_eq!(receive_until(&mut one, "5").await, all);
             assert_eq!(history(&one, &game).await, all);
         },
     );
 }
 
 #[test]
-fn nobody_speaks_without_being_somebody() {
+fn chat_needs_a_signed_in_player() {
     story(async |server| {
         let (_one, _two, game) = two_at(&server).await;
         let mut stranger = server.stranger();
@@ -133,7 +136,7 @@ fn nobody_speaks_without_being_somebody() {
 }
 
 #[test]
-fn a_server_can_do_without_chat() {
+fn chat_can_be_disabled() {
     story_with(
         |settings| settings.chat = false,
         async |server| {

@@ -5,11 +5,11 @@ use arbiter_rules::PlayedLine;
 use arbiter_wire::{Action, Fact, ServerMessage, Stage, Update};
 use serde_json::json;
 
-use super::{hear_about, play_computer};
+use super::{play_computer, receive_about};
 use crate::harness::{Person, story};
 
-async fn hear_update(person: &mut Person) -> Update {
-    hear_about(person, |message| match message {
+async fn receive_update(person: &mut Person) -> Update {
+    receive_about(person, |message| match message {
         ServerMessage::Update(update) => Some(update),
         _ => None,
     })
@@ -17,9 +17,9 @@ async fn hear_update(person: &mut Person) -> Update {
 }
 
 /// Hears until something of this kind has happened.
-async fn hear_fact(person: &mut Person, is_it: impl Fn(&Fact) -> bool) {
+async fn receive_fact(person: &mut Person, is_it: impl Fn(&Fact) -> bool) {
     loop {
-        let update = hear_update(person).await;
+        let update = receive_update(person).await;
         if update.events.iter().any(|event| is_it(&event.fact)) {
             return;
         }
@@ -27,9 +27,9 @@ async fn hear_fact(person: &mut Person, is_it: impl Fn(&Fact) -> bool) {
 }
 
 /// The next move that is heard of, and how many there are with it.
-async fn hear_move(person: &mut Person) -> (u32, String) {
+async fn receive_move(person: &mut Person) -> (u32, String) {
     loop {
-        let update = hear_update(person).await;
+        let update = receive_update(person).await;
         for event in update.events {
             if let Fact::Played { uci, .. } = event.fact {
                 return (update.state.ply, uci);
@@ -60,7 +60,7 @@ fn a_whole_game_against_level_1_ends_with_a_result() {
                 break;
             }
             server.pass(8);
-            let (_, uci) = hear_move(&mut person).await;
+            let (_, uci) = receive_move(&mut person).await;
             let mv = line.find(uci.parse().unwrap()).unwrap();
             line.play(mv);
         }
@@ -76,32 +76,32 @@ fn a_whole_game_against_level_1_ends_with_a_result() {
 }
 
 #[test]
-fn as_white_it_begins_by_itself() {
+fn the_computer_moves_first_as_white() {
     story(async |server| {
         let mut person = server.guest().await;
         let game = play_computer(&person, 3, "black").await;
         let view = person.watch(&game).await;
         assert_eq!(view.play.unwrap().moves.len(), 0, "nobody is so quick");
         server.pass(8);
-        assert_eq!(hear_move(&mut person).await.0, 1);
+        assert_eq!(receive_move(&mut person).await.0, 1);
     });
 }
 
 #[test]
-fn it_lets_moves_be_taken_back_and_plays_on_in_the_opening() {
+fn the_computer_accepts_takebacks_and_declines_early_draws() {
     story(async |server| {
         let mut person = server.guest().await;
         let game = play_computer(&person, 9, "white").await;
         person.watch(&game).await;
         person.play("f2f3").await;
         person.send(Action::RequestTakeback).await;
-        hear_fact(&mut person, |fact| matches!(fact, Fact::TakenBack { .. })).await;
+        receive_fact(&mut person, |fact| matches!(fact, Fact::TakenBack { .. })).await;
         // What it had thought about that move is forgotten.
         person.play("e2e4").await;
         server.pass(8);
-        assert_eq!(hear_move(&mut person).await.0, 2);
+        assert_eq!(receive_move(&mut person).await.0, 2);
         person.send(Action::OfferDraw).await;
-        hear_fact(&mut person, |fact| {
+        receive_fact(&mut person, |fact| {
             matches!(fact, Fact::DrawDeclined { .. })
         })
         .await;
@@ -109,7 +109,7 @@ fn it_lets_moves_be_taken_back_and_plays_on_in_the_opening() {
 }
 
 #[test]
-fn after_a_crash_it_goes_on() {
+fn the_computer_continues_after_a_crash() {
     story(async |server| {
         let mut person = server.guest().await;
         let game = play_computer(&person, 2, "white").await;
@@ -119,12 +119,12 @@ fn after_a_crash_it_goes_on() {
         person.find(&server);
         person.watch(&game).await;
         server.pass(8);
-        assert_eq!(hear_move(&mut person).await.0, 2);
+        assert_eq!(receive_move(&mut person).await.0, 2);
     });
 }
 
 #[test]
-fn a_game_that_is_over_has_no_more_events() {
+fn a_finished_game_has_no_more_events() {
     story(async |server| {
         let mut person = server.guest().await;
         let game = play_computer(&person, 10, "white").await;
@@ -136,12 +136,12 @@ fn a_game_that_is_over_has_no_more_events() {
         let events = answer.expect(200).body;
         let events = events.as_array().unwrap();
         assert_eq!(events.len() as u64, ended.state.seq + 1);
-        assert_eq!(server.app.computer.waiting(), 0, "nothing is asked");
+        assert_eq!(server.app.games.computer.waiting(), 0, "nothing is asked");
     });
 }
 
 #[test]
-fn one_thread_plays_many_games_and_other_rooms_answer_meanwhile() {
+fn one_thread_plays_many_games_without_delaying_other_rooms() {
     story(async |server| {
         let mut person = server.guest().await;
         let sofa = person.make_with(json!({"opponent": "self"})).await;
@@ -163,7 +163,7 @@ fn one_thread_plays_many_games_and_other_rooms_answer_meanwhile() {
         server.pass(8);
         let mut answered = Vec::new();
         while answered.len() < games.len() {
-            let update = hear_update(&mut person).await;
+            let update = receive_update(&mut person).await;
             if update.state.ply == 2 {
                 answered.push(update.game);
             }
@@ -175,12 +175,12 @@ fn one_thread_plays_many_games_and_other_rooms_answer_meanwhile() {
 }
 
 #[test]
-fn nobody_wins_because_the_computer_does_not_look() {
+fn the_computer_is_always_present() {
     story(async |server| {
         let mut person = server.guest().await;
         let game = play_computer(&person, 1, "white").await;
         person.watch(&game).await;
-        let presence = person.socket().await.hear_any().await;
+        let presence = person.socket().await.receive_any().await;
         match presence {
             ServerMessage::Presence(presence) => assert!(presence.white && presence.black),
             other => panic!("{other:?}"),

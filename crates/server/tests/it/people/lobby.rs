@@ -5,7 +5,7 @@ use arbiter_wire::{
 };
 use serde_json::json;
 
-use super::{hear_about, hear_paired};
+use super::{receive_about, receive_paired};
 use crate::harness::{Person, story, story_with};
 
 fn seek(clock: &str, color: Option<Color>) -> Seek {
@@ -23,7 +23,7 @@ async fn look(person: &mut Person, seek: Seek) {
     let socket = person.socket().await;
     socket.say(&ClientMessage::Seek(seek)).await;
     socket.say(&ClientMessage::Ping(7)).await;
-    hear_about(person, |message| match message {
+    receive_about(person, |message| match message {
         ServerMessage::Pong(7) => Some(()),
         ServerMessage::Refused(refused) => panic!("{refused:?}"),
         _ => None,
@@ -31,8 +31,8 @@ async fn look(person: &mut Person, seek: Seek) {
     .await;
 }
 
-async fn hear_list(person: &mut Person) -> Vec<String> {
-    let list = hear_about(person, |message| match message {
+async fn receive_list(person: &mut Person) -> Vec<String> {
+    let list = receive_about(person, |message| match message {
         ServerMessage::Lobby(list) => Some(list),
         _ => None,
     });
@@ -47,7 +47,7 @@ async fn list(person: &Person) -> Vec<OpenSeek> {
 }
 
 #[test]
-fn two_who_want_the_same_play_at_once() {
+fn players_who_seek_the_same_are_paired_at_once() {
     story(async |server| {
         let (mut one, mut two) = (server.guest().await, server.guest().await);
         look(&mut one, seek("5+3", Some(Color::White))).await;
@@ -56,8 +56,8 @@ fn two_who_want_the_same_play_at_once() {
         two.connect().await;
         let message = ClientMessage::Seek(seek("5 + 3", None));
         two.socket().await.say(&message).await;
-        let game = hear_paired(&mut one).await;
-        assert_eq!(hear_paired(&mut two).await, game);
+        let game = receive_paired(&mut one).await;
+        assert_eq!(receive_paired(&mut two).await, game);
         let view = one.view(&game).await;
         assert_eq!((view.stage, view.you), (Stage::Playing, vec![Color::White]));
         assert!(list(&two).await.is_empty());
@@ -65,31 +65,31 @@ fn two_who_want_the_same_play_at_once() {
 }
 
 #[test]
-fn whoever_looks_sees_the_list_change() {
+fn followers_of_the_lobby_see_the_list_change() {
     story(async |server| {
         let mut watcher = server.stranger();
         let (mut one, mut two) = (server.guest().await, server.guest().await);
         let socket = watcher.socket().await;
         socket.say(&ClientMessage::Lobby).await;
-        assert_eq!(hear_list(&mut watcher).await, [""; 0]);
+        assert_eq!(receive_list(&mut watcher).await, [""; 0]);
         look(&mut one, seek("5+3", None)).await;
         look(&mut two, seek("3+2", None)).await;
         // Both at once, or one after the other.
         let mut seen = Vec::new();
         while seen.len() < 2 {
-            seen = hear_list(&mut watcher).await;
+            seen = receive_list(&mut watcher).await;
         }
         assert_eq!(seen, ["3+2", "5+3"]);
         // A socket that is gone looks for nobody.
         two.drop_socket();
-        assert_eq!(hear_list(&mut watcher).await, ["5+3"]);
+        assert_eq!(receive_list(&mut watcher).await, ["5+3"]);
         one.socket().await.say(&ClientMessage::Unseek).await;
-        assert_eq!(hear_list(&mut watcher).await, [""; 0]);
+        assert_eq!(receive_list(&mut watcher).await, [""; 0]);
     });
 }
 
 #[test]
-fn a_seek_by_request_is_open_for_ten_minutes() {
+fn a_seek_over_http_is_open_for_ten_minutes() {
     story(async |server| {
         let (mut one, two) = (server.guest().await, server.guest().await);
         let seek = json!({"options": {"clock": "5+3"}});
@@ -103,11 +103,11 @@ fn a_seek_by_request_is_open_for_ten_minutes() {
 
         one.post("/v1/lobby/seeks", &seek).await.expect(202);
         one.socket().await.say(&ClientMessage::Lobby).await;
-        assert_eq!(hear_list(&mut one).await, ["5+3"]);
+        assert_eq!(receive_list(&mut one).await, ["5+3"]);
         server.pass_millis(599_999);
         assert_eq!(list(&two).await.len(), 1);
         server.pass_millis(1);
-        assert_eq!(hear_list(&mut one).await, [""; 0]);
+        assert_eq!(receive_list(&mut one).await, [""; 0]);
 
         // What became of it can be asked.
         let posted = one.post("/v1/lobby/seeks", &seek).await.expect(202).body;
@@ -120,7 +120,7 @@ fn a_seek_by_request_is_open_for_ten_minutes() {
 }
 
 #[test]
-fn an_open_seek_is_accepted_once_and_by_somebody_else() {
+fn an_open_seek_is_accepted_once_and_by_another_player() {
     story(async |server| {
         let mut one = server.guest().await;
         let (two, three) = (server.guest().await, server.guest().await);
@@ -134,14 +134,14 @@ fn an_open_seek_is_accepted_once_and_by_somebody_else() {
         );
         let game = accept(&two).await.expect(200).body["game"].clone();
         assert_eq!(accept(&three).await.expect(409).code(), "seek_gone");
-        let heard = hear_paired(&mut one).await;
+        let heard = receive_paired(&mut one).await;
         assert_eq!(game, heard.as_str());
         assert_eq!(two.view(&heard).await.you, [Color::White]);
     });
 }
 
 #[test]
-fn options_that_make_no_game_are_refused_at_once() {
+fn invalid_options_are_refused_at_once() {
     story(async |server| {
         let mut guest = server.guest().await;
         for (options, status, code) in [
@@ -166,7 +166,7 @@ fn options_that_make_no_game_are_refused_at_once() {
 }
 
 #[test]
-fn nobody_has_more_games_than_he_can_play() {
+fn the_games_of_a_player_are_limited() {
     story_with(
         |settings| settings.limits.games = 8,
         async |server| {
@@ -176,8 +176,8 @@ fn nobody_has_more_games_than_he_can_play() {
                     let message = ClientMessage::Seek(seek("5+3", None));
                     person.socket().await.say(&message).await;
                 }
-                hear_paired(&mut one).await;
-                hear_paired(&mut two).await;
+                receive_paired(&mut one).await;
+                receive_paired(&mut two).await;
             }
             let message = ClientMessage::Seek(seek("5+3", None));
             one.socket().await.say(&message).await;
@@ -188,7 +188,7 @@ fn nobody_has_more_games_than_he_can_play() {
 }
 
 #[test]
-fn rated_seeks_are_for_accounts() {
+fn rated_seeks_need_an_account() {
     story(async |server| {
         let (mut one, mut two) = (server.account("ada").await, server.account("bob").await);
         let mut rated = seek("5+3", None);
@@ -200,7 +200,7 @@ fn rated_seeks_are_for_accounts() {
         let refused = guest.post(&path, &json!({})).await.expect(403);
         assert_eq!(refused.code(), "needs_account");
         two.socket().await.say(&ClientMessage::Seek(rated)).await;
-        let game = hear_paired(&mut two).await;
+        let game = receive_paired(&mut two).await;
         assert!(one.view(&game).await.options.rated);
     });
 }

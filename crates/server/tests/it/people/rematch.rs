@@ -3,7 +3,7 @@
 use arbiter_wire::{Action, ClientMessage, Color, Rematch, ServerMessage};
 use serde_json::{Value, json};
 
-use super::{hear_about, hear_paired, play_computer, two_at};
+use super::{play_computer, receive_about, receive_paired, two_at};
 use crate::harness::{Answer, Person, story};
 
 /// Wants to play again, over the socket.
@@ -19,13 +19,13 @@ async fn request(person: &Person, game: &str) -> Answer {
     person.post(&path, &json!({})).await
 }
 
-async fn hear_offer(person: &mut Person) {
+async fn receive_offer(person: &mut Person) {
     let is_offer = |message| matches!(message, ServerMessage::RematchOffered(_)).then_some(());
-    hear_about(person, is_offer).await;
+    receive_about(person, is_offer).await;
 }
 
 #[test]
-fn both_must_want_it_and_change_sides() {
+fn a_rematch_needs_both_players_and_swaps_sides() {
     story(async |server| {
         let (mut one, mut two, game) = two_at(&server).await;
         assert_eq!(request(&one, &game).await.expect(409).code(), "not_over");
@@ -36,13 +36,13 @@ fn both_must_want_it_and_change_sides() {
         request(&server.stranger(), &game).await.expect(401);
 
         want(&mut one, &game).await;
-        hear_offer(&mut two).await;
+        receive_offer(&mut two).await;
         // Asking twice is asking once.
         let again = request(&one, &game).await.expect(200).body;
         assert_eq!(again["game"], Value::Null);
         want(&mut two, &game).await;
-        let next = hear_paired(&mut one).await;
-        assert_eq!(hear_paired(&mut two).await, next);
+        let next = receive_paired(&mut one).await;
+        assert_eq!(receive_paired(&mut two).await, next);
         assert_eq!(one.view(&next).await.you, [Color::Black]);
         assert_eq!(two.view(&next).await.you, [Color::White]);
         assert_eq!(two.view(&next).await.options, two.view(&game).await.options);
@@ -56,16 +56,16 @@ fn both_must_want_it_and_change_sides() {
 }
 
 #[test]
-fn whoever_leaves_does_not_wait_for_it() {
+fn a_player_who_leaves_withdraws_their_rematch_request() {
     story(async |server| {
         let (mut one, mut two, game) = two_at(&server).await;
         two.act(Action::Resign).await;
         want(&mut one, &game).await;
-        hear_offer(&mut two).await;
+        receive_offer(&mut two).await;
         one.drop_socket();
         // Hears that the other has left.
         loop {
-            let message = two.socket().await.hear_any().await;
+            let message = two.socket().await.receive_any().await;
             if let ServerMessage::Presence(presence) = message
                 && !presence.white
             {
@@ -78,7 +78,7 @@ fn whoever_leaves_does_not_wait_for_it() {
 }
 
 #[test]
-fn the_computer_always_wants_it_and_so_does_a_sofa() {
+fn the_computer_and_a_lone_player_rematch_at_once() {
     story(async |server| {
         let mut person = server.guest().await;
         let sofa = person.make_with(json!({"opponent": "self"})).await;
@@ -87,7 +87,7 @@ fn the_computer_always_wants_it_and_so_does_a_sofa() {
             person.watch(&game).await;
             person.act(Action::Resign).await;
             want(&mut person, &game).await;
-            let next = hear_paired(&mut person).await;
+            let next = receive_paired(&mut person).await;
             let (before, after) = (person.view(&game).await, person.view(&next).await);
             assert_eq!(after.players.white, before.players.black);
             assert_eq!(after.players.black, before.players.white);

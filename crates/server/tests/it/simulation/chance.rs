@@ -1,11 +1,11 @@
 use arbiter_rules::SplitMix64;
 
-/// Numbers by chance, always the same ones for the same seed.
+/// Random choices, the same for the same seed.
 pub struct Chance(SplitMix64);
 
 impl Chance {
     pub fn new(seed: u64) -> Chance {
-        // Seeds that follow one another have little in common.
+        // Consecutive seeds should have little in common.
         let mut chance = Chance(SplitMix64::new(seed.wrapping_mul(0xd134_2543_de82_ef95)));
         chance.next();
         chance

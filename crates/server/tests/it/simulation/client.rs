@@ -1,4 +1,4 @@
-//! A page in a browser: what it knows and what it wants.
+//! A page in a browser: what it knows and what it sends.
 
 use arbiter_game::Time;
 use arbiter_rules::{Color, Role, Setup};
@@ -16,13 +16,13 @@ use super::{
 pub struct Client {
     pub name: &'static str,
     pub player: Option<PlayerId>,
-    /// The socket it listens to.
+    /// Its connection.
     pub socket: Option<usize>,
-    /// How the game stands, as far as it knows.
+    /// The state of the game, as far as it knows.
     state: Option<GameState>,
-    /// Its commands that have no answer yet.
+    /// Its commands that are not answered yet.
     pub pending: Vec<Command>,
-    /// Its commands that are done, for good.
+    /// Its commands that were acknowledged.
     acknowledged: Vec<(String, u64)>,
     commands: u64,
 }
@@ -40,7 +40,7 @@ impl Client {
         }
     }
 
-    /// The number of the last event it knows of.
+    /// The number of the last event it knows.
     pub fn seq(&self) -> Option<u64> {
         self.state.as_ref().map(|state| state.seq)
     }
@@ -63,8 +63,8 @@ impl Client {
         })
     }
 
-    /// Hears a message; what it says to it.
-    pub fn hear(
+    /// Receives a message, and returns its answer.
+    pub fn receive(
         &mut self,
         message: ServerMessage,
         laws: &Laws,
@@ -77,7 +77,7 @@ impl Client {
                 laws.check_view(&view)?;
                 if let Some(play) = view.play {
                     laws.check_state(&play.state, &sides, now)?;
-                    // What came late is known already.
+                    // A late message is known already.
                     if self.seq().is_none_or(|seq| seq <= play.state.seq) {
                         self.state = Some(play.state);
                     }
@@ -86,7 +86,7 @@ impl Client {
             }
             ServerMessage::Update(update) => {
                 laws.check_state(&update.state, &sides, now)?;
-                self.hear_update(update, laws, log)
+                self.receive_update(update, laws, log)
             }
             ServerMessage::Acknowledged(acknowledged) => {
                 self.acknowledge(&acknowledged.id, acknowledged.seq, laws, log)?;
@@ -105,7 +105,7 @@ impl Client {
         }
     }
 
-    fn hear_update(
+    fn receive_update(
         &mut self,
         update: Update,
         laws: &Laws,
@@ -132,7 +132,7 @@ impl Client {
         let first = update.events.first().map_or(update.state.seq, |it| it.seq);
         let next = self.seq().map_or(0, |seq| seq + 1);
         if update.state.seq < next {
-            // What came late is known already.
+            // A late message is known already.
             Ok(None)
         } else if first <= next && !update.events.is_empty() {
             self.state = Some(update.state);
@@ -153,7 +153,7 @@ impl Client {
         if let (Some(meant), Some(seq)) = (command.ply, found) {
             laws.check_ply(seq, meant)?;
         }
-        // Touching what is touched, and the like, is done without an event.
+        // Some actions, such as touching a touched piece, cause no event.
         let may_be_nothing = !matches!(command.action, Action::Play { .. });
         if found == Some(seq) || (found.is_none() && may_be_nothing && seq < log.lines.len() as u64)
         {
@@ -165,7 +165,7 @@ impl Client {
         }
     }
 
-    /// What was acknowledged is there forever.
+    /// What was acknowledged stays.
     pub fn check_kept(&self, log: &Log) -> Result<(), Violation> {
         for (key, seq) in &self.acknowledged {
             if log.find(key) != Some(*seq) {
@@ -183,14 +183,14 @@ impl Client {
         format!("{}:{id}", self.player.map_or(0, |player| player.0))
     }
 
-    /// The sides that are its own, by the record.
+    /// Returns its sides, by the record.
     pub fn sides(&self, log: &Log) -> Vec<Color> {
         let is_own = |color: &Color| self.player.is_some() && log.seats[*color] == self.player;
         Color::ALL.into_iter().filter(is_own).collect()
     }
 
-    /// Makes up its mind: mostly a move, if it may, and now and then anything.
-    pub fn wish(&mut self, chance: &mut Chance) -> Option<&Command> {
+    /// Chooses an action: usually a legal move, sometimes anything.
+    pub fn choose_command(&mut self, chance: &mut Chance) -> Option<&Command> {
         let state = self.state.as_ref()?;
         let moves = moves(state);
         let action = if !moves.is_empty() && !chance.one_in(6) {
@@ -199,7 +199,7 @@ impl Client {
                 offer_draw: chance.one_in(12),
             }
         } else {
-            self.other_wish(chance)
+            self.other_action(chance)
         };
         let ply = (!chance.one_in(5)).then_some(state.ply);
         self.commands += 1;
@@ -212,7 +212,7 @@ impl Client {
         self.pending.last()
     }
 
-    fn other_wish(&self, chance: &mut Chance) -> Action {
+    fn other_action(&self, chance: &mut Chance) -> Action {
         let square = |chance: &mut Chance| {
             let file = b'a' + u8::try_from(chance.below(8)).unwrap();
             format!("{}{}", char::from(file), 1 + chance.below(8))
@@ -246,7 +246,7 @@ impl Client {
     }
 }
 
-/// All that a state says may be played; a pawn becomes a queen.
+/// Returns the legal moves of a state; pawns promote to queens.
 fn moves(state: &GameState) -> Vec<String> {
     let legal = state.legal.iter().flat_map(LegalMoves::iter);
     let mut moves: Vec<String> = legal
@@ -265,9 +265,9 @@ fn moves(state: &GameState) -> Vec<String> {
     moves
 }
 
-/// Whether a pawn stands on this square.
+/// Reports whether there is a pawn on this square.
 fn is_pawn(fen: &str, square: &str) -> bool {
-    // What is to come may be hidden, and does not matter.
+    // The order of pieces may be hidden, and does not matter.
     let board = fen.split(['[', ' ']).next().unwrap();
     let setup: Setup = format!("{board} w - - 0 1").parse().unwrap();
     let square: arbiter_rules::Square = square.parse().unwrap();

@@ -1,12 +1,12 @@
-//! What must hold, whatever happens:
+//! The invariants that hold whatever fails:
 //!
-//! - nothing is told before it is stored, and nothing that was told changes;
-//! - no acknowledged command is lost, and none is done twice;
+//! - nothing is announced before it is stored, and nothing announced changes;
+//! - no acknowledged command is lost, and none is carried out twice;
 //! - what a client sees is the record, however it came to see it;
-//! - numbers have no gaps;
+//! - event numbers have no gaps;
 //! - no clock is negative, and the clocks add up;
 //! - a game has one result, and nothing comes after it;
-//! - only the side to move is told what it may play.
+//! - only the side to move gets the legal moves.
 
 use core::fmt;
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ use arbiter_wire::{ClockView, Event, GameState, GameView};
 
 use super::{ledger::Ledger, log::Log};
 
-/// A law that was broken, and how.
+/// An invariant that was violated, and how.
 #[derive(Debug)]
 pub struct Violation(pub String);
 
@@ -27,7 +27,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// What is true, read from the record alone.
+/// The truth, read from the record only.
 #[derive(Default)]
 pub struct Laws {
     /// The lines that were followed.
@@ -178,7 +178,7 @@ impl Laws {
         match (is_his_turn, told.legal.is_some()) {
             (true, true) => expected = expected.with_legal_moves(game),
             (false, false) => {}
-            // He may have heard before he had his seat, or as one of many.
+            // The update may have been sent before the player had a seat, or to many.
             (true, false) => {}
             (false, true) => {
                 let complaint = format!("{sides:?} were told what {:?} may play", told.turn);

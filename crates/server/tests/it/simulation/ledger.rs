@@ -1,15 +1,15 @@
-//! The clocks of a game, counted once more: from the times in the record and
-//! nothing else. For a clock of so many minutes and seconds a move.
+//! The clocks of a game, computed independently from the times in the record, for
+//! a clock with a main time and an increment.
 
 use arbiter_game::{Bonus, Event, Fact, FirstMoves, Game, Time, TimeControl};
 use arbiter_rules::{ByColor, Color};
 
-/// What both clocks showed when the turn began, in milliseconds.
+/// The time of both clocks when the turn began, in milliseconds.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     increment: i128,
     left: ByColor<i128>,
-    /// What was left before each move that stands.
+    /// The times before each move on the board.
     before: Vec<ByColor<i128>>,
     turn: Color,
     began: Time,
@@ -17,7 +17,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// None for a clock of another kind.
+    /// Returns none for a clock of another kind.
     pub fn new(game: &Game) -> Option<Ledger> {
         let TimeControl::Periods(periods) = &game.options().control else {
             return None;
@@ -66,7 +66,7 @@ impl Ledger {
                 self.began = event.at;
             }
             Fact::TimeGiven { to, span } => self.left[*to] += i128::from(span.as_millis()),
-            // Two minutes for the opponent (FIDE 9.5.3).
+            // Two extra minutes for the opponent (FIDE 9.5.3).
             Fact::ClaimFailed { .. } => self.left[!self.turn] += 120_000,
             Fact::Ended(_) => {
                 if self.is_running() {
@@ -84,7 +84,7 @@ impl Ledger {
         self.before.len() >= 2 && !self.is_over
     }
 
-    /// What the clock of this side shows at this time.
+    /// Returns the time of this side's clock at this time.
     pub fn shows(&self, color: Color, at: Time) -> i128 {
         let left = self.left[color];
         if self.is_running() && color == self.turn {

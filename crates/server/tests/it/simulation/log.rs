@@ -1,4 +1,4 @@
-//! What is on the disk.
+//! What is on disk.
 
 use arbiter_rules::{ByColor, Color};
 use arbiter_server::{
@@ -16,12 +16,12 @@ pub struct Log {
     pub seats: ByColor<Option<PlayerId>>,
     pub lines: Vec<StoredEvent>,
     pub progress: GameProgress,
-    /// How often something was to be stored.
+    /// The number of attempts to store.
     pub commits: u64,
     pub sabotage: Sabotage,
 }
 
-/// What came of storing something.
+/// The outcome of storing something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     Stored,
@@ -46,7 +46,7 @@ impl Log {
         }
     }
 
-    /// The game as a room wakes with it.
+    /// Returns the game as a room loads it.
     pub fn load(&self) -> StoredGame {
         let mut events = self.lines.clone();
         if self.sabotage == Sabotage::ForgetsCommands {
@@ -71,7 +71,7 @@ impl Log {
         }
     }
 
-    /// All of it is stored, or nothing; and only under numbers that are free.
+    /// Stores all events or none, and only under free numbers.
     pub fn append(&mut self, append: Append, accident: Accident) -> Outcome {
         self.commits += 1;
         let next = self.lines.len() as u64;
@@ -123,14 +123,14 @@ impl Log {
         }
     }
 
-    /// The number of the event with which a command began to be done.
+    /// Returns the number of the first event of a command.
     pub fn find(&self, command: &str) -> Option<u64> {
         let is_it = |line: &StoredEvent| line.command.as_deref() == Some(command);
         self.lines.iter().position(is_it).map(|seq| seq as u64)
     }
 }
 
-/// A player as a room knows him.
+/// Returns a player as a room knows them.
 pub fn card(id: PlayerId) -> PlayerCard {
     PlayerCard {
         id,

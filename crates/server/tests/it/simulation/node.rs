@@ -1,5 +1,5 @@
-//! A machine that serves the game: the loop of a room, with a store and a
-//! network that the simulation holds.
+//! A node that serves the game: the loop of a room, with a simulated store and
+//! network.
 
 use arbiter_game::{Span, Time};
 use arbiter_server::{
@@ -7,13 +7,14 @@ use arbiter_server::{
     play::{
         outbox::Outbox,
         room::{
-            table::{Decision, Table, Verdict},
+            hosted_game::{CommandOutcome, Decision, HostedGame},
             viewers::{Viewer, Viewers},
         },
     },
+    refusal::ServerRefusal,
     store::PlayerCard,
 };
-use arbiter_wire::{Acknowledged, Command, GameState, Problem, Refused, ServerMessage, Update};
+use arbiter_wire::{Acknowledged, Command, GameState, Refused, ServerMessage, Update};
 
 use super::{
     chance::Chance,
@@ -22,18 +23,18 @@ use super::{
     trouble::{Accident, Plan, Sabotage},
 };
 
-/// A machine; its room is awake or not.
+/// A node, with or without the room in memory.
 #[derive(Default)]
 pub struct Node {
     room: Option<Room>,
 }
 
 struct Room {
-    table: Table,
+    game: HostedGame,
     viewers: Viewers,
 }
 
-/// What a node works with.
+/// The simulated world around a node.
 pub struct Surroundings<'w> {
     pub log: &'w mut Log,
     pub laws: &'w mut Laws,
@@ -46,20 +47,20 @@ pub struct Surroundings<'w> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Health {
     Well,
-    /// The room has ended; the next message wakes it.
+    /// The room has ended; the next message loads it.
     RoomEnded,
-    /// All its sockets are gone, too.
+    /// All its connections are gone, too.
     Crashed,
 }
 
 impl Node {
-    /// The room of the game, woken if it sleeps.
+    /// Returns the room of the game, loaded if necessary.
     fn room(&mut self, log: &Log) -> Result<&mut Room, Violation> {
         if self.room.is_none() {
-            let table = Table::load(log.load())
+            let game = HostedGame::load(log.load())
                 .map_err(|corrupt| Violation(format!("the log is corrupt: {corrupt}")))?;
             let viewers = Viewers::default();
-            self.room = Some(Room { table, viewers });
+            self.room = Some(Room { game, viewers });
         }
         Ok(self.room.as_mut().expect("it is awake"))
     }
@@ -68,7 +69,7 @@ impl Node {
         self.room.is_some()
     }
 
-    /// Whoever looks through one socket is told everything once.
+    /// Checks that each connection is registered once.
     pub fn check_viewers(&self) -> Result<(), Violation> {
         let Some(room) = &self.room else {
             return Ok(());
@@ -77,7 +78,7 @@ impl Node {
             let same = room
                 .viewers
                 .iter()
-                .filter(|it| it.outbox.is(&viewer.outbox));
+                .filter(|it| it.outbox.is_same(&viewer.outbox));
             if same.count() > 1 {
                 return Err(Violation("somebody is told twice".to_owned()));
             }
@@ -85,11 +86,11 @@ impl Node {
         Ok(())
     }
 
-    /// A room that is alone with its game knows all that is stored.
+    /// Checks that a room without a rival on another node knows everything stored.
     pub fn check_knows_all(&self, log: &Log) -> Result<(), Violation> {
         match &self.room {
-            Some(room) if room.table.events().len() != log.lines.len() => {
-                let (knows, stored) = (room.table.events().len(), log.lines.len());
+            Some(room) if room.game.events().len() != log.lines.len() => {
+                let (knows, stored) = (room.game.events().len(), log.lines.len());
                 let complaint = format!("the room knows {knows} events, {stored} are stored");
                 Err(Violation(complaint))
             }
@@ -97,14 +98,14 @@ impl Node {
         }
     }
 
-    /// The room breaks down, or has nothing to do: whoever looks is told.
+    /// Ends the room; its viewers are told to resume.
     pub fn end_room(&mut self, id: GameId) {
         if let Some(mut room) = self.room.take() {
-            room.viewers.resume(id);
+            room.viewers.tell_resume(id);
         }
     }
 
-    /// Nobody is told.
+    /// Drops the room without telling anyone.
     pub fn crash(&mut self) {
         self.room = None;
     }
@@ -124,8 +125,8 @@ impl Node {
         let now = around.clock.now();
         let sabotage = around.log.sabotage;
         let room = self.room(around.log)?;
-        let sides = viewer.sides(&room.table);
-        let rest = since.and_then(|seq| room.table.since(seq, now, &sides));
+        let sides = viewer.sides(&room.game);
+        let rest = since.and_then(|seq| room.game.since(seq, now, &sides));
         if let (Some(since), Some(update)) = (since, &rest)
             && update.events.first().is_some_and(|it| it.seq != since + 1)
         {
@@ -135,7 +136,7 @@ impl Node {
         }
         let mut message = match rest {
             Some(update) => ServerMessage::Update(update),
-            None => ServerMessage::Game(Box::new(room.table.view(now, &sides))),
+            None => ServerMessage::Game(Box::new(room.game.view(now, &sides))),
         };
         if let ServerMessage::Update(update) = &mut message {
             match sabotage {
@@ -152,7 +153,7 @@ impl Node {
         Ok(())
     }
 
-    /// Decide, store, tell.
+    /// Decides a command, stores the outcome and announces it.
     pub fn act(
         &mut self,
         around: &mut Surroundings<'_>,
@@ -165,17 +166,17 @@ impl Node {
         let game = around.log.id;
         let lag = Span::from_millis(around.chance.below(300));
         let room = self.room(around.log)?;
-        match room.table.decide(at, by, command, lag) {
-            Err(problem) => {
+        match room.game.decide(at, by, command, lag) {
+            Err(refusal) => {
                 let key = format!("{}:{}", by.0, command.id);
-                let is_behind = room.table.events().len() < around.log.lines.len();
+                let is_behind = room.game.events().len() < around.log.lines.len();
                 if !is_behind && around.log.find(&key).is_some() {
                     return Err(Violation(format!("{key} is done and was refused")));
                 }
-                refuse(outbox, game, command, problem);
+                refuse(outbox, game, command, &refusal);
                 Ok(Health::Well)
             }
-            Ok(Verdict::Done(seq)) => {
+            Ok(CommandOutcome::AlreadyDone(seq)) => {
                 if sabotage != Sabotage::KeepsSilent {
                     outbox.tell(&ServerMessage::Acknowledged(Acknowledged {
                         game: game.to_string(),
@@ -185,13 +186,11 @@ impl Node {
                 }
                 Ok(Health::Well)
             }
-            Ok(Verdict::Store(decision)) => {
+            Ok(CommandOutcome::Store(decision)) => {
                 let commander = Some((outbox, command.id.as_str()));
                 match self.commit(around, *decision, commander)? {
                     Health::RoomEnded => {
-                        let title = "try again";
-                        let problem = Problem::new(503, "store_unavailable", title);
-                        refuse(outbox, game, command, problem);
+                        refuse(outbox, game, command, &ServerRefusal::NotSaved);
                         self.end_room(game);
                         Ok(Health::RoomEnded)
                     }
@@ -202,7 +201,7 @@ impl Node {
         }
     }
 
-    /// Somebody takes the free seat. Nobody hears of it but by watching.
+    /// Gives a player the free seat. Only viewers are told.
     pub fn join(
         &mut self,
         around: &mut Surroundings<'_>,
@@ -210,24 +209,24 @@ impl Node {
     ) -> Result<Health, Violation> {
         let now = around.clock.now();
         let room = self.room(around.log)?;
-        if !room.table.sides(player.id).is_empty() {
+        if !room.game.sides(player.id).is_empty() {
             return Ok(Health::Well);
         }
-        match room.table.join(now, player, 7) {
+        match room.game.join(now, player, 7) {
             Ok(decision) => self.commit(around, *decision, None),
             Err(_) => Ok(Health::Well),
         }
     }
 
-    /// What happens by itself.
+    /// Does what happens by itself.
     pub fn look(&mut self, around: &mut Surroundings<'_>) -> Result<Health, Violation> {
         if around.log.sabotage == Sabotage::NeverLooks {
             return Ok(Health::Well);
         }
         let now: Time = around.clock.now();
         let room = self.room(around.log)?;
-        let is_due = room.table.deadline().is_some_and(|it| it <= now);
-        match is_due.then(|| room.table.tick(now)).flatten() {
+        let is_due = room.game.deadline().is_some_and(|it| it <= now);
+        match is_due.then(|| room.game.tick(now)).flatten() {
             Some(decision) => self.commit(around, *decision, None),
             None => Ok(Health::Well),
         }
@@ -304,21 +303,21 @@ impl Room {
         decision: Decision,
         commander: Option<(&Outbox, &str)>,
     ) {
-        let had_begun = self.table.game().is_some();
-        let first = self.table.apply(decision);
+        let had_begun = self.game.referee().is_some();
+        let first = self.game.apply(decision);
         if !had_begun {
             let now = around.clock.now();
             for viewer in self.viewers.iter() {
-                let view = self.table.view(now, &viewer.sides(&self.table));
+                let view = self.game.view(now, &viewer.sides(&self.game));
                 viewer.outbox.tell(&ServerMessage::Game(Box::new(view)));
             }
             return;
         }
-        let events = &self.table.events()[first..];
+        let events = &self.game.events()[first..];
         self.viewers
-            .tell(&self.table, around.clock, events, commander);
+            .tell_events(&self.game, around.clock, events, commander);
         if around.log.sabotage == Sabotage::TellsLegalMovesToAll
-            && let Some(game) = self.table.game()
+            && let Some(game) = self.game.referee()
         {
             let message = ServerMessage::Update(Update {
                 game: around.log.id.to_string(),
@@ -331,10 +330,10 @@ impl Room {
     }
 }
 
-fn refuse(outbox: &Outbox, game: GameId, command: &Command, problem: Problem) {
+fn refuse(outbox: &Outbox, game: GameId, command: &Command, refusal: &ServerRefusal) {
     outbox.tell(&ServerMessage::Refused(Refused {
         game: Some(game.to_string()),
         id: Some(command.id.clone()),
-        problem,
+        problem: refusal.problem(),
     }));
 }

@@ -1,18 +1,18 @@
-//! What goes wrong with the world, and what can be wrong with a server.
+//! Failures of the world, and sabotages of the server.
 
 use super::chance::Chance;
 
-/// What goes wrong while something is stored.
+/// A failure while something is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Accident {
     None,
-    /// It is not stored, and the room hears so.
+    /// It is not stored, and the room is told so.
     FailsBefore,
-    /// It is stored, and the room hears that it is not.
+    /// It is stored, but the room is told that it is not.
     FailsAfter,
-    /// It is not stored, and the node is no more.
+    /// It is not stored, and the node crashes.
     CrashesBefore,
-    /// It is stored, and the node is no more.
+    /// It is stored, and the node crashes.
     CrashesAfter,
 }
 
@@ -25,12 +25,12 @@ impl Accident {
     ];
 }
 
-/// When accidents happen.
+/// When failures happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// By chance.
+    /// At random.
     AnyTime,
-    /// This one at this commit, and no other.
+    /// Only this one, at this commit.
     At { commit: u64, accident: Accident },
 }
 
@@ -51,39 +51,39 @@ impl Plan {
     }
 }
 
-/// A server that breaks its promise in one way.
+/// A way in which a sabotaged server breaks its promises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sabotage {
     None,
-    /// It acknowledges, and then stores.
+    /// It acknowledges before it stores.
     TellsBeforeStoring,
-    /// It tells and does not store.
+    /// It announces without storing.
     TellsWithoutStoring,
     /// It takes a failure of the store for a success.
     IgnoresFailure,
-    /// It takes an event that another node has stored for its own.
+    /// It takes an event that another node stored for its own.
     IgnoresTheRace,
-    /// It goes on after a failure as if nothing could have been stored.
+    /// It continues after a failure as if nothing was stored.
     GoesOnAfterFailure,
-    /// It wakes a game without the commands that were done.
+    /// It loads a game without the commands that were carried out.
     ForgetsCommands,
-    /// It writes no command to the log.
+    /// It does not store command ids.
     StoresNoCommand,
-    /// It stores what one command did twice.
+    /// It stores the events of a command twice.
     StoresTwice,
-    /// Its store lets a second event have the number of a first.
+    /// Its store accepts two events of the same number.
     Overwrites,
     /// Its store loses the last event in a crash.
     LosesTheLast,
-    /// Its store keeps half of what one command did.
+    /// Its store keeps only half of the events of a command.
     StoresHalf,
-    /// Whoever resumes misses an event.
+    /// Clients that resume miss an event.
     SkipsWhenResuming,
-    /// Whoever resumes is told that nothing happened.
+    /// Clients that resume get no events.
     ResumesWithNothing,
-    /// It does not answer a command that had been done before.
+    /// It does not answer a repeated command.
     KeepsSilent,
-    /// It tells everybody what the side to move may play.
+    /// It sends the legal moves to everyone.
     TellsLegalMovesToAll,
     /// Flags never fall.
     NeverLooks,

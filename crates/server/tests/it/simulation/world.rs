@@ -1,4 +1,4 @@
-//! Clients, sockets, nodes, a store and the time, one step after the other.
+//! Clients, connections, nodes, a store and the clock, one step after the other.
 
 use core::fmt::{self, Write as _};
 use std::{
@@ -48,13 +48,13 @@ struct Socket {
     node: usize,
     outbox: Outbox,
     outgoing: Outgoing,
-    /// What the client has said and the node has not read yet.
+    /// The messages that the node has not read yet.
     said: VecDeque<ClientMessage>,
-    /// Whether the node still has it. A client may have given it up before.
+    /// Whether the node still has it; the client may have dropped it already.
     is_open: bool,
 }
 
-/// How often what happened.
+/// How often each thing happened.
 #[derive(Clone, Default, Debug)]
 pub struct Tally {
     pub commits: u64,
@@ -90,7 +90,7 @@ impl World {
             takebacks: *chance.pick(&[Takebacks::Allowed, Takebacks::Forbidden]),
             ..GameOptions::default()
         };
-        // Every fifth seed is a game of Saktris.
+        // Every fifth seed plays Saktris.
         if seed % 5 == 4 {
             options.variant = Variant::Saktris;
             options.start = None;
@@ -107,7 +107,7 @@ impl World {
             clock: Clock::held(Time::from_millis(1_000_000)),
             log: Log::new(options, maker, sabotage),
             laws: Laws::default(),
-            // Mostly one, which then knows all that there is to know.
+            // Usually one node, which then knows everything.
             nodes: (0..nodes).map(|_| Node::default()).collect(),
             sockets: Vec::new(),
             clients: vec![
@@ -115,7 +115,7 @@ impl World {
                 Client::new("joiner", Some(joiner)),
                 // The same player in another window.
                 Client::new("twin", Some(maker.1)),
-                // Somebody who would like the seat and may have to watch.
+                // A client that tries to get a seat and may have to watch.
                 Client::new("rival", Some(RIVAL)),
                 Client::new("watcher", None),
             ],
@@ -203,7 +203,7 @@ impl World {
         Ok(())
     }
 
-    /// Mostly one whose turn it is.
+    /// Usually the one to move.
     fn speaker(&mut self) -> usize {
         let can_move = |client: &Client| client.state().is_some_and(|it| it.legal.is_some());
         let movers: Vec<_> = (0..self.clients.len())
@@ -216,21 +216,21 @@ impl World {
         }
     }
 
-    /// A client says something new, or comes.
+    /// A client sends something new, or connects.
     fn speak(&mut self, client: usize) {
         if self.clients[client].socket.is_none() {
             self.connect(client);
             return;
         }
         let log = &self.log;
-        let Some(command) = self.clients[client].wish(&mut self.chance) else {
+        let Some(command) = self.clients[client].choose_command(&mut self.chance) else {
             return;
         };
         let message = Client::command(command, log);
         self.say(client, message);
     }
 
-    /// A client says again what was not answered.
+    /// A client sends again what was not answered.
     fn resend(&mut self, client: usize) {
         let pending = self.clients[client].pending.clone();
         if pending.is_empty() || self.clients[client].socket.is_none() {
@@ -268,8 +268,8 @@ impl World {
         }
     }
 
-    /// The line is dead for the client. The node may not have noticed, and may
-    /// still read what was said before.
+    /// The connection is lost for the client. The node may not have noticed, and may
+    /// still read what was sent before.
     fn drop_socket(&mut self, client: usize) {
         let Some(socket) = self.clients[client].socket.take() else {
             return;
@@ -302,7 +302,7 @@ impl World {
         }
     }
 
-    /// A node reads something that was said, mostly in order and mostly once.
+    /// A node reads a message, usually in order and usually once.
     fn deliver_to_node(&mut self) -> Result<(), Violation> {
         let waiting: Vec<_> = (0..self.sockets.len())
             .filter(|&index| !self.sockets[index].said.is_empty())
@@ -346,7 +346,7 @@ impl World {
                 let (nodes, mut around) = self.around();
                 nodes[node].act(&mut around, by, &act.command, &outbox)?
             }
-            // A watcher without a name cannot even try.
+            // An anonymous spectator cannot even try.
             _ => {
                 let client = &mut self.clients[self.sockets[index].client];
                 client.pending.clear();
@@ -368,7 +368,7 @@ impl World {
         }
     }
 
-    /// A client hears something.
+    /// A client receives something.
     fn deliver_to_client(&mut self) -> Result<(), Violation> {
         let listening: Vec<_> = self
             .clients
@@ -380,10 +380,10 @@ impl World {
             return Ok(());
         }
         let index = *self.chance.pick(&listening);
-        self.hear(index)
+        self.receive(index)
     }
 
-    fn hear(&mut self, index: usize) -> Result<(), Violation> {
+    fn receive(&mut self, index: usize) -> Result<(), Violation> {
         let socket = &mut self.sockets[index];
         let Some(frame) = socket.outgoing.try_recv() else {
             return Ok(());
@@ -395,7 +395,7 @@ impl World {
         let name = self.clients[client].name;
         self.tell(|| format!("{name} hears {frame}"));
         let now = self.clock.now();
-        let answer = self.clients[client].hear(message, &self.laws, &self.log, now)?;
+        let answer = self.clients[client].receive(message, &self.laws, &self.log, now)?;
         if let Some(answer) = answer {
             self.say(client, answer);
         }
@@ -447,8 +447,8 @@ impl World {
         (&mut self.nodes, around)
     }
 
-    /// Nothing goes wrong any more: everybody comes back, is answered and sees
-    /// the same; the game comes to its end, and to one only.
+    /// Nothing fails any more: everyone reconnects, is answered and sees the same, and
+    /// the game has exactly one end.
     fn heal(&mut self) -> Result<(), Violation> {
         self.note("all is well again");
         self.plan = Plan::at(u64::MAX, super::trouble::Accident::None);
@@ -458,7 +458,7 @@ impl World {
             nodes[0].join(&mut around, card(joiner))?;
         }
         if self.nodes.len() > 1 {
-            // A room does not hear what another node stores.
+            // A room does not learn what another node stores.
             for node in &mut self.nodes {
                 node.end_room(self.log.id);
             }
@@ -469,7 +469,7 @@ impl World {
         }
         self.settle()?;
         for round in 0..3 {
-            // Whatever was not answered is said once more.
+            // What was not answered is sent again.
             for client in 0..self.clients.len() {
                 for command in self.clients[client].pending.clone() {
                     let message = Client::command(&command, &self.log);
@@ -485,7 +485,7 @@ impl World {
         self.check_end()
     }
 
-    /// Time jumps to where something happens by itself.
+    /// Advances the clock to the next deadline.
     fn time_runs_out(&mut self) -> Result<(), Violation> {
         if let Some(deadline) = self.laws.deadline() {
             self.clock.set(deadline);
@@ -499,7 +499,7 @@ impl World {
         self.settle()
     }
 
-    /// Everything that was said is read and heard.
+    /// Delivers everything that was sent.
     fn settle(&mut self) -> Result<(), Violation> {
         for _ in 0..5_000 {
             let unread = (0..self.sockets.len()).find(|&it| !self.sockets[it].said.is_empty());
@@ -515,7 +515,7 @@ impl World {
                     self.sockets[index].node = 0;
                     self.read(index, &message)?;
                 }
-                (None, Some(index)) => self.hear(index)?,
+                (None, Some(index)) => self.receive(index)?,
                 (None, None) => return Ok(()),
             }
             for client in 0..self.clients.len() {
@@ -590,7 +590,7 @@ impl AddAssign for Tally {
 }
 
 impl Tally {
-    /// What never happens is not tested.
+    /// Checks that everything happened at least once: what never happens is not tested.
     pub fn assert_everything_happened(&self) {
         for what in [
             "time jumps",

@@ -2,10 +2,10 @@ use core::fmt::{self, Write};
 
 use serde_json::Value;
 
-/// The document of the interface as a page to read, without any script.
+/// Returns the OpenAPI document as a page to read, without scripts.
 pub fn page(document: &Value) -> String {
     let mut page = Page(String::new());
-    // Nothing can go wrong when text is written into memory.
+    // Writing to memory succeeds.
     let _written = page.write(document);
     page.0
 }
@@ -16,7 +16,7 @@ impl Page {
     fn write(&mut self, document: &Value) -> fmt::Result {
         let title = Text(&document["info"]["title"]);
         self.0.push_str(HEAD);
-        write!(self.0, "<h1>{title}: the API</h1>")?;
+        write!(self.0, "<h1>{title} API</h1>")?;
         for paragraph in words(&document["info"]["description"]).split("\n\n") {
             write!(self.0, "<p>{}</p>", Marked(paragraph))?;
         }
@@ -27,13 +27,13 @@ impl Page {
             write!(self.0, "<li><a href=\"#{name}\">{name}</a></li>")?;
         }
         self.0.push_str(
-            "<li><a href=\"#schemas\">what is sent</a></li>\
+            "<li><a href=\"#schemas\">data types</a></li>\
              <li><a href=\"/v1/openapi.json\">openapi.json</a></li></ul></nav>",
         );
         for tag in tags {
             self.write_tag(document, tag)?;
         }
-        self.0.push_str("<h2 id=\"schemas\">What is sent</h2>");
+        self.0.push_str("<h2 id=\"schemas\">Data types</h2>");
         for (name, schema) in entries(&document["components"]["schemas"]) {
             self.write_schema(name, schema)?;
         }
@@ -77,7 +77,7 @@ impl Page {
         }
         for (status, response) in entries(&operation["responses"]) {
             let is_success = status.starts_with(['1', '2', '3']);
-            // What everything may answer is said once, at the top.
+            // What every route may answer is described once, at the top.
             if !is_success && matches!(status, "400" | "413" | "415" | "429" | "503" | "default") {
                 continue;
             }
@@ -121,10 +121,10 @@ impl Page {
 
 const HEAD: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
     <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-    <meta name=\"color-scheme\" content=\"light dark\"><title>Arbiter: the API</title>\
+    <meta name=\"color-scheme\" content=\"light dark\"><title>Arbiter API</title>\
     <link rel=\"stylesheet\" href=\"/v1/reference.css\"></head><body>";
 
-/// What kind of value it is, and what it means.
+/// Returns the type of a value and its description, as HTML.
 fn described(schema: &Value, description: &Value) -> String {
     let kind = kind(schema);
     format!(
@@ -133,7 +133,7 @@ fn described(schema: &Value, description: &Value) -> String {
     )
 }
 
-/// What kind of value a schema allows, as HTML.
+/// Returns the type that a schema allows, as HTML.
 fn kind(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         let name = Escaped(reference.rsplit('/').next().unwrap_or_default());
@@ -183,13 +183,13 @@ fn entries(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
     object.map(|(name, value)| (name.as_str(), value))
 }
 
-/// A value as text in HTML.
+/// A value, escaped for HTML.
 struct Text<'v>(&'v Value);
 
-/// A text as it stands in HTML.
+/// A text, escaped for HTML.
 struct Escaped<'t>(&'t str);
 
-/// A text in which code stands between backticks.
+/// A text with code between backticks, as HTML.
 struct Marked<'t>(&'t str);
 
 impl fmt::Display for Text<'_> {

@@ -2,81 +2,81 @@ use std::collections::BTreeMap;
 
 use arbiter_game::Span;
 use arbiter_pgn::{
-    EvalScore, Flow, GameTree, NodeId, Problem as Trouble, Reader, Severity, Termination,
+    EvalScore, Flow, GameTree, NodeId, Problem as ReadProblem, Reader, Severity, Termination,
     TextLocation, TreeBuilder, Visitor,
 };
 use arbiter_rules::{Move, Position};
-use arbiter_wire::{AnalysisScore, Cleared, PgnNode, PgnProblem, PgnTag, PgnView, Problem};
+use arbiter_wire::{AnalysisScore, Cleared, PgnNode, PgnProblem, PgnTag, PgnView};
 
-use crate::{base::ignore::Ignore, endpoints::error::Error};
+use crate::{
+    base::ignore::Ignore,
+    refusal::{MAX_PGN_MOVES, ServerRefusal},
+};
 
-/// Of so many games the tags are told.
-const MOST_GAMES: usize = 1_000;
-/// So many moves has a game that somebody wants to see, with its variations.
-const MOST_MOVES: usize = 20_000;
-/// Where so much is wrong, the rest tells nobody more.
-const MOST_PROBLEMS: usize = 200;
-/// What tells one game from another.
-const TOLD: [&str; 6] = ["Event", "Date", "Round", "White", "Black", "Result"];
+/// The most games whose tags are returned.
+const MAX_LISTED_GAMES: usize = 1_000;
+/// The most problems that are returned.
+const MAX_PROBLEMS: usize = 200;
+/// The tags that tell one game from another.
+const LISTED_TAGS: [&str; 6] = ["Event", "Date", "Round", "White", "Black", "Result"];
 
-/// The games of a text, and the one of this number whole.
+/// Reads the tags of all games of a text, and the game of this number whole.
 ///
 /// # Errors
 ///
-/// That there is no such game, or that it is too long.
-pub fn read(text: &[u8], number: usize) -> Result<PgnView, Error> {
+/// Returns a refusal if there is no such game, or it is too long.
+pub fn read(text: &[u8], number: usize) -> Result<PgnView, ServerRefusal> {
     let mut reader = Reader::from_bytes(text);
-    let mut shelf = Shelf::new(number);
+    let mut collector = GameCollector::new(number);
     reader
-        .read_all(&mut shelf)
-        .ignore("what is in memory can be read");
-    if shelf.is_too_long {
-        let title = format!("the game has more than {MOST_MOVES} moves: leave some variations out");
-        return Err(Problem::new(422, "too_many_moves", title).into());
+        .read_all(&mut collector)
+        .ignore("reading from memory succeeds");
+    if collector.is_too_long {
+        return Err(ServerRefusal::TooManyMoves);
     }
-    if number > shelf.count.max(1) {
-        let title = format!("there is no game {number}: the text has {}", shelf.count);
-        let mut problem = Problem::new(422, "unknown_game", title);
-        problem.field = Some("game".to_owned());
-        return Err(problem.into());
+    if number > collector.count.max(1) {
+        return Err(ServerRefusal::NoSuchGameNumber {
+            number,
+            count: collector.count,
+        });
     }
-    Ok(shelf.view())
+    Ok(collector.view())
 }
 
-/// All games, each by its tags, and one of them opened.
-struct Shelf {
+/// Collects the tags of all games, and one game whole.
+struct GameCollector {
     wanted: usize,
     count: usize,
     moves: usize,
     is_too_long: bool,
     games: Vec<BTreeMap<String, String>>,
-    opened: TreeBuilder,
+    tree: TreeBuilder,
 }
 
-impl Shelf {
-    fn new(wanted: usize) -> Shelf {
-        Shelf {
+impl GameCollector {
+    fn new(wanted: usize) -> GameCollector {
+        GameCollector {
             wanted,
             count: 0,
             moves: 0,
             is_too_long: false,
             games: Vec::new(),
-            opened: TreeBuilder::new(),
+            tree: TreeBuilder::new(),
         }
     }
 
-    fn is_open(&self) -> bool {
+    fn is_wanted(&self) -> bool {
         self.count == self.wanted && !self.is_too_long
     }
 
     fn add_move(&mut self) -> bool {
         self.moves += 1;
-        self.is_too_long |= self.is_open() && self.moves > MOST_MOVES;
-        self.is_open()
+        self.is_too_long |= self.is_wanted() && self.moves > MAX_PGN_MOVES;
+        self.is_wanted()
     }
 
     fn view(mut self) -> PgnView {
-        let tree = self.opened.take();
+        let tree = self.tree.take();
         let tags = tree.tags().iter().map(|(name, value)| PgnTag {
             name: name.to_owned(),
             value: value.to_owned(),
@@ -90,109 +90,109 @@ impl Shelf {
             problems: tree
                 .problems()
                 .iter()
-                .take(MOST_PROBLEMS)
-                .map(problem)
+                .take(MAX_PROBLEMS)
+                .map(problem_view)
                 .collect(),
             games: self.games,
         }
     }
 }
 
-impl Visitor for Shelf {
+impl Visitor for GameCollector {
     fn begin_game(&mut self, location: TextLocation) {
         self.count += 1;
         self.moves = 0;
-        if self.count <= MOST_GAMES {
+        if self.count <= MAX_LISTED_GAMES {
             self.games.push(BTreeMap::new());
         }
-        if self.is_open() {
-            self.opened.begin_game(location);
+        if self.is_wanted() {
+            self.tree.begin_game(location);
         }
     }
 
     fn tag(&mut self, name: &str, value: &str) {
-        if self.count <= MOST_GAMES
-            && TOLD.contains(&name)
+        if self.count <= MAX_LISTED_GAMES
+            && LISTED_TAGS.contains(&name)
             && let Some(tags) = self.games.last_mut()
         {
             tags.insert(name.to_owned(), value.to_owned());
         }
-        if self.is_open() {
-            self.opened.tag(name, value);
+        if self.is_wanted() {
+            self.tree.tag(name, value);
         }
     }
 
     fn begin_moves(&mut self, start: &Position) -> Flow {
-        match self.is_open() {
-            true => self.opened.begin_moves(start),
+        match self.is_wanted() {
+            true => self.tree.begin_moves(start),
             false => Flow::Skip,
         }
     }
 
     fn played(&mut self, before: &Position, mv: Move) {
         if self.add_move() {
-            self.opened.played(before, mv);
+            self.tree.played(before, mv);
         }
     }
 
     fn null_move(&mut self, before: &Position) {
         if self.add_move() {
-            self.opened.null_move(before);
+            self.tree.null_move(before);
         }
     }
 
     fn nag(&mut self, nag: arbiter_pgn::Nag) {
-        if self.is_open() {
-            self.opened.nag(nag);
+        if self.is_wanted() {
+            self.tree.nag(nag);
         }
     }
 
     fn comment(&mut self, text: &str) {
-        if self.is_open() {
-            self.opened.comment(text);
+        if self.is_wanted() {
+            self.tree.comment(text);
         }
     }
 
     fn begin_variation(&mut self) -> Flow {
-        match self.is_open() {
-            true => self.opened.begin_variation(),
+        match self.is_wanted() {
+            true => self.tree.begin_variation(),
             false => Flow::Skip,
         }
     }
 
     fn end_variation(&mut self) {
-        if self.is_open() {
-            self.opened.end_variation();
+        if self.is_wanted() {
+            self.tree.end_variation();
         }
     }
 
-    fn problem(&mut self, problem: &Trouble) {
-        // What stands before a game is told of that game.
-        if self.is_open() || self.count + 1 == self.wanted {
-            self.opened.problem(problem);
+    fn problem(&mut self, problem: &ReadProblem) {
+        // A problem before a game is reported with that game.
+        if self.is_wanted() || self.count + 1 == self.wanted {
+            self.tree.problem(problem);
         }
     }
 
     fn end_game(&mut self, termination: Termination) {
-        if self.is_open() {
-            self.opened.end_game(termination);
+        if self.is_wanted() {
+            self.tree.end_game(termination);
         }
     }
 }
 
-/// The nodes of a tree in a list, parents before children.
+/// Returns the nodes of a tree, parents before children.
 fn nodes(tree: &GameTree) -> Vec<PgnNode> {
     let mut nodes = vec![node(tree, tree.root(), None)];
     let mut next = vec![(tree.root(), 0)];
-    while let Some((id, place)) = next.pop() {
-        let begin = next.len();
+    while let Some((id, index)) = next.pop() {
+        let first = next.len();
         for child in tree.children(id) {
             next.push((child, nodes.len()));
-            nodes.push(node(tree, child, Some(place)));
+            nodes.push(node(tree, child, Some(index)));
         }
-        // What is pushed last is looked at first: the line before its
+        // The last one pushed is visited first: the main line goes before its
         // variations.
-        next[begin..].reverse();
+        next[first..].reverse();
     }
     nodes
 }
@@ -222,12 +222,12 @@ fn node(tree: &GameTree, id: NodeId, parent: Option<usize>) -> PgnNode {
     }
 }
 
-fn problem(trouble: &Trouble) -> PgnProblem {
+fn problem_view(problem: &ReadProblem) -> PgnProblem {
     PgnProblem {
-        line: trouble.location.line,
-        column: trouble.location.column,
-        code: trouble.code().to_owned(),
-        message: trouble.to_string(),
-        is_damage: trouble.severity() == Severity::Damage,
+        line: problem.location.line,
+        column: problem.location.column,
+        code: problem.code().to_owned(),
+        message: problem.to_string(),
+        is_damage: problem.severity() == Severity::Damage,
     }
 }

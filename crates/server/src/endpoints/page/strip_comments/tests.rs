@@ -11,7 +11,7 @@ fn check(code: &str, expected: &str) {
 }
 
 #[test]
-fn comments_go_and_lines_stay() {
+fn comments_are_removed_and_lines_are_kept() {
     check("a(); // why\nb();\n", "a();\nb();\n");
     check("// why\na();\n  // and so\n", "\na();\n\n");
     check("/** Why.\n * @type {T}\n */\na();", "\n\n\na();");
@@ -23,7 +23,7 @@ fn comments_go_and_lines_stay() {
 }
 
 #[test]
-fn what_only_looks_like_a_comment_stays() {
+fn what_only_looks_like_a_comment_is_kept() {
     for text in [
         "a = 'http://x'; b = \"/* */\";",
         "a = 'it\\'s // so';",
@@ -41,7 +41,7 @@ fn what_only_looks_like_a_comment_stays() {
 }
 
 #[test]
-fn indents_go_where_they_say_nothing() {
+fn indentation_is_removed_outside_templates() {
     check("a\n    .b();\n\tc();", "a\n.b();\nc();");
     check("`a\n  b ${c(\n  d)}\n  e`", "`a\n  b ${c(\nd)}\n  e`");
     assert_eq!(strip_comments("x.css", "a {\n  b: c;\n}"), "a {\nb: c;\n}");
@@ -49,7 +49,7 @@ fn indents_go_where_they_say_nothing() {
 }
 
 #[test]
-fn what_is_not_understood_stays_as_it_is() {
+fn what_cannot_be_read_is_unchanged() {
     for text in [
         "a = 'open // b\n",
         "a = `open // b",
@@ -61,7 +61,7 @@ fn what_is_not_understood_stays_as_it_is() {
 }
 
 #[test]
-fn styles_lose_their_comments_as_well() {
+fn comments_are_removed_from_styles() {
     let style = "/* Why. */\na { b: \"/*\"; } /* c\n d */ e {}";
     assert_eq!(strip_comments("x.css", style), "\na { b: \"/*\"; }\ne {}");
 }

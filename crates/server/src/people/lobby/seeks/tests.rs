@@ -5,10 +5,10 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Player, clock, color and rating of somebody who comes.
-type Coming = (i64, u8, Option<Color>, Option<i32>);
+/// Player, clock, color and rating of a seek.
+type SeekSpec = (i64, u8, Option<Color>, Option<i32>);
 
-fn seeker((player, clock, color, rating): Coming, id: u64) -> Seeker<()> {
+fn seeker((player, clock, color, rating): SeekSpec, id: u64) -> Seeker<()> {
     Seeker {
         id: SeekId(id),
         card: PlayerCard {
@@ -28,11 +28,11 @@ fn seeker((player, clock, color, rating): Coming, id: u64) -> Seeker<()> {
             },
             color: color.map(Into::into),
         },
-        keeper: (),
+        owner: (),
     }
 }
 
-fn coming() -> impl Strategy<Value = Coming> {
+fn seek_spec() -> impl Strategy<Value = SeekSpec> {
     let color = prop_oneof![
         Just(None),
         Just(Some(Color::White)),
@@ -42,20 +42,20 @@ fn coming() -> impl Strategy<Value = Coming> {
     (1..9i64, 1..3u8, color, rating)
 }
 
-/// Who is paired with whom when these come one after the other.
-fn pairs(script: &[Coming]) -> Vec<(i64, i64)> {
+/// Returns the pairings when these seeks are posted one after the other.
+fn pairs(script: &[SeekSpec]) -> Vec<(i64, i64)> {
     let mut seeks = Seeks::default();
     let mut pairs = Vec::new();
     for (id, &it) in (0..).zip(script) {
-        if let Some(Pair { waited, came }) = seeks.seek(seeker(it, id)) {
-            pairs.push((waited.seeker.card.id.0, came.card.id.0));
+        if let Some(Pairing { waiting, arrived }) = seeks.seek(seeker(it, id)) {
+            pairs.push((waiting.seeker.card.id.0, arrived.card.id.0));
         }
     }
     pairs
 }
 
 #[test]
-fn who_wants_the_same_is_paired_in_the_order_of_coming() {
+fn equal_seeks_are_paired_in_the_order_of_posting() {
     const W: Option<Color> = Some(Color::White);
     const B: Option<Color> = Some(Color::Black);
     for (script, expected) in [
@@ -68,7 +68,7 @@ fn who_wants_the_same_is_paired_in_the_order_of_coming() {
             &[(1, 5, W, None), (2, 5, W, None), (3, 5, None, None)],
             &[(1, 3)],
         ),
-        // A rated game is another game, and the nearest rating comes first.
+        // A rated game is another game, and the nearest rating is preferred.
         (&[(1, 5, None, Some(1500)), (2, 5, None, None)], &[]),
         (
             &[
@@ -86,7 +86,7 @@ fn who_wants_the_same_is_paired_in_the_order_of_coming() {
             ],
             &[(1, 3)],
         ),
-        // Whoever looks for something else does not look for the first thing.
+        // A second seek replaces the first.
         (
             &[(1, 5, None, None), (1, 3, None, None), (2, 5, None, None)],
             &[],
@@ -97,16 +97,19 @@ fn who_wants_the_same_is_paired_in_the_order_of_coming() {
 }
 
 #[test]
-fn a_seek_is_accepted_once_and_by_somebody_else() {
+fn a_seek_is_accepted_once_and_by_another_player() {
     let mut seeks = Seeks::default();
     seeks.seek(seeker((1, 5, None, None), 10));
     seeks.seek(seeker((2, 3, None, None), 20));
     let accept = |seeks: &mut Seeks<()>, id, by| seeks.accept(SeekId(id), PlayerId(by));
-    assert_eq!(accept(&mut seeks, 10, 1).unwrap_err(), AcceptError::Own);
-    assert_eq!(accept(&mut seeks, 11, 1).unwrap_err(), AcceptError::Gone);
+    let own = accept(&mut seeks, 10, 1).unwrap_err();
+    assert!(matches!(own, ServerRefusal::OwnSeek));
+    let gone = accept(&mut seeks, 11, 1).unwrap_err();
+    assert!(matches!(gone, ServerRefusal::SeekGone));
     let place = accept(&mut seeks, 10, 3).unwrap();
-    assert_eq!(accept(&mut seeks, 10, 2).unwrap_err(), AcceptError::Gone);
-    // No game came of it: he waits where he waited, before the second.
+    let gone = accept(&mut seeks, 10, 2).unwrap_err();
+    assert!(matches!(gone, ServerRefusal::SeekGone));
+    // No game was created: the seek is back in its place before the second.
     seeks.put_back(place);
     let names = |seeks: &Seeks<()>| {
         seeks
@@ -116,7 +119,7 @@ fn a_seek_is_accepted_once_and_by_somebody_else() {
             .collect::<Vec<_>>()
     };
     assert_eq!(names(&seeks), ["0000000000000014", "000000000000000a"]);
-    // Unless he looks for something else by then.
+    // A seek that was replaced meanwhile is not put back.
     let place = accept(&mut seeks, 10, 3).unwrap();
     seeks.seek(seeker((1, 9, None, None), 30));
     seeks.put_back(place);
@@ -127,10 +130,10 @@ fn a_seek_is_accepted_once_and_by_somebody_else() {
 }
 
 #[test]
-fn colors_are_as_both_wish() {
-    let side = |waited: Option<Color>, came: Option<Color>| {
+fn both_players_get_the_colors_they_asked_for() {
+    let side = |waiting: Option<Color>, arrived: Option<Color>| {
         let seek = |color: Option<Color>| seeker((1, 1, color, None), 0).seek;
-        side_of_waiting(&seek(waited), &seek(came))
+        side_of_waiting(&seek(waiting), &seek(arrived))
     };
     assert_eq!(side(Some(Color::White), None), Some(Color::White));
     assert_eq!(side(None, Some(Color::White)), Some(Color::Black));
@@ -142,7 +145,7 @@ fn colors_are_as_both_wish() {
 }
 
 #[test]
-fn names_of_seeks_are_read_as_they_are_written() {
+fn seek_ids_are_read_as_they_are_written() {
     for number in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
         let id = SeekId(number);
         assert_eq!(id.to_string().parse(), Ok(id));
@@ -159,41 +162,41 @@ fn names_of_seeks_are_read_as_they_are_written() {
 }
 
 proptest! {
-    /// Against the slow truth: everybody who waits, looked at one by one.
+    /// Compares with a simple list that is searched from the start.
     #[test]
-    fn nobody_is_paired_twice_or_with_himself_or_out_of_turn(
-        script in prop::collection::vec(coming(), 0..60),
+    fn nobody_is_paired_twice_or_with_themselves_or_out_of_turn(
+        script in prop::collection::vec(seek_spec(), 0..60),
     ) {
         let mut seeks = Seeks::default();
         let mut waiting: Vec<Seeker<()>> = Vec::new();
         for (id, &it) in (0..).zip(&script) {
-            let came = seeker(it, id);
-            waiting.retain(|other| other.card.id != came.card.id);
-            let fitting: Vec<_> = waiting.iter().filter(|it| fits(it, &came)).collect();
-            match seeks.seek(came.clone()) {
+            let arrived = seeker(it, id);
+            waiting.retain(|other| other.card.id != arrived.card.id);
+            let matching: Vec<_> = waiting.iter().filter(|it| matches(it, &arrived)).collect();
+            match seeks.seek(arrived.clone()) {
                 None => {
-                    prop_assert!(fitting.is_empty());
-                    waiting.push(came);
+                    prop_assert!(matching.is_empty());
+                    waiting.push(arrived);
                 }
-                Some(Pair { waited, came: back }) => {
-                    let waited = waited.seeker;
-                    prop_assert_eq!(back.id, came.id);
-                    prop_assert_ne!(waited.card.id, came.card.id);
-                    let place = fitting.iter().position(|it| it.id == waited.id);
-                    let place = place.expect("he waited and fits");
-                    // Nobody nearer, and nobody as near who came before.
-                    for (index, other) in fitting.iter().enumerate() {
-                        let (his, others) = if came.seek.options.rated {
-                            (distance(&waited, &came), distance(other, &came))
+                Some(Pairing { waiting: found, arrived: back }) => {
+                    let found = found.seeker;
+                    prop_assert_eq!(back.id, arrived.id);
+                    prop_assert_ne!(found.card.id, arrived.card.id);
+                    let place = matching.iter().position(|it| it.id == found.id);
+                    let place = place.expect("the opponent waited and matches");
+                    // Nobody has a nearer rating, and of equals the first is taken.
+                    for (index, other) in matching.iter().enumerate() {
+                        let (distance, others) = if arrived.seek.options.rated {
+                            (rating_distance(&found, &arrived), rating_distance(other, &arrived))
                         } else {
                             (0, 0)
                         };
-                        prop_assert!((his, place) <= (others, index));
+                        prop_assert!((distance, place) <= (others, index));
                     }
-                    waiting.retain(|it| it.id != waited.id);
+                    waiting.retain(|it| it.id != found.id);
                 }
             }
-            // The list is who waits, and nobody waits twice.
+            // The list is exactly the seeks that wait, one for each player.
             let listed: Vec<_> = seeks.list(99).into_iter().map(|it| it.id).rev().collect();
             let expected: Vec<_> = waiting.iter().map(|it| it.id.to_string()).collect();
             prop_assert_eq!(listed, expected);

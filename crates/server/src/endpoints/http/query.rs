@@ -1,4 +1,4 @@
-//! What stands behind the question mark.
+//! Query parameters.
 
 use core::num::TryFromIntError;
 
@@ -6,92 +6,92 @@ use arbiter_wire::{GameFilter, Speed};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::endpoints::error::Error;
+use crate::refusal::ServerRefusal;
 
-/// How many games a part of a list has at most.
+/// The length of one page of a list.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(transparent)]
 pub struct Limit(usize);
 
-/// Which part of the games that are played.
+/// Selects live games.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct AskLive {
-    /// How many at most; 50 without it.
+pub struct LiveQuery {
+    /// The most games to return; 50 by default.
     #[serde(default)]
     #[param(value_type = usize, minimum = 1, maximum = 100, required = false)]
     pub limit: Limit,
 }
 
-/// Which part of one's own games.
+/// Selects games of the caller.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct AskGames {
-    /// Which games.
+pub struct GamesQuery {
+    /// Which games to return.
     #[serde(default)]
     #[param(inline, required = false)]
     pub which: GameFilter,
-    /// Where the list goes on: `next` of the answer before.
+    /// Where the page starts: `next` of the previous page.
     pub cursor: Option<String>,
-    /// How many at most; 50 without it.
+    /// The most games to return; 50 by default.
     #[serde(default)]
     #[param(value_type = usize, minimum = 1, maximum = 100, required = false)]
     pub limit: Limit,
 }
 
-/// Which part of the games of a player.
+/// Selects finished games of a player.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct AskFinished {
-    /// Where the list goes on: `next` of the answer before.
+pub struct FinishedQuery {
+    /// Where the page starts: `next` of the previous page.
     pub cursor: Option<String>,
-    /// How many at most; 50 without it.
+    /// The most games to return; 50 by default.
     #[serde(default)]
     #[param(value_type = usize, minimum = 1, maximum = 100, required = false)]
     pub limit: Limit,
 }
 
-/// Which ratings.
+/// Selects ratings.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct AskRatings {
-    /// At which speed.
+pub struct RatingsQuery {
+    /// The speed of the games.
     #[param(inline)]
     pub speed: Speed,
 }
 
-/// From which event on.
+/// Selects events.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct AskEvents {
-    /// The number of the last event one has; all events without it.
+pub struct EventsQuery {
+    /// The number of the last event that is known; all events by default.
     #[param(value_type = Option<u64>)]
     pub since: Option<Seq>,
 }
 
-/// Which game of a text.
+/// Selects a game of a PGN text.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct AskPgn {
-    /// Its number, the first being 1; the first without it.
+pub struct PgnQuery {
+    /// The number of the game, from 1; the first by default.
     #[param(value_type = Option<usize>, minimum = 1)]
     pub game: Option<GameNumber>,
 }
 
-/// The number of a game in a text.
+/// The number of a game in a PGN text, from 1.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "usize")]
 pub struct GameNumber(pub usize);
 
-/// There is no game before the first.
+/// The number 0 is not the number of a game.
 #[derive(Debug, thiserror::Error)]
-#[error("games are counted from 1")]
+#[error("games are numbered from 1")]
 pub struct NoSuchNumber;
 
 impl TryFrom<usize> for GameNumber {
@@ -119,16 +119,18 @@ impl TryFrom<i64> for Seq {
 }
 
 impl Limit {
-    /// The number, if it may be asked for.
+    /// Returns the length.
     ///
     /// # Errors
     ///
-    /// That it is too small or too large.
-    pub fn checked(self) -> Result<usize, Error> {
+    /// Returns a refusal if it is too small or too large.
+    pub fn checked(self) -> Result<usize, ServerRefusal> {
         if (1..=100).contains(&self.0) {
             return Ok(self.0);
         }
-        Err(Error::Query("limit: from 1 to 100".to_owned()))
+        Err(ServerRefusal::Query(
+            "limit: must be from 1 to 100".to_owned(),
+        ))
     }
 }
 

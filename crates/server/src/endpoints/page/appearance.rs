@@ -1,22 +1,22 @@
 use axum::http::{HeaderMap, header};
 
-use super::words::LANGUAGES;
+use super::strings::LANGUAGES;
 
-/// How somebody wants to see the page. It is in a cookie and not in the
-/// page's own store, so that the first thing painted is painted right.
+/// How a reader wants to see the page. It is in a cookie rather than in local
+/// storage, so that the first paint is right.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct Appearance {
     pub language: &'static str,
     /// Attributes of the document, such as `data-theme`, with their values.
     pub attributes: Vec<(&'static str, String)>,
 }
 
-/// What may be chosen, besides the language.
+/// What can be chosen, apart from the language.
 const CHOICES: [&str; 5] = ["theme", "board", "pieces", "coordinates", "motion"];
 
-impl Look {
-    /// The look that a browser asks for: `look=theme=dark&language=de`.
-    pub fn of(headers: &HeaderMap) -> Look {
+impl Appearance {
+    /// Reads the cookie `look=theme=dark&language=de`.
+    pub fn of(headers: &HeaderMap) -> Appearance {
         let cookies = headers.get_all(header::COOKIE).iter();
         let look = cookies
             .filter_map(|value| value.to_str().ok())
@@ -43,7 +43,7 @@ impl Look {
                 .all(|byte| byte.is_ascii_lowercase() || byte == b'-');
             (is_word && (1..=16).contains(&value.len())).then(|| (name, value.to_owned()))
         });
-        Look {
+        Appearance {
             language: language.unwrap_or(LANGUAGES[0]),
             attributes: attributes.collect(),
         }

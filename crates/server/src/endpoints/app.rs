@@ -1,0 +1,59 @@
+use std::sync::Arc;
+
+use super::limits::Limiter;
+use crate::{
+    base::{Clock, Settings, Stop, metrics},
+    people::{Accounts, Lobby},
+    play::{AnalysisQueue, Games},
+    store::Store,
+};
+
+/// What all endpoints of a server share.
+#[derive(Debug)]
+pub struct App {
+    /// The settings of the server.
+    pub settings: Arc<Settings>,
+    /// The clock of the server.
+    pub clock: Clock,
+    /// The database.
+    pub store: Store,
+    /// Tells every task to stop, and waits for it.
+    pub stop: Stop,
+    /// All games.
+    pub games: Arc<Games>,
+    /// Guests, accounts and their tokens.
+    pub accounts: Accounts,
+    /// Open seeks.
+    pub lobby: Lobby,
+    /// The engine for everyone who studies.
+    pub analysis: AnalysisQueue,
+    /// What one address may do.
+    pub limits: Limiter,
+}
+
+impl App {
+    /// Returns a server that is about to start.
+    #[must_use]
+    pub fn new(settings: Settings, clock: Clock, store: Store) -> App {
+        metrics::start();
+        let settings = Arc::new(settings);
+        let stop = Stop::default();
+        let games = Arc::new(Games::new(
+            Arc::clone(&settings),
+            clock.clone(),
+            store.clone(),
+            stop.clone(),
+        ));
+        App {
+            accounts: Accounts::new(store.clone()),
+            lobby: Lobby::new(Arc::clone(&games)),
+            analysis: AnalysisQueue::new(settings.engine_threads, clock.clone()),
+            limits: Limiter::new(settings.limits),
+            settings,
+            clock,
+            store,
+            stop,
+            games,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+use std::{sync::Arc, time::Duration};
+
+use arbiter_game::Game;
+use arbiter_rules::ByColor;
+
+use super::{Computer, Hub, computer_moves, rooms::Rooms};
+use crate::{
+    base::{Clock, GameId, KeyedRateLimit, PlayerId, ServerTime, Settings, Stop},
+    store::Store,
+};
+
+/// All games of one server, with what they share.
+#[derive(Debug)]
+pub struct Games {
+    /// The settings of the server.
+    pub settings: Arc<Settings>,
+    /// The clock of the server.
+    pub clock: Clock,
+    /// The database.
+    pub store: Store,
+    /// Tells every task to stop, and waits for it.
+    pub stop: Stop,
+    /// The connections of each player.
+    pub hub: Hub,
+    /// The computer as an opponent.
+    pub computer: Computer,
+    /// The games that are in memory.
+    pub(super) rooms: Rooms,
+    /// How often each player may send a chat message.
+    pub(super) chat_limit: KeyedRateLimit<PlayerId, ServerTime>,
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+impl Games {
+    /// Returns the games of a server that is about to start.
+    #[must_use]
+    pub fn new(settings: Arc<Settings>, clock: Clock, store: Store, stop: Stop) -> Games {
+        let messages = settings.limits.chat;
+        Games {
+            computer: Computer::new(settings.engine_threads, clock.clone()),
+            hub: Hub::default(),
+            rooms: Rooms::default(),
+            chat_limit: KeyedRateLimit::by_server_time(messages, MINUTE, clock.clone()),
+            settings,
+            clock,
+            store,
+            stop,
+        }
+    }
+
+    /// Returns how many games are in memory.
+    #[must_use]
+    pub fn count_in_memory(&self) -> usize {
+        self.rooms.count()
+    }
+
+    /// Returns the number of half-moves of a game that is in memory. Its row
+    /// may have an earlier number.
+    #[must_use]
+    pub fn plies(&self, id: GameId) -> Option<u32> {
+        self.rooms.plies(id)
+    }
+
+    /// Drops the room of a game that was withdrawn; its viewers are told to
+    /// resume, and then learn that the game is gone.
+    pub fn forget(&self, id: GameId) {
+        self.rooms.forget(id);
+    }
+
+    /// Lets the computer look at a game that has changed or was just loaded.
+    /// It acts in the game by itself when it has decided.
+    pub(super) fn consult_computer(
+        self: &Arc<Self>,
+        id: GameId,
+        seats: ByColor<Option<PlayerId>>,
+        game: &Game,
+    ) {
+        if self.computer.consider(id, seats, game) {
+            computer_moves::start(self);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The one path of everything that happens in a game: decide, store, tell.
+//!
+//! A player's command, a player who joins and a flag that falls all go through
+//! [`store_and_tell`]. The room travels to the store together with the events;
+//! once they are on disk, the store's callback applies and announces them and
+//! parks the room. Nothing is announced that is not on disk, and if anything
+//! fails the room is dropped: its viewers are told to resume, and the next
+//! message loads the game from the store.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::Instant,
+};
+
+use arbiter_rules::Color;
+use arbiter_wire::{Acknowledged, Action, Command, GameView, Stage, Update};
+
+use super::{
+    Act, Answer, BorrowedRoom, Done, Room,
+    hosted_game::{CommandOutcome, Decision},
+    message::Answered,
+    slot::TaskWork,
+};
+use crate::{
+    base::{GameId, PlayerId, ignore::Ignore, metrics},
+    refusal::ServerRefusal,
+    store::{AppendError, Appended, RatingChange},
+};
+
+/// The party that waits for a decision to be stored.
+pub(super) enum Waiting {
+    /// Nobody: it happened by itself.
+    Nobody,
+    /// The sender of a command.
+    Commander {
+        answer: Answer,
+        command_id: String,
+        received: Instant,
+    },
+    /// A player who takes the free seat.
+    Joiner {
+        player: PlayerId,
+        answer: Answered<GameView>,
+    },
+}
+
+/// Carries out a command of a player in a borrowed room, and parks the room
+/// when the outcome has been stored and announced.
+pub(crate) async fn carry_out(room: BorrowedRoom, act: Act) {
+    // After a panic the room is dropped, and the caller is not affected.
+    match guarded(room.id, || room.decide(act)) {
+        None => {}
+        Some(None) => room.park(TaskWork::None),
+        Some(Some((decision, waiting))) => store_and_tell(room, decision, waiting).await,
+    }
+}
+
+/// Stores what was decided, then applies and announces it and parks the room.
+/// Returns as soon as the store has accepted the job.
+pub(super) async fn store_and_tell(room: BorrowedRoom, decision: Box<Decision>, waiting: Waiting) {
+    let id = room.id;
+    let store = room.games.store.clone();
+    let append = decision.to_append(id);
+    let then = move |outcome| {
+        guarded(id, || finish(room, *decision, waiting, outcome));
+    };
+    store.append_then(append, then).await;
+}
+
+/// Announces a decision that is on disk, or says that it could not be stored.
+fn finish(
+    mut room: BorrowedRoom,
+    decision: Decision,
+    waiting: Waiting,
+    outcome: Result<Appended, AppendError>,
+) {
+    match outcome {
+        Ok(appended) => {
+            room.apply_and_tell(decision, waiting);
+            room.tell_ratings(appended);
+            room.park_after_events();
+        }
+        Err(error) => {
+            match error {
+                AppendError::Conflict => tracing::info!(game = %room.id, "another node was faster"),
+                AppendError::Store(error) => {
+                    tracing::error!(game = %room.id, %error, "cannot store an event");
+                }
+            }
+            waiting.refuse(room.id, ServerRefusal::NotSaved);
+        }
+    }
+}
+
+/// Runs something that may meet a bug; a panic ends the room and nothing else.
+fn guarded<T>(id: GameId, work: impl FnOnce() -> T) -> Option<T> {
+    let done = catch_unwind(AssertUnwindSafe(work));
+    done.inspect_err(|_| note_panic(id)).ok()
+}
+
+/// Logs and counts that a room has panicked.
+pub(crate) fn note_panic(id: GameId) {
+    tracing::error!(game = %id, "a room panicked and will be loaded again");
+    ::metrics::counter!("arbiter_rooms_broken_total").increment(1);
+}
+
+impl BorrowedRoom {
+    /// Parks the room after new events, with work for its task if the game is
+    /// over, may be over, or needs an earlier alarm.
+    fn park_after_events(mut self) {
+        if self.needs_task() {
+            self.has_task_work = true;
+            self.park(TaskWork::Some);
+        } else {
+            self.consult_computer();
+            self.park(TaskWork::None);
+        }
+    }
+}
+
+impl Room {
+    /// Decides a command, and answers it unless there is something to store.
+    fn decide(&self, act: Act) -> Option<(Box<Decision>, Waiting)> {
+        let decide = || self.game.decide(act.at, act.by, &act.command, act.lag);
+        // It can take a second to prove whether a resignation loses (C7), and
+        // nobody else on this thread should wait for it.
+        let outcome = match act.command.action {
+            Action::Play { .. } => decide(),
+            _ => tokio::task::block_in_place(decide),
+        };
+        match outcome {
+            Err(refusal) => {
+                self.log_refusal(act.by, &act.command, &refusal);
+                act.answer.refuse(self.id, &act.command.id, &refusal);
+                None
+            }
+            Ok(CommandOutcome::AlreadyDone(seq)) => {
+                act.answer.acknowledge(Acknowledged {
+                    game: self.id.to_string(),
+                    id: act.command.id,
+                    seq,
+                });
+                None
+            }
+            Ok(CommandOutcome::Store(decision)) => {
+                let waiting = Waiting::Commander {
+                    answer: act.answer,
+                    command_id: act.command.id,
+                    received: act.received,
+                };
+                Some((decision, waiting))
+            }
+        }
+    }
+
+    fn apply_and_tell(&mut self, decision: Decision, waiting: Waiting) {
+        let first = self.game.apply(decision);
+        self.count_plies();
+        match waiting {
+            Waiting::Nobody => self.tell_events(first, None),
+            Waiting::Commander {
+                answer,
+                command_id,
+                received,
+            } => {
+                self.tell_events(first, Some((answer, command_id)));
+                metrics::record_answer_time(received.elapsed());
+            }
+            Waiting::Joiner { player, answer } => {
+                // Everyone gets the whole game: the players are new as well.
+                self.tell_whole_game();
+                self.tell_presence();
+                let now = self.games.clock.now();
+                let view = self.game.view(now, &self.game.sides(player));
+                answer.send(Ok(view)).ignore("the caller has left");
+            }
+        }
+    }
+
+    /// Announces the events from this one on.
+    fn tell_events(&mut self, first: usize, commander: Option<(Answer, String)>) {
+        let clock = &self.games.clock;
+        let events = &self.game.events()[first..];
+        let outbox = match &commander {
+            Some((Answer::Socket(outbox), id)) => Some((outbox, id.as_str())),
+            _ => None,
+        };
+        self.viewers.tell_events(&self.game, clock, events, outbox);
+        if let Some((Answer::Request(caller), id)) = commander
+            && let Some(state) = self.game.state(clock.now(), &[])
+        {
+            let update = Update {
+                game: self.id.to_string(),
+                id: Some(id),
+                events: events.to_vec(),
+                state,
+            };
+            let done = Ok(Done::Now(Box::new(update)));
+            caller.send(done).ignore("the caller has left");
+        }
+    }
+
+    /// Shows everyone the new ratings once a rated game is over.
+    fn tell_ratings(&mut self, appended: Appended) {
+        let Some(ratings) = appended.ratings else {
+            return;
+        };
+        for color in Color::ALL {
+            let change: RatingChange = ratings[color];
+            self.game.set_rating(color, change.before, change.change());
+        }
+        self.tell_whole_game();
+    }
+
+    /// Reports whether the room's task has something to do after new events.
+    fn needs_task(&self) -> bool {
+        let now = self.games.clock.now();
+        let is_earlier = |deadline| self.alarm.is_none_or(|alarm| deadline < alarm);
+        self.game.stage() == Stage::Over
+            || self.may_end_by_itself(now)
+            || self.game.deadline().is_some_and(is_earlier)
+    }
+
+    /// Logs a refused command (R83).
+    fn log_refusal(&self, by: PlayerId, command: &Command, refusal: &ServerRefusal) {
+        let code = refusal.problem().code;
+        ::metrics::counter!("arbiter_refusals_total", "code" => code.clone()).increment(1);
+        tracing::info!(
+            target: "refusals",
+            game = %self.id,
+            player = by.0,
+            action = ?command.action,
+            code,
+            "refused"
+        );
+    }
+}
+
+impl Waiting {
+    fn refuse(self, game: GameId, refusal: ServerRefusal) {
+        match self {
+            Waiting::Nobody => {}
+            Waiting::Commander {
+                answer, command_id, ..
+            } => answer.refuse(game, &command_id, &refusal),
+            Waiting::Joiner { answer, .. } => {
+                answer.send(Err(refusal)).ignore("the caller has left");
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The chat of a room.
+
+use arbiter_wire::{ChatLine, ServerMessage, Stage};
+
+use super::{Room, viewers::Viewer};
+use crate::{
+    base::{GameId, PlayerId, clock},
+    play::chat::{self, ChatLog, ChatReader, REMEMBERED_MESSAGES},
+    refusal::ServerRefusal,
+    store::{Channel, NewChat, Store, StoreError},
+};
+
+/// How many earlier messages a new viewer gets: they have to fit into the
+/// viewer's outbox.
+const HISTORY_SENT: usize = 50;
+
+impl Room {
+    /// Stores a chat message, then sends it to everyone who may read it.
+    pub(super) async fn say(
+        &mut self,
+        by: PlayerId,
+        text: &str,
+    ) -> Result<ChatLine, ServerRefusal> {
+        if !self.games.settings.chat {
+            return Err(ServerRefusal::ChatDisabled);
+        }
+        let text = chat::clean(text)?;
+        let channel = if self.game.sides(by).is_empty() {
+            Channel::Spectators
+        } else {
+            Channel::Players
+        };
+        let name = self.name_of(by).await?;
+        let (now, game) = (self.games.clock.now(), self.id);
+        let log = self.chat_log().await?;
+        if let Some(line) = log.find_repeated(by, channel, &text, now) {
+            return Ok(line.clone());
+        }
+        let allowed = self.games.chat_limit.check(&by);
+        allowed.map_err(|_| ServerRefusal::TooManyMessages)?;
+        let line = ChatLine {
+            game: game.to_string(),
+            name,
+            at: clock::wall(),
+            text: text.clone(),
+        };
+        let new = NewChat {
+            game,
+            channel,
+            player: by,
+            at: line.at,
+            text,
+        };
+        if let Err(error) = self.games.store.add_chat(new).await {
+            tracing::error!(%game, %error, "cannot store a chat message");
+            return Err(error.into());
+        }
+        let message = ServerMessage::Chat(line.clone());
+        let (game, is_over) = (&self.game, self.is_over());
+        self.viewers.tell_some(&message, |viewer| {
+            reader(is_over, !viewer.sides(game).is_empty()).may_read(channel)
+        });
+        if let Some(log) = &mut self.chat {
+            log.add(by, now, channel, line.clone());
+        }
+        Ok(line)
+    }
+
+    /// Returns the messages that this player may read, the oldest first.
+    pub(super) async fn chat_history(
+        &mut self,
+        player: Option<PlayerId>,
+    ) -> Result<Vec<ChatLine>, ServerRefusal> {
+        let is_player = player.is_some_and(|player| !self.game.sides(player).is_empty());
+        let reader = reader(self.is_over(), is_player);
+        if !self.games.settings.chat {
+            return Ok(Vec::new());
+        }
+        Ok(self.chat_log().await?.read_by(reader))
+    }
+
+    /// Sends a new viewer the latest messages.
+    pub(super) async fn tell_chat_history(&mut self, viewer: &Viewer) {
+        let lines = self.chat_history(viewer.player).await.unwrap_or_default();
+        let first = lines.len().saturating_sub(HISTORY_SENT);
+        for line in lines.into_iter().skip(first) {
+            viewer.outbox.tell(&ServerMessage::Chat(line));
+        }
+    }
+
+    /// Sends the players what spectators wrote during the game, which is over.
+    pub(super) async fn tell_spectator_chat_to_players(&mut self) {
+        if !self.games.settings.chat || self.viewers.is_empty() {
+            return;
+        }
+        let Ok(log) = self.chat_log().await else {
+            return;
+        };
+        let lines = log.read_by(ChatReader::Spectator);
+        let first = lines.len().saturating_sub(HISTORY_SENT);
+        let game = &self.game;
+        for line in lines.into_iter().skip(first) {
+            self.viewers
+                .tell_some(&ServerMessage::Chat(line), |viewer| {
+                    !viewer.sides(game).is_empty()
+                });
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.stage() == Stage::Over
+    }
+
+    async fn name_of(&self, player: PlayerId) -> Result<String, ServerRefusal> {
+        let side = self.game.sides(player).first().copied();
+        if let Some(card) = side.and_then(|side| self.game.seats()[side].as_ref()) {
+            return Ok(card.view.name.clone());
+        }
+        match self.games.store.player_card(player, None).await {
+            Ok(Some(card)) => Ok(card.view.name),
+            Ok(None) => Err(ServerRefusal::PlayerGone),
+            Err(error) => {
+                tracing::error!(%error, "cannot read a player");
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Returns the chat so far, loaded when it is first needed.
+    async fn chat_log(&mut self) -> Result<&mut ChatLog, ServerRefusal> {
+        if self.chat.is_none() {
+            let game = self.id;
+            let log = load(&self.games.store, game).await;
+            let log = log.inspect_err(|error| {
+                tracing::error!(%game, %error, "cannot read the chat of a game");
+            })?;
+            self.chat = Some(log);
+        }
+        self.chat.as_mut().ok_or(ServerRefusal::Defect)
+    }
+}
+
+async fn load(store: &Store, game: GameId) -> Result<ChatLog, StoreError> {
+    if !store.has_chat(game).await? {
+        return Ok(ChatLog::default());
+    }
+    let players = store.chat(game, Channel::Players, REMEMBERED_MESSAGES);
+    let players = players.await?;
+    let spectators = store.chat(game, Channel::Spectators, REMEMBERED_MESSAGES);
+    Ok(ChatLog::restore(players, spectators.await?))
+}
+
+const fn reader(is_over: bool, is_player: bool) -> ChatReader {
+    match (is_player, is_over) {
+        (false, _) => ChatReader::Spectator,
+        (true, false) => ChatReader::Player,
+        (true, true) => ChatReader::FormerPlayer,
+    }
+}

@@ -1,0 +1,364 @@
+//! A game as the server hosts it, without a socket, a disk or a clock: its
+//! players, its events, and the commands that were carried out. Everything is
+//! decided here and nothing happens here, so that a test can let anything fail.
+
+mod views;
+
+use std::collections::HashMap;
+
+use arbiter_game::{self as game, CorruptRecord, Ending, Fact, Game, Span, Time};
+use arbiter_rules::{ByColor, Color};
+use arbiter_wire::{Action, Command, Event, GameOptions, Speed};
+
+use crate::{
+    base::{GameId, PlayerId},
+    play::create_game::require_account,
+    refusal::{MAX_COMMAND_ID_BYTES, ServerRefusal},
+    store::{Append, GameProgress, PlayerCard, StoredGame},
+};
+
+/// A game with its players and its record.
+#[derive(Clone, Debug)]
+pub struct HostedGame {
+    id: GameId,
+    created: u64,
+    options: GameOptions,
+    seats: ByColor<Option<PlayerCard>>,
+    rematch: Option<GameId>,
+    /// The referee; none while a seat is free.
+    referee: Option<Game>,
+    /// The record as clients see it.
+    events: Vec<Event>,
+    /// The commands that were carried out, with the number of the first event
+    /// of each. A command that comes again is not carried out again.
+    commands: HashMap<String, u64>,
+    /// The progress that the game's row has.
+    saved_progress: GameProgress,
+    /// Since when the player of a side is absent.
+    absent_since: ByColor<Option<Time>>,
+}
+
+/// The outcome of a command.
+#[derive(Debug)]
+pub enum CommandOutcome {
+    /// The command was carried out before; this was its first event.
+    AlreadyDone(u64),
+    /// This is to be stored, and then to be [applied](HostedGame::apply).
+    Store(Box<Decision>),
+}
+
+/// Events that were decided and are not stored yet.
+#[derive(Debug)]
+pub struct Decision {
+    events: Vec<game::Event>,
+    /// The number of the first event.
+    seq: u64,
+    lines: Vec<String>,
+    command: Option<String>,
+    /// The progress to write to the game's row, if the row would mislead.
+    progress: Option<GameProgress>,
+    start: Option<Box<Start>>,
+}
+
+/// A game that starts, with its players.
+#[derive(Debug)]
+struct Start {
+    game: Game,
+    seats: ByColor<PlayerCard>,
+}
+
+/// A player who is absent for this long has left the game.
+const ABANDONMENT_TIME: Span = Span::from_seconds(60);
+
+impl HostedGame {
+    /// Restores a game from the store.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first line of the record that cannot have happened.
+    pub fn load(stored: StoredGame) -> Result<HostedGame, CorruptRecord> {
+        let mut hosted = HostedGame {
+            id: stored.id,
+            created: stored.created,
+            options: stored.options,
+            seats: stored.seats,
+            rematch: stored.rematch,
+            referee: None,
+            events: Vec::with_capacity(stored.events.len()),
+            commands: HashMap::new(),
+            saved_progress: stored.progress,
+            absent_since: ByColor::default(),
+        };
+        for stored in stored.events {
+            if let Some(command) = stored.command {
+                hosted.commands.insert(command, hosted.events.len() as u64);
+            }
+            hosted.replay(&stored.line)?;
+        }
+        Ok(hosted)
+    }
+
+    fn replay(&mut self, line: &str) -> Result<(), CorruptRecord> {
+        let Some(game) = &mut self.referee else {
+            let game = Game::from_first_line(line)?;
+            self.events.push(Event::start(game.last_event_at()));
+            self.referee = Some(game);
+            return Ok(());
+        };
+        let event = game.read_next_event(line)?;
+        let shown = Event::of(game, &event);
+        game.apply_recorded(&event);
+        self.events.push(shown.with_clock(game));
+        Ok(())
+    }
+
+    /// Decides a command that came at this time.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it is refused. Nothing has changed then.
+    pub fn decide(
+        &self,
+        at: Time,
+        by: PlayerId,
+        command: &Command,
+        lag: Span,
+    ) -> Result<CommandOutcome, ServerRefusal> {
+        if command.id.is_empty() || command.id.len() > MAX_COMMAND_ID_BYTES {
+            return Err(ServerRefusal::InvalidCommandId);
+        }
+        let key = format!("{}:{}", by.0, command.id);
+        if let Some(&seq) = self.commands.get(&key) {
+            return Ok(CommandOutcome::AlreadyDone(seq));
+        }
+        let side = self.side_for(by, command)?;
+        let game = self.referee.as_ref().ok_or(ServerRefusal::NotStarted)?;
+        let ply = u32::try_from(game.line().moves().len()).unwrap_or(u32::MAX);
+        if command.ply.is_some_and(|meant| meant != ply) {
+            return Err(ServerRefusal::Stale { ply });
+        }
+        let action = command.action.read(game.line(), lag)?;
+        let side = match command.action {
+            Action::ClaimAbandonment => self.absent_side(at, !side)?,
+            _ => side,
+        };
+        let events = game.decide(at, side, action)?;
+        if events.is_empty() {
+            return Ok(CommandOutcome::AlreadyDone(game.event_count() - 1));
+        }
+        let decision = self.decision(game, events, Some(key));
+        Ok(CommandOutcome::Store(Box::new(decision)))
+    }
+
+    /// Returns the side for which a player sends a command.
+    fn side_for(&self, by: PlayerId, command: &Command) -> Result<Color, ServerRefusal> {
+        let requested = command.side.map(Color::from);
+        match (requested, self.sides(by).as_slice()) {
+            (_, []) => Err(ServerRefusal::NotAPlayer),
+            (None, [side]) => Ok(*side),
+            (None, _) => Ok(self.referee.as_ref().map_or(Color::White, Game::turn)),
+            (Some(side), sides) if sides.contains(&side) => Ok(side),
+            (Some(_), _) => Err(ServerRefusal::NotYourSide),
+        }
+    }
+
+    /// Returns this side if its player has been absent for long enough. With
+    /// days for a move, or without a clock, players may leave as they like.
+    fn absent_side(&self, at: Time, side: Color) -> Result<Color, ServerRefusal> {
+        let control = self.referee.as_ref().map(|game| &game.options().control);
+        if control.is_none_or(|control| Speed::of(control) == Speed::Correspondence) {
+            return Err(ServerRefusal::AbsenceAllowed);
+        }
+        let Some(since) = self.absent_since[side] else {
+            return Err(ServerRefusal::OpponentPresent);
+        };
+        let left = (since + ABANDONMENT_TIME) - at;
+        if left.is_zero() {
+            return Ok(side);
+        }
+        let seconds = left.as_millis().div_ceil(1_000);
+        Err(ServerRefusal::OpponentMayReturn { seconds })
+    }
+
+    /// Notes which players are present at this time.
+    pub fn note_presence(&mut self, at: Time, is_present: ByColor<bool>) {
+        for color in Color::ALL {
+            let since = (!is_present[color]).then(|| self.absent_since[color].unwrap_or(at));
+            self.absent_since[color] = since;
+        }
+    }
+
+    /// Decides what happens by itself at this time.
+    #[must_use]
+    pub fn tick(&self, at: Time) -> Option<Box<Decision>> {
+        let game = self.referee.as_ref()?;
+        let events = game.tick(at);
+        let happens = !events.is_empty();
+        happens.then(|| Box::new(self.decision(game, events, None)))
+    }
+
+    /// Decides that a player takes the free seat and the game starts. A random
+    /// start position is made from the random number.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the player cannot join.
+    pub fn join(
+        &self,
+        at: Time,
+        player: PlayerCard,
+        random: u64,
+    ) -> Result<Box<Decision>, ServerRefusal> {
+        if self.options.rated {
+            require_account(&player)?;
+        }
+        let (white, black) = match (&self.seats.white, &self.seats.black) {
+            (None, Some(black)) => (player, black.clone()),
+            (Some(white), None) => (white.clone(), player),
+            _ => return Err(ServerRefusal::SeatsTaken),
+        };
+        if white.id == black.id {
+            return Err(ServerRefusal::OwnGame);
+        }
+        let options = self.options.read(random)?;
+        let game = Game::start(options, at).map_err(ServerRefusal::OverBeforeStart)?;
+        let seats = ByColor { white, black };
+        Ok(Box::new(Decision {
+            events: Vec::new(),
+            seq: 0,
+            lines: vec![first_line(&game)],
+            command: None,
+            progress: Some(progress(&game)),
+            start: Some(Box::new(Start { game, seats })),
+        }))
+    }
+
+    fn decision(&self, game: &Game, events: Vec<game::Event>, command: Option<String>) -> Decision {
+        // Only the first of several events depends on the position; the others
+        // follow from it.
+        let lines = events.iter().map(|event| game.write_event(event)).collect();
+        let progress = progress_after(game, &events);
+        // The sweeper reads deadlines from the rows: a row may have one that
+        // is too early, but never one that is too late.
+        let is_row_late = progress.deadline.is_some_and(|deadline| {
+            let saved = self.saved_progress.deadline;
+            saved.is_none_or(|saved| deadline < saved)
+        });
+        Decision {
+            seq: game.event_count(),
+            lines,
+            command,
+            progress: (is_row_late || ending(&events).is_some()).then_some(progress),
+            start: None,
+            events,
+        }
+    }
+
+    /// Applies a decision that has been stored. Returns the index of the first
+    /// new one of the [events](HostedGame::events).
+    pub fn apply(&mut self, decision: Decision) -> usize {
+        let first = self.events.len();
+        if let Some(command) = decision.command {
+            self.commands.insert(command, decision.seq);
+        }
+        if let Some(progress) = decision.progress {
+            self.saved_progress = progress;
+        }
+        if let Some(start) = decision.start {
+            let Start { game, seats } = *start;
+            self.seats = ByColor {
+                white: Some(seats.white),
+                black: Some(seats.black),
+            };
+            self.events.push(Event::start(game.last_event_at()));
+            self.referee = Some(game);
+        }
+        if let Some(game) = &mut self.referee {
+            for event in &decision.events {
+                let shown = Event::of(game, event);
+                game.apply(event);
+                self.events.push(shown.with_clock(game));
+            }
+        }
+        first
+    }
+
+    /// Returns the progress that the game's row should have, if it has another.
+    #[must_use]
+    pub fn unsaved_progress(&self) -> Option<GameProgress> {
+        let progress = progress(self.referee.as_ref()?);
+        (progress != self.saved_progress).then_some(progress)
+    }
+
+    /// Notes that the game's row has this progress.
+    pub const fn note_saved_progress(&mut self, progress: GameProgress) {
+        self.saved_progress = progress;
+    }
+
+    /// Notes what a rated game did to the rating of a player.
+    pub fn set_rating(&mut self, color: Color, before: i32, change: i32) {
+        let seat: &mut Option<PlayerCard> = &mut self.seats[color];
+        if let Some(card) = seat {
+            card.view.rating = Some(before);
+            card.view.change = Some(change);
+        }
+    }
+
+    /// Notes the game that the players play after this one.
+    pub const fn set_rematch(&mut self, id: GameId) {
+        self.rematch = Some(id);
+    }
+}
+
+impl Decision {
+    /// Returns what the store is to append.
+    #[must_use]
+    pub fn to_append(&self, game: GameId) -> Append {
+        Append {
+            game,
+            seq: self.seq,
+            lines: self.lines.clone(),
+            command: self.command.clone(),
+            progress: self.progress,
+            seats: self.start.as_ref().map(|start| ByColor {
+                white: start.seats.white.id,
+                black: start.seats.black.id,
+            }),
+            ended: ending(&self.events),
+        }
+    }
+}
+
+fn ending(events: &[game::Event]) -> Option<Ending> {
+    match events.last()?.fact {
+        Fact::Ended(ending) => Some(ending),
+        _ => None,
+    }
+}
+
+/// Returns the progress of a game as its row would have it.
+fn progress(game: &Game) -> GameProgress {
+    progress_after(game, &[])
+}
+
+fn progress_after(game: &Game, events: &[game::Event]) -> GameProgress {
+    let plies = game.line().moves().len();
+    let plies = events.iter().fold(plies, |plies, event| match event.fact {
+        Fact::Played { .. } => plies + 1,
+        Fact::TakenBack { plies: back } => plies.saturating_sub(back),
+        _ => plies,
+    });
+    GameProgress {
+        deadline: game.time_limit_after(events),
+        plies: u32::try_from(plies).unwrap_or(u32::MAX),
+    }
+}
+
+/// Returns the first line of the record of a game.
+#[must_use]
+pub fn first_line(game: &Game) -> String {
+    game.write_event(&game::Event {
+        at: game.last_event_at(),
+        fact: game.start_fact(),
+    })
+}

@@ -1,0 +1,487 @@
+//! Why the server does not do what it was asked: one type for every layer.
+//!
+//! Decisions return a [`ServerRefusal`]. What clients see of it, a stable code
+//! with an HTTP status and a sentence, is a [`Problem`]: [`ServerRefusal::problem`]
+//! is the only place that makes one. `docs/errors.md` lists every [`Code`].
+
+mod code;
+
+use std::time::Duration;
+
+use arbiter_game::Ending;
+use arbiter_wire::{
+    ActionError, OptionsError, Problem, Scope,
+    rules::{Illegal, InvalidInput},
+};
+
+use crate::{
+    base::{GameId, WorkError},
+    store::{AppendError, CreateAccountError, NameError, ParseCursorError, StoreError},
+};
+
+pub use code::Code;
+
+/// The longest chat message, in characters.
+pub const MAX_CHAT_CHARACTERS: usize = 200;
+/// The longest command id, in bytes.
+pub const MAX_COMMAND_ID_BYTES: usize = 40;
+/// The most games that one WebSocket may follow.
+pub const MAX_FOLLOWED_GAMES: usize = 64;
+/// The most moves, with variations, of a PGN game that the server shows.
+pub const MAX_PGN_MOVES: usize = 20_000;
+
+/// Why the server does not do what it was asked.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ServerRefusal {
+    /// The referee refuses the action.
+    #[error("{0}")]
+    Referee(Box<arbiter_game::Refusal>),
+    /// The move or square in an action cannot be read.
+    #[error("{}", misread(.0))]
+    Misread(Box<ActionError>),
+    /// The options of a new game are invalid.
+    #[error("{0}")]
+    Options(Box<OptionsError>),
+    /// A FEN cannot be read or played.
+    #[error("{error}")]
+    Input {
+        /// The part of the request that holds it.
+        field: &'static str,
+        /// What is wrong with it.
+        error: Box<InvalidInput>,
+    },
+    /// A move of the line to be analyzed is not legal.
+    #[error("{}", .0.message)]
+    IllegalMove(Box<Illegal>),
+
+    /// No such game is stored.
+    #[error("There is no game {0}. Please check the link.")]
+    UnknownGame(GameId),
+    /// The text cannot be the id of a game.
+    #[error("There is no such game: a game id has ten letters and digits. Please check the link.")]
+    InvalidGameId,
+    /// The stored events do not replay to a game.
+    #[error(
+        "The record of this game is damaged ({0}). The server's operator can inspect it with \
+         `arbiter db check`."
+    )]
+    CorruptGame(String),
+    /// The command has no id, or one that is too long.
+    #[error("A command needs an id of 1 to {MAX_COMMAND_ID_BYTES} characters.")]
+    InvalidCommandId,
+    /// The caller does not play in this game.
+    #[error("Only the two players can do this.")]
+    NotAPlayer,
+    /// The command names the opponent's side.
+    #[error("That is your opponent's side.")]
+    NotYourSide,
+    /// A seat is still free.
+    #[error("The game has not started yet: it is waiting for an opponent.")]
+    NotStarted,
+    /// The command was meant for another position.
+    #[error(
+        "The game has moved on: {ply} half-moves have been played. Please look at the board again."
+    )]
+    Stale {
+        /// The number of half-moves on the board.
+        ply: u32,
+    },
+    /// Players may leave games of this speed.
+    #[error("Players may leave a game without a running clock or with days per move.")]
+    AbsenceAllowed,
+    /// The opponent has not left.
+    #[error("Your opponent has not left the game.")]
+    OpponentPresent,
+    /// The opponent left, but not long enough ago.
+    #[error("Your opponent may still come back. Please wait {seconds} more seconds.")]
+    OpponentMayReturn {
+        /// How long to wait.
+        seconds: u64,
+    },
+    /// A rematch needs a finished game.
+    #[error("The game is not over yet.")]
+    NotOver,
+    /// Both players have joined already.
+    #[error("Both seats are taken. You can watch the game.")]
+    SeatsTaken,
+    /// The caller created the game, and cannot be the opponent as well.
+    #[error("This is your own game. Send the link to your opponent.")]
+    OwnGame,
+    /// The start position is already decided.
+    #[error("There is nothing to play: {0}.")]
+    OverBeforeStart(Ending),
+    /// The caller did not create the game, or it has started.
+    #[error("Only the player who created a game can withdraw it, and only before it starts.")]
+    NotWithdrawn,
+    /// The computer plays as many games as it can.
+    #[error("The computer is playing too many games. Please try again in a minute.")]
+    ComputerBusy,
+    /// The computer has no such level.
+    #[error("There is no level {0}. Levels go from 1 to 10.")]
+    UnknownLevel(u8),
+    /// Rated games need two different people.
+    #[error("A rated game needs a human opponent. Play a casual game instead.")]
+    NotRatable,
+    /// Guests have no rating.
+    #[error("Rated games need an account. Sign up, or play a casual game.")]
+    RatedNeedsAccount,
+
+    /// The operator has switched chat off.
+    #[error("Chat is disabled on this server.")]
+    ChatDisabled,
+    /// Nothing is left of the message that anyone could see.
+    #[error("The message is empty.")]
+    EmptyMessage,
+    /// The chat message is too long.
+    #[error("Your message has {0} characters; the limit is {MAX_CHAT_CHARACTERS}.")]
+    MessageTooLong(usize),
+    /// The caller chats too fast.
+    #[error("You are sending messages too quickly. Please wait a moment.")]
+    TooManyMessages,
+
+    /// The seek was accepted, withdrawn or replaced.
+    #[error("This challenge is no longer open.")]
+    SeekGone,
+    /// The caller posted the seek.
+    #[error("This is your own challenge. Please wait for an opponent.")]
+    OwnSeek,
+    /// The caller has no such seek.
+    #[error("You have no such challenge: it was accepted, withdrawn, or has expired.")]
+    UnknownSeek,
+    /// The lobby holds as many seeks as it can.
+    #[error("The lobby is full. Accept an open challenge, or try again later.")]
+    LobbyFull,
+
+    /// The caller is not signed in.
+    #[error("You are not signed in. Sign in, or get a guest token with POST /v1/guests.")]
+    SignedOut,
+    /// The account was deleted while its token was in use.
+    #[error("This account no longer exists. Please sign in again.")]
+    PlayerGone,
+    /// The token is unknown, expired or revoked.
+    #[error("Invalid token.")]
+    UnknownToken,
+    /// The token lacks a scope.
+    #[error("This token does not have the scope `{}`.", .0.code())]
+    MissingScope(Scope),
+    /// An API token is not enough.
+    #[error("This needs a session: sign in with a password. An API token is not enough.")]
+    NeedsSession,
+    /// Guests cannot do this.
+    #[error("This needs an account. Please sign up first.")]
+    NeedsAccount,
+    /// The caller has an account already.
+    #[error("You already have an account. Sign out first.")]
+    HasAccount,
+    /// Name or password is wrong; it is not revealed which.
+    #[error("Wrong name or password.")]
+    WrongPassword,
+    /// The text cannot be a name.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// The name belongs to someone else.
+    #[error("This name is taken. Please choose another.")]
+    NameTaken,
+    /// The text cannot be a password.
+    #[error("A password must have 8 to 200 characters.")]
+    PasswordLength,
+    /// There is no player of this name.
+    #[error("There is no player named {0:?}.")]
+    UnknownPlayer(String),
+    /// The caller has no such session or token.
+    #[error("You have no such session or token.")]
+    NoSuchToken,
+    /// The caller has as many tokens as one may have.
+    #[error("You have too many tokens and sessions. Please revoke some first.")]
+    TooManyTokens,
+
+    /// The body of a request is not what is expected.
+    #[error("{message}")]
+    Body {
+        /// In which way it is wrong.
+        fault: BodyFault,
+        /// What is wrong with it.
+        message: String,
+        /// The field that is wrong.
+        field: Option<String>,
+    },
+    /// The query string is not what is expected.
+    #[error("Invalid query: {0}")]
+    Query(String),
+    /// The cursor of a list is invalid.
+    #[error(transparent)]
+    Cursor(#[from] ParseCursorError),
+    /// The PGN text has no game of this number.
+    #[error("There is no game {number} in the text: it has {count}.")]
+    NoSuchGameNumber {
+        /// The number asked for, from 1.
+        number: usize,
+        /// How many games the text has.
+        count: usize,
+    },
+    /// The PGN game is too long.
+    #[error("The game has more than {MAX_PGN_MOVES} moves. Please remove some variations.")]
+    TooManyMoves,
+    /// There is no such path.
+    #[error("There is nothing at {0}. See /v1 for the API.")]
+    NoRoute(String),
+    /// The path does not support this method.
+    #[error("The method {0} is not allowed here. See /v1 for the API.")]
+    NoMethod(String),
+    /// The path answers WebSocket requests only.
+    #[error("This is a WebSocket endpoint. Connect with a WebSocket client.")]
+    UpgradeNeeded,
+    /// A page of another site sent the request.
+    #[error("The request came from another site. Please use this server's own page.")]
+    CrossSite,
+    /// The WebSocket message is binary.
+    #[error("Messages must be text: JSON, as described in docs/protocol.md.")]
+    NotText,
+    /// The WebSocket message is too long.
+    #[error("A message may have at most 16 KiB.")]
+    FrameTooLong,
+    /// The WebSocket message cannot be read.
+    #[error("This is not a message of the protocol: {0}")]
+    Unreadable(String),
+
+    /// Too many WebSocket messages.
+    #[error("Too many messages. Please wait a moment.")]
+    TooManyFrames,
+    /// The socket follows too many games.
+    #[error("One connection can follow at most {MAX_FOLLOWED_GAMES} games. Leave one first.")]
+    TooManyFollowedGames,
+    /// Too many requests from one address.
+    #[error("Too many requests. Please try again in {} seconds.", after.as_secs().max(1))]
+    TooManyRequests {
+        /// When the next request is allowed.
+        after: Duration,
+    },
+    /// Too much is open at once from one address or by one player.
+    #[error("You have too many {0} at once. Please finish some first.")]
+    TooManyAtOnce(&'static str),
+    /// All workers are busy and the queue is full.
+    #[error("The server is busy. Please try again in a moment.")]
+    Busy,
+    /// The action was not saved, so it did not happen.
+    #[error("Your move was not saved. Please try again.")]
+    NotSaved,
+    /// The database failed.
+    #[error("The database is not responding. Please try again in a moment.")]
+    Store(#[from] StoreError),
+    /// The server is shutting down.
+    #[error("The server is restarting. Please try again in a moment.")]
+    Stopping,
+    /// The room of the game failed; the next message loads it again.
+    #[error("Something went wrong with this game, and it is being reloaded. Please try again.")]
+    RoomFailed,
+    /// There is a bug in the server.
+    #[error("Internal server error. It has been logged.")]
+    Defect,
+}
+
+/// In which way the body of a request is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BodyFault {
+    /// It is not JSON.
+    Syntax,
+    /// It is JSON, but not of the expected shape.
+    Shape,
+    /// Its content type is not JSON.
+    NotJson,
+    /// Its content type is not text.
+    NotText,
+    /// It is too long.
+    Length,
+}
+
+impl ServerRefusal {
+    /// Returns the code of the refusal; none where the referee, the options or
+    /// the rules have one of their own.
+    #[must_use]
+    pub const fn code(&self) -> Option<Code> {
+        Some(match self {
+            ServerRefusal::Referee(_)
+            | ServerRefusal::Options(_)
+            | ServerRefusal::Input { .. }
+            | ServerRefusal::IllegalMove(_) => return None,
+            ServerRefusal::Misread(misread) => match **misread {
+                ActionError::Move(_) => return None,
+                ActionError::Square(_) => Code::NotASquare,
+            },
+            ServerRefusal::UnknownGame(_) | ServerRefusal::InvalidGameId => Code::UnknownGame,
+            ServerRefusal::CorruptGame(_) => Code::CorruptGame,
+            ServerRefusal::InvalidCommandId => Code::BadCommandId,
+            ServerRefusal::NotAPlayer => Code::NotAPlayer,
+            ServerRefusal::NotYourSide => Code::NotYourSide,
+            ServerRefusal::NotStarted => Code::NotStarted,
+            ServerRefusal::Stale { .. } => Code::Stale,
+            ServerRefusal::AbsenceAllowed => Code::MayLeave,
+            ServerRefusal::OpponentPresent => Code::OpponentIsThere,
+            ServerRefusal::OpponentMayReturn { .. } => Code::OpponentMayReturn,
+            ServerRefusal::NotOver => Code::NotOver,
+            ServerRefusal::SeatsTaken => Code::SeatsTaken,
+            ServerRefusal::OwnGame => Code::OwnGame,
+            ServerRefusal::OverBeforeStart(_) => Code::OverBeforeItBegins,
+            ServerRefusal::NotWithdrawn => Code::NotWithdrawn,
+            ServerRefusal::ComputerBusy => Code::ComputerBusy,
+            ServerRefusal::UnknownLevel(_) => Code::NoSuchLevel,
+            ServerRefusal::NotRatable => Code::NotRatable,
+            ServerRefusal::RatedNeedsAccount | ServerRefusal::NeedsAccount => Code::NeedsAccount,
+            ServerRefusal::ChatDisabled => Code::ChatOff,
+            ServerRefusal::EmptyMessage => Code::NothingSaid,
+            ServerRefusal::MessageTooLong(_) => Code::MessageTooLong,
+            ServerRefusal::TooManyMessages => Code::TooManyLines,
+            ServerRefusal::SeekGone => Code::SeekGone,
+            ServerRefusal::OwnSeek => Code::OwnSeek,
+            ServerRefusal::UnknownSeek => Code::UnknownSeek,
+            ServerRefusal::LobbyFull => Code::LobbyFull,
+            ServerRefusal::SignedOut | ServerRefusal::PlayerGone => Code::SignedOut,
+            ServerRefusal::UnknownToken => Code::UnknownToken,
+            ServerRefusal::MissingScope(_) => Code::MissingScope,
+            ServerRefusal::NeedsSession => Code::NeedsSession,
+            ServerRefusal::HasAccount => Code::HasAccount,
+            ServerRefusal::WrongPassword => Code::WrongPassword,
+            ServerRefusal::Name(_) => Code::InvalidName,
+            ServerRefusal::NameTaken => Code::NameTaken,
+            ServerRefusal::PasswordLength => Code::InvalidPassword,
+            ServerRefusal::UnknownPlayer(_) => Code::UnknownPlayer,
+            ServerRefusal::NoSuchToken => Code::NoSuchToken,
+            ServerRefusal::TooManyTokens => Code::TooManyTokens,
+            ServerRefusal::Body { fault, .. } => match fault {
+                BodyFault::Syntax => Code::NotJson,
+                BodyFault::Shape => Code::InvalidBody,
+                BodyFault::NotJson => Code::JsonNeeded,
+                BodyFault::NotText => Code::TextNeeded,
+                BodyFault::Length => Code::TooLong,
+            },
+            ServerRefusal::Query(_) => Code::InvalidQuery,
+            ServerRefusal::Cursor(_) => Code::InvalidCursor,
+            ServerRefusal::NoSuchGameNumber { .. } => Code::NoSuchGameNumber,
+            ServerRefusal::TooManyMoves => Code::TooManyMoves,
+            ServerRefusal::NoRoute(_) => Code::NotFound,
+            ServerRefusal::NoMethod(_) => Code::MethodNotAllowed,
+            ServerRefusal::UpgradeNeeded => Code::UpgradeNeeded,
+            ServerRefusal::CrossSite => Code::CrossSite,
+            ServerRefusal::NotText => Code::NotText,
+            ServerRefusal::FrameTooLong => Code::TooLong,
+            ServerRefusal::Unreadable(_) => Code::Unreadable,
+            ServerRefusal::TooManyFrames => Code::TooManyFrames,
+            ServerRefusal::TooManyFollowedGames => Code::TooManyGames,
+            ServerRefusal::TooManyRequests { .. } => Code::TooManyRequests,
+            ServerRefusal::TooManyAtOnce(_) => Code::TooManyAtOnce,
+            ServerRefusal::Busy => Code::Busy,
+            ServerRefusal::NotSaved | ServerRefusal::Store(_) => Code::StoreUnavailable,
+            ServerRefusal::Stopping => Code::Stopping,
+            ServerRefusal::RoomFailed => Code::RoomBrokeDown,
+            ServerRefusal::Defect => Code::Defect,
+        })
+    }
+
+    /// Returns the refusal as clients see it, over HTTP and over WebSockets.
+    #[must_use]
+    pub fn problem(&self) -> Problem {
+        let mut problem = match (self, self.code()) {
+            (_, Some(code)) => Problem::new(code.status(), code.name(), self.to_string()),
+            (ServerRefusal::Referee(refusal), _) => Problem::from(&**refusal),
+            (ServerRefusal::Misread(misread), _) => match &**misread {
+                ActionError::Move(refusal) => Problem::from(refusal),
+                ActionError::Square(_) => Problem::new(422, "not_a_square", self.to_string()),
+            },
+            (ServerRefusal::Options(error), _) => Problem::from(&**error),
+            (ServerRefusal::Input { error, .. }, _) => {
+                let mut problem = Problem::new(422, error.code, error.message.clone());
+                problem.offset = error.offset;
+                problem
+            }
+            (ServerRefusal::IllegalMove(illegal), _) => {
+                let mut problem = Problem::new(422, illegal.code, illegal.message.clone());
+                problem.article = illegal.article.map(str::to_owned);
+                problem.squares.clone_from(&illegal.squares);
+                problem
+            }
+            (_, None) => Problem::new(500, Code::Defect.name(), self.to_string()),
+        };
+        if let Some(field) = self.field() {
+            problem.field = Some(field.to_owned());
+        }
+        problem
+    }
+
+    /// Returns the part of the request that the refusal is about.
+    fn field(&self) -> Option<&str> {
+        match self {
+            ServerRefusal::Input { field, .. } => Some(field),
+            ServerRefusal::IllegalMove(_) => Some("moves"),
+            ServerRefusal::Body { field, .. } => field.as_deref(),
+            ServerRefusal::Name(_) | ServerRefusal::NameTaken => Some("name"),
+            ServerRefusal::PasswordLength => Some("password"),
+            ServerRefusal::NoSuchGameNumber { .. } => Some("game"),
+            _ => None,
+        }
+    }
+
+    /// Reports whether the same request may succeed later without any change.
+    #[must_use]
+    pub fn is_temporary(&self) -> bool {
+        self.code().is_some_and(|code| code.status() == 503)
+    }
+
+    /// Returns after how many seconds the request is worth another try.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<u64> {
+        match self {
+            ServerRefusal::TooManyRequests { after } => Some(after.as_secs().max(1)),
+            _ => self.is_temporary().then_some(1),
+        }
+    }
+}
+
+fn misread(misread: &ActionError) -> String {
+    match misread {
+        ActionError::Move(refusal) => refusal.to_string(),
+        ActionError::Square(text) => format!("\"{text}\" is not a square. Squares are a1 to h8."),
+    }
+}
+
+impl From<arbiter_game::Refusal> for ServerRefusal {
+    fn from(refusal: arbiter_game::Refusal) -> ServerRefusal {
+        ServerRefusal::Referee(Box::new(refusal))
+    }
+}
+
+impl From<ActionError> for ServerRefusal {
+    fn from(misread: ActionError) -> ServerRefusal {
+        ServerRefusal::Misread(Box::new(misread))
+    }
+}
+
+impl From<OptionsError> for ServerRefusal {
+    fn from(error: OptionsError) -> ServerRefusal {
+        ServerRefusal::Options(Box::new(error))
+    }
+}
+
+impl From<AppendError> for ServerRefusal {
+    fn from(_: AppendError) -> ServerRefusal {
+        ServerRefusal::NotSaved
+    }
+}
+
+impl From<WorkError> for ServerRefusal {
+    fn from(error: WorkError) -> ServerRefusal {
+        match error {
+            WorkError::QueueFull => ServerRefusal::Busy,
+            WorkError::Panicked => ServerRefusal::Defect,
+        }
+    }
+}
+
+impl From<CreateAccountError> for ServerRefusal {
+    fn from(error: CreateAccountError) -> ServerRefusal {
+        match error {
+            CreateAccountError::NameTaken => ServerRefusal::NameTaken,
+            CreateAccountError::NotAGuest => ServerRefusal::HasAccount,
+            CreateAccountError::Store(error) => ServerRefusal::Store(error),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The codes of the server's refusals.
+
+/// Declares [`Code`] from one table, so that a code has one name and one status.
+macro_rules! codes {
+    ($($variant:ident $name:literal $status:literal,)*) => {
+        /// A stable name for one reason why the server refuses, with its HTTP
+        /// status. `docs/errors.md` says what each means and what to do.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[expect(missing_docs, reason = "docs/errors.md explains every code")]
+        pub enum Code {
+            $($variant,)*
+        }
+
+        impl Code {
+            /// Every code.
+            pub const ALL: &[Code] = &[$(Code::$variant,)*];
+
+            /// Returns the name that clients see.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Code::$variant => $name,)*
+                }
+            }
+
+            /// Returns the HTTP status.
+            #[must_use]
+            pub const fn status(self) -> u16 {
+                match self {
+                    $(Code::$variant => $status,)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    InvalidQuery "invalid_query" 400,
+    NotJson "not_json" 400,
+    Unreadable "unreadable" 400,
+    SignedOut "signed_out" 401,
+    UnknownToken "unknown_token" 401,
+    ChatOff "chat_off" 403,
+    CrossSite "cross_site" 403,
+    MissingScope "missing_scope" 403,
+    NeedsAccount "needs_account" 403,
+    NeedsSession "needs_session" 403,
+    NotAPlayer "not_a_player" 403,
+    NotYourSide "not_your_side" 403,
+    WrongPassword "wrong_password" 403,
+    NoSuchToken "no_such_token" 404,
+    NotFound "not_found" 404,
+    UnknownGame "unknown_game" 404,
+    UnknownPlayer "unknown_player" 404,
+    UnknownSeek "unknown_seek" 404,
+    MethodNotAllowed "method_not_allowed" 405,
+    HasAccount "has_account" 409,
+    MayLeave "may_leave" 409,
+    NameTaken "name_taken" 409,
+    NotOver "not_over" 409,
+    NotStarted "not_started" 409,
+    NotWithdrawn "not_withdrawn" 409,
+    OpponentIsThere "opponent_is_there" 409,
+    OpponentMayReturn "opponent_may_return" 409,
+    OwnGame "own_game" 409,
+    OwnSeek "own_seek" 409,
+    SeatsTaken "seats_taken" 409,
+    SeekGone "seek_gone" 409,
+    Stale "stale" 409,
+    TooManyTokens "too_many_tokens" 409,
+    TooLong "too_long" 413,
+    JsonNeeded "json_needed" 415,
+    NotText "not_text" 415,
+    TextNeeded "text_needed" 415,
+    BadCommandId "bad_command_id" 422,
+    InvalidBody "invalid_body" 422,
+    InvalidCursor "invalid_cursor" 422,
+    InvalidName "invalid_name" 422,
+    InvalidPassword "invalid_password" 422,
+    MessageTooLong "message_too_long" 422,
+    NoSuchGameNumber "no_such_game_number" 422,
+    NoSuchLevel "no_such_level" 422,
+    NotASquare "not_a_square" 422,
+    NotRatable "not_ratable" 422,
+    NothingSaid "nothing_said" 422,
+    OverBeforeItBegins "over_before_it_begins" 422,
+    TooManyMoves "too_many_moves" 422,
+    UpgradeNeeded "upgrade_needed" 426,
+    TooManyAtOnce "too_many_at_once" 429,
+    TooManyFrames "too_many_frames" 429,
+    TooManyGames "too_many_games" 429,
+    TooManyLines "too_many_lines" 429,
+    TooManyRequests "too_many_requests" 429,
+    CorruptGame "corrupt_game" 500,
+    Defect "defect" 500,
+    Busy "busy" 503,
+    ComputerBusy "computer_busy" 503,
+    LobbyFull "lobby_full" 503,
+    RoomBrokeDown "room_broke_down" 503,
+    Stopping "stopping" 503,
+    StoreUnavailable "store_unavailable" 503,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads the rows of the table in `docs/errors.md`.
+    fn documented() -> Vec<(String, u16)> {
+        let text = include_str!("../../../../docs/errors.md");
+        let rows = text.lines().filter_map(|line| {
+            let mut cells = line.strip_prefix("| `")?.split('|').map(str::trim);
+            let name = cells.next()?.strip_suffix('`')?.to_owned();
+            Some((name, cells.next()?.parse().ok()?))
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn every_code_is_documented_with_its_status_and_no_other_is() {
+        let mut expected: Vec<_> = Code::ALL
+            .iter()
+            .map(|code| (code.name().to_owned(), code.status()))
+            .collect();
+        let mut found = documented();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn no_name_is_used_twice() {
+        let names: std::collections::HashSet<_> = Code::ALL.iter().map(|it| it.name()).collect();
+        assert_eq!(names.len(), Code::ALL.len());
+    }
+}
