@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 use crate::cargo::{self, Workspace};
 
 mod arrows;
+mod layers;
 mod lines;
 mod reach;
 mod sql;
@@ -56,6 +57,7 @@ fn complaints() -> Result<Vec<Complaint>> {
         complaints.extend(sql::check(file));
     }
     complaints.extend(arrows::check(root, &workspace, &files));
+    complaints.extend(layers::check(&files));
     complaints.extend(reach::check(root, &workspace, &files));
     complaints.sort();
     Ok(complaints)

@@ -380,31 +380,35 @@ impl ServerRefusal {
     /// Returns the refusal as clients see it, over HTTP and over WebSockets.
     #[must_use]
     pub fn problem(&self) -> Problem {
-        let mut problem = match (self, self.code()) {
-            (_, Some(code)) => Problem::new(code.status(), code.name(), self.to_string()),
-            (ServerRefusal::Referee(refusal), _) => Problem::from(&**refusal),
-            (ServerRefusal::Misread(misread), _) => match &**misread {
-                ActionError::Move(refusal) => Problem::from(refusal),
-                ActionError::Square(_) => Problem::new(422, "not_a_square", self.to_string()),
-            },
-            (ServerRefusal::Options(error), _) => Problem::from(&**error),
-            (ServerRefusal::Input { error, .. }, _) => {
+        let mut problem = match self {
+            ServerRefusal::Referee(refusal) => Problem::from(&**refusal),
+            ServerRefusal::Options(error) => Problem::from(&**error),
+            ServerRefusal::Input { error, .. } => {
                 let mut problem = Problem::new(422, error.code, error.message.clone());
                 problem.offset = error.offset;
                 problem
             }
-            (ServerRefusal::IllegalMove(illegal), _) => {
+            ServerRefusal::IllegalMove(illegal) => {
                 let mut problem = Problem::new(422, illegal.code, illegal.message.clone());
                 problem.article = illegal.article.map(str::to_owned);
                 problem.squares.clone_from(&illegal.squares);
                 problem
             }
-            (_, None) => Problem::new(500, Code::Defect.name(), self.to_string()),
+            ServerRefusal::Misread(misread) => match &**misread {
+                ActionError::Move(refusal) => Problem::from(refusal),
+                ActionError::Square(_) => self.coded_problem(),
+            },
+            _ => self.coded_problem(),
         };
         if let Some(field) = self.field() {
             problem.field = Some(field.to_owned());
         }
         problem
+    }
+
+    fn coded_problem(&self) -> Problem {
+        let code = self.code().unwrap_or(Code::Defect);
+        Problem::new(code.status(), code.name(), self.to_string())
     }
 
     /// Returns the part of the request that the refusal is about.

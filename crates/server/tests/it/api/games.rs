@@ -56,7 +56,10 @@ fn the_page_of_a_game_has_its_state_for_the_reader() {
         for unknown in ["AAAAAAAAAA", "<script>"] {
             let page = white.get(&format!("/game/{unknown}")).await;
             assert_eq!(page.verdict(), "200");
-            assert!(page.body.contains("id=\"initial-game\">null</script>"), "{unknown}");
+            assert!(
+                page.body.contains("id=\"initial-game\">null</script>"),
+                "{unknown}"
+            );
         }
     });
 }
