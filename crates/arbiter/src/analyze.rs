@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
     input::{self, Items},
-    output::{self, Format, Verdict},
+    output::{self, ExitStatus, Format},
     pgn::{destination::Output, source},
 };
 
@@ -29,23 +29,24 @@ use effort::Effort;
 use game::Analysis;
 use position::Lines;
 
-/// Let the computer look at a position, or judge every move of a game.
+/// Evaluate a position, or judge every move of a game.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Scores are pawns as White sees them: +1.50 is good for White, #-3 is mate in three by Black. The
-percentages are games won by White, drawn and won by Black, between players like the engine.
+Scores are in pawns from White's point of view: +1.50 is good for White, #-3 is mate in three by
+Black. The percentages are the expected wins by White, draws and wins by Black between two players
+of the engine's strength.
 
-A move is judged by what it costs in points to be expected, out of a hundred: from 10 on it is
-an inaccuracy (?!), from 20 a mistake (?), from 30 a blunder (??). Its accuracy is
-100 × e^(-0.04 × cost); that of a side is the mean over its moves. The average loss is in pawns,
-where more than ten are as good as ten.
+A move is judged by how much it lowers the player's expected score, in percent: from 10 it is an
+inaccuracy (?!), from 20 a mistake (?), from 30 a blunder (??). Its accuracy is
+100 × e^(-0.04 × loss); the accuracy of a side is the mean over its moves. The average loss is in
+pawns, with scores capped at ten pawns.
 
-With -o the games are written with an evaluation after each move, glyphs and a word about bad
-moves, and the better lines as variations; what somebody else has said stays. -o - prints them.
+With -o the games are written with an evaluation after each move, glyphs and comments for bad moves,
+and better lines as variations; existing comments are kept. -o - prints them.
 
 JSON of a position: {\"fen\", \"turn\", \"over\", \"depth\", \"nodes\", \"lines\": [{\"eval\":
 {\"cp\"} or {\"mate\"}, \"wdl\": {\"white\", \"draw\", \"black\"}, \"depth\", \"uci\", \"san\"}]}
-JSON of a game, one a line: {\"game\", \"white\": {\"name\", \"accuracy\",
+JSON of a game, one per line: {\"game\", \"white\": {\"name\", \"accuracy\",
 \"average_centipawn_loss\", \"inaccuracies\", \"mistakes\", \"blunders\"}, \"black\", \"result\",
 \"fen\", \"moves\": [{\"number\", \"color\", \"uci\", \"san\", \"eval\", \"wdl\", \"depth\",
 \"loss\", \"judgement\", \"best\": {\"uci\", \"san\", \"eval\"}}]}
@@ -60,14 +61,14 @@ pub struct Arguments {
     what: Vec<String>,
     #[command(flatten)]
     effort: Effort,
-    /// How many lines of a position are shown [default: 3].
+    /// How many lines to show for a position [default: 3].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=200))]
     lines: Option<u8>,
     #[command(flatten)]
     output: Output,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let mut engine = Engine::new(arguments.effort.settings());
     match arguments.games()? {
         Some(path) => Games { arguments, format }.run(&path, &mut engine, out),
@@ -82,7 +83,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
 }
 
 impl Arguments {
-    /// The file, if games are to be analyzed and not positions.
+    /// Returns the file, if games and not positions are to be analyzed.
     fn games(&self) -> io::Result<Option<PathBuf>> {
         let [word] = self.what.as_slice() else {
             return Ok(None);
@@ -90,49 +91,49 @@ impl Arguments {
         let is_file = if word == source::STANDARD_INPUT {
             !begins_with_position(&mut io::stdin().lock())?
         } else {
-            // The pieces of a FEN are divided by strokes, as folders are.
+            // A FEN contains slashes, as paths do.
             input::setup(word).is_err() && (Path::new(word).exists() || word.contains(".pgn"))
         };
         Ok(is_file.then(|| PathBuf::from(word)))
     }
 }
 
-/// Whether the first line is a position, without taking anything away.
+/// Reports whether the first line is a position, without consuming it.
 fn begins_with_position(input: &mut dyn BufRead) -> io::Result<bool> {
     let text = String::from_utf8_lossy(input.fill_buf()?).into_owned();
     let first = text.lines().find(|line| !line.trim().is_empty());
     Ok(first.is_some_and(|line| input::setup(line).is_ok()))
 }
 
-/// Games, one after the other.
+/// Analyzes games one after another.
 struct Games<'a> {
     arguments: &'a Arguments,
     format: Format,
 }
 
 impl Games<'_> {
-    fn run(&self, path: &Path, engine: &mut Engine, out: &mut dyn Write) -> io::Result<Verdict> {
+    fn run(&self, path: &Path, engine: &mut Engine, out: &mut dyn Write) -> io::Result<ExitStatus> {
         let input = match source::open(path, |_| {}) {
             Ok(input) => input,
             Err(error) => return Ok(complain(path, &error)),
         };
         let output = &self.arguments.output;
-        let is_printed = output.unpacked_name() == Some(Path::new(source::STANDARD_INPUT));
+        let is_printed = output.uncompressed_name() == Some(Path::new(source::STANDARD_INPUT));
         let mut nowhere = io::sink();
-        let mut file = match output.unpacked_name() {
+        let mut file = match output.uncompressed_name() {
             Some(_) if !is_printed => Some(output.open(&mut nowhere)?),
             _ => None,
         };
         let mut reader = Reader::new(BufReader::new(input));
         let mut builder = TreeBuilder::new();
-        let mut verdict = Verdict::Yes;
+        let mut status = ExitStatus::Success;
         let (mut games, mut damaged) = (0, 0);
         loop {
             match reader.read_game(&mut builder) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    verdict = complain(path, &error);
+                    status = complain(path, &error);
                     break;
                 }
             }
@@ -141,7 +142,7 @@ impl Games<'_> {
             damaged += usize::from(is_damaged(&tree));
             let analysis = self.analyze(games, &tree, engine);
             if !is_printed {
-                self.tell(games, &tree, &analysis, out)?;
+                self.write_report(games, &tree, &analysis, out)?;
                 out.flush()?;
             }
             annotate::annotate(&mut tree, &analysis, &self.annotator());
@@ -151,17 +152,17 @@ impl Games<'_> {
                 None => {}
             }
         }
-        if games == 0 && verdict == Verdict::Yes {
-            verdict = complain(path, &"there is no game in it");
+        if games == 0 && status == ExitStatus::Success {
+            status = complain(path, &"the file contains no game");
         }
         if damaged > 0 {
             let games = output::count(damaged, "game");
             let verb = if damaged == 1 { "is" } else { "are" };
-            eprintln!("{games} {verb} damaged; arbiter pgn check says how");
+            eprintln!("{games} {verb} damaged; run arbiter pgn check for details");
         }
         match file {
-            Some(file) => file.finish(verdict).map(|()| verdict),
-            None => Ok(verdict),
+            Some(file) => file.finish(status).map(|()| status),
+            None => Ok(status),
         }
     }
 
@@ -172,7 +173,7 @@ impl Games<'_> {
         analysis
     }
 
-    fn tell(
+    fn write_report(
         &self,
         number: usize,
         tree: &GameTree,
@@ -187,13 +188,13 @@ impl Games<'_> {
     }
 
     fn annotator(&self) -> String {
-        let words = self.arguments.effort.words(game::NODES);
+        let words = self.arguments.effort.words(game::DEFAULT_NODES_PER_MOVE);
         format!("Arbiter {}, {words}", env!("CARGO_PKG_VERSION"))
     }
 }
 
-/// How far the analysis of a game has come; nothing if standard error is no
-/// terminal.
+/// Returns a progress bar for a game, which is hidden if standard error is not
+/// a terminal.
 fn bar(number: usize, tree: &GameTree) -> ProgressBar {
     let positions = tree.main_line().count() as u64 + 1;
     let bar =
@@ -211,11 +212,11 @@ fn is_damaged(tree: &GameTree) -> bool {
     problems.any(|problem| problem.severity() == Severity::Damage)
 }
 
-fn complain(path: &Path, complaint: &dyn std::fmt::Display) -> Verdict {
+fn complain(path: &Path, complaint: &dyn std::fmt::Display) -> ExitStatus {
     let path = match path.to_str() {
         Some(source::STANDARD_INPUT) => Path::new("standard input"),
         _ => path,
     };
     eprintln!("error: {}: {complaint}", path.display());
-    Verdict::Bad
+    ExitStatus::BadInput
 }

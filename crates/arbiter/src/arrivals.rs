@@ -1,4 +1,4 @@
-//! What is to come in a position of Saktris, in lines for people.
+//! Describes which pieces are still to come in a position of Saktris.
 
 use std::io::{self, Write};
 
@@ -6,25 +6,25 @@ use arbiter_rules::{Choice, Color, Position, Saktris};
 
 use crate::output;
 
-/// A line for each side; nothing for a position of chess.
+/// Writes a line for each side, or nothing for a position of chess.
 pub fn write(position: &Position, out: &mut dyn Write) -> io::Result<()> {
     let Some(to_come) = position.to_come() else {
         return Ok(());
     };
     for color in Color::ALL {
         let label = format!("{:<8} ", color.name());
-        let told = told(to_come, color);
-        writeln!(out, "{}", output::wrapped(&label, told.split(' ')))?;
+        let description = describe(to_come, color);
+        writeln!(out, "{}", output::wrapped(&label, description.split(' ')))?;
     }
     Ok(())
 }
 
-/// `places P, then N B R`, or when what arrives.
-fn told(to_come: &Saktris, color: Color) -> String {
+/// Writes `places P, then N B R`, or when the next piece arrives.
+fn describe(to_come: &Saktris, color: Color) -> String {
     let order = to_come.to_come(color);
     let letters: Vec<String> = order.iter().map(|role| role.letter().to_string()).collect();
     let Some((next, rest)) = letters.split_first() else {
-        return "has all pieces: none is to come".to_owned();
+        return "has no more pieces to come".to_owned();
     };
     if to_come.arrival().choice == Choice::Player {
         let pool = letters.join(" ");

@@ -5,31 +5,31 @@ use std::{
 
 use arbiter_engine::uci::bench;
 
-use crate::output::Verdict;
+use crate::output::ExitStatus;
 
-/// Search fixed positions to a fixed depth: the fingerprint of the engine, and its speed.
+/// Search fixed positions to a fixed depth, and print the node count and the speed.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The last line is \"N nodes M nps\". N is the same on every machine and in every build,
-unless a change has made the engine look at other positions.
+The last line is \"N nodes M nps\". N is the same on every machine and in every build; it changes
+only when a change to the engine makes it search differently.
 
 Examples:
   arbiter bench
   arbiter bench 5")]
 pub struct Arguments {
-    /// How many half-moves deep.
+    /// The depth in half-moves.
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let started = Instant::now();
-    let mut told = Ok(());
+    let mut written = Ok(());
     let nodes = bench::run(arguments.depth, &(), |searched| {
-        told = writeln!(out, "{searched}").and_then(|()| out.flush());
+        written = writeln!(out, "{searched}").and_then(|()| out.flush());
     });
-    told?;
+    written?;
     let speed = nodes as f64 / started.elapsed().as_secs_f64().max(0.001);
     writeln!(out, "{nodes} nodes {} nps", speed as u64)?;
-    Ok(Verdict::Yes)
+    Ok(ExitStatus::Success)
 }

@@ -1,5 +1,5 @@
-//! Where the server keeps things, and how it is told: flags over environment
-//! over a file.
+//! The server's settings: flags override the environment, which overrides a
+//! file.
 
 use std::{
     fs,
@@ -8,21 +8,21 @@ use std::{
 
 use arbiter_server::Database;
 
-mod choices;
 mod folders;
+mod server_options;
 
-pub use choices::{Choices, Log};
+pub use server_options::{LogFormat, ServerOptions};
 
-/// Where the games of a server are.
+/// Where a server stores its games.
 #[derive(clap::Args, Clone, Debug, Default)]
-pub struct Place {
-    /// A file with settings [default: arbiter.toml in the folder for settings].
+pub struct StorageOptions {
+    /// The settings file [default: arbiter.toml in the configuration directory].
     #[arg(long, value_name = "FILE", env = "ARBITER_CONFIG")]
     config: Option<PathBuf>,
-    /// The folder in which everything is kept [default: the system's folder for data].
+    /// The folder for the database [default: the system's data directory].
     #[arg(long, value_name = "FOLDER", env = "ARBITER_DATA")]
     data: Option<PathBuf>,
-    /// Keep games in PostgreSQL, at postgres://…, instead of SQLite in the folder.
+    /// Store games in this PostgreSQL database (postgres://…) instead of SQLite.
     #[arg(
         long,
         value_name = "URL",
@@ -32,85 +32,85 @@ pub struct Place {
     database: Option<String>,
 }
 
-/// The file was read, and the database found.
+/// The settings file that was read, and the database.
 #[derive(Debug)]
-pub struct Found {
-    /// Where games are kept.
+pub struct LoadedConfig {
+    /// The database that stores the games.
     pub database: Database,
-    /// What the file says.
-    pub choices: Choices,
-    /// The file, if there is one.
+    /// The settings in the file.
+    pub options: ServerOptions,
+    /// The path of the file, if there is one.
     pub file: Option<PathBuf>,
 }
 
-/// The settings make no sense.
+/// Why the settings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// A file that cannot be read.
+    /// The file cannot be read.
     #[error("cannot read the settings in {}: {error}", path.display())]
     Unreadable {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
-    /// A file that makes no sense.
-    #[error("the settings in {} make no sense: {error}", path.display())]
+    /// The file is not valid.
+    #[error("invalid settings in {}: {error}", path.display())]
     File {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Where, and what.
+        /// What is wrong, and where.
         error: toml::de::Error,
     },
-    /// The database is not one of PostgreSQL.
+    /// The database address is not one of PostgreSQL.
     #[error(
-        "the database must begin with postgres://; for SQLite leave it out and choose the folder \
-         with --data"
+        "the database address must start with postgres://; to use SQLite, leave it out and choose \
+         the folder with --data"
     )]
     Database,
-    /// There is no place for data.
-    #[error("there is no folder for data, since HOME is not set: choose one with --data FOLDER")]
+    /// There is no data directory.
+    #[error("there is no data directory because HOME is not set: choose one with --data FOLDER")]
     NoFolder,
 }
 
-impl Place {
-    /// Reads the file, and finds the database: flags and the environment go
-    /// before it.
+impl StorageOptions {
+    /// Reads the settings file and finds the database. Flags and the environment
+    /// override the file.
     ///
     /// # Errors
     ///
-    /// What makes no sense.
-    pub fn find(&self) -> Result<Found, ConfigError> {
+    /// Returns an error if the file cannot be read or the settings are invalid.
+    pub fn load(&self) -> Result<LoadedConfig, ConfigError> {
         let file = match &self.config {
             Some(path) => Some(path.clone()),
             None => folders::config()
                 .map(|folder| folder.join("arbiter.toml"))
                 .filter(|path| path.exists()),
         };
-        let written = match &file {
+        let settings = match &file {
             Some(path) => read(path)?,
-            None => Choices::default(),
+            None => ServerOptions::default(),
         };
-        let database = match self.database.as_ref().or(written.database.as_ref()) {
+        let database = match self.database.as_ref().or(settings.database.as_ref()) {
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Database::Postgres(url.clone())
             }
             Some(_) => return Err(ConfigError::Database),
             None => {
-                let chosen = self.data.clone().or_else(|| written.data.clone());
+                let chosen = self.data.clone().or_else(|| settings.data.clone());
                 let folder = chosen.or_else(folders::data).ok_or(ConfigError::NoFolder)?;
                 Database::Sqlite(folder.join("arbiter.db"))
             }
         };
-        Ok(Found {
+        Ok(LoadedConfig {
             database,
-            choices: written,
+            options: settings,
             file,
         })
     }
 }
 
-fn read(path: &Path) -> Result<Choices, ConfigError> {
+fn read(path: &Path) -> Result<ServerOptions, ConfigError> {
     let text = fs::read_to_string(path).map_err(|error| ConfigError::Unreadable {
         path: path.to_owned(),
         error,

@@ -11,8 +11,8 @@ use arbiter_server::{
 };
 
 use crate::{
-    config::{ConfigError, Place},
-    output::{Format, Verdict},
+    config::{ConfigError, StorageOptions},
+    output::{ExitStatus, Format},
 };
 
 mod backup;
@@ -66,7 +66,7 @@ enum DbError {
     Output(#[from] io::Error),
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let done = match &arguments.command {
         Command::Check(arguments) => check::run(arguments, format, out),
         Command::Backup(arguments) => backup::run(arguments, format, out),
@@ -74,18 +74,18 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         Command::Import(arguments) => import::run(arguments, format, out),
     };
     match done {
-        Ok(verdict) => Ok(verdict),
+        Ok(status) => Ok(status),
         Err(DbError::Output(error)) => Err(error),
         Err(error) => {
             eprintln!("error: {error}");
-            Ok(Verdict::Bad)
+            Ok(ExitStatus::BadInput)
         }
     }
 }
 
 /// Opens an existing database for reading.
-fn open(place: &Place) -> Result<Box<dyn Connection>, DbError> {
-    let database = place.find()?.database;
+fn open(storage: &StorageOptions) -> Result<Box<dyn Connection>, DbError> {
+    let database = storage.load()?.database;
     if let Database::Sqlite(path) = &database
         && !path.exists()
     {

@@ -1,23 +1,23 @@
-//! What is typed: positions, and where items come from.
+//! Reads positions, and decides where the items of a command come from.
 
 use arbiter_rules::{Position, Setup};
 use arbiter_wire::rules;
 pub use arbiter_wire::rules::InvalidInput;
 
-/// Where the items of a command come from.
+/// The items a command works on.
 pub enum Items {
-    /// The arguments: one item.
+    /// One item, from the arguments.
     One(String),
-    /// Standard input: one a line.
+    /// One item on each line of standard input.
     Lines,
 }
 
-/// The sign for standard input.
+/// The argument that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
 impl Items {
-    /// The words of a FEN, quoted into one argument or not; none is the
-    /// starting position.
+    /// Joins the words of a FEN, which may be quoted or not. Without words it is
+    /// the starting position.
     pub fn from_words(words: &[String]) -> Items {
         match words {
             [] => Items::One(START.to_owned()),
@@ -29,38 +29,38 @@ impl Items {
 
 const START: &str = "start";
 
-/// Reads a position, playable or not.
+/// Parses a position, which need not be playable.
 pub fn setup(text: &str) -> Result<Setup, InvalidInput> {
     rules::setup(alone(text)?)
 }
 
-/// Reads a position that can be played.
+/// Parses a playable position.
 pub fn position(text: &str) -> Result<Position, InvalidInput> {
     rules::position(alone(text)?)
 }
 
-/// A text that does not begin with the sign for standard input, which would
-/// have stood alone.
+/// Returns the text unless it starts with `-`, which must be the only argument.
 pub fn alone(text: &str) -> Result<&str, InvalidInput> {
     if text.trim().split(' ').next() == Some(STANDARD_INPUT) {
-        let message = "- stands alone: it means that everything comes from standard input";
+        let message =
+            "- must be the only argument: it means that items are read from standard input";
         return Err(InvalidInput::at(0, "dash_not_alone", message));
     }
     Ok(text)
 }
 
-/// What helps with bad input besides its message.
+/// Returns advice for a bad input, in addition to its message.
 pub fn advice(error: &InvalidInput, item: &str) -> Option<&'static str> {
     let is_hidden = item.get(error.offset?..)?.starts_with('?');
     (is_hidden && error.code == "fen_orders").then_some(
-        "A ? is a piece that nobody had seen when this was written: only the game itself knows it.",
+        "A ? is a piece that was still hidden when this was written; only the game itself knows it.",
     )
 }
 
-/// Splits `FEN<tab>REST`, the form of a line with two things.
+/// Splits a line `FEN<tab>REST`.
 pub fn fields(line: &str) -> Result<(&str, &str), InvalidInput> {
     line.split_once('\t').ok_or_else(|| {
-        let message = "a line needs a FEN and a tab, and then what is asked about it";
+        let message = "a line consists of a FEN, a tab, and the rest of the question";
         InvalidInput::at(line.len(), "missing_tab", message)
     })
 }

@@ -1,4 +1,4 @@
-//! The opponents that the computer can be, and how they fare.
+//! `arbiter levels`: the computer's levels, and how they score against each other.
 
 use std::{
     io::{self, Write},
@@ -11,23 +11,22 @@ use serde::Serialize;
 
 use crate::{
     input::{InvalidInput, Items},
-    output::{self, Answer, Format, Verdict},
+    output::{self, CommandOutput, ExitStatus, Format},
 };
 
 mod ladder;
 
 use ladder::Tally;
 
-/// List the levels of the computer, and let them play each other.
+/// List the computer's levels, or play them against each other.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Elo is on the scale on which engines are compared: an estimate, not a rating of
-FIDE. The games depend on nothing but the seed: they are the same on every
-machine, whatever the number of threads.
+Elo is an estimate on the scale used for engines, not a FIDE rating. The games depend
+only on the seed: they are the same on every machine, with any number of threads.
 
 JSON: {\"levels\": [{\"level\", \"name\", \"elo\", \"description\"}],
        \"matches\": [{\"level\", \"against\", \"wins\", \"draws\", \"losses\",
-                    \"score\", \"error\"}] if there were games}
+                    \"score\", \"error\"}], if games were played}
 
 Examples:
   arbiter levels
@@ -35,7 +34,7 @@ Examples:
   arbiter levels --games 2 --to 2 --variant saktris
   arbiter levels --json")]
 pub struct Arguments {
-    /// Let each level play so many games against the one below.
+    /// How many games each level plays against the level below.
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     games: u32,
@@ -47,26 +46,26 @@ pub struct Arguments {
     #[arg(long, value_name = "LEVEL", default_value_t = 10,
           value_parser = clap::value_parser!(u32).range(1..=10))]
     to: u32,
-    /// Other games for another number.
+    /// The seed of the games.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
-    /// What is played.
+    /// The variant.
     #[arg(long, value_enum, value_name = "NAME", default_value_t = Played::Chess)]
     variant: Played,
-    /// How many threads share the work [default: one for each core].
+    /// How many threads play [default: one for each core].
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
 }
 
-/// What the levels play against each other.
+/// The variant the levels play.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Played {
     Chess,
-    /// The pieces arrive one by one, in an order that both sides share and know.
+    /// The pieces arrive one by one, in an order that is the same for both sides and known.
     Saktris,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let items = Items::One(String::new());
     output::answer_all(items, format, out, |_| {
         Ok::<_, InvalidInput>(Levels::of(arguments))
@@ -75,21 +74,21 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
 
 #[derive(Serialize)]
 struct Levels {
-    levels: Vec<Portrait>,
+    levels: Vec<LevelRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     matches: Vec<Match>,
 }
 
-/// One level, for those who choose.
+/// A level as it is listed.
 #[derive(Serialize)]
-struct Portrait {
+struct LevelRow {
     level: u32,
     name: &'static str,
     elo: u32,
     description: &'static str,
 }
 
-/// How a level fared against the one below.
+/// The result of a level against the level below.
 #[derive(Serialize)]
 struct Match {
     level: u32,
@@ -97,15 +96,15 @@ struct Match {
     wins: u32,
     draws: u32,
     losses: u32,
-    /// The share of points, from 0 to 1…
+    /// The share of points, from 0 to 1.
     score: f64,
-    /// …which may be so much more or less, with 95 % certainty.
+    /// Half the width of the 95 % confidence interval of the score.
     error: f64,
 }
 
 impl Levels {
     fn of(arguments: &Arguments) -> Levels {
-        let levels = Level::ALL.map(|level| Portrait {
+        let levels = Level::ALL.map(|level| LevelRow {
             level: level.number(),
             name: level.name(),
             elo: level.elo(),
@@ -125,7 +124,7 @@ impl Levels {
             seed: arguments.seed,
             played: arguments.variant,
         };
-        let tallies = ladder::climb(&pairs, games, threads);
+        let tallies = ladder::play_all(&pairs, games, threads);
         let matches = pairs.iter().zip(tallies).map(Match::from);
         Levels {
             levels: levels.into(),
@@ -152,14 +151,14 @@ impl Match {
     }
 }
 
-impl Answer for Levels {
-    fn verdict(&self) -> Verdict {
-        Verdict::Yes
+impl CommandOutput for Levels {
+    fn exit_status(&self) -> ExitStatus {
+        ExitStatus::Success
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "level  Elo   name                what to expect")?;
-        for Portrait {
+        writeln!(out, "level  Elo   name                description")?;
+        for LevelRow {
             level,
             name,
             elo,
@@ -171,8 +170,8 @@ impl Answer for Levels {
         if self.matches.is_empty() {
             return writeln!(
                 out,
-                "\nPlay one with: arbiter play --level 3, or --elo 1234 for what lies between.\n\
-                 Elo is an estimate on the scale of engines, not a rating of FIDE."
+                "\nPlay one with arbiter play --level 3, or choose a strength with --elo 1234.\n\
+                 Elo is an estimate on the scale used for engines, not a FIDE rating."
             );
         }
         writeln!(out, "\nlevel  against  games  won  drawn  lost  score")?;

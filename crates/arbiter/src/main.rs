@@ -1,8 +1,7 @@
-//! The one binary: commands as thin glue over the libraries.
+//! The `arbiter` program: each command is a thin layer over the libraries.
 //!
-//! It reads arguments and lines, asks the libraries, and prints. No law of
-//! chess is decided here: a command that asks "is this legal?" in its own
-//! words is in the wrong room.
+//! A command reads its arguments, calls a library and prints the result. Rules
+//! of chess are decided in `arbiter-rules` and `arbiter-game`, never here.
 
 use std::{
     io::{self, Write},
@@ -11,9 +10,9 @@ use std::{
 
 use clap::{Parser, Subcommand};
 
-/// A server makes and forgets many small things on several threads: with this
-/// allocator it stores and tells 27,000 moves a second where with that of the
-/// system it does 21,000 (`cargo xtask load throughput`).
+/// The server allocates many small objects on several threads. With this
+/// allocator it stores and announces 27,000 moves a second, with the system's
+/// 21,000 (`cargo xtask load throughput`).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -38,13 +37,13 @@ mod uci;
 mod welcome;
 mod why;
 
-use output::{Format, Verdict};
+use output::{ExitStatus, Format};
 
-/// Knows every law of chess, and says why when it refuses.
+/// A complete chess system that explains why when it refuses a move.
 #[derive(Parser)]
 #[command(version, after_help = EXIT_CODES, disable_help_subcommand = true)]
 struct Cli {
-    /// Answer as one line of JSON, for programs.
+    /// Print one line of JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -69,51 +68,50 @@ enum Command {
     Match(Box<tournament::Arguments>),
     #[command(alias = "analyse")]
     Analyze(Box<analyze::Arguments>),
-    /// Say what the program can do, or how a command is used.
+    /// Show what the program can do, or how to use a command.
     Help {
         command: Vec<String>,
     },
 }
 
 const EXIT_CODES: &str = "\
-Without a command it serves chess: see help serve.
+Without a command, arbiter starts the server: see arbiter help serve.
 
-FEN is a position in Forsyth-Edwards Notation, quoted or not, with six parts or
-the first four; \"start\" stands for the starting position, \"saktris\" for that of
-Saktris, and \"saktris 7\" for one with the order that the seed 7 gives. With - in
-its place, items are read from standard input, one a line, and each is answered
-with one line of JSON; one that makes no sense with {\"error\": {\"code\",
-\"message\", \"offset\"}}.
+FEN is a position in Forsyth-Edwards Notation, quoted or not, with all six fields
+or only the first four. \"start\" is the starting position, \"saktris\" that of
+Saktris, and \"saktris 7\" one with the order of arrival given by seed 7. With -
+instead, items are read from standard input, one per line, and each is answered
+with one line of JSON; a bad one with {\"error\": {\"code\", \"message\", \"offset\"}}.
 
-The exit code is 0 for yes, 1 for a move that is refused, 2 for bad input.";
+Exit codes: 0 success, 1 a move was refused, 2 bad input.";
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let format = if cli.json { Format::Json } else { Format::Text };
     let mut out = io::stdout();
-    match run(cli.command, format, &mut out).and_then(|verdict| out.flush().map(|()| verdict)) {
-        Ok(verdict) => verdict.into(),
-        // Whoever was reading has seen enough: `arbiter moves - | head`.
+    match run(cli.command, format, &mut out).and_then(|status| out.flush().map(|()| status)) {
+        Ok(status) => status.into(),
+        // The reader has closed the pipe, as in `arbiter moves - | head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
-            Verdict::Bad.into()
+            ExitStatus::BadInput.into()
         }
     }
 }
 
-fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     match command {
-        // Alone it is a server, which the environment and its file tell the rest.
+        // The server takes its settings from the environment and a file.
         None => run(Cli::parse_from(["arbiter", "serve"]).command, format, out),
         Some(Command::Help { command }) if command.is_empty() => welcome::run(out),
         Some(Command::Help { command }) => {
             let ask = ["arbiter"]
                 .into_iter()
                 .chain(command.iter().map(String::as_str));
-            // It prints the help, or that there is no such command, and exits.
+            // Prints the help, or that the command is unknown, and exits.
             Cli::parse_from(ask.chain(["--help"]));
-            Ok(Verdict::Yes)
+            Ok(ExitStatus::Success)
         }
         Some(Command::Serve(arguments)) => serve::run(&arguments, format, out),
         Some(Command::Db(arguments)) => db::run(&arguments, format, out),

@@ -6,7 +6,7 @@ use arbiter_wire::rules::Moves;
 use crate::{
     arrivals,
     input::{self, Items},
-    output::{self, Answer, Format, Verdict},
+    output::{self, CommandOutput, ExitStatus, Format},
     status,
 };
 
@@ -26,15 +26,15 @@ pub struct Arguments {
     fen: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     output::answer_all(Items::from_words(&arguments.fen), format, out, |fen| {
         Moves::of(input::alone(fen)?)
     })
 }
 
-impl Answer for Moves {
-    fn verdict(&self) -> Verdict {
-        Verdict::Yes
+impl CommandOutput for Moves {
+    fn exit_status(&self) -> ExitStatus {
+        ExitStatus::Success
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -45,10 +45,10 @@ impl Answer for Moves {
         arrivals::write(&self.position, out)?;
         writeln!(out, "{state}: {count}")?;
         for role in Role::ALL {
-            let written = self.moves.iter().filter(|written| written.role == role);
-            let mut words = written.map(|written| written.san.clone()).peekable();
+            let moves = self.moves.iter().filter(|mv| mv.role == role);
+            let mut words = moves.map(|mv| mv.san.clone()).peekable();
             if words.peek().is_some() {
-                // Who can do nothing passes, and moves no king.
+                // A pass is listed under the king, which does not move.
                 let is_pass = words.peek().is_some_and(|word| word == "--");
                 let name = if is_pass {
                     "pass".to_owned()

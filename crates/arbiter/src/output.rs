@@ -1,5 +1,4 @@
-//! What every command says in the same way: answers as text or JSON, errors,
-//! exit codes.
+//! What all commands share: output as text or JSON, errors, exit codes.
 
 use std::{
     env,
@@ -12,54 +11,53 @@ use serde::Serialize;
 
 use crate::input::{self, InvalidInput, Items};
 
-/// Who is to read the answer.
+/// Whether a command prints text or JSON.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// People.
+    /// Text for people.
     Text,
-    /// Programs.
+    /// One line of JSON for programs.
     Json,
 }
 
-/// What the exit code says, from the best to the worst.
+/// The exit code of a command, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// 0: the question was answered, or answered with yes.
-    Yes,
-    /// 1: the laws are against it.
+pub enum ExitStatus {
+    /// 0: the command succeeded.
+    Success,
+    /// 1: a move was refused, or a game is damaged.
     Refused,
-    /// 2: the question makes no sense.
-    Bad,
+    /// 2: the input makes no sense or cannot be read.
+    BadInput,
 }
 
-impl From<Verdict> for ExitCode {
-    fn from(verdict: Verdict) -> ExitCode {
-        ExitCode::from(verdict as u8)
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> ExitCode {
+        ExitCode::from(status as u8)
     }
 }
 
-/// An answer, which serializes as the command's JSON.
-pub trait Answer: Serialize {
-    /// For the exit code.
-    fn verdict(&self) -> Verdict;
+/// What a command found. It serializes as the command's JSON.
+pub trait CommandOutput: Serialize {
+    /// Returns the exit code.
+    fn exit_status(&self) -> ExitStatus;
 
-    /// The same for people.
+    /// Writes the same as text.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// Answers one item, or every line of standard input. A bad line is answered
-/// with its error and does not stop the others; the exit code is that of the
-/// worst.
-pub fn answer_all<A: Answer>(
+/// with its error and does not stop the others; the worst exit code counts.
+pub fn answer_all<A: CommandOutput>(
     items: Items,
     format: Format,
     out: &mut dyn Write,
     answer: impl Fn(&str) -> Result<A, InvalidInput>,
-) -> io::Result<Verdict> {
+) -> io::Result<ExitStatus> {
     let item = match items {
         Items::One(item) => item,
         Items::Lines => {
-            let mut worst = Verdict::Yes;
+            let mut worst = ExitStatus::Success;
             for line in io::stdin().lock().split(b'\n') {
                 let answered = line_text(&line?).and_then(|line| answer(&line));
                 worst = worst.max(write_json(&answered, out)?);
@@ -72,13 +70,13 @@ pub fn answer_all<A: Answer>(
         return write_json(&answered, out);
     }
     match answered {
-        Ok(answer) => answer.write_text(out).map(|()| answer.verdict()),
+        Ok(answer) => answer.write_text(out).map(|()| answer.exit_status()),
         Err(error) => {
             eprint!("{}", error.pointing_into(&item));
             if let Some(advice) = input::advice(&error, &item) {
                 eprintln!("{advice}");
             }
-            Ok(Verdict::Bad)
+            Ok(ExitStatus::BadInput)
         }
     }
 }
@@ -95,29 +93,29 @@ fn line_text(line: &[u8]) -> Result<String, InvalidInput> {
     }
 }
 
-fn write_json<A: Answer>(
+fn write_json<A: CommandOutput>(
     answered: &Result<A, InvalidInput>,
     out: &mut dyn Write,
-) -> io::Result<Verdict> {
+) -> io::Result<ExitStatus> {
     #[derive(Serialize)]
     struct Failure<'e> {
         error: &'e InvalidInput,
     }
-    let verdict = match answered {
+    let status = match answered {
         Ok(answer) => {
             serde_json::to_writer(&mut *out, answer)?;
-            answer.verdict()
+            answer.exit_status()
         }
         Err(error) => {
             serde_json::to_writer(&mut *out, &Failure { error })?;
-            Verdict::Bad
+            ExitStatus::BadInput
         }
     };
     writeln!(out)?;
-    Ok(verdict)
+    Ok(status)
 }
 
-/// A board for people, with figurines and, on a terminal that has them, colors.
+/// Draws a board with figurines and, if the terminal supports them, colors.
 pub fn board(picture: &Diagram) -> String {
     let has_colors = io::stdout().is_terminal()
         && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
@@ -129,7 +127,7 @@ pub fn board(picture: &Diagram) -> String {
     }
 }
 
-/// A number with commas between thousands.
+/// Writes a number with commas between thousands.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -142,13 +140,14 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// `"1 legal move"`, `"20 legal moves"`.
+/// Writes a count with its noun: `"1 legal move"`, `"20 legal moves"`.
 pub fn count(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", thousands(number as u64))
 }
 
-/// Words in lines of at most 80 columns, all but the first of them indented.
+/// Wraps words at 80 columns, with all lines but the first indented to the
+/// width of the label.
 pub fn wrapped(label: &str, words: impl IntoIterator<Item: AsRef<str>>) -> String {
     let indent = label.chars().count();
     let mut text = label.to_owned();
@@ -177,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_for_people() {
+    fn numbers_have_thousands_separators_and_nouns_a_plural() {
         assert_eq!(thousands(7), "7");
         assert_eq!(thousands(119_060_324), "119,060,324");
         assert_eq!(count(1, "legal move"), "1 legal move");

@@ -12,10 +12,10 @@ use serde::Serialize;
 
 use crate::{
     input::{self, InvalidInput, Items},
-    output::{self, Answer, Format, Verdict, thousands},
+    output::{self, CommandOutput, ExitStatus, Format, thousands},
 };
 
-/// Count the ways to play a number of moves: the proof and the measure of a move generator.
+/// Count the positions after a number of moves, which tests a move generator and its speed.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: {\"fen\", \"depth\", \"nodes\", \"seconds\", \"nodes_per_second\", \"threads\",
@@ -27,14 +27,14 @@ Examples:
   arbiter perft 5 --threads 1 --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\"
   arbiter perft 5 --fen \"saktris 7\"")]
 pub struct Arguments {
-    /// How many moves to play, counting those of either side: 0 to 20.
-    // Nobody lives to see 21, and the count would not fit its number.
+    /// How many half-moves to play, 0 to 20.
+    // A count for depth 21 would overflow, and take centuries.
     #[arg(value_parser = clap::value_parser!(u32).range(..=20))]
     depth: u32,
-    /// The position to begin with.
+    /// The position to start from.
     #[arg(long, value_name = "FEN", default_value = "start")]
     fen: String,
-    /// Show the count of each first move.
+    /// Show the count for each first move.
     #[arg(long)]
     divide: bool,
     /// How many threads share the work [default: one for each core].
@@ -42,7 +42,7 @@ pub struct Arguments {
     threads: Option<NonZero<usize>>,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let items = Items::One(arguments.fen.clone());
     output::answer_all(items, format, out, |fen| Perft::count(fen, arguments))
 }
@@ -56,12 +56,12 @@ struct Perft {
     nodes_per_second: u64,
     threads: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<Vec<Share>>,
+    divide: Option<Vec<DivideEntry>>,
 }
 
-/// What one first move contributes.
+/// The count below one first move.
 #[derive(Serialize)]
-struct Share {
+struct DivideEntry {
     uci: String,
     san: String,
     nodes: u64,
@@ -83,7 +83,7 @@ impl Perft {
             0 => 1,
             _ => counts.iter().sum(),
         };
-        let share = |(&mv, &nodes)| Share {
+        let share = |(&mv, &nodes)| DivideEntry {
             uci: position.uci(mv).to_string(),
             san: position.san(mv).to_string(),
             nodes,
@@ -106,45 +106,49 @@ fn per_second(nodes: u64, elapsed: Duration) -> u64 {
     (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
 }
 
-/// A position some moves on, and the first of those moves that led to it.
+/// A position to count from, and the index of the first move that led to it.
 #[derive(Clone)]
-struct Task {
+struct Subtree {
     first: usize,
     position: Position,
 }
 
-/// From this depth on tasks are cut smaller, so that no thread is left with
-/// much when the others are done, and progress is seen.
-const DEEP: u32 = 7;
+/// From this depth on subtrees start one ply deeper, so that all threads finish
+/// at about the same time and the progress bar moves.
+const MIN_DEPTH_FOR_SMALL_SUBTREES: u32 = 7;
 
-/// The count below each first move, and how many threads worked on it: they
-/// take tasks from one list until none is left.
+/// Returns the count below each first move and the number of threads used. The
+/// threads take subtrees from one list until none is left.
 fn count_each(
     position: &Position,
     moves: &[Move],
     depth: u32,
     threads: usize,
 ) -> (Vec<u64>, usize) {
-    let cuts = if depth < DEEP { depth.min(2) } else { 3 };
-    let mut tasks: Vec<Task> = moves
+    let start_ply = if depth < MIN_DEPTH_FOR_SMALL_SUBTREES {
+        depth.min(2)
+    } else {
+        3
+    };
+    let mut subtrees: Vec<Subtree> = moves
         .iter()
         .enumerate()
-        .map(|(first, &mv)| Task {
+        .map(|(first, &mv)| Subtree {
             first,
             position: position.after(mv),
         })
         .collect();
-    for _ in 1..cuts {
-        tasks = tasks.iter().flat_map(Task::cut).collect();
+    for _ in 1..start_ply {
+        subtrees = subtrees.iter().flat_map(Subtree::children).collect();
     }
-    let threads = threads.clamp(1, tasks.len().max(1));
+    let threads = threads.clamp(1, subtrees.len().max(1));
     let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
-    let bar = progress(tasks.len());
+    let bar = progress(subtrees.len());
     let work = || {
-        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let nodes = arbiter_rules::perft(&task.position, depth - cuts);
-            counts[task.first].fetch_add(nodes, Ordering::Relaxed);
+        while let Some(subtree) = subtrees.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let nodes = arbiter_rules::perft(&subtree.position, depth - start_ply);
+            counts[subtree.first].fetch_add(nodes, Ordering::Relaxed);
             bar.inc(1);
         }
     };
@@ -161,22 +165,22 @@ fn count_each(
     )
 }
 
-impl Task {
-    /// The tasks one move further on.
-    fn cut(&self) -> impl Iterator<Item = Task> {
-        let Task { first, position } = self.clone();
-        position.legal_moves().map(move |mv| Task {
+impl Subtree {
+    /// Splits this subtree by its next move.
+    fn children(&self) -> impl Iterator<Item = Subtree> {
+        let Subtree { first, position } = self.clone();
+        position.legal_moves().map(move |mv| Subtree {
             first,
             position: position.after(mv),
         })
     }
 }
 
-/// A bar on a terminal, nothing elsewhere.
-fn progress(tasks: usize) -> ProgressBar {
+/// Returns a progress bar, which is hidden if standard error is not a terminal.
+fn progress(subtrees: usize) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed} of about {duration}");
-    let bar = ProgressBar::new(tasks as u64);
+    let bar = ProgressBar::new(subtrees as u64);
     let bar = match style {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
@@ -185,9 +189,9 @@ fn progress(tasks: usize) -> ProgressBar {
     bar
 }
 
-impl Answer for Perft {
-    fn verdict(&self) -> Verdict {
-        Verdict::Yes
+impl CommandOutput for Perft {
+    fn exit_status(&self) -> ExitStatus {
+        ExitStatus::Success
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -207,6 +211,6 @@ impl Answer for Perft {
         let speed = thousands(self.nodes_per_second);
         let nodes = if self.nodes == 1 { "node" } else { "nodes" };
         writeln!(out, "{} {nodes}", thousands(self.nodes))?;
-        writeln!(out, "in {seconds:.3} s on {on}: {speed} nodes a second")
+        writeln!(out, "in {seconds:.3} s on {on}: {speed} nodes per second")
     }
 }

@@ -10,7 +10,7 @@ use arbiter_pgn::{Batch, ParallelReader};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::output::{Format, Verdict, count};
+use crate::output::{ExitStatus, Format, count};
 
 mod check;
 mod convert;
@@ -29,8 +29,8 @@ use progress::Progress;
 /// Check, count, convert and filter collections of games (PGN).
 #[derive(Args)]
 #[command(after_help = "\
-A FILE is plain or packed (.gz, .bz2, .zst), of any size; - is standard input. All cores work
-on it. What is damaged in one game never costs another one.
+A FILE can be plain or compressed (.gz, .bz2, .zst) and of any size; - is standard input. All cores
+are used. Damage in one game never affects another.
 
 Examples:
   arbiter pgn check games.pgn
@@ -49,7 +49,7 @@ enum Command {
     Filter(Box<filter::Arguments>),
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments, format, out),
         Command::Stats(arguments) => stats::run(arguments, format, out),
@@ -58,37 +58,37 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     }
 }
 
-/// What every command reads.
+/// The files a command reads.
 #[derive(Args)]
 struct Files {
     /// The games: plain, .gz, .bz2 or .zst, or - for standard input.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// How many threads share the work [default: one for each core].
+    /// How many threads to use [default: one for each core].
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
 }
 
 impl Files {
-    /// Reads one file after the other, each on all threads. What `work` makes
-    /// of a batch of games goes to `deliver`, in the order of the text.
+    /// Reads one file after another, each on all threads. The result of `work`
+    /// for each batch of games goes to `deliver`, in the order of the file.
     ///
-    /// A file that cannot be read is named on standard error and does not
+    /// A file that cannot be read is reported on standard error and does not
     /// stop the others.
     fn read<T: Send>(
         &self,
-        work: impl Fn(&Path, &mut Batch<'_>) -> Made<T> + Sync,
+        work: impl Fn(&Path, &mut Batch<'_>) -> BatchResult<T> + Sync,
         mut deliver: impl FnMut(T, &Delivery<'_>) -> io::Result<()>,
-    ) -> io::Result<Verdict> {
+    ) -> io::Result<ExitStatus> {
         let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let batches = ParallelReader::new(self.threads.unwrap_or_else(cores));
         let mut progress = Progress::over(&self.files);
-        let mut verdict = Verdict::Yes;
+        let mut status = ExitStatus::Success;
         for file in &self.files {
             let opened = source::open(file, progress.on_read());
             let mut first_game = 0;
             let mut failed = None;
-            let mut hand_over = |Made { games, result }: Made<T>| {
+            let mut on_result = |BatchResult { games, result }: BatchResult<T>| {
                 progress.add(games);
                 let delivery = Delivery {
                     file,
@@ -103,40 +103,40 @@ impl Files {
                 })
             };
             let read = opened
-                .and_then(|source| batches.read(source, |batch| work(file, batch), &mut hand_over));
+                .and_then(|source| batches.read(source, |batch| work(file, batch), &mut on_result));
             if let Some(error) = failed {
                 return Err(error);
             }
             if let Err(error) = read {
                 complain(&progress, file, &error);
-                verdict = Verdict::Bad;
+                status = ExitStatus::BadInput;
             }
         }
-        Ok(verdict)
+        Ok(status)
     }
 }
 
-/// What was made of a batch.
-struct Made<T> {
+/// The result of processing a batch of games.
+struct BatchResult<T> {
     games: u64,
     result: T,
 }
 
-/// What is known when something made of a batch is handed over.
+/// The context in which the result of a batch is delivered.
 struct Delivery<'d> {
     file: &'d Path,
-    /// How many games of the file come before it.
+    /// How many games of the file come before the batch.
     first_game: u64,
     progress: &'d Progress,
 }
 
 impl Delivery<'_> {
-    /// Says on standard error what is wrong with the file.
+    /// Reports on standard error what is wrong with the file.
     fn complain(&self, complaint: &dyn Display) {
         complain(self.progress, self.file, complaint);
     }
 
-    /// Prints something without a progress bar in the way.
+    /// Prints bytes without disturbing the progress bar.
     fn print(&self, out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
         if bytes.is_empty() {
             return Ok(());
@@ -149,7 +149,7 @@ fn complain(progress: &Progress, file: &Path, complaint: &dyn Display) {
     progress.aside(|| eprintln!("error: {}: {complaint}", name_of(file)));
 }
 
-/// A file as people call it.
+/// Returns the name of a file for messages.
 fn name_of(file: &Path) -> impl Display {
     let is_input = file.as_os_str() == source::STANDARD_INPUT;
     let file = if is_input {
@@ -160,17 +160,18 @@ fn name_of(file: &Path) -> impl Display {
     file.display()
 }
 
-/// A line of JSON.
+/// Appends a line of JSON.
 fn write_json(text: &mut Vec<u8>, value: &impl Serialize) {
-    serde_json::to_writer(&mut *text, value).expect("memory takes everything, and keys are text");
+    serde_json::to_writer(&mut *text, value)
+        .expect("writing to memory cannot fail, and all keys are strings");
     text.push(b'\n');
 }
 
-/// Says on standard error that some games are not as they were.
-fn tell_damage(damaged: u64) {
+/// Reports the number of damaged games on standard error.
+fn report_damage(damaged: u64) {
     let verb = if damaged == 1 { "is" } else { "are" };
     if damaged > 0 {
         let games = count(damaged as usize, "game");
-        eprintln!("{games} {verb} damaged; arbiter pgn check says how");
+        eprintln!("{games} {verb} damaged; run arbiter pgn check for details");
     }
 }

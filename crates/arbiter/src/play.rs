@@ -21,30 +21,30 @@ use clap::{ValueEnum, builder::RangedI64ValueParser, value_parser};
 use crate::{
     analyze,
     input::{self, InvalidInput},
-    output::{Format, Verdict},
+    output::{ExitStatus, Format},
 };
 
-/// Play a game in the terminal: against the computer, or two people at one keyboard.
+/// Play a game in the terminal, against the computer or between two people.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Moves are typed in any notation (e4, Nf3, g1f3, O-O), played with the arrow keys, or with the
-mouse. ? shows all keys and commands.
+Type moves in any notation (e4, Nf3, g1f3, O-O), or use the arrow keys or the mouse. ? shows all
+keys and commands.
 
-Levels go from 1 (Newcomer) to 10 (Grandmaster); full is all it can. A level is the same on
-every machine, and plays differently each time unless a --seed is given. hint asks for a good
-move, takeback takes back yours and the answer.
+Levels go from 1 (Newcomer) to 10 (Grandmaster); full is full strength. A level is equally strong
+on every machine and plays differently each time, unless you give a --seed. hint suggests a good
+move; takeback takes back your last move and the computer's reply.
 
-Clocks: 5+3 is five minutes and three seconds a move, 5 is sudden death, 3d2 has a delay, 3b2 is
-Bronstein, 10+5x30 byo-yomi, 10+25/5:00 Canadian, \"40/90:00+30, 30:00+30\" has two periods,
-\"1 hourglass\" is one.
+Clocks: 5+3 is five minutes plus three seconds per move, 5 is sudden death, 3d2 has a delay, 3b2
+is Bronstein, 10+5x30 byo-yomi, 10+25/5:00 Canadian, \"40/90:00+30, 30:00+30\" has two periods,
+\"1 hourglass\" is an hourglass.
 
 --variant saktris is chess in which the pieces arrive one by one: the board is empty, and the
-piece that waits is placed on the back rank (N@g1, or just g). Three of a kind side by side
-leave. --order says in which order they arrive, --every how often, --clearing what leaves,
---preview how many of the next pieces are seen.
+waiting piece is placed on the back rank (N@g1, or just g). Three of a kind side by side leave the
+board. --order sets the order of arrival, --every how often a piece arrives, --clearing what leaves
+the board, --preview how many of the next pieces are shown.
 
-A game that is left, or that a crash has ended, is kept, and offered when you play again; the
-clocks stand meanwhile. The folder is $XDG_STATE_HOME/arbiter or ~/.local/state/arbiter.
+An unfinished game is saved, even after a crash, and offered the next time you play; its clocks
+are stopped meanwhile. The folder is $XDG_STATE_HOME/arbiter or ~/.local/state/arbiter.
 
 Examples:
   arbiter play --level 3
@@ -55,71 +55,71 @@ Examples:
   arbiter play --variant saktris --level 3 --preview 3
   arbiter play game.pgn")]
 pub struct Arguments {
-    /// A game in PGN to go on with: the first of the file.
+    /// Continue the first game of this PGN file.
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "chess960", "resume", "variant"])]
     file: Option<String>,
     /// Play against the computer at this level: 1 to 10, or full.
     #[arg(long, value_name = "N", value_parser = level, conflicts_with_all = ["elo", "engine"])]
     level: Option<Strength>,
-    /// Play against the computer, about as strong as this.
+    /// Play against the computer at about this strength.
     #[arg(long, value_name = "ELO", value_parser = elo, conflicts_with = "engine")]
     elo: Option<Strength>,
-    /// Play against another program that speaks UCI.
+    /// Play against another UCI engine.
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// An option of that program; may be given again.
+    /// Set an option of that engine; can be repeated.
     #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = engine_option)]
     engine_option: Vec<(String, String)>,
-    /// That program thinks so many seconds about each move.
+    /// How many seconds that engine thinks about each move.
     #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = analyze::seconds)]
     movetime: Option<Duration>,
-    /// That program looks at so many nodes.
+    /// How many nodes that engine searches for each move.
     #[arg(long, value_name = "N", requires = "engine")]
     nodes: Option<NonZero<u64>>,
-    /// That program looks so many half-moves ahead.
+    /// How many half-moves deep that engine searches.
     #[arg(long, value_name = "N", requires = "engine")]
     depth: Option<NonZero<u32>>,
-    /// Your pieces, when you play against the computer.
+    /// Your color against the computer.
     #[arg(long, value_enum, default_value_t = Pieces::Random, value_name = "COLOR")]
     color: Pieces,
-    /// A number from which the computer draws its moves, and Saktris its order: the same number,
-    /// the same game.
+    /// The seed of the computer's choices and of the Saktris order: the same seed gives the same
+    /// game.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// The clock, such as 5+3 [default: none].
     #[arg(long, value_name = "CLOCK")]
     clock: Option<String>,
-    /// The position to begin with [default: start].
+    /// The position to start from [default: start].
     #[arg(long, value_name = "FEN", conflicts_with_all = ["chess960", "variant"])]
     fen: Option<String>,
-    /// A starting position of Chess960, 0 to 959 [default: drawn by chance].
+    /// A Chess960 starting position, 0 to 959 [default: random].
     #[arg(long, value_name = "N", num_args = 0..=1)]
     chess960: Option<Option<String>>,
-    /// What is played.
+    /// The variant.
     #[arg(long, value_enum, value_name = "NAME", conflicts_with = "chess960")]
     variant: Option<Game>,
-    /// In Saktris: the order in which the pieces arrive [default: same].
+    /// Saktris: the order in which pieces arrive [default: same].
     #[arg(long, value_enum, value_name = "HOW", requires = "variant")]
     order: Option<Order>,
-    /// In Saktris: a piece arrives after so many moves, 1 to 5 [default: 1].
+    /// Saktris: how many moves pass between arrivals, 1 to 5 [default: 1].
     #[arg(long, value_name = "N", requires = "variant", value_parser = every())]
     every: Option<u8>,
-    /// In Saktris: what leaves the board [default: triplets].
+    /// Saktris: what leaves the board [default: triplets].
     #[arg(long, value_enum, value_name = "WHAT", requires = "variant")]
     clearing: Option<Clears>,
-    /// In Saktris: how many of the next pieces are seen, 1 to 4 [default: 1].
+    /// Saktris: how many of the next pieces are shown, 1 to 4 [default: 1].
     #[arg(long, value_name = "N", requires = "variant", value_parser = preview())]
     preview: Option<u8>,
-    /// A touched piece must be moved, and a wrong claim costs two minutes.
+    /// A touched piece must be moved, and an incorrect claim gives the opponent two minutes.
     #[arg(long)]
     touch_move: bool,
-    /// Whether the third repetition and fifty moves need a claim.
+    /// Whether threefold repetition and the fifty-move rule must be claimed.
     #[arg(long, value_enum, default_value_t = DrawRule::Claim, value_name = "HOW")]
     draws: DrawRule,
-    /// No move is taken back.
+    /// Do not allow takebacks.
     #[arg(long)]
     no_take_backs: bool,
-    /// Whether the clock runs for the first move of each side.
+    /// Whether the clock runs during the first move of each side.
     #[arg(long, value_enum, default_value_t = FirstMove::Free, value_name = "HOW")]
     first_moves: FirstMove,
     /// The name of the player with the white pieces.
@@ -128,25 +128,25 @@ pub struct Arguments {
     /// The name of the player with the black pieces.
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
-    /// Black's side of the board is below.
+    /// Show the board from Black's side.
     #[arg(long)]
     flip: bool,
-    /// The board turns to the side that moves.
+    /// Turn the board to the side to move.
     #[arg(long, conflicts_with_all = ["flip", "level", "elo", "engine"])]
     auto_flip: bool,
-    /// Letters instead of figurines.
+    /// Use letters instead of figurines.
     #[arg(long)]
     ascii: bool,
-    /// No colors: everything is told by characters.
+    /// Use no colors.
     #[arg(long)]
     no_color: bool,
-    /// Lines instead of a screen: for pipes, and for screen readers.
+    /// Print lines instead of drawing a screen, for pipes and screen readers.
     #[arg(long)]
     plain: bool,
-    /// Go on with the unfinished game without asking.
+    /// Continue the unfinished game without asking.
     #[arg(long, conflicts_with_all = ["new", "level", "elo", "engine"])]
     resume: bool,
-    /// Begin a new game without asking.
+    /// Start a new game without asking.
     #[arg(long)]
     new: bool,
 }
@@ -160,13 +160,13 @@ enum Game {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Order {
-    /// Shuffled once, for both sides.
+    /// Random, same for both sides.
     Same,
-    /// Shuffled for each side.
+    /// Random, different for each side.
     Different,
-    /// Always the same, with the king last.
+    /// Fixed, with the king last.
     Fixed,
-    /// Each player picks.
+    /// Each player chooses.
     Pick,
 }
 
@@ -181,17 +181,17 @@ enum Clears {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum DrawRule {
-    /// By claim, as over the board.
+    /// They must be claimed, as over the board.
     Claim,
-    /// By themselves, as online.
+    /// They end the game automatically, as online.
     Automatic,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum FirstMove {
-    /// It costs time as every other.
+    /// The clock runs from the start.
     Timed,
-    /// The clocks begin to run when both have moved.
+    /// The clocks start when both sides have moved.
     Free,
 }
 
@@ -199,12 +199,11 @@ enum FirstMove {
 enum Pieces {
     White,
     Black,
-    /// Drawn by chance.
     Random,
 }
 
-/// What keeps a game from beginning; said before the screen is touched.
-enum Bad {
+/// Why a game cannot start, reported before the screen is drawn.
+enum PlayError {
     Json,
     NoTerminal,
     Engine(ThinkError),
@@ -213,40 +212,40 @@ enum Bad {
     Clock(String, ParseTimeControlError),
     Position(String, InvalidInput),
     Chess960(String),
-    /// This option is for Saktris.
+    /// This option needs `--variant saktris`.
     OnlySaktris(&'static str),
-    /// A program of others does not know Saktris.
-    GuestAtSaktris,
+    /// Other engines do not play Saktris.
+    EngineAtSaktris,
     File(String, io::Error),
     Score(String, ScoreError),
 }
 
-impl fmt::Display for Bad {
+impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Bad::Json => f.write_str("play has no answer in JSON"),
-            Bad::NoTerminal => f.write_str("play needs a terminal; with --plain it reads lines"),
-            Bad::Engine(error) => write!(f, "--engine: {error}"),
-            Bad::NothingToResume => f.write_str("there is no unfinished game to resume"),
-            Bad::NothingToPlay(ending) => write!(f, "there is nothing to play: {ending}"),
-            Bad::Clock(text, error) => write!(f, "--clock {text}: {error}"),
-            Bad::Position(text, error) => {
+            PlayError::Json => f.write_str("play has no JSON output"),
+            PlayError::NoTerminal => f.write_str("play needs a terminal; with --plain it reads lines instead"),
+            PlayError::Engine(error) => write!(f, "--engine: {error}"),
+            PlayError::NothingToResume => f.write_str("there is no unfinished game to resume"),
+            PlayError::NothingToPlay(ending) => write!(f, "the game is already over: {ending}"),
+            PlayError::Clock(text, error) => write!(f, "--clock {text}: {error}"),
+            PlayError::Position(text, error) => {
                 let pointed = error.pointing_into(text).to_string();
                 let pointed = pointed.trim_start_matches("error: ").trim_end();
                 write!(f, "--fen: {pointed}")
             }
-            Bad::Chess960(text) => write!(f, "--chess960 {text}: the positions are 0 to 959"),
-            Bad::OnlySaktris(option) => write!(f, "{option} is for --variant saktris"),
-            Bad::GuestAtSaktris => f.write_str(
-                "--engine: other programs do not know Saktris; --level 3 plays against our own",
+            PlayError::Chess960(text) => write!(f, "--chess960 {text}: choose a position from 0 to 959"),
+            PlayError::OnlySaktris(option) => write!(f, "{option} needs --variant saktris"),
+            PlayError::EngineAtSaktris => f.write_str(
+                "--engine: other engines do not play Saktris; use --level 3 to play against Arbiter",
             ),
-            Bad::File(path, error) => write!(f, "{path}: {error}"),
-            Bad::Score(path, error) => write!(f, "{path}: {error}"),
+            PlayError::File(path, error) => write!(f, "{path}: {error}"),
+            PlayError::Score(path, error) => write!(f, "{path}: {error}"),
         }
     }
 }
 
-pub fn run(arguments: &Arguments, format: Format) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format) -> io::Result<ExitStatus> {
     match begin(arguments, format) {
         Ok((mut app, watch)) => {
             let played = if arguments.plain {
@@ -256,39 +255,39 @@ pub fn run(arguments: &Arguments, format: Format) -> io::Result<Verdict> {
             };
             played?;
             if app.game().ending().is_none() && app.game().moves().len() > 0 {
-                eprintln!("The game is kept: arbiter play goes on with it.");
+                eprintln!("The game is saved: arbiter play continues it.");
             }
-            Ok(Verdict::Yes)
+            Ok(ExitStatus::Success)
         }
         Err(bad) => {
             eprintln!("error: {bad}");
-            Ok(Verdict::Bad)
+            Ok(ExitStatus::BadInput)
         }
     }
 }
 
-fn begin(arguments: &Arguments, format: Format) -> Result<(App, Watch), Bad> {
+fn begin(arguments: &Arguments, format: Format) -> Result<(App, Watch), PlayError> {
     if format == Format::Json {
-        return Err(Bad::Json);
+        return Err(PlayError::Json);
     }
     let table = table(arguments)?;
     let score = match &arguments.file {
         Some(path) => {
-            let bytes = fs::read(path).map_err(|error| Bad::File(path.clone(), error))?;
+            let bytes = fs::read(path).map_err(|error| PlayError::File(path.clone(), error))?;
             let score = arbiter_tui::read_score(&bytes, 1);
-            Some(score.map_err(|error| Bad::Score(path.clone(), error))?)
+            Some(score.map_err(|error| PlayError::Score(path.clone(), error))?)
         }
         None => None,
     };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if !is_terminal && !arguments.plain {
-        return Err(Bad::NoTerminal);
+        return Err(PlayError::NoTerminal);
     }
     let (desk, found): (Box<dyn Desk>, Found) = match folder().map(|it| Drawer::open(&it)) {
         Some(Ok((drawer, found))) => (Box::new(drawer), found),
         Some(Err(error)) => (Box::new(Loose::because(&error)), Found::default()),
         None => {
-            let error = io::Error::other("there is no home folder");
+            let error = io::Error::other("there is no home directory");
             (Box::new(Loose::because(&error)), Found::default())
         }
     };
@@ -305,12 +304,12 @@ fn begin(arguments: &Arguments, format: Format) -> Result<(App, Watch), Bad> {
         (None, Some(journal)) if arguments.resume => Beginning::Resume(Box::new(journal)),
         (None, Some(journal)) if !arguments.new => Beginning::Ask(Box::new(journal)),
         (None, None) if arguments.resume => {
-            return Err(Bad::NothingToResume);
+            return Err(PlayError::NothingToResume);
         }
         (None, _) => Beginning::New,
     };
     let app = App::new(table, theme(arguments), desk, beginning, watch.now());
-    let mut app = app.map_err(Bad::NothingToPlay)?;
+    let mut app = app.map_err(PlayError::NothingToPlay)?;
     if arguments.flip {
         app = app.seen_by(Color::Black);
     }
@@ -323,12 +322,12 @@ fn begin(arguments: &Arguments, format: Format) -> Result<(App, Watch), Bad> {
     Ok((app, watch))
 }
 
-fn table(arguments: &Arguments) -> Result<Table, Bad> {
+fn table(arguments: &Arguments) -> Result<Table, PlayError> {
     let (options, shuffles) = start(arguments)?;
     let control = match &arguments.clock {
         Some(text) => text
             .parse()
-            .map_err(|error| Bad::Clock(text.clone(), error))?,
+            .map_err(|error| PlayError::Clock(text.clone(), error))?,
         None => TimeControl::default(),
     };
     let mut options = options.with_clock(control);
@@ -361,8 +360,8 @@ fn table(arguments: &Arguments) -> Result<Table, Bad> {
     Ok(table)
 }
 
-/// The computer, if somebody wants to play against it.
-fn solo(arguments: &Arguments) -> Result<Option<Solo>, Bad> {
+/// Returns the computer opponent, if there is one.
+fn solo(arguments: &Arguments) -> Result<Option<Solo>, PlayError> {
     let strength = arguments.level.or(arguments.elo);
     let opponent = match (strength, &arguments.engine) {
         (Some(strength), _) => Opponent::Arbiter(strength),
@@ -374,7 +373,7 @@ fn solo(arguments: &Arguments) -> Result<Option<Solo>, Bad> {
         seat: match arguments.color {
             Pieces::White => Seat::Color(Color::White),
             Pieces::Black => Seat::Color(Color::Black),
-            // Who gives a name for one side has that side.
+            // A player who names only one side plays that side.
             Pieces::Random => match (&arguments.white, &arguments.black) {
                 (Some(_), None) => Seat::Color(Color::White),
                 (None, Some(_)) => Seat::Color(Color::Black),
@@ -385,8 +384,8 @@ fn solo(arguments: &Arguments) -> Result<Option<Solo>, Bad> {
     }))
 }
 
-/// A program, once it is known to run.
-fn guest(arguments: &Arguments, command: &str) -> Result<Guest, Bad> {
+/// Returns an external engine, after checking that it runs.
+fn guest(arguments: &Arguments, command: &str) -> Result<Guest, PlayError> {
     let mut guest = Guest {
         command: command.to_owned(),
         name: command.to_owned(),
@@ -397,7 +396,7 @@ fn guest(arguments: &Arguments, command: &str) -> Result<Guest, Bad> {
             depth: arguments.depth.map(NonZero::get),
         },
     };
-    guest.name = arbiter_tui::try_guest(&guest).map_err(Bad::Engine)?;
+    guest.name = arbiter_tui::try_guest(&guest).map_err(PlayError::Engine)?;
     Ok(guest)
 }
 
@@ -416,7 +415,7 @@ fn level(text: &str) -> Result<Strength, &'static str> {
     let level = text.parse().ok().and_then(Level::new);
     level
         .map(Strength::level)
-        .ok_or("the levels are 1 to 10, and full")
+        .ok_or("choose a level from 1 to 10, or full")
 }
 
 fn elo(text: &str) -> Result<Strength, String> {
@@ -424,7 +423,7 @@ fn elo(text: &str) -> Result<Strength, String> {
     match text.parse() {
         Ok(elo) if dial.contains(&elo) => Ok(Strength::elo(elo)),
         _ => Err(format!(
-            "the dial goes from {} to {}; --level full is beyond it",
+            "choose from {} to {}; for more use --level full",
             dial.start(),
             dial.end()
         )),
@@ -440,8 +439,8 @@ fn engine_option(text: &str) -> Result<(String, String), &'static str> {
     }
 }
 
-/// What is played, and whether chance has a say in how it begins.
-fn start(arguments: &Arguments) -> Result<(Options, Shuffles), Bad> {
+/// Returns the options of the game, and whether its start is random.
+fn start(arguments: &Arguments) -> Result<(Options, Shuffles), PlayError> {
     if arguments.variant == Some(Game::Saktris) {
         return saktris(arguments);
     }
@@ -452,11 +451,11 @@ fn start(arguments: &Arguments) -> Result<(Options, Shuffles), Bad> {
         ("--preview", arguments.preview.is_some()),
     ];
     if let Some((option, _)) = strange.into_iter().find(|&(_, is_given)| is_given) {
-        return Err(Bad::OnlySaktris(option));
+        return Err(PlayError::OnlySaktris(option));
     }
     if let Some(fen) = &arguments.fen {
         let position = input::position(fen);
-        let position = position.map_err(|error| Bad::Position(fen.clone(), error))?;
+        let position = position.map_err(|error| PlayError::Position(fen.clone(), error))?;
         return Ok((Options::from_position(position), Shuffles::No));
     }
     let (number, shuffles) = match &arguments.chess960 {
@@ -465,14 +464,15 @@ fn start(arguments: &Arguments) -> Result<(Options, Shuffles), Bad> {
         Some(Some(text)) => (text.clone(), Shuffles::No),
     };
     let position = number.parse().ok().and_then(Position::chess960);
-    let position = position.ok_or(Bad::Chess960(number))?;
+    let position = position.ok_or(PlayError::Chess960(number))?;
     Ok((Options::from_position(position), shuffles))
 }
 
-/// A game of Saktris: without a seed every game has an order of its own.
-fn saktris(arguments: &Arguments) -> Result<(Options, Shuffles), Bad> {
+/// Returns the options of a Saktris game. Without a seed, each game has a new
+/// random order.
+fn saktris(arguments: &Arguments) -> Result<(Options, Shuffles), PlayError> {
     if arguments.engine.is_some() {
-        return Err(Bad::GuestAtSaktris);
+        return Err(PlayError::EngineAtSaktris);
     }
     let order = match arguments.order {
         Some(Order::Same) | None => OrderMode::Same,
@@ -510,7 +510,7 @@ fn theme(arguments: &Arguments) -> Theme {
     theme
 }
 
-/// Where games that are being played are kept.
+/// Returns the folder in which unfinished games are saved.
 fn folder() -> Option<PathBuf> {
     let filled = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let base = match filled("XDG_STATE_HOME").or_else(|| filled("LOCALAPPDATA")) {

@@ -6,23 +6,23 @@ use arbiter_wire::rules::Replay;
 use crate::{
     arrivals,
     input::{self, InvalidInput, Items},
-    output::{self, Answer, Format, Verdict},
+    output::{self, CommandOutput, ExitStatus, Format},
     status, why,
 };
 
-/// Play moves one after the other and show where they lead.
+/// Play moves one after another and show where they lead.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Moves may be numbered (1. e4 e5). The first one that is refused ends the replay, and the answer
-says why. After a draw that comes by itself (a dead position, the fifth repetition, 75 moves) a
-replay plays on as long as there are moves, as recorded games do; the status is that of the end.
-On standard input a line is FEN<tab>MOVES, with an empty FEN for the start.
+Moves may be numbered (1. e4 e5). The replay stops at the first refused move and says why. After an
+automatic draw (a dead position, fivefold repetition, 75 moves) it continues as long as there are
+moves, as recorded games do; the status is that of the last position.
+On standard input each line is FEN<tab>MOVES; an empty FEN means the starting position.
 
 JSON: {\"fen\", \"status\", \"reason\", \"result\", \"claims\": [\"threefold\", \"fifty_moves\"],
        \"history\": [{\"from\": {\"row\", \"col\"}, \"to\": {\"row\", \"col\"}, \"piece\",
                     \"color\", \"captured\", \"promotion\", \"castling\", \"enPassant\"}],
        \"san\", \"refusal\": null or {\"move\", \"ply\" and the fields of arbiter why}}
-Row 0 is rank 8, column 0 is file a. Pieces are \"pawn\" to \"king\", colors \"white\" and
+Row 0 is rank 8, column 0 is the a-file. Pieces are \"pawn\" to \"king\", colors \"white\" and
 \"black\", castling is \"kingside\", \"queenside\" or null.
 
 Examples:
@@ -31,7 +31,7 @@ Examples:
   arbiter replay --json e2e4 d7d5 e4d5
   arbiter replay --fen saktris P@e1 P@e8 e3 e6 P@d1")]
 pub struct Arguments {
-    /// The position to begin with [default: start].
+    /// The position to start from [default: start].
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// The moves, or - to read positions and moves from standard input.
@@ -39,7 +39,7 @@ pub struct Arguments {
     moves: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let items = match Items::from_words(&arguments.moves) {
         Items::Lines => Items::Lines,
         Items::One(_) => {
@@ -53,15 +53,17 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     output::answer_all(items, format, out, |item| match misplaced {
         Some(fen) => Err(InvalidInput {
             code: "misplaced_fen",
-            message: format!("a position is not a move: write --fen \"{fen}\" and then the moves"),
+            message: format!(
+                "this is a position, not a move: write --fen \"{fen}\" and then the moves"
+            ),
             offset: None,
         }),
         None => answer(item, start),
     })
 }
 
-/// The item is a FEN, a tab and moves; where the FEN is empty, the start given
-/// with the command stands in, or else the start of the game.
+/// Answers a line `FEN<tab>MOVES`. If the FEN is empty, the one given with
+/// `--fen` applies, or else the starting position.
 fn answer(item: &str, start: &str) -> Result<Replay, InvalidInput> {
     let (fen, moves) = input::fields(item)?;
     input::alone(moves)?;
@@ -69,11 +71,11 @@ fn answer(item: &str, start: &str) -> Result<Replay, InvalidInput> {
     Replay::of(input::alone(fen)?, moves)
 }
 
-impl Answer for Replay {
-    fn verdict(&self) -> Verdict {
+impl CommandOutput for Replay {
+    fn exit_status(&self) -> ExitStatus {
         self.refusal
             .as_ref()
-            .map_or(Verdict::Yes, |stop| why::verdict(&stop.illegal))
+            .map_or(ExitStatus::Success, |stop| why::exit_status(&stop.illegal))
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -107,16 +109,16 @@ impl Answer for Replay {
         writeln!(out, "{}", status::state(self.line.position(), self.outcome))?;
         for claim in self.line.claims() {
             let claimed = match claim {
-                Claim::Threefold => "this position is here for the third time",
-                Claim::FiftyMoves => "fifty moves of each side without pawn move or capture",
+                Claim::Threefold => "this position has occurred three times",
+                Claim::FiftyMoves => "fifty moves by each side without a pawn move or capture",
             };
-            writeln!(out, "a draw can be claimed: {claimed}")?;
+            writeln!(out, "A draw can be claimed: {claimed}.")?;
         }
         Ok(())
     }
 }
 
-/// `1.e4 e5 2.Nf3`, or `7...Qh4 8.g3` where Black begins.
+/// Numbers the moves: `1.e4 e5 2.Nf3`, or `7...Qh4 8.g3` if Black moves first.
 fn numbered(start: &Position, san: &[String]) -> Vec<String> {
     let is_black_first = usize::from(start.turn() == Color::Black);
     let first = usize::from(start.fullmoves());

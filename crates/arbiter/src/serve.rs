@@ -10,23 +10,23 @@ use clap::{Arg, Args};
 use tokio::net::{TcpListener, TcpSocket};
 
 use crate::{
-    config::{Choices, Log, Place},
-    output::{Format, Verdict},
+    config::{LogFormat, ServerOptions, StorageOptions},
+    output::{ExitStatus, Format},
 };
 
 mod log;
 
-/// Serve chess: guests, accounts, lobby, rated games, the computer, and an API.
+/// Start the chess server: web page, accounts, lobby, rated games, computer opponents, API.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every setting is a flag, a variable of the environment, or a line of a file, and goes in this
-order: --listen ADDRESS before ARBITER_LISTEN=ADDRESS before listen = \"ADDRESS\" in arbiter.toml.
-The file is in $XDG_CONFIG_HOME/arbiter or ~/.config/arbiter (on a Mac in ~/Library/Application
-Support/arbiter, on Windows in %APPDATA%\\arbiter), and so, under $XDG_DATA_HOME or
-~/.local/share, are the games.
+Every setting can be given as a flag, as an environment variable or in a file. --listen ADDRESS
+overrides ARBITER_LISTEN=ADDRESS, which overrides listen = \"ADDRESS\" in arbiter.toml. The file is
+in $XDG_CONFIG_HOME/arbiter or ~/.config/arbiter (on macOS in ~/Library/Application Support/arbiter,
+on Windows in %APPDATA%\\arbiter); games are stored in $XDG_DATA_HOME/arbiter or
+~/.local/share/arbiter.
 
-A move that was acknowledged is on disk. Ctrl-C or SIGTERM stop the server in order; whoever
-plays comes back by himself when it runs again, and no clock has run meanwhile.
+An acknowledged move is on disk. Ctrl-C and SIGTERM shut the server down gracefully; players
+reconnect on their own when it runs again, and no clock runs meanwhile.
 
 Examples:
   arbiter serve
@@ -35,21 +35,21 @@ Examples:
   arbiter serve --database postgres://arbiter@localhost/arbiter")]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    storage: StorageOptions,
     #[command(flatten)]
-    choices: Choices,
+    options: ServerOptions,
 }
 
-/// Why the server does not run.
+/// Why the server cannot start.
 #[derive(Debug, thiserror::Error)]
 enum ServeError {
     #[error(transparent)]
     Config(#[from] crate::config::ConfigError),
-    #[error("{text} is not an address for --{what}: write it as 127.0.0.1:8080 or [::1]:8080")]
+    #[error("{text} is not a valid address for --{what}: write it as 127.0.0.1:8080 or [::1]:8080")]
     Address { what: &'static str, text: String },
     #[error(
-        "{address} is taken: another program listens there, perhaps this one already. Stop it, or \
-         choose another address with --{what}, such as {}:{}",
+        "{address} is already in use, perhaps by another Arbiter server. Stop it, or choose another \
+         address with --{what}, such as {}:{}",
         address.ip(),
         address.port().wrapping_add(1).max(1024)
     )]
@@ -63,57 +63,57 @@ enum ServeError {
         address: SocketAddr,
         error: io::Error,
     },
-    #[error("cannot make the folder {}: {error}. Choose another with --data", folder.display())]
+    #[error("cannot create the folder {}: {error}. Choose another with --data", folder.display())]
     Folder {
         folder: std::path::PathBuf,
         error: io::Error,
     },
-    #[error("the games cannot be opened: {0}")]
+    #[error("cannot open the database: {0}")]
     Open(#[from] arbiter_server::store::StoreError),
-    #[error("the system refuses: {0}")]
+    #[error("system error: {0}")]
     System(#[from] io::Error),
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     match start(arguments, format, out) {
-        Ok(()) => Ok(Verdict::Yes),
+        Ok(()) => Ok(ExitStatus::Success),
         Err(error) => {
             eprintln!("error: {error}");
-            Ok(Verdict::Bad)
+            Ok(ExitStatus::BadInput)
         }
     }
 }
 
 fn start(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(), ServeError> {
-    let found = arguments.place.find()?;
-    let mut choices = arguments.choices.clone().or(found.choices);
+    let config = arguments.storage.load()?;
+    let mut options = arguments.options.clone().or(config.options);
     if format == Format::Json {
-        choices.log = Some(Log::Json);
+        options.log = Some(LogFormat::Json);
     }
     log::start(
-        choices.log.unwrap_or_default(),
-        choices.log_level.unwrap_or(tracing::Level::INFO),
+        options.log.unwrap_or_default(),
+        options.log_level.unwrap_or(tracing::Level::INFO),
     );
-    if let Some(file) = &found.file {
-        tracing::info!(file = %file.display(), "settings read");
+    if let Some(file) = &config.file {
+        tracing::info!(file = %file.display(), "settings loaded");
     }
     for name in unknown_variables() {
-        tracing::warn!("{name} is not a setting: arbiter serve --help lists those that are");
+        tracing::warn!("{name} is not a known setting; arbiter serve --help lists them");
     }
-    let mut settings = Settings::new(found.database);
-    choices.apply(&mut settings);
+    let mut settings = Settings::new(config.database);
+    options.apply(&mut settings);
     raise_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    runtime.block_on(serve(settings, &choices, out))?;
-    // What still thinks about a move is not waited for.
+    runtime.block_on(serve(settings, &options, out))?;
+    // Engine threads that are still thinking are abandoned.
     runtime.shutdown_timeout(Duration::from_millis(200));
     Ok(())
 }
 
-/// Variables that look like settings and are not. Other programs may have set
-/// them, so that they are no error.
+/// Returns environment variables that look like settings and are not. Other
+/// programs may have set them, so they are only reported.
 fn unknown_variables() -> Vec<String> {
     let command = Arguments::augment_args(clap::Command::new("serve"));
     let known: Vec<_> = command.get_arguments().filter_map(Arg::get_env).collect();
@@ -127,12 +127,16 @@ fn unknown_variables() -> Vec<String> {
 
 async fn serve(
     settings: Settings,
-    choices: &Choices,
+    options: &ServerOptions,
     out: &mut dyn Write,
 ) -> Result<(), ServeError> {
-    let listener = listen("listen", choices.listen.as_deref().unwrap_or(LISTEN)).await?;
+    let listener = listen(
+        "listen",
+        options.listen.as_deref().unwrap_or(DEFAULT_ADDRESS),
+    )
+    .await?;
     let address = listener.local_addr()?;
-    let metrics = match &choices.metrics {
+    let metrics = match &options.metrics {
         Some(text) => Some(listen("metrics", text).await?),
         None => None,
     };
@@ -151,32 +155,37 @@ async fn serve(
         tracing::info!(url, "metrics");
         tokio::spawn(arbiter_server::metrics::serve(listener, Arc::clone(&app)));
     }
-    if let Err(error) = announce(choices.log.unwrap_or_default(), address, &games, out) {
-        // A server that nobody listens to at the terminal is one all the same.
-        tracing::warn!(%error, "cannot say where it is");
+    if let Err(error) = announce(options.log.unwrap_or_default(), address, &games, out) {
+        // The server works even if standard output is closed.
+        tracing::warn!(%error, "cannot print the address");
     }
     arbiter_server::serve(listener, app, stop()).await?;
     tracing::info!("stopped");
     Ok(())
 }
 
-/// Says where it is, to whoever has started it.
-fn announce(log: Log, address: SocketAddr, games: &str, out: &mut dyn Write) -> io::Result<()> {
+/// Prints the address of the server.
+fn announce(
+    log: LogFormat,
+    address: SocketAddr,
+    games: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let url = format!("http://{address}");
     match log {
-        Log::Text => {
-            writeln!(out, "Arbiter {} serves chess.\n", env!("CARGO_PKG_VERSION"))?;
+        LogFormat::Text => {
+            writeln!(out, "Arbiter {} is running.\n", env!("CARGO_PKG_VERSION"))?;
             writeln!(out, "  open   {url}")?;
             writeln!(out, "  games  {games}")?;
             writeln!(out, "  stop   Ctrl-C\n")?;
-            writeln!(out, "arbiter help says what else it can do.")?;
+            writeln!(out, "Run arbiter help to see what else it can do.")?;
         }
-        Log::Json => writeln!(out, "{}", serde_json::json!({"url": url, "games": games}))?,
+        LogFormat::Json => writeln!(out, "{}", serde_json::json!({"url": url, "games": games}))?,
     }
     out.flush()
 }
 
-const LISTEN: &str = "127.0.0.1:8080";
+const DEFAULT_ADDRESS: &str = "127.0.0.1:8080";
 
 async fn listen(what: &'static str, text: &str) -> Result<TcpListener, ServeError> {
     let not_an_address = || ServeError::Address {
@@ -191,11 +200,13 @@ async fn listen(what: &'static str, text: &str) -> Result<TcpListener, ServeErro
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
-    // On Windows it would let two servers share a port.
+    // On Windows this would let two servers share a port.
     if cfg!(unix) {
         socket.set_reuseaddr(true)?;
     }
-    let bound = socket.bind(address).and_then(|()| socket.listen(BACKLOG));
+    let bound = socket
+        .bind(address)
+        .and_then(|()| socket.listen(LISTEN_BACKLOG));
     bound.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => ServeError::Taken { what, address },
         _ => ServeError::Listen {
@@ -206,35 +217,35 @@ async fn listen(what: &'static str, text: &str) -> Result<TcpListener, ServeErro
     })
 }
 
-/// How many may wait at the door: after a restart everybody comes at once.
-const BACKLOG: u32 = 4096;
+/// How many connections may wait to be accepted. After a restart all players
+/// reconnect at once.
+const LISTEN_BACKLOG: u32 = 4096;
 
-/// Where the games are, without the password of the database.
+/// Describes where games are stored, without the database password.
 fn describe(database: &Database) -> String {
     match database {
         Database::Sqlite(file) => format!("SQLite, {}", file.display()),
         Database::Postgres(url) => {
             let (_, rest) = url.split_once("://").unwrap_or(("", url));
-            let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
-            let (place, _) = place.split_once('?').unwrap_or((place, ""));
+            let place = rest.rsplit_once('@').map_or(rest, |(_, storage)| storage);
+            let (storage, _) = storage.split_once('?').unwrap_or((storage, ""));
             format!("PostgreSQL, {place}")
         }
     }
 }
 
-/// Waits until somebody wants the server to stop. Who asks twice does not
-/// want to wait.
+/// Waits for the signal to stop. A second signal ends the program at once.
 async fn stop() {
-    asked().await;
+    stop_signal().await;
     tokio::spawn(async {
-        asked().await;
-        tracing::warn!("stopped at once");
+        stop_signal().await;
+        tracing::warn!("second signal: exiting without waiting");
         std::process::exit(1);
     });
 }
 
 #[cfg(unix)]
-async fn asked() {
+async fn stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     match signal(SignalKind::terminate()) {
         Ok(mut terminate) => tokio::select! {
@@ -242,24 +253,25 @@ async fn asked() {
             _ = terminate.recv() => {}
         },
         Err(_) => {
-            let _asked = tokio::signal::ctrl_c().await;
+            let _signal = tokio::signal::ctrl_c().await;
         }
     }
 }
 
 #[cfg(not(unix))]
-async fn asked() {
-    let _asked = tokio::signal::ctrl_c().await;
+async fn stop_signal() {
+    let _signal = tokio::signal::ctrl_c().await;
 }
 
-/// A socket is an open file, and a system's usual limit of them is low.
+/// Raises the limit of open files, because each socket is one and the usual
+/// limit is low.
 #[cfg(unix)]
 fn raise_limit() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     if let Err(error) = setrlimit(Resource::Nofile, limit) {
-        tracing::warn!(%error, "the limit of open files stays where it is");
+        tracing::warn!(%error, "cannot raise the limit of open files");
     }
 }
 

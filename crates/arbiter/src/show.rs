@@ -9,10 +9,10 @@ use serde::Serialize;
 use crate::{
     arrivals,
     input::{self, InvalidInput, Items},
-    output::{self, Answer, Format, Verdict},
+    output::{self, CommandOutput, ExitStatus, Format},
 };
 
-/// Draw a position, playable or not.
+/// Draw a position, which need not be playable.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: {\"fen\", \"picture\"}
@@ -28,16 +28,16 @@ pub struct Arguments {
     fen: Vec<String>,
     #[command(flatten)]
     style: StyleArguments,
-    /// Black's side below.
+    /// Show the board from Black's side.
     #[arg(long)]
     flip: bool,
-    /// Show where the last move came from and went to, like d8h4.
+    /// Highlight the last move, such as d8h4.
     #[arg(long, value_name = "SQUARES", value_parser = squares)]
     last_move: Option<(Square, Square)>,
-    /// Draw an arrow, like h4e1 or h4e1:red; may be given again.
+    /// Draw an arrow, such as h4e1 or h4e1:red; can be repeated.
     #[arg(long, value_name = "SQUARES[:COLOR]", value_parser = arrow)]
     arrow: Vec<((Square, Square), MarkColor)>,
-    /// Mark a square, like f2 or f2:blue; may be given again.
+    /// Mark a square, such as f2 or f2:blue; can be repeated.
     #[arg(long, value_name = "SQUARE[:COLOR]", value_parser = mark)]
     mark: Vec<(Square, MarkColor)>,
 }
@@ -45,89 +45,89 @@ pub struct Arguments {
 #[derive(clap::Args)]
 #[group(multiple = false)]
 struct StyleArguments {
-    /// As a drawing: a whole SVG file.
+    /// Draw an SVG file.
     #[arg(long)]
     svg: bool,
-    /// With letters.
+    /// Use letters.
     #[arg(long)]
     ascii: bool,
-    /// With figurines (what you get if you do not choose).
+    /// Use figurines (the default).
     #[arg(long)]
     unicode: bool,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let items = Items::from_words(&arguments.fen);
-    // Whoever reads JSON wants no colors.
+    // JSON contains no terminal colors.
     let reader = match items {
         Items::One(_) => format,
         Items::Lines => Format::Json,
     };
-    output::answer_all(items, format, out, |fen| Drawn::of(fen, arguments, reader))
+    output::answer_all(items, format, out, |fen| {
+        Drawing::of(fen, arguments, reader)
+    })
 }
 
-/// Reads `d8h4`.
-fn squares(text: &str) -> Result<(Square, Square), BadDrawing> {
-    let (from, to) = text.split_at_checked(2).ok_or(BadDrawing::Square)?;
+/// Parses `d8h4`.
+fn squares(text: &str) -> Result<(Square, Square), MarkError> {
+    let (from, to) = text.split_at_checked(2).ok_or(MarkError::Square)?;
     Ok((square(from)?, square(to)?))
 }
 
-fn square(text: &str) -> Result<Square, BadDrawing> {
-    text.parse().map_err(|_| BadDrawing::Square)
+fn square(text: &str) -> Result<Square, MarkError> {
+    text.parse().map_err(|_| MarkError::Square)
 }
 
-/// Reads `h4e1` or `h4e1:red`.
-fn arrow(text: &str) -> Result<((Square, Square), MarkColor), BadDrawing> {
-    let (text, ink) = inked(text)?;
-    Ok((squares(text)?, ink))
+/// Parses `h4e1` or `h4e1:red`.
+fn arrow(text: &str) -> Result<((Square, Square), MarkColor), MarkError> {
+    let (text, color) = split_color(text)?;
+    Ok((squares(text)?, color))
 }
 
-/// Reads `f2` or `f2:blue`.
-fn mark(text: &str) -> Result<(Square, MarkColor), BadDrawing> {
-    let (text, ink) = inked(text)?;
-    Ok((square(text)?, ink))
+/// Parses `f2` or `f2:blue`.
+fn mark(text: &str) -> Result<(Square, MarkColor), MarkError> {
+    let (text, color) = split_color(text)?;
+    Ok((square(text)?, color))
 }
 
-/// Splits off the color; green is the usual one.
-fn inked(text: &str) -> Result<(&str, MarkColor), BadDrawing> {
+/// Splits off the color, which is green by default.
+fn split_color(text: &str) -> Result<(&str, MarkColor), MarkError> {
     let Some((text, name)) = text.split_once(':') else {
         return Ok((text, MarkColor::Green));
     };
-    let ink = MarkColor::ALL
-        .into_iter()
-        .find(|ink| ink.to_string() == name);
-    Ok((text, ink.ok_or(BadDrawing::MarkColor)?))
+    let color = MarkColor::ALL.into_iter().find(|color| color.to_string() == name);
+    Ok((text, color.ok_or(MarkError::MarkColor)?))
 }
 
-/// Why a move, an arrow or a mark cannot be drawn.
+/// Why a last move, an arrow or a mark cannot be parsed.
 #[derive(Clone, Copy, Debug)]
-enum BadDrawing {
+enum MarkError {
     Square,
     MarkColor,
 }
 
-impl fmt::Display for BadDrawing {
+impl fmt::Display for MarkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            BadDrawing::Square => "squares are named like e4, and two of them like e2e4",
-            BadDrawing::MarkColor => "the colors are green, red, blue and yellow",
+            MarkError::Square => "write a square as e4, and two squares as e2e4",
+            MarkError::MarkColor => "the colors are green, red, blue and yellow",
         })
     }
 }
 
-impl std::error::Error for BadDrawing {}
+impl std::error::Error for MarkError {}
 
 #[derive(Serialize)]
-struct Drawn {
+struct Drawing {
     fen: String,
     picture: String,
-    /// What is to come is told to people, below a board.
+    /// The position of Saktris whose pieces to come are listed below the board.
     #[serde(skip)]
     position: Option<Position>,
 }
 
-impl Drawn {
-    fn of(fen: &str, arguments: &Arguments, reader: Format) -> Result<Drawn, InvalidInput> {
+impl Drawing {
+    fn of(fen: &str, arguments: &Arguments, reader: Format) -> Result<Drawing, InvalidInput> {
         let setup = input::setup(fen)?;
         let mut picture = Diagram::of_setup(&setup);
         if arguments.flip {
@@ -136,11 +136,11 @@ impl Drawn {
         if let Some((from, to)) = arguments.last_move {
             picture = picture.last_move(from, to);
         }
-        for &((from, to), ink) in &arguments.arrow {
-            picture = picture.arrow(from, to, ink);
+        for &((from, to), color) in &arguments.arrow {
+            picture = picture.arrow(from, to, color);
         }
-        for &(square, ink) in &arguments.mark {
-            picture = picture.mark(square, ink);
+        for &(square, color) in &arguments.mark {
+            picture = picture.mark(square, color);
         }
         let picture = if arguments.style.svg {
             picture.svg().to_string()
@@ -152,7 +152,7 @@ impl Drawn {
             picture.unicode().to_string()
         };
         let is_drawing = arguments.style.svg;
-        Ok(Drawn {
+        Ok(Drawing {
             fen: setup.to_string(),
             picture,
             position: setup.position().ok().filter(|_| !is_drawing),
@@ -160,9 +160,9 @@ impl Drawn {
     }
 }
 
-impl Answer for Drawn {
-    fn verdict(&self) -> Verdict {
-        Verdict::Yes
+impl CommandOutput for Drawing {
+    fn exit_status(&self) -> ExitStatus {
+        ExitStatus::Success
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {

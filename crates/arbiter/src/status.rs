@@ -6,19 +6,20 @@ use arbiter_wire::rules::PositionStatus;
 use crate::{
     arrivals,
     input::{self, Items},
-    output::{self, Answer, Format, Verdict},
+    output::{self, CommandOutput, ExitStatus, Format},
 };
 
-/// Say where a game stands: check, the end, and who can still win.
+/// Report check, the end of the game, and who can still win.
 #[derive(clap::Args)]
 #[command(after_help = "\
-\"Can win\" means that some series of legal moves leads to mate (FIDE 5.2.2, 6.9), however badly
-the other side would have to play. A doubt is something that no game can have led to.
+\"Can win\" means that some series of legal moves leads to checkmate (FIDE 5.2.2, 6.9), however
+badly the opponent would have to play. A doubt is a reason why no game can lead to the position.
 
 JSON: {\"status\", \"reason\", \"result\", \"checkers\", \"can_win\": {\"white\", \"black\"},
        \"doubts\": [{\"code\", \"message\", \"squares\"}]}
-Reason and result are null while the game goes on. Can_win is true, false, or null where it is
-not proved: the proof would take too long or, in Saktris, pieces are to come or can be cleared.
+reason and result are null while the game is in progress. can_win is true, false, or null if that
+is not proved: because the proof would take too long or, in Saktris, because pieces are still to
+come or can be cleared.
 
 Examples:
   arbiter status
@@ -31,15 +32,15 @@ pub struct Arguments {
     fen: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     output::answer_all(Items::from_words(&arguments.fen), format, out, |fen| {
         PositionStatus::of(input::alone(fen)?)
     })
 }
 
-impl Answer for PositionStatus {
-    fn verdict(&self) -> Verdict {
-        Verdict::Yes
+impl CommandOutput for PositionStatus {
+    fn exit_status(&self) -> ExitStatus {
+        ExitStatus::Success
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -48,7 +49,7 @@ impl Answer for PositionStatus {
         writeln!(out, "Status   {}", state(&self.position, self.outcome))?;
         arrivals::write(&self.position, out)?;
         if !self.checkers.is_empty() {
-            writeln!(out, "Checked  from {}", self.checkers.join(" and "))?;
+            writeln!(out, "Checked  by {}", self.checkers.join(" and "))?;
         }
         let chances = [
             (Color::White, self.can_win.white),
@@ -57,7 +58,7 @@ impl Answer for PositionStatus {
         for (color, can_win) in chances {
             let chance = match can_win {
                 Some(true) => "can still win",
-                Some(false) => "cannot win any more, whatever is played",
+                Some(false) => "can no longer win, whatever is played",
                 None => unproved(&self.position),
             };
             writeln!(out, "{:<8} {chance}", color.name())?;
@@ -73,18 +74,18 @@ impl Answer for PositionStatus {
     }
 }
 
-/// Why it is not known whether a side can win.
+/// Says why it is not known whether a side can win.
 fn unproved(position: &Position) -> &'static str {
     match position.to_come() {
-        None => "may be able to win: the proof would take too long",
+        None => "may be able to win (a proof would take too long)",
         Some(saktris) if Color::ALL.iter().any(|&it| !saktris.to_come(it).is_empty()) => {
-            "may be able to win: pieces are still to come"
+            "may be able to win (pieces are still to come)"
         }
-        Some(_) => "may be able to win: that is only proved where all that can follow is chess",
+        Some(_) => "may be able to win (not proved while pieces can be cleared)",
     }
 }
 
-/// Where a game stands, for people.
+/// Describes the state of a game in words.
 pub fn state(position: &Position, outcome: Option<Outcome>) -> String {
     match outcome {
         Some(outcome) => {

@@ -6,37 +6,38 @@ use std::{
 
 use arbiter_engine::uci::{self, MachineLimits};
 
-use crate::output::Verdict;
+use crate::output::ExitStatus;
 
-/// Speak UCI as an engine, for chess programs with a board.
+/// Run the engine for chess programs that speak UCI.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Commands are read from standard input and answered on standard output until quit,
-or until the input ends, which also stops a search. Besides those of the protocol
-there are d, eval, perft DEPTH, bench and help.")]
+Commands are read from standard input and answered on standard output until quit or
+the end of the input, which also stops a search. In addition to the UCI commands there
+are d, eval, perft DEPTH, bench and help.")]
 pub struct Arguments {}
 
-pub fn run(_arguments: &Arguments) -> io::Result<Verdict> {
+pub fn run(_arguments: &Arguments) -> io::Result<ExitStatus> {
     let started = Instant::now();
-    // The search speaks from a thread of its own, so neither may lock out the
-    // other.
+    // The search writes from its own thread, so neither standard stream may be
+    // locked for long.
     let input = BufReader::new(io::stdin());
     uci::serve(input, io::stdout(), machine(), &|| started.elapsed())?;
-    Ok(Verdict::Yes)
+    Ok(ExitStatus::Success)
 }
 
-/// A table that is larger than the memory would only be slow, or the end of
-/// us. Where the system does not tell how much there is, anything may be tried.
+/// Returns the limits of this machine. A transposition table larger than memory
+/// would be slow or end the program; where the size of memory is unknown, any
+/// size may be tried.
 fn machine() -> MachineLimits {
-    let usual = MachineLimits::default();
+    let default = MachineLimits::default();
     let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     MachineLimits {
-        hash_mib: memory_in_mib(&memory).unwrap_or(usual.hash_mib),
-        ..usual
+        hash_mib: memory_in_mib(&memory).unwrap_or(default.hash_mib),
+        ..default
     }
 }
 
-/// Reads `MemTotal:       24530460 kB`.
+/// Parses `MemTotal:       24530460 kB`.
 fn memory_in_mib(text: &str) -> Option<usize> {
     let total = text
         .lines()
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_size_of_the_memory_is_read() {
+    fn the_size_of_memory_is_parsed() {
         let text = "MemFree: 5 kB\nMemTotal:       24530460 kB\nSwapTotal: 0 kB\n";
         assert_eq!(memory_in_mib(text), Some(23_955));
         assert_eq!(memory_in_mib("MemTotal: much\n"), None);

@@ -1,57 +1,69 @@
-//! What `arbiter help` says.
+//! The text of `arbiter help`.
 
 use std::io::{self, Write};
 
-use crate::output::Verdict;
+use crate::output::ExitStatus;
 
-/// Says what the program can do, with examples that work when pasted.
-pub fn run(out: &mut dyn Write) -> io::Result<Verdict> {
+/// Lists the commands, with examples that work when pasted into a shell.
+pub fn run(out: &mut dyn Write) -> io::Result<ExitStatus> {
     let program = program();
     writeln!(
         out,
-        "Arbiter knows every law of chess, and says why when it refuses.\n"
+        "Arbiter is a complete chess system that explains why when it refuses a move.\n"
     )?;
     for (command, what) in COMMANDS {
         writeln!(out, "  arbiter {command:<16} {what}")?;
     }
-    writeln!(out, "\nTry one of these:\n")?;
+    writeln!(out, "\nExamples:\n")?;
     for example in EXAMPLES {
         writeln!(out, "  {program} {example}")?;
     }
     writeln!(
         out,
-        "\nMost commands answer programs with --json. Those with a FEN take - in its\n\
-         place, and then answer each line of standard input with a line of JSON.\n\
-         {program} help COMMAND says more."
+        "\nWith --json most commands print JSON. Commands that take a FEN accept - instead\n\
+         and answer each line of standard input with a line of JSON.\n\
+         {program} help COMMAND explains a command."
     )?;
-    Ok(Verdict::Yes)
+    Ok(ExitStatus::Success)
 }
 
 const COMMANDS: [(&str, &str); 15] = [
-    ("serve", "a chess server; the same as arbiter alone"),
-    ("db COMMAND", "checks, copies and moves what a server keeps"),
+    ("serve", "starts the chess server (the default)"),
+    (
+        "db COMMAND",
+        "checks, copies and moves the server's database",
+    ),
     (
         "play",
-        "a game in this terminal, against the computer or for two",
+        "plays in this terminal, against the computer or for two players",
     ),
-    ("levels", "lists the opponents that the computer can be"),
+    ("levels", "lists the computer's levels"),
     (
         "analyze FEN|PGN",
-        "the computer's lines, or every move of a game judged",
+        "evaluates a position, or every move of a game",
     ),
-    ("pgn COMMAND", "checks, counts, converts and filters games"),
+    (
+        "pgn COMMAND",
+        "checks, counts, converts and filters collections of games",
+    ),
     ("moves FEN", "lists the legal moves"),
     (
         "why FEN MOVE",
-        "says whether a move is legal and, if it is not, why",
+        "says whether a move is legal and, if not, why",
     ),
-    ("status FEN", "check, mate, draws, and who can still win"),
+    (
+        "status FEN",
+        "reports check, mate, draws and who can still win",
+    ),
     ("replay MOVE…", "plays moves and shows where they lead"),
-    ("perft DEPTH", "counts positions, fast"),
+    (
+        "perft DEPTH",
+        "counts the positions after a number of moves",
+    ),
     ("show FEN", "draws the board as text or SVG"),
-    ("uci", "plays for any chess program that speaks UCI"),
-    ("match", "lets chess programs play each other, and counts"),
-    ("bench", "measures the search"),
+    ("uci", "runs the engine for any program that speaks UCI"),
+    ("match", "plays engines against each other"),
+    ("bench", "measures the speed of the engine"),
 ];
 
 const EXAMPLES: [&str; 9] = [
@@ -66,8 +78,8 @@ const EXAMPLES: [&str; 9] = [
     "perft 6",
 ];
 
-/// The program as it was called, so that the examples work where it is not
-/// on the path: after `cargo run` it is in `target/release`.
+/// Returns the program as it was called, so that the examples work even if it
+/// is not on the `PATH`: after `cargo run` it is in `target/release`.
 fn program() -> String {
     let called = std::env::args()
         .next()

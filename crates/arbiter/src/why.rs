@@ -5,17 +5,17 @@ use arbiter_wire::rules::{Illegal, Why};
 
 use crate::{
     input::{self, InvalidInput, Items},
-    output::{self, Answer, Format, Verdict},
+    output::{self, CommandOutput, ExitStatus, Format},
 };
 
-/// Say whether a move is legal and, if it is not, why.
+/// Say whether a move is legal and, if not, why.
 #[derive(clap::Args)]
 #[command(
     override_usage = "arbiter why [--json] [FEN] <MOVE>\n       arbiter why -",
     after_help = "\
-A MOVE is written as people write it (Nf3, exd5, O-O, e8=Q) or as programs do (g1f3, e7e8q);
+A MOVE is written in algebraic notation (Nf3, exd5, O-O, e8=Q) or in UCI notation (g1f3, e7e8q);
 in Saktris N@g1 places a piece and -- passes.
-On standard input a line is FEN<tab>MOVE.
+On standard input each line is FEN<tab>MOVE.
 
 JSON: {\"legal\": true, \"uci\", \"san\"} or
       {\"legal\": false, \"kind\": \"illegal_move\" or \"invalid_input\", \"code\", \"article\",
@@ -33,7 +33,7 @@ pub struct Arguments {
     words: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let items = match arguments.words.as_slice() {
         [mv] if mv != "-" => Items::One(format!("start\t{mv}")),
         [fen @ .., mv] if !fen.is_empty() => Items::One(format!("{}\t{mv}", fen.join(" "))),
@@ -42,13 +42,13 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     output::answer_all(items, format, out, answer)
 }
 
-/// The answer to `FEN<tab>MOVE`.
+/// Answers a line `FEN<tab>MOVE`.
 fn answer(line: &str) -> Result<Why, InvalidInput> {
     let (fen, mv) = input::fields(line)?;
     let fen = input::alone(fen)?;
     let why = Why::of(fen, mv)?;
     if let Some((mv, _)) = mv.split_once('\t') {
-        let message = "a line is a FEN, a tab and one move: here is a second tab";
+        let message = "a line consists of a FEN, a tab and one move; this is a second tab";
         return Err(InvalidInput::at(
             fen.len() + 1 + mv.len(),
             "extra_tab",
@@ -58,11 +58,11 @@ fn answer(line: &str) -> Result<Why, InvalidInput> {
     Ok(why)
 }
 
-impl Answer for Why {
-    fn verdict(&self) -> Verdict {
+impl CommandOutput for Why {
+    fn exit_status(&self) -> ExitStatus {
         match self {
-            Why::Legal(_) => Verdict::Yes,
-            Why::Illegal(illegal) => verdict(illegal),
+            Why::Legal(_) => ExitStatus::Success,
+            Why::Illegal(illegal) => exit_status(illegal),
         }
     }
 
@@ -74,24 +74,24 @@ impl Answer for Why {
                     false => writeln!(out, "{} ({}) is legal.", legal.san, legal.uci)?,
                 }
                 if let Some(clear) = &legal.clear {
-                    writeln!(out, "With it {clear}.")?;
+                    writeln!(out, "With this move, {clear}.")?;
                 }
-                writeln!(out, "After it: {}", legal.after)
+                writeln!(out, "Position after it: {}", legal.after)
             }
             Why::Illegal(illegal) => write_text(illegal, out),
         }
     }
 }
 
-/// What is no move is bad input; what is one was understood and refused.
-pub fn verdict(illegal: &Illegal) -> Verdict {
+/// A refused move has its own exit code; text that is not a move is bad input.
+pub fn exit_status(illegal: &Illegal) -> ExitStatus {
     match illegal.refusal.kind() {
-        RefusalKind::IllegalMove => Verdict::Refused,
-        RefusalKind::InvalidInput => Verdict::Bad,
+        RefusalKind::IllegalMove => ExitStatus::Refused,
+        RefusalKind::InvalidInput => ExitStatus::BadInput,
     }
 }
 
-/// A refusal for people, with its squares on the board.
+/// Writes a refusal as text, with its squares marked on the board.
 pub fn write_text(illegal: &Illegal, out: &mut dyn Write) -> io::Result<()> {
     let squares = illegal.refusal.squares();
     if !squares.is_empty() {

@@ -1,27 +1,27 @@
-//! An analysis written back into its game.
+//! Writes an analysis back into its game.
 
 use arbiter_pgn::{Annotation, AnnotationKind, Eval, EvalScore, GameTree, Nag, NodeId};
 use arbiter_rules::Move;
 
 use super::{game::Analysis, judge::Judgement, view};
 
-/// A better line is shown for so many half-moves.
-const LONGEST: usize = 10;
+/// How many half-moves of a better line are written.
+const MAX_VARIATION_PLIES: usize = 10;
 
-/// Writes evaluations after the moves, glyphs and a word about bad ones, and
-/// the better lines as variations. What somebody else has said stays.
+/// Adds evaluations after the moves, glyphs and comments for bad ones, and the
+/// better lines as variations. Existing comments stay.
 pub fn annotate(tree: &mut GameTree, analysis: &Analysis, annotator: &str) {
     if tree.tag("Annotator").is_none() {
-        // The name of this tag is good.
+        // Cannot fail: the name of this tag is valid.
         let _ = tree.set_tag("Annotator", annotator);
     }
     for judged in &analysis.moves {
-        forget(tree, judged.id);
+        remove_earlier_analysis(tree, judged.id);
         if let Some((judgement, better)) = judged.better() {
             mark(tree, judged.id, judgement, better);
         }
         if let Some(depth) = judged.after.depth {
-            let score = match view::Eval::of(judged.after.worth.score, !judged.color) {
+            let score = match view::Eval::of(judged.after.value.score, !judged.color) {
                 view::Eval::Cp(hundredths) => EvalScore::Centipawns(hundredths),
                 view::Eval::Mate(moves) => EvalScore::Mate(moves),
             };
@@ -41,12 +41,12 @@ fn mark(tree: &mut GameTree, id: NodeId, judgement: Judgement, better: &[Move]) 
     let best = tree.position(before).san(better[0]);
     let text = remark(judgement, best.as_ref());
     tree.add_comment(id, &text);
-    // Whoever has judged the move before keeps his glyph.
+    // An existing glyph about the quality of the move stays.
     if !tree.nags(id).iter().any(|nag| is_about_quality(*nag)) {
         tree.add_nag(id, glyph(judgement));
     }
     let mut at = before;
-    for &mv in better.iter().take(LONGEST) {
+    for &mv in better.iter().take(MAX_VARIATION_PLIES) {
         at = tree.play(at, mv);
     }
 }
@@ -55,9 +55,9 @@ fn remark(judgement: Judgement, best: &str) -> String {
     format!("{}. {best} was best.", judgement.name())
 }
 
-/// Takes away what an earlier analysis has said, so that two of them say no
-/// more than one.
-fn forget(tree: &mut GameTree, id: NodeId) {
+/// Removes what an earlier analysis added, so that analyzing twice changes
+/// nothing.
+fn remove_earlier_analysis(tree: &mut GameTree, id: NodeId) {
     tree.remove_annotation(id, AnnotationKind::Eval);
     for (judgement, _) in Judgement::ALL {
         let is_ours = |comment: &str| {
@@ -102,33 +102,33 @@ mod tests {
 
     use super::*;
     use crate::analyze::{
-        game::{Judged, Looked},
-        judge::{Cost, Tally, Worth},
+        game::{Evaluated, JudgedMove},
+        judge::{Cost, PositionValue, Tally},
     };
 
-    fn looked(hundredths: i32, moves: Vec<Move>) -> Looked {
+    fn evaluated(hundredths: i32, moves: Vec<Move>) -> Evaluated {
         let score = Found::centipawns(hundredths);
-        Looked {
-            worth: Worth::of(score, Wdl::of(score)),
+        Evaluated {
+            value: PositionValue::of(score, Wdl::of(score)),
             wdl: Wdl::of(score),
             depth: Some(9),
             moves,
         }
     }
 
-    /// The first move of the game cost 40 points, and the best was `best`.
+    /// An analysis in which the first move lost 40 % and `best` was best.
     fn judged(tree: &GameTree, best: &str) -> Analysis {
         let id = tree.next(tree.root()).unwrap();
         let start = tree.start();
         let best = start.read(best).unwrap();
         let reply = start.after(best).legal_moves().next().unwrap();
         Analysis {
-            moves: vec![Judged {
+            moves: vec![JudgedMove {
                 id,
                 mv: tree.mv(id).unwrap(),
                 color: start.turn(),
-                before: looked(20, vec![best, reply]),
-                after: looked(310, Vec::new()),
+                before: evaluated(20, vec![best, reply]),
+                after: evaluated(310, Vec::new()),
                 cost: Cost {
                     loss: 40.0,
                     centipawns: 330,
@@ -151,7 +151,7 @@ mod tests {
         annotate(&mut tree, &analysis, "Arbiter");
         assert_eq!(tree.movetext(), after);
         assert_eq!(tree.tag("Annotator"), Some("Arbiter"));
-        // A second analysis says no more than the first.
+        // A second analysis adds nothing.
         let again = judged(&tree, best);
         annotate(&mut tree, &again, "Somebody else");
         assert_eq!(tree.movetext(), after);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_before_stays() {
+    fn existing_comments_and_glyphs_stay() {
         check(
             "1. g4 $5 {[%clk 0:01:00] I like it.} (1. d4 d5) e5 *",
             "d4",

@@ -6,23 +6,23 @@ use std::{
 use arbiter_engine::{EngineSettings, Limits, SearchControl, SearchProgress, SearchReport};
 use clap::Args;
 
-/// How far and with what to search.
+/// How long to search each position, and with how many resources.
 #[derive(Args)]
 pub struct Effort {
-    /// So many half-moves deep.
+    /// Search to this depth, in half-moves.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
-    /// So many seconds for each position.
+    /// Search each position for this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// So many nodes for each position, such as 200000, 500k or 3M [default: 3M, in a game 200k].
+    /// Search this many nodes per position, such as 200000, 500k or 3M [default: 3M; in a game 200k].
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
-    /// How many threads search; with more than one no two searches are the same.
+    /// How many threads search; with more than one, results vary from run to run.
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// The memory for positions, in MiB.
+    /// The size of the transposition table, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: u32,
@@ -36,50 +36,54 @@ impl Effort {
         }
     }
 
-    /// What was asked for, or so many nodes.
-    pub fn limits(&self, usual_nodes: u64) -> Limits {
-        let is_asked = self.depth.is_some() || self.time.is_some() || self.nodes.is_some();
+    /// Returns the limits that were given, or this many nodes if there are none.
+    pub fn limits(&self, default_nodes: u64) -> Limits {
+        let has_limit = self.depth.is_some() || self.time.is_some() || self.nodes.is_some();
         Limits {
             depth: self.depth,
-            nodes: if is_asked {
+            nodes: if has_limit {
                 self.nodes
             } else {
-                Some(usual_nodes)
+                Some(default_nodes)
             },
             ..Limits::none()
         }
     }
 
-    /// A watch over one search that begins now, for so many lines.
-    pub fn watch<'h>(&self, lines: usize, hear: &'h (dyn Fn(&SearchReport) + Sync)) -> Watch<'h> {
-        Watch {
+    /// Returns the control of a search for this many lines that starts now.
+    pub fn control<'h>(
+        &self,
+        lines: usize,
+        on_report: &'h (dyn Fn(&SearchReport) + Sync),
+    ) -> AnalysisControl<'h> {
+        AnalysisControl {
             deadline: self.time.map(|time| Instant::now() + time),
             stops_at_mate: lines == 1 && self.depth.is_none(),
-            hear,
+            on_report,
         }
     }
 
-    /// In words, for the tag that says who has annotated a game.
-    pub fn words(&self, usual_nodes: u64) -> String {
-        let limits = self.limits(usual_nodes);
+    /// Describes the effort in words, for the tag that names the annotator.
+    pub fn words(&self, default_nodes: u64) -> String {
+        let limits = self.limits(default_nodes);
         let mut words = Vec::new();
         words.extend(limits.depth.map(|depth| format!("depth {depth}")));
-        words.extend(limits.nodes.map(|nodes| format!("{nodes} nodes a move")));
-        let seconds = |time: Duration| format!("{} seconds a move", time.as_secs_f64());
+        words.extend(limits.nodes.map(|nodes| format!("{nodes} nodes per move")));
+        let seconds = |time: Duration| format!("{} seconds per move", time.as_secs_f64());
         words.extend(self.time.map(seconds));
         words.join(", ")
     }
 }
 
-/// Stops a search when its time is up, or when somebody presses Ctrl-C.
-pub struct Watch<'h> {
+/// Stops a search when its time is up or the user presses Ctrl-C.
+pub struct AnalysisControl<'h> {
     deadline: Option<Instant>,
-    /// Whether the search is over when nothing but a mate can come of it.
+    /// Whether the search ends once it has found a forced mate.
     stops_at_mate: bool,
-    hear: &'h (dyn Fn(&SearchReport) + Sync),
+    on_report: &'h (dyn Fn(&SearchReport) + Sync),
 }
 
-impl SearchControl for Watch<'_> {
+impl SearchControl for AnalysisControl<'_> {
     fn should_stop(&self) -> bool {
         let is_late = self
             .deadline
@@ -87,24 +91,24 @@ impl SearchControl for Watch<'_> {
         is_late || INTERRUPTED.load(Ordering::Relaxed)
     }
 
-    /// A mate that is seen from further away than it is will not come sooner.
+    /// A search deeper than the mate it has found will not find a faster one.
     fn should_finish(&self, effort: &SearchProgress) -> bool {
         let mate = effort.score.mate().filter(|_| self.stops_at_mate);
         mate.is_some_and(|moves| effort.depth > 2 * moves.unsigned_abs() + 2)
     }
 
     fn on_report(&self, report: &SearchReport) {
-        (self.hear)(report);
+        (self.on_report)(report);
     }
 }
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C does not end the program but the search, the first time.
+/// Makes the first Ctrl-C end the search instead of the program.
 #[cfg(unix)]
 pub fn stop_at_interrupt() {
     use signal_hook::{consts::SIGINT, iterator::Signals, low_level::emulate_default_handler};
-    // Without it Ctrl-C ends the program, as always.
+    // If this fails, Ctrl-C ends the program as usual.
     let Ok(mut signals) = Signals::new([SIGINT]) else {
         return;
     };
@@ -120,18 +124,20 @@ pub fn stop_at_interrupt() {
 #[cfg(not(unix))]
 pub fn stop_at_interrupt() {}
 
-/// Seconds, whole or in parts, as somebody types them.
+/// Parses a number of seconds, such as `5` or `0.5`.
 pub fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds: f64 = text.parse().map_err(|_| "give seconds, such as 5 or 0.5")?;
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "write a number of seconds, such as 5 or 0.5")?;
     match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() && time <= LONGEST => Ok(time),
-        _ => Err("give seconds: more than none, and no more than a day"),
+        Ok(time) if !time.is_zero() && time <= MAX_SEARCH_TIME => Ok(time),
+        _ => Err("the time must be more than zero and at most a day"),
     }
 }
 
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_SEARCH_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A number, with `k` for thousands and `M` for millions.
+/// Parses a number, with `k` for thousands and `M` for millions.
 fn count(text: &str) -> Result<u64, &'static str> {
     let (digits, unit) = match text.char_indices().next_back() {
         Some((end, 'k' | 'K')) => (&text[..end], 1_000),
@@ -142,7 +148,7 @@ fn count(text: &str) -> Result<u64, &'static str> {
     number
         .and_then(|number| number.checked_mul(unit))
         .filter(|&number| number > 0)
-        .ok_or("give a number of positions, such as 200000, 500k or 3M")
+        .ok_or("write a number of nodes, such as 200000, 500k or 3M")
 }
 
 #[cfg(test)]
@@ -150,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_may_have_thousands_and_millions() {
+    fn numbers_may_end_with_k_or_m() {
         for (text, number) in [
             ("1", 1),
             ("500k", 500_000),
@@ -174,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_may_have_parts() {
+    fn seconds_may_be_fractions() {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         for text in ["", "0", "-1", "NaN", "inf", "1e9", "5s"] {
             assert!(seconds(text).is_err(), "{text}");

@@ -1,4 +1,4 @@
-//! A whole game: every move of the main line judged.
+//! Judges every move of a game's main line.
 
 use arbiter_engine::{Engine, Limits, SearchReport, Wdl};
 use arbiter_pgn::{GameTree, NodeId};
@@ -6,34 +6,34 @@ use arbiter_rules::{ByColor, Color, Move, PlayedLine};
 
 use super::{
     effort::Effort,
-    judge::{Cost, Judgement, Tally, Worth},
+    judge::{Cost, Judgement, PositionValue, Tally},
 };
 
-/// What was found about a game.
+/// The analysis of a game.
 pub struct Analysis {
-    /// The moves of the main line; those around a null move are left out.
-    pub moves: Vec<Judged>,
+    /// The moves of the main line, except those next to a null move.
+    pub moves: Vec<JudgedMove>,
     pub tallies: ByColor<Tally>,
 }
 
-/// One move that was played.
-pub struct Judged {
+/// A move that was played, and what it cost.
+pub struct JudgedMove {
     pub id: NodeId,
     pub mv: Move,
     pub color: Color,
-    /// The position before it.
-    pub before: Looked,
-    /// The position after it.
-    pub after: Looked,
+    /// The position before the move.
+    pub before: Evaluated,
+    /// The position after the move.
+    pub after: Evaluated,
     pub cost: Cost,
 }
 
-impl Judged {
+impl JudgedMove {
     pub fn judgement(&self) -> Option<Judgement> {
         Judgement::of(self.cost.loss)
     }
 
-    /// The line that was better, where the move was bad.
+    /// Returns the better line, if the move was bad.
     pub fn better(&self) -> Option<(Judgement, &[Move])> {
         let moves = self.before.moves.as_slice();
         self.judgement()
@@ -42,34 +42,34 @@ impl Judged {
     }
 }
 
-/// A position that was looked at.
+/// A position and what the search found.
 #[derive(Clone)]
-pub struct Looked {
-    pub worth: Worth,
+pub struct Evaluated {
+    pub value: PositionValue,
     pub wdl: Wdl,
-    /// None if the game is over, and nothing was searched.
+    /// `None` if the game is over and nothing was searched.
     pub depth: Option<u32>,
     /// The best line.
     pub moves: Vec<Move>,
 }
 
-/// So many nodes for each move, if nobody says otherwise.
-pub const NODES: u64 = 200_000;
+/// How many nodes are searched for each move by default.
+pub const DEFAULT_NODES_PER_MOVE: u64 = 200_000;
 
-/// Looks at every position of the main line; `tell` hears of each.
+/// Evaluates every position of the main line and calls `on_position` after each.
 pub fn analyze(
     tree: &GameTree,
     effort: &Effort,
     engine: &mut Engine,
-    mut tell: impl FnMut(),
+    mut on_position: impl FnMut(),
 ) -> Analysis {
-    // A game is judged the same whatever was analyzed before it.
+    // The result must not depend on games analyzed before.
     engine.clear();
-    let limits = effort.limits(NODES);
-    let mut look = |line: &PlayedLine, engine: &mut Engine| {
-        let looked = look(line, &limits, effort, engine);
-        tell();
-        looked
+    let limits = effort.limits(DEFAULT_NODES_PER_MOVE);
+    let mut evaluate = |line: &PlayedLine, engine: &mut Engine| {
+        let evaluated = evaluate(line, &limits, effort, engine);
+        on_position();
+        evaluated
     };
     let mut analysis = Analysis {
         moves: Vec::new(),
@@ -79,28 +79,28 @@ pub fn analyze(
     let mut before = None;
     for id in tree.main_line() {
         let Some(mv) = tree.mv(id) else {
-            // After a side has passed another line begins.
+            // After a null move a new line begins.
             line = tree.line(id);
             before = None;
             continue;
         };
-        let mut here = before.take().unwrap_or_else(|| look(&line, engine));
+        let mut here = before.take().unwrap_or_else(|| evaluate(&line, engine));
         let color = line.position().turn();
         let is_forced = line.position().legal_moves().nth(1).is_none();
         let line_before = line.clone();
         line.play(mv);
-        let after = look(&line, engine);
+        let after = evaluate(&line, engine);
         let is_best = here.moves.first() == Some(&mv);
         let cost = match is_best || is_forced {
             true => Cost::NONE,
-            false => Cost::of(here.worth, after.worth),
+            false => Cost::of(here.value, after.value),
         };
         analysis.tallies[color].add(cost);
         if Judgement::of(cost.loss).is_some() {
             lengthen(&mut here.moves, line_before, engine);
         }
         before = Some(after.clone());
-        analysis.moves.push(Judged {
+        analysis.moves.push(JudgedMove {
             id,
             mv,
             color,
@@ -112,11 +112,11 @@ pub fn analyze(
     analysis
 }
 
-/// Goes on with a line that is too short to show why it is better.
+/// Extends a line that is too short to show why it is better.
 fn lengthen(moves: &mut Vec<Move>, mut line: PlayedLine, engine: &mut Engine) {
     moves.iter().for_each(|&mv| line.play(mv));
-    while moves.len() < ENOUGH && line.outcome().is_none() {
-        let answer = engine.search(&line, &Limits::nodes(GLANCE), &());
+    while moves.len() < MIN_BETTER_LINE_PLIES && line.outcome().is_none() {
+        let answer = engine.search(&line, &Limits::nodes(EXTENSION_NODES), &());
         let Some(report) = answer
             .lines
             .first()
@@ -129,35 +129,35 @@ fn lengthen(moves: &mut Vec<Move>, mut line: PlayedLine, engine: &mut Engine) {
     }
 }
 
-/// So many half-moves show why a line is better.
-const ENOUGH: usize = 6;
-/// To go on with one takes so many nodes.
-const GLANCE: u64 = 10_000;
+/// A better line should have at least this many half-moves.
+const MIN_BETTER_LINE_PLIES: usize = 6;
+/// How many nodes are searched to extend a line by a move or more.
+const EXTENSION_NODES: u64 = 10_000;
 
-fn look(line: &PlayedLine, limits: &Limits, effort: &Effort, engine: &mut Engine) -> Looked {
+fn evaluate(line: &PlayedLine, limits: &Limits, effort: &Effort, engine: &mut Engine) -> Evaluated {
     if let Some(outcome) = line.outcome() {
-        let worth = match outcome.winner {
-            Some(_) => Worth::mated(),
-            None => Worth::drawn(),
+        let value = match outcome.winner {
+            Some(_) => PositionValue::mated(),
+            None => PositionValue::drawn(),
         };
-        return Looked {
-            worth,
-            wdl: Wdl::of(worth.score),
+        return Evaluated {
+            value,
+            wdl: Wdl::of(value.score),
             depth: None,
             moves: Vec::new(),
         };
     }
-    let answer = engine.search(line, limits, &effort.watch(1, &|_: &SearchReport| {}));
+    let answer = engine.search(line, limits, &effort.control(1, &|_: &SearchReport| {}));
     match answer.lines.into_iter().next() {
-        Some(report) => Looked {
-            worth: Worth::of(report.score, report.wdl),
+        Some(report) => Evaluated {
+            value: PositionValue::of(report.score, report.wdl),
             wdl: report.wdl,
             depth: Some(report.depth),
             moves: report.moves,
         },
-        None => Looked {
-            worth: Worth::drawn(),
-            wdl: Wdl::of(Worth::drawn().score),
+        None => Evaluated {
+            value: PositionValue::drawn(),
+            wdl: Wdl::of(PositionValue::drawn().score),
             depth: None,
             moves: Vec::new(),
         },

@@ -1,13 +1,12 @@
-//! What a move was worth: pure numbers.
+//! Judges a move by how much it lowers the expected score of the player.
 //!
-//! The measure is the share of points to be expected, from 0 to 1: what a
-//! position is worth to who moves, less what is left of it after the move. So
-//! a pawn counts much in an even game and little in one that is decided.
+//! The expected score is a share of points, from 0 to 1. A pawn therefore
+//! matters much in an even position and little in a decided one.
 
 use arbiter_engine::{Score, Wdl};
 use serde::Serialize;
 
-/// What is said of a bad move.
+/// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
@@ -20,15 +19,15 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// All of them with the loss, in points of a hundred, from which on a move
-    /// is called so; the worst first.
+    /// Every judgement with the smallest loss, in percent, that it applies to, the
+    /// worst first.
     pub const ALL: [(Judgement, f64); 3] = [
         (Judgement::Blunder, 30.0),
         (Judgement::Mistake, 20.0),
         (Judgement::Inaccuracy, 10.0),
     ];
 
-    /// Of a move that lost so many points of a hundred.
+    /// Returns the judgement of a move with this loss in percent.
     pub fn of(loss: f64) -> Option<Judgement> {
         Judgement::ALL
             .into_iter()
@@ -45,51 +44,50 @@ impl Judgement {
     }
 }
 
-/// What a position is worth to the side to move, as a search found it or as
-/// the laws say.
+/// The value of a position for the side to move, from a search or because the
+/// game is over.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Worth {
+pub struct PositionValue {
     pub score: Score,
-    /// The share of points to be expected.
+    /// The expected share of points, from 0 to 1.
     pub expectation: f64,
 }
 
-impl Worth {
-    pub fn of(score: Score, wdl: Wdl) -> Worth {
-        Worth {
+impl PositionValue {
+    pub fn of(score: Score, wdl: Wdl) -> PositionValue {
+        PositionValue {
             score,
             expectation: wdl.expectation(),
         }
     }
 
-    /// The side to move is mated.
-    pub fn mated() -> Worth {
-        Worth {
+    /// The value for a side that is checkmated.
+    pub fn mated() -> PositionValue {
+        PositionValue {
             score: -Score::mate_in(0),
             expectation: 0.0,
         }
     }
 
-    pub fn drawn() -> Worth {
-        Worth {
+    pub fn drawn() -> PositionValue {
+        PositionValue {
             score: Score::DRAW,
             expectation: 0.5,
         }
     }
 }
 
-/// What a move has cost, from what the position was worth to who moved and
-/// what it is worth to the opponent then.
+/// What a move cost the player who made it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
-    /// Points of a hundred.
+    /// The loss of expected score, in percent.
     pub loss: f64,
-    /// Hundredths of a pawn, where more than ten pawns are as good as ten.
+    /// The loss in centipawns, with scores capped at ten pawns.
     pub centipawns: i32,
 }
 
-/// More than ten pawns are as good as ten.
-const ENOUGH: i32 = 1000;
+/// Larger scores count as ten pawns.
+const MAX_CENTIPAWNS: i32 = 1000;
 
 impl Cost {
     pub const NONE: Cost = Cost {
@@ -97,26 +95,26 @@ impl Cost {
         centipawns: 0,
     };
 
-    pub fn of(before: Worth, after: Worth) -> Cost {
+    pub fn of(before: PositionValue, after: PositionValue) -> Cost {
         let loss = 100.0 * (before.expectation - (1.0 - after.expectation));
-        let bounded = |score: Score| score.in_centipawns().clamp(-ENOUGH, ENOUGH);
+        let bounded = |score: Score| score.in_centipawns().clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS);
         Cost {
             loss: loss.max(0.0),
             centipawns: (bounded(before.score) + bounded(after.score)).max(0),
         }
     }
 
-    /// From 100 for a move that loses nothing towards 0.
+    /// Returns the accuracy: 100 for a move that loses nothing, falling toward 0.
     pub fn accuracy(self) -> f64 {
-        100.0 * (-SEVERITY * self.loss).exp()
+        100.0 * (-ACCURACY_DECAY * self.loss).exp()
     }
 }
 
-/// A loss of ten points leaves two thirds of the accuracy of a move, a loss of
-/// thirty less than a third.
-const SEVERITY: f64 = 0.04;
+/// How fast accuracy falls: a loss of 10 % leaves two thirds of it, a loss of
+/// 30 % less than one third.
+const ACCURACY_DECAY: f64 = 0.04;
 
-/// The moves of one side, added up.
+/// The sums over the moves of one side.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
     pub moves: u32,
@@ -140,12 +138,12 @@ impl Tally {
         }
     }
 
-    /// The mean of the accuracy of all moves; none without moves.
+    /// Returns the mean accuracy of all moves, or `None` without moves.
     pub fn accuracy(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.accuracy / f64::from(self.moves))
     }
 
-    /// The mean loss in hundredths of a pawn.
+    /// Returns the mean loss in centipawns, or `None` without moves.
     pub fn centipawn_loss(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.centipawns as f64 / f64::from(self.moves))
     }
@@ -155,8 +153,8 @@ impl Tally {
 mod tests {
     use super::*;
 
-    fn worth(hundredths: i32, expectation: f64) -> Worth {
-        Worth {
+    fn value(hundredths: i32, expectation: f64) -> PositionValue {
+        PositionValue {
             score: Score::centipawns(hundredths),
             expectation,
         }
@@ -179,25 +177,25 @@ mod tests {
 
     #[test]
     fn a_loss_is_what_the_opponent_gains() {
-        let cost = Cost::of(worth(30, 0.55), worth(250, 0.9));
+        let cost = Cost::of(value(30, 0.55), value(250, 0.9));
         assert!((cost.loss - 45.0).abs() < 1e-9, "{cost:?}");
         assert_eq!(cost.centipawns, 280);
-        // What is better than expected costs nothing.
-        let cost = Cost::of(worth(30, 0.55), worth(-80, 0.4));
+        // A move that is better than expected costs nothing.
+        let cost = Cost::of(value(30, 0.55), value(-80, 0.4));
         assert_eq!(cost, Cost::NONE);
     }
 
     #[test]
     fn a_mate_counts_as_ten_pawns() {
-        let won = Worth::of(Score::mate_in(3), Wdl::of(Score::mate_in(3)));
-        let cost = Cost::of(won, Worth::drawn());
+        let won = PositionValue::of(Score::mate_in(3), Wdl::of(Score::mate_in(3)));
+        let cost = Cost::of(won, PositionValue::drawn());
         assert_eq!(cost.centipawns, 1000);
         assert!((cost.loss - 50.0).abs() < 1e-9);
-        // A slower mate is no mistake.
+        // A slower mate is not a mistake.
         let later = Score::mate_in(9);
-        let cost = Cost::of(won, Worth::of(-later, Wdl::of(-later)));
+        let cost = Cost::of(won, PositionValue::of(-later, Wdl::of(-later)));
         assert_eq!(cost, Cost::NONE);
-        assert_eq!(Cost::of(won, Worth::mated()), Cost::NONE);
+        assert_eq!(Cost::of(won, PositionValue::mated()), Cost::NONE);
     }
 
     #[test]
@@ -217,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_is_as_accurate_as_its_moves_on_average() {
+    fn the_accuracy_of_a_side_is_the_mean_of_its_moves() {
         let mut tally = Tally::default();
         assert_eq!(tally.accuracy(), None);
         assert_eq!(tally.centipawn_loss(), None);

@@ -7,17 +7,17 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::view;
 use crate::output::thousands;
 
-/// The lines of a search while it runs; nothing if standard error is no
+/// Shows the lines of a running search, or nothing if standard error is not a
 /// terminal.
-pub struct Live {
+pub struct LiveDisplay {
     position: Position,
     head: ProgressBar,
     lines: Vec<ProgressBar>,
 }
 
-impl Live {
-    /// For so many lines of this position.
-    pub fn over(position: &Position, lines: usize) -> Live {
+impl LiveDisplay {
+    /// Returns a display for this many lines of a position.
+    pub fn new(position: &Position, lines: usize) -> LiveDisplay {
         let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
         let is_hidden = all.is_hidden();
         let count = if is_hidden { 0 } else { lines };
@@ -32,15 +32,15 @@ impl Live {
         if !is_hidden {
             head.enable_steady_tick(Duration::from_millis(100));
         }
-        Live {
+        LiveDisplay {
             position: position.clone(),
             head,
             lines: (0..count).map(|_| bar("{wide_msg}")).collect(),
         }
     }
 
-    /// Something was found.
-    pub fn hear(&self, report: &SearchReport) {
+    /// Shows what the search has found.
+    pub fn show(&self, report: &SearchReport) {
         let Some(line) = self.lines.get(report.number.wrapping_sub(1)) else {
             return;
         };
@@ -56,7 +56,7 @@ impl Live {
     }
 }
 
-impl Drop for Live {
+impl Drop for LiveDisplay {
     fn drop(&mut self) {
         for bar in self.lines.iter().chain([&self.head]) {
             bar.finish_and_clear();

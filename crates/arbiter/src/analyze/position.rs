@@ -8,25 +8,25 @@ use serde::Serialize;
 
 use super::{
     Arguments,
-    live::Live,
+    live::LiveDisplay,
     view::{self, Chances, Eval},
 };
 use crate::{
     input::{self, InvalidInput},
-    output::{self, Answer, Verdict, thousands},
+    output::{self, CommandOutput, ExitStatus, thousands},
     status,
 };
 
-/// What a search of a position has found, for JSON.
+/// The result of searching a position.
 #[derive(Serialize)]
 pub struct Lines {
     fen: String,
     turn: String,
-    /// Why there is nothing to search, if the game is over.
+    /// Why the game is over, if it is.
     over: Option<&'static str>,
     depth: u32,
     nodes: u64,
-    lines: Vec<Found>,
+    lines: Vec<FoundLine>,
     #[serde(skip)]
     position: Position,
     #[serde(skip)]
@@ -36,7 +36,7 @@ pub struct Lines {
 }
 
 #[derive(Serialize)]
-struct Found {
+struct FoundLine {
     eval: Eval,
     wdl: Chances,
     depth: u32,
@@ -44,8 +44,8 @@ struct Found {
     san: Vec<String>,
 }
 
-/// So many nodes are a second or two.
-const NODES: u64 = 3_000_000;
+/// How many nodes are searched by default: a second or two.
+const DEFAULT_NODES: u64 = 3_000_000;
 
 impl Lines {
     pub fn of(
@@ -61,7 +61,7 @@ impl Lines {
             Some(_) => Vec::new(),
             None => search(&position, arguments, count, engine),
         };
-        let lines = reports.iter().map(|report| Found {
+        let lines = reports.iter().map(|report| FoundLine {
             eval: Eval::of(report.score, turn),
             wdl: Chances::of(report.wdl, turn),
             depth: report.depth,
@@ -91,23 +91,23 @@ fn search(
     let effort = &arguments.effort;
     let limits = Limits {
         lines: count,
-        ..effort.limits(NODES)
+        ..effort.limits(DEFAULT_NODES)
     };
-    // Each position is looked at as if it were the first.
+    // The result must not depend on positions searched before.
     engine.clear();
-    let live = Live::over(position, count);
-    let hear = |report: &SearchReport| live.hear(report);
+    let display = LiveDisplay::new(position, count);
+    let on_report = |report: &SearchReport| display.show(report);
     let answer = engine.search(
         &PlayedLine::from(position.clone()),
         &limits,
-        &effort.watch(count, &hear),
+        &effort.control(count, &on_report),
     );
     answer.lines
 }
 
-impl Answer for Lines {
-    fn verdict(&self) -> Verdict {
-        Verdict::Yes
+impl CommandOutput for Lines {
+    fn exit_status(&self) -> ExitStatus {
+        ExitStatus::Success
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -123,7 +123,7 @@ impl Answer for Lines {
             "{state}: depth {}, {} nodes\n\n{}",
             self.depth,
             thousands(self.nodes),
-            view::HEAD
+            view::TABLE_HEADER
         )?;
         for report in &self.reports {
             let label = view::label(report.score, report.wdl, position.turn());

@@ -1,4 +1,4 @@
-//! What is said about a game, for people and as JSON.
+//! The report about a game, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use arbiter_rules::Color;
 use serde::Serialize;
 
 use super::{
-    game::{Analysis, Judged},
+    game::{Analysis, JudgedMove},
     judge::{Judgement, Tally},
     view::{self, Chances, Eval},
 };
@@ -16,20 +16,20 @@ use crate::output;
 /// A game as one line of JSON.
 #[derive(Serialize)]
 pub struct Game<'t> {
-    /// Which game of the file, counted from 1.
+    /// The number of the game in the file, counted from 1.
     game: usize,
     white: Side<'t>,
     black: Side<'t>,
     result: &'static str,
-    /// Null for the usual start.
+    /// `None` for the standard starting position.
     fen: Option<String>,
-    moves: Vec<Played>,
+    moves: Vec<MoveReport>,
 }
 
 #[derive(Serialize)]
 struct Side<'t> {
     name: &'t str,
-    /// Null if the side has not moved.
+    /// `None` if the side made no move.
     accuracy: Option<f64>,
     average_centipawn_loss: Option<f64>,
     inaccuracies: u32,
@@ -38,17 +38,17 @@ struct Side<'t> {
 }
 
 #[derive(Serialize)]
-struct Played {
+struct MoveReport {
     number: u16,
     color: String,
     uci: String,
     san: String,
-    /// After the move, as White sees it.
+    /// The evaluation after the move, from White's point of view.
     eval: Eval,
     wdl: Chances,
-    /// Null where the game is over.
+    /// `None` if the game is over.
     depth: Option<u32>,
-    /// In points of a hundred, to who has moved.
+    /// The loss of the player's expected score, in percent.
     loss: f64,
     judgement: Option<Judgement>,
     best: Best,
@@ -58,7 +58,7 @@ struct Played {
 struct Best {
     uci: Vec<String>,
     san: Vec<String>,
-    /// Before the move.
+    /// The evaluation before the move.
     eval: Eval,
 }
 
@@ -77,12 +77,12 @@ impl<'t> Game<'t> {
         };
         let moves = analysis.moves.iter().map(|judged| {
             let before = before(tree, judged);
-            Played {
+            MoveReport {
                 number: before.fullmoves(),
                 color: judged.color.to_string(),
                 uci: before.uci(judged.mv).to_string(),
                 san: before.san(judged.mv).to_string(),
-                eval: Eval::of(judged.after.worth.score, !judged.color),
+                eval: Eval::of(judged.after.value.score, !judged.color),
                 wdl: Chances::of(judged.after.wdl, !judged.color),
                 depth: judged.after.depth,
                 loss: view::tenths(judged.cost.loss),
@@ -90,7 +90,7 @@ impl<'t> Game<'t> {
                 best: Best {
                     uci: view::uci(before, &judged.before.moves),
                     san: view::san(before, &judged.before.moves),
-                    eval: Eval::of(judged.before.worth.score, judged.color),
+                    eval: Eval::of(judged.before.value.score, judged.color),
                 },
             }
         });
@@ -105,7 +105,7 @@ impl<'t> Game<'t> {
     }
 }
 
-/// The same for people: what went wrong, and how the sides have played.
+/// Writes the mistakes and the accuracy of both sides as text.
 pub fn write_text(
     game: usize,
     tree: &GameTree,
@@ -139,10 +139,10 @@ pub fn write_text(
     writeln!(out)
 }
 
-/// `12... Nxe4??  +0.31 to +5.20, a loss of 41 %. Better:` and the line.
+/// Writes `12...Nxe4??  +0.31 to +5.20, loses 41 %. Best was` and the better line.
 fn write_move(
     tree: &GameTree,
-    judged: &Judged,
+    judged: &JudgedMove,
     judgement: Judgement,
     better: &[arbiter_rules::Move],
     out: &mut dyn Write,
@@ -155,18 +155,18 @@ fn write_move(
         Judgement::Blunder => "??",
     };
     let [was, is] = [
-        view::pawns(judged.before.worth.score, judged.color),
-        view::pawns(judged.after.worth.score, !judged.color),
+        view::pawns(judged.before.value.score, judged.color),
+        view::pawns(judged.after.value.score, !judged.color),
     ];
     let label = format!("{:<14}", format!("{played}{sign}"));
-    let told = format!("{was} to {is}, loses {:.0} %. Best was", judged.cost.loss);
-    let line = view::numbered(before, &better[..better.len().min(SHOWN)]);
-    let told = told.split(' ').map(str::to_owned);
-    writeln!(out, "{}", output::wrapped(&label, told.chain(line)))
+    let words = format!("{was} to {is}, loses {:.0} %. Best was", judged.cost.loss);
+    let line = view::numbered(before, &better[..better.len().min(MAX_PRINTED_PLIES)]);
+    let words = words.split(' ').map(str::to_owned);
+    writeln!(out, "{}", output::wrapped(&label, words.chain(line)))
 }
 
-/// So many half-moves of a better line are printed.
-const SHOWN: usize = 8;
+/// How many half-moves of a better line are printed.
+const MAX_PRINTED_PLIES: usize = 8;
 
 fn row(name: &str, width: usize, tally: &Tally) -> String {
     let name: String = name.chars().take(width).collect();
@@ -190,6 +190,6 @@ fn name(tree: &GameTree, color: Color) -> &str {
     name.unwrap_or(color.name())
 }
 
-fn before<'t>(tree: &'t GameTree, judged: &Judged) -> &'t arbiter_rules::Position {
+fn before<'t>(tree: &'t GameTree, judged: &JudgedMove) -> &'t arbiter_rules::Position {
     tree.position(tree.parent(judged.id).unwrap_or(tree.root()))
 }

@@ -1,21 +1,21 @@
-//! Scores, chances and lines as they are shown: always as White sees them.
+//! Formats scores, chances and lines, always from White's point of view.
 
 use arbiter_engine::{Score, Wdl};
 use arbiter_rules::{Color, Move, Position};
 use serde::Serialize;
 
-/// Who is better, for JSON: `{"cp": 35}` or `{"mate": -3}`.
+/// An evaluation in JSON: `{"cp": 35}` or `{"mate": -3}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Eval {
-    /// Hundredths of a pawn.
+    /// Centipawns.
     Cp(i32),
-    /// Moves to mate; less than nothing if Black mates.
+    /// Moves to mate, negative if Black mates.
     Mate(i32),
 }
 
 impl Eval {
-    /// Of a score of the side to move.
+    /// Converts a score from the point of view of the side to move.
     pub fn of(score: Score, turn: Color) -> Eval {
         let sign = match turn {
             Color::White => 1,
@@ -28,7 +28,7 @@ impl Eval {
     }
 }
 
-/// In how many of a thousand games who wins.
+/// Expected results, in thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Chances {
     pub white: u16,
@@ -37,7 +37,7 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// From those of the side to move.
+    /// Converts chances from the point of view of the side to move.
     pub fn of(wdl: Wdl, turn: Color) -> Chances {
         let Wdl { win, draw, loss } = wdl;
         let (white, black) = match turn {
@@ -48,7 +48,7 @@ impl Chances {
     }
 }
 
-/// A score of the side to move in pawns, as White sees it.
+/// Writes a score of the side to move in pawns, from White's point of view.
 pub fn pawns(score: Score, turn: Color) -> String {
     match turn {
         Color::White => score.to_string(),
@@ -56,10 +56,10 @@ pub fn pawns(score: Score, turn: Color) -> String {
     }
 }
 
-/// The head of the table of lines.
-pub const HEAD: &str = "  score  White   draw  Black  line";
+/// The header of the table of lines.
+pub const TABLE_HEADER: &str = "  score  White   draw  Black  line";
 
-/// What stands before a line in the table.
+/// Writes the columns before the moves of a line.
 pub fn label(score: Score, wdl: Wdl, turn: Color) -> String {
     let Chances { white, draw, black } = Chances::of(wdl, turn);
     let percent = |thousandths: u16| format!("{} %", (f32::from(thousandths) / 10.0).round());
@@ -72,7 +72,7 @@ pub fn label(score: Score, wdl: Wdl, turn: Color) -> String {
     )
 }
 
-/// The moves of a line with their numbers: `12...Nf6 13.e5`, word by word.
+/// Writes the moves of a line with their numbers: `12...Nf6`, `13.e5`.
 pub fn numbered(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
     let mut words = Vec::new();
@@ -89,12 +89,12 @@ pub fn numbered(start: &Position, moves: &[Move]) -> Vec<String> {
     words
 }
 
-/// The moves of a line as they are written.
+/// Writes the moves of a line in SAN.
 pub fn san(start: &Position, moves: &[Move]) -> Vec<String> {
     walk(start, moves, |position, mv| position.san(mv).to_string())
 }
 
-/// The moves of a line as engines write them.
+/// Writes the moves of a line in UCI notation.
 pub fn uci(start: &Position, moves: &[Move]) -> Vec<String> {
     walk(start, moves, |position, mv| position.uci(mv).to_string())
 }
@@ -113,7 +113,7 @@ fn walk(
     words
 }
 
-/// One place after the point is enough for people and programs.
+/// Rounds to one decimal place.
 pub fn tenths(number: f64) -> f64 {
     (10.0 * number).round() / 10.0
 }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_seen_by_white() {
+    fn values_are_shown_from_whites_point_of_view() {
         let score = Score::centipawns(35);
         assert_eq!(Eval::of(score, Color::White), Eval::Cp(35));
         assert_eq!(Eval::of(score, Color::Black), Eval::Cp(-35));
@@ -142,20 +142,20 @@ mod tests {
     }
 
     #[test]
-    fn labels_stand_under_their_head() {
+    fn columns_line_up_with_their_header() {
         let wdl = Wdl {
             win: 412,
             draw: 520,
             loss: 68,
         };
         let label = label(Score::centipawns(35), wdl, Color::White);
-        assert_eq!(HEAD, "  score  White   draw  Black  line");
+        assert_eq!(TABLE_HEADER, "  score  White   draw  Black  line");
         assert_eq!(label, "  +0.35   41 %   52 %    7 %  ");
-        assert_eq!(label.len(), HEAD.len() - "line".len());
+        assert_eq!(label.len(), TABLE_HEADER.len() - "line".len());
     }
 
     #[test]
-    fn lines_have_numbers() {
+    fn moves_are_numbered() {
         let mut position = Position::start();
         let mut moves = Vec::new();
         for text in ["e4", "e5", "Nf3"] {

@@ -1,13 +1,13 @@
-//! Where programs keep things, by the convention of the system.
+//! Directories for data and settings, by the convention of the system.
 
 use std::{env, path::PathBuf};
 
-/// For what must not be lost.
+/// Returns the directory for data.
 pub fn data() -> Option<PathBuf> {
     folder("XDG_DATA_HOME", ".local/share")
 }
 
-/// For settings.
+/// Returns the directory for settings.
 pub fn config() -> Option<PathBuf> {
     folder("XDG_CONFIG_HOME", ".config")
 }

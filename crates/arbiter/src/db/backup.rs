@@ -2,8 +2,8 @@ use std::{io::Write, path::PathBuf};
 
 use super::{DbError, new_file::NewFile, open, progress::Progress};
 use crate::{
-    config::Place,
-    output::{Format, Verdict},
+    config::StorageOptions,
+    output::{ExitStatus, Format},
 };
 
 /// Copy an SQLite database into a new file.
@@ -23,11 +23,11 @@ pub struct Arguments {
     /// The file to create.
     file: PathBuf,
     #[command(flatten)]
-    place: Place,
+    storage: StorageOptions,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<Verdict, DbError> {
-    let mut db = open(&arguments.place)?;
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<ExitStatus, DbError> {
+    let mut db = open(&arguments.storage)?;
     let new = NewFile::create(&arguments.file)?;
     let progress = Progress::new("pages");
     db.back_up(new.path(), &mut |pages| {
@@ -40,5 +40,5 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result
         Format::Text => writeln!(out, "Copied {bytes} bytes to {file}")?,
         Format::Json => writeln!(out, "{}", serde_json::json!({"file": file, "bytes": bytes}))?,
     }
-    Ok(Verdict::Yes)
+    Ok(ExitStatus::Success)
 }

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::{DbError, open, progress::Progress};
 use crate::{
-    config::Place,
-    output::{Format, Verdict, count},
+    config::StorageOptions,
+    output::{ExitStatus, Format, count},
 };
 
 /// Replay every game by the rules and report those that are corrupt.
@@ -28,11 +28,15 @@ Examples:
   arbiter db check --json --database postgres://arbiter@localhost/arbiter")]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    storage: StorageOptions,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<Verdict, DbError> {
-    let mut db = open(&arguments.place)?;
+pub fn run(
+    arguments: &Arguments,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<ExitStatus, DbError> {
+    let mut db = open(&arguments.storage)?;
     let progress = Progress::new("games");
     let mut written = Ok(());
     let summary = check(db.as_mut(), &mut |update| match update {
@@ -46,8 +50,8 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result
     drop(progress);
     write_summary(&summary, format, out)?;
     Ok(match summary.corrupt {
-        0 => Verdict::Yes,
-        _ => Verdict::Refused,
+        0 => ExitStatus::Success,
+        _ => ExitStatus::Refused,
     })
 }
 

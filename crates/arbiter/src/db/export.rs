@@ -8,8 +8,8 @@ use arbiter_server::store::{ArchiveCounts, ExportError, export};
 
 use super::{DbError, new_file::NewFile, open, progress::Progress};
 use crate::{
-    config::Place,
-    output::{Format, Verdict, count},
+    config::StorageOptions,
+    output::{ExitStatus, Format, count},
 };
 
 /// Export everything as lines of JSON, to move to another database.
@@ -30,17 +30,21 @@ pub struct Arguments {
     /// The file to create; - for standard output.
     file: PathBuf,
     #[command(flatten)]
-    place: Place,
+    storage: StorageOptions,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<Verdict, DbError> {
-    let mut db = open(&arguments.place)?;
+pub fn run(
+    arguments: &Arguments,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<ExitStatus, DbError> {
+    let mut db = open(&arguments.storage)?;
     let progress = Progress::new("games");
     let mut show = |counts: ArchiveCounts| progress.show(counts.games, 0);
     if arguments.file == Path::new("-") {
         let mut out = BufWriter::new(out);
         export(db.as_mut(), &mut out, &mut show).map_err(DbError::from)?;
-        return Ok(Verdict::Yes);
+        return Ok(ExitStatus::Success);
     }
     let new = NewFile::create(&arguments.file)?;
     let file = File::create(new.path()).map_err(|error| new.failed(error))?;
@@ -55,7 +59,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result
     drop(progress);
     new.finish()?;
     write_counts(&counts, format, out)?;
-    Ok(Verdict::Yes)
+    Ok(ExitStatus::Success)
 }
 
 /// Prints the number of records in an archive.

@@ -11,8 +11,8 @@ use arbiter_server::{
 
 use super::{DbError, export::write_counts, progress::Progress};
 use crate::{
-    config::Place,
-    output::{Format, Verdict},
+    config::StorageOptions,
+    output::{ExitStatus, Format},
 };
 
 /// Import an export into a new database.
@@ -31,10 +31,14 @@ pub struct Arguments {
     /// The file to read; - for standard input.
     file: PathBuf,
     #[command(flatten)]
-    place: Place,
+    storage: StorageOptions,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<Verdict, DbError> {
+pub fn run(
+    arguments: &Arguments,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<ExitStatus, DbError> {
     let path = &arguments.file;
     let mut archive: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(io::stdin().lock())
@@ -45,7 +49,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result
         })?;
         Box::new(BufReader::new(file))
     };
-    let mut db = open_or_create(&arguments.place)?;
+    let mut db = open_or_create(&arguments.storage)?;
     let progress = Progress::new("games");
     let mut show = |counts: ArchiveCounts| progress.show(counts.games, 0);
     let counts = import(db.as_mut(), &mut archive, &mut show).map_err(|error| DbError::Import {
@@ -54,12 +58,12 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result
     })?;
     drop(progress);
     write_counts(&counts, format, out)?;
-    Ok(Verdict::Yes)
+    Ok(ExitStatus::Success)
 }
 
 /// Opens a database, and creates it if it does not exist.
-fn open_or_create(place: &Place) -> Result<Box<dyn Connection>, DbError> {
-    let database = place.find()?.database;
+fn open_or_create(storage: &StorageOptions) -> Result<Box<dyn Connection>, DbError> {
+    let database = storage.load()?.database;
     if let Database::Sqlite(path) = &database
         && let Some(folder) = path.parent()
     {

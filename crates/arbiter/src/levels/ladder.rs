@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Played;
 
-/// How many games the first of two won, drew and lost.
+/// The games that the first of two levels won, drew and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     pub wins: u32,
@@ -22,7 +22,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The share of points, from 0 to 1; half if nothing was played.
+    /// Returns the share of points, from 0 to 1, or one half without games.
     pub fn score(self) -> f64 {
         match self.games() {
             0.0 => 0.5,
@@ -30,7 +30,7 @@ impl Tally {
         }
     }
 
-    /// By how much the score may be wrong, with 95 % certainty.
+    /// Returns half the width of the 95 % confidence interval of the score.
     pub fn error(self) -> f64 {
         let mean = self.score();
         let games = self.games().max(1.0);
@@ -44,39 +44,40 @@ impl Tally {
     }
 }
 
-/// A game that goes on for longer than this many half-moves is drawn.
-const LONGEST: usize = 400;
+/// Longer games are counted as draws.
+const MAX_GAME_PLIES: usize = 400;
 
-/// Which games are played.
+/// The games to play.
 #[derive(Clone, Copy)]
 pub struct Games {
-    /// How many by each pair of levels.
+    /// The number of games of each pair of levels.
     pub each: u32,
-    /// Other games for another number.
+    /// The seed of the games.
     pub seed: u64,
     pub played: Played,
 }
 
-/// Lets each pair of levels play its games, the longest ones first.
-pub fn climb(pairs: &[[Level; 2]], games: Games, threads: usize) -> Vec<Tally> {
+/// Plays the games of each pair of levels, the strongest pair first because its
+/// games take longest.
+pub fn play_all(pairs: &[[Level; 2]], games: Games, threads: usize) -> Vec<Tally> {
     let tallies: Vec<Mutex<Tally>> = pairs.iter().map(|_| Mutex::default()).collect();
     let each = games.each as usize;
     let total = pairs.len() * each;
     let next = AtomicUsize::new(0);
     let bar = progress(total);
     let work = || {
-        // A level's engine is its own: this one is never asked.
+        // Levels bring their own search, so this engine can be minimal.
         let mut engine = Engine::new(EngineSettings {
             threads: 1,
             hash_mib: 1,
         });
         loop {
-            let task = next.fetch_add(1, Ordering::Relaxed);
-            if task >= total {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= total {
                 break;
             }
-            let pair = pairs.len() - 1 - task / each;
-            let game = (task % each) as u64;
+            let pair = pairs.len() - 1 - number / each;
+            let game = (number % each) as u64;
             let points = play(&mut engine, pairs[pair], games, game);
             if let Ok(mut tally) = tallies[pair].lock() {
                 match points {
@@ -99,15 +100,15 @@ pub fn climb(pairs: &[[Level; 2]], games: Games, threads: usize) -> Vec<Tally> {
     taken.map(Result::unwrap_or_default).collect()
 }
 
-/// Whether the first level wins; nobody does in a draw. Colors are reversed in
-/// every second game.
+/// Plays a game and reports whether the first level won, or `None` for a draw.
+/// Colors are reversed in every second game.
 fn play(engine: &mut Engine, levels: [Level; 2], games: Games, game: u64) -> Option<bool> {
     let first = if game.is_multiple_of(2) {
         Color::White
     } else {
         Color::Black
     };
-    // Any two numbers that no other game has.
+    // Derives two seeds that no other game uses.
     let number = games.seed.wrapping_mul(1_000_003).wrapping_add(game / 2);
     let mut players = [
         ComputerPlayer::new(Strength::level(levels[0]), number.wrapping_mul(2)),
@@ -121,7 +122,7 @@ fn play(engine: &mut Engine, levels: [Level; 2], games: Games, game: u64) -> Opt
             PlayedLine::from(Position::saktris(orders, Arrival::default()))
         }
     };
-    while line.moves().len() < LONGEST {
+    while line.moves().len() < MAX_GAME_PLIES {
         if let Some(outcome) = line.outcome() {
             return outcome.winner.map(|winner| winner == first);
         }
@@ -135,7 +136,7 @@ fn play(engine: &mut Engine, levels: [Level; 2], games: Games, game: u64) -> Opt
     None
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// Returns a progress bar, which is hidden if standard error is not a terminal.
 fn progress(games: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games  {elapsed}");
     let bar = ProgressBar::new(games as u64);

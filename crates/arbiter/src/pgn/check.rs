@@ -8,24 +8,24 @@ use arbiter_pgn::{Problem, Severity, TextLocation};
 use serde::Serialize;
 
 use super::{
-    Files, Made, name_of,
+    BatchResult, Files, name_of,
     record::{Record, each_game},
     write_json,
 };
-use crate::output::{Format, Verdict, count};
+use crate::output::{ExitStatus, Format, count};
 
-/// Read every game, play every move, and name what is wrong.
+/// Read every game, verify every move, and report problems.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each problem is one line, FILE:LINE:COLUMN: what is wrong. A game is damaged if something of it
-is lost or in doubt; what is only oddly written is named with --strict.
+Each problem is printed as FILE:LINE:COLUMN: MESSAGE. A game is damaged if part of it is lost or
+uncertain; --strict also reports unusual formatting.
 
-JSON, one line a game: {\"index\", \"offset\", \"white\", \"black\", \"result\", \"plies\",
+JSON, one line per game: {\"index\", \"offset\", \"white\", \"black\", \"result\", \"plies\",
   \"problems\": [{\"offset\", \"line\", \"column\", \"code\", \"message\",
   \"skipped\": [from, to]}]}
-Games are counted from 0 in each file; offsets are bytes of the text, unpacked.
+Games are counted from 0 in each file; offsets are bytes of the decompressed text.
 
-The exit code is 0 if all is sound, 1 if a game is damaged, 2 if a file cannot be read.
+Exit codes: 0 no damage, 1 a game is damaged, 2 a file cannot be read.
 
 Examples:
   arbiter pgn check games.pgn
@@ -34,19 +34,19 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     files: Files,
-    /// Name what is only oddly written, too.
+    /// Also report unusual formatting.
     #[arg(long)]
     strict: bool,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let mut totals = Totals::default();
-    let verdict = arguments.files.read(
+    let status = arguments.files.read(
         |file, batch| {
-            let mut findings = Findings::new(file, format, arguments.least());
-            let astray = each_game(batch, (), |record, ()| findings.add(record));
-            findings.add_astray(&astray);
-            Made {
+            let mut findings = Findings::new(file, format, arguments.min_severity());
+            let outside = each_game(batch, (), |record, ()| findings.add(record));
+            findings.add_outside_games(&outside);
+            BatchResult {
                 games: findings.totals.games,
                 result: (findings.totals, findings.text, findings.ends),
             }
@@ -57,19 +57,19 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         },
     )?;
     if format == Format::Text {
-        writeln!(out, "{}", totals.sentence(verdict))?;
+        writeln!(out, "{}", totals.sentence(status))?;
     }
     let found = if totals.damaged > 0 {
-        Verdict::Refused
+        ExitStatus::Refused
     } else {
-        Verdict::Yes
+        ExitStatus::Success
     };
-    Ok(verdict.max(found))
+    Ok(status.max(found))
 }
 
 impl Arguments {
-    /// What is bad enough to be named.
-    fn least(&self) -> Severity {
+    /// Returns the lowest severity that is reported.
+    fn min_severity(&self) -> Severity {
         if self.strict {
             Severity::Note
         } else {
@@ -84,8 +84,8 @@ struct Findings<'f> {
     format: Format,
     least: Severity,
     totals: Totals,
-    /// A line for each problem or, for programs, for each game, but without
-    /// its index: nobody knows yet how many games come before the batch.
+    /// A line for each problem or, as JSON, for each game, without its index:
+    /// how many games come before the batch is not known yet.
     text: Vec<u8>,
     /// Where the line of each game ends.
     ends: Vec<usize>,
@@ -115,17 +115,17 @@ impl Findings<'_> {
         match self.format {
             Format::Text => {
                 for problem in problems {
-                    self.name(problem);
+                    self.write_problem(problem);
                 }
             }
             Format::Json => {
-                let line = Line {
+                let line = GameLine {
                     offset: record.location.offset,
                     white: record.tags.value("White"),
                     black: record.tags.value("Black"),
                     result: record.result(),
                     plies: record.plies,
-                    problems: problems.into_iter().map(Finding::of).collect(),
+                    problems: problems.into_iter().map(ProblemLine::of).collect(),
                 };
                 write_json(&mut self.text, &line);
                 self.ends.push(self.text.len());
@@ -133,23 +133,23 @@ impl Findings<'_> {
         }
     }
 
-    /// Text that is of no game, in a batch that has none. For programs a line
-    /// is a game, so only the exit code speaks of it.
-    fn add_astray(&mut self, problems: &[Problem]) {
+    /// Adds problems of a batch that contains no game. They are not part of the
+    /// JSON output, which has a line per game; only the exit code shows them.
+    fn add_outside_games(&mut self, problems: &[Problem]) {
         self.totals.damaged += u64::from(!problems.is_empty());
         self.totals.problems += problems.len() as u64;
         if self.format == Format::Text {
             for problem in problems {
-                self.name(problem);
+                self.write_problem(problem);
             }
         }
     }
 
-    /// Writes a line in the form that editors know to jump to.
-    fn name(&mut self, problem: &Problem) {
+    /// Writes a line in the form that editors recognize as a location.
+    fn write_problem(&mut self, problem: &Problem) {
         let TextLocation { line, column, .. } = problem.location;
         let file = name_of(self.file);
-        // Memory takes everything.
+        // Writing to memory cannot fail.
         let _ = writeln!(self.text, "{file}:{line}:{column}: {problem}");
     }
 }
@@ -170,15 +170,16 @@ impl Totals {
         self.problems += other.problems;
     }
 
-    /// Nothing is said to be sound that could not be read.
-    fn sentence(&self, verdict: Verdict) -> String {
+    /// Summarizes the totals. Games are not called undamaged if a file could not be
+    /// read.
+    fn sentence(&self, status: ExitStatus) -> String {
         let count = |number: u64, noun| count(number as usize, noun);
         let (games, plies) = (count(self.games, "game"), count(self.plies, "half-move"));
         let read = format!("{games} with {plies}");
         match (self.damaged, self.problems) {
-            (0, 0) if verdict == Verdict::Bad => read,
-            (0, 0) => format!("{read}, all sound"),
-            (0, notes) => format!("{read}, all sound; {}", count(notes, "note")),
+            (0, 0) if status == ExitStatus::BadInput => read,
+            (0, 0) => format!("{read}, no damage"),
+            (0, notes) => format!("{read}, no damage; {}", count(notes, "note")),
             (damaged, problems) => {
                 format!("{read}: {damaged} damaged, {}", count(problems, "problem"))
             }
@@ -186,20 +187,20 @@ impl Totals {
     }
 }
 
-/// A game, as programs are told, but for its index.
+/// A game in JSON, without its index.
 #[derive(Serialize)]
-struct Line<'g> {
+struct GameLine<'g> {
     offset: u64,
     white: Option<&'g str>,
     black: Option<&'g str>,
     result: &'g str,
     plies: u32,
-    problems: Vec<Finding>,
+    problems: Vec<ProblemLine>,
 }
 
-/// A problem, as programs are told.
+/// A problem in JSON.
 #[derive(Serialize)]
-struct Finding {
+struct ProblemLine {
     offset: u64,
     line: u64,
     column: u64,
@@ -208,9 +209,9 @@ struct Finding {
     skipped: [u64; 2],
 }
 
-impl Finding {
-    fn of(problem: &Problem) -> Finding {
-        Finding {
+impl ProblemLine {
+    fn of(problem: &Problem) -> ProblemLine {
+        ProblemLine {
             offset: problem.location.offset,
             line: problem.location.line,
             column: problem.location.column,
@@ -221,7 +222,7 @@ impl Finding {
     }
 }
 
-/// Puts the index of each game before its line.
+/// Adds the index of each game to its line.
 fn numbered(text: Vec<u8>, ends: &[usize], first: u64) -> Vec<u8> {
     if ends.is_empty() {
         return text;
@@ -229,7 +230,7 @@ fn numbered(text: Vec<u8>, ends: &[usize], first: u64) -> Vec<u8> {
     let mut numbered = Vec::with_capacity(text.len() + 20 * ends.len());
     let starts = iter::once(0).chain(ends.iter().copied());
     for ((start, &end), index) in starts.zip(ends).zip(first..) {
-        // Memory takes everything.
+        // Writing to memory cannot fail.
         let _ = write!(numbered, "{{\"index\":{index},");
         numbered.extend_from_slice(&text[start + 1..end]);
     }

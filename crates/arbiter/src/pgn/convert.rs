@@ -7,29 +7,29 @@ use arbiter_pgn::Batch;
 use clap::ValueEnum;
 
 use super::{
-    Files, Made,
+    BatchResult, Files,
     destination::Output,
     record::{Moves, Record, each_game},
     write_json,
 };
-use crate::output::{Format, Verdict};
+use crate::output::{ExitStatus, Format};
 
 mod csv;
 mod epd;
 mod json;
 mod pgn;
 
-pub use json::{Line, Written};
+pub use json::{GameLine, MoveTexts};
 
-/// Write games in another form.
+/// Convert games to another format.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Forms:
-  pgn   export form, with comments and variations; what was damaged is left out
-  json  one line a game: {\"tags\": {\"White\": …}, \"fen\" unless it is the usual start,
+Formats:
+  pgn   export format, with comments and variations; damaged parts are left out
+  json  one line per game: {\"tags\": {\"White\": …}, \"fen\" unless it is the standard start,
         \"uci\": [\"e2e4\", …], \"san\": [\"e4\", …], \"result\", \"damaged\"}
-  epd   one line a position: every one of the main line with its move (sm), or the final one
-  csv   one row a game, and one with the names of the columns
+  epd   one line per position: every position of the main line with its move (sm), or the last one
+  csv   one row per game, after a row with the names of the columns
 
 Examples:
   arbiter pgn convert --to json games.pgn
@@ -38,8 +38,8 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     files: Files,
-    /// What to write [default: what the name of the output says, or pgn].
-    #[arg(long, value_name = "FORM")]
+    /// The format [default: by the name of the output file, or pgn].
+    #[arg(long, value_name = "FORMAT")]
     to: Option<Form>,
     /// Which positions of a game to write as EPD.
     #[arg(long, value_name = "WHICH", default_value = "every")]
@@ -62,20 +62,20 @@ enum Positions {
     Final,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let form = arguments.form(format);
     let mut destination = arguments.output.open(out)?;
     if form == Form::Csv {
-        destination.write_all(csv::HEAD.as_bytes())?;
+        destination.write_all(csv::HEADER.as_bytes())?;
     }
     let mut damaged = 0;
-    let verdict = arguments.files.read(
+    let status = arguments.files.read(
         |_, batch| match form {
             Form::Pgn => pgn::write(batch),
-            Form::Json => write_games(batch, Written::default(), |record, written, text| {
-                write_json(text, &Line::of(record, written));
+            Form::Json => write_games(batch, MoveTexts::default(), |record, written, text| {
+                write_json(text, &GameLine::of(record, written));
             }),
-            Form::Csv => write_games(batch, Written::default(), csv::write),
+            Form::Csv => write_games(batch, MoveTexts::default(), csv::write),
             Form::Epd => write_games(
                 batch,
                 epd::Writer::new(arguments.positions),
@@ -87,16 +87,17 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
             delivery.print(&mut destination, &converted.text)
         },
     )?;
-    super::tell_damage(damaged);
-    destination.finish(verdict)?;
-    Ok(verdict)
+    super::report_damage(damaged);
+    destination.finish(status)?;
+    Ok(status)
 }
 
 impl Arguments {
-    /// What is asked for or, if nothing is, what the output is called.
+    /// Returns the format that was given or, if none was, the one that the name of
+    /// the output implies.
     fn form(&self, format: Format) -> Form {
         let named = || {
-            let name = self.output.unpacked_name()?;
+            let name = self.output.uncompressed_name()?;
             match name.extension().and_then(OsStr::to_str)? {
                 "json" | "jsonl" | "ndjson" => Some(Form::Json),
                 "epd" => Some(Form::Epd),
@@ -112,7 +113,7 @@ impl Arguments {
     }
 }
 
-/// The text that a batch became.
+/// A converted batch of games.
 struct Converted {
     text: Vec<u8>,
     damaged: u64,
@@ -122,7 +123,7 @@ fn write_games<M: Moves>(
     batch: &mut Batch<'_>,
     moves: M,
     write: impl Fn(&Record, &M, &mut Vec<u8>),
-) -> Made<Converted> {
+) -> BatchResult<Converted> {
     let mut games = 0;
     let mut converted = Converted {
         text: Vec::new(),
@@ -133,7 +134,7 @@ fn write_games<M: Moves>(
         converted.damaged += u64::from(record.is_damaged());
         write(record, moves, &mut converted.text);
     });
-    Made {
+    BatchResult {
         games,
         result: converted,
     }

@@ -1,34 +1,34 @@
 use std::{fmt, str::FromStr};
 
-/// A date as PGN writes it, `1851.06.21`, of which the end may be unknown:
+/// A date as PGN writes it, `1851.06.21`. Day and month may be unknown:
 /// `1851.06.??`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Date {
     year: u16,
     month: Option<u8>,
-    /// Never without the month.
+    /// Known only if the month is.
     day: Option<u8>,
 }
 
 impl Date {
-    /// The first day that may be meant, to be compared.
+    /// Returns the first possible day, for comparisons.
     pub fn earliest(self) -> (u16, u8, u8) {
         (self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
     }
 
-    /// The last day that may be meant, to be compared.
+    /// Returns the last possible day, for comparisons.
     pub fn latest(self) -> (u16, u8, u8) {
         (self.year, self.month.unwrap_or(12), self.day.unwrap_or(31))
     }
 }
 
-/// Not even the year can be read.
+/// The text is not a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseDateError;
 
 impl fmt::Display for ParseDateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a date is written 1851, 1851.06 or 1851.06.21")
+        f.write_str("write a date as 1851, 1851.06 or 1851.06.21")
     }
 }
 
@@ -37,8 +37,8 @@ impl std::error::Error for ParseDateError {}
 impl FromStr for Date {
     type Err = ParseDateError;
 
-    /// Reads a date whose parts are divided by full stops, hyphens or
-    /// slashes. Later parts may be missing or unknown.
+    /// Parses a date whose parts are separated by periods, hyphens or slashes.
+    /// Month and day may be missing or unknown.
     fn from_str(text: &str) -> Result<Date, ParseDateError> {
         let mut parts = text.trim().split(['.', '-', '/']);
         let year = parts.next().unwrap_or_default();
@@ -59,19 +59,19 @@ impl FromStr for Date {
     }
 }
 
-/// A month or a day, if it is known.
-fn part(text: Option<&str>, most: u8) -> Result<Option<u8>, ParseDateError> {
+/// Parses a month or a day, if it is known.
+fn part(text: Option<&str>, max: u8) -> Result<Option<u8>, ParseDateError> {
     match text {
         None => Ok(None),
         Some(unknown) if unknown.bytes().all(|sign| sign == b'?') => Ok(None),
         Some(number) => match number.parse() {
-            Ok(number) if (1..=most).contains(&number) => Ok(Some(number)),
+            Ok(number) if (1..=max).contains(&number) => Ok(Some(number)),
             _ => Err(ParseDateError),
         },
     }
 }
 
-/// Writes it as PGN does.
+/// Writes the date as PGN does.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}", self.year)?;
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_may_be_known_in_part() {
+    fn dates_may_be_partly_unknown() {
         check("1851.06.21", "1851.06.21 1851-6-21 1851-6-21");
         check("1851-6-21", "1851.06.21 1851-6-21 1851-6-21");
         check("1851.06.??", "1851.06.?? 1851-6-1 1851-6-31");

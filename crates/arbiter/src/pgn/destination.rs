@@ -12,12 +12,12 @@ use flate2::write::GzEncoder;
 use zstd::stream::write::Encoder as ZstdEncoder;
 
 use super::interrupt;
-use crate::output::Verdict;
+use crate::output::ExitStatus;
 
-/// Where games are written to.
+/// Where games are written.
 #[derive(clap::Args)]
 pub struct Output {
-    /// Write to this file; .gz, .bz2 and .zst are packed.
+    /// Write to this file; .gz, .bz2 and .zst files are compressed.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace the file if it exists.
@@ -26,20 +26,21 @@ pub struct Output {
 }
 
 impl Output {
-    /// The name of the file without the ending of a packing.
-    pub fn unpacked_name(&self) -> Option<&Path> {
+    /// Returns the name of the file without the extension of a compression.
+    pub fn uncompressed_name(&self) -> Option<&Path> {
         let path = self.output.as_deref()?;
-        match Packing::of(path) {
-            Packing::None => Some(path),
+        match Compression::of(path) {
+            Compression::None => Some(path),
             _ => path.file_stem().map(Path::new),
         }
     }
 
-    /// Opens the file, if one is named, or writes to `out`.
+    /// Opens the file, or writes to `out` if none was given.
     ///
     /// # Errors
     ///
-    /// If the file exists and may not be replaced, or cannot be made.
+    /// Returns an error if the file exists and must not be replaced, or cannot be
+    /// created.
     pub fn open<'o>(&self, out: &'o mut dyn Write) -> io::Result<Destination<'o>> {
         match &self.output {
             Some(path) if path != Path::new("-") => {
@@ -60,30 +61,31 @@ fn in_file(path: &Path, error: &io::Error) -> io::Error {
 
 /// An open file or stream.
 pub enum Destination<'o> {
-    /// Not ours to open or close.
+    /// A stream that is neither opened nor closed here.
     Stream(&'o mut dyn Write),
-    /// A file in the making.
+    /// A file that is being written.
     File {
         draft: Box<Draft>,
-        /// As it was named.
+        /// The path as the user wrote it.
         path: PathBuf,
     },
 }
 
 impl Destination<'_> {
-    /// Writes what is still held back, and gives a file its name. Another
-    /// file is replaced only if all that was asked for could be read: else
-    /// there would be less than there was.
+    /// Writes what is still buffered, and gives the file its final name. An
+    /// existing file is replaced only if all input could be read, so that no
+    /// games are lost.
     ///
     /// # Errors
     ///
-    /// If the disk is full, and so on. Then nothing is left behind.
-    pub fn finish(self, verdict: Verdict) -> io::Result<()> {
+    /// Returns an error if writing fails, for example because the disk is full. No
+    /// file is left behind then.
+    pub fn finish(self, status: ExitStatus) -> io::Result<()> {
         match self {
             Destination::Stream(out) => out.flush(),
             Destination::File { draft, path } => {
-                let done = if verdict == Verdict::Bad && draft.replaces() {
-                    Err(io::Error::other(Kept))
+                let done = if status == ExitStatus::BadInput && draft.replaces() {
+                    Err(io::Error::other(NotReplaced))
                 } else {
                     draft.finish()
                 };
@@ -98,7 +100,7 @@ impl Write for Destination<'_> {
         match self {
             Destination::Stream(out) => out.write(bytes),
             Destination::File { draft, path } => {
-                let written = draft.packer.write(bytes);
+                let written = draft.encoder.write(bytes);
                 written.map_err(|error| in_file(path, &error))
             }
         }
@@ -108,47 +110,47 @@ impl Write for Destination<'_> {
         match self {
             Destination::Stream(out) => out.flush(),
             Destination::File { draft, path } => {
-                draft.packer.flush().map_err(|error| in_file(path, &error))
+                draft.encoder.flush().map_err(|error| in_file(path, &error))
             }
         }
     }
 }
 
-/// A file that is written under another name, and gets its own when it is
-/// whole: whatever happens before, what was there is still there.
+/// A file that is written under a temporary name and renamed when it is
+/// complete, so that an existing file stays intact until then.
 pub struct Draft {
-    packer: Packer,
-    /// None for what cannot be replaced, such as a pipe.
-    names: Option<Names>,
+    encoder: Encoder,
+    /// `None` for something that cannot be replaced, such as a pipe.
+    names: Option<FileNames>,
 }
 
-struct Names {
+struct FileNames {
     draft: PathBuf,
     whole: PathBuf,
-    /// Those of the file that is replaced.
+    /// The permissions of the file that is replaced.
     permissions: Option<fs::Permissions>,
-    /// Whether what has the name by then is replaced, too.
+    /// Whether a file that appears meanwhile is replaced too.
     is_forced: bool,
 }
 
 impl Draft {
     fn new(path: &Path, force: bool) -> io::Result<Draft> {
-        let packing = Packing::of(path);
+        let compression = Compression::of(path);
         let mut whole = path.to_owned();
         let permissions = match fs::metadata(path) {
             Ok(known) if known.is_file() && !force => {
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, Exists));
             }
             Ok(known) if known.is_file() => {
-                // Where a link points to is replaced, not the link.
+                // The target of a link is replaced, not the link.
                 whole = fs::canonicalize(path)?;
                 Some(known.permissions())
             }
             Ok(_) => {
                 let file = File::options().write(true).open(path)?;
-                let packer = Packer::new(packing, file)?;
+                let encoder = Encoder::new(compression, file)?;
                 return Ok(Draft {
-                    packer,
+                    encoder,
                     names: None,
                 });
             }
@@ -158,30 +160,30 @@ impl Draft {
         let draft = draft_name(&whole);
         interrupt::remove_file(draft.clone());
         let file = File::options().write(true).create_new(true).open(&draft)?;
-        let names = Names {
+        let names = FileNames {
             draft,
             whole,
             permissions,
             is_forced: force,
         };
         Ok(Draft {
-            packer: Packer::new(packing, file)?,
+            encoder: Encoder::new(compression, file)?,
             names: Some(names),
         })
     }
 
-    /// Whether a file is there that goes when this one gets its name.
+    /// Reports whether an existing file will be replaced.
     fn replaces(&self) -> bool {
         let names = self.names.as_ref();
         names.is_some_and(|names| names.permissions.is_some())
     }
 
     fn finish(self) -> io::Result<()> {
-        let file = self.packer.finish()?;
+        let file = self.encoder.finish()?;
         let Some(names) = &self.names else {
             return Ok(());
         };
-        // The name must not be on the disk before what it stands for.
+        // The content must be on disk before the name is.
         file.sync_all()?;
         if let Some(permissions) = &names.permissions {
             fs::set_permissions(&names.draft, permissions.clone())?;
@@ -189,8 +191,8 @@ impl Draft {
         if names.is_forced {
             return fs::rename(&names.draft, &names.whole);
         }
-        // Somebody may have made the file while we were writing: a second
-        // name is refused where one exists, a new name is not.
+        // The file may have been created meanwhile: a hard link fails if the name
+        // exists, a rename does not.
         match fs::hard_link(&names.draft, &names.whole) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -201,16 +203,16 @@ impl Draft {
     }
 }
 
-/// The name of the draft goes in any case: the file has its own by now, or
-/// shall not be.
-impl Drop for Names {
+/// Removes the temporary name: the file has its final name by now, or must not
+/// exist.
+impl Drop for FileNames {
     fn drop(&mut self) {
-        // After renaming it is gone already.
+        // Fails if the file was renamed, which is fine.
         let _ = fs::remove_file(&self.draft);
     }
 }
 
-/// A name in the same folder that nobody else uses.
+/// Returns a temporary name in the same folder.
 fn draft_name(whole: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(whole.file_name().unwrap_or(OsStr::new("games")));
@@ -223,94 +225,98 @@ struct Exists;
 
 impl fmt::Display for Exists {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the file exists; --force replaces it")
+        f.write_str("the file exists; use --force to replace it")
     }
 }
 
 impl std::error::Error for Exists {}
 
 #[derive(Debug)]
-struct Kept;
+struct NotReplaced;
 
-impl fmt::Display for Kept {
+impl fmt::Display for NotReplaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the file is left as it was, since not everything could be read")
+        f.write_str("the file was not replaced because some input could not be read")
     }
 }
 
-impl std::error::Error for Kept {}
+impl std::error::Error for NotReplaced {}
 
 #[derive(Clone, Copy)]
-enum Packing {
+enum Compression {
     None,
     Gzip,
     Bzip2,
     Zstd,
 }
 
-impl Packing {
-    fn of(path: &Path) -> Packing {
+impl Compression {
+    fn of(path: &Path) -> Compression {
         match path.extension().and_then(OsStr::to_str) {
-            Some("gz") => Packing::Gzip,
-            Some("bz2") => Packing::Bzip2,
-            Some("zst") => Packing::Zstd,
-            _ => Packing::None,
+            Some("gz") => Compression::Gzip,
+            Some("bz2") => Compression::Bzip2,
+            Some("zst") => Compression::Zstd,
+            _ => Compression::None,
         }
     }
 }
 
-/// How much is written to a file at once.
-const BLOCK: usize = 1 << 17;
+/// How many bytes are written to a file at once.
+const WRITE_BUFFER_BYTES: usize = 1 << 17;
 
-enum Packer {
+enum Encoder {
     Plain(BufWriter<File>),
     Gzip(GzEncoder<BufWriter<File>>),
     Bzip2(BzEncoder<BufWriter<File>>),
     Zstd(ZstdEncoder<'static, BufWriter<File>>),
 }
 
-impl Packer {
-    fn new(packing: Packing, file: File) -> io::Result<Packer> {
-        let file = BufWriter::with_capacity(BLOCK, file);
-        Ok(match packing {
-            Packing::None => Packer::Plain(file),
-            Packing::Gzip => Packer::Gzip(GzEncoder::new(file, flate2::Compression::default())),
-            Packing::Bzip2 => Packer::Bzip2(BzEncoder::new(file, bzip2::Compression::default())),
-            Packing::Zstd => {
+impl Encoder {
+    fn new(compression: Compression, file: File) -> io::Result<Encoder> {
+        let file = BufWriter::with_capacity(WRITE_BUFFER_BYTES, file);
+        Ok(match compression {
+            Compression::None => Encoder::Plain(file),
+            Compression::Gzip => {
+                Encoder::Gzip(GzEncoder::new(file, flate2::Compression::default()))
+            }
+            Compression::Bzip2 => {
+                Encoder::Bzip2(BzEncoder::new(file, bzip2::Compression::default()))
+            }
+            Compression::Zstd => {
                 let mut encoder = ZstdEncoder::new(file, 0)?;
                 encoder.include_checksum(true)?;
-                Packer::Zstd(encoder)
+                Encoder::Zstd(encoder)
             }
         })
     }
 
     fn finish(self) -> io::Result<File> {
         let file = match self {
-            Packer::Plain(file) => file,
-            Packer::Gzip(encoder) => encoder.finish()?,
-            Packer::Bzip2(encoder) => encoder.finish()?,
-            Packer::Zstd(encoder) => encoder.finish()?,
+            Encoder::Plain(file) => file,
+            Encoder::Gzip(encoder) => encoder.finish()?,
+            Encoder::Bzip2(encoder) => encoder.finish()?,
+            Encoder::Zstd(encoder) => encoder.finish()?,
         };
         file.into_inner().map_err(io::IntoInnerError::into_error)
     }
 }
 
-impl Write for Packer {
+impl Write for Encoder {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Packer::Plain(file) => file.write(bytes),
-            Packer::Gzip(encoder) => encoder.write(bytes),
-            Packer::Bzip2(encoder) => encoder.write(bytes),
-            Packer::Zstd(encoder) => encoder.write(bytes),
+            Encoder::Plain(file) => file.write(bytes),
+            Encoder::Gzip(encoder) => encoder.write(bytes),
+            Encoder::Bzip2(encoder) => encoder.write(bytes),
+            Encoder::Zstd(encoder) => encoder.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Packer::Plain(file) => file.flush(),
-            Packer::Gzip(encoder) => encoder.flush(),
-            Packer::Bzip2(encoder) => encoder.flush(),
-            Packer::Zstd(encoder) => encoder.flush(),
+            Encoder::Plain(file) => file.flush(),
+            Encoder::Gzip(encoder) => encoder.flush(),
+            Encoder::Bzip2(encoder) => encoder.flush(),
+            Encoder::Zstd(encoder) => encoder.flush(),
         }
     }
 }

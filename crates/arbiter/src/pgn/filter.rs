@@ -5,27 +5,27 @@ use arbiter_rules::{Move, Position};
 use serde::Serialize;
 
 use super::{
-    Files, Made,
-    convert::{Line, Written},
+    BatchResult, Files,
+    convert::{GameLine, MoveTexts},
     destination::Output,
     record::{Moves, Record, each_game},
     tags::Tags,
     write_json,
 };
-use crate::output::{Format, Verdict};
+use crate::output::{ExitStatus, Format};
 
 mod conditions;
 mod eco;
 
 use conditions::Conditions;
 
-/// Write the games that meet all conditions, byte for byte as they stand.
+/// Copy the games that meet all conditions, byte for byte.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A position is reached if the main line comes to it. It is the same if a repetition would count
-(FIDE 9.2.3), so the counters of the FEN do not matter.
+A position matches if it occurs in the main line. Positions are compared as for repetitions
+(FIDE 9.2.3), so the move counters of the FEN do not matter.
 
-JSON: the games as lines, like those of convert; with --count {\"games\", \"found\"}.
+JSON: one line per game, as with convert; with --count {\"games\", \"found\"}.
 
 Examples:
   arbiter pgn filter --player Anderssen --result 1-0 games.pgn
@@ -34,7 +34,7 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     files: Files,
-    /// Only say how many games there are.
+    /// Only print the number of games.
     #[arg(long, conflicts_with = "output")]
     count: bool,
     #[command(flatten)]
@@ -43,22 +43,22 @@ pub struct Arguments {
     conditions: Conditions,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let mut counts = Counts::default();
-    let mut lost = Verdict::Yes;
+    let mut lost = ExitStatus::Success;
     let mut destination = arguments.output.open(out)?;
-    let verdict = arguments.files.read(
-        |_, batch| arguments.choose(batch, format),
-        |choice, delivery| {
-            counts.games += choice.counts.games;
-            counts.found += choice.counts.found;
-            for offset in &choice.too_long {
+    let status = arguments.files.read(
+        |_, batch| arguments.select(batch, format),
+        |selection, delivery| {
+            counts.games += selection.counts.games;
+            counts.found += selection.counts.found;
+            for offset in &selection.too_long {
                 delivery.complain(&format_args!(
-                    "the game at byte {offset} is too long to be copied"
+                    "the game at byte {offset} is too long to copy"
                 ));
-                lost = Verdict::Bad;
+                lost = ExitStatus::BadInput;
             }
-            delivery.print(&mut destination, &choice.text)
+            delivery.print(&mut destination, &selection.text)
         },
     )?;
     if arguments.count {
@@ -69,9 +69,9 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         }
         destination.write_all(&line)?;
     }
-    let verdict = verdict.max(lost);
-    destination.finish(verdict)?;
-    Ok(verdict)
+    let status = status.max(lost);
+    destination.finish(status)?;
+    Ok(status)
 }
 
 #[derive(Clone, Copy, Default, Serialize)]
@@ -80,33 +80,33 @@ struct Counts {
     found: u64,
 }
 
-/// What was chosen from a batch.
+/// The games selected from a batch.
 #[derive(Default)]
-struct Choice {
+struct Selection {
     counts: Counts,
     text: Vec<u8>,
-    /// Where games begin that are longer than can be held.
+    /// The offsets of games that are too long to hold in memory.
     too_long: Vec<u64>,
 }
 
 impl Arguments {
-    fn choose(&self, batch: &mut Batch<'_>, format: Format) -> Made<Choice> {
-        let mut choice = Choice::default();
-        // Where the games lie that were chosen; the end of each is the
-        // beginning of the next, or of the next batch.
+    fn select(&self, batch: &mut Batch<'_>, format: Format) -> BatchResult<Selection> {
+        let mut selection = Selection::default();
+        // The spans of the selected games. Each ends where the next game or the
+        // next batch begins.
         let mut spans: Vec<(u64, Option<u64>)> = Vec::new();
         let writes = format == Format::Json && !self.count;
-        let search = Search::new(&self.conditions, writes);
+        let search = GameSearch::new(&self.conditions, writes);
         each_game(batch, search, |record, search| {
-            choice.counts.games += 1;
+            selection.counts.games += 1;
             let start = record.location.offset;
             if let Some((_, end @ None)) = spans.last_mut() {
                 *end = Some(start);
             }
             if search.is_found(record) {
-                choice.counts.found += 1;
+                selection.counts.found += 1;
                 if writes {
-                    write_json(&mut choice.text, &Line::of(record, &search.written));
+                    write_json(&mut selection.text, &GameLine::of(record, &search.written));
                 } else if !self.count {
                     spans.push((start, None));
                 }
@@ -114,61 +114,61 @@ impl Arguments {
         });
         for (start, end) in spans {
             match batch.text(start..end.unwrap_or(batch.offset())) {
-                Some(game) => copy(&game, &mut choice.text),
-                None => choice.too_long.push(start),
+                Some(game) => copy(&game, &mut selection.text),
+                None => selection.too_long.push(start),
             }
         }
-        Made {
-            games: choice.counts.games,
-            result: choice,
+        BatchResult {
+            games: selection.counts.games,
+            result: selection,
         }
     }
 }
 
-/// Copies a game as it stands, and ends it with an empty line.
+/// Copies a game unchanged and ends it with an empty line.
 fn copy(game: &[u8], text: &mut Vec<u8>) {
     let game = game.trim_ascii_end();
     text.extend_from_slice(game);
-    // The empty line looks like the others.
+    // The empty line uses the same line ending as the game.
     let mut lines = game.split(|&byte| byte == b'\n');
     let has_returns = lines.next().is_some_and(|line| line.ends_with(b"\r"));
     text.extend_from_slice(if has_returns { b"\r\n\r\n" } else { b"\n\n" });
 }
 
-/// Looks at one game after the other.
-struct Search<'c> {
+/// Checks one game after another.
+struct GameSearch<'c> {
     conditions: &'c Conditions,
     needs_moves: bool,
-    /// Whether the tags are those of a game that is looked for.
-    may_be: bool,
-    /// Whether the position that is looked for has come.
+    /// Whether the tags of the game meet the conditions.
+    tags_match: bool,
+    /// Whether the wanted position has occurred.
     is_reached: bool,
-    /// The position after the last move, if one is looked for.
+    /// The position after the last move, if a position is wanted.
     last: Option<Position>,
-    written: Written,
+    written: MoveTexts,
     writes: bool,
 }
 
-impl<'c> Search<'c> {
-    fn new(conditions: &'c Conditions, writes: bool) -> Search<'c> {
-        Search {
+impl<'c> GameSearch<'c> {
+    fn new(conditions: &'c Conditions, writes: bool) -> GameSearch<'c> {
+        GameSearch {
             conditions,
             needs_moves: writes || conditions.need_moves(),
-            may_be: false,
+            tags_match: false,
             is_reached: false,
             last: None,
-            written: Written::default(),
+            written: MoveTexts::default(),
             writes,
         }
     }
 
-    /// Whether the game that is over is one of those looked for.
+    /// Reports whether the game just read meets all conditions.
     fn is_found(&self, record: &Record) -> bool {
         let is_reached = match self.conditions.position {
             Some(_) => self.is_reached || self.last == self.conditions.position,
             None => true,
         };
-        self.may_be && is_reached && self.conditions.hold(record)
+        self.tags_match && is_reached && self.conditions.hold(record)
     }
 
     fn see(&mut self, position: &Position) {
@@ -176,12 +176,12 @@ impl<'c> Search<'c> {
     }
 }
 
-impl Moves for Search<'_> {
+impl Moves for GameSearch<'_> {
     fn begin(&mut self, tags: &Tags, start: &Position) -> Flow {
-        self.may_be = self.conditions.allow(tags);
+        self.tags_match = self.conditions.allow(tags);
         self.is_reached = false;
         self.last = self.conditions.position.as_ref().map(|_| start.clone());
-        if !self.may_be || !self.needs_moves {
+        if !self.tags_match || !self.needs_moves {
             return Flow::Skip;
         }
         self.written.begin(tags, start)

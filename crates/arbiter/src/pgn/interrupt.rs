@@ -1,4 +1,4 @@
-//! What is tidied up when somebody presses Ctrl-C.
+//! Cleans up when the user presses Ctrl-C.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ pub fn remove_file(path: PathBuf) {
         iterator::Signals,
         low_level::emulate_default_handler,
     };
-    // Without it the file stays behind: no reason not to write it.
+    // If this fails, an interrupted run leaves the file behind.
     let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else {
         return;
     };

@@ -9,27 +9,25 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::output::thousands;
 
-/// How often the bar is drawn.
-const TICK: Duration = Duration::from_millis(100);
+/// How often the bar is redrawn.
+const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A bar on the terminal that tells how far the reading has come; nothing if
-/// standard error is no terminal.
+/// A progress bar for reading files, hidden if standard error is not a terminal.
 pub struct Progress {
     bar: ProgressBar,
     games: u64,
-    /// When the number of games was last told.
+    /// When the number of games was last shown.
     told: Duration,
-    /// Whether what is printed would come between the bar and its line.
+    /// Whether standard output goes to the same terminal as the bar.
     shares_terminal: bool,
 }
 
 impl Progress {
-    /// For reading these files: all of their bytes, packed as they are.
+    /// Returns a bar for reading these files, measured in compressed bytes.
     pub fn over(files: &[PathBuf]) -> Progress {
         let sizes = files.iter().map(|file| match fs::metadata(file) {
             Ok(known) if known.is_file() => Some(known.len()),
-            // Nobody knows how much a pipe has to say; a file that is not
-            // there says nothing.
+            // The size of a pipe is unknown; a missing file counts as empty.
             Ok(_) => None,
             Err(_) if file.as_os_str() == super::source::STANDARD_INPUT => None,
             Err(_) => Some(0),
@@ -50,7 +48,7 @@ impl Progress {
             bar.set_style(style);
         }
         if !bar.is_hidden() {
-            bar.enable_steady_tick(TICK);
+            bar.enable_steady_tick(REDRAW_INTERVAL);
         }
         let shares_terminal = !bar.is_hidden() && io::stdout().is_terminal();
         Progress {

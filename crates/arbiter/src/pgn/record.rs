@@ -3,27 +3,27 @@ use arbiter_rules::{Move, Position};
 
 use super::tags::Tags;
 
-/// What there is to know about a game, whatever it is asked for.
+/// The facts about a game that every command may need.
 pub struct Record {
-    /// Where it begins.
+    /// Where the game begins in the file.
     pub location: TextLocation,
     pub tags: Tags,
-    /// Moves of the main line, counting those of either side.
+    /// The number of half-moves of the main line.
     pub plies: u32,
     pub termination: Termination,
-    /// What is wrong with it.
+    /// What is wrong with the game.
     pub problems: Vec<Problem>,
 }
 
 impl Record {
-    /// Whether something is lost or in doubt.
+    /// Reports whether part of the game is lost or uncertain.
     pub fn is_damaged(&self) -> bool {
         self.problems
             .iter()
             .any(|problem| problem.severity() == Severity::Damage)
     }
 
-    /// The result that stands after the moves or, if none does, in the tags.
+    /// Returns the result after the moves or, if there is none, the one in the tags.
     pub fn result(&self) -> &'static str {
         let result = match self.termination {
             Termination::Missing => {
@@ -38,7 +38,7 @@ impl Record {
 
 /// What a command does with the moves of the main line.
 pub trait Moves {
-    /// The tags are read; whether the moves are wanted.
+    /// Called after the tags; returns whether to read the moves.
     fn begin(&mut self, tags: &Tags, start: &Position) -> Flow {
         let _ = (tags, start);
         Flow::Read
@@ -53,13 +53,14 @@ pub trait Moves {
     }
 }
 
-/// For a command that does nothing with them.
+/// For commands that ignore the moves.
 impl Moves for () {}
 
-/// Reads the games of a batch and shows each when it is over.
+/// Reads the games of a batch and calls `show` after each. Returns the problems
+/// of a batch without games.
 ///
-/// What stands between two games counts as damage of the first of them, or
-/// of the second, if there is no first.
+/// Text between two games counts as damage of the first of them, or of the
+/// second if there is no first.
 pub fn each_game<M: Moves>(
     batch: &mut Batch<'_>,
     moves: M,
@@ -87,9 +88,9 @@ struct Games<M, F> {
     record: Record,
     moves: M,
     show: F,
-    /// How many variations we are in.
+    /// How deep variations are nested at this point.
     depth: u32,
-    /// Whether there is a game that was not shown yet.
+    /// Whether a game was read that has not been shown.
     has_game: bool,
 }
 
@@ -136,7 +137,7 @@ impl<M: Moves, F: FnMut(&Record, &mut M)> Visitor for Games<M, F> {
         }
     }
 
-    /// Nobody asks for them.
+    /// No command needs comments.
     fn comments(&self) -> Flow {
         Flow::Skip
     }
@@ -151,7 +152,7 @@ impl<M: Moves, F: FnMut(&Record, &mut M)> Visitor for Games<M, F> {
     }
 
     fn problem(&mut self, problem: &Problem) {
-        if self.record.problems.len() < MOST_PROBLEMS {
+        if self.record.problems.len() < MAX_PROBLEMS_PER_GAME {
             self.record.problems.push(problem.clone());
         }
     }
@@ -161,6 +162,6 @@ impl<M: Moves, F: FnMut(&Record, &mut M)> Visitor for Games<M, F> {
     }
 }
 
-/// So many problems of one game are remembered: a file that is no PGN at all
-/// shall not fill the memory.
-const MOST_PROBLEMS: usize = 1000;
+/// How many problems of one game are kept, so that a file that is not PGN does
+/// not fill the memory.
+const MAX_PROBLEMS_PER_GAME: usize = 1000;

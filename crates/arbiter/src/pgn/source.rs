@@ -9,18 +9,18 @@ use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use zstd::stream::read::Decoder as ZstdDecoder;
 
-/// How much is read from a file at once.
-const BLOCK: usize = 1 << 17;
+/// How many bytes are read from a file at once.
+const READ_BUFFER_BYTES: usize = 1 << 17;
 
-/// The sign for standard input.
+/// The file name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Opens a file, or standard input, and unpacks it while it is read. What
-/// each read takes from the file itself is told to `on_read`.
+/// Opens a file, or standard input, and decompresses it while it is read. Calls
+/// `on_read` with the number of compressed bytes of each read.
 ///
 /// # Errors
 ///
-/// If it cannot be opened, or is packed in a way that is not known.
+/// Returns an error if the file cannot be opened or has an unsupported format.
 pub fn open(
     path: &Path,
     on_read: impl FnMut(u64) + Send + 'static,
@@ -30,85 +30,85 @@ pub fn open(
     } else {
         Box::new(File::open(path)?)
     };
-    let counted = Counted {
+    let counted = CountingReader {
         input,
         on_read: Box::new(on_read),
     };
-    unpack(BufReader::with_capacity(BLOCK, counted))
+    decompress(BufReader::with_capacity(READ_BUFFER_BYTES, counted))
 }
 
-/// What a file was packed with is seen in its first bytes. Its name may lie.
-fn unpack(mut input: BufReader<Counted>) -> io::Result<Box<dyn Read + Send>> {
-    let packing = Packing::of(input.fill_buf()?);
-    Ok(match packing {
-        Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(input)),
-        Some(Packing::Bzip2) => Box::new(MultiBzDecoder::new(input)),
-        Some(Packing::Zstd) => {
+/// Recognizes the compression by the first bytes, because a name may be wrong.
+fn decompress(mut input: BufReader<CountingReader>) -> io::Result<Box<dyn Read + Send>> {
+    let compression = Compression::of(input.fill_buf()?);
+    Ok(match compression {
+        Some(Compression::Gzip) => Box::new(MultiGzDecoder::new(input)),
+        Some(Compression::Bzip2) => Box::new(MultiBzDecoder::new(input)),
+        Some(Compression::Zstd) => {
             let mut decoder = ZstdDecoder::with_buffer(input)?;
-            // The largest databases are packed to be looked back at from afar.
+            // The largest databases are compressed with a large window.
             decoder.window_log_max(31)?;
             Box::new(decoder)
         }
-        Some(Packing::Other(name)) => return Err(io::Error::other(NotText(name))),
+        Some(Compression::Other(name)) => return Err(io::Error::other(UnsupportedFormat(name))),
         None => Box::new(input),
     })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Packing {
+enum Compression {
     Gzip,
     Bzip2,
     Zstd,
-    /// Something else that is no text.
+    /// An unsupported format.
     Other(&'static str),
 }
 
-impl Packing {
-    fn of(first: &[u8]) -> Option<Packing> {
-        let signs: [(&[u8], Packing); 9] = [
-            (b"\x1f\x8b", Packing::Gzip),
-            (b"BZh", Packing::Bzip2),
-            (b"\x28\xb5\x2f\xfd", Packing::Zstd),
-            (b"PK\x03\x04", Packing::Other("a zip archive")),
-            (b"7z\xbc\xaf\x27\x1c", Packing::Other("a 7z archive")),
-            (b"\xfd7zXZ\0", Packing::Other("packed with xz")),
-            (b"Rar!", Packing::Other("a rar archive")),
-            (b"\xff\xfe", Packing::Other("UTF-16 text")),
-            (b"\xfe\xff", Packing::Other("UTF-16 text")),
+impl Compression {
+    fn of(first: &[u8]) -> Option<Compression> {
+        let signs: [(&[u8], Compression); 9] = [
+            (b"\x1f\x8b", Compression::Gzip),
+            (b"BZh", Compression::Bzip2),
+            (b"\x28\xb5\x2f\xfd", Compression::Zstd),
+            (b"PK\x03\x04", Compression::Other("a zip archive")),
+            (b"7z\xbc\xaf\x27\x1c", Compression::Other("a 7z archive")),
+            (b"\xfd7zXZ\0", Compression::Other("an xz file")),
+            (b"Rar!", Compression::Other("a rar archive")),
+            (b"\xff\xfe", Compression::Other("UTF-16 text")),
+            (b"\xfe\xff", Compression::Other("UTF-16 text")),
         ];
         let known = signs.iter().find(|(sign, _)| first.starts_with(sign));
         match (known, first) {
-            (Some(&(_, packing)), _) => Some(packing),
-            // A frame that unpackers pass over, before the others.
-            (None, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) => Some(Packing::Zstd),
+            (Some(&(_, compression)), _) => Some(compression),
+            // A skippable frame, which may precede the others.
+            (None, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) => Some(Compression::Zstd),
             (None, _) => None,
         }
     }
 }
 
-/// The file is something that has to be unpacked by other means.
+/// The file has an unsupported format.
 #[derive(Debug)]
-struct NotText(&'static str);
+struct UnsupportedFormat(&'static str);
 
-impl fmt::Display for NotText {
+impl fmt::Display for UnsupportedFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "this is {}: plain text, .gz, .bz2 and .zst can be read",
+            "this is {}; supported are plain text, .gz, .bz2 and .zst",
             self.0
         )
     }
 }
 
-impl std::error::Error for NotText {}
+impl std::error::Error for UnsupportedFormat {}
 
-/// Tells how much was read.
-struct Counted {
+/// Counts the bytes that are read.
+struct CountingReader {
     input: Box<dyn Read + Send>,
     on_read: Box<dyn FnMut(u64) + Send>,
 }
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(bytes)?;
         (self.on_read)(count as u64);

@@ -9,12 +9,12 @@ use arbiter_pgn::Severity;
 use arbiter_rules::Color;
 
 use super::{
-    Files, Made,
+    BatchResult, Files,
     date::Date,
     record::{Record, each_game},
     write_json,
 };
-use crate::output::{Format, Verdict};
+use crate::output::{ExitStatus, Format};
 
 mod census;
 mod page;
@@ -27,12 +27,12 @@ use summary::Summary;
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: {\"games\", \"plies\", \"results\": {\"1-0\", \"1/2-1/2\", \"0-1\", \"*\"},
-  \"lengths\": {\"shortest\", \"median\", \"average\", \"longest\"} in moves of either side,
+  \"lengths\": {\"shortest\", \"median\", \"average\", \"longest\"} in half-moves,
   \"ratings\": {\"known\", \"lowest\", \"average\", \"highest\"}, \"dates\": {\"first\", \"last\"},
   \"openings\": [{\"eco\", \"name\", \"games\"}],
   \"players\": [{\"name\", \"games\", \"won\", \"drawn\", \"lost\"}], \"different_players\",
   \"damaged\", \"problems\": [{\"code\", \"count\"}]}
-What is not known is null.
+Unknown values are null.
 
 Examples:
   arbiter pgn stats games.pgn
@@ -41,18 +41,18 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     files: Files,
-    /// How many openings and players to name.
+    /// How many openings and players to list.
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let mut stats = Stats::new();
-    let verdict = arguments.files.read(
+    let status = arguments.files.read(
         |_, batch| {
             let mut stats = Stats::new();
             each_game(batch, (), |record, ()| stats.add(record));
-            Made {
+            BatchResult {
                 games: stats.games,
                 result: stats,
             }
@@ -71,35 +71,35 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
             out.write_all(&line)?;
         }
     }
-    Ok(verdict)
+    Ok(status)
 }
 
-/// So many players are told apart: names of this number fit in some hundred
-/// megabytes, however many more there are.
-const MOST_PLAYERS: usize = 1 << 20;
-/// There are 500 codes; what else stands in the tag is somebody's own.
-const MOST_OPENINGS: usize = 10_000;
+/// How many player names are held in memory, some hundred megabytes at most.
+const MAX_PLAYERS: usize = 1 << 20;
+/// How many openings are held in memory. There are 500 ECO codes; everything else
+/// in the tag is unofficial.
+const MAX_OPENINGS: usize = 10_000;
 
-/// What is counted.
+/// Counts over games.
 struct Stats {
     games: u64,
     plies: u64,
-    /// By how PGN writes them.
+    /// The number of games by result, as PGN writes it.
     results: BTreeMap<&'static str, u64>,
-    /// How many games have so many plies.
+    /// The number of games by length in plies.
     lengths: BTreeMap<u32, u64>,
-    /// How many players have a rating of so much.
+    /// The number of players by rating.
     ratings: BTreeMap<u32, u64>,
     dates: Option<(Date, Date)>,
     openings: Census<u64>,
-    /// What the first game with a code calls its opening.
+    /// The name of each opening, from the first game with its code.
     opening_names: BTreeMap<Box<str>, Box<str>>,
     players: Census<Score>,
     damaged: u64,
     problems: BTreeMap<&'static str, u64>,
 }
 
-/// How a player fared.
+/// The results of a player.
 #[derive(Clone, Copy, Default)]
 struct Score {
     won: u64,
@@ -117,9 +117,9 @@ impl Stats {
             lengths: BTreeMap::new(),
             ratings: BTreeMap::new(),
             dates: None,
-            openings: Census::new(MOST_OPENINGS),
+            openings: Census::new(MAX_OPENINGS),
             opening_names: BTreeMap::new(),
-            players: Census::new(MOST_PLAYERS),
+            players: Census::new(MAX_PLAYERS),
             damaged: 0,
             problems: BTreeMap::new(),
         }
@@ -147,7 +147,7 @@ impl Stats {
             self.add_dates(date, date);
         }
         if let Some(code) = tags.known("ECO") {
-            // Some write more than the three signs of a code: B33/07.
+            // Some files have more than three characters: B33/07.
             let eco = code.get(..3).unwrap_or(code);
             self.openings.add(eco, 1);
             if let Some(name) = tags.known("Opening") {
@@ -162,7 +162,7 @@ impl Stats {
         }
     }
 
-    /// Adds what was counted in the games that come next.
+    /// Adds the counts of the games that follow.
     fn merge(&mut self, next: Stats) {
         self.games += next.games;
         self.plies += next.plies;
@@ -192,8 +192,8 @@ impl Stats {
     }
 
     fn name_opening(&mut self, eco: &str, name: &str) {
-        if !self.opening_names.contains_key(eco) && self.opening_names.len() < MOST_OPENINGS {
-            // The family is enough: "Sicilian Defense: Najdorf Variation".
+        if !self.opening_names.contains_key(eco) && self.opening_names.len() < MAX_OPENINGS {
+            // Only the family is kept of "Sicilian Defense: Najdorf Variation".
             let family = name.split([':', ',']).next().unwrap_or(name);
             self.opening_names.insert(eco.into(), family.into());
         }

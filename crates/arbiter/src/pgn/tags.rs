@@ -2,8 +2,8 @@ use std::ops::Range;
 
 use super::date::Date;
 
-/// The tags of one game after the other. They lie in one text that is used
-/// again, since to ask for memory for each costs a tenth of the speed.
+/// The tags of one game. They share one buffer that is reused for the next
+/// game, because allocating each tag costs a tenth of the speed.
 #[derive(Default)]
 pub struct Tags {
     text: String,
@@ -24,31 +24,31 @@ impl Tags {
         self.spans.push((start..middle, middle..self.text.len()));
     }
 
-    /// All of them, in the order of the text.
+    /// Returns all tags in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let spans = self.spans.iter().cloned();
         spans.map(|(name, value)| (&self.text[name], &self.text[value]))
     }
 
-    /// The value of a tag; of the first, if it stands more than once.
+    /// Returns the value of a tag, the first one if it occurs more than once.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.iter()
             .find_map(|(found, value)| (found == name).then_some(value))
     }
 
-    /// The value of a tag, unless it says that nobody knows.
+    /// Returns the value of a tag, unless it means "unknown".
     pub fn known(&self, name: &str) -> Option<&str> {
         let value = self.value(name)?.trim();
         (!matches!(value, "" | "?" | "-")).then_some(value)
     }
 
-    /// The rating in a tag. Nobody has five digits: what does is no rating.
+    /// Returns the rating in a tag, unless it is out of range.
     pub fn rating(&self, name: &str) -> Option<u32> {
         let rating = self.known(name)?.parse().ok()?;
         (1..=9999).contains(&rating).then_some(rating)
     }
 
-    /// When the game was played, if at least the year is known.
+    /// Returns the date of the game, if at least the year is known.
     pub fn date(&self) -> Option<Date> {
         let names = ["Date", "UTCDate", "EventDate"];
         names.iter().find_map(|name| self.value(name)?.parse().ok())

@@ -1,14 +1,14 @@
-use super::Written;
+use super::MoveTexts;
 use crate::pgn::record::Record;
 
-/// The names of the columns.
-pub const HEAD: &str = "event,site,date,round,white,black,result,white_elo,black_elo,eco,opening,\
+/// The row with the names of the columns.
+pub const HEADER: &str = "event,site,date,round,white,black,result,white_elo,black_elo,eco,opening,\
                         time_control,termination,fen,plies,damaged,moves\n";
 
 /// The tags before the result.
-const BEFORE: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
-/// And those after it.
-const AFTER: [&str; 6] = [
+const TAGS_BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+/// The tags after the result.
+const TAGS_AFTER_RESULT: [&str; 6] = [
     "WhiteElo",
     "BlackElo",
     "ECO",
@@ -18,13 +18,16 @@ const AFTER: [&str; 6] = [
 ];
 
 /// Writes a game as a row.
-pub fn write(record: &Record, written: &Written, text: &mut Vec<u8>) {
+pub fn write(record: &Record, written: &MoveTexts, text: &mut Vec<u8>) {
     let tag = |name| record.tags.value(name).unwrap_or_default();
     let plies = record.plies.to_string();
     let damaged = if record.is_damaged() { "true" } else { "false" };
     let fen = written.fen.as_deref().unwrap_or_default();
-    let fields = BEFORE.into_iter().map(tag).chain([record.result()]);
-    let fields = fields.chain(AFTER.into_iter().map(tag));
+    let fields = TAGS_BEFORE_RESULT
+        .into_iter()
+        .map(tag)
+        .chain([record.result()]);
+    let fields = fields.chain(TAGS_AFTER_RESULT.into_iter().map(tag));
     for field in fields.chain([fen, &plies, damaged]) {
         push(text, field);
         text.push(b',');
@@ -33,8 +36,7 @@ pub fn write(record: &Record, written: &Written, text: &mut Vec<u8>) {
     text.push(b'\n');
 }
 
-/// What could be taken for the end of a field is put in quotation marks
-/// (RFC 4180).
+/// Writes a field, quoted if it contains a delimiter (RFC 4180).
 fn push(text: &mut Vec<u8>, field: &str) {
     if field.contains([',', '"', '\n', '\r']) {
         text.push(b'"');

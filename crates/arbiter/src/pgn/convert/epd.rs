@@ -9,7 +9,7 @@ use crate::pgn::{record::Moves, tags::Tags};
 /// Writes the positions of a game.
 pub struct Writer {
     positions: Positions,
-    /// The lines before the last.
+    /// The lines before the last position.
     lines: Vec<u8>,
     last: Position,
 }
@@ -23,10 +23,10 @@ impl Writer {
         }
     }
 
-    /// Writes what the game has led to.
+    /// Writes the lines of the game.
     pub fn write(&self, text: &mut Vec<u8>) {
         text.extend_from_slice(&self.lines);
-        // Memory takes everything.
+        // Writing to memory cannot fail.
         let _ = writeln!(text, "{}", epd(&self.last));
     }
 }
@@ -45,7 +45,7 @@ impl Moves for Writer {
         self.last = before.after(mv);
     }
 
-    /// A null move has no line, for no engine could answer with it.
+    /// A null move gets no line, because no engine could choose it.
     fn null_move(&mut self, before: &Position) {
         self.last = before.pass().unwrap_or_else(|| before.clone());
     }

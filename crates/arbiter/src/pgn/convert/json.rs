@@ -9,28 +9,28 @@ use crate::pgn::{
     tags::Tags,
 };
 
-/// The moves of the main line in both notations, divided by blanks.
+/// The moves of the main line in UCI notation and SAN, separated by spaces.
 #[derive(Default)]
-pub struct Written {
-    /// Where the game begins, unless it is where all do.
+pub struct MoveTexts {
+    /// The starting position, unless it is the standard one.
     pub fen: Option<String>,
     pub uci: String,
     pub san: String,
 }
 
-impl Written {
+impl MoveTexts {
     fn push(&mut self, uci: impl fmt::Display, san: impl fmt::Display) {
         if !self.uci.is_empty() {
             self.uci.push(' ');
             self.san.push(' ');
         }
-        // Memory takes everything.
+        // Writing to memory cannot fail.
         let _ = write!(self.uci, "{uci}");
         let _ = write!(self.san, "{san}");
     }
 }
 
-impl Moves for Written {
+impl Moves for MoveTexts {
     fn begin(&mut self, _: &Tags, start: &Position) -> Flow {
         self.uci.clear();
         self.san.clear();
@@ -51,7 +51,7 @@ impl Moves for Written {
 
 /// A game as a line of JSON.
 #[derive(Serialize)]
-pub struct Line<'g> {
+pub struct GameLine<'g> {
     #[serde(serialize_with = "pairs")]
     tags: &'g Tags,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,9 +64,9 @@ pub struct Line<'g> {
     damaged: bool,
 }
 
-impl<'g> Line<'g> {
-    pub fn of(record: &'g Record, written: &'g Written) -> Line<'g> {
-        Line {
+impl<'g> GameLine<'g> {
+    pub fn of(record: &'g Record, written: &'g MoveTexts) -> GameLine<'g> {
+        GameLine {
             tags: &record.tags,
             fen: written.fen.as_deref(),
             uci: &written.uci,
@@ -77,7 +77,7 @@ impl<'g> Line<'g> {
     }
 }
 
-/// Of a tag that stands twice only the first counts: a key stands once.
+/// Writes the tags as an object. If a tag occurs twice, only the first counts.
 fn pairs<S: Serializer>(tags: &Tags, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     for (index, (name, value)) in tags.iter().enumerate() {

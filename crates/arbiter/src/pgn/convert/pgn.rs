@@ -4,10 +4,10 @@ use arbiter_pgn::{
 use arbiter_rules::{Move, Position};
 
 use super::Converted;
-use crate::pgn::Made;
+use crate::pgn::BatchResult;
 
-/// Writes the games of a batch in export form.
-pub fn write(batch: &mut Batch<'_>) -> Made<Converted> {
+/// Writes the games of a batch in export format.
+pub fn write(batch: &mut Batch<'_>) -> BatchResult<Converted> {
     let mut copy = Copy {
         writer: Writer::new(Vec::new()),
         games: 0,
@@ -16,8 +16,8 @@ pub fn write(batch: &mut Batch<'_>) -> Made<Converted> {
     };
     while batch.read(&mut copy) {}
     copy.count();
-    let text = copy.writer.finish().expect("memory takes everything");
-    Made {
+    let text = copy.writer.finish().expect("writing to memory cannot fail");
+    BatchResult {
         games: copy.games,
         result: Converted {
             text,
@@ -26,7 +26,7 @@ pub fn write(batch: &mut Batch<'_>) -> Made<Converted> {
     }
 }
 
-/// Passes everything on, and counts games and those that are damaged.
+/// Passes everything on to the writer, and counts games and damaged games.
 struct Copy {
     writer: Writer<Vec<u8>>,
     games: u64,
@@ -35,7 +35,7 @@ struct Copy {
 }
 
 impl Copy {
-    /// Counts the game that is over.
+    /// Counts the game just read.
     fn count(&mut self) {
         self.damaged += u64::from(self.is_damaged);
         self.is_damaged = false;

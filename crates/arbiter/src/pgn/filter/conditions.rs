@@ -6,70 +6,69 @@ use crate::{
     pgn::{date::Date, record::Record, tags::Tags},
 };
 
-/// What games are looked for. All conditions must hold.
+/// The conditions a game must meet, all of them.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Conditions")]
 pub struct Conditions {
-    /// Somebody of this name plays; given twice, both do. Parts of a name will do, in any order,
-    /// in capitals or not.
+    /// One of the players has this name; given twice, both names must match. Parts of a name are
+    /// enough, in any order; case does not matter.
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
-    /// White has this name.
+    /// White's name.
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
-    /// Black has this name.
+    /// Black's name.
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
-    /// The game ended like this: 1-0, 0-1, 1/2-1/2 or draw, * or unknown; given twice, either
-    /// will do.
+    /// The result: 1-0, 0-1, 1/2-1/2 or draw, * or unknown; can be repeated for alternatives.
     #[arg(long, value_name = "RESULT", value_parser = result)]
     result: Vec<&'static str>,
-    /// Played on this day or later: 1999, 1999.12 or 1999.12.31. Of a date that is known in part
-    /// (1999.??.??) some day must fit.
+    /// Played on this date or later: 1999, 1999.12 or 1999.12.31. A partly unknown date
+    /// (1999.??.??) matches if some day of it does.
     #[arg(long, value_name = "DATE")]
     since: Option<Date>,
-    /// Played on this day or before.
+    /// Played on this date or earlier.
     #[arg(long, value_name = "DATE")]
     until: Option<Date>,
-    /// Both players are rated this or higher.
+    /// Both players have at least this rating.
     #[arg(long, value_name = "RATING")]
     min_rating: Option<u32>,
-    /// Both players are rated this or lower.
+    /// Both players have at most this rating.
     #[arg(long, value_name = "RATING")]
     max_rating: Option<u32>,
-    /// The opening is one of these, by the code in the ECO tag: B20-B99, C65, E9.
+    /// The ECO codes of the opening: B20-B99, C65, E9.
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     eco: Vec<EcoRange>,
-    /// At least so many moves, counting those of either side.
+    /// At least this many half-moves.
     #[arg(long, value_name = "N")]
     min_plies: Option<u32>,
-    /// At most so many moves, counting those of either side.
+    /// At most this many half-moves.
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
-    /// This position is reached, by whatever moves and at whatever time.
+    /// This position occurs in the main line.
     #[arg(long, value_name = "FEN", value_parser = input::position)]
     pub position: Option<Position>,
-    /// Something of the game is lost or in doubt.
+    /// Part of the game is lost or uncertain.
     #[arg(long, conflicts_with = "sound")]
     pub damaged: bool,
-    /// Nothing is wrong with the game.
+    /// The game is not damaged.
     #[arg(long)]
     pub sound: bool,
 }
 
-/// A result as it is written, or a word for it that a shell leaves alone.
+/// Parses a result, or a word for it that needs no quoting in a shell.
 fn result(text: &str) -> Result<&'static str, &'static str> {
     match text {
         "1-0" => Ok("1-0"),
         "0-1" => Ok("0-1"),
         "1/2-1/2" | "draw" => Ok("1/2-1/2"),
         "*" | "unknown" => Ok("*"),
-        _ => Err("write 1-0, 0-1, 1/2-1/2 (or draw), * (or unknown)"),
+        _ => Err("write 1-0, 0-1, 1/2-1/2 (or draw), or * (or unknown)"),
     }
 }
 
 impl Conditions {
-    /// Whether the moves have to be played to know.
+    /// Reports whether the conditions depend on the moves.
     pub fn need_moves(&self) -> bool {
         self.min_plies.is_some()
             || self.max_plies.is_some()
@@ -78,7 +77,7 @@ impl Conditions {
             || self.sound
     }
 
-    /// Whether a game may be one of those, by what its tags say.
+    /// Reports whether the tags of a game meet the conditions.
     pub fn allow(&self, tags: &Tags) -> bool {
         let white = tags.value("White").unwrap_or_default();
         let black = tags.value("Black").unwrap_or_default();
@@ -93,8 +92,7 @@ impl Conditions {
             && self.allow_opening(tags.known("ECO"))
     }
 
-    /// Whether a game that was read to its end is one of those; its tags were
-    /// looked at already.
+    /// Reports whether a game meets the conditions that do not depend on its tags.
     pub fn hold(&self, record: &Record) -> bool {
         (self.result.is_empty() || self.result.iter().any(|result| *result == record.result()))
             && self.min_plies.is_none_or(|least| least <= record.plies)
@@ -132,7 +130,7 @@ impl Conditions {
     }
 }
 
-/// Whether all words of a name stand in a tag: `magnus carlsen` is
+/// Reports whether all words of a name occur in a tag: `magnus carlsen` matches
 /// `Carlsen, Magnus`.
 fn is_called(tag: &str, name: &str) -> bool {
     let tag = tag.to_lowercase();

@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-/// Openings by their codes: `B20-B99`, `C65`, or `B2`, which is `B20-B29`.
+/// A range of ECO codes: `B20-B99`, `C65`, or `B2`, which means `B20-B29`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EcoRange {
     first: [u8; 3],
@@ -8,8 +8,8 @@ pub struct EcoRange {
 }
 
 impl EcoRange {
-    /// Whether the code in a tag is one of them. Some write more than three
-    /// signs, `B33/07`: the first three count.
+    /// Reports whether the code in a tag is in the range. Only its first three
+    /// characters count, as in `B33/07`.
     pub fn contains(&self, code: &str) -> bool {
         match code.as_bytes().first_chunk() {
             Some(code) => {
@@ -21,13 +21,13 @@ impl EcoRange {
     }
 }
 
-/// Not a code of an opening.
+/// The text is not an ECO code or range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseEcoError;
 
 impl fmt::Display for ParseEcoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("openings are written B20, B20-B99, B2 or B")
+        f.write_str("write ECO codes as B20, B20-B99, B2 or B")
     }
 }
 
@@ -48,7 +48,7 @@ impl FromStr for EcoRange {
     }
 }
 
-/// A code whose missing digits are filled up.
+/// Completes a code with missing digits.
 fn code(text: &str, digit: u8) -> Result<[u8; 3], ParseEcoError> {
     let mut code = [digit; 3];
     let text = text.trim().as_bytes();

@@ -1,17 +1,17 @@
 use std::{collections::HashMap, ops::AddAssign};
 
-/// Counts by name. Where there are more names than can be held, the rarest
-/// are forgotten: the most frequent are still found, and their counts may be
-/// a little too small.
+/// Counts by name, with bounded memory. If there are too many names, the rarest
+/// are dropped: the most frequent ones stay, and their counts may be slightly
+/// too small.
 pub struct Census<T> {
     tallies: HashMap<Box<str>, T>,
     most: usize,
     has_forgotten: bool,
 }
 
-/// What is counted under a name.
+/// A count for one name.
 pub trait Tally: Copy + AddAssign {
-    /// How often it came.
+    /// Returns the number of games.
     fn games(&self) -> u64;
 }
 
@@ -22,7 +22,7 @@ impl Tally for u64 {
 }
 
 impl<T: Tally> Census<T> {
-    /// Holds so many names.
+    /// Returns a census that holds this many names.
     pub fn new(most: usize) -> Census<T> {
         Census {
             tallies: HashMap::new(),
@@ -42,12 +42,12 @@ impl<T: Tally> Census<T> {
         self.tallies.insert(name.into(), tally);
     }
 
-    /// Adds what another one has counted.
+    /// Adds the counts of another census.
     pub fn merge(&mut self, other: Census<T>) {
         self.has_forgotten |= other.has_forgotten;
         let mut others: Vec<_> = other.tallies.into_iter().collect();
         if self.tallies.len() + others.len() > self.most {
-            // What is forgotten must not depend on the order of a table.
+            // Which names are dropped must not depend on the order of a hash map.
             others.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         }
         for (name, tally) in others {
@@ -55,12 +55,12 @@ impl<T: Tally> Census<T> {
         }
     }
 
-    /// How many names there are, if none was forgotten.
+    /// Returns the number of names, unless some were dropped.
     pub fn names(&self) -> Option<usize> {
         (!self.has_forgotten).then_some(self.tallies.len())
     }
 
-    /// The most frequent, in alphabetic order where they are equally so.
+    /// Returns the most frequent names, ties in alphabetical order.
     pub fn top(&self, count: usize) -> Vec<(&str, T)> {
         let mut all: Vec<(&str, T)> = self
             .tallies
@@ -72,7 +72,7 @@ impl<T: Tally> Census<T> {
         all
     }
 
-    /// Forgets those that came least, at least half of all.
+    /// Drops the rarest names, at least half of all.
     fn forget(&mut self) {
         self.has_forgotten = true;
         let mut games: Vec<u64> = self.tallies.values().map(Tally::games).collect();

@@ -1,4 +1,4 @@
-//! Statistics as people like to see them.
+//! Writes statistics as text.
 
 use std::{
     collections::BTreeMap,
@@ -52,7 +52,7 @@ fn write_lengths(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
     };
     writeln!(
         out,
-        "\nLengths in half-moves: {} on average, {} the median, from {} to {}",
+        "\nLength in half-moves: average {}, median {}, from {} to {}",
         lengths.average,
         lengths.median,
         thousands(lengths.shortest.into()),
@@ -67,7 +67,7 @@ fn write_ratings(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
     };
     writeln!(
         out,
-        "\nRatings: {:.0} on average, from {} to {}; {} known of {}",
+        "\nRatings: average {:.0}, from {} to {}; {} of {} known",
         ratings.average,
         ratings.lowest,
         ratings.highest,
@@ -99,10 +99,10 @@ fn write_players(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     match summary.different_players {
-        Some(number) => writeln!(out, "\nPlayers, {} of them", thousands(number as u64))?,
+        Some(number) => writeln!(out, "\n{} players", thousands(number as u64))?,
         None => writeln!(
             out,
-            "\nPlayers, too many to count: some games may be missing"
+            "\nPlayers (too many to count exactly; some games may be missing)"
         )?,
     }
     let width = widest(summary.players.iter().map(|player| player.name));
@@ -122,7 +122,7 @@ fn write_players(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_damage(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
     if summary.damaged == 0 {
-        return writeln!(out, "\nNothing is damaged");
+        return writeln!(out, "\nNo damage");
     }
     let games = count(summary.damaged as usize, "game");
     let verb = if summary.damaged == 1 { "is" } else { "are" };
@@ -135,12 +135,12 @@ fn write_damage(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
     write_bars(&rows, total, out)
 }
 
-/// How wide the longest bar is.
-const WIDEST_BAR: u64 = 30;
-/// How much of a name is shown.
-const WIDEST_NAME: usize = 32;
+/// The width of the longest bar, in columns.
+const MAX_BAR_COLUMNS: u64 = 30;
+/// How much of a name is shown, in columns.
+const MAX_NAME_COLUMNS: usize = 32;
 
-/// A row for each count: its name, itself, its share, and a bar.
+/// Writes a row for each count: name, count, share and a bar.
 fn write_bars(rows: &[(String, u64)], total: u64, out: &mut dyn Write) -> io::Result<()> {
     let rows = || rows.iter().filter(|(_, count)| *count > 0);
     let most = rows().map(|(_, count)| *count).max().unwrap_or(0);
@@ -158,16 +158,17 @@ fn write_bars(rows: &[(String, u64)], total: u64, out: &mut dyn Write) -> io::Re
     Ok(())
 }
 
-/// Eighths of a column are drawn, so that small differences are seen.
+/// Draws a bar in eighths of a column, so that small differences are visible.
 fn bar(count: u64, most: u64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (u128::from(count) * u128::from(8 * WIDEST_BAR)).div_ceil(most.max(1).into());
+    let eighths =
+        (u128::from(count) * u128::from(8 * MAX_BAR_COLUMNS)).div_ceil(most.max(1).into());
     let full = "█".repeat((eighths / 8) as usize);
     format!("{full}{}", EIGHTHS[(eighths % 8) as usize])
 }
 
-/// Counts of numbers, put together in classes of equal width: at most so
-/// many, the last of which has no end.
+/// Groups counts of numbers into classes of equal width. The last class is
+/// open-ended.
 fn classes(counts: &BTreeMap<u32, u64>, width: u32, most: u32) -> Vec<(String, u64)> {
     let first = counts.keys().next().map_or(0, |least| least / width);
     let class_of = |number: u32| (number / width).min(first + most - 1);
@@ -179,7 +180,7 @@ fn classes(counts: &BTreeMap<u32, u64>, width: u32, most: u32) -> Vec<(String, u
     let label = |class: u32| {
         let start = class * width;
         if class + 1 == first + most {
-            format!("{start} and more")
+            format!("{start} or more")
         } else {
             format!("{start}–{}", start + width - 1)
         }
@@ -188,11 +189,11 @@ fn classes(counts: &BTreeMap<u32, u64>, width: u32, most: u32) -> Vec<(String, u
 }
 
 fn widest<'n>(names: impl Iterator<Item = &'n str>) -> usize {
-    let widths = names.map(|name| name.chars().count().min(WIDEST_NAME));
+    let widths = names.map(|name| name.chars().count().min(MAX_NAME_COLUMNS));
     widths.max().unwrap_or(0)
 }
 
-/// A name of exactly this width. What would speak to the terminal does not.
+/// Fits a name to exactly this width, and replaces control characters.
 fn padded(name: &str, width: usize) -> String {
     let name = name.replace(char::is_control, "\u{fffd}");
     if name.chars().count() > width {

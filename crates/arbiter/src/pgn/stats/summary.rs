@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Stats, census::Tally};
 
-/// What is told about many games.
+/// The statistics of many games.
 #[derive(Serialize)]
 pub struct Summary<'s> {
     pub games: u64,
@@ -15,7 +15,7 @@ pub struct Summary<'s> {
     pub dates: Option<Dates>,
     pub openings: Vec<Opening<'s>>,
     pub players: Vec<Player<'s>>,
-    /// None if there are too many to be told apart.
+    /// `None` if there are too many to count exactly.
     pub different_players: Option<usize>,
     pub damaged: u64,
     pub problems: Vec<Problems>,
@@ -37,7 +37,7 @@ pub struct Results {
     pub unknown: u64,
 }
 
-/// In moves of either side.
+/// Lengths in half-moves.
 #[derive(Serialize)]
 pub struct Lengths {
     pub shortest: u32,
@@ -143,7 +143,7 @@ impl Summary<'_> {
     }
 }
 
-/// How numbers are spread.
+/// The distribution of numbers.
 struct Spread {
     count: u64,
     least: u32,
@@ -168,7 +168,7 @@ impl Spread {
             count,
             least: *counts.first_key_value()?.0,
             median,
-            // One digit is as much as anybody wants to know.
+            // One decimal place is enough.
             average: (sum / count as f64 * 10.0).round() / 10.0,
             most: *counts.last_key_value()?.0,
         })

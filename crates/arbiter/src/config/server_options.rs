@@ -4,24 +4,24 @@ use arbiter_server::{Limits, Settings};
 use clap::ValueEnum;
 use serde::Deserialize;
 
-/// What a host may choose. Each has the same name as a flag, in the file and,
-/// in capitals after `ARBITER_`, in the environment.
+/// The settings a host can choose. Each has the same name as a flag, in the file
+/// and, in capitals after `ARBITER_`, in the environment.
 #[derive(clap::Args, Deserialize, Clone, Debug, Default)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Choices {
-    /// In the file only: as a flag it belongs to [`super::Place`].
+pub struct ServerOptions {
+    /// Only in the file; the flag belongs to [`super::StorageOptions`].
     #[arg(skip)]
     pub(super) data: Option<PathBuf>,
     #[arg(skip)]
     pub(super) database: Option<String>,
-    /// The address to listen on; port 0 takes any that is free [default: 127.0.0.1:8080].
+    /// The address to listen on; port 0 means any free port [default: 127.0.0.1:8080].
     #[arg(long, value_name = "ADDRESS", env = "ARBITER_LISTEN")]
     pub listen: Option<String>,
-    /// The address under which people reach it, such as `https://chess.example`.
+    /// The public address of the server, such as `https://chess.example`.
     #[arg(long, value_name = "URL", env = "ARBITER_PUBLIC", value_parser = public)]
     #[serde(deserialize_with = "public_in_file")]
     public: Option<String>,
-    /// A proxy stands before it, and says in X-Forwarded-For who asks [default: false].
+    /// Trust the client address that a proxy reports in X-Forwarded-For [default: false].
     #[arg(
         long,
         value_name = "BOOL",
@@ -31,63 +31,63 @@ pub struct Choices {
         default_missing_value = "true"
     )]
     behind_proxy: Option<bool>,
-    /// Serve /metrics to everybody, on an address of its own [default: on the main address, to
-    /// this machine alone].
+    /// Serve /metrics on this address, to everyone [default: on the main address, to this machine
+    /// only].
     #[arg(long, value_name = "ADDRESS", env = "ARBITER_METRICS")]
     pub metrics: Option<String>,
-    /// How the log is written, on standard error [default: text].
+    /// The format of the log on standard error [default: text].
     #[arg(long, value_enum, value_name = "HOW", env = "ARBITER_LOG")]
-    pub log: Option<Log>,
-    /// What is worth a line: error, warn, info, debug or trace [default: info].
+    pub log: Option<LogFormat>,
+    /// What to log: error, warn, info, debug or trace [default: info].
     #[arg(long, value_name = "LEVEL", env = "ARBITER_LOG_LEVEL")]
     #[serde(deserialize_with = "level_in_file")]
     pub log_level: Option<tracing::Level>,
-    /// The threads in which the computer thinks [default: half of the processor's].
+    /// Threads for computer opponents, and as many again for analysis [default: half of the cores].
     #[arg(long, value_name = "N", env = "ARBITER_ENGINE_THREADS")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     engine_threads: Option<u16>,
-    /// Whether people may chat [default: true].
+    /// Whether players can chat [default: true].
     #[arg(long, value_name = "BOOL", env = "ARBITER_CHAT")]
     chat: Option<bool>,
-    /// Sockets that one address may have open [default: 64].
+    /// Open sockets per address [default: 64].
     #[arg(long, value_name = "N", env = "ARBITER_SOCKETS_PER_ADDRESS")]
     sockets_per_address: Option<u32>,
-    /// Unfinished games that one address may have made [default: 100].
+    /// Unfinished games created per address [default: 100].
     #[arg(long, value_name = "N", env = "ARBITER_GAMES_PER_ADDRESS")]
     games_per_address: Option<u32>,
-    /// Requests of one address a minute [default: 600].
+    /// Requests per address and minute [default: 600].
     #[arg(long, value_name = "N", env = "ARBITER_REQUESTS_PER_MINUTE")]
     requests_per_minute: Option<u32>,
-    /// Frames of one socket a minute [default: 600].
+    /// WebSocket frames per socket and minute [default: 600].
     #[arg(long, value_name = "N", env = "ARBITER_FRAMES_PER_MINUTE")]
     frames_per_minute: Option<u32>,
-    /// Attempts of one address to sign in or up an hour [default: 30].
+    /// Attempts to sign in or sign up per address and hour [default: 30].
     #[arg(long, value_name = "N", env = "ARBITER_PASSWORDS_PER_HOUR")]
     passwords_per_hour: Option<u32>,
-    /// Lines of chat of one player a minute [default: 20].
+    /// Chat messages per player and minute [default: 20].
     #[arg(long, value_name = "N", env = "ARBITER_CHAT_PER_MINUTE")]
     chat_per_minute: Option<u32>,
-    /// Serve the page from this folder instead of from the program, for those who work on it.
+    /// Serve the page from this folder instead of the embedded files, for development.
     #[arg(long, value_name = "FOLDER", env = "ARBITER_PAGE")]
     page: Option<PathBuf>,
 }
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
-pub enum Log {
-    /// Lines for people.
+pub enum LogFormat {
+    /// Text for people.
     #[default]
     Text,
-    /// Lines of JSON for programs.
+    /// One JSON object per line.
     Json,
 }
 
-impl Choices {
-    /// These, and where nothing is chosen the others.
+impl ServerOptions {
+    /// Fills in settings that are not set here from `others`.
     #[must_use]
-    pub fn or(self, others: Choices) -> Choices {
-        Choices {
+    pub fn or(self, others: ServerOptions) -> ServerOptions {
+        ServerOptions {
             data: self.data.or(others.data),
             database: self.database.or(others.database),
             listen: self.listen.or(others.listen),
@@ -108,11 +108,11 @@ impl Choices {
         }
     }
 
-    /// Changes what is chosen here.
+    /// Applies the settings that are set here.
     pub fn apply(&self, settings: &mut Settings) {
-        fn choose<T: Copy>(chosen: Option<T>, place: &mut T) {
-            if let Some(chosen) = chosen {
-                *place = chosen;
+        fn set<T: Copy>(value: Option<T>, setting: &mut T) {
+            if let Some(value) = value {
+                *setting = value;
             }
         }
         if self.public.is_some() {
@@ -121,9 +121,9 @@ impl Choices {
         if self.page.is_some() {
             settings.page.clone_from(&self.page);
         }
-        choose(self.behind_proxy, &mut settings.is_behind_proxy);
-        choose(self.chat, &mut settings.chat);
-        // The other half is for those who play each other.
+        set(self.behind_proxy, &mut settings.is_behind_proxy);
+        set(self.chat, &mut settings.chat);
+        // The other half is left for games between people.
         settings.engine_threads = match self.engine_threads {
             Some(threads) => usize::from(threads),
             None => available_parallelism().map_or(1, |cores| cores.get().div_ceil(2)),
@@ -136,16 +136,16 @@ impl Choices {
             passwords,
             chat,
         } = &mut settings.limits;
-        choose(self.sockets_per_address, sockets);
-        choose(self.games_per_address, games);
-        choose(self.requests_per_minute, requests);
-        choose(self.frames_per_minute, frames);
-        choose(self.passwords_per_hour, passwords);
-        choose(self.chat_per_minute, chat);
+        set(self.sockets_per_address, sockets);
+        set(self.games_per_address, games);
+        set(self.requests_per_minute, requests);
+        set(self.frames_per_minute, frames);
+        set(self.passwords_per_hour, passwords);
+        set(self.chat_per_minute, chat);
     }
 }
 
-/// An origin as browsers write it: the scheme and the host, nothing behind.
+/// Parses an origin as browsers write it: scheme and host, without a path.
 fn public(text: &str) -> Result<String, PublicError> {
     let url = text.strip_suffix('/').unwrap_or(text);
     let host = url
@@ -158,12 +158,12 @@ fn public(text: &str) -> Result<String, PublicError> {
     Ok(url.to_ascii_lowercase())
 }
 
-/// Not an address for people.
+/// Why a public address is not valid.
 #[derive(Debug, thiserror::Error)]
 enum PublicError {
-    #[error("it must begin with https:// or http://")]
+    #[error("it must start with https:// or http://")]
     Scheme,
-    #[error("it must be a scheme and a host, such as https://chess.example, and nothing behind")]
+    #[error("it must consist of a scheme and a host only, such as https://chess.example")]
     Host,
 }
 
