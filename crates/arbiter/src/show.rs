@@ -95,7 +95,9 @@ fn split_color(text: &str) -> Result<(&str, MarkColor), MarkError> {
     let Some((text, name)) = text.split_once(':') else {
         return Ok((text, MarkColor::Green));
     };
-    let color = MarkColor::ALL.into_iter().find(|color| color.to_string() == name);
+    let color = MarkColor::ALL
+        .into_iter()
+        .find(|color| color.to_string() == name);
     Ok((text, color.ok_or(MarkError::MarkColor)?))
 }
 

@@ -1,5 +1,5 @@
-//! `arbiter analyze`: positions and games. What is asked here has one answer
-//! at any strength: mates and stalemates.
+//! `arbiter analyze`: positions and games. The tests use mates and stalemates,
+//! which have the same answer at any strength.
 
 use std::{
     fs,
@@ -28,13 +28,13 @@ fn a_position_has_lines_with_scores_and_chances() {
     assert!(lines[head + 2].starts_with("  +"), "{}", ran.out);
     assert!(ran.out.contains("White to move: depth 6, "), "{}", ran.out);
     assert!(ran.err.is_empty(), "{}", ran.err);
-    // The other spelling is as good.
+    // The British spelling works too.
     let other = arbiter(&["analyze", "--depth", "6", "--lines", "2", MATE]);
     assert_eq!(other.out, ran.out);
 }
 
 #[test]
-fn scores_are_those_that_white_sees() {
+fn scores_are_from_whites_point_of_view() {
     let fen = "r3k2r/8/8/8/8/8/5PPP/6K1 b kq - 0 1";
     let ran = arbiter(&["analyze", "--json", "--depth", "6", "--lines", "1", fen]);
     let answer = ran.json();
@@ -68,7 +68,7 @@ fn a_game_that_is_over_is_not_searched() {
 }
 
 #[test]
-fn positions_come_from_standard_input_too() {
+fn positions_can_come_from_standard_input() {
     let input = format!("{MATE}\nnonsense\n{START}\n");
     let arguments = ["analyze", "--depth", "2", "--lines", "1", "-"];
     let ran = arbiter_reading(&arguments, input.as_bytes());
@@ -122,7 +122,7 @@ fn every_move_of_a_game_is_judged() {
 }
 
 #[test]
-fn a_game_is_told_to_people_and_written_with_what_was_found() {
+fn a_game_is_reported_as_text_and_written_with_its_annotations() {
     let folder = folder("analyze");
     let path = folder.join("fool.pgn");
     let written = folder.join("judged.pgn");
@@ -146,11 +146,11 @@ fn a_game_is_told_to_people_and_written_with_what_was_found() {
         assert!(ran.out.contains(told), "no {told:?} in\n{}", ran.out);
     }
     let text = fs::read_to_string(&written).unwrap();
-    // Lines are broken somewhere.
+    // The output is wrapped.
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [
         "[Annotator \"Arbiter ",
-        ", 3000 nodes a move\"]",
+        ", 3000 nodes per move\"]",
         "1. f3 {[%eval ",
         "] Hm.} (1. e4",
         "2. g4 $4 {[%eval #-1,",
@@ -160,12 +160,13 @@ fn a_game_is_told_to_people_and_written_with_what_was_found() {
     ] {
         assert!(words.contains(said), "no {said:?} in\n{text}");
     }
-    // What was written can be read, and analyzed again to the same end.
+    // The written game can be read and analyzed again with the same result.
     assert_eq!(arbiter(&["pgn", "check", out]).code, 0);
     let ran = arbiter(&arguments);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.err.contains("the file exists; --force replaces it"),
+        ran.err
+            .contains("the file exists; use --force to replace it"),
         "{}",
         ran.err
     );
@@ -174,7 +175,7 @@ fn a_game_is_told_to_people_and_written_with_what_was_found() {
 }
 
 #[test]
-fn the_same_is_found_each_time() {
+fn an_analysis_gives_the_same_result_each_time() {
     let judge = || {
         arbiter_reading(
             &["analyze", "--nodes", "2k", "--json", "-"],
@@ -187,7 +188,7 @@ fn the_same_is_found_each_time() {
 }
 
 #[test]
-fn what_cannot_be_analysed_is_named() {
+fn input_that_cannot_be_analyzed_is_reported() {
     let check = |ran: Ran, told: &str| {
         assert_eq!(ran.code, 2, "{told}: {}", ran.out);
         assert!(ran.err.contains(told), "no {told:?} in {}", ran.err);
@@ -195,17 +196,23 @@ fn what_cannot_be_analysed_is_named() {
     };
     check(arbiter(&["analyze", "nowhere.pgn"]), "nowhere.pgn: ");
     check(arbiter(&["analyze", "8/8/8"]), "8/8/8");
-    check(arbiter(&["analyze", "--nodes", "0"]), "give a number");
-    check(arbiter(&["analyze", "--time", "never"]), "give seconds");
+    check(
+        arbiter(&["analyze", "--nodes", "0"]),
+        "write a number of nodes",
+    );
+    check(
+        arbiter(&["analyze", "--time", "never"]),
+        "write a number of seconds",
+    );
     check(arbiter(&["analyze", "--lines", "0"]), "0");
     check(
         arbiter_reading(&["analyze", "-"], b"\n"),
-        "standard input: there is no game in it",
+        "standard input: the file contains no game",
     );
 }
 
 #[test]
-fn a_damaged_game_is_analysed_as_far_as_it_goes() {
+fn a_damaged_game_is_analyzed_up_to_the_damage() {
     let input = b"1. e4 e5 2. Ke3 Nc6 *\n";
     let ran = arbiter_reading(&["analyze", "--nodes", "1k", "--json", "-"], input);
     assert_eq!(ran.code, 0);
@@ -214,11 +221,11 @@ fn a_damaged_game_is_analysed_as_far_as_it_goes() {
 }
 
 #[test]
-fn ctrl_c_ends_a_search_with_what_was_found() {
+fn ctrl_c_ends_a_search_and_prints_its_result() {
     let folder = folder("analyse_live");
     let arguments = ["analyze", "--time", "3600", "--lines", "1", START];
     let mut terminal = Terminal::running(&folder, &arguments);
-    // The lines are seen while the search goes on.
+    // The lines are shown while the search runs.
     terminal.sees(" nodes ");
     terminal.keys("\x03");
     terminal.sees("White to move: depth ");

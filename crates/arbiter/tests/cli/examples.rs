@@ -9,14 +9,14 @@ const COMMANDS: [&str; 8] = [
     "moves", "why", "status", "replay", "perft", "show", "analyze", "levels",
 ];
 
-/// Those whose examples need files or a terminal, and are tried elsewhere.
-const OTHERS: [&str; 7] = ["serve", "db", "play", "pgn", "uci", "match", "bench"];
+/// Commands whose examples need files or a terminal; they are tested elsewhere.
+const TESTED_ELSEWHERE: [&str; 7] = ["serve", "db", "play", "pgn", "uci", "match", "bench"];
 
 #[test]
-fn what_the_program_suggests_works() {
+fn the_examples_of_arbiter_help_work() {
     let ran = arbiter(&["help"]);
     assert_eq!(ran.code, 0);
-    for command in COMMANDS.into_iter().chain(OTHERS) {
+    for command in COMMANDS.into_iter().chain(TESTED_ELSEWHERE) {
         assert!(
             ran.out.contains(&format!("arbiter {command} ")),
             "{}",
@@ -27,7 +27,7 @@ fn what_the_program_suggests_works() {
     let examples = ran.out.lines().filter_map(|line| line.strip_prefix(&call));
     let (play, others): (Vec<_>, Vec<_>) = examples.partition(|it| it.starts_with("play "));
     assert_eq!(others.into_iter().map(works).count(), 6);
-    // Here is no terminal to play in, and that is all there is to say.
+    // Without a terminal these only print that they need one.
     for example in play {
         let ran = arbiter(&example.split(' ').collect::<Vec<_>>());
         assert!(ran.err.contains("play needs a terminal"), "{}", ran.err);
@@ -35,14 +35,18 @@ fn what_the_program_suggests_works() {
 }
 
 #[test]
-fn no_command_is_forgotten() {
+fn every_command_is_tested() {
     let ran = arbiter(&["--help"]);
     let (_, commands) = ran.out.split_once("Commands:\n").unwrap();
     let commands = commands.lines().take_while(|line| !line.is_empty());
     let names: Vec<&str> = commands
         .map_while(|line| line.split_whitespace().next())
         .collect();
-    let mut known: Vec<&str> = COMMANDS.into_iter().chain(OTHERS).chain(["help"]).collect();
+    let mut known: Vec<&str> = COMMANDS
+        .into_iter()
+        .chain(TESTED_ELSEWHERE)
+        .chain(["help"])
+        .collect();
     known.sort_unstable();
     let mut found = names.clone();
     found.sort_unstable();
@@ -88,8 +92,8 @@ fn the_examples_of_the_documents_print_what_is_shown() {
     assert!(shown >= 7, "only {shown} examples found");
 }
 
-/// Runs an example as a shell would: it must make sense, though it may show a
-/// refusal.
+/// Runs an example as a shell would. It may show a refusal, but must not be bad
+/// input.
 #[track_caller]
 fn works(arguments: &str) -> String {
     let quoted = arguments.split('"').enumerate();
@@ -105,7 +109,7 @@ fn works(arguments: &str) -> String {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_reader_that_closes_the_pipe_is_not_an_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
         .args(["moves", "-"])
         .stdin(Stdio::piped())
@@ -113,7 +117,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Gone before the first answer is written.
+    // Closed before the first line is written.
     drop(child.stdout.take());
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"start\n").unwrap();
     let output = child.wait_with_output().unwrap();
@@ -122,7 +126,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 }
 
 #[test]
-fn nonsense_is_bad_input() {
+fn unknown_commands_are_bad_input() {
     assert_eq!(arbiter(&["castle"]).code, 2);
     assert_eq!(arbiter(&["why"]).code, 2);
     assert_eq!(arbiter(&["--version"]).code, 0);

@@ -44,7 +44,7 @@ fn games_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_level_that_is_none_is_bad_input() {
+fn an_unknown_level_is_bad_input() {
     assert_eq!(arbiter(&["levels", "--from", "0"]).code, 2);
     assert_eq!(arbiter(&["levels", "--to", "11"]).code, 2);
     assert_eq!(arbiter(&["levels", "--games", "-1"]).code, 2);

@@ -1,5 +1,5 @@
-//! The binary as people and programs use it: arguments and lines in, text and
-//! exit codes out.
+//! Runs the program as people and other programs do: arguments and lines in,
+//! text and exit codes out.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -34,7 +34,7 @@ mod why;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What came of running the program.
+/// The result of running the program.
 struct Ran {
     code: i32,
     out: String,
@@ -42,7 +42,7 @@ struct Ran {
 }
 
 impl Ran {
-    /// The only line of the answer, as JSON.
+    /// Parses the only line of output as JSON.
     #[track_caller]
     fn json(&self) -> Value {
         let lines = self.lines();
@@ -50,7 +50,7 @@ impl Ran {
         lines[0].clone()
     }
 
-    /// Every line of the answer, as JSON.
+    /// Parses every line of output as JSON.
     #[track_caller]
     fn lines(&self) -> Vec<Value> {
         let lines = self.out.lines();
@@ -65,7 +65,7 @@ fn arbiter(arguments: &[&str]) -> Ran {
     arbiter_reading(arguments, b"")
 }
 
-/// Runs the program with something on its standard input.
+/// Runs the program with this standard input.
 fn arbiter_reading(arguments: &[&str], input: &[u8]) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
         .args(arguments)
@@ -87,7 +87,7 @@ fn arbiter_reading(arguments: &[&str], input: &[u8]) -> Ran {
     }
 }
 
-/// The outer keys of a line of JSON, in the order in which they are written.
+/// Returns the top-level keys of a line of JSON, in their order.
 fn keys(line: &str) -> Vec<String> {
     let value: Value = serde_json::from_str(line).unwrap();
     let mut keys: Vec<_> = value.as_object().unwrap().keys().cloned().collect();

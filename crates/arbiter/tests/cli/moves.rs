@@ -17,7 +17,7 @@ fn r23_twenty_moves_from_the_start() {
 }
 
 #[test]
-fn people_see_the_board_and_the_moves() {
+fn text_output_shows_the_board_and_the_moves() {
     let ran = arbiter(&["moves"]);
     assert_eq!(ran.code, 0);
     assert!(
@@ -30,7 +30,7 @@ fn people_see_the_board_and_the_moves() {
 }
 
 #[test]
-fn a_position_may_be_unquoted_and_may_have_four_parts() {
+fn a_position_may_be_unquoted_and_have_only_four_fields() {
     let quoted = arbiter(&["moves", "--json", "4k3/8/8/8/8/8/8/4K2R w K -"]);
     let unquoted = arbiter(&["moves", "--json", "4k3/8/8/8/8/8/8/4K2R", "w", "K", "-"]);
     assert_eq!(quoted.code, 0);
@@ -44,7 +44,7 @@ fn a_position_may_be_unquoted_and_may_have_four_parts() {
 }
 
 #[test]
-fn chess960_castling_is_the_king_onto_his_rook() {
+fn chess960_castling_is_written_as_king_takes_rook() {
     let ran = arbiter(&["moves", "--json", "4k3/8/8/8/8/8/8/5KR1 w G -"]);
     assert!(
         ran.out.contains(r#"{"uci":"f1g1","san":"O-O"}"#),
@@ -63,13 +63,13 @@ fn bad_positions_are_bad_input() {
     assert_eq!(error["offset"], 6);
     assert!(error["message"].is_string());
 
-    // Well-formed and unplayable: there is nothing to point at.
+    // Well-formed but unplayable: there is no place to point to.
     let ran = arbiter(&["moves", "--json", "8/8/8/8/8/8/8/8 w - - 0 1"]);
     assert_eq!(ran.code, 2);
     assert_eq!(ran.json()["error"]["code"], "no_king");
     assert!(ran.json()["error"]["offset"].is_null());
 
-    // People get a pointer into what they typed, and nothing on standard output.
+    // Text output points to the error and writes nothing to standard output.
     let ran = arbiter(&["moves", "8/8/8/9/8/8/8/8 w - - 0 1"]);
     assert_eq!(ran.code, 2);
     assert!(ran.out.is_empty());
@@ -96,7 +96,7 @@ fn lines_are_answered_one_by_one_and_bad_ones_do_not_stop_the_others() {
 }
 
 #[test]
-fn a_list_of_good_lines_is_a_yes() {
+fn valid_lines_give_exit_code_zero() {
     let ran = arbiter_reading(&["moves", "-"], b"start\nstart\n");
     assert_eq!(ran.code, 0);
     assert_eq!(ran.lines().len(), 2);
@@ -105,7 +105,7 @@ fn a_list_of_good_lines_is_a_yes() {
 }
 
 #[test]
-fn a_dash_stands_alone() {
+fn a_dash_must_be_the_only_argument() {
     for arguments in [
         &["moves", "-", "start"][..],
         &["why", "-", "e4"],
@@ -114,7 +114,7 @@ fn a_dash_stands_alone() {
         let ran = arbiter(arguments);
         assert_eq!(ran.code, 2, "{arguments:?}");
         assert!(
-            ran.err.contains("stands alone"),
+            ran.err.contains("must be the only argument"),
             "{arguments:?}: {}",
             ran.err
         );
@@ -122,7 +122,7 @@ fn a_dash_stands_alone() {
 }
 
 #[test]
-fn epd_lines_and_marks_of_a_file_are_read_too() {
+fn epd_lines_and_byte_order_marks_are_accepted() {
     let input = "\u{feff}4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"bare; kings\";\n".as_bytes();
     let ran = arbiter_reading(&["moves", "-"], input);
     assert_eq!(ran.code, 0, "{}", ran.out);

@@ -26,7 +26,7 @@ fn shallow_counts_are_right() {
 }
 
 #[test]
-fn the_shares_of_the_first_moves_add_up() {
+fn the_counts_of_the_first_moves_add_up() {
     let answer = arbiter(&["perft", "--json", "--divide", "3"]).json();
     let shares = answer["divide"].as_array().unwrap();
     assert_eq!(shares.len(), 20);
@@ -35,11 +35,11 @@ fn the_shares_of_the_first_moves_add_up() {
     let text = arbiter(&["perft", "--divide", "3"]).out;
     assert!(text.contains("e2e4"), "{text}");
     assert!(text.contains("8,902 nodes"), "{text}");
-    assert!(text.contains("nodes a second"), "{text}");
+    assert!(text.contains("nodes per second"), "{text}");
 }
 
 #[test]
-fn what_cannot_be_counted_is_bad_input() {
+fn invalid_depths_are_bad_input() {
     assert_eq!(arbiter(&["perft", "--fen", "8/8", "1"]).code, 2);
     assert_eq!(arbiter(&["perft", "21"]).code, 2);
     assert_eq!(arbiter(&["perft", "-1"]).code, 2);
@@ -47,7 +47,7 @@ fn what_cannot_be_counted_is_bad_input() {
 }
 
 #[test]
-fn it_tells_how_many_threads_there_were() {
+fn the_number_of_threads_is_reported() {
     let ran = arbiter(&["perft", "--json", "2", "--threads", "999999999999"]);
     assert_eq!(ran.json()["nodes"], 400);
     assert_eq!(ran.json()["threads"], 400);

@@ -1,4 +1,4 @@
-//! Collections of games, read by the program.
+//! `arbiter pgn`: collections of games.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use std::{
 
 use crate::Ran;
 
-/// Two sound games and, between them, one with an illegal move.
+/// Two undamaged games and, between them, one with an illegal move.
 pub const GAMES: &str = "\
 [Event \"London\"]
 [Date \"1851.06.21\"]
@@ -42,7 +42,7 @@ pub const GAMES: &str = "\
 1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 1/2-1/2
 ";
 
-/// A folder that only this test uses, empty.
+/// An empty folder for one test.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -55,7 +55,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// One with the games in it.
+    /// Returns a folder that contains the games.
     pub fn with_games() -> Folder {
         let folder = Folder::new();
         folder.write("games.pgn", GAMES);
@@ -74,7 +74,7 @@ impl Folder {
         fs::read(self.path(name)).unwrap()
     }
 
-    /// What is in it.
+    /// Reads a file of the folder.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -95,7 +95,7 @@ impl Folder {
         command
     }
 
-    /// Runs `arbiter pgn` here.
+    /// Runs `arbiter pgn` in the folder.
     pub fn run(&self, arguments: &str) -> Ran {
         self.run_reading(arguments, b"")
     }
@@ -169,15 +169,15 @@ fn the_examples_of_the_documents_print_what_is_shown() {
 }
 
 #[test]
-fn packed_files_are_known_by_their_first_bytes() {
+fn compressed_files_are_recognized_by_their_first_bytes() {
     let folder = Folder::new();
     let (first, second) = GAMES.split_at(GAMES.find("[Event \"Hastings").unwrap());
-    // Each in two parts, as tools write them that work piece by piece.
+    // In two parts each, as some tools write them.
     folder.write("a.gz", [gzip(first), gzip(second)].concat());
     folder.write("a.bz2", [bzip2(first), bzip2(second)].concat());
     let zstd = |text: &str| zstd::encode_all(text.as_bytes(), 0).unwrap();
     folder.write("a.zst", [zstd(first), zstd(second)].concat());
-    // The name may lie.
+    // The name may be wrong.
     folder.write("gzip.pgn", gzip(GAMES));
     folder.write("plain.zst", GAMES);
     let skipped = [b"\x50\x2a\x4d\x18\x04\0\0\0....", &zstd(GAMES)[..]].concat();
@@ -198,7 +198,7 @@ fn packed_files_are_known_by_their_first_bytes() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_and_the_others_are_read() {
+fn an_unreadable_file_is_reported_and_the_others_are_read() {
     let folder = Folder::with_games();
     let mut torn = gzip(&GAMES.repeat(1000));
     torn.truncate(torn.len() / 2);
@@ -222,23 +222,23 @@ fn what_cannot_be_read_is_named_and_the_others_are_read() {
         assert_eq!(last[0]["index"], 0);
         assert_eq!(last[2]["white"], "Steinitz, William");
     }
-    // What was read before a file broke off is not lost.
+    // Games before the end of a truncated file are not lost.
     let lines = folder.run("check --json torn.gz").lines();
     assert!(lines.len() > 100, "{} games", lines.len());
-    // And nothing is said of what was not.
+    // Nothing is claimed about the rest.
     let ran = folder.run("check missing.pgn");
     assert_eq!(ran.out, "0 games with 0 half-moves\n");
     let ran = folder.run("check empty.pgn");
     assert_eq!(
         (ran.code, ran.out.as_str()),
-        (0, "0 games with 0 half-moves, all sound\n")
+        (0, "0 games with 0 half-moves, no damage\n")
     );
 }
 
 #[test]
-fn any_number_of_threads_says_the_same() {
+fn any_number_of_threads_gives_the_same_output() {
     let folder = Folder::new();
-    // Long enough for many batches, and no game like the other.
+    // Enough different games for many batches.
     let games: String = (0..6000)
         .map(|number| GAMES.replace("Steinitz", &format!("Steinitz {number}")))
         .collect();
@@ -264,7 +264,7 @@ fn any_number_of_threads_says_the_same() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_reader_that_closes_the_pipe_is_not_an_error() {
     let folder = Folder::new();
     folder.write("games.pgn", GAMES.repeat(10_000));
     let mut child = folder
@@ -280,7 +280,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 }
 
 #[test]
-fn there_is_no_progress_bar_where_there_is_no_terminal() {
+fn there_is_no_progress_bar_without_a_terminal() {
     let folder = Folder::new();
     folder.write("games.pgn", GAMES.repeat(10_000));
     assert_eq!(folder.run("stats games.pgn").err, "");

@@ -6,7 +6,7 @@ use crate::{
 };
 
 #[test]
-fn each_problem_is_a_line_that_says_where_it_is() {
+fn each_problem_is_a_line_with_its_location() {
     let folder = Folder::with_games();
     let ran = folder.run("check games.pgn");
     assert_eq!(ran.code, 1);
@@ -25,17 +25,17 @@ fn each_problem_is_a_line_that_says_where_it_is() {
 }
 
 #[test]
-fn sound_games_are_answered_with_yes() {
+fn undamaged_games_give_exit_code_zero() {
     let folder = Folder::new();
     folder.write("a.pgn", "1. e4 e5 1-0\n");
     folder.write("b.pgn", "1. d4 *\n");
     let ran = folder.run("check a.pgn b.pgn");
     assert_eq!(ran.code, 0);
-    assert_eq!(ran.out, "2 games with 3 half-moves, all sound\n");
+    assert_eq!(ran.out, "2 games with 3 half-moves, no damage\n");
 }
 
 #[test]
-fn a_game_is_a_line_with_exactly_these_fields() {
+fn json_has_a_line_per_game_with_exactly_these_fields() {
     let folder = Folder::with_games();
     let ran = folder.run("check --json games.pgn");
     assert_eq!(ran.code, 1);
@@ -68,13 +68,13 @@ fn a_game_is_a_line_with_exactly_these_fields() {
     assert_eq!(problem["line"], 19);
     assert_eq!(problem["column"], 26);
     assert_eq!(problem["code"], "illegal_move");
-    // The rest of the line of play, up to the result.
+    // The rest of the moves, up to the result.
     assert_eq!(problem["skipped"], json!([bad, bad + "Ke6 4. dxe5 ".len()]));
     assert_eq!(lines[2]["problems"], json!([]));
 }
 
 #[test]
-fn games_are_counted_anew_in_each_file() {
+fn games_are_numbered_per_file() {
     let folder = Folder::with_games();
     let lines = folder.run("check --json games.pgn games.pgn").lines();
     let indices: Vec<_> = lines.iter().map(|line| line["index"].clone()).collect();
@@ -82,7 +82,7 @@ fn games_are_counted_anew_in_each_file() {
 }
 
 #[test]
-fn what_a_tag_does_not_say_is_null() {
+fn missing_tags_are_null() {
     let folder = Folder::new();
     let ran = folder.run_reading("check --json -", b"1. e4 *\n");
     assert_eq!(ran.json()["white"], json!(null));
@@ -90,20 +90,20 @@ fn what_a_tag_does_not_say_is_null() {
 }
 
 #[test]
-fn the_result_of_the_tags_counts_where_none_stands_after_the_moves() {
+fn the_result_tag_counts_if_there_is_none_after_the_moves() {
     let folder = Folder::new();
     let input = b"[Event \"?\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4#\n";
     let ran = folder.run_reading("check --json -", input);
     assert_eq!((ran.code, &ran.json()["result"]), (0, &json!("0-1")));
-    // It is oddly written, and somebody may want to know.
+    // Its formatting is unusual, which --strict reports.
     let ran = folder.run_reading("check --strict -", input);
     assert_eq!(ran.code, 0);
     assert!(ran.out.starts_with("standard input:5:1: "), "{}", ran.out);
-    assert!(ran.out.ends_with("all sound; 1 note\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("no damage; 1 note\n"), "{}", ran.out);
 }
 
 #[test]
-fn damage_never_costs_a_neighbor() {
+fn damage_never_affects_the_next_game() {
     let folder = Folder::new();
     let sound = "[Event \"A\"]\n[White \"a\"]\n\n1. e4 e5 *\n\n";
     for damage in [
@@ -132,7 +132,7 @@ fn damage_never_costs_a_neighbor() {
 }
 
 #[test]
-fn what_is_no_game_is_damage() {
+fn text_that_is_not_a_game_is_damage() {
     let folder = Folder::new();
     folder.write("letter.txt", "Dear Sir,\nI resign.\n");
     let ran = folder.run("check letter.txt");

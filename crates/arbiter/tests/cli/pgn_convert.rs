@@ -11,7 +11,7 @@ use crate::{
 };
 
 #[test]
-fn export_form_keeps_comments_and_variations() {
+fn the_export_format_keeps_comments_and_variations() {
     let folder = Folder::with_games();
     let ran = folder.run("convert games.pgn");
     assert_eq!(ran.code, 0);
@@ -22,14 +22,14 @@ fn export_form_keeps_comments_and_variations() {
     assert!(ran.out.contains("{the gambit}"), "{}", ran.out);
     assert!(ran.out.contains("(4... d6 5. Nf3)"), "{}", ran.out);
     assert!(ran.err.contains("1 game is damaged"), "{}", ran.err);
-    // What is written is sound, and is written the same again.
+    // The output is undamaged, and converting it again changes nothing.
     folder.write("once.pgn", &ran.out);
     assert_eq!(folder.run("check once.pgn").code, 0);
     assert_eq!(folder.run("convert once.pgn").out, ran.out);
 }
 
 #[test]
-fn a_line_of_json_is_a_game() {
+fn json_has_a_line_per_game() {
     let folder = Folder::with_games();
     let ran = folder.run("convert --to json games.pgn");
     for line in ran.out.lines() {
@@ -51,12 +51,12 @@ fn a_line_of_json_is_a_game() {
         [&lines[0], &lines[1]].map(|line| line["damaged"].clone()),
         [false, true]
     );
-    // For programs it is what they expect anyway.
+    // --json alone means the same.
     assert_eq!(folder.run("convert --json games.pgn").out, ran.out);
 }
 
 #[test]
-fn a_game_from_another_start_says_so() {
+fn a_game_from_another_start_has_a_fen() {
     let folder = Folder::new();
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let game = format!("[Event \"?\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 *\n");
@@ -80,7 +80,7 @@ fn a_game_from_another_start_says_so() {
 }
 
 #[test]
-fn rows_have_as_many_fields_as_the_head() {
+fn rows_have_as_many_fields_as_the_header() {
     let folder = Folder::new();
     let game = "[Event \"a, \\\"b\\\"\"]\n[White \"A,B\"]\n[Black \"plain\"]\n\n1. e4 *\n";
     let ran = folder.run_reading("convert --to csv -", game.as_bytes());
@@ -93,7 +93,7 @@ fn rows_have_as_many_fields_as_the_head() {
 }
 
 #[test]
-fn the_name_of_the_output_says_what_is_written() {
+fn the_output_name_selects_the_format() {
     let folder = Folder::with_games();
     for (name, form) in [
         ("a.json", "json"),
@@ -106,12 +106,12 @@ fn the_name_of_the_output_says_what_is_written() {
         let expected = folder.run(&format!("convert --to {form} games.pgn")).out;
         let ran = folder.run(&format!("convert games.pgn -o {name}"));
         assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{name}: {}", ran.err);
-        assert_eq!(unpacked(&folder.read(name)), expected, "{name}");
+        assert_eq!(decompressed(&folder.read(name)), expected, "{name}");
     }
     assert!(folder.names().iter().all(|name| !name.starts_with('.')));
 }
 
-fn unpacked(bytes: &[u8]) -> String {
+fn decompressed(bytes: &[u8]) -> String {
     let mut text = String::new();
     let read = match bytes {
         [0x1f, ..] => flate2::read::GzDecoder::new(bytes).read_to_string(&mut text),
@@ -133,12 +133,12 @@ fn a_file_that_exists_is_not_replaced_by_accident() {
     assert_eq!(ran.code, 2);
     assert_eq!(
         ran.err,
-        "error: a.json: the file exists; --force replaces it\n"
+        "error: a.json: the file exists; use --force to replace it\n"
     );
     assert_eq!(folder.read("a.json"), b"precious");
     assert_eq!(folder.run("convert games.pgn -o a.json --force").code, 0);
     assert_eq!(folder.read("a.json")[0], b'{');
-    // Even the file that is read can be replaced.
+    // Even the input file can be replaced.
     let before = folder.run("convert games.pgn").out;
     assert_eq!(folder.run("convert games.pgn -o games.pgn --force").code, 0);
     assert_eq!(folder.read("games.pgn"), before.as_bytes());
@@ -146,7 +146,7 @@ fn a_file_that_exists_is_not_replaced_by_accident() {
 }
 
 #[test]
-fn what_cannot_be_written_is_named() {
+fn an_output_that_cannot_be_written_is_reported() {
     let folder = Folder::with_games();
     let ran = folder.run("convert games.pgn -o nowhere/a.pgn");
     assert_eq!(ran.code, 2);
@@ -155,7 +155,7 @@ fn what_cannot_be_written_is_named() {
 }
 
 #[test]
-fn a_file_that_breaks_off_does_not_cost_the_others_their_output() {
+fn a_truncated_file_does_not_affect_the_output_of_the_others() {
     let folder = Folder::with_games();
     let mut torn = gzip(&GAMES.repeat(100));
     torn.truncate(torn.len() - 20);
@@ -167,15 +167,15 @@ fn a_file_that_breaks_off_does_not_cost_the_others_their_output() {
 }
 
 #[cfg(unix)]
-/// Else a file that is rewritten in its place would lose what could not be
+/// Otherwise rewriting a file in place would lose the games that could not be
 /// read.
 #[test]
-fn a_file_is_not_replaced_by_less_than_was_asked_for() {
+fn a_file_is_not_replaced_by_incomplete_output() {
     let folder = Folder::with_games();
     let ran = folder.run("convert games.pgn missing.pgn -o games.pgn --force");
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("error: missing.pgn: "), "{}", ran.err);
-    let kept = "error: games.pgn: the file is left as it was, since not everything could be read\n";
+    let kept = "error: games.pgn: the file was not replaced because some input could not be read\n";
     assert!(ran.err.ends_with(kept), "{}", ran.err);
     assert_eq!(folder.read("games.pgn"), GAMES.as_bytes());
     assert_eq!(folder.names(), ["games.pgn"]);
@@ -183,14 +183,14 @@ fn a_file_is_not_replaced_by_less_than_was_asked_for() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_nowhere_can_be_replaced() {
+fn a_dangling_link_can_be_replaced() {
     let folder = Folder::with_games();
     std::os::unix::fs::symlink("nowhere.pgn", folder.path("a.pgn")).unwrap();
     let ran = folder.run("convert games.pgn -o a.pgn");
     assert_eq!(ran.code, 2);
     assert_eq!(
         ran.err.lines().last(),
-        Some("error: a.pgn: the file exists; --force replaces it")
+        Some("error: a.pgn: the file exists; use --force to replace it")
     );
     assert_eq!(folder.run("convert games.pgn -o a.pgn --force").code, 0);
     assert_eq!(folder.run("check a.pgn").code, 0);
@@ -222,7 +222,7 @@ fn an_interrupted_run_leaves_nothing_behind() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(GAMES.repeat(5000).as_bytes()).unwrap();
-    // The games are being written, under another name.
+    // The games are being written under a temporary name.
     while folder.names().is_empty() {
         std::thread::yield_now();
     }

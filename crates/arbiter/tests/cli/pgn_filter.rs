@@ -2,7 +2,7 @@ use serde_json::json;
 
 use crate::pgn::{Folder, GAMES, gzip};
 
-/// The events of the games that are found.
+/// Checks which games meet the conditions, by their Event tags.
 #[track_caller]
 fn check(conditions: &str, expected: &str) {
     let folder = Folder::with_games();
@@ -75,24 +75,24 @@ fn games_are_found_by_length() {
 }
 
 #[test]
-fn games_are_found_by_the_position_they_come_to() {
+fn games_are_found_by_position() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     check(&format!("--position \"{start}\""), "London Paris Hastings");
     let knight = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -";
     check(&format!("--position \"{knight}\""), "Paris Hastings");
-    // The last one counts, too.
+    // The final position counts too.
     let last = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     check(&format!("--position \"{last}\""), "Hastings");
-    // Somebody else to move, or other rights: another position (FIDE 9.2.3).
+    // Another side to move, or other rights, make it another position (FIDE 9.2.3).
     let other = last.replace(" w KQkq", " w KQk");
     check(&format!("--position \"{other}\""), "");
-    // A variation is not what was played.
+    // Variations do not count.
     let variation = "rnb1kbnr/ppp2ppp/3p4/8/2B1Pp1q/8/PPPP2PP/RNBQ1KNR w kq - 0 5";
     check(&format!("--position \"{variation}\""), "");
 }
 
 #[test]
-fn games_are_found_by_damage_and_all_conditions_count() {
+fn games_are_found_by_damage_and_all_conditions_must_hold() {
     check("--damaged", "Paris");
     check("--sound", "London Hastings");
     check("--sound --result 1-0", "London");
@@ -101,9 +101,9 @@ fn games_are_found_by_damage_and_all_conditions_count() {
 }
 
 #[test]
-fn games_are_written_byte_for_byte() {
+fn games_are_copied_byte_for_byte() {
     let folder = Folder::new();
-    // Latin-1, damage, odd blanks, and an escaped line.
+    // Latin-1, damage, odd spaces, and an escaped line.
     let odd = b"[Event   \"caf\xe9\" ]\r\n[White \"x\"]\r\n% escaped\r\n\r\n\
                 1.e4   e5 {\xe9}  2.Ke9 ) *\r\n";
     let plain = b"[Event \"b\"]\n\n1. d4 *";
@@ -114,7 +114,7 @@ fn games_are_written_byte_for_byte() {
 }
 
 #[test]
-fn a_game_that_is_too_long_to_be_held_is_named() {
+fn a_game_that_is_too_long_to_copy_is_reported() {
     let folder = Folder::new();
     let endless = "1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(1 << 20);
     let sound = "[Event \"b\"]\n\n1. d4 *\n\n";
@@ -124,15 +124,15 @@ fn a_game_that_is_too_long_to_be_held_is_named() {
     assert_eq!((ran.code, ran.out.as_str()), (2, sound));
     assert_eq!(
         ran.err,
-        "error: a.pgn: the game at byte 0 is too long to be copied\n"
+        "error: a.pgn: the game at byte 0 is too long to copy\n"
     );
-    // It is read all the same.
+    // It is still read.
     let ran = folder.run("check --json a.pgn");
     assert_eq!((ran.code, &ran.lines()[0]["plies"]), (0, &json!(4 << 20)));
 }
 
 #[test]
-fn games_from_all_files_go_into_one() {
+fn games_from_all_files_go_into_one_output() {
     let folder = Folder::with_games();
     folder.write("b.pgn.gz", gzip(GAMES));
     let ran = folder.run("filter --player morphy games.pgn b.pgn.gz -o c.pgn.gz");
@@ -141,7 +141,7 @@ fn games_from_all_files_go_into_one() {
 }
 
 #[test]
-fn programs_get_lines() {
+fn json_has_a_line_for_each_game_found() {
     let folder = Folder::with_games();
     let ran = folder.run("filter --json --sound --max-plies 6 games.pgn");
     assert_eq!(ran.json()["tags"]["Event"], "Hastings");
@@ -151,7 +151,7 @@ fn programs_get_lines() {
 }
 
 #[test]
-fn a_condition_that_makes_no_sense_is_bad_input() {
+fn an_invalid_condition_is_bad_input() {
     let folder = Folder::with_games();
     for condition in [
         "--result 2-0",

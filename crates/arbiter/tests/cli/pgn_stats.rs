@@ -53,7 +53,7 @@ fn games_are_counted() {
 }
 
 #[test]
-fn files_are_counted_together_and_players_by_how_they_fared() {
+fn files_are_counted_together_and_players_have_their_scores() {
     let folder = Folder::with_games();
     let other =
         "[Event \"?\"]\n[White \"Steinitz, William\"]\n[Black \"Anderssen, Adolf\"]\n\n1. e4 0-1\n";
@@ -72,7 +72,7 @@ fn files_are_counted_together_and_players_by_how_they_fared() {
 }
 
 #[test]
-fn people_see_a_page() {
+fn text_output_is_a_readable_summary() {
     let folder = Folder::with_games();
     let ran = folder.run("stats games.pgn");
     assert_eq!(ran.code, 0);
@@ -83,10 +83,10 @@ fn people_see_a_page() {
     for line in [
         "  1–0            2   66.7 %  ██████████████████████████████",
         "  ½–½            1   33.3 %  ███████████████",
-        "Lengths in half-moves: 6.7 on average, 6 the median, from 5 to 9",
-        "Ratings: 2540 on average, from 2480 to 2600; 2 known of 6",
+        "Length in half-moves: average 6.7, median 6, from 5 to 9",
+        "Ratings: average 2540, from 2480 to 2600; 2 of 6 known",
         "  C33            1   33.3 %  ██████████████████████████████",
-        "Players, 6 of them",
+        "6 players",
         "1 game is damaged",
     ] {
         assert!(
@@ -99,7 +99,7 @@ fn people_see_a_page() {
 }
 
 #[test]
-fn no_games_are_no_error() {
+fn a_file_without_games_is_not_an_error() {
     let folder = Folder::new();
     let ran = folder.run_reading("stats -", b"");
     assert_eq!(
@@ -111,7 +111,7 @@ fn no_games_are_no_error() {
 }
 
 #[test]
-fn a_name_does_not_speak_to_the_terminal() {
+fn control_characters_in_names_are_replaced() {
     let folder = Folder::new();
     folder.write("a.pgn", "[White \"A\x1b[2Jnna\"]\n\n1. e4 *\n");
     let ran = folder.run("stats a.pgn");
@@ -120,7 +120,7 @@ fn a_name_does_not_speak_to_the_terminal() {
 }
 
 #[test]
-fn what_is_no_rating_is_not_counted() {
+fn invalid_ratings_are_not_counted() {
     let folder = Folder::new();
     for (rating, known) in [
         ("4294967295", 0),

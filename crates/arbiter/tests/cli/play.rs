@@ -1,4 +1,4 @@
-//! `arbiter play` by lines, and what it says before the screen is touched.
+//! `arbiter play --plain`, and errors reported before the screen is drawn.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 
 use crate::{Ran, arbiter};
 
-/// An empty folder of this test.
+/// Returns an empty folder for one test.
 pub fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("play_{test}"));
     if folder.exists() {
@@ -19,7 +19,7 @@ pub fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// Plays by lines, with the journal in this folder.
+/// Runs `arbiter play --plain` with its journal in this folder.
 fn plain(folder: &PathBuf, arguments: &[&str], lines: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
         .args(["play", "--plain"])
@@ -45,21 +45,21 @@ fn plain(folder: &PathBuf, arguments: &[&str], lines: &str) -> Ran {
 }
 
 #[test]
-fn bad_options_are_told_before_the_screen_is_touched() {
+fn bad_options_are_reported_before_the_screen_is_drawn() {
     for (arguments, message) in [
         (&["--clock", "5++3"][..], "--clock 5++3: "),
         (&["--fen", "nonsense"], "nonsense"),
-        (&["--chess960", "960"], "the positions are 0 to 959"),
+        (&["--chess960", "960"], "choose a position from 0 to 959"),
         (
             &["--plain", "--fen", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"],
-            "there is nothing to play: White wins: checkmate",
+            "the game is already over: White wins: checkmate",
         ),
         (&["--resume", "--plain"], "there is no unfinished game"),
         (&["nowhere.pgn"], "nowhere.pgn: "),
         (&["--draws", "never"], "never"),
         (&["--flip", "--auto-flip"], "cannot be used with"),
-        (&["--level", "11"], "the levels are 1 to 10, and full"),
-        (&["--elo", "9000"], "the dial goes from "),
+        (&["--level", "11"], "choose a level from 1 to 10, or full"),
+        (&["--elo", "9000"], "choose from "),
         (&["--level", "3", "--elo", "900"], "cannot be used with"),
         (&["--resume", "--level", "3"], "cannot be used with"),
         (&["--nodes", "5"], "--engine <COMMAND>"),
@@ -69,8 +69,11 @@ fn bad_options_are_told_before_the_screen_is_touched() {
             &["--engine", "x", "--engine-option", "Hash"],
             "such as Hash=64",
         ),
-        (&["--engine", "x", "--movetime", "0"], "give seconds"),
-        (&["--json"], "play has no answer in JSON"),
+        (
+            &["--engine", "x", "--movetime", "0"],
+            "the time must be more than zero",
+        ),
+        (&["--json"], "play has no JSON output"),
         (&[], "play needs a terminal; with --plain it reads lines"),
     ] {
         let ran = Command::new(env!("CARGO_BIN_EXE_arbiter"))
@@ -88,7 +91,7 @@ fn bad_options_are_told_before_the_screen_is_touched() {
 }
 
 #[test]
-fn a_game_is_played_by_lines() {
+fn a_game_can_be_played_line_by_line() {
     let folder = folder("by_lines");
     let ran = plain(&folder, &[], "f3\ne5\ne5\ng4\nQh4\nsave mate.pgn\n");
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -107,7 +110,7 @@ fn a_game_is_played_by_lines() {
         saved.contains("2. g4 Qh4# {Black wins: checkmate} 0-1"),
         "{saved}"
     );
-    // The saved game is opened, and it is over.
+    // The saved game can be opened, and is over.
     let ran = plain(&folder, &["mate.pgn"], "e4\n");
     assert!(
         ran.out
@@ -117,10 +120,10 @@ fn a_game_is_played_by_lines() {
     );
 }
 
-/// Who hears the game is told what is to come with the board, and not again
-/// with every refusal.
+/// The pieces to come are listed with the board, and not again with every
+/// refusal.
 #[test]
-fn saktris_is_played_by_lines() {
+fn saktris_can_be_played_line_by_line() {
     let folder = folder("saktris_lines");
     let arguments = ["--variant", "saktris", "--seed", "3176", "--preview", "2"];
     let ran = plain(&folder, &arguments, "help\nN@g1\nwhat\nd\nh8\ng\nd2\n");
@@ -142,7 +145,7 @@ fn saktris_is_played_by_lines() {
         1
     );
     assert_eq!(count("2. White plays pawn d2.\n"), 1);
-    // An empty line passes, where nothing else can be done.
+    // An empty line passes if nothing else can be done.
     let nothing = "4k3/8/8/8/8/8/8/r7[K*/] w - - 0 9";
     let ran = plain(&folder, &["--new", "--fen", nothing], "\nKe7\n");
     assert!(
@@ -178,7 +181,7 @@ fn a_game_that_cannot_be_saved_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_game_that_was_left_is_offered_and_a_finished_one_is_not() {
+fn an_unfinished_game_is_offered_and_a_finished_one_is_not() {
     let folder = folder("left");
     let ran = plain(&folder, &["--white", "Anna"], "e4\n");
     assert!(
@@ -197,7 +200,7 @@ fn a_game_that_was_left_is_offered_and_a_finished_one_is_not() {
     );
     let ran = plain(&folder, &[], "d4\n");
     assert!(!ran.out.contains("unfinished"), "{}", ran.out);
-    // What is over or left is kept beside.
+    // Finished and abandoned games are kept.
     plain(&folder, &["--new"], "c4\n");
     let kept = fs::read_dir(folder.join("arbiter")).unwrap();
     let names = kept.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -206,7 +209,7 @@ fn a_game_that_was_left_is_offered_and_a_finished_one_is_not() {
 }
 
 #[test]
-fn a_damaged_journal_is_kept_and_told() {
+fn a_damaged_journal_is_kept_and_reported() {
     let folder = folder("damaged");
     plain(&folder, &[], "e4\ne5\n");
     let journal = folder.join("arbiter/current.game");
@@ -220,7 +223,7 @@ fn a_damaged_journal_is_kept_and_told() {
 }
 
 #[test]
-fn a_torn_journal_goes_on_where_it_is_whole() {
+fn a_truncated_journal_continues_after_its_last_complete_event() {
     let folder = folder("torn");
     plain(&folder, &[], "e4\ne5\n");
     let journal = folder.join("arbiter/current.game");
@@ -234,7 +237,7 @@ fn a_torn_journal_goes_on_where_it_is_whole() {
     assert!(ran.out.contains("2. White plays knight f3."), "{}", ran.out);
 }
 
-/// Moves with which no level can interfere.
+/// Moves that stay legal whatever the computer replies.
 const QUIET: [&str; 2] = ["a3", "h3"];
 
 #[test]
@@ -251,23 +254,23 @@ fn the_computer_answers_every_move() {
     ] {
         assert!(ran.out.contains(told), "no {told:?} in\n{}", ran.out);
     }
-    // The same seed, the same game.
+    // The same seed gives the same game.
     let again = plain(&folder, &[&arguments[..], &["--new"]].concat(), "a3\nh3\n");
     assert_eq!(again.out, ran.out);
-    // After a crash the same opponent goes on, who is in the journal.
+    // After a crash the game continues against the same opponent.
     let ran = plain(&folder, &["--resume"], "takeback\nsave a.pgn\n");
     assert!(ran.out.contains("2 moves were taken back."), "{}", ran.out);
     let ran = plain(&folder, &["--resume"], "h3\n");
     assert!(ran.out.contains("\n2. Black"), "{}", ran.out);
     let saved = fs::read_to_string(folder.join("a.pgn")).unwrap();
     assert!(saved.contains("[Black \"Arbiter level 1\"]"), "{saved}");
-    // A file goes on against the computer, who has the other pieces.
+    // A file can be continued against the computer.
     let ran = plain(&folder, &["a.pgn", "--elo", "800"], "h3\n");
     assert!(ran.out.contains("\n2. Black"), "{}", ran.out);
 }
 
 #[test]
-fn another_program_is_an_opponent() {
+fn another_engine_can_be_the_opponent() {
     let folder = folder("guest");
     let engine = concat!(env!("CARGO_BIN_EXE_arbiter"), " uci");
     let ran = plain(
@@ -299,10 +302,10 @@ fn another_program_is_an_opponent() {
     assert!(ran.err.contains("Magic"), "{}", ran.err);
 }
 
-/// One that introduces itself and dies when it has to think.
+/// An engine that crashes when it has to think.
 #[cfg(unix)]
 #[test]
-fn a_program_that_dies_does_not_take_the_game_with_it() {
+fn an_engine_that_crashes_does_not_end_the_game() {
     let folder = folder("dying");
     let script = "while read line; do case $line in uci) echo uciok;; isready) echo readyok;; \
                   go*) exit 3;; esac; done";
@@ -312,7 +315,7 @@ fn a_program_that_dies_does_not_take_the_game_with_it() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     let trouble = "sh dying.sh does not play: its program has ended (exit status: 3)";
     assert_eq!(ran.out.matches(trouble).count(), 2, "{}", ran.out);
-    // It is still there, and so is the game.
+    // The program is still running, and the game continues.
     let ran = plain(&folder, &["--resume"], "save a.pgn\nn\n");
     assert!(ran.out.contains(trouble), "{}", ran.out);
     let ran = plain(&folder, &[], "q\n");
@@ -321,7 +324,7 @@ fn a_program_that_dies_does_not_take_the_game_with_it() {
 }
 
 #[test]
-fn the_examples_of_play_are_understood() {
+fn the_examples_of_play_are_accepted() {
     let ran = arbiter(&["help", "play"]);
     assert_eq!(ran.code, 0);
     let (_, help) = ran.out.split_once("Examples:\n").unwrap();
@@ -329,7 +332,7 @@ fn the_examples_of_play_are_understood() {
     let examples = |text: &str| -> Vec<String> {
         let lines = text.lines().map(str::trim);
         let commands = lines.filter_map(|line| line.strip_prefix("arbiter play "));
-        // What stands further to the right is about the example.
+        // Text further to the right is a comment.
         let alone = commands.map(|line| line.split("  ").next().unwrap_or(line));
         alone.map(str::to_owned).collect()
     };
@@ -337,7 +340,7 @@ fn the_examples_of_play_are_understood() {
     assert_eq!((help.len(), text.len()), (7, 4));
     let folder = folder("examples");
     fs::write(folder.join("game.pgn"), "1. e4 e5 2. Nf3 *\n").unwrap();
-    // Our own engine is one that is always there.
+    // Our own engine is always available.
     let engine = concat!(env!("CARGO_BIN_EXE_arbiter"), " uci");
     for example in help.iter().chain(&text) {
         let arguments: Vec<&str> = example

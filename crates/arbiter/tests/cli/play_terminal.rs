@@ -19,12 +19,12 @@ pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
     keyboard: Box<dyn Write + Send>,
     bytes: Receiver<Vec<u8>>,
-    /// Everything that the program has written.
+    /// Everything the program has written.
     written: Vec<u8>,
     screen: vt100::Parser,
 }
 
-/// Longer than any machine needs.
+/// Longer than any machine should need.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn cells(count: u16) -> NonZeroU16 {
@@ -36,7 +36,7 @@ impl Terminal {
         Terminal::running(folder, &[&["play"], arguments].concat())
     }
 
-    /// With any command.
+    /// Runs any command in the terminal.
     pub fn running(folder: &Path, arguments: &[&str]) -> Terminal {
         let size = PtySize {
             rows: 24,
@@ -113,8 +113,8 @@ impl Terminal {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             assert!(!left.is_zero(), "it does not end");
-            // A program that ends says something before; one that has ended
-            // closes the terminal, or will be seen to have ended soon.
+            // The program prints something before it ends, and then closes the
+            // terminal or is seen to have ended soon.
             let wait = left.min(Duration::from_millis(50));
             if let Ok(bytes) = self.bytes.recv_timeout(wait) {
                 self.screen.process(&bytes);
@@ -125,7 +125,7 @@ impl Terminal {
         while let Ok(bytes) = self.bytes.recv() {
             self.screen.process(&bytes);
         }
-        // The terminal is as it was: no other screen, no reports of the mouse.
+        // The terminal is restored: no alternate screen, no mouse reporting.
         let screen = self.screen.screen();
         assert!(!screen.alternate_screen());
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
@@ -143,7 +143,7 @@ fn a_whole_game_in_a_real_terminal() {
     terminal.sees("5:00");
     terminal.line("e4");
     terminal.sees("1. White plays pawn e4.");
-    // What is illegal is explained, and the game goes on.
+    // An illegal move is explained, and the game continues.
     terminal.line("Ke6");
     terminal.sees("a king moves one square in any direction");
     terminal.sees("(FIDE 3.8.1)");
@@ -180,7 +180,7 @@ fn a_whole_game_in_a_real_terminal() {
 }
 
 #[test]
-fn a_game_goes_on_after_a_crash() {
+fn a_game_continues_after_a_crash() {
     let folder = folder("crash");
     let mut terminal = Terminal::start(&folder, &["--clock", "10+0", "--ascii"]);
     terminal.sees("White begins.");
@@ -188,7 +188,7 @@ fn a_game_goes_on_after_a_crash() {
     terminal.sees("1. White plays pawn d4.");
     terminal.line("d5");
     terminal.sees("1. Black plays pawn d5.");
-    // On Unix this is SIGKILL: the program cannot do anything about it.
+    // On Unix this is SIGKILL, which the program cannot catch.
     terminal.child.kill().unwrap();
     terminal.child.wait().unwrap();
     drop(terminal);
@@ -196,13 +196,13 @@ fn a_game_goes_on_after_a_crash() {
     terminal.sees("unfinished game, White against Black, after 1… d5.");
     terminal.keys("y");
     terminal.sees("The game goes on.");
-    // The crash has left the other screen on, and the shell has written on it:
+    // The crash left the alternate screen on, and the shell has written to it:
     // it has to be cleared.
     let clear = b"\x1b[2J";
     assert!(terminal.written.windows(4).any(|bytes| bytes == clear));
     terminal.line("c4");
     terminal.sees("2. White plays pawn c4.");
-    // Another program at the same time does not touch this game.
+    // A second instance does not touch this game.
     let mut other = Terminal::start(&folder, &[]);
     other.sees("White begins.");
     other.line("quit");
@@ -245,7 +245,7 @@ fn a_game_against_the_computer_in_a_real_terminal() {
     terminal.ends();
 }
 
-/// What the mouse sends at a square of White's board at 80 by 24.
+/// Returns the mouse report for a square, seen from White's side at 80 by 24.
 fn mouse(button: &str, square: &str, end: char) -> String {
     let mut letters = square.bytes();
     let (file, rank) = (
@@ -263,7 +263,7 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     let table = ["--clock", "5+3", "--white", "Anna", "--black", "Bo"];
     let mut terminal = Terminal::start(&folder, &[rules, table].concat());
     terminal.sees("Saktris. Both sides get their");
-    // The tray: the pawn that waits, the next one, and those nobody sees yet.
+    // The tray: the waiting pawn, the next piece, and those still hidden.
     terminal.sees("[♙] ♙  +14");
     terminal.sees("place it");
     terminal.sees("White places the pawn anywhere on the back rank.");
@@ -277,18 +277,18 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     terminal.line("d2");
     terminal.line("h7");
     terminal.sees("2. Black plays pawn h7.");
-    // With the cursor, which is seen with the piece on it.
+    // With the cursor, which shows the piece.
     terminal.keys(" \x1b[D\x1b[D\x1b[D\x1b[D\x1b[D");
     terminal.sees("Enter places the pawn on c1");
     terminal.sees("[♟]");
     terminal.keys("\r");
     terminal.sees("3. White places a pawn on c1.");
-    // Dragged from the tray: the piece is seen where it would be put.
+    // Dragged from the tray: the piece is shown where it would be placed.
     terminal.keys(&format!("\x1b[<0;49;3M{}", mouse("32", "g8", 'M')));
     terminal.sees("(♟)");
     terminal.keys(&mouse("0", "g8", 'm'));
     terminal.sees("3. Black places a pawn on g8.");
-    // What does not wait is not placed.
+    // A piece that is not waiting cannot be placed.
     terminal.line("g");
     terminal.sees("P@g1 is not allowed: no piece is waiting to be placed.");
     terminal.line("c2");
@@ -296,7 +296,7 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     terminal.line("P@e1");
     terminal.line("a");
     terminal.sees("5. Black places a pawn on a8.");
-    // Three of a kind leave, on the board, in words and in the list.
+    // Three of a kind leave: on the board, in words and in the move list.
     terminal.line("e2");
     terminal.sees("Three pawns on the second rank leave.");
     terminal.sees("×♟×  ×♟×  ×♟×");
@@ -317,7 +317,7 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     terminal.sees("10. White's queen takes queen on e8, checkmate.");
     terminal.sees("1–0 White wins: checkmate");
     terminal.sees("never came");
-    // The clear is told again when it is looked at again.
+    // The clear is shown again when the player steps back to it.
     terminal.line("go 6");
     terminal.sees("LOOKING BACK: after 6. e2.");
     terminal.sees("Three pawns on the second rank leave.");
@@ -352,7 +352,7 @@ fn saktris_against_the_computer_in_a_real_terminal() {
     terminal.sees("Hint: P@");
     terminal.line("d");
     terminal.sees("2. White ");
-    // Of the sixteen of each side nobody has seen more than those that came.
+    // Only the pieces that have arrived are shown.
     terminal.line("fen");
     terminal.sees("??????????????");
     terminal.line("takeback");
@@ -374,7 +374,7 @@ fn saktris_against_the_computer_in_a_real_terminal() {
 }
 
 #[test]
-fn a_terminal_that_changes_its_size_is_drawn_anew() {
+fn a_resized_terminal_is_redrawn() {
     let folder = folder("resize");
     let mut terminal = Terminal::start(&folder, &[]);
     terminal.sees("a    b    c    d");

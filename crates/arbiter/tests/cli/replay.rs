@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::{START, arbiter, arbiter_reading, keys};
 
 #[test]
-fn no_moves_lead_to_the_start() {
+fn a_replay_without_moves_shows_the_starting_position() {
     let ran = arbiter(&["replay", "--json"]);
     assert_eq!(ran.code, 0);
     let expected = [
@@ -46,7 +46,7 @@ fn r17_special_moves_say_what_they_are() {
 }
 
 #[test]
-fn r54_numbers_and_results_may_stand_between_the_moves() {
+fn r54_move_numbers_and_results_are_skipped() {
     let text = "1.e4 e5 2. d4 exd4 3. c4 dxc3 1/2-1/2";
     let answer = arbiter(&["replay", "--json", text]).json();
     assert_eq!(
@@ -55,7 +55,7 @@ fn r54_numbers_and_results_may_stand_between_the_moves() {
     );
     assert_eq!(answer["history"][5]["enPassant"], true);
 
-    // R55: the mark may stand apart from its move.
+    // R55: the mark may be separated from its move.
     let text = "1.e4 e5 2. d4 exd4 3. c4 dxc3 e.p. 4. Nxc3 ½-½";
     let answer = arbiter(&["replay", "--json", text]).json();
     assert_eq!(answer["san"].as_array().unwrap().len(), 7, "{answer}");
@@ -76,7 +76,7 @@ fn r75_the_third_repetition_can_be_claimed() {
     assert!(answer["reason"].is_null());
     let text = arbiter(&["replay", "--fen", fen, moves]).out;
     assert!(text.starts_with("35.O-O-O Qd6 36.Bf4"), "{text}");
-    assert!(text.contains("a draw can be claimed"), "{text}");
+    assert!(text.contains("A draw can be claimed"), "{text}");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn r83_the_first_refused_move_stops_the_replay() {
     assert_eq!(refusal["ply"], 2);
     assert_eq!(refusal["kind"], "illegal_move");
     assert!(refusal["message"].is_string());
-    // What is no move at all is bad input.
+    // Text that is not a move is bad input.
     assert_eq!(arbiter(&["replay", "e4", "xyzzy"]).code, 2);
 }
 
@@ -120,7 +120,7 @@ fn lines_hold_a_position_and_moves() {
 }
 
 #[test]
-fn the_start_given_with_the_command_stands_in_for_an_empty_fen() {
+fn an_empty_fen_means_the_one_given_with_the_command() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let ran = arbiter_reading(&["replay", "--fen", fen, "-"], b"\tO-O\nstart\te4\n");
     assert_eq!(ran.code, 0);

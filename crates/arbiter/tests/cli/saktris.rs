@@ -1,11 +1,11 @@
-//! Saktris at the command line.
+//! Saktris on the command line.
 
 use crate::arbiter;
 
 const CLEAR: &str = "4k3/8/8/2nn3r/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3a1";
 const PASS: &str = "7K/5q2/8/8/8/1p4p1/1P4P1/B6B[B*/k] w - - 0 1";
 
-/// What people see, without the board.
+/// Returns the text output without the board.
 fn words(arguments: &[&str]) -> String {
     let ran = arbiter(arguments);
     let is_board = |line: &str| {
@@ -23,7 +23,7 @@ fn words(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn moves_say_what_waits_and_where_it_may_be_placed() {
+fn moves_shows_the_waiting_piece_and_where_it_can_be_placed() {
     assert_eq!(
         words(&["moves", "saktris"]),
         "White    places P, then P N P B P R P Q P P N B R P K\n\
@@ -50,21 +50,21 @@ fn a_seed_gives_the_same_order_every_time() {
 }
 
 #[test]
-fn why_teaches_placing_and_tells_of_clears() {
+fn why_explains_placements_and_clears() {
     let ran = arbiter(&["why", "saktris", "N@g1"]);
     assert_eq!(ran.code, 1);
     assert!(ran.out.contains("N@g1 is not allowed"), "{}", ran.out);
     assert_eq!(
         words(&["why", CLEAR, "Nb5"]),
         "Nb5 (c3b5) is legal.\n\
-         With it three knights on the fifth rank leave; the rook on h5 goes with them.\n\
-         After it: 4k3/8/8/8/8/8/8/R3K3[/] b - - 0 9 moves=1/0,moved=a1"
+         With this move, three knights on the fifth rank leave; the rook on h5 goes with them.\n\
+         Position after it: 4k3/8/8/8/8/8/8/R3K3[/] b - - 0 9 moves=1/0,moved=a1"
     );
     assert_eq!(arbiter(&["why", PASS, "--", "--"]).code, 0);
 }
 
 #[test]
-fn what_is_no_move_is_told_how_a_piece_is_placed() {
+fn text_that_is_not_a_move_is_answered_with_a_placement_example() {
     let ran = arbiter(&["why", "saktris", "g"]);
     assert_eq!(ran.code, 2);
     assert!(ran.out.ends_with(" such as N@g1.\n"), "{}", ran.out);
@@ -84,7 +84,7 @@ fn what_is_no_move_is_told_how_a_piece_is_placed() {
 }
 
 #[test]
-fn a_piece_that_nobody_has_seen_is_explained() {
+fn a_hidden_piece_is_explained() {
     let ran = arbiter(&["moves", "8/8/8/8/8/8/8/8[P*N??/p*n??] w - - 0 1"]);
     assert_eq!(ran.code, 2);
     assert!(
@@ -109,7 +109,7 @@ fn levels_play_saktris() {
 }
 
 #[test]
-fn status_and_replay_say_what_is_to_come() {
+fn status_and_replay_list_the_pieces_to_come() {
     assert_eq!(
         words(&["status", "saktris"]),
         "Status   White to move\n\
@@ -123,7 +123,7 @@ fn status_and_replay_say_what_is_to_come() {
     assert!(shown.contains(&format!("White    {told}")), "{shown}");
     let bare = words(&["status", "4k3/8/8/8/8/8/8/R3K3[/] w - - 0 9"]);
     assert!(bare.contains("White    can still win"), "{bare}");
-    assert!(bare.contains("Black    cannot win any more"), "{bare}");
+    assert!(bare.contains("Black    can no longer win"), "{bare}");
     let ran = arbiter(&["replay", "--fen", CLEAR, "Nb5", "Ke7"]);
     assert_eq!(ran.code, 0);
     assert!(

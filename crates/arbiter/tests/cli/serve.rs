@@ -1,4 +1,4 @@
-//! `arbiter serve` as its own process: it starts, is told things, and stops.
+//! `arbiter serve` as a process: it starts, reads its settings, and stops.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// A folder that goes away.
+/// A folder that is removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -24,7 +24,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// Writes a file with settings; where it is.
+    /// Writes a settings file and returns its path.
     fn settings(&self, text: &str) -> String {
         let path = self.0.join("arbiter.toml");
         fs::write(&path, text).unwrap();
@@ -38,7 +38,7 @@ impl Drop for Folder {
     }
 }
 
-/// The command, with nothing from outside: neither variables nor folders.
+/// Returns the command without environment variables or folders of the user.
 fn command(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
     for (name, _) in std::env::vars_os() {
@@ -60,7 +60,7 @@ fn command(home: &Path) -> Command {
     command
 }
 
-/// A server that runs.
+/// A running server.
 struct Server {
     child: Child,
     address: String,
@@ -68,7 +68,7 @@ struct Server {
 }
 
 impl Server {
-    /// Starts one and waits until it says where it is.
+    /// Starts a server and waits until it prints its address.
     fn start(command: &mut Command) -> Server {
         let mut server = Server {
             child: command.spawn().unwrap(),
@@ -104,7 +104,7 @@ impl Server {
         serde_json::from_str(&body).unwrap()
     }
 
-    /// One request on one connection.
+    /// Sends one request on a new connection.
     fn ask(&self, head: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let length = body.len();
@@ -121,7 +121,7 @@ impl Server {
         (status, body.to_owned())
     }
 
-    /// Asks it to stop; what it said, and how it ended.
+    /// Stops the server; returns its output and exit status.
     fn stop(mut self) -> (ExitStatus, String) {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").arg(pid).status().unwrap().success());
@@ -140,7 +140,7 @@ impl Drop for Server {
     }
 }
 
-/// Runs a server that does not start; its code and what it says.
+/// Runs a server that does not start; returns its exit code and message.
 fn fails(command: &mut Command) -> (i32, String) {
     let output = command.output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
@@ -150,7 +150,7 @@ fn fails(command: &mut Command) -> (i32, String) {
 const ANYWHERE: &str = "--listen=127.0.0.1:0";
 
 #[test]
-fn it_says_where_it_is_and_how_it_is() {
+fn it_prints_its_address_and_answers_health_checks() {
     let home = Folder::new();
     let server = Server::start(command(&home.0).args(["serve", ANYWHERE]));
     assert!(server.out.starts_with("Arbiter "), "{}", server.out);
@@ -170,21 +170,21 @@ fn it_says_where_it_is_and_how_it_is() {
     assert_eq!(proxied.0, 404);
     let (ended, log) = server.stop();
     assert!(ended.success(), "{log}");
-    // The games are where the system keeps what must not be lost.
+    // The database is in the system's data directory.
     let folders = [".local/share", "Library/Application Support", "."];
     let file = |folder| home.0.join(folder).join("arbiter").join("arbiter.db");
     assert!(folders.into_iter().any(|folder| file(folder).exists()));
 }
 
 #[test]
-fn alone_it_serves_as_well() {
+fn without_a_command_the_server_starts() {
     let home = Folder::new();
     let server = Server::start(command(&home.0).env("ARBITER_LISTEN", "127.0.0.1:0"));
     assert_eq!(server.get("/healthz").0, 200);
 }
 
 #[test]
-fn flags_go_before_the_environment_and_that_before_the_file() {
+fn flags_override_the_environment_which_overrides_the_file() {
     let home = Folder::new();
     let file = home.settings("listen = \"127.0.0.1:0\"\nchat = false\n");
     let with_file = || {
@@ -203,7 +203,7 @@ fn flags_go_before_the_environment_and_that_before_the_file() {
 }
 
 #[test]
-fn a_setting_that_makes_no_sense_is_named() {
+fn an_invalid_setting_is_reported() {
     let home = Folder::new();
     let check = |text: &str, arguments: &[&str], expected: &[&str]| {
         let file = home.settings(text);
@@ -234,7 +234,7 @@ fn a_setting_that_makes_no_sense_is_named() {
 }
 
 #[test]
-fn a_variable_that_is_no_setting_is_pointed_out() {
+fn an_unknown_variable_is_reported() {
     let home = Folder::new();
     let mut command = command(&home.0);
     let server = Server::start(command.args(["serve", ANYWHERE]).env("ARBITER_LISEN", "x"));
@@ -243,18 +243,21 @@ fn a_variable_that_is_no_setting_is_pointed_out() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_named() {
+fn an_address_in_use_is_reported() {
     let home = Folder::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let (code, err) = fails(command(&home.0).args(["serve", "--listen", &address]));
     assert_eq!(code, 2);
-    assert!(err.contains(&format!("{address} is taken")), "{err}");
+    assert!(
+        err.contains(&format!("{address} is already in use")),
+        "{err}"
+    );
     assert!(err.contains("--listen"), "{err}");
 }
 
 #[test]
-fn the_password_of_the_database_is_not_told() {
+fn the_database_password_is_not_printed() {
     let home = Folder::new();
     let url = "postgres://arbiter:hunter2@127.0.0.1:1/arbiter?connect_timeout=1";
     let mut command = command(&home.0);
@@ -271,7 +274,7 @@ fn the_password_of_the_database_is_not_told() {
 }
 
 #[test]
-fn what_was_acknowledged_is_there_after_a_stop() {
+fn acknowledged_moves_survive_a_stop() {
     let home = Folder::new();
     let start = |log: &str| Server::start(command(&home.0).args(["serve", ANYWHERE, log]));
     let server = start("--log=text");
@@ -298,7 +301,7 @@ fn what_was_acknowledged_is_there_after_a_stop() {
     let events: Value = serde_json::from_str(&events).unwrap();
     assert_eq!(events[1], first["events"][0]);
     assert_eq!(events[2], second["events"][0]);
-    // The same command is done once, and the game goes on.
+    // The same command is carried out once, and the game continues.
     assert_eq!(play(&server, "2", "e5")["seq"], 2);
     assert_eq!(play(&server, "3", "Nf3")["events"][0]["seq"], 3);
     let (_, log) = server.stop();

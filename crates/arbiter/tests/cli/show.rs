@@ -23,14 +23,14 @@ fn r12_the_board_is_turned_for_black() {
 }
 
 #[test]
-fn an_unplayable_position_can_still_be_seen() {
+fn an_unplayable_position_can_be_drawn() {
     let ran = arbiter(&["show", "--ascii", "8/8/8/8/8/8/8/8 w - -"]);
     assert_eq!(ran.code, 0);
     assert_eq!(arbiter(&["show", "8/8/8"]).code, 2);
 }
 
 #[test]
-fn programs_get_the_picture_in_a_line() {
+fn json_contains_the_drawing_on_one_line() {
     let ran = arbiter_reading(&["show", "-", "--ascii"], b"start\nx\n");
     assert_eq!(ran.code, 2);
     let lines = ran.lines();

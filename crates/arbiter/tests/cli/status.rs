@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::{arbiter, arbiter_reading, keys};
 
 #[test]
-fn the_start_is_active_and_everybody_can_win() {
+fn the_starting_position_is_active_and_both_sides_can_win() {
     let ran = arbiter(&["status", "--json"]);
     assert_eq!(ran.code, 0);
     let expected = [
@@ -49,7 +49,7 @@ fn c9_two_knights_can_win() {
 }
 
 #[test]
-fn doubts_are_named_with_their_squares() {
+fn doubts_are_reported_with_their_squares() {
     let answer = arbiter(&["status", "--json", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"]).json();
     let doubt = &answer["doubts"][0];
     assert_eq!(doubt["code"], "castling_without_rook");

@@ -1,5 +1,5 @@
-//! The engine as a program of its own. What it says is tried in its own room;
-//! here are the process, its pipes and its exit code.
+//! The engine as a process: its pipes and its exit code. The UCI commands are
+//! tested in the engine crate.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -9,7 +9,7 @@ use std::{
 use crate::{arbiter, arbiter_reading};
 
 #[test]
-fn it_leaves_when_it_is_told_to_or_nobody_is_left() {
+fn the_engine_exits_on_quit_and_at_the_end_of_its_input() {
     for input in [
         "uci\nquit\n",
         "uci\n",
@@ -29,7 +29,7 @@ fn it_leaves_when_it_is_told_to_or_nobody_is_left() {
 }
 
 #[test]
-fn a_search_is_stopped_over_the_pipe() {
+fn a_search_can_be_stopped() {
     let mut child = start();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut said_before = |word: &str| {
@@ -53,18 +53,18 @@ fn a_search_is_stopped_over_the_pipe() {
 }
 
 #[test]
-fn a_program_that_has_hung_up_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = start();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // Whether all of it is still read is a matter of luck.
+    // The engine may or may not read all of it.
     input.write_all(b"uci\nisready\n").ok();
     drop(input);
     assert!(child.wait().unwrap().success());
 }
 
 #[test]
-fn the_bench_counts_the_same_each_time() {
+fn bench_counts_the_same_nodes_each_time() {
     let counted = || {
         let ran = arbiter(&["bench", "3"]);
         assert_eq!(ran.code, 0, "{}", ran.err);

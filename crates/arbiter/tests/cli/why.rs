@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::{arbiter, arbiter_reading, keys};
 
 #[test]
-fn a_legal_move_is_given_in_both_notations() {
+fn a_legal_move_is_shown_in_both_notations() {
     for text in ["e2e4", "e4", "e2-e4"] {
         let ran = arbiter(&["why", "--json", "start", text]);
         assert_eq!(ran.code, 0, "{text}");
@@ -17,7 +17,7 @@ fn a_legal_move_is_given_in_both_notations() {
 }
 
 #[test]
-fn r84_a_refusal_names_what_stands_against_the_move() {
+fn r84_a_refusal_names_the_obstacle() {
     let fen = "4kr2/8/8/8/8/8/8/4K2R w K - 0 1";
     for text in ["O-O", "e1g1", "e1h1"] {
         let ran = arbiter(&["why", "--json", fen, text]);
@@ -53,7 +53,7 @@ fn r84_a_refusal_names_what_stands_against_the_move() {
 }
 
 #[test]
-fn what_is_no_move_is_invalid_input() {
+fn text_that_is_not_a_move_is_invalid_input() {
     for text in ["e9e4", "castle", "e7e8k", ""] {
         let ran = arbiter(&["why", "--json", "start", text]);
         assert_eq!(ran.code, 2, "{text}");
@@ -74,7 +74,7 @@ fn lines_hold_a_position_and_a_move() {
     assert_eq!(lines[2]["error"]["offset"], 8);
     assert_eq!(lines[3]["error"]["code"], "fen_board");
     assert_eq!(lines[4]["kind"], "invalid_input");
-    // Refused is not bad.
+    // A refused move is not bad input.
     assert_eq!(
         arbiter_reading(&["why", "-"], b"start\te5\nstart\te4\n").code,
         1
@@ -82,7 +82,7 @@ fn lines_hold_a_position_and_a_move() {
 }
 
 #[test]
-fn r84_what_is_no_move_is_quoted() {
+fn r84_text_that_is_not_a_move_is_quoted() {
     let ran = arbiter(&["why", "--json", "start", "xyz"]);
     assert_eq!(ran.code, 2);
     assert_eq!(ran.json()["kind"], "invalid_input");
@@ -94,7 +94,7 @@ fn r84_what_is_no_move_is_quoted() {
 }
 
 #[test]
-fn a_second_tab_is_one_too_many() {
+fn a_second_tab_is_an_error() {
     let ran = arbiter_reading(&["why", "-"], b"start\te4\te5\n");
     assert_eq!(ran.code, 2);
     assert_eq!(ran.json()["error"]["code"], "extra_tab");
