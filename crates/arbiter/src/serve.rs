@@ -227,9 +227,9 @@ fn describe(database: &Database) -> String {
         Database::Sqlite(file) => format!("SQLite, {}", file.display()),
         Database::Postgres(url) => {
             let (_, rest) = url.split_once("://").unwrap_or(("", url));
-            let place = rest.rsplit_once('@').map_or(rest, |(_, storage)| storage);
-            let (storage, _) = storage.split_once('?').unwrap_or((storage, ""));
-            format!("PostgreSQL, {place}")
+            let location = rest.rsplit_once('@').map_or(rest, |(_, location)| location);
+            let (location, _) = location.split_once('?').unwrap_or((location, ""));
+            format!("PostgreSQL, {location}")
         }
     }
 }

@@ -19,7 +19,7 @@ mod seat;
 mod sheet;
 mod sprt;
 mod standing;
-mod status;
+mod verdict;
 
 use std::{
     io::{self, Write},
@@ -49,7 +49,7 @@ use schedule::Fixture;
 use seat::Player;
 use sprt::Sprt;
 use standing::Standing;
-use status::Cause;
+use verdict::Cause;
 
 /// Let engines play matches: pairs of games with colors reversed, results with error bars.
 #[derive(clap::Args)]
@@ -158,7 +158,7 @@ pub fn run(
     arguments: &Arguments,
     format: output::Format,
     out: &mut dyn Write,
-) -> io::Result<output::ExitStatus> {
+) -> io::Result<output::Verdict> {
     let (hall, terms) = match prepare::prepare(arguments) {
         Ok(prepared) => prepared,
         Err(bad) => return complain(&bad),
@@ -180,7 +180,7 @@ pub fn run(
     trouble.map_or(Ok(output::ExitStatus::Success), |bad| complain(&bad))
 }
 
-fn complain(bad: &Bad) -> io::Result<output::ExitStatus> {
+fn complain(bad: &Bad) -> io::Result<output::Verdict> {
     eprintln!("error: {bad}");
     Ok(output::ExitStatus::BadInput)
 }
@@ -208,9 +208,9 @@ fn hold(
     let mut standing = Standing::new(&hall.schedule, hall.players.len());
     let mut is_open = vec![true; hall.schedule.count()];
     for record in &records {
-        if let (Some(status), Some(open)) = (record.exit_status(), is_open.get_mut(record.game)) {
+        if let (Some(verdict), Some(open)) = (record.verdict(), is_open.get_mut(record.game)) {
             *open = false;
-            standing.add(&hall.schedule.fixture(record.game), status);
+            standing.add(&hall.schedule.fixture(record.game), verdict);
         }
     }
     let games: Vec<usize> = (0..is_open.len()).filter(|&game| is_open[game]).collect();
@@ -232,7 +232,7 @@ fn hold(
                 trouble = Some(Bad::Journal(error));
                 return;
             }
-            standing.add(&fixture, game.status);
+            standing.add(&fixture, game.verdict);
             if let Some(fault) = fault(&fixture, &game, &hall.players) {
                 progress.note(&fault);
             }
@@ -266,8 +266,8 @@ fn keep(
         game: fixture.game,
         white: players[white].name.clone(),
         black: players[black].name.clone(),
-        result: game.status.result().to_owned(),
-        cause: game.status.cause.code().to_owned(),
+        result: game.verdict.result().to_owned(),
+        cause: game.verdict.cause.code().to_owned(),
         plies: game.line.moves().len(),
         pgn_bytes: 0,
     };
@@ -276,18 +276,18 @@ fn keep(
 
 /// What is told at once about a fault.
 fn fault(fixture: &Fixture, game: &Played, players: &[Player]) -> Option<String> {
-    let Cause::Fault(_) = game.status.cause else {
+    let Cause::Fault(_) = game.verdict.cause else {
         return None;
     };
-    let loser = if game.status.winner == Some(Color::White) {
+    let loser = if game.verdict.winner == Some(Color::White) {
         Color::Black
     } else {
         Color::White
     };
     let name = &players[fixture.players[loser]].name;
-    let (number, status) = (fixture.game + 1, game.status);
+    let (number, verdict) = (fixture.game + 1, game.verdict);
     let remark = game.remark.as_deref().unwrap_or_default();
-    Some(format!("game {number}: {status} ({name}): {remark}"))
+    Some(format!("game {number}: {verdict} ({name}): {remark}"))
 }
 
 /// What may spoil the results, though it can be played.

@@ -26,7 +26,11 @@ pub struct Arguments {
     storage: StorageOptions,
 }
 
-pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<ExitStatus, DbError> {
+pub fn run(
+    arguments: &Arguments,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<ExitStatus, DbError> {
     let mut db = open(&arguments.storage)?;
     let new = NewFile::create(&arguments.file)?;
     let progress = Progress::new("pages");

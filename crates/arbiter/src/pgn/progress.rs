@@ -70,7 +70,7 @@ impl Progress {
         self.games += games;
         let elapsed = self.bar.elapsed();
         // Nobody reads faster.
-        if self.bar.is_hidden() || elapsed < self.told + TICK {
+        if self.bar.is_hidden() || elapsed < self.told + REDRAW_INTERVAL {
             return;
         }
         self.told = elapsed;
