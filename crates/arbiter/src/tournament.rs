@@ -158,7 +158,7 @@ pub fn run(
     arguments: &Arguments,
     format: output::Format,
     out: &mut dyn Write,
-) -> io::Result<output::Verdict> {
+) -> io::Result<output::ExitStatus> {
     let (hall, terms) = match prepare::prepare(arguments) {
         Ok(prepared) => prepared,
         Err(bad) => return complain(&bad),
@@ -180,7 +180,7 @@ pub fn run(
     trouble.map_or(Ok(output::ExitStatus::Success), |bad| complain(&bad))
 }
 
-fn complain(bad: &Bad) -> io::Result<output::Verdict> {
+fn complain(bad: &Bad) -> io::Result<output::ExitStatus> {
     eprintln!("error: {bad}");
     Ok(output::ExitStatus::BadInput)
 }
