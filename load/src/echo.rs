@@ -77,7 +77,8 @@ async fn relay_frames(mut socket: WebSocket, token: Vec<u8>, pairs: Arc<Pairs>) 
                 Some(Ok(Message::Text(text))) => {
                     if other.is_none() {
                         let find = |it: &&mpsc::UnboundedSender<_>| !it.same_channel(&sender);
-                        other = pairs.lock().get(&token).and_then(|it| it.iter().find(find).cloned());
+                        let senders = pairs.lock();
+                        other = senders.get(&token).and_then(|it| it.iter().find(find).cloned());
                     }
                     if let Some(other) = &other {
                         // The other socket may be closed.

@@ -7,7 +7,7 @@
 //! All SQL of the program is in this module. Most of it is written once, against
 //! [`Connection`]; where SQLite and PostgreSQL differ, `sqlite` and `postgres`
 //! implement that trait and `EventWriter`. The store does not know the rules of
-//! chess: only [`check`] replays games.
+//! chess: only [`check()`] replays games.
 
 mod append;
 mod archive;
