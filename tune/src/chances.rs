@@ -2,19 +2,19 @@ use std::path::PathBuf;
 
 use crate::sample::{self, Sample};
 
-/// Of which positions.
+/// The arguments of `chances`.
 #[derive(clap::Args)]
 pub struct Chances {
-    /// Files with positions, as `games` prints them.
+    /// Files with positions printed by `games`
     #[arg(required = true)]
     samples: Vec<PathBuf>,
 }
 
-/// Finds the lead with which every second game is won, and how fast more of it
-/// wins more: the two numbers of the engine's `Wdl`.
+/// Fits the two parameters of the engine's `Wdl`: the lead at which half of the games
+/// are won, and the scale of the logistic curve.
 pub fn run(chances: &Chances) -> anyhow::Result<()> {
     let samples = sample::read(&chances.samples)?;
-    let (mut margin, mut spread) = (100.0, 60.0);
+    let (mut even_win_lead, mut logistic_scale) = (100.0, 60.0);
     for step in [32.0, 16.0, 8.0, 4.0, 2.0, 1.0, 0.5] {
         loop {
             let best = [
@@ -25,16 +25,20 @@ pub fn run(chances: &Chances) -> anyhow::Result<()> {
                 (0.0, -step),
             ]
             .into_iter()
-            .map(|(more, wider): (f64, f64)| (margin + more, f64::max(spread + wider, 1.0)))
-            .map(|(margin, spread)| (surprise(&samples, margin, spread), margin, spread))
+            .map(|(more, wider): (f64, f64)| {
+                (even_win_lead + more, f64::max(logistic_scale + wider, 1.0))
+            })
+            .map(|(lead, scale)| (log_loss(&samples, lead, scale), lead, scale))
             .min_by(|a, b| a.0.total_cmp(&b.0));
             match best {
-                Some((_, m, s)) if (m, s) != (margin, spread) => (margin, spread) = (m, s),
+                Some((_, lead, scale)) if (lead, scale) != (even_win_lead, logistic_scale) => {
+                    (even_win_lead, logistic_scale) = (lead, scale);
+                }
                 _ => break,
             }
         }
     }
-    println!("margin {margin}, spread {spread}");
+    println!("even win lead {even_win_lead} cp, logistic scale {logistic_scale} cp");
     for lead in [0, 50, 100, 150, 200, 300, 400] {
         let near: Vec<&Sample> = samples
             .iter()
@@ -65,21 +69,21 @@ pub fn run(chances: &Chances) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How little the results were to be expected.
-fn surprise(samples: &[Sample], margin: f64, spread: f64) -> f64 {
-    let chance = |lead: f64| 1.0 / (1.0 + (-lead / spread).exp());
+/// Returns the negative log-likelihood of the results.
+fn log_loss(samples: &[Sample], even_win_lead: f64, logistic_scale: f64) -> f64 {
+    let share = |lead: f64| 1.0 / (1.0 + (-lead / logistic_scale).exp());
     samples
         .iter()
         .map(|sample| {
             let lead = f64::from(sample.score);
-            let win = chance(lead - margin);
-            let loss = chance(-lead - margin);
-            let seen = match sample.result {
+            let win = share(lead - even_win_lead);
+            let loss = share(-lead - even_win_lead);
+            let likelihood = match sample.result {
                 2 => win,
                 0 => loss,
                 _ => 1.0 - win - loss,
             };
-            -seen.max(1e-9).ln()
+            -likelihood.max(1e-9).ln()
         })
         .sum()
 }

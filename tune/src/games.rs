@@ -10,22 +10,22 @@ use std::{
 use arbiter_engine::{Engine, EngineSettings, Limits};
 use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
 
-use crate::{chance::RandomSource, sample::Sample};
+use crate::{random::Random, sample::Sample};
 
-/// How to play the games. The same numbers give the same games, whatever the
-/// number of threads; only their order may differ.
+/// The arguments of `games`. The same arguments give the same games; only their order
+/// may vary with several threads.
 #[derive(clap::Args)]
 pub struct Games {
-    /// How many games are played.
+    /// Number of games
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// How many positions are looked at for each move.
+    /// Number of nodes per move
     #[arg(long, default_value_t = 5000)]
     nodes: u64,
-    /// How many games are played at once.
+    /// Number of games played in parallel
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Which games are played.
+    /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -33,7 +33,7 @@ pub struct Games {
 /// Plays the games and prints their quiet positions.
 pub fn run(games: &Games) -> anyhow::Result<()> {
     let next = AtomicU64::new(0);
-    let output = Mutex::new(Output::default());
+    let output = Mutex::new(Progress::default());
     thread::scope(|scope| {
         let players: Vec<_> = (0..games.threads.max(1))
             .map(|_| scope.spawn(|| play_all(games, &next, &output)))
@@ -48,12 +48,12 @@ pub fn run(games: &Games) -> anyhow::Result<()> {
 }
 
 #[derive(Default)]
-struct Output {
+struct Progress {
     games: u64,
     positions: usize,
 }
 
-fn play_all(games: &Games, next: &AtomicU64, output: &Mutex<Output>) -> anyhow::Result<()> {
+fn play_all(games: &Games, next: &AtomicU64, output: &Mutex<Progress>) -> anyhow::Result<()> {
     let settings = EngineSettings {
         threads: 1,
         hash_mib: 8,
@@ -64,14 +64,13 @@ fn play_all(games: &Games, next: &AtomicU64, output: &Mutex<Output>) -> anyhow::
         if number >= games.games {
             return Ok(());
         }
-        // What is remembered of one game must not change the next, or the
-        // games would depend on which thread plays which.
+        // Without this, games would depend on which thread plays them.
         engine.clear();
-        let mut chance = RandomSource::new(games.seed << 32 | number);
-        let opening = opening(&mut engine, &mut chance);
+        let mut random = Random::new(games.seed << 32 | number);
+        let opening = opening(&mut engine, &mut random);
         let samples = play(&mut engine, opening, games.nodes);
         let text: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
-        let mut output = output.lock().expect("no thread panics while it writes");
+        let mut output = output.lock().expect("no thread panics while writing");
         let mut stdout = io::stdout().lock();
         stdout.write_all(text.as_bytes())?;
         output.games += 1;
@@ -82,71 +81,76 @@ fn play_all(games: &Games, next: &AtomicU64, output: &Mutex<Output>) -> anyhow::
     }
 }
 
-/// Eight or nine random moves after which neither side is far ahead.
-fn opening(engine: &mut Engine, chance: &mut RandomSource) -> Position {
+/// Plays eight or nine random moves after which neither side is far ahead.
+fn opening(engine: &mut Engine, random: &mut Random) -> Position {
     loop {
         let mut position = Position::start();
-        let plies = 8 + chance.below(2);
+        let plies = 8 + random.below(2);
         for _ in 0..plies {
             let moves: Vec<Move> = position.legal_moves().collect();
             if moves.is_empty() {
                 break;
             }
-            position.play(moves[chance.below(moves.len())]);
+            position.play(moves[random.below(moves.len())]);
         }
         let line = PlayedLine::from(position.clone());
-        let answer = engine.search(&line, &Limits::nodes(OPENING_NODES), &());
-        let score = answer.score().in_centipawns().abs();
-        if answer.best().is_some() && score <= OPENING_LEAD {
+        let search = engine.search(&line, &Limits::nodes(OPENING_NODES), &());
+        let score = search.score().in_centipawns().abs();
+        if search.best().is_some() && score <= MAX_OPENING_LEAD {
             return position;
         }
     }
 }
 
 const OPENING_NODES: u64 = 1000;
-/// Some lead is wanted: the weights are to tell what it is worth.
-const OPENING_LEAD: i32 = 250;
+/// The maximum lead after the opening, in centipawns. Some lead is useful, because the
+/// weights have to reflect what it is worth.
+const MAX_OPENING_LEAD: i32 = 250;
 
-/// Plays a game from this position on and gives its quiet positions.
+/// Plays a game from a position and returns its quiet positions.
 fn play(engine: &mut Engine, start: Position, nodes: u64) -> Vec<Sample> {
     let mut line = PlayedLine::from(start);
     let mut samples = Vec::new();
-    let mut decided = 0;
-    let mut level = 0;
+    let mut decisive_moves = 0;
+    let mut balanced_moves = 0;
     let result = loop {
-        if let Some(result) = result_by_law(&line) {
+        if let Some(result) = result_by_rules(&line) {
             break result;
         }
         let plies = line.moves().len();
-        if plies >= LONGEST {
+        if plies >= MAX_PLIES {
             break DRAW;
         }
-        let answer = engine.search(&line, &Limits::nodes(nodes), &());
-        let Some(best) = answer.best() else {
+        let search = engine.search(&line, &Limits::nodes(nodes), &());
+        let Some(best) = search.best() else {
             break DRAW;
         };
         let position = line.position().clone();
         let score = match position.turn() {
-            Color::White => answer.score().in_centipawns(),
-            Color::Black => -answer.score().in_centipawns(),
+            Color::White => search.score().in_centipawns(),
+            Color::Black => -search.score().in_centipawns(),
         };
-        if is_quiet(&position, best) && score.abs() < DECIDED {
+        if is_quiet(&position, best) && score.abs() < DECISIVE_LEAD {
             samples.push(Sample {
                 position,
                 score,
                 result: DRAW,
             });
         }
-        decided = if score.abs() >= DECIDED {
-            decided + 1
+        decisive_moves = if score.abs() >= DECISIVE_LEAD {
+            decisive_moves + 1
         } else {
             0
         };
-        level = if score.abs() <= LEVEL { level + 1 } else { 0 };
-        if decided >= 4 {
+        balanced_moves = if score.abs() <= BALANCED_LEAD {
+            balanced_moves + 1
+        } else {
+            0
+        };
+        if decisive_moves >= 4 {
             break if score > 0 { 2 } else { 0 };
         }
-        if level >= 12 && plies >= 80 {
+        if balanced_moves >= 12 && plies >= 80 {
             break DRAW;
         }
         line.play(best);
@@ -157,22 +161,23 @@ fn play(engine: &mut Engine, start: Position, nodes: u64) -> Vec<Sample> {
     samples
 }
 
-/// Points are doubled.
+/// The result of a draw, in half points.
 const DRAW: u8 = 1;
-/// A lead with which the game is given up.
-const DECIDED: i32 = 1500;
-/// So little is a draw if it stays.
-const LEVEL: i32 = 5;
-const LONGEST: usize = 400;
+/// The lead that counts as decisive, in centipawns.
+const DECISIVE_LEAD: i32 = 1500;
+/// The lead that counts as balanced, in centipawns.
+const BALANCED_LEAD: i32 = 5;
+/// The maximum length of a game in half-moves.
+const MAX_PLIES: usize = 400;
 
-/// Whether the judgement of a position need not look further than the board.
+/// Reports whether a static evaluation is meaningful in the position.
 fn is_quiet(position: &Position, best: Move) -> bool {
     !position.is_check() && position.captured(best).is_none() && best.promotion().is_none()
 }
 
-/// Mate, stalemate, threefold repetition, fifty moves, and nothing left to
-/// mate with.
-fn result_by_law(line: &PlayedLine) -> Option<u8> {
+/// Returns the result by checkmate, stalemate, repetition, the fifty-move rule or
+/// insufficient material.
+fn result_by_rules(line: &PlayedLine) -> Option<u8> {
     let position = line.position();
     if !position.has_legal_move() {
         return Some(match (position.is_check(), position.turn()) {

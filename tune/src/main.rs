@@ -1,28 +1,30 @@
-//! Fits the weights of the evaluation to games of the engine against itself.
+//! Tunes the evaluation of the engine with games against itself.
 //!
-//! `cargo run -p tune --release -- games` plays them and writes quiet positions
-//! with their results; `… -- fit` finds the weights that foretell these results
-//! best and writes them to where the engine is compiled from; `… -- chances`
-//! says how often a score wins.
+//! - `cargo run -p tune --release -- games` plays games and prints their quiet
+//!   positions with scores and results.
+//! - `cargo run -p tune --release -- fit FILE` fits the weights to these results and
+//!   writes them to the source code of the engine.
+//! - `cargo run -p tune --release -- chances FILE` prints how often each score wins,
+//!   draws and loses.
 
-mod chance;
 mod chances;
 mod fit;
 mod games;
 mod model;
+mod random;
 mod sample;
 mod weights;
 
 use clap::Parser;
 
 #[derive(Parser)]
-#[command(about = "Fits the weights of the evaluation to the engine's own games")]
+#[command(about = "Tunes the evaluation of the engine with games against itself")]
 enum Command {
-    /// Plays games and prints one quiet position a line, with score and result.
+    /// Play games and print their quiet positions, one per line with score and result
     Games(games::Games),
-    /// Fits the weights to such positions.
+    /// Fit the weights to such positions
     Fit(fit::Fit),
-    /// Says how often a score wins, draws and loses in such positions.
+    /// Print how often each score wins, draws and loses in such positions
     Chances(chances::Chances),
 }
 

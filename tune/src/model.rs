@@ -3,10 +3,10 @@ use arbiter_engine::tuning::{
 };
 use arbiter_rules::{Color, Position};
 
-/// Weights that are being fitted, as pairs of middlegame and ending.
+/// Weights as pairs of middlegame and endgame values.
 pub type Weights = Vec<[f64; 2]>;
 
-/// The weights that the engine has now.
+/// Returns the current weights of the engine.
 pub fn current() -> Weights {
     weights()
         .iter()
@@ -14,20 +14,22 @@ pub fn current() -> Weights {
         .collect()
 }
 
-/// What the judgement of one position is made of.
+/// The evaluation of one position as a function of the weights.
 pub struct Case {
-    /// Added as they are; then the dangers, then the initiative.
+    /// How often weights count: first the linear ones, then dangers, then initiative.
     counts: Box<[Count]>,
+    /// The index of the first danger in `counts`.
     dangers: usize,
+    /// The index of the first initiative weight in `counts`.
     initiative: usize,
     /// Which kings are in danger.
     endangered: [bool; 2],
-    /// The share of the middlegame, and of the ending as scaled.
+    /// The shares of the middlegame value and of the scaled endgame value.
     middlegame: f32,
     endgame: f32,
-    /// How much of White's or Black's lead counts.
+    /// How much of a lead of White or Black counts, from 0 to 1.
     limits: [f32; 2],
-    /// What it is to become: White's points.
+    /// The expected score of White that the value should predict.
     pub target: f32,
 }
 
@@ -39,19 +41,19 @@ struct Count {
     black: i8,
 }
 
-/// What a value depends on: kept from adding it up for taking its slope.
+/// A value with the intermediate results that its gradient needs.
 pub struct Value {
-    /// In hundredths of a pawn, as White sees it.
+    /// The value in centipawns from White's point of view.
     pub value: f64,
     limit: f64,
     danger: [[f64; 2]; 2],
-    /// Whether the ending's lead is more than what the initiative takes away.
-    is_ending_open: bool,
-    ending_sign: f64,
+    /// Whether the endgame value is larger than what the initiative takes away.
+    has_endgame_lead: bool,
+    endgame_sign: f64,
 }
 
 impl Case {
-    /// The case of a position, if any weight counts in it.
+    /// Returns the case of a position, if any weight counts in it.
     pub fn of(position: &Position, target: f32) -> Option<Case> {
         Some(Case::from_recording(&record(position)?, target))
     }
@@ -82,7 +84,7 @@ impl Case {
         counts.extend(of_kind(Kind::Danger));
         let initiative = counts.len();
         counts.extend(of_kind(Kind::Initiative));
-        // The constant of the danger counts where danger counts at all.
+        // The constant weight counts exactly where danger counts at all.
         let constant = GROUPS.iter().find(|group| group.kind == Kind::Danger);
         let constant = constant.map_or(0, |group| group.start);
         let phase = recording.phase as f32 / 24.0;
@@ -98,7 +100,7 @@ impl Case {
         }
     }
 
-    /// What the weights make of it.
+    /// Computes the value with these weights.
     pub fn value(&self, weights: &[[f64; 2]]) -> Value {
         let mut sum = [0.0; 2];
         for count in &self.counts[..self.dangers] {
@@ -126,60 +128,59 @@ impl Case {
             .iter()
             .map(|count| f64::from(count.white) * weights[usize::from(count.weight)][1])
             .sum();
-        let is_ending_open = initiative > -sum[1].abs();
-        let ending_sign = sum[1].signum();
-        sum[1] += ending_sign * initiative.max(-sum[1].abs());
+        let has_endgame_lead = initiative > -sum[1].abs();
+        let endgame_sign = sum[1].signum();
+        sum[1] += endgame_sign * initiative.max(-sum[1].abs());
         let value = f64::from(self.middlegame) * sum[0] + f64::from(self.endgame) * sum[1];
         let limit = f64::from(self.limits[usize::from(value < 0.0)]);
         Value {
             value: value * limit,
             limit,
             danger,
-            is_ending_open,
-            ending_sign,
+            has_endgame_lead,
+            endgame_sign,
         }
     }
 
-    /// Adds to each weight's slope what it contributes to the value, times
-    /// `factor`.
-    pub fn add_slope(&self, value: &Value, factor: f64, slope: &mut [[f64; 2]]) {
+    /// Adds the gradient of the value, times `factor`.
+    pub fn add_gradient(&self, value: &Value, factor: f64, gradient: &mut [[f64; 2]]) {
         let middlegame = factor * value.limit * f64::from(self.middlegame);
-        let endgame = if value.is_ending_open {
+        let endgame = if value.has_endgame_lead {
             factor * value.limit * f64::from(self.endgame)
         } else {
             0.0
         };
         for count in &self.counts[..self.dangers] {
             let times = f64::from(i16::from(count.white) - i16::from(count.black));
-            let slope = &mut slope[usize::from(count.weight)];
+            let slope = &mut gradient[usize::from(count.weight)];
             slope[0] += middlegame * times;
             slope[1] += endgame * times;
         }
-        let steepness = |danger: [f64; 2], sign: f64| {
-            let is_ending = if danger[1] > 0.0 { sign } else { 0.0 };
+        let danger_slope = |danger: [f64; 2], sign: f64| {
+            let endgame_factor = if danger[1] > 0.0 { sign } else { 0.0 };
             [
                 sign * middlegame * 2.0 * danger[0] / f64::from(MIDDLEGAME_DIVISOR),
-                is_ending * endgame / f64::from(ENDGAME_DIVISOR),
+                endgame_factor * endgame / f64::from(ENDGAME_DIVISOR),
             ]
         };
-        let white = steepness(value.danger[0], -1.0);
-        let black = steepness(value.danger[1], 1.0);
+        let white = danger_slope(value.danger[0], -1.0);
+        let black = danger_slope(value.danger[1], 1.0);
         for count in &self.counts[self.dangers..self.initiative] {
-            let slope = &mut slope[usize::from(count.weight)];
+            let slope = &mut gradient[usize::from(count.weight)];
             for part in 0..2 {
                 slope[part] += f64::from(count.white) * white[part];
                 slope[part] += f64::from(count.black) * black[part];
             }
         }
         for count in &self.counts[self.initiative..] {
-            slope[usize::from(count.weight)][1] +=
-                endgame * value.ending_sign * f64::from(count.white);
+            gradient[usize::from(count.weight)][1] +=
+                endgame * value.endgame_sign * f64::from(count.white);
         }
     }
 }
 
-/// No slope yet.
-pub fn flat() -> Weights {
+/// Returns a gradient of zeros.
+pub fn zeros() -> Weights {
     vec![[0.0; 2]; COUNT]
 }
 
@@ -199,7 +200,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_model_gives_what_the_engine_gives() {
+    fn the_model_agrees_with_the_evaluation() {
         for fen in POSITIONS {
             let position: Position = fen.parse().unwrap();
             let case = Case::of(&position, 0.5).unwrap();
@@ -208,7 +209,7 @@ mod tests {
                 Color::White => arbiter_engine::evaluate(&position),
                 Color::Black => -arbiter_engine::evaluate(&position),
             };
-            // The engine rounds on its way.
+            // The engine rounds intermediate results.
             assert!(
                 (value - f64::from(engine)).abs() < 4.0,
                 "{fen}: {value} {engine}"
@@ -217,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn the_slope_is_that_of_the_value() {
+    fn the_gradient_agrees_with_finite_differences() {
         for fen in POSITIONS {
             let position: Position = fen.parse().unwrap();
             let case = Case::of(&position, 0.5).unwrap();
             let mut weights = current();
             let value = case.value(&weights);
-            let mut slope = flat();
-            case.add_slope(&value, 1.0, &mut slope);
+            let mut gradient = zeros();
+            case.add_gradient(&value, 1.0, &mut gradient);
             for index in 0..COUNT {
                 for part in 0..2 {
                     weights[index][part] += 1e-4;
@@ -233,8 +234,8 @@ mod tests {
                     let below = case.value(&weights).value;
                     weights[index][part] += 1e-4;
                     let measured = (above - below) / 2e-4;
-                    let known = slope[index][part];
-                    assert!((measured - known).abs() < 1e-3, "{fen}: {index} {part}");
+                    let computed = gradient[index][part];
+                    assert!((measured - computed).abs() < 1e-3, "{fen}: {index} {part}");
                 }
             }
         }

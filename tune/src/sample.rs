@@ -7,14 +7,15 @@ use std::{
 use anyhow::Context as _;
 use arbiter_rules::Position;
 
-/// A quiet position of a game: `FEN;score;result`, both as White sees them.
+/// A quiet position of a game, written `FEN;score;result`, both from White's point of
+/// view.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     /// The position.
     pub position: Position,
-    /// What the search thought of it, in hundredths of a pawn.
+    /// The score of the search in centipawns.
     pub score: i32,
-    /// Twice the points that White got in the end.
+    /// The result of the game for White in half points: 0, 1 or 2.
     pub result: u8,
 }
 
@@ -24,7 +25,7 @@ impl fmt::Display for Sample {
     }
 }
 
-/// A line that is no sample.
+/// The line is not a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSampleError;
 
@@ -60,11 +61,11 @@ impl FromStr for Sample {
     }
 }
 
-/// All samples of these files, in their order.
+/// Reads the samples of all files.
 pub fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for path in paths {
-        let text = fs::read_to_string(path).with_context(|| named(path))?;
+        let text = fs::read_to_string(path).with_context(|| cannot_read(path))?;
         for (index, line) in text.lines().enumerate() {
             let sample = line
                 .parse()
@@ -75,7 +76,7 @@ pub fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Sample>> {
     Ok(samples)
 }
 
-fn named(path: &Path) -> String {
+fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", path.display())
 }
 
@@ -84,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sample_is_written_as_it_is_read() {
+    fn a_sample_round_trips_as_text() {
         let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;135;2";
         let sample: Sample = line.parse().unwrap();
         assert_eq!((sample.score, sample.result), (135, 2));

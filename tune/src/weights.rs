@@ -2,13 +2,13 @@ use core::fmt::Write as _;
 
 use arbiter_engine::tuning::GROUPS;
 
-/// The file from which the engine takes its weights.
+/// The source file with the weights of the engine.
 pub const FILE: &str = "crates/engine/src/evaluate/weights.rs";
 
-/// The text of that file.
-pub fn file(weights: &[[f64; 2]]) -> String {
+/// Returns the text of that file.
+pub fn source(weights: &[[f64; 2]]) -> String {
     let mut text = String::from(
-        "//! What everything is worth. Written by `cargo run -p tune --release -- fit`.\n\n\
+        "//! The weights of the evaluation, written by `cargo run -p tune --release -- fit`.\n\n\
          use super::{layout::COUNT, pair::Pair};\n\n\
          /// The weights, in the order of the groups.\n\
          #[rustfmt::skip]\n\
@@ -41,9 +41,9 @@ mod tests {
     use crate::model;
 
     #[test]
-    fn the_weights_of_the_engine_are_in_this_form() {
+    fn the_source_file_of_the_engine_has_this_form() {
         let path = format!("{}/../{FILE}", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).unwrap();
-        assert_eq!(file(&model::current()), text);
+        assert_eq!(source(&model::current()), text);
     }
 }

@@ -1,13 +1,13 @@
-//! Lets players of Saktris meet, and says how they fare:
+//! Plays Saktris games between two players and prints the results:
 //!
 //! ```text
 //! cargo run --release -p arbiter-engine --example saktris -- engine=14000 greedy 200
 //! ```
 //!
-//! A player is `random`, `greedy`, `engine=NODES` or `level=NUMBER`. After the
-//! number of games, that of the first game may follow.
+//! A player is `random`, `greedy`, `engine=NODES` or `level=NUMBER`. The number of
+//! games may be followed by the number of the first game.
 
-#![expect(clippy::print_stdout, reason = "the figures are for people")]
+#![expect(clippy::print_stdout, reason = "the results are printed for people")]
 
 #[path = "../tests/it/saktris/contest.rs"]
 mod contest;
@@ -16,21 +16,19 @@ use std::{
     collections::BTreeMap,
     env,
     process::ExitCode,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
     thread,
 };
 
 use contest::Contestant;
+use parking_lot::Mutex;
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let number = |index: usize| words.get(index).and_then(|word| word.parse().ok());
-    let player = |index: usize| words.get(index).and_then(|word| read(word));
+    let player = |index: usize| words.get(index).and_then(|word| parse_player(word));
     let (Some(first), Some(second)) = (player(0), player(1)) else {
-        println!("two players are needed: random, greedy, engine=NODES or level=NUMBER");
+        println!("expected two players: random, greedy, engine=NODES or level=NUMBER");
         return ExitCode::FAILURE;
     };
     let games = number(2).unwrap_or(20);
@@ -43,7 +41,7 @@ fn main() -> ExitCode {
             break;
         }
         let result = contest::play([first, second], game);
-        let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut results = results.lock();
         results.insert(game, result);
     };
     thread::scope(|scope| {
@@ -52,13 +50,13 @@ fn main() -> ExitCode {
             scope.spawn(work);
         }
     });
-    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let results = results.into_inner();
     let count = |won| results.values().filter(|result| result.won == won).count();
     let (wins, draws, losses) = (count(Some(true)), count(None), count(Some(false)));
     let points = wins as f64 + draws as f64 / 2.0;
     let plies: usize = results.values().map(|result| result.plies).sum();
     println!(
-        "{} v {}: +{wins} ={draws} -{losses}, {:.1} % of {games} games of {} half-moves",
+        "{} v {}: +{wins} ={draws} -{losses}, {:.1} % in {games} games, {} half-moves on average",
         words[0],
         words[1],
         100.0 * points / games as f64,
@@ -83,7 +81,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn read(word: &str) -> Option<Contestant> {
+fn parse_player(word: &str) -> Option<Contestant> {
     let (name, number) = word.split_once('=').unwrap_or((word, ""));
     match name {
         "random" => Some(Contestant::Random),

@@ -72,32 +72,32 @@ impl Level {
         match self.0 {
             1 => (
                 "Newcomer",
-                "knows the moves, and often leaves a piece where it can be taken",
+                "has just learned the moves and often leaves pieces unprotected",
             ),
             2 => (
                 "Beginner",
-                "takes what is offered, and overlooks much of what you threaten",
+                "captures undefended pieces but overlooks many of your threats",
             ),
             3 => (
                 "Learner",
-                "develops and castles, and still drops a piece now and then",
+                "develops its pieces and castles, but still drops a piece now and then",
             ),
             4 => (
                 "Casual player",
-                "sees every mate in one, and falls for simple tactics",
+                "never misses a mate in one, but falls for simple tactics",
             ),
             5 => (
                 "Keen player",
-                "makes you work for it, and gives way to two threats at once",
+                "thinks about your replies, but struggles against double threats",
             ),
-            6 => ("Club player", "punishes most slips of a single move"),
+            6 => ("Club player", "punishes most one-move mistakes"),
             7 => (
                 "Strong club player",
-                "calculates well, and misjudges some quiet positions",
+                "calculates well, but misjudges some quiet positions",
             ),
-            8 => ("Expert", "rarely errs, and knows its openings"),
-            9 => ("Master", "needs a plan of yours to be beaten"),
-            _ => ("Grandmaster", "as good as most people will ever meet"),
+            8 => ("Expert", "rarely makes mistakes and knows its openings"),
+            9 => ("Master", "is hard to beat without a good plan"),
+            _ => ("Grandmaster", "loses to very few people"),
         }
     }
 }

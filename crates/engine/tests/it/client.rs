@@ -1,4 +1,5 @@
-//! Engines that behave and engines that do not, as small shell scripts.
+//! The UCI client against well-behaved and misbehaving engines, which are small
+//! shell scripts.
 #![cfg(unix)]
 
 use std::{
@@ -12,19 +13,19 @@ use arbiter_engine::uci::{
 };
 use arbiter_rules::{PlayedLine, Position};
 
-/// Longer than any machine takes, for engines that answer.
+/// For engines that answer: longer than any machine needs.
 const LONG: Duration = Duration::from_secs(120);
-/// For engines that never do: they are as silent after an hour.
+/// For engines that never answer.
 const SHORT: Duration = Duration::from_millis(30);
 
-const PATIENT: Timeouts = Timeouts {
+const LONG_TIMEOUTS: Timeouts = Timeouts {
     startup: LONG,
     response: LONG,
     quit: LONG,
 };
 
-/// An engine that answers some commands by these cases of a shell script, and
-/// the others as engines do.
+/// Creates an engine that handles some commands with these cases of a shell script,
+/// and the others as an ordinary engine does.
 fn engine(cases: &str) -> Program {
     let script = format!(
         r#"while read -r command rest; do case "$command" in
@@ -50,7 +51,7 @@ fn shell(script: &str) -> Program {
 }
 
 fn start(cases: &str) -> Client {
-    Client::start(&engine(cases), PATIENT).unwrap()
+    Client::start(&engine(cases), LONG_TIMEOUTS).unwrap()
 }
 
 fn think(client: &mut Client) -> Result<String, ClientError> {
@@ -63,21 +64,21 @@ fn think(client: &mut Client) -> Result<String, ClientError> {
     })
 }
 
-/// The next remark of the engine, which repeats what it was told.
+/// Returns the next remark of the engine, which repeats its command.
 fn remark(client: &mut Client) -> String {
     match client.next_event(Instant::now() + LONG).unwrap() {
         Some(EngineEvent::Info(info)) => info.remark.unwrap(),
-        heard => panic!("{heard:?}"),
+        event => panic!("{event:?}"),
     }
 }
 
-/// Whether the system still knows the process, be it only by name.
-fn is_known(process_id: u32) -> bool {
+/// Reports whether the system still lists the process.
+fn is_listed(process_id: u32) -> bool {
     Path::new("/proc/self").exists() && Path::new("/proc").join(process_id.to_string()).exists()
 }
 
 #[test]
-fn a_good_engine_is_heard_and_its_move_is_proved() {
+fn a_well_behaved_engine_plays_a_legal_move() {
     let mut client = start("");
     assert_eq!((client.name(), client.author()), ("Script 1", "Nobody"));
     client.new_game().unwrap();
@@ -93,7 +94,7 @@ fn a_good_engine_is_heard_and_its_move_is_proved() {
 }
 
 #[test]
-fn options_are_checked_against_what_the_engine_has() {
+fn options_are_checked_against_those_of_the_engine() {
     let mut client = start("");
     let mut check = |name: &str, value: &str, expected: &str| {
         let found = match client.set_option(name, value) {
@@ -103,11 +104,15 @@ fn options_are_checked_against_what_the_engine_has() {
         assert_eq!(found, expected, "{name}={value}");
     };
     check("hash", "64", "setoption name Hash value 64");
-    check("Hash", "129", "Hash is a number from 1 to 128, not \"129\"");
+    check(
+        "Hash",
+        "129",
+        "Hash must be a number from 1 to 128, not \"129\"",
+    );
     check(
         "Hash",
         "much",
-        "Hash is a number from 1 to 128, not \"much\"",
+        "Hash must be a number from 1 to 128, not \"much\"",
     );
     check("Clear Hash", "", "setoption name Clear Hash");
     check(
@@ -119,15 +124,15 @@ fn options_are_checked_against_what_the_engine_has() {
     check(
         "Style",
         "Dull",
-        "Style is one of Solid, Very Wild, not \"Dull\"",
+        "Style must be one of Solid, Very Wild, not \"Dull\"",
     );
     check("Book", "", "setoption name Book value <empty>");
     check("Book", "/a b/c", "setoption name Book value /a b/c");
-    check("Book", "a\nquit", "Book is one line of text");
+    check("Book", "a\nquit", "Book must be one line of text");
     check(
         "UCI_Chess960",
         "maybe",
-        "UCI_Chess960 is true or false, not \"maybe\"",
+        "UCI_Chess960 must be true or false, not \"maybe\"",
     );
     check(
         "Hsah",
@@ -143,7 +148,7 @@ fn options_are_checked_against_what_the_engine_has() {
 }
 
 #[test]
-fn positions_are_shown_with_the_moves_that_led_to_them() {
+fn positions_are_sent_with_the_moves_that_led_to_them() {
     let mut client = start("");
     let mut check = |line: &PlayedLine, expected: &str| {
         client.position(line).unwrap();
@@ -162,7 +167,7 @@ fn positions_are_shown_with_the_moves_that_led_to_them() {
 }
 
 #[test]
-fn chess960_is_asked_for_when_it_is_played() {
+fn the_chess960_option_is_set_when_needed() {
     let mut client = start("");
     let line = PlayedLine::from(Position::chess960(0).unwrap());
     client.position(&line).unwrap();
@@ -187,7 +192,7 @@ fn chess960_is_asked_for_when_it_is_played() {
 }
 
 #[test]
-fn saktris_is_asked_for_when_it_is_played() {
+fn the_variant_option_is_set_for_saktris() {
     let option = "option name UCI_Variant type combo default chess var chess var saktris";
     let mut client = start(&format!(
         r#"uci) echo "{option}"; echo uciok;;
@@ -218,7 +223,7 @@ fn saktris_is_asked_for_when_it_is_played() {
 }
 
 #[test]
-fn an_answer_that_cannot_be_played_is_told() {
+fn an_unplayable_answer_is_an_error() {
     let check = |answer: &str, expected: &str| {
         let mut client = start(&format!("go) echo '{answer}';;"));
         assert_eq!(think(&mut client).unwrap(), expected, "{answer}");
@@ -237,7 +242,7 @@ fn an_answer_that_cannot_be_played_is_told() {
 }
 
 #[test]
-fn nonsense_is_passed_over() {
+fn nonsense_is_skipped() {
     let garbage = r"printf '\377\376\000 uci uciok? \n\n  \t\n'";
     let mut client = start(&format!(
         r#"go) {garbage}; echo "info depth x score cp pv"; echo "readyok"
@@ -249,62 +254,64 @@ fn nonsense_is_passed_over() {
 }
 
 #[test]
-fn an_engine_may_talk_much() {
+fn an_engine_may_send_many_lines() {
     let flood = r#"seq -f "info depth %.0f score cp 1 nodes 1" 100000"#;
     let mut client = start(&format!("go) {flood}; echo bestmove e2e4;;"));
     let mut last = None;
     let best = client.think(Go::default(), LONG, |it| last = it.depth);
     assert_eq!(best.unwrap().mv, "e2e4".parse().ok());
     assert_eq!(last, Some(100_000));
-    // Nobody listens to this: the next question is answered all the same.
+    // Unread lines do not keep the next command from being answered.
     client.go(Go::default());
     client.ready().unwrap();
 }
 
 #[test]
-fn an_engine_may_complain_much() {
+fn an_engine_may_write_much_to_stderr() {
     let flood = "seq 100000 >&2";
     let mut client = start(&format!("go) {flood}; echo bestmove e2e4;;"));
     assert_eq!(think(&mut client).unwrap(), "e4");
 }
 
 #[test]
-fn a_program_that_is_no_engine_is_named() {
+fn a_program_that_is_not_an_engine_is_named() {
     let start = |program: &Program, timeouts| Client::start(program, timeouts).unwrap_err();
-    let error = start(&Program::new("/no/such/engine"), PATIENT).to_string();
+    let error = start(&Program::new("/no/such/engine"), LONG_TIMEOUTS).to_string();
     assert!(
-        error.starts_with("/no/such/engine cannot be started: "),
+        error.starts_with("cannot start /no/such/engine: "),
         "{error}"
     );
-    let error = start(&shell("echo 'Usage: fish FILE' >&2; exit 2"), PATIENT).to_string();
-    let expected = "has ended (exit status: 2) and owes uciok; its last words: Usage: fish FILE";
+    let error = start(&shell("echo 'Usage: fish FILE' >&2; exit 2"), LONG_TIMEOUTS).to_string();
+    let expected =
+        "exited (exit status: 2) before sending uciok; its last output: Usage: fish FILE";
     assert!(error.ends_with(expected), "{error}");
-    let hasty = Timeouts {
+    let short_timeouts = Timeouts {
         startup: SHORT,
-        ..PATIENT
+        ..LONG_TIMEOUTS
     };
     for script in ["exec cat", "exec yes", "kill -STOP $$"] {
-        let error = start(&shell(script), hasty).to_string();
-        let expected = "did not answer uciok within 0.03 s; is it a UCI engine?";
+        let error = start(&shell(script), short_timeouts).to_string();
+        let expected = "did not answer with uciok within 0.03 s; is it a UCI engine?";
         assert!(error.contains(expected), "{error}");
     }
 }
 
 #[test]
-fn the_last_words_of_a_crash_are_told() {
+fn the_last_output_before_a_crash_is_reported() {
     let mut client = start("go) echo 'assertion failed' >&2; exit 3;;");
     let error = think(&mut client).unwrap_err().to_string();
-    let expected = "has ended (exit status: 3) and owes bestmove; its last words: assertion failed";
+    let expected =
+        "exited (exit status: 3) before sending bestmove; its last output: assertion failed";
     assert!(error.ends_with(expected), "{error}");
 
     let mut client = start("isready) echo 'info string no memory'; kill -9 $$;;");
     let error = client.new_game().unwrap_err().to_string();
     assert!(error.contains("signal: 9"), "{error}");
     assert!(
-        error.ends_with("owes readyok; its last words: info string no memory"),
+        error.ends_with("before sending readyok; its last output: info string no memory"),
         "{error}"
     );
-    // Whatever is asked of it now, it is gone.
+    // All later commands fail.
     assert!(matches!(
         think(&mut client),
         Err(ClientError::Exited { .. })
@@ -313,7 +320,7 @@ fn the_last_words_of_a_crash_are_told() {
 }
 
 #[test]
-fn an_engine_that_crashed_is_started_again() {
+fn a_crashed_engine_can_be_restarted() {
     let mut client = start("go) exit 1;;");
     assert!(think(&mut client).is_err());
     client.restart().unwrap();
@@ -322,58 +329,58 @@ fn an_engine_that_crashed_is_started_again() {
 }
 
 #[test]
-fn an_engine_that_only_closes_its_output_is_gone_too() {
-    let hasty = Timeouts {
+fn an_engine_that_closes_its_output_counts_as_exited() {
+    let short_timeouts = Timeouts {
         quit: SHORT,
-        ..PATIENT
+        ..LONG_TIMEOUTS
     };
     let program = engine("go) exec >&-; kill -STOP $$;;");
-    let mut client = Client::start(&program, hasty).unwrap();
+    let mut client = Client::start(&program, short_timeouts).unwrap();
     let error = think(&mut client).unwrap_err().to_string();
     assert!(
-        error.contains("has closed its output and owes bestmove"),
+        error.contains("closed its output before sending bestmove"),
         "{error}"
     );
 }
 
 #[test]
 fn an_engine_that_hangs_is_killed() {
-    let hasty = Timeouts {
+    let short_timeouts = Timeouts {
         response: SHORT,
-        ..PATIENT
+        ..LONG_TIMEOUTS
     };
     for script in [
         "isready) kill -STOP $$;;",
         "isready) exec cat;;",
         "isready) exec yes;;",
     ] {
-        let mut client = Client::start(&engine(script), hasty).unwrap();
+        let mut client = Client::start(&engine(script), short_timeouts).unwrap();
         let process_id = client.process_id();
         let error = client.ready().unwrap_err().to_string();
         assert!(
-            error.contains("did not answer readyok within 0.03 s"),
+            error.contains("did not answer with readyok within 0.03 s"),
             "{error}"
         );
-        assert!(!is_known(process_id));
+        assert!(!is_listed(process_id));
     }
-    let mut client = Client::start(&engine("go) exec cat;;"), hasty).unwrap();
+    let mut client = Client::start(&engine("go) exec cat;;"), short_timeouts).unwrap();
     let error = client.think(Go::default(), SHORT, |_| {}).unwrap_err();
     assert!(
-        error.to_string().contains("did not answer bestmove"),
+        error.to_string().contains("did not answer with bestmove"),
         "{error}"
     );
 }
 
 #[test]
-fn an_engine_that_reads_nothing_keeps_nobody() {
-    let hasty = Timeouts {
+fn an_engine_that_reads_nothing_does_not_block_the_client() {
+    let short_timeouts = Timeouts {
         response: SHORT,
-        ..PATIENT
+        ..LONG_TIMEOUTS
     };
     let script = "read -r uci; echo 'option name Hash type spin default 1 min 1 max 9'
                   echo uciok; kill -STOP $$";
-    let mut client = Client::start(&shell(script), hasty).unwrap();
-    // More than any pipe holds.
+    let mut client = Client::start(&shell(script), short_timeouts).unwrap();
+    // More than fits into a pipe.
     for _ in 0..20_000 {
         client.set_option("Hash", "1").unwrap();
     }
@@ -381,7 +388,7 @@ fn an_engine_that_reads_nothing_keeps_nobody() {
 }
 
 #[test]
-fn stop_is_obeyed_and_pondering_goes_on() {
+fn stop_and_ponderhit_are_sent() {
     let cases = r#"go) echo "info string $rest";; stop) echo "bestmove d2d4";;
                    ponderhit) echo "bestmove e2e4";;"#;
     let mut client = start(cases);
@@ -404,13 +411,13 @@ fn stop_is_obeyed_and_pondering_goes_on() {
         panic!("a move is expected");
     };
     assert_eq!(best.mv, "e2e4".parse().ok());
-    // A search that is not over when its time is gets stopped.
+    // A search that exceeds its time is stopped.
     let best = client.think(Go::default(), SHORT, |_| {}).unwrap();
     assert_eq!(best.mv, "d2d4".parse().ok());
 }
 
 #[test]
-fn silence_is_not_waited_for_too_long() {
+fn waiting_ends_at_the_deadline() {
     let mut client = start("");
     assert_eq!(client.next_event(Instant::now() + SHORT).unwrap(), None);
 }
@@ -420,24 +427,24 @@ fn no_process_is_left_behind() {
     let client = start("");
     let process_id = client.process_id();
     drop(client);
-    assert!(!is_known(process_id));
+    assert!(!is_listed(process_id));
 
-    // This one hears neither `quit` nor the end of its input.
-    let hasty = Timeouts {
+    // This engine ignores `quit` and the end of its input.
+    let short_timeouts = Timeouts {
         quit: SHORT,
-        ..PATIENT
+        ..LONG_TIMEOUTS
     };
     let program = engine("isready) echo readyok; kill -STOP $$;;");
-    let mut client = Client::start(&program, hasty).unwrap();
+    let mut client = Client::start(&program, short_timeouts).unwrap();
     client.ready().unwrap();
     let process_id = client.process_id();
     drop(client);
-    assert!(!is_known(process_id));
+    assert!(!is_listed(process_id));
 }
 
 #[test]
 fn a_program_works_in_its_folder() {
     let script = r#"read -r uci; echo "id name $PWD"; echo uciok; read -r quit"#;
-    let client = Client::start(&shell(script).in_directory("/"), PATIENT).unwrap();
+    let client = Client::start(&shell(script).in_directory("/"), LONG_TIMEOUTS).unwrap();
     assert_eq!(client.name(), "/");
 }

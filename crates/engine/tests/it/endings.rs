@@ -1,19 +1,19 @@
-//! Endings that are won are won, against the longest defence there is.
+//! The engine wins won endings against the longest defense.
 
-mod solved;
+mod solver;
 
 use arbiter_engine::{Engine, EngineSettings, Limits};
 use arbiter_rules::{Board, Color, Piece, PlayedLine, Position, Role, Setup, Square};
 
-pub use solved::Solved;
+pub use solver::SolvedEnding;
 
 #[test]
-fn a_queen_always_wins() {
+fn king_and_queen_always_win() {
     check([Role::Queen, Role::King], 2_000, 10, 40);
 }
 
 #[test]
-fn a_rook_always_wins() {
+fn king_and_rook_always_win() {
     check([Role::Rook, Role::King], 2_000, 16, 40);
 }
 
@@ -27,18 +27,18 @@ fn bishop_and_knight_always_win() {
     check([Role::Bishop, Role::Knight], 40_000, 33, 8);
 }
 
-/// Plays games from positions all over the board: the engine with so many
-/// nodes for each move against a defender who knows everything. `longest` is
-/// the known number of moves to the slowest mate: the solver must agree.
+/// Plays games from won positions all over the board: the engine, with this many
+/// nodes per move, against a perfect defender. `longest` is the known number of
+/// moves to the slowest mate, which the solver must confirm.
 fn check(roles: [Role; 2], nodes: u64, longest: usize, games: usize) {
-    let solved = Solved::new(roles);
+    let solved = SolvedEnding::new(roles);
     assert_eq!(solved.longest(), longest);
     let mut engine = Engine::new(EngineSettings {
         threads: 1,
         hash_mib: 4,
     });
     let won = solved.won_positions();
-    // A stride without common factors with a row of the board.
+    // The added offset varies the squares from game to game.
     let stride = won.len() / games;
     for game in 0..games {
         let pieces = won[game * stride + game % 61];
@@ -52,11 +52,11 @@ fn check(roles: [Role; 2], nodes: u64, longest: usize, games: usize) {
                     .search(&line, &Limits::nodes(nodes), &())
                     .best()
                     .unwrap(),
-                Color::Black => solved.longest_defence(line.position()),
+                Color::Black => solved.longest_defense(line.position()),
             };
             line.play(mv);
             let is_lost = line.position().board().of(Color::White).count() < white;
-            assert!(!is_lost, "a piece is lost from {start}");
+            assert!(!is_lost, "a piece was lost from {start}");
             let is_late = line.position().halfmoves() >= 100;
             assert!(!is_late, "not won in fifty moves from {start}");
         }
@@ -64,7 +64,7 @@ fn check(roles: [Role; 2], nodes: u64, longest: usize, games: usize) {
     }
 }
 
-pub fn set_up(roles: [Role; 2], pieces: solved::Pieces) -> Position {
+pub fn set_up(roles: [Role; 2], pieces: solver::Placement) -> Position {
     let mut board = Board::EMPTY;
     let mut put = |square: Square, color, role| board.put(square, Piece { color, role });
     put(pieces.lone_king, Color::Black, Role::King);

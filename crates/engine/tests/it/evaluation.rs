@@ -1,11 +1,11 @@
-//! Laws that the judgement of a position keeps in every game.
+//! Invariants of the static evaluation.
 
 use arbiter_engine::{Accumulator, Breakdown, Evaluator, evaluate};
 use arbiter_rules::{Color, Move, Piece, Position, Role, Setup};
 use proptest::prelude::*;
 
-/// The positions of a game in which the moves are picked by these numbers,
-/// from the standard start or one of Chess960.
+/// Returns the positions of a Chess960 game in which these numbers select the
+/// moves.
 fn game(start: u16, picks: &[u8]) -> Vec<(Position, Option<Move>)> {
     let mut position = Position::chess960(start).unwrap();
     let mut positions = Vec::new();
@@ -14,7 +14,7 @@ fn game(start: u16, picks: &[u8]) -> Vec<(Position, Option<Move>)> {
         if moves.is_empty() {
             break;
         }
-        let mv = favored(&moves, pick);
+        let mv = select_move(&moves, pick);
         positions.push((position.clone(), Some(mv)));
         position.play(mv);
     }
@@ -22,9 +22,9 @@ fn game(start: u16, picks: &[u8]) -> Vec<(Position, Option<Move>)> {
     positions
 }
 
-/// Every fourth number asks for what is rare: castling, promotions and
-/// captures in passing.
-fn favored(moves: &[Move], pick: u8) -> Move {
+/// Selects a move. Every fourth number prefers rare moves: castling, promotions and
+/// en passant captures.
+fn select_move(moves: &[Move], pick: u8) -> Move {
     let rare =
         |mv: &&Move| mv.castling().is_some() || mv.promotion().is_some() || mv.is_en_passant();
     let index = usize::from(pick / 4);
@@ -36,7 +36,7 @@ fn favored(moves: &[Move], pick: u8) -> Move {
     }
 }
 
-/// The same position with the colors and the ranks exchanged.
+/// Returns the position with colors and ranks reversed.
 fn mirrored(position: &Position) -> Position {
     let mut setup = Setup {
         board: arbiter_rules::Board::EMPTY,
@@ -68,7 +68,7 @@ fn games() -> impl Strategy<Value = (u16, Vec<u8>)> {
 
 proptest! {
     #[test]
-    fn sums_kept_move_by_move_are_the_sums_counted_from_nothing((start, picks) in games()) {
+    fn an_accumulator_updated_by_moves_equals_one_computed_from_scratch((start, picks) in games()) {
         let positions = game(start, &picks);
         let mut accumulator = Accumulator::of(&positions[0].0);
         for (position, mv) in positions {
@@ -80,7 +80,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_remembered_of_pawns_changes_nothing((start, picks) in games()) {
+    fn cached_pawn_structures_do_not_change_the_evaluation((start, picks) in games()) {
         let mut evaluator = Evaluator::default();
         for (position, _) in game(start, &picks) {
             let value = evaluator.evaluate(&position, &Accumulator::of(&position));
@@ -89,14 +89,15 @@ proptest! {
     }
 
     #[test]
-    fn neither_color_is_favored((start, picks) in games()) {
+    fn the_evaluation_is_symmetric_in_the_colors((start, picks) in games()) {
         for (position, _) in game(start, &picks) {
             prop_assert_eq!(evaluate(&position), evaluate(&mirrored(&position)), "{}", position);
         }
     }
 }
 
-/// The keys of a position: pawns, others of White and Black, minor, major.
+/// Returns the keys of a position: pawns, other pieces of White and of Black, minor
+/// and major pieces.
 fn keys(fen: &str) -> [u64; 5] {
     let accumulator = Accumulator::of(&fen.parse::<Position>().unwrap());
     [
@@ -109,7 +110,7 @@ fn keys(fen: &str) -> [u64; 5] {
 }
 
 #[test]
-fn each_key_changes_with_its_own_pieces_alone() {
+fn each_key_depends_only_on_its_own_pieces() {
     let before = keys("r1bqk2r/pp3ppp/8/8/8/8/PP3PPP/RNBQK2R w - - 0 1");
     let check = |fen: &str, changed: [bool; 5]| {
         let after = keys(fen);
@@ -144,7 +145,7 @@ fn each_key_changes_with_its_own_pieces_alone() {
 }
 
 #[test]
-fn a_side_without_a_piece_is_worse() {
+fn a_side_that_lacks_a_piece_is_worse() {
     for role in ["q", "r", "b", "n", "p"] {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1".replacen(role, "1", 1);
         let position: Position = fen.parse().unwrap();
@@ -153,7 +154,7 @@ fn a_side_without_a_piece_is_worse() {
 }
 
 #[test]
-fn a_board_full_of_queens_is_judged_as_well() {
+fn a_board_full_of_queens_does_not_overflow() {
     let position: Position = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQ5/8/7k/8/K7 b - - 0 1"
         .parse()
         .unwrap();
@@ -165,7 +166,7 @@ fn a_board_full_of_queens_is_judged_as_well() {
 }
 
 #[test]
-fn the_terms_of_a_breakdown_make_up_its_total() {
+fn the_terms_of_a_breakdown_add_up_to_its_total() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r1b2rk1/ppq2pp1/2n1p2p/2bpP3/5B2/2N2N2/PPQ2PPP/R2R2K1 b - - 0 14",
@@ -190,7 +191,7 @@ fn the_terms_of_a_breakdown_make_up_its_total() {
 }
 
 #[test]
-fn a_breakdown_is_a_table_for_people() {
+fn a_breakdown_is_displayed_as_a_table() {
     let position: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
     assert!(Breakdown::of(&position).to_string().contains("for White"));
     let text = Breakdown::of(&Position::start()).to_string();

@@ -1,4 +1,4 @@
-//! What holds for every level, whatever its strength.
+//! Properties of the ten levels.
 
 use core::{
     sync::atomic::{AtomicU32, Ordering},
@@ -21,7 +21,7 @@ fn choose(level: u32, seed: u64, line: &PlayedLine) -> ChosenMove {
     player(level, seed).choose(&mut engine, line, &()).unwrap()
 }
 
-/// A game of two levels, as far as it comes in so many half-moves.
+/// Plays a game between two levels, up to this many half-moves.
 fn game(levels: [u32; 2], seed: u64, plies: usize) -> PlayedLine {
     let mut engine = Engine::new(EngineSettings::default());
     let mut players = levels.map(|level| player(level, seed));
@@ -35,7 +35,7 @@ fn game(levels: [u32; 2], seed: u64, plies: usize) -> PlayedLine {
 }
 
 #[test]
-fn who_was_another_before_plays_as_anybody_new() {
+fn a_reset_player_plays_like_a_new_one() {
     let mut engine = Engine::new(EngineSettings::default());
     let mut shared = player(9, 1);
     let line = game([9, 8], 5, 24);
@@ -46,7 +46,7 @@ fn who_was_another_before_plays_as_anybody_new() {
     }
 }
 
-/// These levels play one of these moves in this position, whatever the seed.
+/// Checks that these levels play one of these moves with any seed.
 fn check(fen: &str, levels: impl IntoIterator<Item = u32>, expected: &[&str]) {
     let position: Position = fen.parse().unwrap();
     let line = PlayedLine::from(position.clone());
@@ -62,7 +62,7 @@ fn check(fen: &str, levels: impl IntoIterator<Item = u32>, expected: &[&str]) {
 }
 
 #[test]
-fn above_level_3_no_mate_in_one_is_missed() {
+fn from_level_4_on_no_mate_in_one_is_missed() {
     for (fen, mates) in [
         ("6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1", ["Ra8#"].as_slice()),
         (
@@ -70,10 +70,10 @@ fn above_level_3_no_mate_in_one_is_missed() {
             &["Qxf7#"],
         ),
         ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", &["Nf7#"]),
-        // Along the longest diagonal, and backward.
+        // On the long diagonal, and backward.
         ("7k/5Kpp/8/8/8/8/8/B7 w - - 0 1", &["Bxg7#"]),
         ("8/8/8/8/8/5k2/7q/5K2 b - - 0 1", &["Qf2#", "Qh1#"]),
-        // A promotion, and a capture in passing.
+        // By promotion.
         ("7k/P5pp/8/8/8/8/8/K7 w - - 0 1", &["a8=Q#", "a8=R#"]),
     ] {
         check(fen, 4..=10, mates);
@@ -89,7 +89,7 @@ fn from_level_2_on_a_free_piece_is_taken() {
         ),
         ("6k1/5ppp/3r4/8/5B2/8/5PPP/6K1 w - - 0 30", "Bxd6"),
         ("6k1/1p3ppp/8/8/3n4/8/1B3PPP/6K1 w - - 0 30", "Bxd4"),
-        // Far away, backward, and on the longest diagonal.
+        // Far away, backward, and on the long diagonal.
         ("n6k/6pp/8/8/8/8/5P1P/6KB w - - 0 30", "Bxa8"),
         ("6k1/5ppp/8/8/8/7P/q4PP1/N5K1 b - - 0 30", "Qxa1+"),
         ("4q1k1/5ppp/8/8/8/8/5PPP/B3N1K1 b - - 0 30", "Qxe1#"),
@@ -98,12 +98,12 @@ fn from_level_2_on_a_free_piece_is_taken() {
     }
 }
 
-/// Level 1 leaves pieces about; where taking one is clearly best and nothing
-/// of one's own is in danger, everybody above takes it.
+/// Level 1 often leaves pieces undefended. Where capturing one is clearly best and no
+/// own piece is attacked, all higher levels capture it.
 #[test]
-fn what_level_1_gives_away_is_taken_from_level_2_on() {
+fn free_pieces_in_games_of_level_1_are_taken_from_level_2_on() {
     let mut engine = Engine::new(EngineSettings::default());
-    let mut gifts = 0;
+    let mut free_pieces = 0;
     for seed in 0..8 {
         let line = game([1, 1], seed, 60);
         for (ply, (position, _)) in line.moves().enumerate() {
@@ -112,8 +112,8 @@ fn what_level_1_gives_away_is_taken_from_level_2_on() {
             }
             let past = until(&line, ply);
             engine.clear();
-            let answer = engine.search(&past, &Limits::nodes(4000).with_lines(2), &());
-            let [best, next] = answer.lines.as_slice() else {
+            let result = engine.search(&past, &Limits::nodes(4000).with_lines(2), &());
+            let [best, next] = result.lines.as_slice() else {
                 continue;
             };
             let mv = best.moves[0];
@@ -130,7 +130,7 @@ fn what_level_1_gives_away_is_taken_from_level_2_on() {
             if !is_free || lead < 200 || best.score.is_decisive() {
                 continue;
             }
-            gifts += 1;
+            free_pieces += 1;
             for level in [2, 3, 4, 6, 8] {
                 let played = choose(level, seed, &past).mv;
                 let san = position.san(played);
@@ -138,10 +138,13 @@ fn what_level_1_gives_away_is_taken_from_level_2_on() {
             }
         }
     }
-    assert!(gifts >= 5, "only {gifts} gifts were found");
+    assert!(
+        free_pieces >= 5,
+        "only {free_pieces} free pieces were found"
+    );
 }
 
-/// Whether a piece of the side to move, pawns left aside, can be taken.
+/// Reports whether a piece of the side to move, other than a pawn, is attacked.
 fn is_anything_attacked(position: &Position) -> bool {
     let board = position.board();
     let us = position.turn();
@@ -150,7 +153,7 @@ fn is_anything_attacked(position: &Position) -> bool {
         .any(|square| board.attackers(square, !us, board.occupied()).any())
 }
 
-/// The game as it was after so many half-moves.
+/// Returns the game after this many half-moves.
 fn until(line: &PlayedLine, plies: usize) -> PlayedLine {
     let mut past = line.clone();
     while past.moves().len() > plies {
@@ -170,7 +173,7 @@ fn every_level_mates_a_bare_king() {
         "8/8/8/8/3K4/8/1k6/7r b - - 0 1",
         "8/5r2/8/8/3K4/8/8/k7 b - - 0 1",
         "8/1q6/8/4K3/8/8/8/k7 b - - 0 1",
-        // With a pawn that has to become a queen first.
+        // With a pawn that must be promoted first.
         "8/8/2k5/8/8/1K2B3/6P1/8 w - - 0 1",
     ]
     .into_iter()
@@ -197,7 +200,7 @@ fn every_level_mates_a_bare_king() {
 }
 
 #[test]
-fn a_pawn_becomes_a_queen() {
+fn every_level_promotes_to_a_queen() {
     check(
         "8/P5k1/8/8/8/8/5PKP/7r w - - 0 40",
         1..=10,
@@ -207,7 +210,7 @@ fn a_pawn_becomes_a_queen() {
 }
 
 #[test]
-fn nobody_who_is_well_ahead_repeats_a_position() {
+fn a_player_who_is_well_ahead_does_not_repeat_positions() {
     for (level, seeds) in [(1, 4), (2, 3), (3, 2), (5, 1), (7, 1)] {
         for seed in 0..seeds {
             let line = game([level, level], seed, 160);
@@ -221,20 +224,20 @@ fn nobody_who_is_well_ahead_repeats_a_position() {
     }
 }
 
-/// By how many pawns this side is ahead.
+/// Returns the material lead of a side in pawns.
 fn material(position: &Position, color: Color) -> i32 {
     let count = |color, role| position.board().pieces(color, role).count() as i32;
     Role::ALL
         .into_iter()
         .map(|role| {
-            let worth = role.value().unwrap_or(0) as i32;
-            worth * (count(color, role) - count(!color, role))
+            let value = role.value().unwrap_or(0) as i32;
+            value * (count(color, role) - count(!color, role))
         })
         .sum()
 }
 
 #[test]
-fn the_same_seed_and_game_give_the_same_move_and_another_seed_another_game() {
+fn the_same_seed_gives_the_same_game_and_another_seed_another_game() {
     for level in [1, 4, 7] {
         let line = game([level, level], 11, 40);
         let again = game([level, level], 11, 40);
@@ -245,7 +248,7 @@ fn the_same_seed_and_game_give_the_same_move_and_another_seed_another_game() {
 }
 
 #[test]
-fn what_the_machine_offers_changes_no_level() {
+fn engine_settings_do_not_change_how_a_level_plays() {
     let line = game([8, 8], 3, 20);
     let settings = EngineSettings {
         threads: 3,
@@ -257,10 +260,10 @@ fn what_the_machine_offers_changes_no_level() {
     assert_eq!(choice, choose(8, 3, &line));
 }
 
-/// A control that has had enough after being asked so many times.
-struct Timeouts(AtomicU32);
+/// A control that stops the search after this many checks.
+struct StopAfterChecks(AtomicU32);
 
-impl SearchControl for Timeouts {
+impl SearchControl for StopAfterChecks {
     fn should_stop(&self) -> bool {
         self.0
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
@@ -271,13 +274,13 @@ impl SearchControl for Timeouts {
 }
 
 #[test]
-fn every_level_stops_when_it_is_told_to_and_has_a_move() {
+fn every_level_stops_on_request_and_still_has_a_move() {
     let wild = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 20";
     let line = PlayedLine::from(wild.parse::<Position>().unwrap());
     let mut engine = Engine::new(EngineSettings::default());
     for level in 1..=10 {
-        for timeouts in [0, 1, 3] {
-            let control = Timeouts(AtomicU32::new(timeouts));
+        for checks in [0, 1, 3] {
+            let control = StopAfterChecks(AtomicU32::new(checks));
             let choice = player(level, 1).choose(&mut engine, &line, &control);
             let choice = choice.unwrap();
             assert!(line.position().legal_moves().any(|mv| mv == choice.mv));
@@ -286,6 +289,18 @@ fn every_level_stops_when_it_is_told_to_and_has_a_move() {
                 "{choice:?}"
             );
         }
+    }
+}
+
+/// The page and the engine describe the levels in the same words.
+#[test]
+fn the_page_shows_the_same_descriptions() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/strings/en.js");
+    let strings = std::fs::read_to_string(path).unwrap();
+    for level in Level::ALL {
+        let (number, name, description) = (level.number(), level.name(), level.description());
+        let expected = format!("\"home_level_{number}\": \"{name}: {description}.\"");
+        assert!(strings.contains(&expected), "{expected} is not in {path}");
     }
 }
 
@@ -300,7 +315,7 @@ fn a_finished_game_has_no_move() {
 }
 
 #[test]
-fn people_see_a_person_think() {
+fn the_delay_before_a_move_is_that_of_a_person() {
     let second = Duration::from_secs(1);
     let mut slowest = Duration::ZERO;
     for seed in 0..3 {
@@ -321,7 +336,7 @@ fn people_see_a_person_think() {
         }
     }
     assert!(slowest > 2 * second, "{slowest:?}");
-    // Taking back is quick, and so is the only move.
+    // Recaptures and forced moves are quick.
     for fen in [
         "7k/8/8/8/8/8/5PPq/6K1 w - - 0 1",
         "k7/8/8/8/8/8/1q6/K7 w - - 0 1",
@@ -337,7 +352,7 @@ fn people_see_a_person_think() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// In any position that random moves lead to, at any point of the dial.
+    /// In positions reached by random moves, at any rating.
     #[test]
     fn every_move_is_legal(
         picks in prop::collection::vec(0..1000usize, 0..120),

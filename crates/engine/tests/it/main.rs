@@ -1,4 +1,4 @@
-//! What the engine does, seen from outside.
+//! Tests of the public interface of the engine.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Mates in one to five moves: found in time, and proved move by move.
+//! Mates in one to five moves are found, and hold against every defense.
 
 use arbiter_engine::{Engine, EngineSettings, Limits, Score};
 use arbiter_rules::{Move, PlayedLine, Position};
@@ -6,29 +6,29 @@ use arbiter_rules::{Move, PlayedLine, Position};
 /// Each line is a position with `dm`, the moves to mate.
 const MATES: &str = include_str!("../data/mates.epd");
 
-/// How many positions may be looked at to find a mate.
+/// The node limit for finding a mate.
 const NODES: u64 = 250_000;
 
 #[test]
-fn every_mate_is_found_and_holds_against_every_defence() {
+fn every_mate_is_found_and_holds_against_every_defense() {
     let mut engine = engine();
     let mut missed = Vec::new();
     for (position, moves) in mates() {
         engine.clear();
-        let answer = engine.search(&PlayedLine::from(position.clone()), &limits(moves), &());
-        if answer.score() == Score::mate_in(moves) {
-            prove(&mut engine, &position, moves, answer.best());
+        let result = engine.search(&PlayedLine::from(position.clone()), &limits(moves), &());
+        if result.score() == Score::mate_in(moves) {
+            prove(&mut engine, &position, moves, result.best());
         } else {
-            missed.push(format!("{position}: {:?}, not {moves}", answer.score()));
+            missed.push(format!("{position}: {:?}, not {moves}", result.score()));
         }
     }
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
-/// The shorter ones are as short as it goes: all moves of both sides say so.
-/// Beyond three moves that would take too long.
+/// Proves by brute force that there is no shorter mate. Beyond three moves that would
+/// take too long.
 #[test]
-fn no_mate_is_shorter_than_it_is_said_to_be() {
+fn no_mate_is_shorter_than_stated() {
     for (position, moves) in mates().filter(|(_, moves)| *moves <= 3) {
         assert!(!can_mate(&position, moves - 1), "{position}");
     }
@@ -64,8 +64,7 @@ fn limits(moves: u32) -> Limits {
     }
 }
 
-/// Plays the move, then every defence, and asks the engine to go on: in the
-/// end it must be mate by the rules.
+/// Plays the move and every defense, and lets the engine continue until mate.
 fn prove(engine: &mut Engine, position: &Position, moves: u32, best: Option<Move>) {
     let after = position.after(best.unwrap());
     if is_mate(&after) {
@@ -73,13 +72,13 @@ fn prove(engine: &mut Engine, position: &Position, moves: u32, best: Option<Move
     }
     assert!(moves > 1, "no mate: {position}");
     assert!(after.has_legal_move(), "stalemate: {after}");
-    for defence in after.legal_moves() {
-        let next = after.after(defence);
-        let answer = engine.search(&PlayedLine::from(next.clone()), &limits(moves - 1), &());
-        let mate = answer.score().mate();
-        let is_kept = mate.is_some_and(|mate| mate > 0 && (mate as u32) < moves);
-        assert!(is_kept, "{next}: {:?}", answer.score());
-        prove(engine, &next, moves - 1, answer.best());
+    for defense in after.legal_moves() {
+        let next = after.after(defense);
+        let result = engine.search(&PlayedLine::from(next.clone()), &limits(moves - 1), &());
+        let mate = result.score().mate();
+        let still_mates = mate.is_some_and(|mate| mate > 0 && (mate as u32) < moves);
+        assert!(still_mates, "{next}: {:?}", result.score());
+        prove(engine, &next, moves - 1, result.best());
     }
 }
 
@@ -87,7 +86,7 @@ fn is_mate(position: &Position) -> bool {
     position.is_check() && !position.has_legal_move()
 }
 
-/// Whether the side to move mates in so many moves, whatever is played.
+/// Reports whether the side to move can force mate in this many moves.
 fn can_mate(position: &Position, moves: u32) -> bool {
     moves > 0
         && position.legal_moves().any(|mv| {
@@ -97,6 +96,6 @@ fn can_mate(position: &Position, moves: u32) -> bool {
             }
             after
                 .legal_moves()
-                .all(|defence| can_mate(&after.after(defence), moves - 1))
+                .all(|defense| can_mate(&after.after(defense), moves - 1))
         })
 }

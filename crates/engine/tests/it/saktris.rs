@@ -1,5 +1,4 @@
-//! Saktris, in which pieces arrive and leave: the search and all levels play
-//! it as they play chess.
+//! The search and all levels play Saktris.
 
 mod contest;
 
@@ -20,7 +19,7 @@ fn engine(threads: usize) -> Engine {
     })
 }
 
-/// The positions of a game in which the moves are picked by these numbers.
+/// Plays a game in which these numbers select the moves.
 fn game(number: u64, picks: &[u16]) -> PlayedLine {
     let mut line = PlayedLine::from(start(number));
     for &pick in picks {
@@ -28,14 +27,14 @@ fn game(number: u64, picks: &[u16]) -> PlayedLine {
         if moves.is_empty() {
             break;
         }
-        line.play(favored(line.position(), &moves, pick));
+        line.play(select_move(line.position(), &moves, pick));
     }
     line
 }
 
-/// Every fourth number asks for what is rare: clears, captures in passing,
-/// castling and promotions.
-fn favored(position: &Position, moves: &[Move], pick: u16) -> Move {
+/// Selects a move. Every fourth number prefers rare moves: clears, en passant
+/// captures, castling and promotions.
+fn select_move(position: &Position, moves: &[Move], pick: u16) -> Move {
     let rare = |mv: &&Move| {
         mv.castling().is_some()
             || mv.promotion().is_some()
@@ -51,15 +50,15 @@ fn favored(position: &Position, moves: &[Move], pick: u16) -> Move {
     }
 }
 
-fn games(longest: usize) -> impl Strategy<Value = (u64, Vec<u16>)> {
+fn games(max_plies: usize) -> impl Strategy<Value = (u64, Vec<u16>)> {
     (
         any::<u64>(),
-        proptest::collection::vec(any::<u16>(), 0..longest),
+        proptest::collection::vec(any::<u16>(), 0..max_plies),
     )
 }
 
-/// The same position with the colors and the ranks exchanged. Which pieces
-/// have moved is forgotten, and who waits is worked out again.
+/// Returns the position with colors and ranks reversed. It does not keep which pieces
+/// have moved.
 fn mirrored(position: &Position) -> Position {
     let flipped = |square: Square| Square::from_index(square as usize ^ 56).unwrap();
     let orders = position.to_come().unwrap();
@@ -83,7 +82,7 @@ fn mirrored(position: &Position) -> Position {
 
 proptest! {
     #[test]
-    fn sums_kept_move_by_move_are_the_sums_counted_from_nothing((number, picks) in games(250)) {
+    fn an_accumulator_updated_by_moves_equals_one_computed_from_scratch((number, picks) in games(250)) {
         let line = game(number, &picks);
         let mut accumulator = Accumulator::of(line.start());
         for (position, mv) in line.moves() {
@@ -93,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn neither_color_is_favored((number, picks) in games(250)) {
+    fn the_evaluation_is_symmetric_in_the_colors((number, picks) in games(250)) {
         for (position, _) in game(number, &picks).moves() {
             prop_assert_eq!(evaluate(position), evaluate(&mirrored(position)), "{}", position);
             let mut evaluator = Evaluator::default();
@@ -109,13 +108,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn whoever_can_do_something_does_something_legal((number, picks) in games(160)) {
+    fn the_search_finds_a_legal_move_whenever_there_is_one((number, picks) in games(160)) {
         let line = game(number, &picks);
         let position = line.position();
         for threads in [1, 2] {
-            let answer = engine(threads).search(&line, &Limits::nodes(1_500).with_lines(2), &());
-            prop_assert_eq!(answer.best().is_some(), position.has_legal_move(), "{}", position);
-            for report in &answer.lines {
+            let result = engine(threads).search(&line, &Limits::nodes(1_500).with_lines(2), &());
+            prop_assert_eq!(result.best().is_some(), position.has_legal_move(), "{}", position);
+            for report in &result.lines {
                 let mut at = position.clone();
                 for &mv in &report.moves {
                     prop_assert!(at.legal_moves().any(|legal| legal == mv), "{}", position);
@@ -126,7 +125,7 @@ proptest! {
     }
 
     #[test]
-    fn every_level_has_a_legal_move((number, picks) in games(160), level in 1u32..=10) {
+    fn every_level_plays_a_legal_move((number, picks) in games(160), level in 1u32..=10) {
         let line = game(number, &picks);
         let strength = Strength::level(Level::new(level).unwrap());
         let choose = || {
@@ -146,14 +145,14 @@ proptest! {
 #[track_caller]
 fn check(fen: &str, nodes: u64, best: &str) -> Score {
     let position: Position = fen.parse().unwrap();
-    let answer = engine(1).search(
+    let result = engine(1).search(
         &PlayedLine::from(position.clone()),
         &Limits::nodes(nodes),
         &(),
     );
-    let mv = answer.best().unwrap();
+    let mv = result.best().unwrap();
     assert_eq!(position.uci(mv).to_string(), best, "{fen}");
-    answer.score()
+    result.score()
 }
 
 #[test]
@@ -171,7 +170,7 @@ fn a_clear_that_wins_material_is_found() {
 }
 
 #[test]
-fn a_game_is_played_to_its_end_and_won_against_chance_and_greed() {
+fn the_engine_beats_a_random_and_a_greedy_player() {
     for game in 0..4 {
         let result = play([Contestant::Engine(300), Contestant::Random], game);
         assert_eq!(result.won, Some(true), "{game}: {result:?}");
@@ -188,12 +187,13 @@ fn a_strong_level_beats_a_weak_one() {
     }
 }
 
-/// A king who never comes cannot be mated, and after fifty moves it is a draw.
+/// A king that is never placed cannot be mated, and after fifty moves the game is
+/// drawn.
 #[test]
-fn a_king_is_let_in_to_be_mated() {
-    let kept_out = "2Q4Q/4Q3/1Q4Q1/1B1Q1N2/5Q2/1R6/4KN1Q/R3Q3[/*k] b - - 60 144 \
+fn the_engine_lets_a_king_be_placed_in_order_to_mate_it() {
+    let kept_off = "2Q4Q/4Q3/1Q4Q1/1B1Q1N2/5Q2/1R6/4KN1Q/R3Q3[/*k] b - - 60 144 \
         every=2,clear=rows,order=pick,moves=128/26";
-    let mut line = PlayedLine::from(kept_out.parse::<Position>().unwrap());
+    let mut line = PlayedLine::from(kept_off.parse::<Position>().unwrap());
     let mut engine = engine(1);
     while line.outcome().is_none() {
         let mv = match line.position().turn() {
@@ -207,12 +207,12 @@ fn a_king_is_let_in_to_be_mated() {
 }
 
 #[test]
-fn what_is_to_come_counts_nearly_as_much_as_what_is_there() {
-    let there: Position = "4k3/8/8/8/8/8/8/3QK3[/r] w - - 0 40".parse().unwrap();
+fn a_piece_to_come_counts_nearly_as_much_as_one_on_the_board() {
+    let on_board: Position = "4k3/8/8/8/8/8/8/3QK3[/r] w - - 0 40".parse().unwrap();
     let to_come: Position = "4k3/8/8/8/8/8/8/4K3[Q/r] w - - 0 40 placed=15/15"
         .parse()
         .unwrap();
     assert!(evaluate(&to_come) > 250, "{}", evaluate(&to_come));
-    assert!(evaluate(&there) > evaluate(&to_come));
+    assert!(evaluate(&on_board) > evaluate(&to_come));
     assert_eq!(Order::FIXED.len(), 16);
 }

@@ -1,4 +1,4 @@
-//! What a search promises, whatever the position.
+//! Properties of the search in all kinds of positions.
 
 use std::sync::Mutex;
 
@@ -27,8 +27,8 @@ fn search(fen: &str, limits: &Limits) -> SearchResult {
     engine().search(&PlayedLine::from(position(fen)), limits, &())
 }
 
-/// Positions of all kinds: the first, tactics, endings, check, castling,
-/// captures in passing, Chess960, most moves, nine queens.
+/// Positions of all kinds: start, tactics, endings, check, castling, en passant,
+/// Chess960, the most legal moves, many queens.
 const POSITIONS: [&str; 12] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -45,7 +45,7 @@ const POSITIONS: [&str; 12] = [
 ];
 
 #[test]
-fn one_thread_and_a_number_of_nodes_find_the_same_every_time() {
+fn a_search_with_one_thread_and_a_node_limit_is_deterministic() {
     for fen in POSITIONS {
         let limits = Limits::nodes(3_000);
         let (first, second) = (search(fen, &limits), search(fen, &limits));
@@ -56,7 +56,7 @@ fn one_thread_and_a_number_of_nodes_find_the_same_every_time() {
 }
 
 #[test]
-fn a_game_that_was_forgotten_leaves_no_trace() {
+fn a_cleared_engine_remembers_nothing() {
     let mut engine = engine();
     let lines = POSITIONS.map(|fen| PlayedLine::from(position(fen)));
     let limits = Limits::nodes(2_000);
@@ -70,9 +70,9 @@ fn a_game_that_was_forgotten_leaves_no_trace() {
     }
 }
 
-/// The moves of every reported line can be played, one after the other.
-fn check_lines(position: &Position, answer: &SearchResult) {
-    for line in &answer.lines {
+/// Checks that the moves of every line are legal.
+fn check_lines(position: &Position, result: &SearchResult) {
+    for line in &result.lines {
         let mut at = position.clone();
         assert!(!line.moves.is_empty());
         for &mv in &line.moves {
@@ -87,12 +87,12 @@ fn check_lines(position: &Position, answer: &SearchResult) {
 }
 
 #[test]
-fn lines_are_sorted_wherever_the_search_was_stopped() {
+fn lines_are_sorted_wherever_the_search_stops() {
     for fen in POSITIONS {
         for nodes in (500..12_000).step_by(700) {
-            let answer = search(fen, &Limits::nodes(nodes).with_lines(4));
-            let is_sorted = answer.lines.is_sorted_by(|a, b| a.score >= b.score);
-            assert!(is_sorted, "{fen} after {nodes}: {:?}", answer.lines);
+            let result = search(fen, &Limits::nodes(nodes).with_lines(4));
+            let is_sorted = result.lines.is_sorted_by(|a, b| a.score >= b.score);
+            assert!(is_sorted, "{fen} after {nodes}: {:?}", result.lines);
         }
     }
 }
@@ -103,24 +103,24 @@ fn lines_are_legal_distinct_and_sorted() {
         let position = position(fen);
         let legal = position.legal_moves().count();
         for wanted in [1, 3, 300] {
-            let answer = search(fen, &Limits::depth(4).with_lines(wanted));
-            check_lines(&position, &answer);
-            assert_eq!(answer.lines.len(), wanted.min(legal), "{fen}");
-            let mut first: Vec<Move> = answer.lines.iter().map(|line| line.moves[0]).collect();
+            let result = search(fen, &Limits::depth(4).with_lines(wanted));
+            check_lines(&position, &result);
+            assert_eq!(result.lines.len(), wanted.min(legal), "{fen}");
+            let mut first: Vec<Move> = result.lines.iter().map(|line| line.moves[0]).collect();
             first.dedup();
             for (index, mv) in first.iter().enumerate() {
                 assert!(!first[..index].contains(mv), "{fen}: twice {mv:?}");
             }
-            let is_sorted = answer.lines.is_sorted_by(|a, b| a.score >= b.score);
+            let is_sorted = result.lines.is_sorted_by(|a, b| a.score >= b.score);
             assert!(is_sorted, "{fen}");
-            let numbers = answer.lines.iter().map(|line| line.number);
-            assert!(numbers.eq(1..=answer.lines.len()), "{fen}");
+            let numbers = result.lines.iter().map(|line| line.number);
+            assert!(numbers.eq(1..=result.lines.len()), "{fen}");
         }
     }
 }
 
 #[test]
-fn only_the_moves_that_are_wanted_are_looked_at() {
+fn only_the_given_root_moves_are_searched() {
     for fen in POSITIONS {
         let position = position(fen);
         for wanted in position.legal_moves() {
@@ -134,28 +134,28 @@ fn only_the_moves_that_are_wanted_are_looked_at() {
 }
 
 #[test]
-fn a_game_that_is_over_has_no_move() {
+fn a_finished_game_has_no_best_move() {
     for fen in [
         "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1",
         "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1",
     ] {
-        let answer = search(fen, &Limits::depth(5));
-        assert_eq!(answer.best(), None);
-        assert!(answer.lines.is_empty());
+        let result = search(fen, &Limits::depth(5));
+        assert_eq!(result.best(), None);
+        assert!(result.lines.is_empty());
     }
 }
 
 #[test]
-fn what_the_laws_call_a_draw_scores_nothing() {
+fn drawn_positions_have_a_draw_score() {
     for fen in [
-        // Material that mates nobody.
+        // Insufficient material.
         "8/8/8/3k4/8/8/8/K7 w - - 0 1",
         "8/8/8/3k4/8/8/8/KB6 w - - 0 1",
         "8/8/8/3k1b2/8/8/8/KB6 b - - 0 1",
-        // Whatever is played, fifty moves are full.
+        // The fifty-move rule applies after any move.
         "8/8/8/3k4/8/8/1R6/K7 w - - 99 90",
         "8/5k2/8/8/8/8/1Q6/K7 b - - 99 90",
-        // The only move takes the last piece.
+        // The only move captures the last piece.
         "8/8/8/8/8/8/1q6/K2k4 w - - 0 1",
     ] {
         let score = search(fen, &Limits::depth(6)).score();
@@ -164,16 +164,16 @@ fn what_the_laws_call_a_draw_scores_nothing() {
 }
 
 #[test]
-fn who_is_losing_takes_the_repetition() {
-    // White's only hope are the checks on e8 and h5, again and again.
+fn a_losing_side_forces_a_repetition() {
+    // White has a perpetual check on e8 and h5.
     let perpetual = "6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1";
-    let answer = search(perpetual, &Limits::depth(8));
-    assert_eq!(answer.score(), Score::DRAW, "{:?}", answer.lines[0].moves);
+    let result = search(perpetual, &Limits::depth(8));
+    assert_eq!(result.score(), Score::DRAW, "{:?}", result.lines[0].moves);
 }
 
 #[test]
-fn a_position_on_the_board_twice_already_is_a_draw_the_third_time() {
-    // The rook shuttles twice; the third return is worth nothing.
+fn the_third_occurrence_of_a_position_is_a_draw() {
+    // After two round trips, the next return is a draw.
     let mut line = PlayedLine::from(position("7k/8/8/8/8/8/R7/K7 w - - 0 1"));
     for text in ["Rb2", "Kg8", "Ra2", "Kh8", "Rb2", "Kg8", "Ra2"] {
         let mv = line.read(text).unwrap();
@@ -188,81 +188,81 @@ fn a_position_on_the_board_twice_already_is_a_draw_the_third_time() {
 }
 
 #[test]
-fn a_mate_that_was_asked_for_ends_the_search() {
+fn a_requested_mate_ends_the_search() {
     let limits = Limits {
         mate: Some(2),
         ..Limits::nodes(2_000_000)
     };
-    let answer = search("7k/8/8/8/8/8/R7/1R5K w - - 0 1", &limits);
+    let result = search("7k/8/8/8/8/8/R7/1R5K w - - 0 1", &limits);
     assert!(
-        answer
+        result
             .score()
             .mate()
             .is_some_and(|mate| (1..=2).contains(&mate))
     );
-    assert!(answer.nodes < 100_000, "{}", answer.nodes);
+    assert!(result.nodes < 100_000, "{}", result.nodes);
 }
 
-/// Counts what it hears, and stops after so many questions.
+/// Records reports, and stops the search after a number of checks.
 #[derive(Default)]
-struct Impatient {
-    asked: Mutex<u32>,
-    timeouts: u32,
-    heard: Mutex<Vec<SearchReport>>,
+struct RecordingControl {
+    checks: Mutex<u32>,
+    max_checks: u32,
+    reports: Mutex<Vec<SearchReport>>,
 }
 
-impl SearchControl for Impatient {
+impl SearchControl for RecordingControl {
     fn should_stop(&self) -> bool {
-        let mut asked = self.asked.lock().unwrap();
-        *asked += 1;
-        *asked > self.timeouts
+        let mut checks = self.checks.lock().unwrap();
+        *checks += 1;
+        *checks > self.max_checks
     }
 
     fn on_report(&self, report: &SearchReport) {
-        self.heard.lock().unwrap().push(report.clone());
+        self.reports.lock().unwrap().push(report.clone());
     }
 }
 
 #[test]
-fn a_search_that_is_stopped_at_once_has_a_legal_move() {
+fn a_search_stopped_at_once_has_a_legal_move() {
     for fen in POSITIONS {
         for threads in 1..=4 {
-            for timeouts in 0..3 {
-                let control = Impatient {
-                    timeouts,
-                    ..Impatient::default()
+            for max_checks in 0..3 {
+                let control = RecordingControl {
+                    max_checks,
+                    ..RecordingControl::default()
                 };
                 let position = position(fen);
                 let line = PlayedLine::from(position.clone());
-                let answer = engine_with(threads).search(&line, &Limits::none(), &control);
-                check_lines(&position, &answer);
-                assert!(answer.best().is_some(), "{fen}");
+                let result = engine_with(threads).search(&line, &Limits::none(), &control);
+                check_lines(&position, &result);
+                assert!(result.best().is_some(), "{fen}");
             }
         }
     }
 }
 
 #[test]
-fn what_is_told_last_is_what_is_answered() {
+fn the_last_report_is_the_result() {
     for fen in POSITIONS {
-        let control = Impatient {
-            timeouts: u32::MAX,
-            ..Impatient::default()
+        let control = RecordingControl {
+            max_checks: u32::MAX,
+            ..RecordingControl::default()
         };
         let line = PlayedLine::from(position(fen));
-        let answer = engine().search(&line, &Limits::nodes(5_000), &control);
-        let heard = control.heard.lock().unwrap();
+        let result = engine().search(&line, &Limits::nodes(5_000), &control);
+        let reports = control.reports.lock().unwrap();
         assert_eq!(
-            heard.last().map(|report| &report.moves),
-            Some(&answer.lines[0].moves),
+            reports.last().map(|report| &report.moves),
+            Some(&result.lines[0].moves),
             "{fen}"
         );
-        assert!(heard.is_sorted_by_key(|report| report.depth), "{fen}");
+        assert!(reports.is_sorted_by_key(|report| report.depth), "{fen}");
     }
 }
 
 #[test]
-fn mates_are_counted_in_moves_and_the_nearer_is_better() {
+fn mates_are_counted_in_moves_and_shorter_ones_score_higher() {
     assert_eq!(Score::mate_in(1).mate(), Some(1));
     for moves in 1..=120 {
         let mate = Score::mate_in(moves);
@@ -274,7 +274,7 @@ fn mates_are_counted_in_moves_and_the_nearer_is_better() {
     }
 }
 
-/// Any pieces on any squares, as long as it can be played.
+/// Generates playable positions with random pieces.
 fn any_position() -> impl Strategy<Value = Position> {
     let piece = (0usize..64, 0usize..2, 0usize..6);
     (
@@ -334,9 +334,9 @@ proptest! {
     fn any_position_is_searched_without_panic(position in any_position()) {
         let mut engine = engine_with(2);
         let limits = Limits::nodes(1_500).with_lines(2);
-        let answer = engine.search(&PlayedLine::from(position.clone()), &limits, &());
-        prop_assert_eq!(answer.best().is_some(), position.has_legal_move());
-        check_lines(&position, &answer);
+        let result = engine.search(&PlayedLine::from(position.clone()), &limits, &());
+        prop_assert_eq!(result.best().is_some(), position.has_legal_move());
+        check_lines(&position, &result);
     }
 
     #[test]
@@ -345,7 +345,7 @@ proptest! {
             let after = position.after(mv);
             after.is_check() && !after.has_legal_move()
         });
-        let answer = engine().search(&PlayedLine::from(position), &Limits::depth(2), &());
-        prop_assert_eq!(answer.score() == Score::mate_in(1), mates);
+        let result = engine().search(&PlayedLine::from(position), &Limits::depth(2), &());
+        prop_assert_eq!(result.score() == Score::mate_in(1), mates);
     }
 }

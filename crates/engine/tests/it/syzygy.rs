@@ -1,44 +1,47 @@
-//! Tablebases of endings: the five of three pieces, as anybody may have them. Where
-//! they come from is told in `tests/data/syzygy/SOURCE.txt`.
+//! Syzygy probing with the five tablebases of three pieces. Their origin is
+//! documented in `tests/data/syzygy/SOURCE.txt`.
 
 use std::{fs, path::PathBuf, sync::Arc};
 
 use arbiter_engine::{Engine, EngineSettings, Limits, TablebaseWdl, Tablebases};
 use arbiter_rules::{Board, Color, Piece, PlayedLine, Position, Role, Setup, Square};
 
-use crate::endings::{self, Solved};
+use crate::endings::{self, SolvedEnding};
 
-fn folder() -> PathBuf {
+fn directory() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy")
 }
 
 fn tables() -> Tablebases {
-    Tablebases::open([folder()]).unwrap()
+    Tablebases::open([directory()]).unwrap()
 }
 
 #[test]
-fn a_folder_says_what_it_has_or_what_is_wrong_with_it() {
-    assert_eq!(format!("{:?}", tables()), "5 tables of up to 3 pieces");
-    let missing = folder().join("nowhere");
+fn a_directory_is_described_or_rejected_with_a_reason() {
+    assert_eq!(
+        format!("{:?}", tables()),
+        "5 tablebases with up to 3 pieces"
+    );
+    let missing = directory().join("nowhere");
     let error = Tablebases::open([missing]).unwrap_err().to_string();
-    assert!(error.starts_with("cannot read the folder "), "{error}");
+    assert!(error.starts_with("cannot read the directory "), "{error}");
     assert!(error.contains("nowhere: "), "{error}");
     let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
     let error = Tablebases::open([&source]).unwrap_err().to_string();
     assert_eq!(
         error,
         format!(
-            "no Syzygy tables (files like KQvK.rtbw) in {}",
+            "no Syzygy tablebases (files like KQvK.rtbw) in {}",
             source.display()
         )
     );
 }
 
 #[test]
-fn positions_have_the_fate_and_the_distance_that_is_known() {
+fn positions_have_the_known_result_and_distance() {
     let tables = tables();
     let cases = [
-        // The books' positions: opposition, the corner, the queen's mate.
+        // Textbook positions: opposition, the corner, mate with the queen.
         ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", TablebaseWdl::Win, 3),
         ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", TablebaseWdl::Draw, 0),
         ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", TablebaseWdl::Loss, -4),
@@ -64,14 +67,14 @@ fn positions_have_the_fate_and_the_distance_that_is_known() {
     }
 }
 
-/// A mate is as far as we find it backward from all mates: with a piece and no
-/// pawn the next capture or pawn move never comes before it.
+/// Without pawns, no capture or pawn move precedes the mate, so the distance to zero
+/// is the distance to mate.
 #[test]
-fn tables_agree_with_endings_solved_here() {
+fn tablebases_agree_with_the_solver() {
     let tables = tables();
     for role in [Role::Queen, Role::Rook] {
         let roles = [role, Role::King];
-        let solved = Solved::new(roles);
+        let solved = SolvedEnding::new(roles);
         for pieces in solved.won_positions() {
             let position = endings::set_up(roles, pieces);
             assert_eq!(
@@ -81,7 +84,7 @@ fn tables_agree_with_endings_solved_here() {
             );
             let moves = i32::from(solved.moves_to_mate(&position));
             let distance = tables.probe_dtz(&position).unwrap();
-            // A table may count one half-move too many.
+            // A distance to zero may be one half-move too large.
             assert!(
                 (2 * moves - 1..=2 * moves).contains(&distance),
                 "{position}"
@@ -90,10 +93,9 @@ fn tables_agree_with_endings_solved_here() {
     }
 }
 
-/// Every claim about king and pawn follows from the claims about what the
-/// rules allow next.
+/// Checks that each result of king and pawn follows from those after each move.
 #[test]
-fn fates_follow_from_the_fates_after_each_move() {
+fn results_follow_from_the_results_after_each_move() {
     let tables = tables();
     let mut seen = 0;
     for number in (0..2 * 64 * 64 * 48).step_by(7) {
@@ -135,10 +137,9 @@ fn fates_follow_from_the_fates_after_each_move() {
     assert!(seen > 30_000, "{seen}");
 }
 
-/// Files may hold anything: bytes are changed and files cut, and whatever the
-/// tables say then, they say it without panic.
+/// Changes bytes and truncates files: probing must never panic.
 #[test]
-fn damaged_files_harm_nobody() {
+fn damaged_files_do_no_harm() {
     let scratch = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("damaged-tables");
     fs::create_dir_all(&scratch).unwrap();
     let positions: Vec<Position> = [
@@ -150,12 +151,12 @@ fn damaged_files_harm_nobody() {
     let mut answers = 0;
     for name in ["KPvK.rtbw", "KPvK.rtbz"] {
         for other in ["KPvK.rtbw", "KPvK.rtbz"] {
-            fs::copy(folder().join(other), scratch.join(other)).unwrap();
+            fs::copy(directory().join(other), scratch.join(other)).unwrap();
         }
-        let whole = fs::read(folder().join(name)).unwrap();
+        let whole = fs::read(directory().join(name)).unwrap();
         for round in 0..600usize {
             let mut bytes = whole.clone();
-            // The beginning says how to read the rest: it is hit most often.
+            // The header is damaged most often, since it governs the rest.
             let at = match round % 3 {
                 0 => round / 3 % bytes.len(),
                 _ => round * 7_919 % bytes.len(),
@@ -172,29 +173,29 @@ fn damaged_files_harm_nobody() {
             }
         }
     }
-    // Most damage is elsewhere than where these positions are looked up.
+    // Most of the damage does not affect these positions.
     assert!(answers > 1_000, "{answers}");
 }
 
 #[test]
-fn the_search_asks_the_tables() {
+fn the_search_probes_the_tablebases() {
     let mut engine = Engine::new(EngineSettings {
         threads: 1,
         hash_mib: 1,
     });
     engine.set_tablebases(Some(Arc::new(tables())));
-    // A pawn that wins by opposition, known at once.
+    // A pawn ending, known without searching.
     let won: Position = "8/8/1k6/8/8/8/1P6/1K6 w - - 0 1".parse().unwrap();
-    let answer = engine.search(&PlayedLine::from(won.clone()), &Limits::depth(1), &());
+    let result = engine.search(&PlayedLine::from(won.clone()), &Limits::depth(1), &());
     let expected = tables().probe_wdl(&won).unwrap();
-    assert_eq!(answer.score().is_decisive(), expected == TablebaseWdl::Win);
-    // The rook takes, and no bishop is left to defend: the tables say so.
+    assert_eq!(result.score().is_decisive(), expected == TablebaseWdl::Win);
+    // After the capture, the tablebases know the win.
     let capture: Position = "8/8/8/3k4/8/2K5/6b1/6R1 w - - 0 1".parse().unwrap();
-    let answer = engine.search(&PlayedLine::from(capture), &Limits::depth(2), &());
-    assert!(answer.lines[0].tablebase_hits > 0);
-    assert!(answer.score().is_decisive(), "{:?}", answer.score());
-    // The clock stands at 98 half-moves: only mate or a pawn move in time wins.
+    let result = engine.search(&PlayedLine::from(capture), &Limits::depth(2), &());
+    assert!(result.lines[0].tablebase_hits > 0);
+    assert!(result.score().is_decisive(), "{:?}", result.score());
+    // After 98 half-moves, only mate or a pawn move in time wins.
     let late: Position = "4k3/8/4K3/4P3/8/8/8/8 w - - 98 90".parse().unwrap();
-    let answer = engine.search(&PlayedLine::from(late), &Limits::depth(4), &());
-    assert!(!answer.score().is_decisive(), "{:?}", answer.score());
+    let result = engine.search(&PlayedLine::from(late), &Limits::depth(4), &());
+    assert!(!result.score().is_decisive(), "{:?}", result.score());
 }

@@ -1,4 +1,4 @@
-//! Tactical positions: the one good move is found in time.
+//! The engine finds the best move in tactical positions.
 
 use arbiter_engine::{Engine, EngineSettings, Limits};
 use arbiter_rules::{PlayedLine, Position};
@@ -6,7 +6,7 @@ use arbiter_rules::{PlayedLine, Position};
 /// Each line is a position with `bm`, the best move.
 const TACTICS: &str = include_str!("../data/tactics.epd");
 
-/// How many positions may be looked at.
+/// The node limit for each position.
 const NODES: u64 = 200_000;
 
 #[test]
@@ -22,12 +22,12 @@ fn every_tactic_is_found() {
             let position: Position = format!("{fen} 0 1").parse().unwrap();
             let wanted = position.read(best.trim_end_matches(';')).unwrap();
             engine.clear();
-            let answer = engine.search(
+            let result = engine.search(
                 &PlayedLine::from(position.clone()),
                 &Limits::nodes(NODES),
                 &(),
             );
-            let found = answer.best().unwrap();
+            let found = result.best().unwrap();
             (found != wanted).then(|| format!("{line} found {}", position.san(found)))
         })
         .collect();

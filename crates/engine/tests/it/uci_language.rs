@@ -1,4 +1,4 @@
-//! Commands and messages of the protocol: read leniently, written canonically.
+//! UCI commands and messages: parsed leniently, written canonically.
 
 use std::time::Duration;
 
@@ -9,8 +9,7 @@ use arbiter_engine::{
 use arbiter_rules::{ByColor, UciMove};
 use proptest::{collection::vec, option, prelude::*};
 
-/// What is said, and how it is said again: `=` if it is the same, `!` and an
-/// error if it is nothing.
+/// Checks how each line is written after parsing: `=` means unchanged, `!` an error.
 #[track_caller]
 fn check_commands(table: &str) {
     check(table, |line| match line.parse::<Command>() {
@@ -40,7 +39,7 @@ fn check(table: &str, rewrite: impl Fn(&str) -> String) {
 }
 
 #[test]
-fn every_command_is_read_and_written() {
+fn every_command_is_parsed_and_written() {
     check_commands(
         "
         uci -> =
@@ -77,7 +76,7 @@ fn every_command_is_read_and_written() {
 }
 
 #[test]
-fn commands_are_read_leniently() {
+fn commands_are_parsed_leniently() {
     check_commands(
         "
         perft 3 -> go perft 3
@@ -97,10 +96,10 @@ fn commands_are_read_leniently() {
         stop! -> ! unknown command \"stop!\"
         hello world -> ! unknown command \"hello\"
         world d -> ! unknown command \"world\"
-        position -> ! position needs startpos, or fen and a position
-        setoption Hash 5 -> ! setoption needs name and the name of an option
-        debug -> ! debug needs on or off
-        perft -> ! perft needs a depth
+        position -> ! position must be followed by startpos or by fen and a FEN
+        setoption Hash 5 -> ! setoption must be followed by name and an option name
+        debug -> ! debug must be followed by on or off
+        perft -> ! perft must be followed by a depth
         ",
     );
     let command = " \t position  startpos \t moves   e2e4\te7e5 \r".parse();
@@ -110,7 +109,7 @@ fn commands_are_read_leniently() {
 }
 
 #[test]
-fn every_message_is_read_and_written() {
+fn every_message_is_parsed_and_written() {
     check_messages(
         "
         id name Arbiter 1.0 -> =
@@ -139,7 +138,7 @@ fn every_message_is_read_and_written() {
 }
 
 #[test]
-fn messages_are_read_leniently() {
+fn messages_are_parsed_leniently() {
     check_messages(
         "
         garbage readyok -> readyok
@@ -152,10 +151,10 @@ fn messages_are_read_leniently() {
         info score cp 99999999999999 -> info score cp 2147483647
         info depth 4 pv e2e4 e7e5 nodes 3 -> info depth 4 nodes 3 pv e2e4 e7e5
         option name X type spin max 5 min 1 -> option name X type spin default 1 min 1 max 5
-        option name X type thing -> ! the line is none that the protocol knows
-        option type check -> ! the line is none that the protocol knows
-        id -> ! the line is none that the protocol knows
-        Stockfish by others -> ! the line is none that the protocol knows
+        option name X type thing -> ! not a UCI message
+        option type check -> ! not a UCI message
+        id -> ! not a UCI message
+        Stockfish by others -> ! not a UCI message
         ",
     );
 }
@@ -167,7 +166,7 @@ fn a_remark_stays_on_its_line() {
 }
 
 #[test]
-fn what_a_line_is_worth_can_be_compared() {
+fn uci_scores_can_be_compared() {
     for (score, text) in [
         (UciScore::Centipawns(-31), "-0.31"),
         (UciScore::Mate(3), "#3"),
@@ -183,17 +182,17 @@ fn what_a_line_is_worth_can_be_compared() {
 
 proptest! {
     #[test]
-    fn commands_survive_their_text(command in command()) {
+    fn commands_round_trip_as_text(command in command()) {
         prop_assert_eq!(command.to_string().parse(), Ok(command));
     }
 
     #[test]
-    fn messages_survive_their_text(message in message()) {
+    fn messages_round_trip_as_text(message in message()) {
         prop_assert_eq!(message.to_string().parse(), Ok(message));
     }
 
     #[test]
-    fn any_text_is_read_or_refused(line in ".*") {
+    fn any_text_is_parsed_or_rejected(line in ".*") {
         if let Ok(command) = line.parse::<Command>() {
             prop_assert_eq!(command.to_string().parse(), Ok(command));
         }
@@ -208,14 +207,14 @@ fn command() -> impl Strategy<Value = Command> {
         Just(Command::Uci),
         any::<bool>().prop_map(Command::Debug),
         (words(), option::of(words())).prop_map(|(name, value)| Command::SetOption { name, value }),
-        (placement(), vec(word(), 0..5))
+        (start_position(), vec(word(), 0..5))
             .prop_map(|(from, moves)| Command::Position { from, moves }),
         go().prop_map(Command::Go),
         option::of(any::<u32>()).prop_map(Command::Bench),
     ]
 }
 
-fn placement() -> impl Strategy<Value = StartPosition> {
+fn start_position() -> impl Strategy<Value = StartPosition> {
     prop_oneof![
         Just(StartPosition::Start),
         words().prop_map(StartPosition::Fen)
@@ -295,18 +294,18 @@ fn info() -> impl Strategy<Value = InfoLine> {
         loss: 1000 - win - draw,
     });
     let time = option::of((0..u64::from(u32::MAX)).prop_map(Duration::from_millis));
-    let judgement = (option::of(score), option::of(bound), option::of(wdl));
+    let scores = (option::of(score), option::of(bound), option::of(wdl));
     let depths = (small(), small(), small());
     let counts = (large(), large(), small(), large(), small(), time);
     let moves = (option::of(mv()), small(), vec(mv(), 0..5), vec(mv(), 0..3));
-    let all = (depths, judgement, counts, moves, option::of(words()));
-    all.prop_map(|(depths, judgement, counts, moves, remark)| InfoLine {
+    let all = (depths, scores, counts, moves, option::of(words()));
+    all.prop_map(|(depths, scores, counts, moves, remark)| InfoLine {
         depth: depths.0,
         selective_depth: depths.1,
         number: depths.2,
-        score: judgement.0,
-        bound: judgement.1,
-        wdl: judgement.2,
+        score: scores.0,
+        bound: scores.1,
+        wdl: scores.2,
         nodes: counts.0,
         nodes_per_second: counts.1,
         hash_full_permille: counts.2,
@@ -325,7 +324,7 @@ fn mv() -> impl Strategy<Value = UciMove> {
     "[a-h][1-8][a-h][1-8][qrbn]?".prop_map(|text| text.parse().unwrap())
 }
 
-/// A word that is none of the protocol's.
+/// Generates a word that is not a keyword of the protocol.
 fn word() -> impl Strategy<Value = String> {
     "[A-Z0-9][A-Za-z0-9/.-]{0,8}".prop_map(String::from)
 }

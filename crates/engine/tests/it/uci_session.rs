@@ -1,5 +1,4 @@
-//! Conversations with the engine: what is said to it, what it answers, and
-//! what time it is.
+//! UCI sessions as scripts: commands, expected output and the time.
 
 use std::{
     collections::VecDeque,
@@ -15,34 +14,39 @@ use std::{
 
 use arbiter_engine::uci::{MachineLimits, serve};
 
-/// Plays a conversation, line by line:
+/// Runs a session line by line:
 ///
-/// - `> line` is said to the engine;
-/// - `< line` is the next line it says, with `*` for anything;
-/// - `~ line` is said after any others;
-/// - `@ 1500` makes it so many milliseconds since the beginning.
+/// - `> line` sends a line to the engine;
+/// - `< line` expects this line next, with `*` as a wildcard;
+/// - `~ line` expects this line after any others;
+/// - `@ 1500` sets the time in milliseconds since the beginning.
 ///
-/// After the last line the input ends, and the engine must leave. Returns what
-/// it said besides.
+/// After the last line the input ends, and the engine must finish. Returns the
+/// remaining output.
 #[track_caller]
-fn check(conversation: &str) -> Vec<String> {
-    let talk = Talk::begin();
-    for row in conversation.lines().map(str::trim) {
+fn check(script: &str) -> Vec<String> {
+    let session = Conversation::begin();
+    for row in script.lines().map(str::trim) {
         match row.split_at_checked(2) {
-            Some(("> ", line)) => talk.say(&format!("{line}\n")),
+            Some(("> ", line)) => session.send(&format!("{line}\n")),
             Some(("< ", pattern)) => {
-                let heard = talk.hear(pattern);
-                assert!(fits(pattern, &heard), "{pattern:?} was due, not {heard:?}");
+                let received = session.receive(pattern);
+                assert!(
+                    matches_pattern(pattern, &received),
+                    "expected {pattern:?}, got {received:?}"
+                );
             }
-            Some(("~ ", pattern)) => while !fits(pattern, &talk.hear(pattern)) {},
-            Some(("@ ", time)) => talk.clock.store(time.parse().unwrap(), Ordering::Relaxed),
+            Some(("~ ", pattern)) => while !matches_pattern(pattern, &session.receive(pattern)) {},
+            Some(("@ ", time)) => session
+                .clock
+                .store(time.parse().unwrap(), Ordering::Relaxed),
             _ => assert!(row.is_empty(), "{row}"),
         }
     }
-    talk.end()
+    session.end()
 }
 
-/// A conversation in which everything is said at once.
+/// Runs a session whose input is sent all at once.
 fn check_at_once(input: impl Into<Vec<u8>>) -> String {
     let mut output = Vec::new();
     serve(Cursor::new(input.into()), &mut output, MACHINE, &|| {
@@ -57,73 +61,73 @@ const MACHINE: MachineLimits = MachineLimits {
     hash_mib: 64,
 };
 
-struct Talk {
+struct Conversation {
     input: Sender<Vec<u8>>,
     output: Receiver<String>,
     clock: Arc<AtomicU64>,
-    session: JoinHandle<io::Result<()>>,
+    thread: JoinHandle<io::Result<()>>,
 }
 
-impl Talk {
-    fn begin() -> Talk {
-        let (input, said) = mpsc::channel();
-        let (heard, output) = mpsc::channel();
+impl Conversation {
+    fn begin() -> Conversation {
+        let (input, sent) = mpsc::channel();
+        let (received, output) = mpsc::channel();
         let clock = Arc::new(AtomicU64::new(0));
         let now = Arc::clone(&clock);
-        let session = thread::spawn(move || {
-            let ears = Ears {
-                said,
+        let thread = thread::spawn(move || {
+            let reader = TestInput {
+                sent,
                 rest: VecDeque::new(),
             };
             let now = || Duration::from_millis(now.load(Ordering::Relaxed));
-            serve(ears, Mouth { heard }, MACHINE, &now)
+            serve(reader, TestOutput { received }, MACHINE, &now)
         });
-        Talk {
+        Conversation {
             input,
             output,
             clock,
-            session,
+            thread,
         }
     }
 
-    fn say(&self, line: &str) {
-        // Who has quit hears nothing more.
+    fn send(&self, line: &str) {
+        // After `quit`, nobody reads the input.
         self.input.send(line.into()).ok();
     }
 
-    /// The next line; a limit makes a failure of what would be silence.
+    /// Returns the next line, or fails after a timeout.
     #[track_caller]
-    fn hear(&self, expected: &str) -> String {
+    fn receive(&self, expected: &str) -> String {
         match self.output.recv_timeout(Duration::from_secs(60)) {
             Ok(line) => line,
-            Err(error) => panic!("{expected:?} was never said: {error}"),
+            Err(error) => panic!("{expected:?} was never sent: {error}"),
         }
     }
 
     fn end(self) -> Vec<String> {
         drop(self.input);
-        self.session.join().unwrap().unwrap();
+        self.thread.join().unwrap().unwrap();
         self.output.iter().collect()
     }
 }
 
-/// What the engine hears.
-struct Ears {
-    said: Receiver<Vec<u8>>,
+/// The input of the engine.
+struct TestInput {
+    sent: Receiver<Vec<u8>>,
     rest: VecDeque<u8>,
 }
 
-impl Read for Ears {
+impl Read for TestInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.fill_buf()?;
         self.rest.read(buffer)
     }
 }
 
-impl BufRead for Ears {
+impl BufRead for TestInput {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.rest.is_empty() {
-            self.rest.extend(self.said.recv().unwrap_or_default());
+            self.rest.extend(self.sent.recv().unwrap_or_default());
         }
         Ok(self.rest.make_contiguous())
     }
@@ -133,16 +137,16 @@ impl BufRead for Ears {
     }
 }
 
-/// What the engine says, which is whole lines.
-struct Mouth {
-    heard: Sender<String>,
+/// The output of the engine, which writes whole lines.
+struct TestOutput {
+    received: Sender<String>,
 }
 
-impl Write for Mouth {
+impl Write for TestOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = str::from_utf8(bytes).unwrap();
         for line in text.strip_suffix('\n').unwrap().split('\n') {
-            self.heard.send(line.to_owned()).unwrap();
+            self.received.send(line.to_owned()).unwrap();
         }
         Ok(bytes.len())
     }
@@ -152,20 +156,20 @@ impl Write for Mouth {
     }
 }
 
-/// Whether a line is what the pattern says, where `*` is anything.
-fn fits(pattern: &str, line: &str) -> bool {
+/// Reports whether a line matches a pattern, in which `*` is a wildcard.
+fn matches_pattern(pattern: &str, line: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == line,
         Some((before, after)) => line.strip_prefix(before).is_some_and(|rest| {
             (0..=rest.len())
                 .filter_map(|at| rest.get(at..))
-                .any(|rest| fits(after, rest))
+                .any(|rest| matches_pattern(after, rest))
         }),
     }
 }
 
 #[test]
-fn it_introduces_itself() {
+fn the_engine_introduces_itself() {
     check(
         "
         > uci
@@ -192,7 +196,7 @@ fn it_introduces_itself() {
 }
 
 #[test]
-fn a_search_tells_what_it_finds_and_plays() {
+fn a_search_reports_lines_and_a_best_move() {
     check(
         "
         > position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1
@@ -215,7 +219,7 @@ fn a_search_tells_what_it_finds_and_plays() {
 }
 
 #[test]
-fn several_lines_and_only_some_moves_may_be_asked_for() {
+fn multipv_and_searchmoves_are_respected() {
     check(
         "
         > setoption name MultiPV value 2
@@ -231,7 +235,7 @@ fn several_lines_and_only_some_moves_may_be_asked_for() {
 }
 
 #[test]
-fn it_is_ready_while_it_searches() {
+fn isready_is_answered_during_a_search() {
     check(
         "
         > go infinite
@@ -249,7 +253,7 @@ fn it_is_ready_while_it_searches() {
 }
 
 #[test]
-fn an_endless_search_plays_nothing_before_it_is_stopped() {
+fn an_infinite_search_sends_no_move_before_stop() {
     check(
         "
         > go infinite depth 1
@@ -273,17 +277,17 @@ fn an_endless_search_plays_nothing_before_it_is_stopped() {
 }
 
 #[test]
-fn it_stops_before_it_has_begun() {
-    let said =
+fn stop_may_arrive_before_the_search_begins() {
+    let output =
         check_at_once("go infinite\nstop\nposition startpos moves f2f3 e7e5 g2g4\ngo\nstop\n");
-    let played: Vec<_> = said.lines().filter(|it| it.starts_with("best")).collect();
-    assert_eq!(played.len(), 2, "{said}");
-    // Even so it sees a mate.
+    let played: Vec<_> = output.lines().filter(|it| it.starts_with("best")).collect();
+    assert_eq!(played.len(), 2, "{output}");
+    // Even so, it finds a mate.
     assert_eq!(played[1], "bestmove d8h4");
 }
 
 #[test]
-fn every_go_is_answered_even_if_another_one_follows() {
+fn every_go_is_answered_even_if_another_follows() {
     check(
         "
         > go infinite
@@ -297,8 +301,8 @@ fn every_go_is_answered_even_if_another_one_follows() {
         < readyok
         ",
     );
-    let said = check_at_once("go infinite\n".repeat(20));
-    assert_eq!(said.matches("bestmove ").count(), 20, "{said}");
+    let output = check_at_once("go infinite\n".repeat(20));
+    assert_eq!(output.matches("bestmove ").count(), 20, "{output}");
 }
 
 #[test]
@@ -324,7 +328,7 @@ fn the_clock_ends_a_search() {
 }
 
 #[test]
-fn the_time_of_a_move_includes_its_way() {
+fn the_move_time_includes_the_overhead() {
     check(
         "
         > setoption name Move Overhead value 200
@@ -340,7 +344,7 @@ fn the_time_of_a_move_includes_its_way() {
 }
 
 #[test]
-fn the_clock_begins_to_run_when_the_opponent_plays_what_was_expected() {
+fn ponderhit_starts_the_clock() {
     check(
         "
         > position startpos moves e2e4 e7e5
@@ -362,7 +366,7 @@ fn the_clock_begins_to_run_when_the_opponent_plays_what_was_expected() {
 }
 
 #[test]
-fn a_guess_that_is_thought_through_waits_for_the_opponent() {
+fn a_finished_ponder_search_waits_for_ponderhit() {
     check(
         "
         > go ponder depth 1 wtime 1000 btime 1000
@@ -387,7 +391,7 @@ fn a_guess_that_is_thought_through_waits_for_the_opponent() {
 }
 
 #[test]
-fn a_long_search_tells_what_it_tries() {
+fn a_long_search_reports_the_current_move() {
     check(
         "
         > go infinite
@@ -401,7 +405,7 @@ fn a_long_search_tells_what_it_tries() {
 }
 
 #[test]
-fn a_move_that_is_not_legal_is_explained_and_those_before_it_count() {
+fn an_illegal_move_is_explained_and_earlier_moves_are_played() {
     check(
         "
         > position startpos moves e2e4 e7e5 e1e3 a7a6
@@ -413,9 +417,9 @@ fn a_move_that_is_not_legal_is_explained_and_those_before_it_count() {
         > position startpos moves (none)
         < info string *
         > position fen 8/8/8/8/8/8/8/8 w - - 0 1
-        < info string *; the position stays as it is
+        < info string *; the position is unchanged
         > position fen
-        < info string *; the position stays as it is
+        < info string *; the position is unchanged
         > d
         ~ fen   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
         ",
@@ -423,7 +427,7 @@ fn a_move_that_is_not_legal_is_explained_and_those_before_it_count() {
 }
 
 #[test]
-fn castling_is_understood_both_ways_and_said_as_wished() {
+fn castling_is_understood_in_both_notations() {
     check(
         "
         > position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1
@@ -447,7 +451,7 @@ fn castling_is_understood_both_ways_and_said_as_wished() {
 }
 
 #[test]
-fn saktris_is_played_with_pieces_that_arrive() {
+fn saktris_placements_are_played() {
     check(
         "
         > setoption name UCI_Variant value saktris
@@ -468,7 +472,7 @@ fn saktris_is_played_with_pieces_that_arrive() {
         > go nodes 500
         ~ bestmove 0000*
         > setoption name UCI_Variant value checkers
-        < info string UCI_Variant takes chess or saktris, not \"checkers\"
+        < info string UCI_Variant must be chess or saktris, not \"checkers\"
         > setoption name UCI_Variant value Chess
         > position startpos moves e2e4
         > d
@@ -478,20 +482,20 @@ fn saktris_is_played_with_pieces_that_arrive() {
 }
 
 #[test]
-fn who_has_lost_his_king_plays_nothing() {
+fn a_side_that_has_lost_its_king_has_no_move() {
     check(
         "
         > position fen 8/8/1N6/8/3nn2k/8/8/K7[/] w - - 0 40 moved=d4e4b6 moves b6c4
         > go depth 3
         < info depth 0 score mate 0
-        < info string the game is over: the king is lost
+        < info string the game is over: the king has been lost
         < bestmove (none)
         ",
     );
 }
 
 #[test]
-fn who_is_mated_plays_nothing() {
+fn a_checkmated_side_has_no_move() {
     check(
         "
         > position startpos moves f2f3 e7e5 g2g4 d8h4
@@ -504,7 +508,7 @@ fn who_is_mated_plays_nothing() {
 }
 
 #[test]
-fn a_drawn_game_is_played_on_if_somebody_wants_it() {
+fn a_drawn_game_can_be_continued() {
     check(
         "
         > position fen 4k3/8/8/8/8/8/8/4K1N1 w - - 0 1
@@ -521,7 +525,7 @@ fn a_drawn_game_is_played_on_if_somebody_wants_it() {
 }
 
 #[test]
-fn options_are_named_in_any_letters_and_take_what_they_take() {
+fn option_names_ignore_case_and_values_are_checked() {
     check(
         "
         > debug on
@@ -530,17 +534,17 @@ fn options_are_named_in_any_letters_and_take_what_they_take() {
         > setoption name CLEAR HASH
         < info string CLEAR HASH is pressed
         > setoption name Hash value 0
-        < info string Hash takes a number from 1 to 64, not \"0\"
+        < info string Hash must be a number from 1 to 64, not \"0\"
         > setoption name Hash value 99999999999999999999999
-        < info string Hash takes a number from 1 to 64, not \"99999999999999999999999\"
+        < info string Hash must be a number from 1 to 64, not \"99999999999999999999999\"
         > setoption name Threads value many
-        < info string Threads takes a number from 1 to 4, not \"many\"
+        < info string Threads must be a number from 1 to 4, not \"many\"
         > setoption name Ponder value perhaps
-        < info string Ponder takes true or false, not \"perhaps\"
+        < info string Ponder must be true or false, not \"perhaps\"
         > setoption name Ponder
-        < info string Ponder takes true or false, not \"\"
+        < info string Ponder must be true or false, not \"\"
         > setoption name Contempt value 3
-        < info string there is no option \"Contempt\"; uci lists what there is
+        < info string unknown option \"Contempt\"; the uci command lists all options
         > isready
         < readyok
         ",
@@ -548,7 +552,7 @@ fn options_are_named_in_any_letters_and_take_what_they_take() {
 }
 
 #[test]
-fn what_is_set_during_a_search_holds_for_the_next() {
+fn options_set_during_a_search_apply_to_the_next() {
     check(
         "
         > go infinite
@@ -570,7 +574,7 @@ fn what_is_set_during_a_search_holds_for_the_next() {
 }
 
 #[test]
-fn it_can_play_like_a_person() {
+fn the_strength_can_be_limited() {
     check(
         "
         > setoption name UCI_LimitStrength value true
@@ -592,12 +596,12 @@ fn it_can_play_like_a_person() {
 }
 
 #[test]
-fn it_asks_the_tables_of_the_user() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+fn tablebases_are_opened_and_probed() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
     check(&format!(
         "
-        > setoption name SyzygyPath value {folder}
-        < info string found * tables of up to * pieces
+        > setoption name SyzygyPath value {directory}
+        < info string found * tablebases with up to * pieces
         > position fen 8/8/8/8/8/2k5/8/KR6 w - - 0 1
         > go depth 3
         ~ info depth 3 * tbhits *
@@ -605,8 +609,8 @@ fn it_asks_the_tables_of_the_user() {
         > setoption name SyzygyPath value <empty>
         > isready
         < readyok
-        > setoption name SyzygyPath value {folder}/nowhere
-        < info string cannot read the folder *nowhere: *
+        > setoption name SyzygyPath value {directory}/nowhere
+        < info string cannot read the directory *nowhere: *
         > go depth 3
         ~ bestmove *
         "
@@ -614,7 +618,7 @@ fn it_asks_the_tables_of_the_user() {
 }
 
 #[test]
-fn it_has_commands_of_its_own() {
+fn the_extensions_work() {
     check(
         "
         > position fen 8/8/8/8/8/k7/7p/K7 b - - 0 1
@@ -629,12 +633,12 @@ fn it_has_commands_of_its_own() {
         > isready
         ~ readyok
         > help
-        < info string the commands are uci, *
+        < info string UCI commands: uci, *
         > register later
-        < info string nobody has to register
+        < info string registration is not required
         > position startpos moves e2e4 f7f6 d1h5
         > eval
-        < info string a king in check is not judged, but searched
+        < info string a position in check has no static evaluation
         > bench 1
         <  1/43 * rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
         ~ * nodes * nps
@@ -643,28 +647,28 @@ fn it_has_commands_of_its_own() {
 }
 
 #[test]
-fn a_count_that_would_never_end_is_stopped() {
+fn perft_and_bench_can_be_stopped() {
     check(
         "
         > perft 4294967295
         > isready
         < readyok
         > stop
-        < info string the count was stopped
+        < info string perft was stopped
         ~ Nodes searched: 0
         > bench 60
         > stop
-        ~ info string the bench was stopped
+        ~ info string the benchmark was stopped
         ",
     );
 }
 
 #[test]
-fn garbage_is_passed_over() {
+fn garbage_is_skipped() {
     check(
         "
         > hello, engine
-        < info string unknown command \"hello,\"; help lists the commands
+        < info string unknown command \"hello,\"; type help for a list of commands
         > joho isready
         < readyok
         > go depth banana nodes 100
@@ -684,31 +688,31 @@ fn garbage_is_passed_over() {
         ~ bestmove *
         ",
     );
-    let said =
+    let output =
         check_at_once(b"\xff\xfe\x00\nposition startpos moves \xc3\x28\nisready\r\n \n\n".to_vec());
-    let lines: Vec<_> = said.lines().collect();
-    assert_eq!(lines.len(), 3, "{said}");
+    let lines: Vec<_> = output.lines().collect();
+    assert_eq!(lines.len(), 3, "{output}");
     assert!(
         lines[0].starts_with("info string unknown command"),
-        "{said}"
+        "{output}"
     );
     assert_eq!(lines[2], "readyok");
 }
 
 #[test]
-fn a_line_without_end_is_not_heard() {
+fn an_overlong_line_is_ignored() {
     let mut input = "x".repeat(10_000_000);
     input.push_str("\nisready\n");
     input.push_str(&"stop ".repeat(1_000_000));
-    let said = check_at_once(input);
-    let mut lines: Vec<_> = said.lines().collect();
+    let output = check_at_once(input);
+    let mut lines: Vec<_> = output.lines().collect();
     lines.sort_unstable();
-    let too_long = "info string a line was too long and is not heard";
+    let too_long = "info string a line was too long and is ignored";
     assert_eq!(lines, [too_long, too_long, "readyok"]);
 }
 
 #[test]
-fn whoever_quits_or_leaves_stops_the_search() {
+fn quit_or_the_end_of_input_stops_the_search() {
     for last in ["> quit", "> quit\n> go infinite", ""] {
         let rest = check(&format!("> go infinite\n~ info depth 2 *\n{last}"));
         let played = rest.iter().filter(|it| it.starts_with("bestmove ")).count();
@@ -717,9 +721,9 @@ fn whoever_quits_or_leaves_stops_the_search() {
 }
 
 #[test]
-fn an_output_that_is_gone_ends_the_session() {
-    struct Gone;
-    impl Write for Gone {
+fn a_closed_output_ends_the_session() {
+    struct ClosedOutput;
+    impl Write for ClosedOutput {
         fn write(&mut self, _bytes: &[u8]) -> io::Result<usize> {
             Err(io::ErrorKind::BrokenPipe.into())
         }
@@ -729,6 +733,6 @@ fn an_output_that_is_gone_ends_the_session() {
         }
     }
     let input = Cursor::new("isready\n".repeat(1000));
-    let error = serve(input, Gone, MACHINE, &|| Duration::ZERO).unwrap_err();
+    let error = serve(input, ClosedOutput, MACHINE, &|| Duration::ZERO).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
 }

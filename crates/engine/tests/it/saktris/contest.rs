@@ -1,40 +1,40 @@
-//! Games of Saktris between players of all kinds, each the same on every
-//! machine: the tests play a few, the example `saktris` as many as are wanted.
+//! Reproducible Saktris games between different kinds of players, for the tests and
+//! for the example `saktris`.
 
 use arbiter_engine::{ComputerPlayer, Engine, EngineSettings, Level, Limits, Strength};
 use arbiter_rules::{
     Arrival, BoardReason, Choice, Clearing, Color, Move, Order, PlayedLine, Position, Role, mix64,
 };
 
-/// Somebody who plays.
+/// A kind of player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Contestant {
-    /// Any move.
+    /// Plays a random move.
     Random,
-    /// What leaves the most on the board, or ends the game, at once.
+    /// Plays the move that wins the most material immediately.
     Greedy,
-    /// The engine, with so many positions a move.
+    /// The engine with this many nodes per move.
     Engine(u64),
     /// One of the ten levels.
     Level(u32),
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Result {
-    /// Whether the first contestant won; nobody does in a draw.
+    /// Whether the first contestant won; none for a draw.
     pub won: Option<bool>,
-    /// Why it ended; it may have gone on for too long.
+    /// Why it ended; none if it exceeded the maximum length.
     pub reason: Option<BoardReason>,
     pub plies: usize,
     pub last: Position,
 }
 
-/// A game that goes on for longer than this many half-moves is drawn.
-const LONGEST: usize = 600;
+/// The maximum length of a game in half-moves; longer games are drawn.
+const MAX_PLIES: usize = 600;
 
-/// Where the games with this number begin: in every second the usual way,
-/// else in one of all the others.
+/// Returns the start of the games with this number: for even numbers with the default
+/// rules, otherwise with varied ones.
 pub fn start(number: u64) -> Position {
     let other = number / 2;
     let mut arrival = Arrival::default();
@@ -56,7 +56,7 @@ pub fn start(number: u64) -> Position {
     Position::saktris(orders.into(), arrival)
 }
 
-/// One game: each number is played twice, with colors reversed.
+/// Plays one game. Each start position is played twice, with colors reversed.
 pub fn play(contestants: [Contestant; 2], game: u64) -> Result {
     let number = game / 2;
     let first = match game.is_multiple_of(2) {
@@ -86,13 +86,13 @@ pub fn play(contestants: [Contestant; 2], game: u64) -> Result {
         }
         let turn = usize::from(line.position().turn() != first);
         match seats[turn].choose(&line) {
-            Some(mv) if plies < LONGEST => line.play(mv),
+            Some(mv) if plies < MAX_PLIES => line.play(mv),
             _ => return end(None, None),
         }
     }
 }
 
-/// A contestant in a game.
+/// A contestant in one game.
 struct Seat {
     contestant: Contestant,
     seed: u64,
@@ -119,14 +119,14 @@ impl Seat {
 
     fn choose(&mut self, line: &PlayedLine) -> Option<Move> {
         let position = line.position();
-        let whim = mix64(self.seed ^ mix64(line.moves().len() as u64));
+        let random = mix64(self.seed ^ mix64(line.moves().len() as u64));
         match self.contestant {
-            Contestant::Random => any(position.legal_moves().collect(), whim),
+            Contestant::Random => pick(position.legal_moves().collect(), random),
             Contestant::Greedy => {
-                let worth = |mv: &Move| greed(position, *mv);
-                let most = position.legal_moves().map(|mv| worth(&mv)).max()?;
-                let best = position.legal_moves().filter(|mv| worth(mv) == most);
-                any(best.collect(), whim)
+                let gain = |mv: &Move| greedy_score(position, *mv);
+                let highest = position.legal_moves().map(|mv| gain(&mv)).max()?;
+                let best = position.legal_moves().filter(|mv| gain(mv) == highest);
+                pick(best.collect(), random)
             }
             Contestant::Engine(nodes) => {
                 let limits = Limits::nodes(nodes);
@@ -141,8 +141,8 @@ impl Seat {
     }
 }
 
-/// The game as a player knows it who sees only the next piece of each side:
-/// in what order the others come is made up.
+/// Returns the game as known to a player who sees only the next piece of each side.
+/// The order of the others is guessed.
 fn guessed_line(line: &PlayedLine) -> PlayedLine {
     let mut start = line.start().clone();
     let Some(saktris) = line.position().to_come() else {
@@ -169,8 +169,8 @@ fn guessed_line(line: &PlayedLine) -> PlayedLine {
     known
 }
 
-/// What the mover has more of on the board, in pawns; a won game is best.
-fn greed(position: &Position, mv: Move) -> i32 {
+/// Returns the material lead after a move, in pawns; a won game is best.
+fn greedy_score(position: &Position, mv: Move) -> i32 {
     const PAWNS: [i32; 6] = [1, 3, 3, 5, 9, 0];
     let us = position.turn();
     let after = position.after(mv);
@@ -187,8 +187,8 @@ fn greed(position: &Position, mv: Move) -> i32 {
         .sum()
 }
 
-fn any(mut moves: Vec<Move>, whim: u64) -> Option<Move> {
+fn pick(mut moves: Vec<Move>, random: u64) -> Option<Move> {
     moves.sort_by_key(|mv| (mv.from() as u8, mv.to() as u8, mv.kind(), mv.role()));
-    let index = (u128::from(whim) * moves.len() as u128) >> 64;
+    let index = (u128::from(random) * moves.len() as u128) >> 64;
     moves.get(index as usize).copied()
 }

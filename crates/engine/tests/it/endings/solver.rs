@@ -1,24 +1,23 @@
-//! An ending of a king and one or two pieces against a king, solved backward
-//! from all the mates.
+//! Retrograde analysis of a king and one or two pieces against a king.
 
 use arbiter_rules::{Bitboard, Color, File, Move, Position, Rank, Role, Square, attacks};
 
-/// Where everything stands. With one piece besides the king, the second of
-/// the others is the king once more.
+/// The squares of the pieces. With only one piece besides the king, the second of
+/// `others` is the king again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pieces {
+pub struct Placement {
     pub lone_king: Square,
     pub king: Square,
     pub others: [Square; 2],
 }
 
-/// For each position how many moves are left to mate. The board is turned and
-/// mirrored so that the lone king stands in the triangle a1, d1, d4.
-pub struct Solved {
+/// The number of moves to mate for each position. Positions are mirrored so that
+/// the lone king is in the triangle a1, d1, d4.
+pub struct SolvedEnding {
     roles: [Role; 2],
-    /// The lone king to move: moves until it is mated, and 1; or 0 if never.
+    /// With the lone king to move: moves until it is mated, plus 1; 0 if never.
     lost: Vec<u8>,
-    /// The other side to move: moves until it mates; or 0 if never.
+    /// With the other side to move: moves until it mates; 0 if never.
     won: Vec<u8>,
 }
 
@@ -39,27 +38,28 @@ const TRIANGLE: [Square; 10] = {
     ]
 };
 
-const PLACES: usize = TRIANGLE.len() << 18;
+const PLACEMENTS: usize = TRIANGLE.len() << 18;
 
-impl Solved {
-    /// White has a king and these pieces; `Role::King` for none.
-    pub fn new(roles: [Role; 2]) -> Solved {
-        let mut solved = Solved {
+impl SolvedEnding {
+    /// Solves the ending in which White has a king and these pieces; `Role::King`
+    /// means no piece.
+    pub fn new(roles: [Role; 2]) -> SolvedEnding {
+        let mut solved = SolvedEnding {
             roles,
-            lost: vec![0; PLACES],
-            won: vec![0; PLACES],
+            lost: vec![0; PLACEMENTS],
+            won: vec![0; PLACEMENTS],
         };
-        let mut fresh: Vec<Pieces> = (0..PLACES)
-            .map(Pieces::from_index)
-            .filter(|pieces| pieces.can_stand(roles) && solved.is_lost(*pieces))
+        let mut newly_lost: Vec<Placement> = (0..PLACEMENTS)
+            .map(Placement::from_index)
+            .filter(|pieces| pieces.is_possible(roles) && solved.is_lost(*pieces))
             .collect();
-        for pieces in &fresh {
+        for pieces in &newly_lost {
             solved.lost[pieces.index()] = 1;
         }
         for moves in 1.. {
             let mut winning = Vec::new();
-            for pieces in &fresh {
-                pieces.each_before_white(roles, |before| {
+            for pieces in &newly_lost {
+                pieces.for_each_predecessor(roles, |before| {
                     let won = &mut solved.won[before.index()];
                     if *won == 0 {
                         *won = moves;
@@ -67,58 +67,57 @@ impl Solved {
                     }
                 });
             }
-            fresh.clear();
+            newly_lost.clear();
             for pieces in winning {
                 for lone_king in attacks::king(pieces.lone_king) - pieces.white() {
-                    let before = Pieces {
+                    let before = Placement {
                         lone_king,
                         ..pieces
                     };
-                    if !before.can_stand(roles) {
+                    if !before.is_possible(roles) {
                         continue;
                     }
-                    let before = before.folded();
+                    let before = before.normalized();
                     if solved.lost[before.index()] > 0 || !solved.is_lost(before) {
                         continue;
                     }
                     let mirrored = before.map(transposed);
                     for same in [before, mirrored] {
-                        // On the diagonal the mirrored one is another.
+                        // On the diagonal, both reflections are stored.
                         if TRIANGLE.contains(&same.lone_king) && solved.lost[same.index()] == 0 {
                             solved.lost[same.index()] = moves + 1;
-                            fresh.push(same);
+                            newly_lost.push(same);
                         }
                     }
                 }
             }
-            if fresh.is_empty() {
+            if newly_lost.is_empty() {
                 break;
             }
         }
         solved
     }
 
-    /// How many moves the slowest mate takes.
+    /// Returns the number of moves of the slowest mate.
     pub fn longest(&self) -> usize {
         usize::from(self.won.iter().copied().max().unwrap_or(0))
     }
 
-    /// All positions that are won, White to move.
-    pub fn won_positions(&self) -> Vec<Pieces> {
+    /// Returns all won positions with White to move.
+    pub fn won_positions(&self) -> Vec<Placement> {
         (0..self.won.len())
             .filter(|&index| self.won[index] > 0)
-            .map(Pieces::from_index)
+            .map(Placement::from_index)
             .collect()
     }
 
-    /// How many moves White needs to mate from here, being to move.
+    /// Returns the number of moves to mate with White to move.
     pub fn moves_to_mate(&self, position: &Position) -> u8 {
-        self.won[self.pieces(position).folded().index()]
+        self.won[self.pieces(position).normalized().index()]
     }
 
-    /// The move of the lone king after which the mate takes longest, or one
-    /// that draws.
-    pub fn longest_defence(&self, position: &Position) -> Move {
+    /// Returns the move of the lone king that delays mate the longest, or draws.
+    pub fn longest_defense(&self, position: &Position) -> Move {
         position
             .legal_moves()
             .max_by_key(|&mv| {
@@ -126,7 +125,7 @@ impl Solved {
                 if position.captured(mv).is_some() {
                     return u8::MAX;
                 }
-                match self.won[self.pieces(&after).folded().index()] {
+                match self.won[self.pieces(&after).normalized().index()] {
                     0 => u8::MAX,
                     moves => moves,
                 }
@@ -134,27 +133,26 @@ impl Solved {
             .unwrap()
     }
 
-    fn pieces(&self, position: &Position) -> Pieces {
+    fn pieces(&self, position: &Position) -> Placement {
         let board = position.board();
         let king = board.king(Color::White).unwrap();
-        let mut left = board.of(Color::White).without(king);
+        let mut remaining = board.of(Color::White).without(king);
         let others = self.roles.map(|role| {
-            let Some(square) = (left & board.by_role(role)).first() else {
+            let Some(square) = (remaining & board.by_role(role)).first() else {
                 return king;
             };
-            left = left.without(square);
+            remaining = remaining.without(square);
             square
         });
-        Pieces {
+        Placement {
             lone_king: board.king(Color::Black).unwrap(),
             king,
             others,
         }
     }
 
-    /// Whether the lone king, who is to move, is mated or about to be,
-    /// whatever it does.
-    fn is_lost(&self, pieces: Pieces) -> bool {
+    /// Reports whether the lone king, to move, is mated or every move loses.
+    fn is_lost(&self, pieces: Placement) -> bool {
         let attacked = pieces.attacked(self.roles);
         let mut can_move = false;
         for lone_king in attacks::king(pieces.lone_king) - attacked {
@@ -162,11 +160,11 @@ impl Solved {
             if pieces.white().contains(lone_king) {
                 return false;
             }
-            let after = Pieces {
+            let after = Placement {
                 lone_king,
                 ..pieces
             };
-            if self.won[after.folded().index()] == 0 {
+            if self.won[after.normalized().index()] == 0 {
                 return false;
             }
             can_move = true;
@@ -175,10 +173,10 @@ impl Solved {
     }
 }
 
-impl Pieces {
-    /// The lone king must stand in the triangle.
+impl Placement {
+    /// Returns the index; the lone king must be in the triangle.
     fn index(self) -> usize {
-        let Pieces {
+        let Placement {
             lone_king,
             king,
             others: [first, second],
@@ -189,25 +187,25 @@ impl Pieces {
             .fold(corner, |index, square| index * 64 + square as usize)
     }
 
-    fn from_index(index: usize) -> Pieces {
+    fn from_index(index: usize) -> Placement {
         let square = |at: usize| Square::ALL[(index >> at) % 64];
-        Pieces {
+        Placement {
             lone_king: TRIANGLE[index >> 18],
             king: square(12),
             others: [square(6), square(0)],
         }
     }
 
-    fn map(self, see: impl Fn(Square) -> Square) -> Pieces {
-        Pieces {
-            lone_king: see(self.lone_king),
-            king: see(self.king),
-            others: self.others.map(see),
+    fn map(self, transform: impl Fn(Square) -> Square) -> Placement {
+        Placement {
+            lone_king: transform(self.lone_king),
+            king: transform(self.king),
+            others: self.others.map(transform),
         }
     }
 
-    /// The same, with the lone king in the triangle.
-    fn folded(self) -> Pieces {
+    /// Mirrors the placement so that the lone king is in the triangle.
+    fn normalized(self) -> Placement {
         let flip_files = self.lone_king as usize & 4 != 0;
         let flip_ranks = self.lone_king as usize & 32 != 0;
         let flip = 7 * usize::from(flip_files) + 56 * usize::from(flip_ranks);
@@ -225,9 +223,9 @@ impl Pieces {
             .with(self.others[1])
     }
 
-    /// Whether they stand on squares of their own, the kings apart, and two
-    /// bishops on squares of both colors.
-    fn can_stand(self, roles: [Role; 2]) -> bool {
+    /// Reports whether all squares differ, the kings are not adjacent, and two
+    /// bishops are on different colors.
+    fn is_possible(self, roles: [Role; 2]) -> bool {
         let [first, second] = self.others;
         let white = self.white();
         let pieces = if roles[1] == Role::King { 2 } else { 3 };
@@ -238,7 +236,7 @@ impl Pieces {
             && (roles != [Role::Bishop; 2] || first.is_light() != second.is_light())
     }
 
-    /// What White attacks, through the lone king.
+    /// Returns the squares that White attacks, also through the lone king.
     fn attacked(self, roles: [Role; 2]) -> Bitboard {
         let occupied = self.white();
         let mut squares = attacks::king(self.king);
@@ -248,16 +246,17 @@ impl Pieces {
         squares
     }
 
-    /// Where White may have come from: the lone king was not in check then.
-    fn each_before_white(self, roles: [Role; 2], mut tell: impl FnMut(Pieces)) {
-        let mut tell_if_legal = |before: Pieces| {
-            if before.can_stand(roles) && !before.attacked(roles).contains(before.lone_king) {
-                tell(before);
+    /// Visits the placements from which White can reach this one. The lone king must
+    /// not have been in check there.
+    fn for_each_predecessor(self, roles: [Role; 2], mut visit: impl FnMut(Placement)) {
+        let mut visit_if_legal = |before: Placement| {
+            if before.is_possible(roles) && !before.attacked(roles).contains(before.lone_king) {
+                visit(before);
             }
         };
         for king in attacks::king(self.king) {
             let follow = |other| if other == self.king { king } else { other };
-            tell_if_legal(Pieces {
+            visit_if_legal(Placement {
                 king,
                 others: self.others.map(follow),
                 ..self
@@ -272,13 +271,13 @@ impl Pieces {
             for square in attacks::by(role, Color::White, self.others[number], occupied) {
                 let mut others = self.others;
                 others[number] = square;
-                tell_if_legal(Pieces { others, ..self });
+                visit_if_legal(Placement { others, ..self });
             }
         }
     }
 }
 
-/// Mirrored in the diagonal from a1 to h8.
+/// Mirrors a square at the diagonal from a1 to h8.
 fn transposed(square: Square) -> Square {
     Square::new(
         File::ALL[square.rank() as usize],
