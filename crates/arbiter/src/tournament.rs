@@ -1,25 +1,25 @@
-//! Matches between engines.
+//! The `match` command: matches between engines.
 
 mod adjudication;
-mod bad;
-mod bout;
 mod clock;
 mod elo;
-mod entrant;
-mod hall;
+mod engine_process;
+mod engine_spec;
+mod error;
+mod game_result;
 mod interrupt;
 mod journal;
 mod limit;
+mod match_game;
+mod match_runner;
 mod openings;
+mod pgn_output;
 mod prepare;
 mod progress;
 mod report;
 mod schedule;
-mod seat;
-mod sheet;
 mod sprt;
-mod standing;
-mod verdict;
+mod standings;
 
 use std::{
     io::{self, Write},
@@ -38,26 +38,26 @@ use clap::ValueEnum;
 
 use crate::output;
 use adjudication::{DrawRule, WinRule};
-use bad::Bad;
-use bout::Played;
-use hall::Hall;
-use journal::{Beginning, Journal, JournalError, Record, Terms};
+use engine_process::Participant;
+use error::MatchError;
+use game_result::Cause;
+use journal::{Journal, JournalError, MatchTerms, Record, StartMode};
 use limit::ClockRule;
+use match_game::FinishedGame;
+use match_runner::MatchRunner;
 use progress::Progress;
 use report::Report;
-use schedule::Fixture;
-use seat::Player;
+use schedule::ScheduledGame;
 use sprt::Sprt;
-use standing::Standing;
-use verdict::Cause;
+use standings::Standings;
 
-/// Let engines play matches: pairs of games with colors reversed, results with error bars.
+/// Play matches between engines: pairs of games with colors reversed, results with error bars.
 #[derive(clap::Args)]
 #[command(after_help = "\
-An engine is a command (\"stockfish\", \"gnuchess -u\"; \"arbiter\" is this program), or parts with
-semicolons between them: \"stockfish;name=SF;Threads=1;Hash=16;tc=1+0.05\". The parts are cmd, dir,
-name, tc, movetime, nodes, depth, elo and level; any other is an option of the engine. What is said
-for one engine counts before what is said for all.
+An engine is a command (\"stockfish\", \"gnuchess -u\"; \"arbiter\" is this program), or a list of
+parts separated by semicolons: \"stockfish;name=SF;Threads=1;Hash=16;tc=1+0.05\". The keys are cmd,
+dir, name, tc, movetime, nodes, depth, elo and level; any other key is an option of the engine.
+Settings of one engine override those of all engines.
 
 JSON: {\"finished\", \"games\", \"seconds\", \"engines\": [{\"name\", \"points\", \"faults\", ...}],
        \"pairings\": [{\"first\", \"second\", \"wins\", \"draws\", \"losses\", \"elo\", ...}]}
@@ -67,90 +67,90 @@ Examples:
   arbiter match -e arbiter -e \"./arbiter-old uci\" --games 900 --sprt 0,5 --pgn new.pgn
   arbiter match -e arbiter -e \"./arbiter-old uci\" --games 900 --sprt 0,5 --pgn new.pgn --resume")]
 pub struct Arguments {
-    /// An engine; two or more are needed.
+    /// An engine; give at least two.
     #[arg(long, short, value_name = "ENGINE", required = true)]
     engine: Vec<String>,
-    /// The clock of all engines, in seconds: 1+0.05, 40/60+0.6 [default: 1+0.05].
+    /// Time control of all engines, in seconds: 1+0.05, 40/60+0.6 [default: 1+0.05].
     #[arg(long, value_name = "CLOCK")]
     tc: Option<ClockRule>,
-    /// Time for each move of all engines, in seconds.
+    /// Time per move of all engines, in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
     movetime: Option<Duration>,
-    /// Positions for each move of all engines.
+    /// Nodes per move of all engines.
     #[arg(long, value_name = "N")]
     nodes: Option<NonZero<u64>>,
-    /// Depth for each move of all engines.
+    /// Search depth of all engines.
     #[arg(long, value_name = "N")]
     depth: Option<NonZero<u32>>,
-    /// An option of all engines that have it: Hash=16.
+    /// An option to set in all engines that have it: Hash=16.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
-    /// Games of each pairing: an even number, as openings are played twice.
+    /// Games of each pairing; an even number, because every opening is played twice.
     #[arg(long, short, value_name = "N", default_value_t = 100)]
     games: usize,
-    /// How many games are played at a time.
+    /// Number of games played at the same time.
     #[arg(long, short, value_name = "N", default_value_t = NonZero::<usize>::MIN)]
     concurrency: NonZero<usize>,
-    /// Who meets whom.
-    #[arg(long, value_enum, default_value_t = Meeting::Gauntlet, value_name = "HOW")]
-    format: Meeting,
-    /// Openings: positions, one a line (EPD or FEN), or games in PGN.
+    /// Which engines play each other.
+    #[arg(long, value_enum, default_value_t = PairingFormat::Gauntlet, value_name = "HOW")]
+    format: PairingFormat,
+    /// File of openings: one position per line (EPD or FEN), or games (PGN).
     #[arg(long, short, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// So many half-moves of each game in PGN are its opening [default: all].
+    /// Half-moves of each PGN game to use as its opening [default: all].
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
-    /// In which order openings are played.
-    #[arg(long, value_enum, default_value_t = Sequence::Random, value_name = "HOW")]
-    order: Sequence,
-    /// Decides the random order of openings.
+    /// Order of the openings.
+    #[arg(long, value_enum, default_value_t = OpeningOrder::Random, value_name = "HOW")]
+    order: OpeningOrder,
+    /// Seed of the random order of openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Play Chess960; without openings, from its starting positions.
+    /// Play Chess960; without a file of openings, from its starting positions.
     #[arg(long)]
     chess960: bool,
-    /// End games as drawn: MOVE,MOVES,SCORE such as 40,8,10.
+    /// Adjudicate draws: MOVE,MOVES,CENTIPAWNS such as 40,8,10.
     #[arg(long, value_name = "RULE")]
     draw: Option<DrawRule>,
-    /// End games as won: MOVES,SCORE such as 3,600.
+    /// Adjudicate wins: MOVES,CENTIPAWNS such as 3,600.
     #[arg(long, value_name = "RULE")]
     resign: Option<WinRule>,
-    /// End games as drawn after so many moves of each side.
+    /// Adjudicate games as drawn after this many moves of each side.
     #[arg(long, value_name = "N")]
     max_moves: Option<NonZero<u32>>,
-    /// Stop when a test knows: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA.
+    /// Stop when a sequential test is decided: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA.
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// So many milliseconds a clock may be overstepped, in all of a game.
+    /// Milliseconds by which an engine may exceed its clock, per game.
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
-    /// So many seconds an engine without a clock may take for a move.
+    /// Seconds that an engine without a clock may take for a move.
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     patience: u64,
-    /// Write the games to this file.
+    /// File to write the games to (PGN).
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Write the results to this file, to resume the match [default: beside the games].
+    /// File to log the results to, for --resume [default: the PGN file with extension .match].
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Go on with a match that was interrupted.
+    /// Continue an interrupted match.
     #[arg(long)]
     resume: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Meeting {
+enum PairingFormat {
     /// The first engine against all others.
     Gauntlet,
-    /// Everybody against everybody.
+    /// Every engine against every other.
     RoundRobin,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Sequence {
-    /// Shuffled by the seed.
+enum OpeningOrder {
+    /// Shuffled with the seed.
     Random,
-    /// As they stand in the file.
+    /// The order of the file.
     Sequential,
 }
 
@@ -159,152 +159,158 @@ pub fn run(
     format: output::Format,
     out: &mut dyn Write,
 ) -> io::Result<output::ExitStatus> {
-    let (hall, terms) = match prepare::prepare(arguments) {
+    let (runner, terms) = match prepare::prepare(arguments) {
         Ok(prepared) => prepared,
-        Err(bad) => return complain(&bad),
+        Err(error) => return report_error(&error),
     };
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::listen(&stop);
     let began = Instant::now();
-    let (standing, trouble) = match hold(arguments, &hall, &terms, &stop) {
-        Ok(held) => held,
-        Err(bad) => return complain(&bad),
+    let (standings, error_at_end) = match play(arguments, &runner, &terms, &stop) {
+        Ok(played) => played,
+        Err(error) => return report_error(&error),
     };
     let sprt = arguments.sprt.as_ref();
-    let names = hall.names();
-    let report = Report::new(&names, &hall.schedule, &standing, sprt, began.elapsed());
+    let names = runner.names();
+    let report = Report::new(&names, &runner.schedule, &standings, sprt, began.elapsed());
     match format {
         output::Format::Json => report.write_json(out)?,
         output::Format::Text => report.write_text(out)?,
     }
-    trouble.map_or(Ok(output::ExitStatus::Success), |bad| complain(&bad))
+    error_at_end.map_or(Ok(output::ExitStatus::Success), |error| {
+        report_error(&error)
+    })
 }
 
-fn complain(bad: &Bad) -> io::Result<output::ExitStatus> {
-    eprintln!("error: {bad}");
+fn report_error(error: &MatchError) -> io::Result<output::ExitStatus> {
+    eprintln!("error: {error}");
     Ok(output::ExitStatus::BadInput)
 }
 
-/// Plays what is still to be played, and gives how it stands in the end, with
-/// what has gone wrong.
-fn hold(
+/// Plays the remaining games. Returns the final standings, and the error that ended the
+/// match early, if any.
+fn play(
     arguments: &Arguments,
-    hall: &Hall,
-    terms: &Terms,
+    runner: &MatchRunner,
+    terms: &MatchTerms,
     stop: &AtomicBool,
-) -> Result<(Standing, Option<Bad>), Bad> {
-    let beside = |pgn: &PathBuf| pgn.with_extension("match");
+) -> Result<(Standings, Option<MatchError>), MatchError> {
+    let default_log = |pgn: &PathBuf| pgn.with_extension("match");
     let log = arguments
         .log
         .clone()
-        .or_else(|| arguments.pgn.as_ref().map(beside));
-    let beginning = match arguments.resume {
-        true if log.is_none() => return Err(Bad::NothingToResume),
-        true => Beginning::Resumed,
-        false => Beginning::New,
+        .or_else(|| arguments.pgn.as_ref().map(default_log));
+    let mode = match arguments.resume {
+        true if log.is_none() => return Err(MatchError::NothingToResume),
+        true => StartMode::Resumed,
+        false => StartMode::New,
     };
-    let opened = Journal::open(log.as_deref(), arguments.pgn.as_deref(), terms, beginning);
-    let (mut journal, records) = opened.map_err(Bad::Journal)?;
-    let mut standing = Standing::new(&hall.schedule, hall.players.len());
-    let mut is_open = vec![true; hall.schedule.count()];
+    let opened = Journal::open(log.as_deref(), arguments.pgn.as_deref(), terms, mode);
+    let (mut journal, records) = opened.map_err(MatchError::Journal)?;
+    let mut standings = Standings::new(&runner.schedule, runner.participants.len());
+    let mut is_open = vec![true; runner.schedule.count()];
     for record in &records {
-        if let (Some(verdict), Some(open)) = (record.verdict(), is_open.get_mut(record.game)) {
+        if let (Some(result), Some(open)) = (record.game_result(), is_open.get_mut(record.game)) {
             *open = false;
-            standing.add(&hall.schedule.fixture(record.game), verdict);
+            standings.add(&runner.schedule.game(record.game), result);
         }
     }
     let games: Vec<usize> = (0..is_open.len()).filter(|&game| is_open[game]).collect();
-    let progress = Progress::new(hall.schedule.count(), standing.games);
-    warn(hall, &progress);
-    let names = hall.names();
+    let progress = Progress::new(runner.schedule.count(), standings.games);
+    warn(runner, &progress);
+    let names = runner.names();
     let sprt = arguments.sprt.as_ref();
-    let is_decided = |standing: &Standing| {
-        sprt.is_some_and(|sprt| sprt.decision(standing.pairings[0].pairs).is_some())
+    let is_decided = |standings: &Standings| {
+        sprt.is_some_and(|sprt| sprt.decision(standings.pairings[0].pairs).is_some())
     };
-    let mut trouble = None;
-    if !is_decided(&standing) {
-        let played = hall.play(&games, stop, |fixture, game| {
+    let mut error_at_end = None;
+    if !is_decided(&standings) {
+        let played = runner.play(&games, stop, |scheduled, game| {
             if stop.load(Ordering::Relaxed) {
                 return;
             }
-            if let Err(error) = keep(&mut journal, &fixture, &game, &hall.players) {
+            if let Err(error) = record_game(&mut journal, &scheduled, &game, &runner.participants) {
                 stop.store(true, Ordering::Relaxed);
-                trouble = Some(Bad::Journal(error));
+                error_at_end = Some(MatchError::Journal(error));
                 return;
             }
-            standing.add(&fixture, game.verdict);
-            if let Some(fault) = fault(&fixture, &game, &hall.players) {
+            standings.add(&scheduled, game.result);
+            if let Some(fault) = fault_message(&scheduled, &game, &runner.participants) {
                 progress.note(&fault);
             }
-            let line = report::live(&names, &hall.schedule, &standing, sprt);
-            progress.tell(standing.games, line);
-            if is_decided(&standing) {
+            let line = report::live(&names, &runner.schedule, &standings, sprt);
+            progress.update(standings.games, line);
+            if is_decided(&standings) {
                 stop.store(true, Ordering::Relaxed);
             }
         });
         if let Err(error) = played {
-            trouble.get_or_insert(Bad::Seat(error));
+            error_at_end.get_or_insert(MatchError::EngineProcess(error));
         }
     }
     drop(progress);
-    let is_finished = standing.games == hall.schedule.count() || is_decided(&standing);
+    let is_finished = standings.games == runner.schedule.count() || is_decided(&standings);
     if let (false, Some(log)) = (is_finished, journal.log()) {
         let log = log.display();
-        eprintln!("{log} keeps what was played: the same command with --resume goes on");
+        eprintln!("the finished games are in {log}; repeat the command with --resume to continue");
     }
-    Ok((standing, trouble))
+    Ok((standings, error_at_end))
 }
 
-fn keep(
+fn record_game(
     journal: &mut Journal,
-    fixture: &Fixture,
-    game: &Played,
-    players: &[Player],
+    scheduled: &ScheduledGame,
+    game: &FinishedGame,
+    participants: &[Participant],
 ) -> Result<(), JournalError> {
-    let ByColor { white, black } = fixture.players;
+    let ByColor { white, black } = scheduled.participants;
     let record = Record {
-        game: fixture.game,
-        white: players[white].name.clone(),
-        black: players[black].name.clone(),
-        result: game.verdict.result().to_owned(),
-        cause: game.verdict.cause.code().to_owned(),
+        game: scheduled.game,
+        white: participants[white].name.clone(),
+        black: participants[black].name.clone(),
+        result: game.result.as_str().to_owned(),
+        cause: game.result.cause.code().to_owned(),
         plies: game.line.moves().len(),
         pgn_bytes: 0,
     };
-    journal.add(record, &sheet::write(game, fixture, players))
+    journal.add(record, &pgn_output::write(game, scheduled, participants))
 }
 
-/// What is told at once about a fault.
-fn fault(fixture: &Fixture, game: &Played, players: &[Player]) -> Option<String> {
-    let Cause::Fault(_) = game.verdict.cause else {
+/// Returns the message about a fault, which is shown immediately.
+fn fault_message(
+    scheduled: &ScheduledGame,
+    game: &FinishedGame,
+    participants: &[Participant],
+) -> Option<String> {
+    let Cause::Fault(_) = game.result.cause else {
         return None;
     };
-    let loser = if game.verdict.winner == Some(Color::White) {
+    let loser = if game.result.winner == Some(Color::White) {
         Color::Black
     } else {
         Color::White
     };
-    let name = &players[fixture.players[loser]].name;
-    let (number, verdict) = (fixture.game + 1, game.verdict);
+    let name = &participants[scheduled.participants[loser]].name;
+    let (number, result) = (scheduled.game + 1, game.result);
     let remark = game.remark.as_deref().unwrap_or_default();
-    Some(format!("game {number}: {verdict} ({name}): {remark}"))
+    Some(format!("game {number}: {result} ({name}): {remark}"))
 }
 
-/// What may spoil the results, though it can be played.
-fn warn(hall: &Hall, progress: &Progress) {
+/// Warns about settings that may distort the results.
+fn warn(runner: &MatchRunner, progress: &Progress) {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let has_clock = |player: &Player| player.limit.is_timed();
-    if hall.tables > cores && hall.players.iter().any(has_clock) {
+    let has_clock = |participant: &Participant| participant.limit.is_timed();
+    if runner.concurrency > cores && runner.participants.iter().any(has_clock) {
         progress.note(&format!(
-            "note: {} games at a time on {}: engines will have to wait for each other",
-            hall.tables,
+            "note: {} games at the same time on {}: engines will compete for the processor",
+            runner.concurrency,
             output::count(cores, "core")
         ));
     }
-    let (openings, pairs) = (hall.openings.count(), hall.schedule.pairs_of_each());
+    let (openings, pairs) = (runner.openings.count(), runner.schedule.pairs_of_each());
     if openings < pairs {
         progress.note(&format!(
-            "note: {} for {pairs} pairs of games: they will come again",
+            "note: {} for {pairs} pairs of games: openings will repeat",
             output::count(openings, "opening")
         ));
     }

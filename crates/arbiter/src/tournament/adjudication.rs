@@ -4,44 +4,45 @@ use std::str::FromStr;
 use arbiter_engine::Score;
 use arbiter_rules::{ByColor, Color};
 
-use super::verdict::{Cause, Verdict};
+use super::game_result::{Cause, GameResult};
 
-/// When a game is ended before the laws end it.
+/// The rules for ending games early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
     pub draw: Option<DrawRule>,
     pub win: Option<WinRule>,
-    /// After so many moves of each side.
-    pub most_moves: Option<u32>,
+    /// The maximum number of moves of each side.
+    pub max_moves: Option<u32>,
 }
 
-/// From a move on, if both sides have seen no more than so much for so many
-/// moves.
+/// Ends a game as drawn from a move on, if both engines have reported scores of at most
+/// `score` for `moves` moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
     pub from_move: u32,
     pub moves: u32,
-    /// In hundredths of a pawn.
+    /// In centipawns.
     pub score: i32,
 }
 
-/// If both sides have seen at least so much for the same side for so many
-/// moves.
+/// Ends a game as won if both engines have reported scores of at least `score` for the
+/// same side for `moves` moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WinRule {
     pub moves: u32,
-    /// In hundredths of a pawn.
+    /// In centipawns.
     pub score: i32,
 }
 
-/// What has to be remembered of one game for it.
+/// Applies the rules to one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
     moves: u32,
-    /// For so many half-moves in a row.
-    level: u32,
-    winning: ByColor<u32>,
+    /// The number of consecutive half-moves with an equal score.
+    equal_plies: u32,
+    /// The number of consecutive half-moves with a winning score for each side.
+    winning_plies: ByColor<u32>,
 }
 
 impl Adjudicator {
@@ -49,60 +50,60 @@ impl Adjudicator {
         Adjudicator {
             rules,
             moves: 0,
-            level: 0,
-            winning: ByColor::default(),
+            equal_plies: 0,
+            winning_plies: ByColor::default(),
         }
     }
 
-    /// Hears what the side that has moved thinks of its position, if it said
-    /// so, and says whether that ends the game.
-    pub fn moved(&mut self, mover: Color, score: Option<Score>) -> Option<Verdict> {
+    /// Records the score that the engine reported with its move, and returns the result
+    /// if that ends the game.
+    pub fn after_move(&mut self, mover: Color, score: Option<Score>) -> Option<GameResult> {
         self.moves += 1;
         let number = self.moves.div_ceil(2);
         if let Some(rule) = self.rules.draw {
-            let is_level = score
+            let is_equal = score
                 .is_some_and(|score| score.in_centipawns().unsigned_abs() <= rule.score as u32);
-            self.level = if is_level { self.level + 1 } else { 0 };
-            if number >= rule.from_move && self.level >= 2 * rule.moves {
+            self.equal_plies = if is_equal { self.equal_plies + 1 } else { 0 };
+            if number >= rule.from_move && self.equal_plies >= 2 * rule.moves {
                 return Some(draw(Cause::AgreedDraw));
             }
         }
         if let Some(rule) = self.rules.win {
             for color in Color::ALL {
-                let seen = score.map(|score| match mover == color {
+                let score = score.map(|score| match mover == color {
                     true => score.in_centipawns(),
                     false => -score.in_centipawns(),
                 });
-                let is_winning = seen.is_some_and(|seen| seen >= rule.score);
-                self.winning[color] = if is_winning {
-                    self.winning[color] + 1
+                let is_winning = score.is_some_and(|score| score >= rule.score);
+                self.winning_plies[color] = if is_winning {
+                    self.winning_plies[color] + 1
                 } else {
                     0
                 };
-                if self.winning[color] >= 2 * rule.moves {
-                    return Some(Verdict {
+                if self.winning_plies[color] >= 2 * rule.moves {
+                    return Some(GameResult {
                         winner: Some(color),
                         cause: Cause::AgreedWin,
                     });
                 }
             }
         }
-        let is_too_long = |most: u32| self.moves >= most.saturating_mul(2);
+        let is_too_long = |max: u32| self.moves >= max.saturating_mul(2);
         self.rules
-            .most_moves
+            .max_moves
             .is_some_and(is_too_long)
             .then_some(draw(Cause::TooLong))
     }
 }
 
-const fn draw(cause: Cause) -> Verdict {
-    Verdict {
+const fn draw(cause: Cause) -> GameResult {
+    GameResult {
         winner: None,
         cause,
     }
 }
 
-/// The text is no rule for ending games.
+/// The text is not a valid rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParseRuleError {
     Draw,
@@ -113,12 +114,12 @@ impl fmt::Display for ParseRuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ParseRuleError::Draw => {
-                "three numbers are wanted: 40,8,10 ends a game as drawn from move 40 on, if both \
-                 engines have seen at most 10 hundredths of a pawn for 8 moves"
+                "expected three numbers: 40,8,10 ends a game as drawn from move 40 on if both \
+                 engines report at most 10 centipawns for 8 moves"
             }
             ParseRuleError::Win => {
-                "two numbers are wanted: 3,600 ends a game as won if both engines have seen at \
-                 least 600 hundredths of a pawn for the same side for 3 moves"
+                "expected two numbers: 3,600 ends a game as won if both engines report at least \
+                 600 centipawns for the same side for 3 moves"
             }
         })
     }
@@ -155,7 +156,7 @@ impl FromStr for WinRule {
     }
 }
 
-/// Numbers of at most a million, with commas between them.
+/// Parses numbers of at most a million, separated by commas.
 fn numbers(text: &str) -> Option<Vec<u32>> {
     let number = |text: &str| {
         text.trim()
@@ -170,19 +171,20 @@ fn numbers(text: &str) -> Option<Vec<u32>> {
 mod tests {
     use super::*;
 
-    /// Scores of White and Black in turn, each by its own eyes; `-` for none.
+    /// Takes scores of White and Black in turn, each from its own point of view; `-` means
+    /// no score.
     #[track_caller]
     fn check(rules: Adjudication, scores: &str, expected: &str) {
         let mut adjudicator = Adjudicator::new(rules);
         let mut mover = Color::White;
-        let mut found = "goes on".to_owned();
+        let mut found = "continues".to_owned();
         for (index, score) in scores.split_whitespace().enumerate() {
             let score = score.parse().ok().map(Score::centipawns);
-            if let Some(verdict) = adjudicator.moved(mover, score) {
+            if let Some(result) = adjudicator.after_move(mover, score) {
                 found = format!(
                     "{} {} after {}",
-                    verdict.result(),
-                    verdict.cause.code(),
+                    result.as_str(),
+                    result.cause.code(),
                     index + 1
                 );
                 break;
@@ -193,20 +195,20 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_needs_both_sides_for_long() {
+    fn a_draw_needs_both_engines_for_long_enough() {
         let rules = Adjudication {
             draw: Some("3,2,10".parse().unwrap()),
             ..Adjudication::default()
         };
         check(rules, "0 0 0 0 0 0", "1/2-1/2 agreed_draw after 5");
         check(rules, "0 0 0 0 -10 10", "1/2-1/2 agreed_draw after 5");
-        check(rules, "0 0 0 11 0 0", "goes on");
-        check(rules, "0 0 0 - 0 0", "goes on");
+        check(rules, "0 0 0 11 0 0", "continues");
+        check(rules, "0 0 0 - 0 0", "continues");
         check(rules, "0 0 0 - 0 0 0 0", "1/2-1/2 agreed_draw after 8");
     }
 
     #[test]
-    fn a_win_needs_both_sides_to_agree() {
+    fn a_win_needs_both_engines_to_agree() {
         let rules = Adjudication {
             win: Some("2,600".parse().unwrap()),
             ..Adjudication::default()
@@ -214,22 +216,22 @@ mod tests {
         check(rules, "600 -600 700 -900", "1-0 agreed_win after 4");
         check(rules, "-600 600 -700 900", "0-1 agreed_win after 4");
         check(rules, "0 700 -700 700 -700", "0-1 agreed_win after 5");
-        check(rules, "600 -599 700 -900", "goes on");
-        check(rules, "600 600 700 900", "goes on");
-        check(rules, "600 - 700 -900", "goes on");
+        check(rules, "600 -599 700 -900", "continues");
+        check(rules, "600 600 700 900", "continues");
+        check(rules, "600 - 700 -900", "continues");
     }
 
     #[test]
-    fn a_game_may_be_too_long() {
+    fn a_game_ends_at_the_maximum_length() {
         let rules = Adjudication {
-            most_moves: Some(2),
+            max_moves: Some(2),
             ..Adjudication::default()
         };
         check(rules, "0 0 0 0 0", "1/2-1/2 too_long after 4");
     }
 
     #[test]
-    fn rules_are_numbers() {
+    fn invalid_rules_are_rejected() {
         for text in [
             "",
             "1",

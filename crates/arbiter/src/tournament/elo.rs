@@ -1,38 +1,38 @@
-/// How often pairs of games, which differ in the colors only, gave the first
-/// engine 0, ½, 1, 1½ and 2 points.
+/// How many pairs of games gave the first engine 0, ½, 1, 1½ and 2 points. The games of a
+/// pair have the same opening with colors reversed.
 ///
-/// The two games of a pair are not independent: an opening that is good for
-/// White gives a point to each. Pairs are, and so the error is theirs.
+/// The two games of a pair are not independent: an opening that favors White gives each
+/// engine a point. Pairs are independent, so errors are computed from pairs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pairs(pub [u64; 5]);
 
-/// What is known about the strength of an engine, with 95 % certainty.
+/// An estimate of the strength of an engine, with 95 % confidence intervals.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// The share of points, from 0 to 1.
+    /// The score, from 0 to 1.
     pub score: f64,
-    /// It may be so much more or less.
+    /// Half the width of its confidence interval.
     pub score_error: f64,
-    /// The difference in Elo; infinite if all points were won or lost.
+    /// The Elo difference; infinite if all points were won or lost.
     pub elo: f64,
     pub elo_low: f64,
     pub elo_high: f64,
-    /// How likely it is that the first engine is the stronger one.
+    /// The likelihood that the first engine is stronger (LOS).
     pub superiority: f64,
 }
 
-/// Within so many standard errors lie 95 % of all results.
-const CERTAIN: f64 = 1.959_963_984_540_054;
-/// Beyond them, on one side.
-const UNLIKELY: f64 = 0.025;
+/// The number of standard errors that contain 95 % of a normal distribution.
+const Z_95: f64 = 1.959_963_984_540_054;
+/// The probability beyond them, on one side.
+const TAIL_PROBABILITY: f64 = 0.025;
 
 impl Pairs {
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     pub fn count(self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The mean share of points, and its variance from pair to pair.
+    /// Returns the mean score and its variance.
     pub fn moments(self) -> (f64, f64) {
         let count = self.count() as f64;
         let shares = self.0.map(|pairs| pairs as f64 / count);
@@ -42,50 +42,49 @@ impl Pairs {
         (mean, squares.sum())
     }
 
-    /// What follows from them; nothing from one alone, as it does not say how
-    /// much chance there is in it.
+    /// Estimates the strength; none from fewer than two pairs, whose variance is unknown.
     pub fn estimate(self) -> Option<Estimate> {
         if self.count() < 2 {
             return None;
         }
         let (score, variance) = self.moments();
         let error = match variance > 0.0 {
-            // One degree of freedom was spent on the mean.
+            // One degree of freedom is used by the mean.
             true => (variance / (self.count() - 1) as f64).sqrt(),
-            // Something else may happen, and be so rare that it has not.
+            // Other results may be too rare to have occurred.
             false => {
-                let rare = 1.0 - UNLIKELY.powf(1.0 / self.count() as f64);
-                rare * score.max(1.0 - score) / CERTAIN
+                let rare = 1.0 - TAIL_PROBABILITY.powf(1.0 / self.count() as f64);
+                rare * score.max(1.0 - score) / Z_95
             }
         };
         Some(Estimate {
             score,
-            score_error: CERTAIN * error,
+            score_error: Z_95 * error,
             elo: elo_of(score),
-            elo_low: elo_of(score - CERTAIN * error),
-            elo_high: elo_of(score + CERTAIN * error),
-            superiority: below((score - 0.5) / error),
+            elo_low: elo_of(score - Z_95 * error),
+            elo_high: elo_of(score + Z_95 * error),
+            superiority: normal_cdf((score - 0.5) / error),
         })
     }
 }
 
-/// The share of points that a pair gives, from the worst to the best.
+/// The scores of a pair, from the worst to the best.
 pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The difference in Elo that gives this share of points.
+/// Returns the Elo difference for an expected score.
 pub fn elo_of(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The share of points that this difference in Elo gives.
+/// Returns the expected score for an Elo difference.
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// How likely it is that a normal variable lies below this, by the series of
-/// Marsaglia ("Evaluating the normal distribution", 2004).
-pub fn below(x: f64) -> f64 {
+/// Returns the cumulative distribution function of the standard normal distribution, by
+/// the series of Marsaglia ("Evaluating the normal distribution", 2004).
+pub fn normal_cdf(x: f64) -> f64 {
     if x.abs() > 8.0 {
         return if x > 0.0 { 1.0 } else { 0.0 };
     }
@@ -98,14 +97,14 @@ pub fn below(x: f64) -> f64 {
     0.5 + sum * (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt()
 }
 
-/// Chance that is the same in every run.
+/// A random number generator that is the same in every run.
 #[cfg(test)]
-pub struct Dice(pub u64);
+pub struct TestRandom(pub u64);
 
 #[cfg(test)]
-impl Dice {
-    /// The number of one of these chances, which make 1 together.
-    pub fn throw(&mut self, chances: &[f64]) -> usize {
+impl TestRandom {
+    /// Draws an index with these probabilities, whose sum is 1.
+    pub fn draw(&mut self, chances: &[f64]) -> usize {
         // Xorshift (Marsaglia 2003).
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -143,12 +142,15 @@ mod tests {
             let x = f64::from(index) * step;
             area += step * density(x + step / 2.0);
             if index % 5_000 == 0 {
-                close(below(x + step), area, 1e-8);
+                close(normal_cdf(x + step), area, 1e-8);
             }
         }
-        close(below(CERTAIN), 0.975, 1e-12);
-        assert_eq!((below(9.0), below(-9.0)), (1.0, 0.0));
-        assert_eq!((below(f64::INFINITY), below(f64::NEG_INFINITY)), (1.0, 0.0));
+        close(normal_cdf(Z_95), 0.975, 1e-12);
+        assert_eq!((normal_cdf(9.0), normal_cdf(-9.0)), (1.0, 0.0));
+        assert_eq!(
+            (normal_cdf(f64::INFINITY), normal_cdf(f64::NEG_INFINITY)),
+            (1.0, 0.0)
+        );
     }
 
     #[test]
@@ -189,50 +191,50 @@ mod tests {
         );
     }
 
-    /// Many matches between engines of known strength: the truth lies within
-    /// the error nineteen times of twenty, and the likelihood of superiority
-    /// is as often right as it says.
+    /// Simulates many matches between engines of known strength: the confidence interval
+    /// contains the truth 95 % of the time, and the likelihood of superiority is
+    /// calibrated.
     #[test]
-    fn errors_and_likelihoods_come_true() {
+    fn intervals_and_likelihoods_are_calibrated() {
         let chances = [0.05, 0.2, 0.4, 0.25, 0.1];
         let truth: f64 = SCORES
             .iter()
             .zip(chances)
             .map(|(score, chance)| score * chance)
             .sum();
-        let mut chance = Dice(1);
+        let mut chance = TestRandom(1);
         let (mut within, mut matches) = (0.0, 0.0);
         let mut behind = 0.0;
         for _ in 0..4_000 {
             let mut pairs = Pairs::default();
             for _ in 0..200 {
-                pairs.0[chance.throw(&chances)] += 1;
+                pairs.0[chance.draw(&chances)] += 1;
             }
             let estimate = pairs.estimate().unwrap();
             matches += 1.0;
             within += f64::from((estimate.score - truth).abs() <= estimate.score_error);
-            behind += 1.0 - below((estimate.score - truth) / (estimate.score_error / CERTAIN));
+            behind += 1.0 - normal_cdf((estimate.score - truth) / (estimate.score_error / Z_95));
         }
         close(within / matches, 0.95, 0.015);
         close(behind / matches, 0.5, 0.015);
     }
 
     #[test]
-    fn nothing_follows_from_nothing() {
+    fn fewer_than_two_pairs_give_no_estimate() {
         assert_eq!(Pairs::default().estimate(), None);
         assert_eq!(Pairs([0, 0, 0, 1, 0]).estimate(), None);
     }
 
     #[test]
-    fn what_has_not_happened_yet_may_happen() {
+    fn results_that_have_not_occurred_remain_possible() {
         let all_drawn = Pairs([0, 0, 9, 0, 0]).estimate().unwrap();
         assert_eq!((all_drawn.elo, all_drawn.superiority), (0.0, 0.5));
         assert!(all_drawn.elo_low < -50.0 && all_drawn.elo_high > 50.0);
         let all_won = Pairs([0, 0, 0, 0, 9]).estimate().unwrap();
         assert_eq!(all_won.elo, f64::INFINITY);
         assert!(all_won.superiority > 0.99);
-        // With another result in one pair of three, nine pairs without it are
-        // seen in one match of forty.
+        // If another result had this probability, nine pairs without it would occur in
+        // one match of forty.
         let chance: f64 = 1.0 - all_won.score_error;
         close(chance.powi(9), 0.025, 1e-12);
         let more = Pairs([0, 0, 0, 0, 90]).estimate().unwrap();

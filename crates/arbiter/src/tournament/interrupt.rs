@@ -1,9 +1,8 @@
-//! What happens when somebody presses Ctrl-C.
+//! Handling of Ctrl-C.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-/// The flag is set when the program is interrupted; the second time it ends at
-/// once.
+/// Sets the flag when the program is interrupted. A second interrupt ends the program.
 #[cfg(unix)]
 pub fn listen(stop: &Arc<AtomicBool>) {
     use signal_hook::{
@@ -11,7 +10,7 @@ pub fn listen(stop: &Arc<AtomicBool>) {
         flag,
     };
     for signal in [SIGHUP, SIGINT, SIGTERM] {
-        // Without them the match is cut off, and can be resumed all the same.
+        // Without the handlers the match is killed, and can still be resumed.
         let _ = flag::register_conditional_default(signal, Arc::clone(stop));
         let _ = flag::register(signal, Arc::clone(stop));
     }

@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use arbiter_rules::Color;
 
-use super::verdict::{Cause, Verdict};
+use super::game_result::{Cause, GameResult};
 
-/// What a match is played for: two with different terms are two matches.
+/// The terms of a match. A match can be resumed only under the same terms.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Terms {
+pub struct MatchTerms {
     pub engines: Vec<String>,
     pub limits: Vec<String>,
     pub format: String,
@@ -27,32 +27,31 @@ pub struct Terms {
     pub margin_ms: u64,
 }
 
-/// A finished game, as a line of the log.
+/// A finished game as a line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// Which game it was, the first being 0.
+    /// The number of the game, from 0.
     pub game: usize,
     pub white: String,
     pub black: String,
     pub result: String,
     pub cause: String,
     pub plies: usize,
-    /// How long the file of games was after it.
+    /// The size of the PGN file after the game.
     pub pgn_bytes: u64,
 }
 
-/// The files that a match leaves behind: the games, and a log of their
-/// results. A line is written to the log when its game is safe in the file, so
-/// that whatever happens no game is counted twice.
+/// The files of a match: the games in PGN, and a log of their results. A game is written
+/// to the log after the PGN file, so no game is ever counted twice.
 #[derive(Debug)]
 pub struct Journal {
-    log: Option<Kept>,
-    pgn: Option<Kept>,
+    log: Option<AppendFile>,
+    pgn: Option<AppendFile>,
 }
 
-/// A file to which is added.
+/// A file that is only appended to.
 #[derive(Debug)]
-struct Kept {
+struct AppendFile {
     path: PathBuf,
     file: File,
     bytes: u64,
@@ -60,44 +59,44 @@ struct Kept {
 
 #[derive(Serialize, Deserialize)]
 struct Heading {
-    arbiter_match: Terms,
+    arbiter_match: MatchTerms,
 }
 
 impl Record {
-    /// How the game ended; none if the line was written by somebody else.
-    pub fn verdict(&self) -> Option<Verdict> {
+    /// Parses the result; none if the record is invalid.
+    pub fn game_result(&self) -> Option<GameResult> {
         let winner = match self.result.as_str() {
             "1-0" => Some(Color::White),
             "0-1" => Some(Color::Black),
             "1/2-1/2" => None,
             _ => return None,
         };
-        let cause = Cause::read(&self.cause)?;
-        Some(Verdict { winner, cause })
+        let cause = Cause::from_code(&self.cause)?;
+        Some(GameResult { winner, cause })
     }
 }
 
-/// Whether a match that was begun is gone on with.
+/// Whether a match is started or resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beginning {
+pub enum StartMode {
     New,
     Resumed,
 }
 
 impl Journal {
-    /// Opens the files, and gives the games that are finished already.
+    /// Opens the files and returns the games already finished.
     pub fn open(
         log: Option<&Path>,
         pgn: Option<&Path>,
-        terms: &Terms,
-        beginning: Beginning,
+        terms: &MatchTerms,
+        mode: StartMode,
     ) -> Result<(Journal, Vec<Record>), JournalError> {
         let mut journal = Journal {
-            log: log.map(Kept::open).transpose()?,
-            pgn: pgn.map(Kept::open).transpose()?,
+            log: log.map(AppendFile::open).transpose()?,
+            pgn: pgn.map(AppendFile::open).transpose()?,
         };
         let mut records = Vec::new();
-        if beginning == Beginning::New {
+        if mode == StartMode::New {
             for kept in [&journal.log, &journal.pgn].into_iter().flatten() {
                 if kept.bytes > 0 {
                     return Err(JournalError::Exists(kept.path.clone()));
@@ -114,7 +113,7 @@ impl Journal {
             }
         }
         if let Some(pgn) = &mut journal.pgn {
-            // A game that is in the file but not in the log is played again.
+            // A game that is missing in the log is played again.
             pgn.cut(
                 records
                     .iter()
@@ -126,7 +125,7 @@ impl Journal {
         Ok((journal, records))
     }
 
-    /// Keeps a game.
+    /// Adds a game.
     pub fn add(&mut self, mut record: Record, pgn: &str) -> Result<(), JournalError> {
         if let Some(kept) = &mut self.pgn {
             kept.add(pgn.as_bytes())?;
@@ -138,29 +137,28 @@ impl Journal {
         }
     }
 
-    /// Where the log is, to be told to who may want to go on.
+    /// Returns the path of the log.
     pub fn log(&self) -> Option<&Path> {
         self.log.as_ref().map(|log| &*log.path)
     }
 }
 
-impl Kept {
-    fn open(path: &Path) -> Result<Kept, JournalError> {
+impl AppendFile {
+    fn open(path: &Path) -> Result<AppendFile, JournalError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let failed = |error| JournalError::File(path.to_owned(), error);
         let mut file = options.open(path).map_err(failed)?;
         let bytes = file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(Kept {
+        Ok(AppendFile {
             path: path.to_owned(),
             file,
             bytes,
         })
     }
 
-    /// The finished games of a log. A last line that was cut off by a crash is
-    /// taken away.
-    fn read_records(&mut self, terms: &Terms) -> Result<Vec<Record>, JournalError> {
+    /// Reads the finished games of a log. An incomplete last line is removed.
+    fn read_records(&mut self, terms: &MatchTerms) -> Result<Vec<Record>, JournalError> {
         let mut text = Vec::new();
         let read = self
             .file
@@ -184,7 +182,7 @@ impl Kept {
         let mut records = Vec::new();
         for (index, line) in lines.enumerate() {
             let record = serde_json::from_str::<Record>(line).ok();
-            let record = record.filter(|record| record.verdict().is_some());
+            let record = record.filter(|record| record.game_result().is_some());
             let damaged = || JournalError::Damaged(self.path.clone(), index + 2);
             let record = record.ok_or_else(damaged)?;
             if seen.insert(record.game) {
@@ -223,9 +221,9 @@ impl Kept {
     }
 }
 
-/// The first of the terms that differs: its name, and both values.
-fn difference(there: &Terms, here: &Terms) -> Option<(String, String, String)> {
-    let fields = |terms: &Terms| match serde_json::to_value(terms) {
+/// Returns the first term that differs: its name and both values.
+fn difference(there: &MatchTerms, here: &MatchTerms) -> Option<(String, String, String)> {
+    let fields = |terms: &MatchTerms| match serde_json::to_value(terms) {
         Ok(Value::Object(fields)) => fields,
         _ => serde_json::Map::new(),
     };
@@ -240,13 +238,14 @@ fn difference(there: &Terms, here: &Terms) -> Option<(String, String, String)> {
 #[derive(Debug)]
 pub enum JournalError {
     File(PathBuf, io::Error),
-    /// There is something in it, and nobody wants to go on with it.
+    /// The file is not empty, and the match is not resumed.
     Exists(PathBuf),
-    /// This is no log of a match.
+    /// The file is not the log of a match.
     NoLog(PathBuf),
-    /// This line of the log makes no sense.
+    /// This line of the log is invalid.
     Damaged(PathBuf, usize),
-    /// It is the log of another match: what differs, there and here.
+    /// The log belongs to another match: the differing term with its value in the log and
+    /// in this match.
     OtherMatch(PathBuf, (String, String, String)),
 }
 
@@ -256,18 +255,18 @@ impl fmt::Display for JournalError {
             JournalError::File(path, error) => write!(f, "{}: {error}", path.display()),
             JournalError::Exists(path) => write!(
                 f,
-                "{} is there already: --resume goes on with the match, or choose another name",
+                "{} already exists: add --resume to continue the match, or choose another name",
                 path.display()
             ),
             JournalError::NoLog(path) => {
-                write!(f, "{} is no log of a match", path.display())
+                write!(f, "{} is not the log of a match", path.display())
             }
             JournalError::Damaged(path, line) => {
-                write!(f, "{}: line {line} is no game of a match", path.display())
+                write!(f, "{}: line {line} is not a game record", path.display())
             }
             JournalError::OtherMatch(path, (name, there, here)) => write!(
                 f,
-                "{} is of another match: {name} {there} there, {here} here",
+                "{} belongs to another match: {name} was {there}, and is {here} here",
                 path.display()
             ),
         }

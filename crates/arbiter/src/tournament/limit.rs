@@ -1,8 +1,8 @@
 use core::fmt;
 use std::{str::FromStr, time::Duration};
 
-/// How long an engine may think: by a clock, by time a move, or by work. More
-/// than one of them may be set; the first to be reached counts.
+/// The limits of an engine: a clock, time per move, nodes or depth. If several are set, the
+/// first one reached applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limit {
     pub clock: Option<ClockRule>,
@@ -11,29 +11,28 @@ pub struct Limit {
     pub depth: Option<u32>,
 }
 
-/// The rule of a clock: so much time for a game or for so many moves, and some
-/// more with every move.
+/// A time control: time for the game or for a number of moves, and an increment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockRule {
-    /// So many moves, then the time is given again; if none, it is for all.
+    /// The number of moves after which the time is added again; none means the whole game.
     pub moves: Option<u32>,
     pub base: Duration,
     pub increment: Duration,
 }
 
 impl Limit {
-    /// Whether nothing ends a search.
+    /// Reports whether there is no limit.
     pub fn is_none(&self) -> bool {
         *self == Limit::default()
     }
 
-    /// Whether it is of time, and so depends on the machine.
+    /// Reports whether the limit depends on time, and so on the machine.
     pub fn is_timed(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
     }
 }
 
-/// In the words of an engine's description: `1+0.05`, `nodes=1000`.
+/// Writes the limit as in an engine specification: `1+0.05`, `nodes=1000`.
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
@@ -61,15 +60,15 @@ impl fmt::Display for ClockRule {
     }
 }
 
-/// The text is not the rule of a clock.
+/// The text is not a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseClockRuleError;
 
 impl fmt::Display for ParseClockRuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "a clock is written in seconds: 10, 1+0.05 (a second, and a twentieth with every \
-             move), 40/60+0.6 (a minute for 40 moves) or 2:30+1",
+            "expected a time in seconds: 10, 1+0.05 (one second plus 0.05 seconds per move), \
+             40/60+0.6 (60 seconds for 40 moves) or 2:30+1",
         )
     }
 }
@@ -109,11 +108,13 @@ impl FromStr for ClockRule {
     }
 }
 
-/// A time of at most some weeks.
+/// Parses a time in seconds, of at most some months.
 pub fn seconds(text: &str) -> Result<Duration, ParseClockRuleError> {
-    const MOST: f64 = 1e7;
+    const MAX_SECONDS: f64 = 1e7;
     match text.parse::<f64>() {
-        Ok(seconds) if (0.0..=MOST).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        Ok(seconds) if (0.0..=MAX_SECONDS).contains(&seconds) => {
+            Ok(Duration::from_secs_f64(seconds))
+        }
         _ => Err(ParseClockRuleError),
     }
 }
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_read_in_seconds() {
+    fn time_controls_are_parsed_in_seconds() {
         check("1+0.05", "1+0.05");
         check("10", "10");
         check("40/60+0.6", "40/60+0.6");

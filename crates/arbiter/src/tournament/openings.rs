@@ -4,28 +4,28 @@ use std::{fs, io, path::Path};
 use arbiter_pgn::{GameTree, NodeId, Reader, TreeBuilder};
 use arbiter_rules::{Epd, PlayedLine, Position, Setup, Variant};
 
-/// The positions from which the games of a match begin.
+/// The openings of a match.
 #[derive(Clone, Debug)]
 pub struct Openings {
     lines: Vec<PlayedLine>,
-    /// A number that stands for all of them, to tell them from others.
+    /// A hash that distinguishes them from other openings.
     fingerprint: u64,
 }
 
 impl Openings {
-    /// The starting position alone.
+    /// Returns only the standard starting position.
     pub fn start() -> Openings {
         Openings::of(vec![PlayedLine::default()], 0)
     }
 
-    /// All 960 starting positions of Chess960.
+    /// Returns the 960 starting positions of Chess960.
     pub fn chess960() -> Openings {
         let positions = (0..960).filter_map(Position::chess960);
         Openings::of(positions.map(PlayedLine::from).collect(), 960)
     }
 
-    /// Reads a file: PGN if it is called so, of which the first half-moves of
-    /// each game are an opening, or else a position in each line.
+    /// Reads a file. In a `.pgn` file the first half-moves of each game are an opening; in
+    /// any other file each line is a position.
     pub fn read(
         path: &Path,
         plies: Option<usize>,
@@ -50,23 +50,22 @@ impl Openings {
         Openings { lines, fingerprint }
     }
 
-    /// The opening of this number, if there are not so many: from the
-    /// beginning again.
+    /// Returns the opening with this number, modulo the number of openings.
     pub fn line(&self, number: usize) -> &PlayedLine {
         &self.lines[number % self.lines.len()]
     }
 
-    /// How many there are: at least one.
+    /// Returns the number of openings, at least one.
     pub fn count(&self) -> usize {
         self.lines.len()
     }
 
-    /// A number that stands for all of them.
+    /// Returns the hash of all openings.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// Whether engines have to know Chess960.
+    /// Reports whether engines must support Chess960.
     pub fn has_chess960(&self) -> bool {
         let mut starts = self.lines.iter().map(PlayedLine::start);
         starts.any(|start| start.variant() == Variant::Chess960)
@@ -80,7 +79,7 @@ fn epd_openings(text: &str, variant: Variant) -> Result<Vec<PlayedLine>, Opening
             continue;
         }
         let number = index + 1;
-        // A line with both counters is a FEN, one without is EPD.
+        // A line with both move counters is a FEN, one without them an EPD.
         let setup = text.trim().parse::<Setup>().ok();
         let setup = setup.or_else(|| text.parse::<Epd>().ok().map(|epd| *epd.setup()));
         let position = setup.and_then(|setup| setup.position().ok());
@@ -101,7 +100,7 @@ fn pgn_openings(bytes: &[u8], plies: usize) -> Result<Vec<PlayedLine>, OpeningsE
     let mut reader = Reader::from_bytes(bytes);
     let mut builder = TreeBuilder::new();
     let mut lines = Vec::new();
-    // Bytes in memory can always be had.
+    // Reading from memory cannot fail.
     while reader.read_game(&mut builder).unwrap_or(false) {
         let line = opening_of(&builder.take(), plies);
         if line.outcome().is_some() {
@@ -119,24 +118,24 @@ fn opening_of(tree: &GameTree, plies: usize) -> PlayedLine {
     tree.line(last.unwrap_or(tree.root()))
 }
 
-/// FNV-1a: the same on every machine.
+/// Returns the FNV-1a hash, which is the same on every machine.
 fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// Why there are no openings.
+/// Why openings cannot be used.
 #[derive(Debug)]
 pub enum OpeningsError {
     File(io::Error),
-    /// There is nothing in the file.
+    /// The file contains no opening.
     None,
-    /// This line is no position that can be played.
+    /// This line is not a playable position.
     Position {
         number: usize,
     },
-    /// In this one, a line or a game, there is nothing left to play.
+    /// In this opening, a line or a game, the game is already over.
     Over {
         number: usize,
     },
@@ -146,13 +145,13 @@ impl fmt::Display for OpeningsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpeningsError::File(error) => error.fmt(f),
-            OpeningsError::None => f.write_str("there is no opening in it"),
+            OpeningsError::None => f.write_str("the file contains no openings"),
             OpeningsError::Position { number } => write!(
                 f,
-                "line {number} is no position that can be played; a file of games is called .pgn"
+                "line {number} is not a playable position (a file of games must be named .pgn)"
             ),
             OpeningsError::Over { number } => {
-                write!(f, "the game is over already in opening {number}")
+                write!(f, "the game is already over in opening {number}")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! From what was asked for to a match that can be played.
+//! Turns the arguments into a match that can be played.
 
 use std::{
     num::NonZero,
@@ -10,51 +10,51 @@ use arbiter_engine::uci::client::Timeouts;
 use arbiter_rules::Variant;
 
 use super::{
-    Arguments, Meeting, Sequence,
+    Arguments, OpeningOrder, PairingFormat,
     adjudication::Adjudication,
-    bad::Bad,
-    bout::Conduct,
-    entrant::Entrant,
-    hall::Hall,
-    journal::Terms,
+    engine_process::{self, EngineProcessError, Participant},
+    engine_spec::EngineSpec,
+    error::MatchError,
+    journal::MatchTerms,
     limit::Limit,
+    match_game::GameRules,
+    match_runner::MatchRunner,
     openings::Openings,
     schedule::{Format, Order, Schedule},
-    seat::{self, Player, SeatError},
 };
 
-/// Looks at everything that was asked for before anything is played: engines
-/// are started once, to hear their names and to try their options.
-pub fn prepare(arguments: &Arguments) -> Result<(Hall, Terms), Bad> {
+/// Checks all arguments before anything is played. Every engine is started once, to
+/// learn its name and to check its options.
+pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), MatchError> {
     if arguments.engine.len() < 2 {
-        return Err(Bad::TooFewEngines);
+        return Err(MatchError::TooFewEngines);
     }
     if arguments.games == 0 || !arguments.games.is_multiple_of(2) {
-        return Err(Bad::OddGames(arguments.games));
+        return Err(MatchError::OddGames(arguments.games));
     }
     if arguments.sprt.is_some() && arguments.engine.len() != 2 {
-        return Err(Bad::TestOfTwo);
+        return Err(MatchError::SprtNeedsTwoEngines);
     }
     let openings = openings(arguments)?;
-    let players = players(arguments, openings.has_chess960())?;
+    let participants = participants(arguments, openings.has_chess960())?;
     let order = match arguments.order {
-        Sequence::Random => Order::Random(arguments.seed),
-        Sequence::Sequential => Order::Sequential,
+        OpeningOrder::Random => Order::Random(arguments.seed),
+        OpeningOrder::Sequential => Order::Sequential,
     };
     let format = match arguments.format {
-        Meeting::Gauntlet => Format::Gauntlet,
-        Meeting::RoundRobin => Format::RoundRobin,
+        PairingFormat::Gauntlet => Format::Gauntlet,
+        PairingFormat::RoundRobin => Format::RoundRobin,
     };
-    let terms = Terms {
+    let terms = MatchTerms {
         engines: arguments
             .engine
             .iter()
             .chain(&arguments.option)
             .cloned()
             .collect(),
-        limits: players
+        limits: participants
             .iter()
-            .map(|player| player.limit.to_string())
+            .map(|participant| participant.limit.to_string())
             .collect(),
         format: format!("{format:?}"),
         openings: format!("{:016x}", openings.fingerprint()),
@@ -64,27 +64,27 @@ pub fn prepare(arguments: &Arguments) -> Result<(Hall, Terms), Bad> {
         max_moves: arguments.max_moves.map(NonZero::get),
         margin_ms: arguments.margin,
     };
-    let engines = players.len();
-    let hall = Hall {
+    let engines = participants.len();
+    let runner = MatchRunner {
         schedule: Schedule::new(format, engines, arguments.games, openings.count(), order),
-        players,
+        participants,
         openings,
-        conduct: Conduct {
+        rules: GameRules {
             adjudication: Adjudication {
                 draw: arguments.draw,
                 win: arguments.resign,
-                most_moves: arguments.max_moves.map(NonZero::get),
+                max_moves: arguments.max_moves.map(NonZero::get),
             },
             margin: Duration::from_millis(arguments.margin),
-            longest: Duration::from_secs(arguments.patience),
-            patience: patience(arguments),
+            max_move_time: Duration::from_secs(arguments.patience),
+            timeouts: timeouts(arguments),
         },
-        tables: arguments.concurrency.get(),
+        concurrency: arguments.concurrency.get(),
     };
-    Ok((hall, terms))
+    Ok((runner, terms))
 }
 
-fn openings(arguments: &Arguments) -> Result<Openings, Bad> {
+fn openings(arguments: &Arguments) -> Result<Openings, MatchError> {
     let variant = match arguments.chess960 {
         true => Variant::Chess960,
         false => Variant::Standard,
@@ -92,71 +92,79 @@ fn openings(arguments: &Arguments) -> Result<Openings, Bad> {
     match &arguments.openings {
         Some(path) => {
             let openings = Openings::read(path, arguments.plies, variant);
-            openings.map_err(|error| Bad::Openings(path.clone(), error))
+            openings.map_err(|error| MatchError::Openings(path.clone(), error))
         }
         None if arguments.chess960 => Ok(Openings::chess960()),
         None => Ok(Openings::start()),
     }
 }
 
-fn players(arguments: &Arguments, has_chess960: bool) -> Result<Vec<Player>, Bad> {
+fn participants(arguments: &Arguments, has_chess960: bool) -> Result<Vec<Participant>, MatchError> {
     let mut shared = Vec::new();
     for text in &arguments.option {
         let (name, value) = text
             .split_once('=')
-            .ok_or_else(|| Bad::Option(text.clone()))?;
+            .ok_or_else(|| MatchError::Option(text.clone()))?;
         shared.push((name.trim(), value.trim(), AtomicBool::new(false)));
     }
-    let mut players: Vec<Player> = Vec::new();
+    let mut participants: Vec<Participant> = Vec::new();
     for text in &arguments.engine {
-        let entrant = Entrant::read(text).map_err(|error| Bad::Engine(text.clone(), error))?;
-        let mut client = seat::start(&entrant.program, &entrant.options, patience(arguments))
-            .map_err(Bad::Seat)?;
+        let spec =
+            EngineSpec::parse(text).map_err(|error| MatchError::Engine(text.clone(), error))?;
+        let mut client = engine_process::start(&spec.program, &spec.options, timeouts(arguments))
+            .map_err(MatchError::EngineProcess)?;
         let mut options = Vec::new();
         for (name, value, was_used) in &shared {
             if client.option(name).is_some() {
                 let tried = client.set_option(name, value);
-                tried.map_err(|error| Bad::Seat(SeatError::Option(error)))?;
+                tried.map_err(|error| {
+                    MatchError::EngineProcess(EngineProcessError::Option(error))
+                })?;
                 was_used.store(true, Ordering::Relaxed);
                 options.push(((*name).to_owned(), (*value).to_owned()));
             }
         }
-        // What is said for one engine counts more, so it is said later.
-        options.extend(entrant.options);
-        let name = entrant.name.unwrap_or_else(|| client.name().to_owned());
+        // Options of one engine override those of all, so they are set later.
+        options.extend(spec.options);
+        let name = spec.name.unwrap_or_else(|| client.name().to_owned());
         if has_chess960 && client.option("UCI_Chess960").is_none() {
-            return Err(Bad::NoChess960(name));
+            return Err(MatchError::NoChess960(name));
         }
-        let namesakes = players.iter().filter(|player| player.name == name).count();
-        players.push(Player {
-            name: match namesakes {
+        let same_name_count = participants
+            .iter()
+            .filter(|participant| participant.name == name)
+            .count();
+        participants.push(Participant {
+            name: match same_name_count {
                 0 => name,
-                _ => format!("{name} #{}", namesakes + 1),
+                _ => format!("{name} #{}", same_name_count + 1),
             },
-            program: entrant.program,
+            program: spec.program,
             options,
-            limit: limit(arguments, &entrant.limit),
+            limit: limit(arguments, &spec.limit),
         });
     }
     match shared
         .into_iter()
         .find(|(_, _, was_used)| !was_used.load(Ordering::Relaxed))
     {
-        Some((name, ..)) => Err(Bad::NobodyHas(name.to_owned())),
-        None => Ok(players),
+        Some((name, ..)) => Err(MatchError::UnknownOption(name.to_owned())),
+        None => Ok(participants),
     }
 }
 
-/// Nobody waits longer for a small answer than for a move.
-fn patience(arguments: &Arguments) -> Timeouts {
-    let usual = Timeouts::default();
+/// Returns the timeouts: no reply may take longer than a move.
+fn timeouts(arguments: &Arguments) -> Timeouts {
+    let defaults = Timeouts::default();
     Timeouts {
-        response: usual.response.min(Duration::from_secs(arguments.patience)),
-        ..usual
+        response: defaults
+            .response
+            .min(Duration::from_secs(arguments.patience)),
+        ..defaults
     }
 }
 
-/// The limit of one engine: its own, or else that of all.
+/// Returns the limit of one engine: its own, or else that of all.
 fn limit(arguments: &Arguments, own: &Limit) -> Limit {
     if !own.is_none() {
         return *own;

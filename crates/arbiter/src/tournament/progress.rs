@@ -2,12 +2,12 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How a match stands while it is played: one line that changes on a terminal,
-/// and a line now and then elsewhere.
+/// Shows the progress of a match: a status line on a terminal, otherwise a line from time
+/// to time.
 pub struct Progress {
     bar: ProgressBar,
     total: usize,
-    /// Without a terminal, a line after so many games.
+    /// Without a terminal, the number of games between two lines.
     every: usize,
 }
 
@@ -30,17 +30,17 @@ impl Progress {
         }
     }
 
-    /// So many games are finished, and this is how it stands.
-    pub fn tell(&self, done: usize, standing: String) {
+    /// Shows the number of finished games and the standings.
+    pub fn update(&self, done: usize, standings: String) {
         if !self.bar.is_hidden() {
             self.bar.set_position(done as u64);
-            self.bar.set_message(standing);
+            self.bar.set_message(standings);
         } else if done.is_multiple_of(self.every) {
-            eprintln!("{done} of {}  {standing}", self.total);
+            eprintln!("{done} of {}  {standings}", self.total);
         }
     }
 
-    /// Something that must not go unseen.
+    /// Shows a remark.
     pub fn note(&self, text: &str) {
         self.bar.suspend(|| eprintln!("{text}"));
     }

@@ -7,17 +7,17 @@ use serde::Serialize;
 
 use super::{
     elo::Estimate,
+    game_result::Fault,
     schedule::Schedule,
     sprt::{Decision, Sprt},
-    standing::{Standing, Tally},
-    verdict::Fault,
+    standings::{Standings, Tally},
 };
 use crate::output;
 
-/// What is told about a match in the end.
+/// The summary of a match.
 #[derive(Serialize)]
 pub struct Report {
-    /// Whether all games are played, or the test is decided.
+    /// Whether all games have been played or the SPRT is decided.
     finished: bool,
     games: usize,
     seconds: f64,
@@ -29,7 +29,7 @@ pub struct Report {
 struct Engine {
     name: String,
     #[serde(flatten)]
-    tally: Figures,
+    tally: PairingFigures,
     faults: Faults,
 }
 
@@ -46,20 +46,20 @@ struct Pairing {
     first: String,
     second: String,
     #[serde(flatten)]
-    tally: Figures,
+    tally: PairingFigures,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sprt: Option<Test>,
+    sprt: Option<SprtFigures>,
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct PairingFigures {
     games: u64,
     wins: u64,
     draws: u64,
     losses: u64,
     points: f64,
     score: Option<f64>,
-    /// With 95 % certainty, as all errors here.
+    /// With 95 % confidence, like all errors.
     score_error: Option<f64>,
     /// None where it is infinite.
     elo: Option<f64>,
@@ -71,7 +71,7 @@ struct Figures {
 }
 
 #[derive(Serialize)]
-struct Test {
+struct SprtFigures {
     elo0: f64,
     elo1: f64,
     alpha: f64,
@@ -86,30 +86,30 @@ impl Report {
     pub fn new(
         names: &[&str],
         schedule: &Schedule,
-        standing: &Standing,
+        standings: &Standings,
         sprt: Option<&Sprt>,
         took: Duration,
     ) -> Report {
         let engine = |(number, name): (usize, &&str)| Engine {
             name: (*name).to_owned(),
-            tally: Figures::of(standing.of(schedule, number)),
+            tally: PairingFigures::of(standings.of(schedule, number)),
             faults: Faults {
-                time: standing.faults_of(number, Fault::Time),
-                illegal: standing.faults_of(number, Fault::Illegal),
-                crash: standing.faults_of(number, Fault::Crash),
-                stall: standing.faults_of(number, Fault::Stall),
+                time: standings.faults_of(number, Fault::Time),
+                illegal: standings.faults_of(number, Fault::Illegal),
+                crash: standings.faults_of(number, Fault::Crash),
+                stall: standings.faults_of(number, Fault::Stall),
             },
         };
-        let pairing = |(players, tally): (&[usize; 2], &Tally)| Pairing {
-            first: names[players[0]].to_owned(),
-            second: names[players[1]].to_owned(),
-            tally: Figures::of(*tally),
-            sprt: sprt.map(|sprt| Test::of(sprt, tally)),
+        let pairing = |(participants, tally): (&[usize; 2], &Tally)| Pairing {
+            first: names[participants[0]].to_owned(),
+            second: names[participants[1]].to_owned(),
+            tally: PairingFigures::of(*tally),
+            sprt: sprt.map(|sprt| SprtFigures::of(sprt, tally)),
         };
         let pairings: Vec<Pairing> = schedule
             .pairings()
             .iter()
-            .zip(&standing.pairings)
+            .zip(&standings.pairings)
             .map(pairing)
             .collect();
         let is_decided = pairings.iter().any(|pairing| {
@@ -117,8 +117,8 @@ impl Report {
             test.is_some_and(|test| test.accepted.is_some())
         });
         Report {
-            finished: is_decided || standing.games == schedule.count(),
-            games: standing.games,
+            finished: is_decided || standings.games == schedule.count(),
+            games: standings.games,
             seconds: took.as_secs_f64(),
             engines: names.iter().enumerate().map(engine).collect(),
             pairings,
@@ -180,15 +180,15 @@ impl Report {
                 crash,
                 stall,
             } = engine.faults;
-            let told: Vec<String> = Fault::ALL
+            let counts: Vec<String> = Fault::ALL
                 .into_iter()
                 .zip([time, illegal, crash, stall])
                 .filter(|&(_, count)| count > 0)
                 .map(|(fault, count)| format!("{} {count}", fault.plural()))
                 .collect();
-            if !told.is_empty() {
+            if !counts.is_empty() {
                 has_none = false;
-                writeln!(out, "faults of {}: {}", engine.name, told.join(", "))?;
+                writeln!(out, "faults of {}: {}", engine.name, counts.join(", "))?;
             }
         }
         if has_none {
@@ -200,7 +200,7 @@ impl Report {
 
 impl Pairing {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Figures {
+        let PairingFigures {
             wins,
             draws,
             losses,
@@ -208,7 +208,7 @@ impl Pairing {
         } = self.tally;
         writeln!(out, "{} v {}", self.first, self.second)?;
         let Some(score) = self.tally.score else {
-            return writeln!(out, "  no game is finished");
+            return writeln!(out, "  no game has finished");
         };
         let error = self.tally.score_error;
         let error = error.map_or(String::new(), |error| format!(" ± {:.1}", 100.0 * error));
@@ -237,14 +237,14 @@ impl Pairing {
     }
 }
 
-impl Figures {
-    fn of(tally: Tally) -> Figures {
+impl PairingFigures {
+    fn of(tally: Tally) -> PairingFigures {
         let estimate = tally.pairs.estimate();
         let finite = |value: fn(&Estimate) -> f64| {
             let value = estimate.as_ref().map(value);
             value.filter(|value| value.is_finite())
         };
-        Figures {
+        PairingFigures {
             games: tally.games(),
             wins: tally.wins,
             draws: tally.draws,
@@ -261,7 +261,7 @@ impl Figures {
         }
     }
 
-    /// `+34.9 ± 12.1`; how far it reaches where one end is infinite.
+    /// Writes `+34.9 ± 12.1`, or only one bound if the other is infinite.
     fn elo_text(&self) -> String {
         match (self.elo, self.elo_low, self.elo_high) {
             (Some(elo), Some(low), Some(high)) => {
@@ -277,10 +277,10 @@ impl Figures {
     }
 }
 
-impl Test {
-    fn of(sprt: &Sprt, tally: &Tally) -> Test {
+impl SprtFigures {
+    fn of(sprt: &Sprt, tally: &Tally) -> SprtFigures {
         let (lower, upper) = sprt.bounds();
-        Test {
+        SprtFigures {
             elo0: sprt.elo0,
             elo1: sprt.elo1,
             alpha: sprt.alpha,
@@ -296,7 +296,7 @@ impl Test {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Test {
+        let SprtFigures {
             elo0,
             elo1,
             log_likelihood_ratio: ratio,
@@ -304,38 +304,38 @@ impl Test {
             upper,
             ..
         } = self;
-        let verdict = match self.accepted {
-            Some("elo0") => format!("it is {elo0}"),
-            Some(_) => format!("it is {elo1}"),
-            None => "not decided".to_owned(),
+        let result = match self.accepted {
+            Some("elo0") => format!("{elo0} accepted"),
+            Some(_) => format!("{elo1} accepted"),
+            None => "undecided".to_owned(),
         };
         writeln!(
             out,
-            "  SPRT   {elo0} Elo or {elo1}? {verdict}: LLR {ratio:.2} of {lower:.2} to {upper:.2}"
+            "  SPRT   {elo0} or {elo1} Elo: {result}, LLR {ratio:.2} ({lower:.2} to {upper:.2})"
         )
     }
 }
 
-/// Such as `55.0 %`.
+/// Writes a share as `55.0 %`.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// All that matters while engines play, in one line.
+/// Returns the status line of a running match.
 pub fn live(
     names: &[&str],
     schedule: &Schedule,
-    standing: &Standing,
+    standings: &Standings,
     sprt: Option<&Sprt>,
 ) -> String {
-    match standing.pairings.as_slice() {
+    match standings.pairings.as_slice() {
         [tally] => live_of_two(tally, sprt),
-        _ => live_of_many(names, schedule, standing),
+        _ => live_of_many(names, schedule, standings),
     }
 }
 
 fn live_of_two(tally: &Tally, sprt: Option<&Sprt>) -> String {
-    let figures = Figures::of(*tally);
+    let figures = PairingFigures::of(*tally);
     let Tally {
         wins,
         draws,
@@ -355,17 +355,17 @@ fn live_of_two(tally: &Tally, sprt: Option<&Sprt>) -> String {
     text
 }
 
-/// The best ones, as many as there is room for.
-fn live_of_many(names: &[&str], schedule: &Schedule, standing: &Standing) -> String {
-    const SHOWN: usize = 3;
-    let score = |number| standing.of(schedule, number).score();
+/// Returns the scores of the best engines.
+fn live_of_many(names: &[&str], schedule: &Schedule, standings: &Standings) -> String {
+    const MAX_SHOWN: usize = 3;
+    let score = |number| standings.of(schedule, number).score();
     let mut scores: Vec<(f64, &str)> = names
         .iter()
         .enumerate()
         .filter_map(|(number, &name)| Some((score(number)?, name)))
         .collect();
     scores.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let shown = scores.iter().take(SHOWN);
+    let shown = scores.iter().take(MAX_SHOWN);
     let shown: Vec<String> = shown
         .map(|&(score, name)| format!("{name} {}", percent(score)))
         .collect();

@@ -1,7 +1,7 @@
 use arbiter_rules::{ByColor, Color, SplitMix64};
 
-/// Who plays whom, in which game, from which opening: all of it follows from
-/// the number of a game, so that a match can be gone on with.
+/// The schedule of a match. Participants, colors and opening follow from the number of a
+/// game, so a match can be resumed.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<[usize; 2]>,
@@ -10,42 +10,41 @@ pub struct Schedule {
     games: usize,
 }
 
-/// Who meets whom.
+/// Which engines play each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// The first against all others.
+    /// The first engine against all others.
     Gauntlet,
-    /// Everybody against everybody.
+    /// Every engine against every other.
     RoundRobin,
 }
 
-/// In which order openings are played.
+/// The order of the openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// As they stand in the file.
+    /// The order of the file.
     Sequential,
-    /// Shuffled by this number.
+    /// Shuffled with this seed.
     Random(u64),
 }
 
-/// One game of a match.
+/// A game of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixture {
-    /// Which game it is, the first being 0.
+pub struct ScheduledGame {
+    /// The number of the game, from 0.
     pub game: usize,
-    /// Which pair of games it belongs to: they differ in the colors only.
+    /// The pair of games it belongs to, which differ only in colors.
     pub pair: usize,
-    /// Which two engines meet: a number in [`Schedule::pairings`].
+    /// The pairing, an index in [`Schedule::pairings`].
     pub pairing: usize,
-    /// The engines, by their number.
-    pub players: ByColor<usize>,
-    /// The opening, by its number.
+    /// The indices of the engines.
+    pub participants: ByColor<usize>,
+    /// The index of the opening.
     pub opening: usize,
 }
 
 impl Schedule {
-    /// A match of so many engines, each pairing of so many games: an even
-    /// number.
+    /// Creates the schedule. `games` is the even number of games of each pairing.
     pub fn new(
         format: Format,
         engines: usize,
@@ -70,43 +69,45 @@ impl Schedule {
         }
     }
 
-    /// The engines that meet, by their numbers.
+    /// Returns the pairings as indices of engines.
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
-    /// How many pairs of games each pairing plays.
+    /// Returns the number of game pairs of each pairing.
     pub fn pairs_of_each(&self) -> usize {
         self.games / 2
     }
 
-    /// How many games there are in all.
+    /// Returns the total number of games.
     pub fn count(&self) -> usize {
         self.games * self.pairings.len()
     }
 
-    /// The game of this number. In each round every pairing plays one opening
-    /// twice, so that a longer match begins with the games of a shorter one.
-    pub fn fixture(&self, game: usize) -> Fixture {
+    /// Returns the game with this number. In each round every pairing plays one opening
+    /// twice, so a longer match begins with the games of a shorter one.
+    pub fn game(&self, game: usize) -> ScheduledGame {
         let pair = game / 2;
         let pairing = pair % self.pairings.len();
         let round = pair / self.pairings.len();
         let [first, second] = self.pairings[pairing];
-        let players = match game % 2 {
+        let participants = match game % 2 {
             0 => [first, second],
             _ => [second, first],
         };
-        Fixture {
+        ScheduledGame {
             game,
             pair,
             pairing,
-            players: ByColor::new_with(|color| players[usize::from(color == Color::Black)]),
+            participants: ByColor::new_with(|color| {
+                participants[usize::from(color == Color::Black)]
+            }),
             opening: self.order[round % self.order.len()],
         }
     }
 }
 
-/// Shuffles by the method of Fisher and Yates.
+/// Shuffles with the algorithm of Fisher and Yates.
 fn shuffle(numbers: &mut [usize], seed: u64) {
     let mut random = SplitMix64::new(seed);
     for last in (1..numbers.len()).rev() {
@@ -121,9 +122,9 @@ mod tests {
 
     fn text(schedule: &Schedule) -> Vec<String> {
         let line = |game| {
-            let fixture = schedule.fixture(game);
-            let ByColor { white, black } = fixture.players;
-            format!("{white}-{black} from {}", fixture.opening)
+            let scheduled = schedule.game(game);
+            let ByColor { white, black } = scheduled.participants;
+            format!("{white}-{black} from {}", scheduled.opening)
         };
         (0..schedule.count()).map(line).collect()
     }
@@ -133,19 +134,19 @@ mod tests {
         let schedule = Schedule::new(Format::Gauntlet, 2, 6, 2, Order::Sequential);
         let expected = ["0-1 from 0", "1-0 from 0", "0-1 from 1", "1-0 from 1"];
         assert_eq!(text(&schedule)[..4], expected);
-        // The openings come again when there are no others.
+        // Openings repeat when all have been played.
         assert_eq!(text(&schedule)[4..], ["0-1 from 0", "1-0 from 0"]);
     }
 
     #[test]
-    fn a_gauntlet_is_the_first_against_the_others() {
+    fn in_a_gauntlet_the_first_engine_plays_all_others() {
         let schedule = Schedule::new(Format::Gauntlet, 3, 2, 9, Order::Sequential);
         let expected = ["0-1 from 0", "1-0 from 0", "0-2 from 0", "2-0 from 0"];
         assert_eq!(text(&schedule), expected);
     }
 
     #[test]
-    fn in_a_round_robin_everybody_meets_everybody() {
+    fn in_a_round_robin_every_engine_plays_every_other() {
         let schedule = Schedule::new(Format::RoundRobin, 4, 2, 9, Order::Sequential);
         assert_eq!(schedule.pairings().len(), 6);
         let games = text(&schedule);
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_decides_the_order_and_nothing_is_left_out() {
+    fn the_seed_decides_the_order_and_no_opening_is_left_out() {
         let order = |seed| Schedule::new(Format::Gauntlet, 2, 2, 500, Order::Random(seed)).order;
         assert_eq!(order(7), order(7));
         assert_ne!(order(7), order(8));

@@ -3,47 +3,46 @@ use std::str::FromStr;
 
 use super::elo::{Pairs, SCORES, score_of};
 
-/// A test that stops as soon as it knows: whether the first engine is stronger
-/// by `elo0` or by `elo1`.
+/// A sequential test of whether the first engine is stronger by `elo0` or by `elo1`, which
+/// stops as soon as the evidence is sufficient.
 ///
-/// It is the generalized sequential probability ratio test on pairs of games:
-/// of all distributions with the one mean score and of all with the other, the
-/// likeliest are compared (Michel Van den Bergh, "The generalized maximum
-/// likelihood ratio for the expectation value of a distribution").
+/// It is the generalized sequential probability ratio test (GSPRT) on pairs of games: it
+/// compares the likeliest distributions with either mean score (Michel Van den Bergh, "The
+/// generalized maximum likelihood ratio for the expectation value of a distribution").
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     pub elo0: f64,
     pub elo1: f64,
-    /// How often `elo1` may be accepted by mistake.
+    /// The probability of wrongly accepting `elo1`.
     pub alpha: f64,
-    /// How often `elo0` may be accepted by mistake.
+    /// The probability of wrongly accepting `elo0`.
     pub beta: f64,
 }
 
-/// What a test says.
+/// The outcome of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// `elo0`: it is not as strong as hoped for.
+    /// `elo0` is accepted.
     Rejected,
-    /// `elo1`: it is.
+    /// `elo1` is accepted.
     Accepted,
 }
 
 impl Sprt {
-    /// The logarithms of the ratio at which the test ends.
+    /// Returns the log-likelihood ratios at which the test ends.
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         (lower, upper)
     }
 
-    /// The logarithm of the ratio of likelihoods after these pairs.
+    /// Returns the log-likelihood ratio after these pairs.
     pub fn ratio(&self, pairs: Pairs) -> f64 {
         if pairs.count() == 0 {
             return 0.0;
         }
-        // What has not been seen yet is not impossible.
-        let counts = pairs.0.map(|count| (count as f64).max(UNSEEN));
+        // A result that has not occurred yet is not impossible.
+        let counts = pairs.0.map(|count| (count as f64).max(UNSEEN_COUNT));
         let total: f64 = counts.iter().sum();
         let shares = counts.map(|count| count / total);
         let likely = |elo| likeliest(&shares, score_of(elo));
@@ -53,7 +52,7 @@ impl Sprt {
             .sum()
     }
 
-    /// What is decided after these pairs, if something is.
+    /// Returns the decision after these pairs, if there is one.
     pub fn decision(&self, pairs: Pairs) -> Option<Decision> {
         let ratio = self.ratio(pairs);
         let (lower, upper) = self.bounds();
@@ -67,12 +66,12 @@ impl Sprt {
     }
 }
 
-/// As often has happened what has not happened yet.
-const UNSEEN: f64 = 1e-3;
+/// The count assumed for results that have not occurred.
+const UNSEEN_COUNT: f64 = 1e-3;
 
-/// Of all distributions with this mean score the one under which what was seen
-/// is likeliest. By Lagrange's method each share is divided by `1 + t (score -
-/// mean)`, with the one `t` that makes the mean right; it is found by halving.
+/// Returns the maximum likelihood distribution among those with this mean score. By
+/// Lagrange's method each share is divided by `1 + t (score - mean)`, with the `t` that
+/// gives the mean; it is found by bisection.
 fn likeliest(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     let divided = |t: f64| {
         let mut index = 0;
@@ -85,7 +84,7 @@ fn likeliest(shares: &[f64; 5], mean: f64) -> [f64; 5] {
         let terms = SCORES.iter().zip(divided(t));
         terms.map(|(score, share)| (score - mean) * share).sum()
     };
-    // Between these no share is negative, and the excess only falls.
+    // Between these bounds no share is negative, and the excess decreases.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
@@ -98,15 +97,15 @@ fn likeliest(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     divided((low + high) / 2.0)
 }
 
-/// The text names no two strengths.
+/// The text is not a valid test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSprtError;
 
 impl fmt::Display for ParseSprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "two or four numbers are wanted: 0,5 tests 0 Elo against 5 Elo with errors of 5 %, \
-             and 0,5,0.1,0.1 with errors of 10 %",
+            "expected two or four numbers: 0,5 tests 0 Elo against 5 Elo with error rates of 5 %, \
+             and 0,5,0.1,0.1 with error rates of 10 %",
         )
     }
 }
@@ -145,7 +144,7 @@ impl FromStr for Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::elo::Dice;
+    use crate::tournament::elo::TestRandom;
 
     fn sprt(text: &str) -> Sprt {
         text.parse().unwrap()
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_are_those_of_wald() {
+    fn the_bounds_follow_wald() {
         let (lower, upper) = sprt("0,5").bounds();
         close(lower, -2.944_438_979_166_44, 1e-12);
         close(upper, 2.944_438_979_166_44, 1e-12);
@@ -169,10 +168,10 @@ mod tests {
         close(upper, 8f64.ln(), 1e-12);
     }
 
-    /// The likelihood under a mean, by trying ever smaller steps in every
-    /// direction that keeps the sum and the mean.
+    /// Maximizes the likelihood under a mean by hill climbing with ever smaller steps in
+    /// directions that keep the sum and the mean.
     fn likelihood_by_climbing(counts: [u64; 5], mean: f64) -> f64 {
-        // The binomial distribution of this mean is one to begin with.
+        // Starts from the binomial distribution with this mean.
         let mut shares = [1.0, 4.0, 6.0, 4.0, 1.0];
         for (wins, share) in shares.iter_mut().enumerate() {
             let wins = wins as i32;
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ratio_is_that_of_the_likeliest_distributions() {
+    fn the_ratio_compares_maximum_likelihood_distributions() {
         for counts in [
             [10, 20, 40, 25, 5],
             [1, 1, 1, 1, 1],
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_is_decided_in_both_directions_and_not_too_early() {
+    fn a_test_can_be_decided_in_both_directions() {
         let sprt = sprt("0,10");
         assert_eq!(sprt.decision(Pairs::default()), None);
         assert_eq!(sprt.decision(Pairs([0, 0, 0, 0, 1])), None);
@@ -241,23 +240,22 @@ mod tests {
             Some(Decision::Rejected)
         );
         assert_eq!(sprt.decision(Pairs([10, 40, 95, 43, 11])), None);
-        // A better result never speaks for the weaker engine.
+        // A better result always increases the ratio.
         assert!(sprt.ratio(Pairs([0, 0, 0, 0, 50])) > sprt.ratio(Pairs([0, 0, 0, 50, 0])));
     }
 
-    /// Engines of exactly these strengths are taken for the other ones no
-    /// oftener than agreed.
+    /// Engines of exactly these strengths are misjudged no more often than specified.
     #[test]
-    fn mistakes_are_as_rare_as_agreed() {
+    fn error_rates_are_as_specified() {
         let sprt = sprt("0,40,0.1,0.1");
-        let mut dice = Dice(7);
+        let mut random = TestRandom(7);
         let mut mistakes = |elo: f64, wrong: Decision| {
             let chances = likeliest(&[0.05, 0.2, 0.5, 0.2, 0.05], score_of(elo));
             let mut count = 0.0;
             for _ in 0..1_000 {
                 let mut pairs = Pairs::default();
                 let decision = loop {
-                    pairs.0[dice.throw(&chances)] += 1;
+                    pairs.0[random.draw(&chances)] += 1;
                     if let Some(decision) = sprt.decision(pairs) {
                         break decision;
                     }
@@ -276,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_written_as_numbers() {
+    fn invalid_tests_are_rejected() {
         for text in [
             "",
             "5",

@@ -10,38 +10,38 @@ use serde_json::Value;
 
 use crate::{Ran, arbiter, keys};
 
-/// A new folder for the files of a test.
-fn folder(test: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("match_{test}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+/// Creates a new directory for the files of a test.
+fn directory(test: &str) -> PathBuf {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("match_{test}"));
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).unwrap();
+    directory
 }
 
-/// Two quick engines of ours, and what else is wanted.
-fn ours(arguments: &[&str]) -> Ran {
+/// Runs a match between two fast instances of Arbiter.
+fn match_of_two(arguments: &[&str]) -> Ran {
     let mut all = vec!["match", "-e", "arbiter;name=A", "-e", "arbiter;name=B"];
     all.extend(["--nodes", "100"]);
     all.extend(arguments);
     arbiter(&all)
 }
 
-/// Three openings, as short games.
-const BOOK: &str = "\
+/// Three openings, the first of which is already over.
+const OPENINGS: &str = "\
 7k/5Q2/8/8/8/8/8/K7 b - - 0 1
 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
 r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8
 ";
 
-fn book(folder: &Path) -> String {
-    let path = folder.join("book.epd");
-    // The first line is a stalemate to come.
-    let lines: Vec<&str> = BOOK.lines().skip(1).collect();
+fn book(directory: &Path) -> String {
+    let path = directory.join("book.epd");
+    // Leaves out the stalemate.
+    let lines: Vec<&str> = OPENINGS.lines().skip(1).collect();
     fs::write(&path, lines.join("\n")).unwrap();
     path.display().to_string()
 }
 
-/// The games that a log holds, by their numbers.
+/// Returns the numbers of the games in a log.
 fn logged(path: &Path) -> Vec<u64> {
     let text = fs::read_to_string(path).unwrap();
     text.lines()
@@ -54,7 +54,7 @@ fn logged(path: &Path) -> Vec<u64> {
         .collect()
 }
 
-/// The rounds that a file of games holds.
+/// Returns the rounds of the games in a PGN file.
 fn rounds(path: &Path) -> Vec<u64> {
     let text = fs::read_to_string(path).unwrap();
     let round = |line: &str| {
@@ -64,10 +64,10 @@ fn rounds(path: &Path) -> Vec<u64> {
     text.lines().filter_map(round).collect()
 }
 
-/// An engine that answers `go` by this case of a shell script.
+/// Creates an engine that handles `go` with this case of a shell script.
 #[cfg(unix)]
-fn script(folder: &Path, name: &str, go: &str) -> String {
-    let path = folder.join(name);
+fn script(directory: &Path, name: &str, go: &str) -> String {
+    let path = directory.join(name);
     let text = format!(
         r#"while read -r command rest; do case "$command" in
         uci) echo "id name {name}"; echo uciok;;
@@ -82,14 +82,14 @@ fn script(folder: &Path, name: &str, go: &str) -> String {
 
 #[test]
 fn two_engines_play_pairs_of_games() {
-    let folder = folder("pairs");
-    let pgn = folder.join("games.pgn");
+    let directory = directory("pairs");
+    let pgn = directory.join("games.pgn");
     let pgn = pgn.to_str().unwrap();
-    let ran = ours(&[
+    let ran = match_of_two(&[
         "--games",
         "4",
         "-o",
-        &book(&folder),
+        &book(&directory),
         "--order",
         "sequential",
         "--pgn",
@@ -125,7 +125,7 @@ fn two_engines_play_pairs_of_games() {
 
 #[test]
 fn the_summary_is_one_line_of_json() {
-    let ran = ours(&["--games", "2", "--json"]);
+    let ran = match_of_two(&["--games", "2", "--json"]);
     let summary = ran.json();
     let expected = ["finished", "games", "seconds", "engines", "pairings"];
     assert_eq!(keys(&ran.out)[..1], expected[..1]);
@@ -143,12 +143,12 @@ fn the_summary_is_one_line_of_json() {
 }
 
 #[test]
-fn fixed_work_from_one_seed_gives_the_same_games() {
-    let folder = folder("same");
-    let book = book(&folder);
+fn fixed_nodes_and_the_same_seed_give_the_same_games() {
+    let directory = directory("same");
+    let book = book(&directory);
     let play = |name: &str, seed: &str, concurrency: &str| {
-        let pgn = folder.join(name);
-        let ran = ours(&[
+        let pgn = directory.join(name);
+        let ran = match_of_two(&[
             "--games",
             "4",
             "-o",
@@ -171,7 +171,7 @@ fn fixed_work_from_one_seed_gives_the_same_games() {
 }
 
 #[test]
-fn everybody_meets_everybody_in_a_round_robin() {
+fn in_a_round_robin_every_engine_plays_every_other() {
     let all = [
         "match",
         "-e",
@@ -200,11 +200,11 @@ fn everybody_meets_everybody_in_a_round_robin() {
 }
 
 #[test]
-fn chess960_is_played_from_its_starts() {
-    let folder = folder("960");
-    let pgn = folder.join("games.pgn");
+fn chess960_is_played_from_its_starting_positions() {
+    let directory = directory("960");
+    let pgn = directory.join("games.pgn");
     let pgn = pgn.to_str().unwrap();
-    let ran = ours(&[
+    let ran = match_of_two(&[
         "--games",
         "4",
         "--chess960",
@@ -221,32 +221,32 @@ fn chess960_is_played_from_its_starts() {
 }
 
 #[test]
-fn openings_are_the_first_moves_of_games() {
-    let folder = folder("openings");
-    let book = folder.join("book.pgn");
+fn openings_can_be_the_first_moves_of_pgn_games() {
+    let directory = directory("openings");
+    let book = directory.join("book.pgn");
     fs::write(
         &book,
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n1. d4 d5 2. c4 *\n",
     )
     .unwrap();
-    let pgn = folder.join("games.pgn");
+    let pgn = directory.join("games.pgn");
     let (book, pgn) = (book.to_str().unwrap(), pgn.to_str().unwrap());
     let limits = ["--plies", "4", "--order", "sequential", "--max-moves", "1"];
-    let ran = ours(&[&["--games", "4", "-o", book, "--pgn", pgn], &limits[..]].concat());
+    let ran = match_of_two(&[&["--games", "4", "-o", book, "--pgn", pgn], &limits[..]].concat());
     assert_eq!(ran.code, 0, "{}", ran.err);
     let games = fs::read_to_string(pgn).unwrap();
     let book_move = "{book}";
     assert_eq!(games.matches(book_move).count(), 4 + 4 + 3 + 3, "{games}");
     assert!(games.contains("1. e4 {book} 1... e5 {book} 2. Nf3 {book} 2... Nc6 {book} 3. "));
-    assert!(games.contains("{draw by adjudication: the game is too long} 1/2-1/2"));
+    assert!(games.contains("{draw by adjudication: maximum length reached} 1/2-1/2"));
 }
 
 #[cfg(unix)]
 #[test]
-fn faults_are_counted_apart_and_the_match_goes_on() {
-    let folder = folder("faults");
-    let check = |name: &str, go: &str, counted: &str, told: &str| {
-        let engine = script(&folder, name, go);
+fn faults_are_counted_and_the_match_continues() {
+    let directory = directory("faults");
+    let check = |name: &str, go: &str, counted: &str, message: &str| {
+        let engine = script(&directory, name, go);
         let limits = ["--tc", "600", "--games", "4", "-c", "2"];
         let engines = ["match", "-e", "arbiter;nodes=50", "-e", &engine];
         let ran = arbiter(&[&engines[..], &limits[..]].concat());
@@ -258,7 +258,7 @@ fn faults_are_counted_apart_and_the_match_goes_on() {
         );
         let line = format!("faults of {name}: {counted} 4\n");
         assert!(ran.out.contains(&line), "{}", ran.out);
-        assert_eq!(ran.err.matches(told).count(), 4, "{}", ran.err);
+        assert_eq!(ran.err.matches(message).count(), 4, "{}", ran.err);
     };
     check(
         "Liar",
@@ -276,12 +276,11 @@ fn faults_are_counted_apart_and_the_match_goes_on() {
         "Bomb",
         "echo boom >&2; exit 7",
         "crashes",
-        "its last words: boom",
+        "its last output: boom",
     );
     let late = "kill -STOP $$";
-    let engine = script(&folder, "Late", late);
-    // An engine that stands still until it is stopped has lost on time; this
-    // one does not even stop.
+    let engine = script(&directory, "Late", late);
+    // An engine that answers `stop` only loses on time; this one does not answer at all.
     let engine = format!("{engine};tc=0.1;name=Late");
     let ran = arbiter(&[
         "match",
@@ -304,10 +303,10 @@ fn faults_are_counted_apart_and_the_match_goes_on() {
 
 #[cfg(unix)]
 #[test]
-fn an_engine_that_answers_too_late_has_lost_on_time() {
-    let folder = folder("late");
-    // It answers when it is told to stop, and not before.
-    let path = folder.join("slow.sh");
+fn an_engine_that_answers_too_late_loses_on_time() {
+    let directory = directory("late");
+    // It answers only to `stop`.
+    let path = directory.join("slow.sh");
     let text = "while read -r command rest; do case $command in
         uci) echo uciok;; isready) echo readyok;; stop) echo bestmove e2e4;; quit) exit;;
         esac; done";
@@ -336,12 +335,12 @@ fn an_engine_that_answers_too_late_has_lost_on_time() {
     );
 }
 
-/// Two engines that play the knights out and home again, and see so much for
-/// White.
+/// Plays a match between two engines that move their knights back and forth and report
+/// this score for White, and returns the log record of the first game.
 #[cfg(unix)]
-fn agreed(test: &str, score: &str, rule: &[&str]) -> Value {
-    let folder = folder(test);
-    let path = folder.join("knights.sh");
+fn adjudicated(test: &str, score: &str, rule: &[&str]) -> Value {
+    let directory = directory(test);
+    let path = directory.join("knights.sh");
     let text = format!(
         r#"while read -r command rest; do case "$command" in
         uci) echo uciok;;
@@ -356,7 +355,7 @@ fn agreed(test: &str, score: &str, rule: &[&str]) -> Value {
         esac; done"#
     );
     fs::write(&path, text).unwrap();
-    let log = folder.join("log");
+    let log = directory.join("log");
     let engine = format!("sh {}", path.display());
     let engines = ["match", "-e", &engine, "-e", &engine, "--games", "2"];
     let log_path = log.to_str().unwrap();
@@ -368,9 +367,9 @@ fn agreed(test: &str, score: &str, rule: &[&str]) -> Value {
 
 #[cfg(unix)]
 #[test]
-fn engines_that_agree_need_not_play_on() {
+fn games_are_adjudicated_when_both_engines_agree() {
     let check = |test, score, rule: &[&str], expected: (&str, &str, u64)| {
-        let game = agreed(test, score, rule);
+        let game = adjudicated(test, score, rule);
         let text = |name: &str| game[name].as_str().unwrap();
         let found = (
             text("result"),
@@ -407,9 +406,9 @@ fn engines_that_agree_need_not_play_on() {
 
 #[cfg(unix)]
 #[test]
-fn a_test_stops_the_match_when_it_knows() {
-    let folder = folder("sprt");
-    let liar = script(&folder, "Liar", "echo bestmove a1a1");
+fn a_decided_sprt_stops_the_match() {
+    let directory = directory("sprt");
+    let liar = script(&directory, "Liar", "echo bestmove a1a1");
     let engines = ["match", "-e", "arbiter;nodes=10", "-e", &liar];
     let rest = ["--games", "10000", "--sprt", "0,50", "--json"];
     let ran = arbiter(&[&engines[..], &rest[..]].concat());
@@ -419,7 +418,7 @@ fn a_test_stops_the_match_when_it_knows() {
     assert_eq!(summary["pairings"][0]["sprt"]["accepted"], "elo1");
 }
 
-/// A match that is killed, or interrupted, after some games.
+/// Starts a match and waits for a line of progress.
 fn begin(arguments: &[&str], after: &str) -> (Child, BufReader<std::process::ChildStderr>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
         .args(arguments)
@@ -434,16 +433,16 @@ fn begin(arguments: &[&str], after: &str) -> (Child, BufReader<std::process::Chi
         line.clear();
         assert!(
             lines.read_line(&mut line).unwrap() > 0,
-            "it ended too early"
+            "the match ended too early"
         );
     }
     (child, lines)
 }
 
 #[test]
-fn a_match_that_was_killed_is_resumed_and_no_game_counts_twice() {
-    let folder = folder("resume");
-    let (pgn, log) = (folder.join("games.pgn"), folder.join("games.match"));
+fn a_killed_match_is_resumed_and_no_game_counts_twice() {
+    let directory = directory("resume");
+    let (pgn, log) = (directory.join("games.pgn"), directory.join("games.match"));
     let mut arguments = vec!["match", "-e", "arbiter;name=A", "-e", "arbiter;name=B"];
     let nodes = "60";
     arguments.extend([
@@ -462,7 +461,7 @@ fn a_match_that_was_killed_is_resumed_and_no_game_counts_twice() {
     child.wait().unwrap();
     let before = logged(&log);
     assert!((7..20).contains(&before.len()), "{before:?}");
-    // As if it had been killed while it wrote.
+    // Simulates a kill in the middle of a write.
     let half = r#"{"game":19,"white":"A"#;
     fs::write(&log, fs::read_to_string(&log).unwrap() + half).unwrap();
     let torn = "[Event \"Engine match\"]\n[Round \"20\"]\n";
@@ -471,7 +470,9 @@ fn a_match_that_was_killed_is_resumed_and_no_game_counts_twice() {
     let refused = arbiter(&arguments);
     assert_eq!(refused.code, 2);
     assert!(
-        refused.err.contains("is there already: --resume goes on"),
+        refused
+            .err
+            .contains("already exists: add --resume to continue"),
         "{}",
         refused.err
     );
@@ -488,25 +489,25 @@ fn a_match_that_was_killed_is_resumed_and_no_game_counts_twice() {
     rounds.sort_unstable();
     assert_eq!(rounds, (1..=20).collect::<Vec<_>>());
 
-    // Nothing is left to be played, and the standing is the same.
+    // Nothing is left to be played, and the standings are the same.
     let again = arbiter(&arguments);
     let standing = |text: &str| text.lines().take(4).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(standing(&again.out), standing(&ran.out));
 
-    // Other terms are another match.
+    // A match with other terms is refused.
     let other = arguments.iter().position(|&word| word == nodes).unwrap();
     arguments[other] = "61";
     let ran = arbiter(&arguments);
     assert_eq!(ran.code, 2);
-    let expected = r#"is of another match: limits ["nodes=60","nodes=60"] there"#;
+    let expected = r#"belongs to another match: limits was ["nodes=60","nodes=60"]"#;
     assert!(ran.err.contains(expected), "{}", ran.err);
 }
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_match_with_its_standing() {
-    let folder = folder("interrupt");
-    let log = folder.join("results");
+fn ctrl_c_ends_a_match_and_prints_the_standings() {
+    let directory = directory("interrupt");
+    let log = directory.join("results");
     let arguments = ["match", "-e", "arbiter;name=A", "-e", "arbiter;name=B"];
     let limits = [
         "--nodes",
@@ -522,7 +523,7 @@ fn ctrl_c_ends_a_match_with_its_standing() {
         .args(["-INT", &process_id])
         .status()
         .unwrap();
-    let told: Vec<String> = lines.lines().map(Result::unwrap).collect();
+    let errors: Vec<String> = lines.lines().map(Result::unwrap).collect();
     let output = child.wait_with_output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{:?}", output.status);
@@ -531,15 +532,16 @@ fn ctrl_c_ends_a_match_with_its_standing() {
     assert!(out.ends_with(", not finished\n"), "{out}");
     assert!(out.contains(&format!("\n{games} games in ")), "{out}");
     assert!(
-        told.last()
+        errors
+            .last()
             .unwrap()
-            .ends_with("the same command with --resume goes on"),
-        "{told:?}"
+            .ends_with("repeat the command with --resume to continue"),
+        "{errors:?}"
     );
 }
 
 #[test]
-fn what_cannot_be_played_is_said_before_anything_is_played() {
+fn invalid_arguments_are_reported_before_anything_is_played() {
     let check = |arguments: &[&str], expected: &str| {
         let ran = arbiter(&[&["match"], arguments].concat());
         assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.out);
@@ -547,27 +549,33 @@ fn what_cannot_be_played_is_said_before_anything_is_played() {
     };
     let two = ["-e", "arbiter", "-e", "arbiter"];
     let with = |more: &[&'static str]| [&two[..], more].concat();
-    check(&["-e", "arbiter"], "a match needs two engines");
-    check(&with(&["--games", "3"]), "games come in pairs");
-    check(&with(&["--games", "0"]), "games come in pairs");
-    check(&with(&["--tc", "soon"]), "a clock is written in seconds");
+    check(&["-e", "arbiter"], "a match needs at least two engines");
+    check(
+        &with(&["--games", "3"]),
+        "must be an even number greater than 0",
+    );
+    check(
+        &with(&["--games", "0"]),
+        "must be an even number greater than 0",
+    );
+    check(&with(&["--tc", "soon"]), "expected a time in seconds");
     check(&with(&["-o", "/no/such/book.epd"]), "/no/such/book.epd: ");
-    check(&with(&["--option", "Hash"]), "NAME=VALUE is wanted");
+    check(&with(&["--option", "Hash"]), "expected NAME=VALUE");
     check(
         &with(&["--option", "Hush=1"]),
-        "--option Hush: no engine has it",
+        "--option Hush: no engine has this option",
     );
-    check(&with(&["--draw", "40"]), "three numbers are wanted");
-    check(&with(&["--resign", "40"]), "two numbers are wanted");
-    check(&with(&["--sprt", "5"]), "two or four numbers are wanted");
+    check(&with(&["--draw", "40"]), "expected three numbers");
+    check(&with(&["--resign", "40"]), "expected two numbers");
+    check(&with(&["--sprt", "5"]), "expected two or four numbers");
     check(&with(&["--resume"]), "--resume needs the log of the match");
     check(
         &with(&["-e", "arbiter", "--sprt", "0,5"]),
-        "--sprt is a test of two engines",
+        "--sprt needs exactly two engines",
     );
     check(
         &["-e", "arbiter", "-e", "/no/such/engine"],
-        "/no/such/engine cannot be started",
+        "cannot start /no/such/engine",
     );
     check(
         &["-e", "arbiter", "-e", "arbiter;Hahs=1"],
@@ -575,29 +583,29 @@ fn what_cannot_be_played_is_said_before_anything_is_played() {
     );
     check(
         &["-e", "arbiter", "-e", "arbiter;Hash=0"],
-        "Hash is a number from 1 to ",
+        "Hash must be a number from 1 to ",
     );
     check(
         &["-e", "arbiter", "-e", "arbiter;fast"],
-        "\"fast\" is no part of an engine",
+        "\"fast\": expected key=value",
     );
 }
 
 #[test]
-fn a_bad_book_is_told_by_its_line() {
-    let folder = folder("book");
+fn an_invalid_opening_is_reported_with_its_line() {
+    let directory = directory("book");
     let check = |text: &str, expected: &str| {
-        let path = folder.join("book.epd");
+        let path = directory.join("book.epd");
         fs::write(&path, text).unwrap();
-        let ran = ours(&["-o", path.to_str().unwrap()]);
+        let ran = match_of_two(&["-o", path.to_str().unwrap()]);
         assert_eq!(ran.code, 2);
         assert!(ran.err.contains(expected), "{}", ran.err);
     };
-    check("", "there is no opening in it");
-    check("# nothing\n\n", "there is no opening in it");
-    check(BOOK, "the game is over already in opening 1");
+    check("", "the file contains no openings");
+    check("# nothing\n\n", "the file contains no openings");
+    check(OPENINGS, "the game is already over in opening 1");
     check(
         "8/8/8/8/8/8/8/8 w - -\n",
-        "line 1 is no position that can be played",
+        "line 1 is not a playable position",
     );
 }

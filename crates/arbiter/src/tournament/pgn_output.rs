@@ -4,34 +4,38 @@ use arbiter_pgn::{GameTree, Termination};
 use arbiter_rules::ByColor;
 
 use super::{
-    bout::{Note, Played},
-    schedule::Fixture,
-    seat::Player,
+    engine_process::Participant,
+    match_game::{FinishedGame, MoveNote},
+    schedule::ScheduledGame,
 };
 
-/// A game as PGN: each move with what its engine thought of it, how deep it
-/// looked and how long that took, `{+0.35/12 0.05s}`.
-pub fn write(game: &Played, fixture: &Fixture, players: &[Player]) -> String {
+/// Writes a game as PGN. Each move has a comment with the score, depth and time of its
+/// engine, `{+0.35/12 0.05s}`.
+pub fn write(
+    game: &FinishedGame,
+    scheduled: &ScheduledGame,
+    participants: &[Participant],
+) -> String {
     let mut tree = GameTree::new(game.line.start().clone());
     let mut at = tree.root();
     for (ply, (_, mv)) in game.line.moves().enumerate() {
         at = tree.play(at, mv);
         match ply.checked_sub(game.book_plies) {
             None => tree.add_comment(at, "book"),
-            Some(own) => tree.add_comment(at, &comment(&game.notes[own])),
+            Some(own) => tree.add_comment(at, &comment(&game.move_notes[own])),
         }
     }
     let ending = match &game.remark {
-        Some(remark) => format!("{}: {remark}", game.verdict),
-        None => game.verdict.to_string(),
+        Some(remark) => format!("{}: {remark}", game.result),
+        None => game.result.to_string(),
     };
     tree.add_comment(at, &ending);
-    tree.set_termination(match game.verdict.winner {
+    tree.set_termination(match game.result.winner {
         Some(color) => Termination::Won(color),
         None => Termination::Drawn,
     });
-    let ByColor { white, black } = fixture.players;
-    let (white, black) = (&players[white], &players[black]);
+    let ByColor { white, black } = scheduled.participants;
+    let (white, black) = (&participants[white], &participants[black]);
     let control = match white.limit == black.limit {
         true => white.limit.to_string(),
         false => format!("{} v {}", white.limit, black.limit),
@@ -39,27 +43,26 @@ pub fn write(game: &Played, fixture: &Fixture, players: &[Player]) -> String {
     let tags = [
         ("Event", "Engine match"),
         ("Date", &today()),
-        ("Round", &(fixture.game + 1).to_string()),
+        ("Round", &(scheduled.game + 1).to_string()),
         ("White", &white.name),
         ("Black", &black.name),
         ("TimeControl", &control),
-        ("Termination", game.verdict.cause.termination()),
+        ("Termination", game.result.cause.termination()),
         ("PlyCount", &game.line.moves().len().to_string()),
     ];
     for (name, value) in tags {
-        // The names of these tags are good, and any text is a good value but
-        // one that cannot be written; then the tag stays as it is.
+        // These tag names are valid; a value that cannot be written is skipped.
         let _ = tree.set_tag(name, value);
     }
     let mut text = Vec::new();
     match tree.write(&mut text) {
         Ok(()) => String::from_utf8_lossy(&text).into_owned(),
-        // Memory takes everything.
+        // Writing to memory cannot fail.
         Err(_) => tree.movetext(),
     }
 }
 
-fn comment(note: &Note) -> String {
+fn comment(note: &MoveNote) -> String {
     let seconds = note.time.as_secs_f64();
     let time = match seconds {
         0.0..10.0 => format!("{seconds:.3}s"),
@@ -72,7 +75,7 @@ fn comment(note: &Note) -> String {
     }
 }
 
-/// The date in Greenwich.
+/// Returns the current date in UTC.
 fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let days = since.map_or(0, |since| since.as_secs() / 86_400);
@@ -80,7 +83,7 @@ fn today() -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Year, month and day, so many days after the first of 1970.
+/// Returns year, month and day for a number of days since January 1, 1970.
 fn date(mut days: u64) -> (u64, u64, u64) {
     let is_leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
@@ -111,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_dates() {
+    fn days_are_converted_to_dates() {
         assert_eq!(date(0), (1970, 1, 1));
         assert_eq!(date(59), (1970, 3, 1));
         assert_eq!(date(11_016), (2000, 2, 29));

@@ -15,40 +15,40 @@ use arbiter_rules::{ByColor, Color, Move, PlayedLine};
 use super::{
     adjudication::{Adjudication, Adjudicator},
     clock::Clock,
+    engine_process::{EngineProcess, EngineProcessError},
+    game_result::{Cause, Fault, GameResult},
     limit::Limit,
-    seat::{Seat, SeatError},
-    verdict::{Cause, Fault, Verdict},
 };
 
-/// What is agreed for all games.
+/// The rules of all games of a match.
 #[derive(Clone, Copy, Debug)]
-pub struct Conduct {
+pub struct GameRules {
     pub adjudication: Adjudication,
-    /// So much an engine may be late.
+    /// The time by which an engine may exceed its clock, in the whole game.
     pub margin: Duration,
-    /// So long an engine may think that has no clock.
-    pub longest: Duration,
-    /// So long it may take to do what it is told.
-    pub patience: Timeouts,
+    /// The maximum time for a move of an engine without a clock.
+    pub max_move_time: Duration,
+    /// The timeouts for replies.
+    pub timeouts: Timeouts,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
-pub struct Played {
-    /// With the moves of the opening.
+pub struct FinishedGame {
+    /// All moves, including the opening.
     pub line: PlayedLine,
-    /// How many of them are of the opening.
+    /// The number of half-moves in the opening.
     pub book_plies: usize,
-    /// What is known about each move that an engine made.
-    pub notes: Vec<Note>,
-    pub verdict: Verdict,
-    /// What is to be told about a fault.
+    /// A note about each move after the opening.
+    pub move_notes: Vec<MoveNote>,
+    pub result: GameResult,
+    /// Details of a fault.
     pub remark: Option<String>,
 }
 
-/// What an engine said about its move, and how long it took.
+/// What an engine reported about its move, and how long it took.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Note {
+pub struct MoveNote {
     pub score: Option<Score>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
@@ -56,72 +56,74 @@ pub struct Note {
 }
 
 /// Why a game has no result.
-pub enum NoResult {
-    /// Somebody wants the match to stop.
+pub enum Unfinished {
+    /// The match was stopped.
     Stopped,
-    /// An engine cannot be started.
-    Seat(SeatError),
+    /// An engine could not be started.
+    EngineProcess(EngineProcessError),
 }
 
-/// How often somebody who wants to stop is heard.
-const LISTENING: Duration = Duration::from_millis(50);
+/// How often to check whether the match was stopped.
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Plays one game.
 pub fn play(
     opening: &PlayedLine,
-    mut seats: ByColor<&mut Seat<'_>>,
-    conduct: &Conduct,
+    mut processes: ByColor<&mut EngineProcess<'_>>,
+    rules: &GameRules,
     stop: &AtomicBool,
-) -> Result<Played, NoResult> {
-    let mut game = Played {
+) -> Result<FinishedGame, Unfinished> {
+    let mut game = FinishedGame {
         line: opening.clone(),
         book_plies: opening.moves().len(),
-        notes: Vec::new(),
-        verdict: Verdict {
+        move_notes: Vec::new(),
+        result: GameResult {
             winner: None,
             cause: Cause::TooLong,
         },
         remark: None,
     };
     for color in Color::ALL {
-        let client = seats[color].client().map_err(NoResult::Seat)?;
+        let client = processes[color]
+            .client()
+            .map_err(Unfinished::EngineProcess)?;
         if let Err(error) = client.new_game() {
-            seats[color].leave();
+            processes[color].stop();
             game.fault(color, fault_of(&error), error.to_string());
             return Ok(game);
         }
     }
-    let rules = ByColor::new_with(|color| seats[color].player().limit.clock);
-    let mut clocks = ByColor::new_with(|color| rules[color].map(Clock::new));
-    let mut adjudicator = Adjudicator::new(conduct.adjudication);
+    let clock_rules = ByColor::new_with(|color| processes[color].participant().limit.clock);
+    let mut clocks = ByColor::new_with(|color| clock_rules[color].map(Clock::new));
+    let mut adjudicator = Adjudicator::new(rules.adjudication);
     loop {
         let color = game.line.position().turn();
-        let seat = &mut *seats[color];
-        let limit = seat.player().limit;
-        let client = seat.client().map_err(NoResult::Seat)?;
+        let process = &mut *processes[color];
+        let limit = process.participant().limit;
+        let client = process.client().map_err(Unfinished::EngineProcess)?;
         let go = go(&limit, &clocks, color);
-        let longest = longest(&limit, clocks[color].as_ref(), conduct);
-        match ask(client, &game.line, go, longest, stop) {
+        let max_time = max_time(&limit, clocks[color].as_ref(), rules);
+        match ask(client, &game.line, go, max_time, stop) {
             Ok((mv, note)) => {
                 if let Some(clock) = &mut clocks[color] {
                     clock.press(note.time);
                 }
-                game.notes.push(note);
+                game.move_notes.push(note);
                 let outcome = game.line.outcome_after(mv);
                 game.line.play(mv);
-                let verdict = outcome
-                    .map(Verdict::from)
-                    .or_else(|| claimed(&game.line))
-                    .or_else(|| adjudicator.moved(color, note.score));
-                if let Some(verdict) = verdict {
-                    game.verdict = verdict;
+                let result = outcome
+                    .map(GameResult::from)
+                    .or_else(|| claimable_draw(&game.line))
+                    .or_else(|| adjudicator.after_move(color, note.score));
+                if let Some(result) = result {
+                    game.result = result;
                     return Ok(game);
                 }
             }
-            Err(Failure::Stopped) => return Err(NoResult::Stopped),
+            Err(Failure::Stopped) => return Err(Unfinished::Stopped),
             Err(Failure::Fault { fault, remark }) => {
-                // Whatever it did, the next game begins with a fresh process.
-                seat.leave();
+                // After any fault, the next game starts with a new process.
+                process.stop();
                 game.fault(color, fault, remark);
                 return Ok(game);
             }
@@ -129,50 +131,50 @@ pub fn play(
     }
 }
 
-impl Played {
+impl FinishedGame {
     fn fault(&mut self, loser: Color, fault: Fault, remark: String) {
-        self.verdict = Verdict::fault(loser, fault);
+        self.result = GameResult::fault(loser, fault);
         self.remark = Some(remark);
     }
 }
 
-/// The draws that a player would claim: engines do not, so we do it for them.
-fn claimed(line: &PlayedLine) -> Option<Verdict> {
+/// Returns the draw that a player could claim. Engines do not claim draws themselves.
+fn claimable_draw(line: &PlayedLine) -> Option<GameResult> {
     let claim = line.claims().next()?;
-    Some(Verdict {
+    Some(GameResult {
         winner: None,
         cause: Cause::Laws(claim.reason()),
     })
 }
 
-/// Why there is no move.
+/// Why an engine did not deliver a move.
 enum Failure {
     Stopped,
     Fault { fault: Fault, remark: String },
 }
 
-/// The move of the engine whose turn it is, proved.
+/// Asks an engine for its move and checks it.
 fn ask(
     client: &mut Client,
     line: &PlayedLine,
     go: Go,
-    longest: Duration,
+    max_time: Duration,
     stop: &AtomicBool,
-) -> Result<(Move, Note), Failure> {
+) -> Result<(Move, MoveNote), Failure> {
     if let Err(error) = client.position(line) {
         let (fault, remark) = (Fault::Illegal, error.to_string());
         return Err(Failure::Fault { fault, remark });
     }
     client.go(go);
-    let mut note = Note::default();
+    let mut note = MoveNote::default();
     let best = loop {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Stopped);
         }
-        // The clock runs from the moment in which the question is on its way.
-        let deadline = client.command_sent_at() + longest;
+        // The clock starts when the command has been written.
+        let deadline = client.command_sent_at() + max_time;
         let now = Instant::now();
-        match client.next_event(deadline.min(now + LISTENING)) {
+        match client.next_event(deadline.min(now + STOP_CHECK_INTERVAL)) {
             Ok(Some(EngineEvent::BestMove(best))) => break best,
             Ok(Some(EngineEvent::Info(info))) => {
                 let is_first_line = info.number.is_none_or(|number| number == 1);
@@ -182,8 +184,8 @@ fn ask(
                 }
                 note.nodes = info.nodes.or(note.nodes);
             }
-            Ok(None) if Instant::now() < client.command_sent_at() + longest => {}
-            Ok(None) => return Err(late(client, longest)),
+            Ok(None) if Instant::now() < client.command_sent_at() + max_time => {}
+            Ok(None) => return Err(time_exceeded(client, max_time)),
             Err(error) => {
                 let (fault, remark) = (fault_of(&error), error.to_string());
                 return Err(Failure::Fault { fault, remark });
@@ -193,8 +195,8 @@ fn ask(
     note.time = best
         .received_at
         .saturating_duration_since(client.command_sent_at());
-    if note.time > longest {
-        let remark = format!("its move came after {}", seconds(note.time));
+    if note.time > max_time {
+        let remark = format!("the move arrived after {}", seconds(note.time));
         let fault = Fault::Time;
         return Err(Failure::Fault { fault, remark });
     }
@@ -207,12 +209,13 @@ fn ask(
     }
 }
 
-/// The time is over: an engine that still answers has only lost on time.
-fn late(client: &mut Client, longest: Duration) -> Failure {
+/// Stops an engine that has exceeded its time. If it still answers, it only loses on
+/// time.
+fn time_exceeded(client: &mut Client, max_time: Duration) -> Failure {
     match client.stop_and_wait() {
         Ok(_) => Failure::Fault {
             fault: Fault::Time,
-            remark: format!("no move within {}", seconds(longest)),
+            remark: format!("no move within {}", seconds(max_time)),
         },
         Err(error) => Failure::Fault {
             fault: fault_of(&error),
@@ -240,21 +243,21 @@ fn go(limit: &Limit, clocks: &ByColor<Option<Clock>>, color: Color) -> Go {
         ..Go::default()
     };
     if let Some(own) = &clocks[color] {
-        // An opponent without a clock is shown as one with the same.
+        // An opponent without a clock is reported with the same time.
         let shown = ByColor::new_with(|side| clocks[side].as_ref().unwrap_or(own));
-        // Some engines take an empty clock for none at all.
-        let left = |side: Color| shown[side].left().max(Duration::from_millis(1));
-        go.remaining = ByColor::new_with(|side| Some(left(side)));
+        // Some engines treat an empty clock as no clock.
+        let remaining = |side: Color| shown[side].remaining().max(Duration::from_millis(1));
+        go.remaining = ByColor::new_with(|side| Some(remaining(side)));
         go.increment = ByColor::new_with(|side| shown[side].increment());
         go.moves_to_go = own.moves_to_go();
     }
     go
 }
 
-/// How long the next move may take.
-fn longest(limit: &Limit, clock: Option<&Clock>, conduct: &Conduct) -> Duration {
-    let by_clock = clock.map(|clock| clock.longest(conduct.margin));
-    let by_move = limit.move_time.map(|time| time + conduct.margin);
+/// Returns the maximum time for the next move.
+fn max_time(limit: &Limit, clock: Option<&Clock>, rules: &GameRules) -> Duration {
+    let by_clock = clock.map(|clock| clock.max_move_time(rules.margin));
+    let by_move = limit.move_time.map(|time| time + rules.margin);
     let times = [by_clock, by_move].into_iter().flatten();
-    times.min().unwrap_or(conduct.longest)
+    times.min().unwrap_or(rules.max_move_time)
 }

@@ -4,84 +4,83 @@ use arbiter_rules::Color;
 
 use super::{
     elo::Pairs,
-    schedule::{Fixture, Schedule},
-    verdict::{Cause, Fault, Verdict},
+    game_result::{Cause, Fault, GameResult},
+    schedule::{Schedule, ScheduledGame},
 };
 
-/// What has been won, drawn and lost so far, and what went wrong.
+/// The results and faults so far.
 #[derive(Clone, Debug)]
-pub struct Standing {
-    /// One for each pairing, as its first engine sees it.
+pub struct Standings {
+    /// The results of each pairing from the point of view of its first engine.
     pub pairings: Vec<Tally>,
-    /// How often each engine has done what it must not, in the order of
-    /// [`Fault::ALL`].
+    /// The faults of each engine, in the order of [`Fault::ALL`].
     pub faults: Vec<[u64; 4]>,
-    /// How many games are finished.
+    /// The number of finished games.
     pub games: usize,
-    /// Half points of the first engine in pairs of which one game is missing.
-    halves: HashMap<usize, usize>,
+    /// The half points of the first engine in pairs with one finished game.
+    open_pairs: HashMap<usize, usize>,
 }
 
-/// The games of two engines, as the first of them sees it.
+/// The results of two engines from the point of view of the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
-    /// The pairs that are finished.
+    /// The finished pairs.
     pub pairs: Pairs,
 }
 
-impl Standing {
-    pub fn new(schedule: &Schedule, engines: usize) -> Standing {
-        Standing {
+impl Standings {
+    pub fn new(schedule: &Schedule, engines: usize) -> Standings {
+        Standings {
             pairings: vec![Tally::default(); schedule.pairings().len()],
             faults: vec![[0; 4]; engines],
             games: 0,
-            halves: HashMap::new(),
+            open_pairs: HashMap::new(),
         }
     }
 
-    /// Counts a game.
-    pub fn add(&mut self, fixture: &Fixture, verdict: Verdict) {
+    /// Adds a game.
+    pub fn add(&mut self, scheduled: &ScheduledGame, result: GameResult) {
         // The first engine of a pairing is White in the first game of a pair.
-        let first = match fixture.game % 2 {
+        let first = match scheduled.game % 2 {
             0 => Color::White,
             _ => Color::Black,
         };
         self.games += 1;
-        let tally = &mut self.pairings[fixture.pairing];
-        let half_points = verdict.half_points(first);
+        let tally = &mut self.pairings[scheduled.pairing];
+        let half_points = result.half_points(first);
         match half_points {
             0 => tally.losses += 1,
             1 => tally.draws += 1,
             _ => tally.wins += 1,
         }
-        match self.halves.remove(&fixture.pair) {
+        match self.open_pairs.remove(&scheduled.pair) {
             Some(other) => tally.pairs.0[other + half_points] += 1,
             None => {
-                self.halves.insert(fixture.pair, half_points);
+                self.open_pairs.insert(scheduled.pair, half_points);
             }
         }
-        if let (Cause::Fault(fault), Some(winner)) = (verdict.cause, verdict.winner) {
-            self.faults[fixture.players[!winner]][fault as usize] += 1;
+        if let (Cause::Fault(fault), Some(winner)) = (result.cause, result.winner) {
+            self.faults[scheduled.participants[!winner]][fault as usize] += 1;
         }
     }
 
-    /// All games of one engine, as it sees them.
+    /// Returns the results of one engine against all others.
     pub fn of(&self, schedule: &Schedule, engine: usize) -> Tally {
         let mut all = Tally::default();
-        for (players, tally) in schedule.pairings().iter().zip(&self.pairings) {
-            if players[0] == engine {
+        for (participants, tally) in schedule.pairings().iter().zip(&self.pairings) {
+            if participants[0] == engine {
                 all = all.and(*tally);
-            } else if players[1] == engine {
+            } else if participants[1] == engine {
                 all = all.and(tally.reversed());
             }
         }
         all
     }
 
-    /// How often an engine did this.
+    /// Returns how often an engine committed a fault.
     pub fn faults_of(&self, engine: usize, fault: Fault) -> u64 {
         self.faults[engine][fault as usize]
     }
@@ -96,17 +95,17 @@ impl Tally {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The share of points; none without games.
+    /// Returns the score from 0 to 1; none without games.
     pub fn score(self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// The share of draws; none without games.
+    /// Returns the share of draws; none without games.
     pub fn draw_ratio(self) -> Option<f64> {
         (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
     }
 
-    /// The same as the other engine sees it.
+    /// Returns the results from the point of view of the other engine.
     pub fn reversed(self) -> Tally {
         let mut pairs = self.pairs.0;
         pairs.reverse();
@@ -137,11 +136,11 @@ mod tests {
     use super::*;
     use crate::tournament::schedule::{Format, Order};
 
-    /// Results of games in any order: `3:1-0`, with a cause if it is a fault.
+    /// Takes results in any order, such as `3:1-0`, with a cause for faults.
     #[track_caller]
     fn check(engines: usize, games: &str, expected: &str) {
         let schedule = Schedule::new(Format::RoundRobin, engines, 100, 9, Order::Sequential);
-        let mut standing = Standing::new(&schedule, engines);
+        let mut standings = Standings::new(&schedule, engines);
         for game in games.split_whitespace() {
             let mut parts = game.split(':');
             let number = parts.next().unwrap().parse().unwrap();
@@ -150,18 +149,18 @@ mod tests {
                 Some("0-1") => Some(Color::Black),
                 _ => None,
             };
-            let cause = Cause::read(parts.next().unwrap_or("checkmate")).unwrap();
-            standing.add(&schedule.fixture(number), Verdict { winner, cause });
+            let cause = Cause::from_code(parts.next().unwrap_or("checkmate")).unwrap();
+            standings.add(&schedule.game(number), GameResult { winner, cause });
         }
         let engine = |number| {
-            let tally = standing.of(&schedule, number);
+            let tally = standings.of(&schedule, number);
             let Tally {
                 wins,
                 draws,
                 losses,
                 pairs,
             } = tally;
-            let faults = standing.faults[number];
+            let faults = standings.faults[number];
             format!("+{wins}={draws}-{losses} {:?} {faults:?}", pairs.0)
         };
         let found: Vec<String> = (0..engines).map(engine).collect();
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_counted_when_both_games_are_there() {
+    fn a_pair_is_counted_when_both_games_are_finished() {
         check(
             2,
             "0:1-0 3:1-0 2:draw 5:0-1 1:0-1",
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_is_seen_against_all_others() {
+    fn results_of_an_engine_are_added_over_all_opponents() {
         check(
             3,
             "0:1-0 1:0-1 2:draw 3:draw 4:1-0 5:draw",

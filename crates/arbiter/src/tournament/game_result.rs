@@ -2,46 +2,46 @@ use core::fmt;
 
 use arbiter_rules::{BoardReason, Color, Outcome};
 
-/// How a game of a match ended.
+/// The result of a game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict {
-    /// Nobody in a draw.
+pub struct GameResult {
+    /// The winner; none in a draw.
     pub winner: Option<Color>,
     pub cause: Cause,
 }
 
-/// Why it ended.
+/// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// By the laws of chess.
     Laws(BoardReason),
-    /// Both engines have thought for long that it is a draw.
+    /// Adjudicated as drawn: both engines have judged it as equal for long enough.
     AgreedDraw,
-    /// Both engines have thought for long who wins.
+    /// Adjudicated as won: both engines have agreed on the winner for long enough.
     AgreedWin,
-    /// It has lasted as long as a game may.
+    /// The game has reached the maximum length.
     TooLong,
-    /// The loser did what an engine must not do.
+    /// The loser forfeited the game.
     Fault(Fault),
 }
 
-/// What an engine must not do: it loses the game by it.
+/// A fault by which an engine loses the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Fault {
-    /// It has used up its time.
+    /// It exceeded its time.
     Time,
-    /// Its move was not legal, or no move at all.
+    /// Its answer was not a legal move.
     Illegal,
-    /// Its process has ended.
+    /// Its process ended.
     Crash,
-    /// It did not answer at all.
+    /// It stopped answering.
     Stall,
 }
 
 impl Fault {
     pub const ALL: [Fault; 4] = [Fault::Time, Fault::Illegal, Fault::Crash, Fault::Stall];
 
-    /// Its name for programs.
+    /// Returns the code used in logs and JSON.
     pub const fn code(self) -> &'static str {
         match self {
             Fault::Time => "time",
@@ -51,7 +51,7 @@ impl Fault {
         }
     }
 
-    /// Its name in a list.
+    /// Returns the plural for the summary.
     pub const fn plural(self) -> &'static str {
         match self {
             Fault::Time => "losses on time",
@@ -73,7 +73,7 @@ const REASONS: [BoardReason; 7] = [
 ];
 
 impl Cause {
-    /// Its name for programs.
+    /// Returns the code used in logs and JSON.
     pub const fn code(self) -> &'static str {
         match self {
             Cause::Laws(reason) => reason.code(),
@@ -84,8 +84,8 @@ impl Cause {
         }
     }
 
-    /// The cause of this name.
-    pub fn read(code: &str) -> Option<Cause> {
+    /// Returns the cause with this code.
+    pub fn from_code(code: &str) -> Option<Cause> {
         let laws = REASONS.into_iter().map(Cause::Laws);
         let faults = Fault::ALL.into_iter().map(Cause::Fault);
         laws.chain(faults)
@@ -93,7 +93,7 @@ impl Cause {
             .find(|cause| cause.code() == code)
     }
 
-    /// In the words that PGN has for it.
+    /// Returns the value of the PGN tag `Termination`.
     pub const fn termination(self) -> &'static str {
         match self {
             Cause::Laws(_) => "normal",
@@ -105,21 +105,21 @@ impl Cause {
     }
 }
 
-impl Verdict {
-    /// The loser did what it must not do.
-    pub const fn fault(loser: Color, fault: Fault) -> Verdict {
+impl GameResult {
+    /// Returns the result of a forfeited game.
+    pub const fn fault(loser: Color, fault: Fault) -> GameResult {
         let winner = match loser {
             Color::White => Color::Black,
             Color::Black => Color::White,
         };
-        Verdict {
+        GameResult {
             winner: Some(winner),
             cause: Cause::Fault(fault),
         }
     }
 
-    /// `"1-0"`, `"1/2-1/2"` or `"0-1"`.
-    pub const fn result(self) -> &'static str {
+    /// Returns `"1-0"`, `"1/2-1/2"` or `"0-1"`.
+    pub const fn as_str(self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",
             Some(Color::Black) => "0-1",
@@ -127,7 +127,7 @@ impl Verdict {
         }
     }
 
-    /// Half points of this side.
+    /// Returns the half points of a side.
     pub fn half_points(self, color: Color) -> usize {
         match self.winner {
             None => 1,
@@ -136,26 +136,28 @@ impl Verdict {
     }
 }
 
-impl From<Outcome> for Verdict {
-    fn from(outcome: Outcome) -> Verdict {
-        Verdict {
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        GameResult {
             winner: outcome.winner,
             cause: Cause::Laws(outcome.reason),
         }
     }
 }
 
-/// A sentence for the score sheet.
-impl fmt::Display for Verdict {
+/// Writes the result as a remark in PGN.
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = self.winner.map_or("nobody", Color::name);
         let loser = self.winner.map_or("nobody", |winner| (!winner).name());
         match self.cause {
-            Cause::Laws(BoardReason::Checkmate) => write!(f, "{winner} mates"),
+            Cause::Laws(BoardReason::Checkmate) => write!(f, "{winner} wins by checkmate"),
             Cause::Laws(reason) => write!(f, "draw by {reason}"),
-            Cause::AgreedDraw => f.write_str("draw by adjudication: both engines see no winner"),
-            Cause::AgreedWin => write!(f, "{winner} wins by adjudication: both engines say so"),
-            Cause::TooLong => f.write_str("draw by adjudication: the game is too long"),
+            Cause::AgreedDraw => {
+                f.write_str("draw by adjudication: both engines judge the position as equal")
+            }
+            Cause::AgreedWin => write!(f, "{winner} wins by adjudication: both engines agree"),
+            Cause::TooLong => f.write_str("draw by adjudication: maximum length reached"),
             Cause::Fault(Fault::Time) => write!(f, "{loser} loses on time"),
             Cause::Fault(Fault::Illegal) => write!(f, "{loser} makes an illegal move"),
             Cause::Fault(Fault::Crash) => write!(f, "{loser} crashes"),
@@ -169,9 +171,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_cause_is_found_by_its_name() {
+    fn every_cause_is_found_by_its_code() {
         for reason in REASONS {
-            assert_eq!(Cause::read(reason.code()), Some(Cause::Laws(reason)));
+            assert_eq!(Cause::from_code(reason.code()), Some(Cause::Laws(reason)));
         }
         for code in [
             "agreed_draw",
@@ -182,16 +184,16 @@ mod tests {
             "crash",
             "stall",
         ] {
-            assert_eq!(Cause::read(code).unwrap().code(), code);
+            assert_eq!(Cause::from_code(code).unwrap().code(), code);
         }
-        assert_eq!(Cause::read("boredom"), None);
+        assert_eq!(Cause::from_code("boredom"), None);
     }
 
     #[test]
-    fn a_fault_costs_the_game() {
-        let verdict = Verdict::fault(Color::White, Fault::Time);
-        assert_eq!(verdict.result(), "0-1");
-        assert_eq!(verdict.to_string(), "White loses on time");
-        assert_eq!(verdict.half_points(Color::Black), 2);
+    fn a_fault_loses_the_game() {
+        let result = GameResult::fault(Color::White, Fault::Time);
+        assert_eq!(result.as_str(), "0-1");
+        assert_eq!(result.to_string(), "White loses on time");
+        assert_eq!(result.half_points(Color::Black), 2);
     }
 }
