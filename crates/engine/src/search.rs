@@ -6,6 +6,7 @@ mod node;
 mod prune;
 mod quiescence;
 mod root;
+mod shared;
 mod tablebase;
 mod worker;
 
@@ -15,46 +16,13 @@ use std::thread;
 use arbiter_rules::PlayedLine;
 
 use crate::{
-    Evaluator, Limits, Score, SearchControl, SearchReport, SearchResult, Tablebases,
-    history::Histories, transposition_table::TranspositionTable,
+    Limits, Score, SearchControl, SearchReport, SearchResult, Tablebases,
+    transposition_table::TranspositionTable,
 };
 use root::RootMoves;
+pub(crate) use shared::SearchThread;
+use shared::Shared;
 use worker::Worker;
-
-/// What one search thread remembers between searches.
-pub(crate) struct SearchThread {
-    pub(crate) histories: Histories,
-    pub(crate) evaluator: Evaluator,
-}
-
-impl SearchThread {
-    pub(crate) fn new() -> SearchThread {
-        SearchThread {
-            histories: Histories::new(),
-            evaluator: Evaluator::default(),
-        }
-    }
-}
-
-/// What all threads of one search share.
-pub(crate) struct Shared<'a> {
-    pub(crate) transpositions: &'a TranspositionTable,
-    pub(crate) tablebases: Option<&'a Tablebases>,
-    pub(crate) limits: &'a Limits,
-    pub(crate) control: &'a dyn SearchControl,
-    /// Tells all threads to stop.
-    pub(crate) is_stopped: AtomicBool,
-    /// The node count of each thread, updated about every thousand nodes.
-    pub(crate) nodes: Vec<AtomicU64>,
-    /// The number of successful tablebase probes.
-    pub(crate) tablebase_hits: AtomicU64,
-}
-
-impl Shared<'_> {
-    fn nodes(&self) -> u64 {
-        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
-    }
-}
 
 /// Searches with all of the given threads.
 pub(crate) fn run(

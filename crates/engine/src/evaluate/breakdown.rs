@@ -5,7 +5,8 @@ use arbiter_rules::{ByColor, Color, Position};
 use super::{
     accumulator::FULL_PHASE,
     chances::FULL_SCALE,
-    evaluate, king,
+    evaluator::evaluate,
+    king,
     layout::{DANGER_CONSTANT, GROUPS, Group},
     pair::Pair,
     saktris,

@@ -5,7 +5,7 @@
 pub struct Group {
     /// The name of the group's constant.
     pub name: &'static str,
-    /// The heading in a [`Breakdown`](crate::Breakdown).
+    /// The heading in a breakdown of the evaluation.
     pub heading: &'static str,
     /// The index of the first weight.
     pub start: usize,

@@ -6,7 +6,7 @@ use arbiter_rules::{Color, Position};
 use super::{
     accumulator::{Accumulator, SQUARES},
     endings::{self, EndingKnowledge},
-    evaluate_traced,
+    evaluator::evaluate_traced,
     layout::MATERIAL,
     trace::Trace,
     weights::WEIGHTS,

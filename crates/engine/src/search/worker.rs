@@ -2,7 +2,10 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role, attacks};
 
-use super::{SearchThread, Shared, root::RootMoves};
+use super::{
+    root::RootMoves,
+    shared::{SearchThread, Shared},
+};
 use crate::{
     Accumulator, Bound, Evaluator, Score, SearchProgress, SearchReport, Wdl,
     history::{Histories, Step},
@@ -12,7 +15,7 @@ use crate::{
 };
 
 /// One thread of a search.
-pub(crate) struct Worker<'a> {
+pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     number: usize,
     position: Position,

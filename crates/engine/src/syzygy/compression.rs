@@ -3,7 +3,7 @@
 
 use std::fs::File;
 
-use super::file::{Reader, read_at};
+use super::reader::{Reader, read_at};
 
 /// A compressed table of values.
 pub(super) struct CompressedTable {

@@ -15,6 +15,9 @@ const ROLES: [Role; 5] = [
 
 const PAWN: usize = 4;
 
+/// The maximum number of pieces in a tablebase, with kings.
+const MAX_PIECES: usize = 7;
+
 impl Material {
     pub(super) fn of(board: &Board) -> Material {
         Material(ByColor::new_with(|color| {
@@ -36,7 +39,7 @@ impl Material {
             white: parse(white)?,
             black: parse(black)?,
         });
-        (material.count() <= super::MAX_PIECES && material.count() > 2).then_some(material)
+        (material.count() <= MAX_PIECES && material.count() > 2).then_some(material)
     }
 
     /// Returns the material with the colors reversed.

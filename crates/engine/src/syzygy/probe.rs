@@ -4,11 +4,12 @@
 //! so captures are searched first. En passant captures, which tablebases do not
 //! know, are covered by the same search.
 
-use arbiter_rules::{Move, Position, Role};
+use arbiter_rules::{Board, Move, Position, Role};
 
 use super::{
-    TableKind, Tablebases, are_kings_alone,
+    file::TableKind,
     lookup::{LookupError, look_up},
+    tablebases::Tablebases,
 };
 
 /// The result of a position for the side to move, with best play.
@@ -269,4 +270,9 @@ fn wdl_of_rank(rank: i32) -> TablebaseWdl {
         _ if rank <= -CERTAIN => TablebaseWdl::Loss,
         _ => TablebaseWdl::BlessedLoss,
     }
+}
+
+/// Reports whether only kings are left, which needs no tablebase.
+fn are_kings_alone(board: &Board) -> bool {
+    board.occupied() == board.by_role(Role::King)
 }

@@ -157,7 +157,7 @@ fn check(fen: &str, nodes: u64, best: &str) -> Score {
 
 #[test]
 fn a_king_lost_to_a_clear_is_a_mate() {
-    // The third knight pushes from the left, and the king stands behind.
+    // The clear of the three knights removes the black king too.
     let fen = "8/8/1N6/8/3nn2k/8/8/K7[/] w - - 0 40 moved=d4e4b6";
     assert_eq!(check(fen, 500, "b6c4"), Score::mate_in(1));
 }
