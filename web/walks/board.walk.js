@@ -143,7 +143,7 @@ walk('keys move over the board and play, with spoken feedback', async ({ open })
   await focused('g1');
   await page.keyboard.press('Enter');
   await page.getByText('white knight on g1 selected. It can move to: f3, h3').waitFor();
-  await named(page, 'f3', /^f3, empty, can be moved to$/);
+  await named(page, 'f3', /^f3, empty, possible move$/);
   await page.keyboard.press('Escape');
   await page.getByText('Selection cleared').waitFor();
   await page.keyboard.type('e2');
