@@ -103,7 +103,7 @@ walk('a position is set up by keyboard alone', async ({ open }) => {
   await page.getByRole('button', { name: 'Clear' }).focus();
   await page.keyboard.press('Enter');
   await see(page, 'White has no king.');
-  await page.getByRole('radio', { name: 'Move pieces' }).focus();
+  await page.getByRole('radio', { name: 'Move pieces', exact: true }).focus();
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.getByRole('radio', { name: 'white king' }).isChecked(), true);
   await page.getByRole('gridcell', { name: /^e2/ }).focus();
