@@ -9,8 +9,8 @@ use crate::{
 impl Position {
     /// Returns the legal action that matches a move, if there is one.
     #[cold]
-    pub(crate) fn legal_in_saktris(&self, wish: UciMove) -> Option<Move> {
-        match wish {
+    pub(crate) fn legal_in_saktris(&self, requested: UciMove) -> Option<Move> {
+        match requested {
             UciMove::Between {
                 from,
                 to,
@@ -37,8 +37,8 @@ impl Position {
     }
 
     /// Explains why a piece cannot be placed or the turn cannot be passed.
-    pub(crate) fn why_not_placed(&self, wish: UciMove) -> Refusal {
-        let UciMove::Place { role, to } = wish else {
+    pub(crate) fn why_not_placed(&self, requested: UciMove) -> Refusal {
+        let UciMove::Place { role, to } = requested else {
             return self.refuse(None, Cause::Pass);
         };
         let attempt = Attempt::Place { role, to };

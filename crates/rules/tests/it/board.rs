@@ -55,7 +55,7 @@ fn r4_each_side_has_a_king_a_queen_two_rooks_bishops_knights_and_eight_pawns() {
 }
 
 #[test]
-fn r5_white_stands_on_ranks_1_and_2_and_black_on_7_and_8() {
+fn r5_white_starts_on_ranks_1_and_2_and_black_on_7_and_8() {
     let board = Board::start();
     let ranks = |a, b| Bitboard::rank(a) | Bitboard::rank(b);
     assert_eq!(board.of(Color::White), ranks(Rank::First, Rank::Second));
@@ -112,7 +112,7 @@ fn r9_the_letters_are_k_q_r_b_n_and_p() {
 }
 
 #[test]
-fn r10_a_square_is_light_or_dark_whatever_its_paint() {
+fn r10_every_square_is_either_light_or_dark() {
     for square in Square::ALL {
         assert_eq!(Bitboard::LIGHT.contains(square), square.is_light());
         assert_eq!(Bitboard::DARK.contains(square), !square.is_light());
@@ -120,7 +120,7 @@ fn r10_a_square_is_light_or_dark_whatever_its_paint() {
 }
 
 #[test]
-fn r12_black_sees_the_board_turned_by_half() {
+fn r12_black_sees_the_board_rotated_by_180_degrees() {
     for rank in Rank::ALL {
         assert_eq!(Color::White.rank(rank), rank);
         assert_eq!(Color::Black.rank(Color::Black.rank(rank)), rank);
@@ -132,12 +132,12 @@ fn r12_black_sees_the_board_turned_by_half() {
 }
 
 #[test]
-fn r13_a_piece_is_worth_so_many_pawns_and_the_king_is_beyond_value() {
+fn r13_every_piece_but_the_king_has_a_value_in_pawns() {
     let values = Role::ALL.map(Role::value);
     assert_eq!(values, [Some(1), Some(3), Some(3), Some(5), Some(9), None]);
 }
 
-/// Inside there are squares only; rows and columns are made at the edge.
+/// The library uses squares only; clients convert rows and columns.
 #[test]
 fn c20_r14_row_0_is_rank_8_and_column_0_is_file_a() {
     let row_and_column = |square: Square| (7 - square.rank() as u8, square.file() as u8);
@@ -158,18 +158,18 @@ fn r15_a_position_knows_board_turn_castling_and_en_passant() {
     assert_eq!(position.board(), &Board::start());
     assert_eq!(position.castling().rooks().to_string(), "a8 h8 a1 h1");
     for (text, turn, passed) in [("e2e4", Color::Black, "e3"), ("d7d5", Color::White, "d6")] {
-        let wish: UciMove = text.parse().unwrap();
-        position.play(position.find(wish).unwrap());
+        let requested: UciMove = text.parse().unwrap();
+        position.play(position.find(requested).unwrap());
         assert_eq!(position.turn(), turn);
         assert_eq!(position.en_passant().unwrap().to_string(), passed);
-        // Nobody stands beside the pawn to take it.
+        // No pawn can capture it.
         assert_eq!(position.legal_en_passant(), None);
     }
     assert_eq!((position.halfmoves(), position.fullmoves()), (0, 2));
 }
 
 #[test]
-fn what_leaves_the_board_is_no_square() {
+fn offsets_off_the_board_give_no_square() {
     assert_eq!(Square::H1.offset(-7, 7), Some(Square::A8));
     for (files, ranks) in [(1, 0), (0, -1), (i32::MAX, 0), (i32::MIN, i32::MAX)] {
         assert_eq!(Square::H1.offset(files, ranks), None);

@@ -1,4 +1,4 @@
-//! The 960 starting positions.
+//! The 960 starting positions of Chess960.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ fn back_rank(number: u16) -> String {
 }
 
 #[test]
-fn the_numbers_are_those_everybody_uses() {
+fn the_numbering_is_the_standard_one() {
     for (number, rank) in [
         (0, "BBQNNRKR"),
         (1, "BQNBNRKR"),
@@ -28,14 +28,14 @@ fn the_numbers_are_those_everybody_uses() {
 }
 
 #[test]
-fn number_518_is_chess_with_castling_written_as_in_chess960() {
+fn number_518_is_standard_chess_with_chess960_castling_notation() {
     let position = Position::chess960(518).unwrap();
     assert_eq!(position, Position::start());
     assert_eq!(position.variant(), Variant::Chess960);
 }
 
 #[test]
-fn all_960_differ_and_keep_the_law() {
+fn all_960_positions_are_different_and_valid() {
     let mut seen = HashSet::new();
     for number in 0..960 {
         let position = Position::chess960(number).unwrap();
@@ -54,7 +54,7 @@ fn all_960_differ_and_keep_the_law() {
             let pawns = Bitboard::rank(color.rank(Rank::Second));
             assert_eq!(board.pieces(color, Role::Pawn), pawns);
         }
-        // Black mirrors White.
+        // Black's pieces mirror White's.
         for role in Role::ALL {
             let [white, black] = Color::ALL.map(|color| board.pieces(color, role));
             assert_eq!(white.0.swap_bytes(), black.0, "{number}");

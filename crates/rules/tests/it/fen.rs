@@ -6,7 +6,7 @@ use arbiter_rules::{
 };
 use proptest::prelude::*;
 
-use crate::games::{self, Chance};
+use crate::games::{self, RandomSource};
 
 /// A board without pieces, 15 bytes.
 const EMPTY: &str = "8/8/8/8/8/8/8/8";
@@ -300,23 +300,23 @@ fn every_position_of_a_game_is_read_back_unchanged() {
 
 /// Returns random pieces and rights, sensible or not.
 fn random_setup(seed: u64) -> Setup {
-    let mut chance = Chance::new(seed);
+    let mut random = RandomSource::new(seed);
     let mut setup = Setup::EMPTY;
     for square in Square::ALL {
-        let place = chance.below(24);
+        let place = random.below(24);
         if let Some(&role) = Role::ALL.get(place / 2) {
             setup
                 .board
                 .put(square, Piece::new(Color::ALL[place % 2], role));
         }
     }
-    setup.turn = Color::ALL[chance.below(2)];
-    setup.castling = Bitboard(chance.next() & chance.next()) & Bitboard::BACK_RANKS;
-    if chance.below(2) == 0 {
-        setup.en_passant = Some(Square::ALL[[16, 40][chance.below(2)] + chance.below(8)]);
+    setup.turn = Color::ALL[random.below(2)];
+    setup.castling = Bitboard(random.next() & random.next()) & Bitboard::BACK_RANKS;
+    if random.below(2) == 0 {
+        setup.en_passant = Some(Square::ALL[[16, 40][random.below(2)] + random.below(8)]);
     }
-    setup.halfmoves = chance.next() as u16;
-    setup.fullmoves = (chance.next() as u16).max(1);
+    setup.halfmoves = random.next() as u16;
+    setup.fullmoves = (random.next() as u16).max(1);
     setup
 }
 

@@ -7,7 +7,7 @@ use arbiter_rules::{
     RefusalKind, Role, RookLocation, Setup, SetupErrorKind, Square, UciMove, Variant, attacks,
 };
 
-use crate::random_games::Chance;
+use crate::random_games::RandomSource;
 
 /// Positions with castling, en passant, promotions, pins and checks, and two
 /// of Chess960.
@@ -26,7 +26,7 @@ const STARTS: [&str; 10] = [
 
 #[test]
 fn find_accepts_exactly_the_legal_moves() {
-    let mut chance = Chance::new(1);
+    let mut random = RandomSource::new(1);
     for fen in STARTS {
         for _ in 0..2 {
             let mut position: Position = fen.parse().unwrap();
@@ -39,7 +39,7 @@ fn find_accepts_exactly_the_legal_moves() {
                     compare_with_list(&position);
                     break;
                 }
-                position.play(moves[chance.below(moves.len())]);
+                position.play(moves[random.below(moves.len())]);
             }
         }
     }

@@ -1,13 +1,13 @@
-//! Games played by chance, always the same ones for the same seed.
+//! Random games, always the same for the same seed.
 
 use arbiter_rules::{Move, Position, Role};
 
-/// A small generator (xorshift).
-pub struct Chance(u64);
+/// A seeded random number generator (xorshift).
+pub struct RandomSource(u64);
 
-impl Chance {
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+impl RandomSource {
+    pub fn new(seed: u64) -> RandomSource {
+        RandomSource(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
     pub fn next(&mut self) -> u64 {
@@ -22,9 +22,9 @@ impl Chance {
     }
 }
 
-/// What the players like, if they can get it with a few tries.
+/// The kind of moves that the players prefer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Taste {
+pub enum Preference {
     Anything,
     Pawns,
     Promotions,
@@ -32,35 +32,35 @@ pub enum Taste {
     Peace,
 }
 
-impl Taste {
-    pub const ALL: [Taste; 5] = [
-        Taste::Anything,
-        Taste::Pawns,
-        Taste::Promotions,
-        Taste::Checks,
-        Taste::Peace,
+impl Preference {
+    pub const ALL: [Preference; 5] = [
+        Preference::Anything,
+        Preference::Pawns,
+        Preference::Promotions,
+        Preference::Checks,
+        Preference::Peace,
     ];
 
     fn likes(self, position: &Position, mv: Move) -> bool {
         match self {
-            Taste::Anything => true,
-            Taste::Pawns => mv.role() == Role::Pawn,
-            Taste::Promotions => {
+            Preference::Anything => true,
+            Preference::Pawns => mv.role() == Role::Pawn,
+            Preference::Promotions => {
                 mv.promotion().is_some()
                     || mv.role() == Role::Pawn && position.captured(mv).is_none()
             }
-            Taste::Checks => position.after(mv).is_check(),
-            Taste::Peace => position.captured(mv).is_none(),
+            Preference::Checks => position.after(mv).is_check(),
+            Preference::Peace => position.captured(mv).is_none(),
         }
     }
 }
 
-/// Plays on from a position and shows each that follows.
+/// Continues from a position and visits each one that follows.
 pub fn play(
     mut position: Position,
-    taste: Taste,
+    preference: Preference,
     plies: usize,
-    chance: &mut Chance,
+    random: &mut RandomSource,
     mut visit: impl FnMut(&Position),
 ) {
     visit(&position);
@@ -69,16 +69,16 @@ pub fn play(
         if moves.is_empty() {
             return;
         }
-        let mut mv = moves[chance.below(moves.len())];
+        let mut mv = moves[random.below(moves.len())];
         for _ in 0..4 {
-            if taste.likes(&position, mv) {
+            if preference.likes(&position, mv) {
                 break;
             }
-            mv = moves[chance.below(moves.len())];
+            mv = moves[random.below(moves.len())];
         }
-        // Double checks are rare: no occasion is missed.
+        // Double checks are rare, so they are always chosen.
         let is_double = |mv: &Move| position.after(*mv).checkers().many();
-        if taste == Taste::Checks {
+        if preference == Preference::Checks {
             mv = moves.iter().copied().find(is_double).unwrap_or(mv);
         }
         position.play(mv);
@@ -86,15 +86,15 @@ pub fn play(
     }
 }
 
-/// Games of every taste, every other one of Chess960.
+/// Plays games with all preferences, every other one of Chess960.
 pub fn play_many(games: usize, plies: usize, mut visit: impl FnMut(&Position)) {
-    let mut chance = Chance::new(1);
+    let mut random = RandomSource::new(1);
     for game in 0..games {
         let start = match game % 2 {
             0 => Position::start(),
-            _ => Position::chess960(chance.below(960) as u16).unwrap(),
+            _ => Position::chess960(random.below(960) as u16).unwrap(),
         };
-        let taste = Taste::ALL[game % Taste::ALL.len()];
-        play(start, taste, plies, &mut chance, &mut visit);
+        let preference = Preference::ALL[game % Preference::ALL.len()];
+        play(start, preference, plies, &mut random, &mut visit);
     }
 }

@@ -1,12 +1,12 @@
-//! The numbers of the moves, as everybody counts them (R23, R25–R63).
+//! Perft results, compared with published ones (R23, R25–R63).
 
 use arbiter_rules::{Position, perft};
 
-/// A line is a FEN and the counts from depth 1 on.
+/// Each line has a FEN and the results from depth 1.
 const TABLE: &str = include_str!("perft.txt");
 
 #[test]
-fn every_position_has_as_many_moves_as_the_table_says() {
+fn perft_results_match_the_table() {
     let mut counted = 0;
     for line in TABLE
         .lines()
@@ -23,11 +23,11 @@ fn every_position_has_as_many_moves_as_the_table_says() {
             counted += 1;
         }
     }
-    assert_eq!(counted, 355, "the table has lost lines");
+    assert_eq!(counted, 355, "the table is incomplete");
 }
 
 #[test]
-fn r23_twenty_moves_from_the_start() {
+fn r23_the_starting_position_has_twenty_moves() {
     let position = Position::start();
     let pawns = position
         .legal_moves()
@@ -36,8 +36,8 @@ fn r23_twenty_moves_from_the_start() {
 }
 
 #[test]
-fn polyglot_lists_the_positions_under_our_keys() {
-    // The examples of the description of the format.
+fn keys_equal_the_examples_of_the_polyglot_format() {
+    // The examples from the format's documentation.
     for (fen, key) in [
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -83,8 +83,8 @@ fn polyglot_lists_the_positions_under_our_keys() {
 
 #[test]
 fn an_en_passant_square_counts_only_if_the_capture_is_legal_c4() {
-    // The pawn on e5 is pinned by the rook on e8, so d6 changes nothing for
-    // us; Polyglot counts it all the same.
+    // The pawn on e5 is pinned by the rook on e8, so d6 is not part of the key,
+    // but it is part of Polyglot's.
     let with = "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
         .parse::<Position>()
         .unwrap();

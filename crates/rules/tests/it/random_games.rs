@@ -1,15 +1,15 @@
-//! Laws that hold in every position of every game, tried on random games.
+//! Properties that hold in every position, tested on random games.
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use arbiter_rules::{Bitboard, Color, Move, Piece, Position, Role, Setup, Square, perft};
 
-/// A seeded source of numbers: xorshift.
-pub struct Chance(u64);
+/// A seeded random number generator (xorshift).
+pub struct RandomSource(u64);
 
-impl Chance {
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+impl RandomSource {
+    pub fn new(seed: u64) -> RandomSource {
+        RandomSource(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
     pub fn below(&mut self, end: usize) -> usize {
@@ -20,15 +20,14 @@ impl Chance {
     }
 }
 
-/// Shows every position of random games from the standard and from Chess960
-/// starts.
+/// Visits every position of random games of standard chess and Chess960.
 pub fn random_positions(games: u64, plies: usize, mut show: impl FnMut(&Position)) {
     for game in 0..games {
-        let mut chance = Chance::new(game + 1);
+        let mut random = RandomSource::new(game + 1);
         let mut position = if game % 2 == 0 {
             Position::start()
         } else {
-            Position::chess960(chance.below(960) as u16).unwrap()
+            Position::chess960(random.below(960) as u16).unwrap()
         };
         for _ in 0..plies {
             show(&position);
@@ -36,13 +35,13 @@ pub fn random_positions(games: u64, plies: usize, mut show: impl FnMut(&Position
             if moves.is_empty() {
                 break;
             }
-            position.play(moves[chance.below(moves.len())]);
+            position.play(moves[random.below(moves.len())]);
         }
     }
 }
 
 #[test]
-fn the_key_kept_move_by_move_is_the_key_of_the_set_up() {
+fn the_incrementally_updated_key_equals_the_key_computed_from_scratch() {
     random_positions(400, 150, |position| {
         let fresh = position.to_setup().position().unwrap();
         assert_eq!(position.key(), fresh.key(), "{position}");
@@ -55,10 +54,10 @@ fn the_key_kept_move_by_move_is_the_key_of_the_set_up() {
     });
 }
 
-/// R85: check is told from tables made ahead. Here it is looked for as people
-/// do, walking from each enemy piece to the king.
+/// R85: the library detects check with precomputed tables; this test walks from
+/// each enemy piece to the king, square by square.
 #[test]
-fn r85_the_tables_see_the_checks_that_walking_finds() {
+fn r85_checks_found_by_tables_equal_those_found_square_by_square() {
     random_positions(200, 150, |position| {
         let us = position.turn();
         let king = position.board().king(us).unwrap();
@@ -73,7 +72,7 @@ fn r85_the_tables_see_the_checks_that_walking_finds() {
     });
 }
 
-/// Whether a piece attacks a square, step by step.
+/// Reports whether a piece attacks a square, square by square.
 fn reaches_on_foot(position: &Position, from: Square, goal: Square) -> bool {
     const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -115,23 +114,24 @@ fn reaches_on_foot(position: &Position, from: Square, goal: Square) -> bool {
 }
 
 #[test]
-fn every_way_to_the_moves_leads_to_the_same_moves() {
+fn all_ways_to_generate_moves_agree() {
     random_positions(400, 150, compare_ways);
 }
 
-/// A set-up may forgive what no game allows: the answers stay consistent.
+/// Setups may ignore errors that cannot occur in a game; the results must still
+/// be consistent.
 #[test]
-fn every_way_to_the_moves_is_one_where_a_set_up_is_forgiven() {
-    let mut chance = Chance::new(7);
+fn all_ways_to_generate_moves_agree_in_setups_with_ignored_errors() {
+    let mut random = RandomSource::new(7);
     let mut forgiven = 0;
     for _ in 0..4_000 {
         let mut setup = Setup::EMPTY;
-        for _ in 0..2 + chance.below(12) {
-            let square = Square::ALL[chance.below(64)];
-            let piece = Piece::new(Color::ALL[chance.below(2)], Role::ALL[chance.below(6)]);
+        for _ in 0..2 + random.below(12) {
+            let square = Square::ALL[random.below(64)];
+            let piece = Piece::new(Color::ALL[random.below(2)], Role::ALL[random.below(6)]);
             setup.board.put(square, piece);
         }
-        setup.turn = Color::ALL[chance.below(2)];
+        setup.turn = Color::ALL[random.below(2)];
         let mut position = setup.position();
         while let Err(errors) = position {
             forgiven += 1;
@@ -148,7 +148,7 @@ fn every_way_to_the_moves_is_one_where_a_set_up_is_forgiven() {
             setup.impossibilities(),
         );
     }
-    assert!(forgiven > 4_000, "only {forgiven} errors were forgiven");
+    assert!(forgiven > 4_000, "only {forgiven} errors were ignored");
 }
 
 fn listed(position: &Position, depth: u32) -> u64 {
@@ -203,7 +203,7 @@ fn compare_ways(position: &Position) {
 }
 
 #[test]
-fn r37_r38_a_move_never_takes_its_own_side_nor_a_king() {
+fn r37_r38_no_move_captures_an_own_piece_or_a_king() {
     random_positions(200, 200, |position| {
         let us = position.turn();
         position.for_each_child(|mv, child| {
@@ -213,7 +213,7 @@ fn r37_r38_a_move_never_takes_its_own_side_nor_a_king() {
             }
             let before = position.board().of(us).count();
             assert_eq!(child.board().of(us).count(), before, "{position} {mv:?}");
-            // R63: nobody leaves his own king in check.
+            // R63: no move leaves one's own king in check.
             let king = child.board().king(us).unwrap();
             let attackers = child.board().attackers(king, !us, child.board().occupied());
             assert!(attackers.is_empty(), "{position} {mv:?}");

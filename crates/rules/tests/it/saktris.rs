@@ -1,4 +1,4 @@
-//! Saktris, in which the pieces arrive one by one.
+//! Tests of Saktris, in which the pieces arrive one by one.
 
 mod agreement;
 mod decisions;
@@ -13,7 +13,7 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// All actions in the notation of programs, in order.
+/// Returns all legal actions in UCI notation, sorted.
 fn actions(position: &Position) -> Vec<String> {
     let moves = position.legal_moves();
     let mut texts: Vec<String> = moves.map(|mv| position.uci(mv).to_string()).collect();
@@ -21,7 +21,7 @@ fn actions(position: &Position) -> Vec<String> {
     texts
 }
 
-/// The position after these actions, in any notation.
+/// Returns the position after these actions, in any notation.
 fn after(position: &Position, actions: &[&str]) -> Position {
     actions.iter().fold(position.clone(), |position, text| {
         let mv = position.read(text);
@@ -30,7 +30,7 @@ fn after(position: &Position, actions: &[&str]) -> Position {
 }
 
 fn refusal(position: &Position, text: &str) -> (&'static str, String) {
-    let wish: UciMove = text.parse().unwrap();
-    let refusal = position.find(wish).expect_err("refused");
+    let requested: UciMove = text.parse().unwrap();
+    let refusal = position.find(requested).expect_err("refused");
     (refusal.code(), refusal.to_string())
 }

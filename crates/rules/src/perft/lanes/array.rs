@@ -1,5 +1,4 @@
-//! Eight lanes as an array: the compiler puts them into what registers the
-//! processor has.
+//! Eight lanes as an array, which the compiler vectorizes.
 
 use core::array;
 
@@ -8,15 +7,14 @@ use crate::{Bitboard, Color, Position, Square, safety::Safety};
 
 pub(super) type Lanes = [u64; 8];
 
-/// Our pinned pieces: in every lane, in the lanes of their own lines, and as
-/// a set.
+/// Our pinned pieces: in all lanes, in the lanes of their lines, and as a set.
 pub(super) struct Pins {
     pub(super) pinned: Lanes,
     pub(super) lines: Lanes,
     pub(super) squares: Bitboard,
 }
 
-/// Our pinned pieces, unless we are in check.
+/// Returns our pinned pieces, or `None` if we are in check.
 #[inline(always)]
 pub(super) fn pins(
     position: &Position,
@@ -43,7 +41,7 @@ pub(super) fn all(squares: Bitboard) -> Lanes {
     [squares.0; 8]
 }
 
-/// The squares in these lanes, nothing in the others.
+/// Returns the squares in these lanes, and nothing in the others.
 #[inline(always)]
 pub(super) fn only(squares: Bitboard, lanes: u8) -> Lanes {
     array::from_fn(|lane| if lanes >> lane & 1 == 1 { squares.0 } else { 0 })
@@ -59,25 +57,25 @@ pub(super) fn or(a: Lanes, b: Lanes) -> Lanes {
     array::from_fn(|lane| a[lane] | b[lane])
 }
 
-/// The pieces but those that are pinned and not on their line.
+/// Removes pinned pieces from the lanes that are not along their line.
 #[inline(always)]
 pub(super) fn unless(pieces: Lanes, pinned: Lanes, lines: Lanes) -> Lanes {
     array::from_fn(|lane| pieces[lane] & (!pinned[lane] | lines[lane]))
 }
 
-/// One step in every direction.
+/// Moves the squares one step in the direction of each lane.
 #[inline(always)]
 pub(super) fn step(squares: Lanes) -> Lanes {
     and(shift(squares, STEP), ON_BOARD)
 }
 
-/// One jump of a knight in every direction.
+/// Moves the squares by the knight's jump of each lane.
 #[inline(always)]
 pub(super) fn jump(squares: Lanes) -> Lanes {
     and(shift(squares, JUMP), JUMP_ON_BOARD)
 }
 
-/// The pieces and every empty square they can slide to.
+/// Returns the pieces and all empty squares they can slide to.
 #[inline(always)]
 pub(super) fn fill(pieces: Lanes, empty: Lanes) -> Lanes {
     let mut reached = pieces;
@@ -93,14 +91,14 @@ pub(super) fn fill(pieces: Lanes, empty: Lanes) -> Lanes {
     )
 }
 
-/// How many squares are in all lanes together.
+/// Returns the total number of squares in all lanes.
 #[inline(always)]
 pub(super) fn count(a: Lanes, b: Lanes, c: Lanes) -> u32 {
     let ones = |lanes: Lanes| lanes.iter().map(|lane| lane.count_ones()).sum::<u32>();
     ones(a) + ones(b) + ones(c)
 }
 
-/// The squares of all lanes.
+/// Returns the union of all lanes.
 #[inline(always)]
 pub(super) fn union(lanes: Lanes) -> Bitboard {
     Bitboard(lanes.iter().fold(0, |union, lane| union | lane))

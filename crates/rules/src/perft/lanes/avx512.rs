@@ -14,23 +14,23 @@ use crate::{Bitboard, Color, Position, Role, Square, attacks};
 
 pub(super) type Lanes = __m512i;
 
-/// The lanes in which squares' numbers grow.
+/// The lanes in which square numbers increase.
 const GROWING: u8 = 0b0000_1111;
-/// What `_mm512_ternarylogic_epi64` calls `a | (b & c)`.
+/// The truth table of `a | (b & c)` for `_mm512_ternarylogic_epi64`.
 const A_OR_B_AND_C: i32 = 0xf8;
-/// `a & !(b & !c)`.
+/// The truth table of `a & !(b & !c)`.
 const A_UNLESS_B_WITHOUT_C: i32 = 0xb0;
 
-/// Our pinned pieces: in every lane, in the lanes of their own lines, and as
-/// a set.
+/// Our pinned pieces: in all lanes, in the lanes of their lines, and as a set.
 pub(super) struct Pins {
     pub(super) pinned: Lanes,
     pub(super) lines: Lanes,
     pub(super) squares: Bitboard,
 }
 
-/// Our pinned pieces, unless we are in check: what the king sees first in a
-/// direction is pinned if it is ours and a slider of theirs comes second.
+/// Returns our pinned pieces, or `None` if we are in check. The first piece in a
+/// direction from the king is pinned if it is ours and the second one is an enemy
+/// slider of that direction.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
 pub(super) fn pins(
@@ -71,7 +71,7 @@ pub(super) fn all(squares: Bitboard) -> Lanes {
     _mm512_set1_epi64(squares.0 as i64)
 }
 
-/// The squares in these lanes, nothing in the others.
+/// Returns the squares in these lanes, and nothing in the others.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn only(squares: Bitboard, lanes: u8) -> Lanes {
@@ -97,28 +97,28 @@ pub(super) fn or(a: Lanes, b: Lanes) -> Lanes {
     _mm512_or_epi64(a, b)
 }
 
-/// The pieces but those that are pinned and not on their line.
+/// Removes pinned pieces from the lanes that are not along their line.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn unless(pieces: Lanes, pinned: Lanes, lines: Lanes) -> Lanes {
     _mm512_ternarylogic_epi64::<A_UNLESS_B_WITHOUT_C>(pieces, pinned, lines)
 }
 
-/// One step in every direction.
+/// Moves the squares one step in the direction of each lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn step(squares: Lanes) -> Lanes {
     and(rotate(squares, STEP), each(ON_BOARD))
 }
 
-/// One jump of a knight in every direction.
+/// Moves the squares by the knight's jump of each lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn jump(squares: Lanes) -> Lanes {
     and(rotate(squares, JUMP), each(JUMP_ON_BOARD))
 }
 
-/// The pieces and every empty square they can slide to.
+/// Returns the pieces and all empty squares they can slide to.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn fill(pieces: Lanes, empty: Lanes) -> Lanes {
@@ -136,7 +136,7 @@ pub(super) fn fill(pieces: Lanes, empty: Lanes) -> Lanes {
     grow(reached, open, STEP.map(|step| step * 4))
 }
 
-/// How many squares are in all lanes together.
+/// Returns the total number of squares in all lanes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 pub(super) fn count(a: Lanes, b: Lanes, c: Lanes) -> u32 {
@@ -144,15 +144,15 @@ pub(super) fn count(a: Lanes, b: Lanes, c: Lanes) -> u32 {
     _mm512_reduce_add_epi64(_mm512_add_epi64(sum, _mm512_popcnt_epi64(c))) as u32
 }
 
-/// The squares of all lanes.
+/// Returns the union of all lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn union(lanes: Lanes) -> Bitboard {
     Bitboard(_mm512_reduce_or_epi64(lanes) as u64)
 }
 
-/// Moves every lane its distance, what leaves the board comes in again at the
-/// other end: one instruction for both directions.
+/// Rotates every lane by its distance, which takes one instruction for both
+/// directions. Squares that leave the board reappear at the other end.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn rotate(squares: Lanes, distance: [u32; 8]) -> Lanes {
@@ -164,7 +164,7 @@ fn rotate(squares: Lanes, distance: [u32; 8]) -> Lanes {
     _mm512_rolv_epi64(squares, each(left))
 }
 
-/// The square of each ray that is nearest to where the ray starts.
+/// Returns the square of each ray that is nearest to its start.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
 fn nearest(rays: Lanes) -> Lanes {

@@ -3,7 +3,7 @@
 use arbiter_rules::{CastlingSide, Cause, Color, Role};
 
 use super::*;
-use crate::random_games::Chance;
+use crate::random_games::RandomSource;
 
 const BOTH: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
@@ -155,14 +155,14 @@ fn r84_a_played_line_always_names_the_move_that_lost_the_right() {
     let fen = "r3k2r/ppp2ppp/2n1bn2/3qp3/3QP3/2N1BN2/PPP2PPP/R3K2R w KQkq - 0 8";
     let mut named = 0;
     for seed in 1..100 {
-        let mut chance = Chance::new(seed);
+        let mut random = RandomSource::new(seed);
         let mut line = PlayedLine::from(position(fen));
         for _ in 0..50 {
             let legal: Vec<Move> = line.position().legal_moves().collect();
             if legal.is_empty() {
                 break;
             }
-            line.play(legal[chance.below(legal.len())]);
+            line.play(legal[random.below(legal.len())]);
             for text in ["O-O", "O-O-O"] {
                 if let Err(refusal) = line.read(text) {
                     named += usize::from(names_move(&line, &refusal.cause));

@@ -1,4 +1,4 @@
-//! The library and the plain implementation say the same.
+//! The library agrees with a second, simple implementation of Saktris.
 
 use arbiter_rules::{
     Arrival, BoardReason, Choice, Clearing, File, Move, MoveKind, Order, Position, Role, Square,
@@ -11,7 +11,7 @@ use super::{
 };
 
 #[test]
-fn perft_counts_as_the_table_says() {
+fn perft_results_match_the_table() {
     let mut counted = 0;
     for line in include_str!("perft.txt").lines() {
         if line.starts_with('#') {
@@ -30,11 +30,11 @@ fn perft_counts_as_the_table_says() {
             counted += 1;
         }
     }
-    assert!(counted > 400, "the table has lost lines: {counted}");
+    assert!(counted > 400, "the table is incomplete: {counted}");
 }
 
 #[test]
-fn whole_games_are_the_same_in_both() {
+fn both_implementations_play_the_same_games() {
     let mut random = Random(1);
     let mut seen = Seen::default();
     for game in 0..150 {
@@ -64,7 +64,7 @@ fn whole_games_are_the_same_in_both() {
             if moves.is_empty() {
                 break;
             }
-            // By chance alone nobody castles.
+            // Castling would hardly ever happen with random moves alone.
             let mv = moves[random.below(moves.len())];
             let mv = *moves.iter().find(|mv| leads_to_castling(mv)).unwrap_or(&mv);
             seen.note(&position, mv);
@@ -94,7 +94,7 @@ fn text(square: Square) -> String {
     square.to_string()
 }
 
-/// What both say about a position, and what is read from its text.
+/// Compares a position in both implementations, and after reading its FEN.
 fn compare(position: &Position, plain: &Plain) {
     assert_eq!(actions(position), plain.actions(), "{position}");
     assert_eq!(position.count_legal_moves() as usize, plain.actions().len());
@@ -122,7 +122,7 @@ fn compare(position: &Position, plain: &Plain) {
     }
 }
 
-/// That the games had all that can happen.
+/// Counts what happened in the games, to check that they cover all rules.
 #[derive(Default)]
 struct Seen {
     placed: u32,
@@ -146,7 +146,7 @@ impl Seen {
             ("placements", self.placed),
             ("clears", self.cleared),
             ("castlings", self.castled),
-            ("captures in passing", self.in_passing),
+            ("en passant captures", self.in_passing),
             ("promotions", self.promoted),
         ] {
             assert!(count > 0, "no {what} in all these games");
@@ -155,7 +155,7 @@ impl Seen {
 }
 
 #[test]
-fn every_wish_is_a_legal_action_or_refused_with_a_reason() {
+fn every_requested_action_is_legal_or_refused_with_a_reason() {
     let mut random = Random(7);
     let fens = include_str!("perft.txt").lines();
     for fen in fens.filter(|line| !line.starts_with('#')) {
@@ -179,18 +179,18 @@ fn check_wishes(position: &Position) {
     let steps = Square::ALL
         .into_iter()
         .flat_map(|from| Square::ALL.map(|to| UciMove::between(from, to)));
-    for wish in places.chain(steps).chain([UciMove::Pass]) {
-        match position.find(wish) {
+    for requested in places.chain(steps).chain([UciMove::Pass]) {
+        match position.find(requested) {
             Ok(mv) => legal.retain(|&other| other != mv),
             Err(refusal) => {
                 let text = refusal.to_string();
                 assert!(text.ends_with('.') && !text.contains(".."), "{text}");
                 let is_odd = refusal.code() == "nothing_is_placed";
-                assert!(!is_odd, "{position} {wish}: {text}");
+                assert!(!is_odd, "{position} {requested}: {text}");
             }
         }
     }
-    // A promotion that is not named is a queen: the others must be.
+    // Promotion to a queen is the default; the other roles must be named.
     legal.retain(|mv| {
         !matches!(
             mv.kind(),
@@ -200,7 +200,7 @@ fn check_wishes(position: &Position) {
     assert_eq!(legal, [], "{position}");
 }
 
-/// The same numbers in every run.
+/// A generator that gives the same numbers in every run (xorshift).
 pub struct Random(pub u64);
 
 impl Random {

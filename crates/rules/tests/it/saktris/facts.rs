@@ -1,10 +1,10 @@
-//! What every implementation must agree with.
+//! Facts that hold in every implementation of Saktris.
 
 use arbiter_rules::{Arrival, Bitboard, Color, Move, Order, Position, Role};
 
 use super::{actions, after, position};
 
-/// One order for both, with the defaults.
+/// Returns the start with one order for both sides and default settings.
 fn start(order: &str, every: u8) -> Position {
     let order: Order = order.parse().unwrap();
     let arrival = Arrival {
@@ -17,7 +17,7 @@ fn start(order: &str, every: u8) -> Position {
 const ORDER: &str = "NPBRQKPPPPPPPNBR";
 
 #[test]
-fn the_first_piece_waits_for_white_at_once() {
+fn whites_first_piece_waits_at_the_start() {
     let start = start(ORDER, 1);
     let saktris = start.to_come().unwrap();
     assert_eq!(saktris.waiting(Color::White), Some(Role::Knight));
@@ -27,7 +27,7 @@ fn the_first_piece_waits_for_white_at_once() {
 }
 
 #[test]
-fn placing_ends_the_turn_and_moves_none() {
+fn placing_a_piece_ends_the_turn() {
     let start = start(ORDER, 1);
     let placed = after(&start, &["N@b1"]);
     assert_eq!(placed.turn(), Color::Black);
@@ -36,7 +36,7 @@ fn placing_ends_the_turn_and_moves_none() {
 }
 
 #[test]
-fn moves_is_unchanged_by_a_placement() {
+fn a_placement_does_not_count_as_a_move() {
     let placed = after(&start(ORDER, 1), &["N@b1", "N@b8"]);
     let saktris = placed.to_come().unwrap();
     assert_eq!(
@@ -48,7 +48,7 @@ fn moves_is_unchanged_by_a_placement() {
 }
 
 #[test]
-fn with_two_moves_a_piece_the_second_comes_after_two_and_the_third_after_four() {
+fn every_two_moves_the_second_piece_arrives_after_two_and_the_third_after_four() {
     let mut now = after(&start(ORDER, 2), &["N@b1", "N@b8"]);
     let to_and_fro = [["Nc3", "Nc6"], ["Nb1", "Nb8"]];
     let waits = |now: &Position| now.to_come().unwrap().waits(Color::White);
@@ -66,7 +66,7 @@ fn with_two_moves_a_piece_the_second_comes_after_two_and_the_third_after_four() 
 }
 
 #[test]
-fn with_one_move_a_piece_none_comes_right_after_placing_and_one_after_a_move() {
+fn every_move_a_piece_arrives_but_not_right_after_a_placement() {
     let placed = after(&start(ORDER, 1), &["N@b1", "N@b8"]);
     assert!(!placed.to_come().unwrap().waits(Color::White));
     let moved = after(&placed, &["Nc3", "Nc6"]);
@@ -77,7 +77,7 @@ fn with_one_move_a_piece_none_comes_right_after_placing_and_one_after_a_move() {
 }
 
 #[test]
-fn with_a_full_back_rank_one_keeps_the_piece_and_moves() {
+fn with_a_full_back_rank_the_piece_keeps_waiting_and_the_side_moves() {
     let full = position("4k3/8/8/8/8/8/8/RNBQKBNR[P*P/pp] w - - 0 9 moves=30/0");
     assert!(actions(&full).contains(&"b1a3".to_owned()));
     assert!(full.legal_moves().all(|mv| !mv.is_placement()));
@@ -89,8 +89,8 @@ fn with_a_full_back_rank_one_keeps_the_piece_and_moves() {
 }
 
 #[test]
-fn a_bishop_is_refused_on_the_color_of_the_first_and_allowed_once_that_is_gone() {
-    // Black has a bishop on a light square, which does not matter.
+fn a_bishop_cannot_be_placed_on_the_square_color_of_another_bishop() {
+    // Black's bishop on a light square does not matter.
     let one = position("4k3/8/8/5b2/8/3B4/8/4K3[B*/] w - - 0 9");
     assert_eq!(actions(&one), ["B@a1", "B@c1", "B@g1"]);
     let none = position("4k3/8/8/5b2/8/8/8/4K3[B*/] w - - 0 9");
@@ -108,7 +108,7 @@ fn an_empty_board_has_no_board_moves() {
 }
 
 #[test]
-fn a_back_rank_pawn_in_the_open_has_exactly_two_moves() {
+fn an_unblocked_pawn_on_the_back_rank_has_two_moves() {
     let pawn = position("8/8/8/8/8/8/8/3P4[K/k] w - - 0 2 every=2");
     assert_eq!(actions(&pawn), ["d1d2", "d1d3"]);
     let moved = position("8/8/8/8/8/8/3P4/8[K/k] w - - 0 2 every=2");
@@ -116,12 +116,12 @@ fn a_back_rank_pawn_in_the_open_has_exactly_two_moves() {
 }
 
 #[test]
-fn after_both_sides_placements_nothing_more_arrives() {
+fn nothing_arrives_after_both_sides_have_placed_all_pieces() {
     let order = Order::FIXED;
     let mut now = Position::saktris([order, order].into(), Arrival::default());
     let mut placements = 0;
     for _ in 0..2_000 {
-        // Place where one can, or move what can be moved without a capture.
+        // Place if possible, otherwise make a move that is not a capture.
         let quiet = now
             .legal_moves()
             .filter(|&mv| now.captured(mv).is_none() && now.clear(mv).is_none())

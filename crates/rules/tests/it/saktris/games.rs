@@ -1,4 +1,4 @@
-//! What holds in every game, however odd.
+//! Properties that hold in every game of Saktris.
 
 use arbiter_rules::{
     Arrival, Choice, Clear, Clearing, Color, Move, Order, Piece, PlayedLine, Position, Role, Square,
@@ -15,7 +15,7 @@ fn arrival() -> impl Strategy<Value = Arrival> {
     })
 }
 
-/// How many pieces of a side have been taken or cleared.
+/// The number of captured or cleared pieces of each side.
 #[derive(Clone, Copy, Default)]
 struct Gone([usize; 2]);
 
@@ -42,12 +42,12 @@ fn check(position: &Position, gone: Gone) {
         let count = on_board + to_come + gone.0[color as usize];
         assert_eq!(count, 16, "{color}: {position}");
         assert!(position.board().pieces(color, Role::King).count() <= 1);
-        // What waits is the first of what is to come: never two.
+        // Only the next of the remaining pieces can be waiting.
         assert!(!saktris.waits(color) || to_come > 0, "{position}");
         let placed = usize::from(saktris.placed(color));
         assert_eq!(placed + to_come, 16, "{position}");
     }
-    // No dead end without a result, and none with one.
+    // There is a legal action if and only if the game is not over.
     assert_eq!(
         position.has_legal_move(),
         position.legal_moves().next().is_some()
@@ -55,7 +55,7 @@ fn check(position: &Position, gone: Gone) {
     if !position.has_legal_move() {
         assert!(position.outcome().is_some(), "{position}");
     }
-    // Nobody leaves the own king attacked.
+    // No action leaves one's own king attacked.
     let them = !position.turn();
     if let Some(king) = position.board().king(them) {
         let occupied = position.board().occupied();
@@ -68,7 +68,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn counts_add_up_and_every_game_has_an_end_or_goes_on(
+    fn pieces_add_up_and_every_game_has_a_result_or_a_legal_action(
         seeds in any::<[u64; 2]>(),
         arrival in arrival(),
         choices in prop::collection::vec(any::<u16>(), 200),
@@ -87,23 +87,23 @@ proptest! {
             gone.note(&position, mv);
             line.play(mv);
         }
-        // Replay from the notation of programs gives the same game.
+        // Replaying the UCI notation gives the same game.
         let mut again = PlayedLine::from(start.clone());
         for (before, mv) in line.moves() {
             prop_assert_eq!(before, again.position());
-            let wish = before.uci(mv).to_string().parse().unwrap();
-            let mv = again.find(wish).unwrap();
+            let requested = before.uci(mv).to_string().parse().unwrap();
+            let mv = again.find(requested).unwrap();
             again.play(mv);
         }
         prop_assert_eq!(again.position(), line.position());
         prop_assert_eq!(again.position().to_string(), line.position().to_string());
-        // And back again, move by move.
+        // Taking back all actions leads to the start.
         while again.take_back().is_some() {}
         prop_assert_eq!(again.position().clone(), start);
     }
 
     #[test]
-    fn any_text_is_read_or_refused_and_never_harms(
+    fn parsing_any_text_never_panics(
         board in "[KQRBNPkqrbnp1-8/]{1,30}",
         orders in "\\[[KQRBNP*?]{0,18}/[kqrbnp*]{0,18}\\]?",
         parts in "[wb] (-|KQ) (-|[a-h][27]) [0-9]{1,3} [0-9]{1,3}",
@@ -117,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn set_up_positions_never_harm_either(
+    fn using_any_valid_position_never_panics(
         pieces in prop::collection::vec((0..64_usize, 0..12_usize), 0..20),
         orders in any::<[u64; 2]>(),
         left in [0..=15_usize, 0..=15],

@@ -1,10 +1,9 @@
-//! Saktris a second time: slow, plain, and written from the rules alone, so
-//! that the library has something to be compared with.
+//! A second implementation of Saktris: slow, simple, and written from the rules
+//! alone, to compare the library with.
 //!
-//! Nothing here is clever and nothing is shared with the library. A position
-//! is sixty-four boxes; every piece carries the stamp of its last move; an
-//! action is tried on a copy of everything, and it is illegal if the king
-//! of whoever acts is attacked then.
+//! It shares no code with the library. A board is an array of 64 squares, every
+//! piece stores when it last moved, and an action is tried on a copy of the
+//! position: it is illegal if it leaves the acting side's king attacked.
 
 mod board;
 mod clear;
@@ -13,31 +12,31 @@ mod tests;
 
 use board::{Board, Color, Piece, Role, Square, name, step};
 
-/// A position of Saktris with all that is needed to go on.
+/// A position of Saktris with everything needed to continue the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
     board: Board,
     turn: Color,
     white: Side,
     black: Side,
-    /// So many board moves are made for each piece that arrives.
+    /// The number of moves on the board between two arrivals.
     every: u32,
     clearing: Clearing,
-    /// Whether the orders are pools to choose from.
+    /// Whether the player chooses the next piece.
     pick: bool,
-    /// The square that a pawn has stepped over in the last action.
+    /// The square that a pawn passed over in the last action.
     en_passant: Option<Square>,
     halfmoves: u32,
     fullmoves: u32,
-    /// The stamp of the last move.
+    /// The number of the last move.
     now: u32,
     /// Whether the last action was a pass.
     passed: bool,
-    /// What the last action has cleared.
+    /// The squares cleared by the last action.
     cleared: Vec<Square>,
 }
 
-/// What leaves the board after an action.
+/// The rule for which pieces leave the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clearing {
     Triplets,
@@ -45,18 +44,18 @@ pub enum Clearing {
     None,
 }
 
-/// What one side has besides its pieces on the board.
+/// The state of one side apart from its pieces on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Side {
-    /// The next piece first; the waiting piece is still among them.
+    /// The remaining pieces, the next one first, including a waiting one.
     to_come: Vec<Role>,
     waiting: bool,
     placed: u32,
     moves: u32,
 }
 
-/// What a side does in its turn. Castling is a king's step of two files, and
-/// en passant a pawn's diagonal step to an empty square.
+/// An action. Castling is a king move by two files, and en passant a diagonal
+/// pawn move to an empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     Place(Role, Square),
@@ -65,7 +64,7 @@ enum Action {
 }
 
 impl Plain {
-    /// The empty board, with the letters of the pieces that will arrive.
+    /// Creates the start with the letters of the pieces in the order of arrival.
     pub fn start(
         white_order: &str,
         black_order: &str,
@@ -104,14 +103,14 @@ impl Plain {
         plain
     }
 
-    /// All legal actions in UCI notation, sorted.
+    /// Returns all legal actions in UCI notation, sorted.
     pub fn actions(&self) -> Vec<String> {
         let mut actions: Vec<String> = self.legal().into_iter().map(Action::uci).collect();
         actions.sort();
         actions
     }
 
-    /// Does what the notation says; it must be legal.
+    /// Plays a legal action in UCI notation.
     pub fn play(&mut self, uci: &str) {
         let action = self
             .legal()
@@ -121,7 +120,7 @@ impl Plain {
         *self = self.after(action);
     }
 
-    /// How the game has ended on the board, and who has won.
+    /// Returns how the game has ended on the board, and the winner.
     pub fn outcome(&self) -> Option<&'static str> {
         if self.has_lost_king(Color::White) {
             Some("king_lost:black")
@@ -138,14 +137,14 @@ impl Plain {
         }
     }
 
-    /// The squares that the last action has cleared, sorted by name.
+    /// Returns the squares cleared by the last action, sorted by name.
     pub fn cleared(&self) -> Vec<String> {
         let mut names: Vec<String> = self.cleared.iter().map(|&square| name(square)).collect();
         names.sort();
         names
     }
 
-    /// The number of games of so many actions.
+    /// Returns the number of action sequences of this length.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -170,14 +169,15 @@ impl Plain {
         }
     }
 
-    /// Whether a king is neither on the board nor to come.
+    /// Reports whether a king is neither on the board nor among the remaining
+    /// pieces.
     fn has_lost_king(&self, color: Color) -> bool {
         self.board.king(color).is_none() && !self.side(color).to_come.contains(&Role::King)
     }
 
-    /// Lets the next piece of the side to move arrive, if it is due or if
-    /// there is nothing else to do. A lost king ends the game before a turn
-    /// begins.
+    /// Lets the next piece of the side to move arrive, if it is due or if the
+    /// side has no other action. A lost king ends the game before the turn
+    /// starts.
     fn begin_turn(&mut self) {
         let color = self.turn;
         let side = self.side(color);
@@ -190,8 +190,8 @@ impl Plain {
         self.side_mut(color).waiting = due || stuck;
     }
 
-    /// What may be done: placing if that is possible, else moving, else a
-    /// pass if that is allowed.
+    /// Returns the legal actions: placements if possible, else moves, else a
+    /// pass if allowed.
     fn legal(&self) -> Vec<Action> {
         if Color::BOTH.iter().any(|&color| self.has_lost_king(color)) {
             return Vec::new();
@@ -236,7 +236,7 @@ impl Plain {
         placements
     }
 
-    /// Whether the side to move has a bishop on squares of this color.
+    /// Reports whether the side to move has a bishop on squares of this color.
     fn has_bishop_like(&self, (file, rank): Square) -> bool {
         self.board.pieces(self.turn).any(|(other, piece)| {
             piece.role == Role::Bishop && (other.0 + other.1) % 2 == (file + rank) % 2
@@ -263,7 +263,7 @@ impl Plain {
         moves
     }
 
-    /// Where a piece can go if nobody asks about its king.
+    /// Returns the targets of a piece, ignoring the safety of its king.
     fn goals(&self, from: Square, piece: Piece) -> Vec<Square> {
         let mut goals = self.board.attacks(from, piece);
         goals.retain(|&to| match self.board.at(to) {
@@ -289,8 +289,8 @@ impl Plain {
         goals
     }
 
-    /// Where the king lands by castling: nothing stands between it and the
-    /// rook, and it is not attacked where it stands, passes and lands.
+    /// Returns the king's targets by castling: the squares between king and rook
+    /// are empty, and the king's origin, path and target are not attacked.
     fn castling_goals(&self, king: Square) -> Vec<Square> {
         let mut goals = Vec::new();
         for rook_file in [0, 7] {
@@ -311,8 +311,8 @@ impl Plain {
         goals
     }
 
-    /// Whether king and rook stand at home and have not moved since they were
-    /// placed there.
+    /// Reports whether king and rook are on their squares and have not moved
+    /// since they were placed there.
     fn may_castle_some_day(&self, color: Color, rook_file: i8) -> bool {
         let unmoved = |role, file| {
             self.board.at((file, color.back_rank()))
@@ -325,7 +325,7 @@ impl Plain {
         unmoved(Role::King, 4) && unmoved(Role::Rook, rook_file)
     }
 
-    /// Where a pawn may take in passing now.
+    /// Returns the square where a pawn can be captured en passant.
     fn legal_en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|&passed| {
             self.legal().into_iter().any(|action| match action {
@@ -339,8 +339,8 @@ impl Plain {
         })
     }
 
-    /// Whether the king of whoever acts is safe, before the clear and after
-    /// it, and whether it is still there.
+    /// Reports whether the acting side's king is safe before and after the
+    /// clear, and still on the board.
     fn is_safe(&self, action: Action) -> bool {
         let mut tried = self.clone();
         tried.act(action);
@@ -351,7 +351,7 @@ impl Plain {
         !tried.board.is_check(self.turn) && !tried.has_lost_king(self.turn)
     }
 
-    /// The position after an action, at the beginning of the next turn.
+    /// Returns the position after an action, at the start of the next turn.
     fn after(&self, action: Action) -> Plain {
         let mut next = self.clone();
         next.act(action);
@@ -364,7 +364,7 @@ impl Plain {
         next
     }
 
-    /// Changes the board and what is counted; clears nothing yet.
+    /// Updates the board and the counters, without clearing.
     fn act(&mut self, action: Action) {
         let color = self.turn;
         self.en_passant = None;
@@ -419,7 +419,7 @@ impl Plain {
         }
     }
 
-    /// Carries a piece to a square and stamps it.
+    /// Moves a piece to a square and stores the number of the move.
     fn carry(&mut self, from: Square, to: Square) {
         self.now += 1;
         let piece = self.board.take(from).unwrap();
@@ -434,7 +434,7 @@ impl Plain {
 
     fn clear(&mut self, action: Action) {
         self.cleared = match (self.clearing, action) {
-            // After castling this is the king, of which there are never three.
+            // After castling this is the king, and there are never three kings.
             (Clearing::Triplets, Action::Move(_, to, None)) => clear::triplet(&self.board, to),
             (Clearing::Rows, _) => clear::rows(&self.board),
             _ => Vec::new(),
@@ -443,7 +443,7 @@ impl Plain {
             self.board.take(square);
             self.halfmoves = 0;
         }
-        // A pawn that is gone cannot be taken.
+        // A pawn that was cleared cannot be captured.
         let behind = (0, self.turn.forward());
         self.en_passant = self
             .en_passant

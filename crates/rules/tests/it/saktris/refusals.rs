@@ -4,7 +4,7 @@ use super::{position, refusal};
 
 #[test]
 fn refusals_name_the_piece_the_squares_and_the_law() {
-    for (fen, wish, code, sentence) in [
+    for (fen, requested, code, sentence) in [
         (
             "4k3/8/8/8/8/8/8/RN2KB2[B*/] w - - 0 9",
             "B@h1",
@@ -133,8 +133,8 @@ fn refusals_name_the_piece_the_squares_and_the_law() {
              placed only in Saktris.",
         ),
     ] {
-        let found = refusal(&position(fen), wish);
-        assert_eq!(found, (code, sentence.to_owned()), "{fen} {wish}");
+        let found = refusal(&position(fen), requested);
+        assert_eq!(found, (code, sentence.to_owned()), "{fen} {requested}");
     }
 }
 

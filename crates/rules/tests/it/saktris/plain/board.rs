@@ -1,4 +1,4 @@
-//! Eight by eight boxes with pieces in them, and who attacks what.
+//! An array of 64 squares with pieces, and their attacks.
 
 /// The side that owns a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ impl Color {
         }
     }
 
-    /// The rank where its pieces arrive.
+    /// Returns the rank where its pieces are placed.
     pub fn back_rank(self) -> i8 {
         match self {
             Color::White => 0,
@@ -25,12 +25,12 @@ impl Color {
         }
     }
 
-    /// The rank where its pawns are promoted.
+    /// Returns the rank where its pawns are promoted.
     pub fn last_rank(self) -> i8 {
         self.other().back_rank()
     }
 
-    /// The way its pawns go.
+    /// Returns the direction its pawns move in.
     pub fn forward(self) -> i8 {
         match self {
             Color::White => 1,
@@ -39,7 +39,7 @@ impl Color {
     }
 }
 
-/// The kind of a piece, in the order in which a pool is written.
+/// The kind of a piece, in the order used to write remaining pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     King,
@@ -60,7 +60,7 @@ impl Role {
         Role::Pawn,
     ];
 
-    /// The capital letter of the role.
+    /// Returns the upper-case letter of the role.
     pub fn letter(self) -> char {
         match self {
             Role::King => 'K',
@@ -72,29 +72,28 @@ impl Role {
         }
     }
 
-    /// The role of a letter, large or small.
+    /// Returns the role for a letter in upper or lower case.
     pub fn of(letter: char) -> Role {
         *Role::ALL
             .iter()
             .find(|role| role.letter() == letter.to_ascii_uppercase())
-            .unwrap_or_else(|| panic!("no piece is called {letter}"))
+            .unwrap_or_else(|| panic!("no piece has the letter {letter}"))
     }
 }
 
-/// A piece knows when it moved last.
+/// A piece, with the number of its last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub color: Color,
     pub role: Role,
-    /// Later moves leave larger stamps; 0 is a piece that has not moved
-    /// since it was placed.
+    /// The number of its last move; 0 if it has not moved since it was placed.
     pub stamp: u32,
 }
 
-/// File and rank, each from 0 to 7, or a place beside the board.
+/// File and rank, each from 0 to 7 on the board; other values are off the board.
 pub type Square = (i8, i8);
 
-/// The name of a square.
+/// Returns the name of a square.
 pub fn name((file, rank): Square) -> String {
     format!(
         "{}{}",
@@ -103,11 +102,11 @@ pub fn name((file, rank): Square) -> String {
     )
 }
 
-/// The square of a name.
+/// Returns the square with this name.
 pub fn square(name: &str) -> Square {
     let bytes = name.as_bytes();
     let square = (bytes[0] as i8 - b'a' as i8, bytes[1] as i8 - b'1' as i8);
-    assert!(bytes.len() == 2 && on_board(square), "no square: {name}");
+    assert!(bytes.len() == 2 && on_board(square), "not a square: {name}");
     square
 }
 
@@ -115,7 +114,7 @@ pub fn on_board((file, rank): Square) -> bool {
     (0..8).contains(&file) && (0..8).contains(&rank)
 }
 
-/// The square some steps away.
+/// Returns the square at this distance.
 pub fn step(from: Square, (files, ranks): (i8, i8), steps: i8) -> Square {
     (from.0 + files * steps, from.1 + ranks * steps)
 }
@@ -133,7 +132,7 @@ const LEAPS: [(i8, i8); 8] = [
     (-1, 2),
 ];
 
-/// What stands where.
+/// The pieces on their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board([[Option<Piece>; 8]; 8]);
 
@@ -142,12 +141,12 @@ impl Board {
         Board([[None; 8]; 8])
     }
 
-    /// All squares, a1 first, rank by rank.
+    /// Returns all squares, from a1 rank by rank.
     pub fn squares() -> impl Iterator<Item = Square> {
         (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)))
     }
 
-    /// The piece on a square. Nothing stands beside the board.
+    /// Returns the piece on a square; none off the board.
     pub fn at(&self, square: Square) -> Option<Piece> {
         if on_board(square) {
             self.0[square.1 as usize][square.0 as usize]
@@ -164,12 +163,12 @@ impl Board {
         self.0[square.1 as usize][square.0 as usize] = Some(piece);
     }
 
-    /// Empties a square and says what stood there.
+    /// Empties a square and returns the piece that was there.
     pub fn take(&mut self, square: Square) -> Option<Piece> {
         self.0[square.1 as usize][square.0 as usize].take()
     }
 
-    /// The pieces of a side, with their squares.
+    /// Returns the pieces of a side with their squares.
     pub fn pieces(&self, color: Color) -> impl Iterator<Item = (Square, Piece)> {
         Board::squares()
             .filter_map(|square| Some((square, self.at(square)?)))
@@ -182,14 +181,14 @@ impl Board {
             .map(|(square, _)| square)
     }
 
-    /// Whether a side's king is attacked; one that is not there never is.
+    /// Reports whether a side's king is on the board and attacked.
     pub fn is_check(&self, color: Color) -> bool {
         self.king(color)
             .is_some_and(|king| self.is_attacked(king, color.other()))
     }
 
-    /// Whether a side attacks a square, seen from that square: a piece
-    /// attacks what it would be attacked from by its like.
+    /// Reports whether a side attacks a square. Attacks are symmetric, so this
+    /// looks from the square for a piece that would attack it.
     pub fn is_attacked(&self, goal: Square, by: Color) -> bool {
         let meets = |ways: &[(i8, i8)], reach, roles: &[Role]| {
             ways.iter().any(|&way| {
@@ -208,7 +207,7 @@ impl Board {
             || meets(&[(-1, behind), (1, behind)], 1, &[Role::Pawn])
     }
 
-    /// The squares that a piece attacks, whatever stands on them.
+    /// Returns the squares that a piece attacks, occupied or not.
     pub fn attacks(&self, from: Square, piece: Piece) -> Vec<Square> {
         let all = [STRAIGHT, DIAGONAL].concat();
         let (ways, reach) = match piece.role {

@@ -1,11 +1,11 @@
-//! What leaves the board after an action (section 8 of the rules).
+//! The pieces that leave the board after an action (S8).
 
 use super::board::{Board, Color, Piece, Role, Square, step};
 
 const ALONG_RANK: (i8, i8) = (1, 0);
 const ALONG_FILE: (i8, i8) = (0, 1);
 
-/// The squares that are emptied after a piece has moved to `mover`.
+/// Returns the squares that are cleared after a piece has moved to `mover`.
 pub fn triplet(board: &Board, mover: Square) -> Vec<Square> {
     for way in [ALONG_RANK, ALONG_FILE] {
         let run = run(board, mover, way);
@@ -18,7 +18,8 @@ pub fn triplet(board: &Board, mover: Square) -> Vec<Square> {
     Vec::new()
 }
 
-/// The adjacent pieces of one type through a square, from file a or rank 1.
+/// Returns the run of adjacent pieces of one kind through a square, counted from
+/// the a-file or the first rank.
 fn run(board: &Board, through: Square, way: (i8, i8)) -> Vec<Square> {
     let role = |square| board.at(square).map(|piece: Piece| piece.role);
     let same = |square| role(square).is_some() && role(square) == role(through);
@@ -34,7 +35,7 @@ fn run(board: &Board, through: Square, way: (i8, i8)) -> Vec<Square> {
     run
 }
 
-/// The first piece beyond the run, away from the pusher.
+/// Returns the nearest piece beyond the run, away from the pusher.
 fn pushed(board: &Board, run: &[Square], way: (i8, i8)) -> Option<Square> {
     let (edge, sign) = if pusher(board, run) == run[0] {
         (run[run.len() - 1], 1)
@@ -46,8 +47,8 @@ fn pushed(board: &Board, run: &[Square], way: (i8, i8)) -> Option<Square> {
         .find(|&square| board.at(square).is_some())
 }
 
-/// Which of the first three of a run moved last; of the ends only, if that is
-/// the middle one.
+/// Returns which of the first three of a run moved last; if that is the middle
+/// one, which end moved later.
 fn pusher(board: &Board, run: &[Square]) -> Square {
     let stamp = |square| board.at(square).map_or(0, |piece| piece.stamp);
     let (low, middle, high) = (run[0], run[1], run[2]);
@@ -64,7 +65,7 @@ fn pusher(board: &Board, run: &[Square]) -> Square {
     }
 }
 
-/// All pawns that stand three or more of one color side by side in a rank.
+/// Returns all pawns in runs of three or more of one color along a rank.
 pub fn rows(board: &Board) -> Vec<Square> {
     let pawn = |square, color| {
         board
@@ -74,8 +75,7 @@ pub fn rows(board: &Board) -> Vec<Square> {
     let mut leaving = Vec::new();
     for square in Board::squares() {
         for color in Color::BOTH {
-            // A pawn is in a row if it is the left, the middle or the right
-            // one of three.
+            // A pawn is in a row if it is the left, middle or right one of three.
             let in_row = (-2..=0).any(|left| {
                 (left..left + 3).all(|files| pawn(step(square, ALONG_RANK, files), color))
             });

@@ -1,5 +1,5 @@
-//! The text of a position: the six parts of chess, the orders in brackets
-//! after the board, and a seventh part with whatever is not as usual.
+//! FEN for Saktris: the six fields of chess, the orders in brackets after the
+//! board, and a seventh field with whatever differs from the defaults.
 
 use super::{
     Clearing, Plain, Side,
@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Plain {
-    /// Reads a text. One that contradicts itself is a mistake of the test.
+    /// Parses a FEN. Panics if it is inconsistent, which is a mistake in the test.
     pub fn from_fen(fen: &str) -> Plain {
         let parts: Vec<&str> = fen.split(' ').collect();
         assert!(parts.len() == 6 || parts.len() == 7, "{fen}");
@@ -18,7 +18,7 @@ impl Plain {
             turn: match parts[1] {
                 "w" => Color::White,
                 "b" => Color::Black,
-                other => panic!("nobody is to move: {other}"),
+                other => panic!("not a side to move: {other}"),
             },
             white: read_side(white),
             black: read_side(black),
@@ -39,14 +39,14 @@ impl Plain {
             plain.white.to_come.sort();
             plain.black.to_come.sort();
         }
-        assert_eq!(plain.castling(), parts[2], "the castling part of {fen}");
+        assert_eq!(plain.castling(), parts[2], "the castling field of {fen}");
         assert!(
             Color::BOTH.iter().any(|&color| !plain.has_lost_king(color)),
             "both kings are lost: {fen}"
         );
         assert!(
             !plain.board.is_check(plain.turn.other()),
-            "who has moved is in check: {fen}"
+            "the side not to move is in check: {fen}"
         );
         if let Some(passed) = plain.en_passant {
             let (color, rank) = (plain.turn.other(), plain.turn.last_rank());
@@ -56,7 +56,7 @@ impl Plain {
                     && plain.board.is_empty(passed)
                     && plain.board.is_empty((passed.0, rank))
                     && pawn.is_some_and(|pawn| pawn.color == color && pawn.role == Role::Pawn),
-                "no pawn has stepped over {}: {fen}",
+                "no pawn has passed over {}: {fen}",
                 parts[3]
             );
         }
@@ -64,7 +64,7 @@ impl Plain {
         plain
     }
 
-    /// The one text of this position.
+    /// Writes the position as FEN.
     pub fn to_fen(&self) -> String {
         let mut fen = format!(
             "{}[{}/{}] {} {} {} {} {}",
@@ -88,8 +88,8 @@ impl Plain {
         fen
     }
 
-    /// What must be the same in positions that repeat each other: board,
-    /// waiting pieces and what is to come, turn, castling, en passant.
+    /// Returns what must be equal in repeated positions: board, waiting and
+    /// remaining pieces, side to move, castling and en passant rights.
     pub fn repetition_key(&self) -> String {
         let fen = self.to_fen();
         fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
@@ -197,8 +197,8 @@ impl Plain {
         text
     }
 
-    /// A right to castle is a king and a rook that were placed where they
-    /// stand in chess and have not moved.
+    /// Returns the castling rights: a king and a rook that were placed on their
+    /// squares of standard chess and have not moved.
     pub(super) fn castling(&self) -> String {
         let mut letters = String::new();
         for color in Color::BOTH {
@@ -218,7 +218,7 @@ impl Plain {
     }
 }
 
-/// The pieces placed so far, if the side began with all sixteen.
+/// Returns the number of pieces placed, if the side started with all sixteen.
 fn usual_placed(to_come: &[Role]) -> u32 {
     16_u32.checked_sub(to_come.len() as u32).unwrap()
 }

@@ -1,5 +1,5 @@
-//! The plain implementation must be right before it can be compared with
-//! anything: every fact and every decision of the rules, by hand.
+//! Tests of the simple implementation itself, which must be right before it can
+//! be compared with the library.
 
 mod arrival;
 mod chess;
@@ -12,15 +12,15 @@ mod text;
 
 use super::{Clearing, Plain, board::Color};
 
-/// The order of the mode `fixed`, with the king at the end.
+/// The order of the `fixed` mode, with the king at the end.
 const FIXED: &str = "PPNPBPRPQPPNBRPK";
 
-/// The start with the fixed order and the usual options.
+/// Returns the start with the fixed order and default settings.
 fn start() -> Plain {
     Plain::start(FIXED, FIXED, 1, Clearing::Triplets, false)
 }
 
-/// Plays some actions, written one after the other.
+/// Plays actions separated by spaces.
 fn play(mut plain: Plain, actions: &str) -> Plain {
     for uci in actions.split_whitespace() {
         plain.play(uci);
@@ -28,24 +28,24 @@ fn play(mut plain: Plain, actions: &str) -> Plain {
     plain
 }
 
-/// The position of a text after some actions.
+/// Returns the position of a FEN after some actions.
 fn after(fen: &str, actions: &str) -> Plain {
     play(Plain::from_fen(fen), actions)
 }
 
-/// The legal actions in one line.
+/// Returns the legal actions, joined by spaces.
 fn actions(fen: &str) -> String {
     Plain::from_fen(fen).actions().join(" ")
 }
 
-/// The legal actions that begin with some letters, in one line.
+/// Returns the legal actions with this prefix, joined by spaces.
 fn actions_of(fen: &str, beginning: &str) -> String {
     let mut actions = Plain::from_fen(fen).actions();
     actions.retain(|uci| uci.starts_with(beginning));
     actions.join(" ")
 }
 
-/// Whether somebody's piece waits.
+/// Reports whether a piece of this side is waiting.
 fn waits(plain: &Plain, color: Color) -> bool {
     plain.side(color).waiting
 }

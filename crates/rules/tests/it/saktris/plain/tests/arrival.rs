@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_first_piece_waits_for_white_at_once() {
+fn whites_first_piece_waits_at_the_start() {
     assert_eq!(
         start().to_fen(),
         "8/8/8/8/8/8/8/8[P*PNPBPRPQPPNBRPK/ppnpbprpqppnbrpk] w - - 0 1"
@@ -15,7 +15,7 @@ fn the_first_piece_waits_for_white_at_once() {
 }
 
 #[test]
-fn placing_ends_the_turn_and_moves_none() {
+fn placing_a_piece_ends_the_turn() {
     assert_eq!(
         play(start(), "P@e1").to_fen(),
         "8/8/8/8/8/8/8/4P3[PNPBPRPQPPNBRPK/p*pnpbprpqppnbrpk] b - - 0 1"
@@ -23,7 +23,7 @@ fn placing_ends_the_turn_and_moves_none() {
 }
 
 #[test]
-fn the_number_of_moves_is_unchanged_by_a_placement() {
+fn a_placement_does_not_count_as_a_move() {
     let placed = play(start(), "P@e1 P@e8");
     assert_eq!((placed.white.moves, placed.black.moves), (0, 0));
     assert_eq!((placed.white.placed, placed.black.placed), (1, 1));
@@ -33,7 +33,7 @@ fn the_number_of_moves_is_unchanged_by_a_placement() {
 }
 
 #[test]
-fn with_every_second_move_pieces_come_after_two_and_four() {
+fn every_two_moves_pieces_arrive_after_two_and_four() {
     let mut plain = Plain::start(FIXED, FIXED, 2, Clearing::None, false);
     let mut waited = Vec::new();
     for uci in "P@a1 P@h8 a1a2 h8h7 a2a3 h7h6 P@a1 P@h8 a3a4 h6h5 a4a5 h5h4 N@g1".split(' ') {
@@ -57,7 +57,7 @@ fn with_every_second_move_pieces_come_after_two_and_four() {
 }
 
 #[test]
-fn with_every_move_none_comes_right_after_placing_and_one_after_a_move() {
+fn every_move_a_piece_arrives_but_not_right_after_a_placement() {
     let placed = play(start(), "P@a1 P@h8");
     assert!(!waits(&placed, Color::White));
     assert_eq!(placed.actions().join(" "), "a1a2 a1a3");
@@ -70,7 +70,7 @@ fn with_every_move_none_comes_right_after_placing_and_one_after_a_move() {
 }
 
 #[test]
-fn with_a_full_back_rank_one_keeps_the_piece_and_moves() {
+fn with_a_full_back_rank_the_piece_keeps_waiting_and_the_side_moves() {
     let full = "6k1/8/8/8/8/8/8/RNBQKBNR[P*PPPPPPP/] w KQ - 0 20";
     assert_eq!(
         actions(full),
@@ -84,7 +84,7 @@ fn with_a_full_back_rank_one_keeps_the_piece_and_moves() {
 }
 
 #[test]
-fn d_never_a_second_piece_over_a_waiting_one() {
+fn d_no_piece_arrives_while_another_waits() {
     // By its moves White would be owed many pieces.
     let plain = after(
         "6k1/8/8/8/8/8/8/RNBQKBNR[P*NPPPPPPP/] w KQ - 0 20 moves=60/60",
@@ -101,7 +101,7 @@ fn an_empty_board_has_no_board_moves() {
 }
 
 #[test]
-fn d_the_king_comes_last_in_the_fixed_order() {
+fn d_the_king_arrives_last_in_the_fixed_order() {
     assert_eq!(FIXED.find('K'), Some(15));
     let mut letters: Vec<char> = FIXED.chars().collect();
     letters.sort();
@@ -116,7 +116,7 @@ fn the_two_orders_may_differ() {
 }
 
 #[test]
-fn in_pick_any_role_of_the_pool_may_be_placed() {
+fn in_pick_mode_any_remaining_piece_can_be_placed() {
     let plain = Plain::start("PPNK", "KPPN", 1, Clearing::Triplets, true);
     let letters: String = plain
         .actions()
@@ -133,7 +133,7 @@ fn in_pick_any_role_of_the_pool_may_be_placed() {
 }
 
 #[test]
-fn in_pick_one_role_with_a_square_makes_placing_compulsory() {
+fn in_pick_mode_placing_is_compulsory_if_any_piece_can_be_placed() {
     // No bishop finds a square of its color; the knight does.
     let fen = "k7/8/8/8/8/8/8/B2K4[*BN/] w - - 0 1 order=pick";
     assert_eq!(actions(fen), "B@b1 B@f1 B@h1 N@b1 N@c1 N@e1 N@f1 N@g1 N@h1");
@@ -142,7 +142,7 @@ fn in_pick_one_role_with_a_square_makes_placing_compulsory() {
 }
 
 #[test]
-fn in_pick_the_piece_is_due_as_often_as_in_any_order() {
+fn in_pick_mode_pieces_arrive_as_often_as_in_other_modes() {
     let plain = Plain::start("PPNK", "PPNK", 2, Clearing::Triplets, true);
     let plain = play(plain, "P@a1 P@h8");
     assert_eq!(plain.actions().join(" "), "a1a2 a1a3");
@@ -169,7 +169,7 @@ fn pieces_are_placed_on_empty_squares_of_the_back_rank() {
 }
 
 #[test]
-fn a_bishop_is_refused_on_the_color_of_the_first() {
+fn a_bishop_cannot_be_placed_on_the_square_color_of_another_bishop() {
     assert_eq!(
         actions("4k3/8/8/8/8/8/8/2B1K3[B*/] w - - 0 1"),
         "B@b1 B@d1 B@f1 B@h1"
@@ -186,7 +186,7 @@ fn a_bishop_is_refused_on_the_color_of_the_first() {
 }
 
 #[test]
-fn a_bishop_is_allowed_again_once_the_first_is_gone() {
+fn a_bishop_can_be_placed_once_the_first_has_left() {
     let fen = "4k3/8/8/8/8/6n1/8/4K2B[B/] b - - 0 1 moves=15/0,moved=g3";
     assert_eq!(after(fen, "e8e7").actions().join(" "), "B@a1 B@c1 B@g1");
     assert_eq!(
@@ -196,7 +196,7 @@ fn a_bishop_is_allowed_again_once_the_first_is_gone() {
 }
 
 #[test]
-fn the_enemys_bishops_do_not_matter_to_a_bishop() {
+fn bishops_of_the_opponent_do_not_matter() {
     assert_eq!(
         actions("2b1kb2/8/8/8/8/8/8/4K3[B*/] w - - 0 1"),
         "B@a1 B@b1 B@c1 B@d1 B@f1 B@g1 B@h1"
@@ -204,7 +204,7 @@ fn the_enemys_bishops_do_not_matter_to_a_bishop() {
 }
 
 #[test]
-fn a_promoted_bishop_counts_for_the_next_one() {
+fn a_promoted_bishop_restricts_the_next_one() {
     let plain = after(
         "4k3/P7/8/8/8/8/8/4K3[B/] w - - 0 1 moves=14/9,moved=a7",
         "a7a8b e8e7",
@@ -213,7 +213,7 @@ fn a_promoted_bishop_counts_for_the_next_one() {
 }
 
 #[test]
-fn d_a_placement_may_block_a_check_and_is_compulsory_then() {
+fn d_a_placement_that_blocks_a_check_is_compulsory() {
     assert_eq!(
         actions("4k3/8/8/8/8/8/8/r2K4[N*/] w - - 0 1 moved=a1"),
         "N@b1 N@c1"
@@ -221,7 +221,7 @@ fn d_a_placement_may_block_a_check_and_is_compulsory_then() {
 }
 
 #[test]
-fn d_no_placement_may_leave_the_own_king_attacked() {
+fn d_no_placement_can_leave_ones_own_king_attacked() {
     // Nothing on the back rank helps against a knight.
     let fen = "4k3/8/8/8/8/4n3/8/3K4[N*/] w - - 0 1 moved=e3";
     assert_eq!(actions(fen), "d1c1 d1d2 d1e1 d1e2");
@@ -229,7 +229,7 @@ fn d_no_placement_may_leave_the_own_king_attacked() {
 }
 
 #[test]
-fn d_the_king_may_not_be_placed_on_an_attacked_square() {
+fn d_the_king_cannot_be_placed_on_an_attacked_square() {
     assert_eq!(
         actions("4k3/8/8/8/8/8/1p6/5r2[K*/] w - - 0 1 moved=b2f1"),
         "0000"
@@ -257,7 +257,7 @@ fn without_a_king_there_is_no_check_and_moves_are_free() {
 }
 
 #[test]
-fn mate_is_a_check_against_which_nothing_helps() {
+fn checkmate_is_a_check_that_no_action_ends() {
     let mated = "4k3/8/8/8/8/8/6PP/r6K[N/] w - - 0 1 moves=1/0,moved=g2h2a1";
     assert_eq!(actions(mated), "");
     assert_eq!(Plain::from_fen(mated).outcome(), Some("checkmate:black"));
@@ -266,21 +266,21 @@ fn mate_is_a_check_against_which_nothing_helps() {
 }
 
 #[test]
-fn placing_the_waiting_piece_can_save_from_mate() {
+fn placing_the_waiting_piece_can_prevent_checkmate() {
     let saved = "4k3/8/8/8/8/8/6PP/r6K[N*/] w - - 0 1 moves=1/0,moved=g2h2a1";
     assert_eq!(actions(saved), "N@b1 N@c1 N@d1 N@e1 N@f1 N@g1");
     assert_eq!(Plain::from_fen(saved).outcome(), None);
 }
 
 #[test]
-fn a_side_may_be_mated_while_a_piece_waits() {
+fn a_side_can_be_checkmated_while_a_piece_waits() {
     // The knight gives a check that no placement can block.
     let fen = "4k3/8/8/8/8/8/5nPP/5rRK[N*/] w - - 0 1 moved=g2h2f2f1";
     assert_eq!(Plain::from_fen(fen).outcome(), Some("checkmate:black"));
 }
 
 #[test]
-fn arrival_is_worked_out_for_a_text_too() {
+fn pieces_arrive_in_positions_read_from_fen_too() {
     let plain = Plain::from_fen("4k3/8/8/8/8/8/8/4K3[NP/np] w - - 0 1 moves=14/14");
     assert_eq!(
         plain.to_fen(),

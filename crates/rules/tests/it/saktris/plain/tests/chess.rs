@@ -7,7 +7,7 @@ use super::*;
 const MANY: u64 = 30_000;
 
 #[test]
-fn where_saktris_is_chess_it_has_the_moves_of_chess() {
+fn positions_without_special_rules_have_the_moves_of_chess() {
     let mut counted = 0;
     for line in include_str!("../../../perft.txt").lines() {
         let mut fields = line.split(" ; ");

@@ -8,7 +8,7 @@ fn cleared(fen: &str, uci: &str) -> String {
 }
 
 #[test]
-fn three_of_a_kind_leave_and_push_one_off() {
+fn three_of_a_kind_leave_and_push_off_the_next_piece() {
     // The knight on d5 has moved last: it pushes towards file a.
     let fen = "7k/8/8/rNn4q/8/4N3/8/6K1[/] w - - 5 20 moved=a5h5b5c5e3";
     assert_eq!(cleared(fen, "e3d5"), "a5 b5 c5 d5");
@@ -19,9 +19,9 @@ fn three_of_a_kind_leave_and_push_one_off() {
 }
 
 #[test]
-fn the_first_piece_beyond_leaves_at_any_distance_and_no_other() {
+fn only_the_nearest_piece_beyond_leaves_at_any_distance() {
     let fen = "7k/8/8/3nN2q/8/6N1/8/6K1[/] w - - 0 1 moved=d5e5g3h5";
-    // f5 has moved last and looks towards file a, where nobody is.
+    // The piece on f5 moved last and pushes towards the a-file, which is empty.
     assert_eq!(cleared(fen, "g3f5"), "d5 e5 f5");
     let fen = "7k/8/8/rb2nN2/8/4N3/8/6K1[/] w - - 0 1 moved=a5b5e5f5e3";
     // d5 has moved last and looks towards file h.
@@ -33,7 +33,7 @@ fn the_first_piece_beyond_leaves_at_any_distance_and_no_other() {
 }
 
 #[test]
-fn the_middle_one_is_no_pusher() {
+fn the_middle_piece_is_never_the_pusher() {
     // c5 moves last; of b5 and d5 the later one pushes.
     let left = "7k/8/8/rN1N3q/4N3/8/8/6K1[/] w - - 0 1 moved=a5h5d5b5e4";
     assert_eq!(cleared(left, "e4c5"), "b5 c5 d5 h5");
@@ -42,7 +42,7 @@ fn the_middle_one_is_no_pusher() {
 }
 
 #[test]
-fn pieces_that_never_moved_are_oldest() {
+fn pieces_that_never_moved_count_as_oldest() {
     let one = "7k/8/8/8/8/3N4/8/RN1N2RK[/] w - - 0 1 moved=d1d3";
     assert_eq!(cleared(one, "d3c1"), "a1 b1 c1 d1");
     let other = "7k/8/8/8/8/3N4/8/RN1N2RK[/] w - - 0 1 moved=b1d3";
@@ -50,7 +50,7 @@ fn pieces_that_never_moved_are_oldest() {
 }
 
 #[test]
-fn if_neither_end_ever_moved_the_one_nearer_to_file_a_or_rank_1_pushes() {
+fn if_neither_end_has_moved_the_one_nearer_to_file_a_or_rank_1_pushes() {
     let fen = "7k/8/8/8/8/3N4/8/RN1N2RK[/] w - - 0 1 moved=d3";
     assert_eq!(cleared(fen, "d3c1"), "b1 c1 d1 g1");
 }
@@ -67,7 +67,7 @@ fn of_four_the_first_three_leave() {
 }
 
 #[test]
-fn the_push_begins_beyond_the_whole_run() {
+fn the_pushed_piece_is_beyond_the_whole_run() {
     // b5 pushes: e5 is of the run and stays, h5 is beyond it and goes.
     let low = "7k/8/8/rNNN3q/8/3N4/8/6K1[/] w - - 0 1 moved=a5h5c5d5b5d3";
     assert_eq!(cleared(low, "d3e5"), "b5 c5 d5 h5");
@@ -89,7 +89,7 @@ fn the_mover_may_be_inside_a_longer_run() {
 }
 
 #[test]
-fn three_in_a_file_leave_too() {
+fn three_on_a_file_leave_too() {
     let fen = "7k/3q4/8/8/1N1N4/3n4/6K1/3q4[/] w - - 0 1 moved=d7d4d3d1b4";
     // d5 has moved last and looks down to d1.
     assert_eq!(cleared(fen, "b4d5"), "d1 d3 d4 d5");
@@ -98,7 +98,7 @@ fn three_in_a_file_leave_too() {
 }
 
 #[test]
-fn the_rank_is_tried_first_and_only_one_clear_is_made() {
+fn the_rank_comes_first_and_there_is_only_one_clear() {
     let fen = "7k/3n4/3N4/rNn5/8/4N3/8/6K1[/] w - - 0 1 moved=a5b5c5d6d7e3";
     assert_eq!(cleared(fen, "e3d5"), "a5 b5 c5 d5");
     // Two in the rank are not enough: then the file.
@@ -115,20 +115,20 @@ fn three_must_be_adjacent_and_of_one_kind() {
 }
 
 #[test]
-fn only_what_has_moved_makes_a_triplet() {
-    // The three bishops stand there already; only a text can say so.
+fn only_the_moved_piece_completes_a_triplet() {
+    // The three bishops are already adjacent, which only a FEN can express.
     let fen = "7k/8/8/1BBB4/8/4N3/8/6K1[/] w - - 0 1 moved=b5c5d5e3";
     assert_eq!(cleared(fen, "e3f5"), "");
 }
 
 #[test]
-fn a_capture_may_make_a_triplet() {
+fn a_capture_can_complete_a_triplet() {
     let fen = "7k/8/8/rNnp4/8/4N3/8/6K1[/] w - - 0 1 moved=a5b5c5d5e3";
     assert_eq!(cleared(fen, "e3d5"), "a5 b5 c5 d5");
 }
 
 #[test]
-fn taking_in_passing_may_make_a_triplet() {
+fn an_en_passant_capture_can_complete_a_triplet() {
     let fen = "4k3/8/8/8/8/3p4/5pPn/K3P3[/] w - - 0 1 moved=d3f2g2h2";
     // The pawn on e2 has moved last, and pushes towards file h.
     let taken = after(fen, "e1e3 d3e2");
@@ -137,19 +137,19 @@ fn taking_in_passing_may_make_a_triplet() {
 }
 
 #[test]
-fn a_placement_makes_no_triplet() {
+fn a_placement_does_not_clear_a_triplet() {
     let fen = "7k/8/8/8/8/8/8/1N1N2RK[N*/] w - - 0 1";
     assert_eq!(cleared(fen, "N@c1"), "");
 }
 
 #[test]
-fn a_promotion_makes_no_triplet() {
+fn a_promotion_does_not_clear_a_triplet() {
     let fen = "1NN4k/P7/8/8/8/8/8/6K1[/] w - - 0 1 moved=b8c8a7";
     assert_eq!(cleared(fen, "a7a8n"), "");
 }
 
 #[test]
-fn castling_makes_no_triplet() {
+fn castling_does_not_clear_a_triplet() {
     let fen = "k7/8/8/8/8/5R2/5R2/4K2R[/] w K - 0 1 moved=f3f2";
     assert_eq!(cleared(fen, "e1g1"), "");
     // A rook that goes there by itself does.
@@ -157,7 +157,7 @@ fn castling_makes_no_triplet() {
 }
 
 #[test]
-fn a_king_lost_loses_the_game_at_once() {
+fn a_side_whose_king_is_cleared_loses_at_once() {
     let fen = "8/8/8/kNn4q/8/4N3/8/6K1[P/p] w - - 0 1 placed=9/9,moved=a5h5b5c5e3";
     let lost = after(fen, "e3d5");
     assert_eq!(lost.outcome(), Some("king_lost:white"));
@@ -172,7 +172,7 @@ fn a_king_lost_loses_the_game_at_once() {
 }
 
 #[test]
-fn a_king_neither_on_the_board_nor_to_come_is_lost() {
+fn a_king_neither_on_the_board_nor_remaining_is_lost() {
     let fen = "6k1/8/8/8/8/8/8/QQ6[PP/] w - - 0 1";
     assert_eq!(Plain::from_fen(fen).outcome(), Some("king_lost:black"));
     assert_eq!(actions(fen), "");
@@ -182,13 +182,13 @@ fn a_king_neither_on_the_board_nor_to_come_is_lost() {
 }
 
 #[test]
-fn a_clear_may_not_take_the_own_king() {
+fn a_clear_cannot_remove_ones_own_king() {
     let fen = "7k/8/8/KNn5/8/4N3/8/8[/] w - - 0 1 moved=a5b5c5e3";
     assert_eq!(actions_of(fen, "e3"), "e3c2 e3c4 e3d1 e3f1 e3f5 e3g2 e3g4");
 }
 
 #[test]
-fn d_a_clear_may_not_leave_the_own_king_in_check() {
+fn d_a_clear_cannot_leave_ones_own_king_in_check() {
     let fen = "kr6/8/8/1Nn5/8/4N3/8/1K6[/] w - - 0 1 moved=b5c5e3";
     assert_eq!(actions_of(fen, "e3"), "e3c2 e3c4 e3d1 e3f1 e3f5 e3g2 e3g4");
     let fen = "k1r5/8/8/1Nn5/8/4N3/8/1K6[/] w - - 0 1 moved=b5c5e3";
@@ -208,7 +208,7 @@ fn a_move_must_be_legal_before_its_clear() {
 }
 
 #[test]
-fn a_clear_may_give_check_and_mate() {
+fn a_clear_can_give_check_and_checkmate() {
     // The knight that leaves d4 has stood before the rook.
     let fen = "3k4/8/8/8/2nN4/6N1/8/3R2K1[/] w - - 0 1 moved=c4d4g3";
     let check = after(fen, "g3e4");
@@ -227,7 +227,7 @@ fn without_clearing_nothing_leaves() {
 }
 
 #[test]
-fn triplets_of_pawns_may_mix_colors_and_rows_may_not() {
+fn triplets_of_pawns_can_mix_colors_but_rows_cannot() {
     let mixed = "7k/8/8/8/8/Pp6/2P5/6K1[/] w - - 0 1 moved=a3b3c2";
     assert_eq!(cleared(mixed, "c2c3"), "a3 b3 c3");
     let mixed = "7k/8/8/8/8/Pp6/2P5/6K1[/] w - - 0 1 clear=rows,moved=a3b3c2";
@@ -237,7 +237,7 @@ fn triplets_of_pawns_may_mix_colors_and_rows_may_not() {
 }
 
 #[test]
-fn whole_rows_leave_and_push_nobody() {
+fn whole_rows_leave_and_push_off_nothing() {
     let fen = "7k/8/8/8/8/rPP1PP1q/3P4/6K1[/] w - - 0 1 clear=rows,moved=a3b3c3e3f3h3d2";
     assert_eq!(cleared(fen, "d2d3"), "b3 c3 d3 e3 f3");
     assert_eq!(
@@ -247,7 +247,7 @@ fn whole_rows_leave_and_push_nobody() {
 }
 
 #[test]
-fn rows_are_ranks_and_of_pawns() {
+fn rows_consist_of_pawns_on_a_rank() {
     let file = "7k/8/8/8/P7/P7/8/P5K1[/] w - - 0 1 clear=rows,moved=a4a3";
     assert_eq!(cleared(file, "a1a2"), "");
     let knights = "7k/8/8/rNn4q/8/4N3/8/6K1[/] w - - 0 1 clear=rows,moved=a5h5b5c5e3";
@@ -262,8 +262,8 @@ fn a_row_leaves_after_a_placement() {
 }
 
 #[test]
-fn all_rows_leave_after_any_action_of_anybody() {
-    // Only a text has rows that stand.
+fn all_rows_leave_after_an_action_of_either_side() {
+    // Only a FEN can have existing rows.
     let fen = "7k/8/8/PPP5/8/8/ppp5/6K1[/] b - - 9 1 clear=rows,moved=a5b5c5a2b2c2";
     assert_eq!(cleared(fen, "h8g8"), "a2 a5 b2 b5 c2 c5");
     assert_eq!(after(fen, "h8g8").halfmoves, 0);
@@ -272,20 +272,20 @@ fn all_rows_leave_after_any_action_of_anybody() {
 }
 
 #[test]
-fn with_rows_a_placement_is_judged_after_the_clear() {
+fn with_rows_a_placement_must_be_legal_after_the_clear() {
     let fen = "7k/8/8/8/8/8/8/rPP1K3[P*/] w - - 0 1 clear=rows,moved=a1";
     assert_eq!(actions(fen), "P@f1 P@g1 P@h1");
 }
 
 #[test]
-fn with_rows_a_placement_is_judged_before_the_clear_too() {
+fn with_rows_a_placement_must_be_legal_before_the_clear_too() {
     // The pawn on d4 gives check and would leave.
     let fen = "7k/8/8/8/2ppp3/4K3/8/8[N*/] w - - 0 1 clear=rows,moved=c4d4e4e3";
     assert_eq!(actions(fen), "e3d2 e3d4 e3e2 e3e4 e3f2 e3f4");
 }
 
 #[test]
-fn with_rows_a_move_is_judged_after_the_clear() {
+fn with_rows_a_move_must_be_legal_after_the_clear() {
     let fen = "7k/8/8/8/K4PPr/4P3/8/8[/] w - - 0 1 clear=rows,moved=a4h4f4g4e3";
     assert_eq!(actions_of(fen, "e3"), "");
     let fen = "7k/8/8/8/K4P1r/4P3/8/8[/] w - - 0 1 clear=rows,moved=a4h4f4e3";
@@ -293,7 +293,7 @@ fn with_rows_a_move_is_judged_after_the_clear() {
 }
 
 #[test]
-fn a_pawn_that_is_cleared_cannot_be_taken_in_passing() {
+fn a_cleared_pawn_cannot_be_captured_en_passant() {
     let fen = "4k3/8/8/8/8/3p1PP1/8/K3P3[/] w - - 0 1 clear=rows,moved=d3f3g3";
     assert_eq!(
         after(fen, "e1e3").to_fen(),
@@ -302,7 +302,7 @@ fn a_pawn_that_is_cleared_cannot_be_taken_in_passing() {
 }
 
 #[test]
-fn a_pawn_that_stays_behind_its_clear_can_be_taken_in_passing() {
+fn a_pawn_that_survives_its_clear_can_be_captured_en_passant() {
     let fen = "4k3/8/8/8/8/PPP2p1r/4P3/K7[/] w - - 0 1 moved=b3c3f3h3a3e2";
     assert_eq!(cleared(fen, "e2e3"), "");
     let fen = "4k3/8/8/8/8/PPP2p1r/8/K2P4[/] w - - 0 1 moved=b3c3f3h3a3";

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_back_rank_pawn_in_the_open_has_exactly_two_moves() {
+fn an_unblocked_pawn_on_the_back_rank_has_two_moves() {
     assert_eq!(
         actions("4k3/8/8/8/8/8/8/P7[K/] w - - 0 1 every=5"),
         "a1a2 a1a3"
@@ -15,7 +15,7 @@ fn a_back_rank_pawn_in_the_open_has_exactly_two_moves() {
 }
 
 #[test]
-fn a_back_rank_pawn_steps_over_nothing() {
+fn a_pawn_on_the_back_rank_cannot_jump_over_a_piece() {
     assert_eq!(
         actions_of("4k3/8/8/8/8/8/n7/P3K3[/] w - - 0 1 moved=a2", "a1"),
         ""
@@ -27,7 +27,7 @@ fn a_back_rank_pawn_steps_over_nothing() {
 }
 
 #[test]
-fn a_back_rank_pawn_takes_diagonally() {
+fn a_pawn_on_the_back_rank_captures_diagonally() {
     assert_eq!(
         actions_of("4k3/8/8/8/8/8/n1n5/1P5K[/] w - - 0 1 moved=a2c2", "b1"),
         "b1a2 b1b2 b1b3 b1c2"
@@ -35,7 +35,7 @@ fn a_back_rank_pawn_takes_diagonally() {
 }
 
 #[test]
-fn a_pawn_on_the_second_rank_has_moved_and_makes_one_step() {
+fn a_pawn_on_the_second_rank_advances_one_square() {
     assert_eq!(
         actions_of("4k3/8/8/8/8/8/P7/4K3[/] w - - 0 1 moved=a2", "a2"),
         "a2a3"
@@ -47,7 +47,7 @@ fn a_pawn_on_the_second_rank_has_moved_and_makes_one_step() {
 }
 
 #[test]
-fn en_passant_goes_over_the_second_rank() {
+fn en_passant_captures_are_on_the_second_rank() {
     let stepped = after(
         "4k3/8/8/8/8/3p1p2/8/K3P3[/] w - - 3 9 clear=none,moved=d3f3",
         "e1e3",
@@ -69,10 +69,10 @@ fn en_passant_goes_over_the_second_rank() {
 }
 
 #[test]
-fn a_single_step_cannot_be_taken_in_passing() {
+fn a_single_step_does_not_allow_en_passant() {
     let stepped = after("4k3/8/8/8/8/3p4/8/K3P3[/] w - - 0 1 moved=d3", "e1e2");
     assert_eq!(stepped.legal_en_passant(), None);
-    // Only whoever stands on the sixth rank of its own takes in passing.
+    // Only a pawn on its own sixth rank can capture en passant.
     let stepped = after("4k3/8/8/8/3p4/8/8/K3P3[/] w - - 0 1 moved=d4", "e1e3");
     assert_eq!(
         stepped.to_fen(),
@@ -81,7 +81,7 @@ fn a_single_step_cannot_be_taken_in_passing() {
 }
 
 #[test]
-fn en_passant_is_over_after_one_turn() {
+fn en_passant_is_possible_for_one_turn_only() {
     let later = after(
         "4k3/8/8/8/8/3p4/8/K3P3[/] w - - 0 1 moved=d3",
         "e1e3 e8e7 a1a2",
@@ -90,7 +90,7 @@ fn en_passant_is_over_after_one_turn() {
 }
 
 #[test]
-fn the_en_passant_square_is_written_where_a_pawn_can_legally_take() {
+fn the_en_passant_square_is_written_if_the_capture_is_legal() {
     // The pawn on d3 is pinned.
     let pinned = after("3k4/8/8/8/8/3p4/8/K2RP3[/] w - - 0 1 moved=d3", "e1e3");
     assert_eq!(
@@ -107,7 +107,7 @@ fn the_en_passant_square_is_written_where_a_pawn_can_legally_take() {
 }
 
 #[test]
-fn en_passant_may_not_open_a_rank_to_the_own_king() {
+fn en_passant_cannot_expose_ones_own_king_along_a_rank() {
     let stepped = after("8/8/8/8/8/k2p3R/8/K3P3[/] w - - 0 1 moved=a3d3h3", "e1e3");
     assert!(!stepped.actions().contains(&"d3e2".to_string()));
 }
@@ -121,7 +121,7 @@ fn pawns_are_promoted_on_the_last_rank() {
 }
 
 #[test]
-fn a_promoted_piece_has_moved() {
+fn a_promoted_piece_counts_as_moved() {
     assert_eq!(
         after("4k3/P7/8/8/8/8/8/4K3[/] w - - 4 1 moved=a7", "a7a8n").to_fen(),
         "N3k3/8/8/8/8/8/8/4K3[/] b - - 0 1 moves=1/0,moved=a8"
@@ -129,7 +129,7 @@ fn a_promoted_piece_has_moved() {
 }
 
 #[test]
-fn castling_is_possible_whichever_was_placed_later() {
+fn castling_does_not_depend_on_which_piece_was_placed_first() {
     let rook_first = after("4k3/8/8/8/8/8/8/R6R[K*/] w - - 0 1", "K@e1 e8e7");
     assert_eq!(rook_first.castling(), "KQ");
     assert!(rook_first.actions().contains(&"e1g1".to_string()));
@@ -159,14 +159,14 @@ fn castling_moves_king_and_rook_and_counts_as_one_move() {
 }
 
 #[test]
-fn who_has_moved_does_not_castle_after_coming_back() {
+fn pieces_that_moved_and_returned_cannot_castle() {
     let fen = "4k3/8/8/8/8/8/8/R3K2R[/] w KQ - 0 1";
     assert_eq!(after(fen, "h1h2 e8e7 h2h1").castling(), "Q");
     assert_eq!(after(fen, "e1e2 e8e7 e2e1").castling(), "-");
 }
 
 #[test]
-fn a_new_rook_brings_a_new_right() {
+fn a_new_rook_grants_a_new_castling_right() {
     let fen = "4k3/8/8/8/8/8/8/R3K3[R/] w Q - 0 1 moves=14/0";
     let plain = after(fen, "a1a2 e8e7");
     assert_eq!(plain.castling(), "-");
@@ -198,7 +198,7 @@ fn castling_obeys_r42_to_r44() {
 }
 
 #[test]
-fn fifty_moves_are_counted_from_captures_pawn_moves_placements_and_clears() {
+fn captures_pawn_moves_placements_and_clears_reset_the_fifty_move_count() {
     let halfmoves = |fen: &str, uci: &str| after(fen, uci).halfmoves;
     let fen = "4k3/8/8/8/3n4/8/P7/3RK3[/] w - - 7 1 moved=a2d4";
     assert_eq!(halfmoves(fen, "e1f1"), 8);

@@ -10,7 +10,7 @@ const BLOCKED: &str = "7k/8/8/p7/P7/8/8/8[NK/] w - - 3 9 every=5,moved=a5a4";
 const STUCK: &str = "7k/8/8/8/8/1p6/1P6/Bn1n1r1r[B*K/] w - - 3 9 moved=b3b2b1d1f1h1";
 
 #[test]
-fn d_with_no_move_the_next_piece_arrives_early() {
+fn d_without_a_legal_move_the_next_piece_arrives_early() {
     assert_eq!(
         Plain::from_fen(BLOCKED).to_fen(),
         "7k/8/8/p7/P7/8/8/8[N*K/] w - - 3 9 every=5,moved=a5a4"
@@ -23,7 +23,7 @@ fn d_with_no_move_the_next_piece_arrives_early() {
 }
 
 #[test]
-fn d_in_play_too_the_next_piece_arrives_early() {
+fn d_during_a_game_the_next_piece_can_arrive_early() {
     let plain = after(
         "7k/8/p7/8/P7/8/8/8[NK/] b - - 3 9 every=5,moved=a6a4",
         "a6a5",
@@ -33,7 +33,7 @@ fn d_in_play_too_the_next_piece_arrives_early() {
 }
 
 #[test]
-fn d_in_pick_any_piece_may_arrive_early() {
+fn d_in_pick_mode_any_piece_can_arrive_early() {
     let fen = "7k/8/8/p7/P7/8/8/8[KN/] w - - 3 9 every=5,order=pick,moved=a5a4";
     assert_eq!(
         Plain::from_fen(fen).to_fen(),
@@ -56,7 +56,7 @@ fn nothing_arrives_early_for_a_side_in_check() {
 }
 
 #[test]
-fn d_a_side_that_can_do_nothing_passes() {
+fn d_a_side_without_any_action_passes() {
     assert_eq!(actions(STUCK), "0000");
     assert_eq!(Plain::from_fen(STUCK).outcome(), None);
     assert_eq!(
@@ -66,14 +66,14 @@ fn d_a_side_that_can_do_nothing_passes() {
 }
 
 #[test]
-fn a_pass_is_no_move_but_counts_for_the_fifty() {
+fn a_pass_is_not_a_move_but_counts_for_the_fifty_move_rule() {
     let passed = after(STUCK, "0000");
     assert_eq!(passed.white.moves, 0);
     assert_eq!((passed.halfmoves, passed.fullmoves), (4, 9));
 }
 
 #[test]
-fn d_passes_that_are_not_in_a_row_end_nothing() {
+fn d_passes_that_are_not_consecutive_do_not_end_the_game() {
     let plain = after(STUCK, "0000 h8g8 0000 g8h8");
     assert_eq!(plain.outcome(), None);
     assert!(!plain.passed);
@@ -81,14 +81,14 @@ fn d_passes_that_are_not_in_a_row_end_nothing() {
 }
 
 #[test]
-fn d_a_second_pass_in_a_row_is_stalemate_at_once() {
+fn d_two_consecutive_passes_are_stalemate() {
     let fen = format!("{STUCK},passed");
     assert_eq!(Plain::from_fen(&fen).outcome(), Some("stalemate"));
     assert_eq!(actions(&fen), "");
 }
 
 #[test]
-fn d_a_pass_after_which_the_other_side_can_do_nothing_is_stalemate() {
+fn d_it_is_stalemate_if_the_opponent_of_a_passing_side_has_no_action() {
     // All pawns are blocked and the squares between them attacked, so that
     // neither king finds a place.
     let fen = "1p1p1p1p/1P1P1P1P/8/8/8/8/1p1p1p1p/1P1P1P1P[K*/k] w - - 0 1 \
@@ -100,14 +100,14 @@ fn d_a_pass_after_which_the_other_side_can_do_nothing_is_stalemate() {
 }
 
 #[test]
-fn d_a_king_that_finds_no_safe_square_passes() {
+fn d_a_side_whose_king_has_no_safe_square_passes() {
     let fen = "7k/8/8/8/8/8/8/r7[K*/] w - - 0 1 moved=a1";
     assert_eq!(actions(fen), "0000");
     assert_eq!(after(fen, "0000 a1a2").actions().len(), 7);
 }
 
 #[test]
-fn d_with_nothing_left_to_arrive_it_is_stalemate() {
+fn d_it_is_stalemate_if_no_pieces_remain() {
     let fen = "7k/8/6Q1/8/8/8/8/K7[/] b - - 0 1 moved=g6";
     assert_eq!(Plain::from_fen(fen).outcome(), Some("stalemate"));
     assert_eq!(actions(fen), "");
@@ -117,7 +117,7 @@ fn d_with_nothing_left_to_arrive_it_is_stalemate() {
 }
 
 #[test]
-fn mate_outranks_the_rest() {
+fn checkmate_takes_precedence_over_draws() {
     let fen = "7k/6Q1/6K1/8/8/8/8/8[/p*] b - - 150 99 moved=g7g6,passed";
     assert_eq!(Plain::from_fen(fen).outcome(), Some("checkmate:white"));
 }

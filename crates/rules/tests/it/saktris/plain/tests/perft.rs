@@ -9,7 +9,7 @@ const MANY: u64 = 6_000;
 const TABLE: &str = include_str!("../../perft.txt");
 
 #[test]
-fn every_position_has_as_many_actions_as_the_table_says() {
+fn perft_results_match_the_table() {
     let mut counted = 0;
     for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
         let mut fields = line.split(" ; ");

@@ -1,17 +1,17 @@
 //! Laws that hold in every position of every game.
 
 use super::{super::board::Role, *};
-use crate::random_games::Chance;
+use crate::random_games::RandomSource;
 
 /// Shows every position of random games with all options, and the action
 /// before it.
 fn random_games(mut show: impl FnMut(&Plain, Option<&str>)) {
     for seed in 1..=40 {
-        let mut chance = Chance::new(seed);
+        let mut random = RandomSource::new(seed);
         let mut shuffled = || {
             let mut letters: Vec<char> = FIXED.chars().collect();
             for end in (1..letters.len()).rev() {
-                letters.swap(end, chance.below(end + 1));
+                letters.swap(end, random.below(end + 1));
             }
             letters.into_iter().collect::<String>()
         };
@@ -25,7 +25,7 @@ fn random_games(mut show: impl FnMut(&Plain, Option<&str>)) {
             if actions.is_empty() {
                 break;
             }
-            let uci = &actions[chance.below(actions.len())];
+            let uci = &actions[random.below(actions.len())];
             plain.play(uci);
             show(&plain, Some(uci));
         }
@@ -33,7 +33,7 @@ fn random_games(mut show: impl FnMut(&Plain, Option<&str>)) {
 }
 
 #[test]
-fn every_position_is_read_as_it_was_written() {
+fn every_position_is_unchanged_by_writing_and_parsing() {
     random_games(|plain, _| {
         let fen = plain.to_fen();
         let again = Plain::from_fen(&fen);
@@ -60,7 +60,7 @@ fn a_game_without_actions_has_a_result_and_one_with_actions_has_none() {
 }
 
 #[test]
-fn what_is_placed_and_what_is_to_come_are_sixteen() {
+fn placed_and_remaining_pieces_add_up_to_sixteen() {
     random_games(|plain, _| {
         for color in Color::BOTH {
             let side = plain.side(color);
@@ -72,7 +72,7 @@ fn what_is_placed_and_what_is_to_come_are_sixteen() {
 }
 
 #[test]
-fn after_both_sides_placements_nothing_more_arrives() {
+fn nothing_arrives_after_both_sides_have_placed_all_pieces() {
     let mut complete = 0;
     random_games(|plain, _| {
         if (plain.white.placed, plain.black.placed) == (16, 16) {
@@ -85,7 +85,7 @@ fn after_both_sides_placements_nothing_more_arrives() {
 }
 
 #[test]
-fn nobody_leaves_the_own_king_attacked_and_no_king_stands_twice() {
+fn no_action_leaves_ones_own_king_attacked_and_no_side_has_two_kings() {
     random_games(|plain, _| {
         assert!(!plain.board.is_check(plain.turn.other()));
         for color in Color::BOTH {
@@ -100,7 +100,7 @@ fn nobody_leaves_the_own_king_attacked_and_no_king_stands_twice() {
 }
 
 #[test]
-fn a_placement_is_compulsory_where_one_is_legal() {
+fn a_placement_is_compulsory_if_one_is_legal() {
     random_games(|plain, _| {
         let actions = plain.actions();
         let placements = actions.iter().filter(|uci| uci.contains('@')).count();

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_orders_stand_after_the_board_with_a_star_after_the_waiting_piece() {
+fn the_orders_follow_the_board_with_a_star_after_the_waiting_piece() {
     // White keeps its pawn, Black waits for nothing.
     let fen = "6k1/8/8/8/8/8/8/RNBQKBNR[P*PPPPPPP/p] w KQ - 0 20";
     assert_eq!(Plain::from_fen(fen).to_fen(), fen);
@@ -14,7 +14,7 @@ fn the_orders_stand_after_the_board_with_a_star_after_the_waiting_piece() {
 }
 
 #[test]
-fn in_pick_a_star_stands_before_the_pool_and_the_pool_is_sorted() {
+fn in_pick_mode_a_star_precedes_the_sorted_pieces() {
     assert_eq!(
         Plain::start(FIXED, FIXED, 1, Clearing::Triplets, true).to_fen(),
         "8/8/8/8/8/8/8/8[*KQRRBBNNPPPPPPPP/kqrrbbnnpppppppp] w - - 0 1 order=pick"
@@ -27,7 +27,7 @@ fn in_pick_a_star_stands_before_the_pool_and_the_pool_is_sorted() {
 }
 
 #[test]
-fn the_seventh_part_has_only_what_is_unusual_and_in_one_order() {
+fn the_seventh_field_has_only_what_differs_from_the_defaults() {
     let all = "7k/8/8/p7/P7/8/8/8[*KN/] b - - 3 9 \
                every=5,clear=rows,order=pick,placed=1/2,moves=3/4,moved=a5a4,passed";
     assert_eq!(Plain::from_fen(all).to_fen(), all);
@@ -38,7 +38,7 @@ fn the_seventh_part_has_only_what_is_unusual_and_in_one_order() {
 }
 
 #[test]
-fn the_last_mover_stands_last() {
+fn the_piece_that_moved_last_is_listed_last() {
     let plain = after(
         "4k3/8/8/8/8/8/8/R3K2R[/] w KQ - 0 1",
         "a1a2 e8e7 h1h2 e7e8 a2a3 e8e7 h2h3",
@@ -50,7 +50,7 @@ fn the_last_mover_stands_last() {
 }
 
 #[test]
-fn who_is_taken_leaves_the_list() {
+fn captured_pieces_leave_the_list() {
     let plain = after("4k3/8/8/8/8/8/r7/R3K3[/] w Q - 0 1 moved=a2", "a1a2");
     assert_eq!(
         plain.to_fen(),
@@ -66,7 +66,7 @@ fn the_number_of_the_move_grows_after_black() {
 }
 
 #[test]
-fn positions_repeat_each_other_whatever_moved_last() {
+fn repetition_ignores_which_piece_moved_last() {
     let start = Plain::from_fen("4k2r/8/8/8/8/8/8/RN2K3[/] w Qk - 0 1");
     let again = play(start.clone(), "b1c3 e8e7 c3b1 e7e8");
     assert_ne!(start.repetition_key(), again.repetition_key());
@@ -75,7 +75,7 @@ fn positions_repeat_each_other_whatever_moved_last() {
 }
 
 #[test]
-fn positions_differ_by_what_waits_and_by_what_is_to_come() {
+fn repetition_requires_the_same_waiting_and_remaining_pieces() {
     let key = |fen: &str| Plain::from_fen(fen).repetition_key();
     let waiting = key("4k3/8/8/8/8/8/8/4K3[P*N/] w - - 0 1");
     assert_ne!(waiting, key("4k3/8/8/8/8/8/8/4K3[PN/] w - - 0 1"));
@@ -88,7 +88,7 @@ fn positions_differ_by_what_waits_and_by_what_is_to_come() {
 }
 
 #[test]
-fn positions_differ_by_an_en_passant_that_is_legal() {
+fn repetition_requires_the_same_legal_en_passant_capture() {
     let key = |fen: &str| Plain::from_fen(fen).repetition_key();
     let open = "4k3/8/8/8/8/3pP3/8/K7[/] b - e2 0 1 moved=d3e3";
     assert_ne!(key(open), key(&open.replace("e2", "-")));
