@@ -1,6 +1,6 @@
 //! What a player can plan while the opponent thinks.
 
-use arbiter_rules::{Bitboard, Color, Premoves, Setup, Square, UciMove};
+use arbiter_rules::{Bitboard, Color, Premoves, Role, Setup, Square, UciMove};
 
 /// Returns what a side can plan after these actions.
 fn premoves(fen: &str, color: Color, planned: &str) -> Premoves {
@@ -33,7 +33,7 @@ fn due(fen: &str, color: Color, planned: &str) -> String {
     let squares = arrival.places.first().map_or(Bitboard::EMPTY, |it| it.1);
     format!(
         "{} {} {}",
-        next.map_or('-', |role| role.letter()),
+        next.map_or('-', Role::letter),
         if arrival.must_place { "must" } else { "may" },
         names(squares)
     )
