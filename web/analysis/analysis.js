@@ -8,7 +8,8 @@ import { find, make, say } from '../lib/dom.js';
 import { called } from '../lib/names.js';
 import { spoken } from '../lib/notation.js';
 import { play } from '../lib/sound.js';
-import { sentence, text, why } from '../lib/text.js';
+import { explain } from '../lib/explain.js';
+import { text, why } from '../lib/text.js';
 import { drawBar, drawFound } from './draw_found.js';
 import { drawGraph, indexAt } from './draw_graph.js';
 import { makeMoves } from './draw_moves.js';
@@ -243,7 +244,7 @@ async function playOn(ucis) {
     const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen, moves: ucis }));
     if (look.refusal) {
       showBoard();
-      return notice(sentence(look.refusal.message), look.refusal.squares);
+      return notice((await explain(look.refusal)).words, look.refusal.squares);
     }
     const last = look.moves.reduce((at, step) => trees.add(tree, at, step), id);
     remember(look, trees.at(tree, last).fen);
@@ -267,12 +268,12 @@ function soundOf({ san, cleared }) {
  * Explains why a move is illegal.
  * @param {string} uci
  */
-async function explain(uci) {
+async function explainMove(uci) {
   const { fen } = here();
   try {
     const answer = /** @type {Why} */ (await ask('POST', '/rules/why', { fen, move: uci }));
     if (here().fen !== fen) return;
-    if ('message' in answer) notice(sentence(answer.message), answer.squares, answer.article);
+    if ('cause' in answer) notice((await explain(answer)).words, answer.squares, answer.article);
   } catch (error) {
     notice(why(error), []);
   }
@@ -301,7 +302,7 @@ function listenToBoard() {
     const known = here().children.find((child) => trees.at(tree, child).uci === uci);
     if (known !== undefined) go(known);
     else if (isLegal) playOn(uci);
-    else explain(uci);
+    else explainMove(uci);
   });
   on('shapes', ({ shapes }) => {
     drawn = shapes.filter((it) => !suggested.includes(it));

@@ -1,7 +1,7 @@
 // Refusals and remarks: sentences beside the board that disappear by
 // themselves.
 import { say } from '../lib/dom.js';
-import { told } from '../lib/text.js';
+import { explain } from '../lib/explain.js';
 
 /** @import { Problem } from '../wire.d.ts' */
 /** @import { ChessBoard } from '../board/types.d.ts' */
@@ -23,7 +23,7 @@ export function makeMessages(board, draw) {
     /** Explains a refusal, and points at its squares. @param {Problem} problem */
     async refuse(problem) {
       clearRefusal();
-      const said = await told(problem);
+      const said = await explain(problem);
       messages.refusal = { ...said, article: problem.article ?? null };
       board.point(problem.squares ?? []);
       refusalTimer = window.setTimeout(() => { clearRefusal(); draw(); }, REFUSAL_MS);

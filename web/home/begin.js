@@ -1,7 +1,8 @@
 // Creates a game on the server and goes to it.
 import { ask, problemOf } from '../lib/api.js';
 import { find } from '../lib/dom.js';
-import { explained, text } from '../lib/text.js';
+import { explain } from '../lib/explain.js';
+import { text } from '../lib/text.js';
 import { newGame } from './choices.js';
 import { showError, read } from './form.js';
 
@@ -28,7 +29,7 @@ export async function begin(opponent, first) {
     return true;
   } catch (error) {
     const problem = problemOf(error);
-    showError(await explained(problem), problem.field ?? undefined);
+    showError((await explain(problem)).words, problem.field ?? undefined);
     isBusy = false;
     return false;
   }

@@ -2,7 +2,8 @@
 import '../board/chess_board.js';
 import { ask, problemOf } from '../lib/api.js';
 import { find } from '../lib/dom.js';
-import { explained, text } from '../lib/text.js';
+import { explain } from '../lib/explain.js';
+import { text } from '../lib/text.js';
 import { begin } from './begin.js';
 import { showError } from './form.js';
 import { FIRST_MOVES, START, legalOf, turnOf } from './games.js';
@@ -40,7 +41,7 @@ export async function showStart(choices) {
       position = { fen, legal: legalOf(moves) };
       showError('');
     } catch (error) {
-      return showError(await explained(problemOf(error)), 'start');
+      return showError((await explain(problemOf(error))).words, 'start');
     }
   }
   show();
@@ -63,17 +64,17 @@ function show() {
 board.addEventListener('move', async (event) => {
   const { uci, isLegal } = /** @type {CustomEvent} */ (event).detail;
   board.point([]);
-  if (!isLegal) return explain(uci);
+  if (!isLegal) return explainMove(uci);
   const isBegun = await begin('computer', { color: turnOf(position.fen), move: uci });
   if (!isBegun) show();
 });
 
 /** @param {string} move */
-async function explain(move) {
+async function explainMove(move) {
   /** @type {Why} */
   const answer = await ask('POST', '/rules/why', { fen: position.fen, move });
   if (answer.legal) return;
   const refusal = /** @type {Illegal} */ (answer);
   board.point(refusal.squares);
-  find('#invitation').textContent = await explained(refusal);
+  find('#invitation').textContent = (await explain(refusal)).words;
 }

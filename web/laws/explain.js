@@ -1,19 +1,15 @@
-// Refusals in the reader's language.
+// Why a move is refused, in the reader's language, for boards that cannot wait.
 
+import { explainWith } from '../lib/explain.js';
+import { sentencesIn } from '../lib/refusal.js';
 import { language } from '../lib/text.js';
 
-/** @import { Illegal, Problem } from '../wire.d.ts' */
+/** @import { Reason } from '../lib/explain.js' */
+/** @import { Sentences } from '../lib/refusal.js' */
 
-/** @type {Record<string, string>} translations by the code of the refusal */
-let translated = {};
-if (language() !== 'en') {
-  import(`../strings/refusals_${language()}.js`).then((module) => { translated = module.default; });
-}
+/** @type {Sentences | undefined} those of the reader's language, once they are loaded */
+let sentences;
+sentencesIn(language()).then((loaded) => { sentences = loaded; });
 
-/**
- * Returns the server's sentence, or its translation.
- * @param {Pick<Illegal, 'code' | 'message'> | Problem} refusal
- */
-export function explain(refusal) {
-  return translated[refusal.code] ?? ('message' in refusal ? refusal.message : refusal.title);
-}
+/** @param {Reason} refusal */
+export const explain = (refusal) => explainWith(refusal, sentences).words;

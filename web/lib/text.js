@@ -40,35 +40,3 @@ export function why(error) {
   const word = /** @type {Word} */ (`problem_${problem.code}`);
   return word in words ? text(word) : sentence(problem.title);
 }
-
-/**
- * The same for what has many reasons: the words of other languages for those
- * are loaded when they are needed.
- * @param {Reason} reason
- */
-export async function explained(reason) {
-  return await own(reason) ?? spoken(reason);
-}
-
-/**
- * The same, with its language if that is not the reader's.
- * @param {Reason} reason
- * @returns {Promise<{ words: string, lang?: string }>}
- */
-export async function told(reason) {
-  const words = await own(reason);
-  if (words) return { words };
-  return { words: spoken(reason), ...(language() === 'en' ? {} : { lang: 'en' }) };
-}
-
-/** @typedef {{ code: string, title?: string, message?: string }} Reason */
-
-/** What the page itself says of it. @param {Reason} reason @returns {Promise<string | undefined>} */
-async function own({ code }) {
-  const word = /** @type {Word} */ (`problem_${code}`);
-  if (word in words) return text(word);
-  return language() === 'en' ? undefined : (await import(`../strings/refusals_${language()}.js`)).default[code];
-}
-
-/** What the server says of it. @param {Reason} reason */
-const spoken = ({ code, title, message }) => sentence(title ?? message ?? code);

@@ -78,6 +78,7 @@ test('a refused move has only its refusal as a result', () => {
   const refusal = {
     move: 'e1g1', ply: 1, legal: false, kind: 'illegal_move', code: 'castling_done',
     article: null, squares: [], message: '',
+    cause: { code: /** @type {const} */ ('not_a_move'), variant: /** @type {const} */ ('standard') },
   };
   assert.deepEqual(resultsOf({ ...nothing, history: [castled], refusal }, seen), ['castling_done']);
 });

@@ -1,12 +1,8 @@
-mod text;
-
 use alloc::boxed::Box;
 
 use arbiter_rules::{Claim, Color, Move, Square};
 
 use crate::{Ending, Options, Span, Time};
-
-pub use text::EventError;
 
 /// Something that happened in a game, and when. Events are the only way in
 /// which a game changes.

@@ -1,5 +1,6 @@
 mod decide;
 mod hidden;
+mod record;
 mod replay;
 mod views;
 
@@ -12,6 +13,7 @@ use crate::{
     Clock, ClockSnapshot, Ending, Event, Fact, FirstMoves, Obligation, Options, Span, Time,
 };
 
+pub use record::EventError;
 pub use replay::CorruptRecord;
 pub use views::PlayedMove;
 

@@ -44,11 +44,11 @@
 //! | module | contents |
 //! |---|---|
 //! | `action` | [`Action`]: what a player asks for |
-//! | `event` | [`Event`]: what happened, and its form as a line of text |
+//! | `event` | [`Event`]: what happened |
 //! | `refusal` | [`Refusal`]: why an action is refused |
 //! | `options` | [`Options`]: what the players agree on before the game |
 //! | `ending` | [`Ending`]: the result and its [`Reason`] |
-//! | `game` | [`Game`]: the state, `apply`, and the submodules `decide` (the rules of play), `replay` (a game from its record), `hidden` (what is public in Saktris) and `views` (moves, history, claims) |
+//! | `game` | [`Game`]: the state, `apply`, and the submodules `decide` (the rules of play), `record` (events as lines of text), `replay` (a game from its record), `hidden` (what is public in Saktris) and `views` (moves, history, claims) |
 //! | `obligation` | [`Obligation`]: what touching pieces obliges a player to do |
 //! | `move_record`, `material` | [`MoveRecord`] and [`Material`]: views of the moves |
 //! | `saktris` | [`SaktrisOptions`]: where the order of arriving pieces comes from |
@@ -84,8 +84,8 @@ pub use action::{Action, PlayRequest};
 pub use clock::{Clock, ClockBudget, ClockReading, ClockSnapshot};
 pub use control::{Bonus, ParseTimeControlError, Period, Periods, TimeControl, TimeControlProblem};
 pub use ending::{Ending, Reason};
-pub use event::{Event, EventError, Fact};
-pub use game::{CorruptRecord, Game, PlayedMove};
+pub use event::{Event, Fact};
+pub use game::{CorruptRecord, EventError, Game, PlayedMove};
 pub use lag::LagCompensation;
 pub use material::Material;
 pub use move_record::MoveRecord;

@@ -1,4 +1,4 @@
-use arbiter_rules::Position;
+use arbiter_rules::{Arrival, Clearing, Position};
 
 use crate::{LagCompensation, SaktrisOptions, Span, TimeControl};
 
@@ -98,6 +98,21 @@ impl Options {
             takebacks: Takebacks::default(),
             rating: Rating::default(),
             saktris: None,
+        }
+    }
+
+    /// Returns the options of a casual game of Saktris without a clock, in which
+    /// a piece arrives after every `every` moves of a side.
+    #[must_use]
+    pub fn saktris(saktris: SaktrisOptions, every: u8, clearing: Clearing) -> Options {
+        let arrival = Arrival {
+            every,
+            clearing,
+            choice: saktris.choice(),
+        };
+        Options {
+            saktris: Some(saktris),
+            ..Options::from_position(Position::saktris(saktris.orders(), arrival))
         }
     }
 

@@ -1,8 +1,6 @@
 use core::{fmt, str::FromStr};
 
-use arbiter_rules::{Arrival, ByColor, Choice, Clearing, Order, Position};
-
-use crate::Options;
+use arbiter_rules::{ByColor, Choice, Order};
 
 /// Where the order of arriving pieces comes from, and how much of it the
 /// players see. The order itself is part of the starting position.
@@ -114,23 +112,6 @@ impl OrderMode {
     #[must_use]
     pub const fn is_shuffled(self) -> bool {
         matches!(self, OrderMode::Same | OrderMode::Different)
-    }
-}
-
-impl Options {
-    /// Returns the options of a casual game of Saktris without a clock, in which
-    /// a piece arrives after every `every` moves of a side.
-    #[must_use]
-    pub fn saktris(saktris: SaktrisOptions, every: u8, clearing: Clearing) -> Options {
-        let arrival = Arrival {
-            every,
-            clearing,
-            choice: saktris.choice(),
-        };
-        Options {
-            saktris: Some(saktris),
-            ..Options::from_position(Position::saktris(saktris.orders(), arrival))
-        }
     }
 }
 

@@ -4,124 +4,126 @@ use utoipa::ToSchema;
 
 use crate::PlayerView;
 
-/// A name and a password: to sign up, or to sign in.
+/// A name and a password, to sign up or to sign in.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
-    /// 2 to 20 letters, digits, `_` and `-`.
+    /// The user name: 2 to 20 letters, digits, `_` and `-`.
     #[schema(example = "Ann")]
     pub name: String,
-    /// 8 to 200 characters.
+    /// The password: 8 to 200 characters.
     pub password: String,
 }
 
-/// A new password.
+/// A change of password.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
-    /// The one that is valid now.
+    /// The current password.
     pub old: String,
-    /// The one to be: 8 to 200 characters.
+    /// The new password: 8 to 200 characters.
     pub new: String,
 }
 
-/// That it is really oneself.
+/// A confirmation with the current password.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Password {
-    /// The one that is valid now.
+    /// The current password.
     pub password: String,
 }
 
-/// Somebody who is known from now on. The cookie that comes with it says so in
-/// a browser; a program sends the token as `Authorization: Bearer …`.
+/// The answer to a sign-up or sign-in. A browser is recognized by the cookie that
+/// comes with the response; a program sends the token as
+/// `Authorization: Bearer …`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 pub struct SignedIn {
-    /// Who.
+    /// The player who is signed in.
     pub player: PlayerView,
-    /// Shown once, and only to programs: keep it.
+    /// The token of the session. It is shown only once, and only to programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
 
-/// Oneself.
+/// The account of the caller.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct AccountView {
-    /// What everybody sees.
+    /// The public view of the player.
     pub player: PlayerView,
-    /// What one's token allows; all, for a session.
+    /// What the token of the request allows. A session allows everything.
     pub scopes: Vec<Scope>,
 }
 
-/// A browser or a program in which one is signed in.
+/// A browser or a program in which the player is signed in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct SessionView {
-    /// For ending it.
+    /// The identifier with which the session can be ended.
     pub id: i64,
-    /// What the browser or the program says it is.
+    /// The name that the browser or the program gives itself.
     pub label: String,
-    /// Since when, in milliseconds since 1970.
+    /// When the session began, in milliseconds since 1970.
     pub created: u64,
-    /// When it was last seen, to the hour.
+    /// When it was last used, in milliseconds since 1970, accurate to an hour.
     pub seen: u64,
-    /// Whether it is this one.
+    /// Whether it is the session of this request.
     pub current: bool,
 }
 
-/// What a token of a program allows.
+/// What a token allows a program to do.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// To see what only the owner sees: his account and his games.
+    /// Read what only its owner may see: the account and the games.
     Read,
-    /// To act, chat and be told what he may play in the games where he sits.
+    /// Act and chat in the games of its owner, and see the moves that the owner
+    /// may play.
     Play,
-    /// To make games, to join them and to look for opponents.
+    /// Create and join games, and look for opponents.
     Challenge,
 }
 
-/// A token to be made.
+/// A token to be created.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
-    /// What it is for, in one's own words: at most 100 characters.
+    /// A label that says what the token is for: at most 100 characters.
     pub label: String,
-    /// What it allows.
+    /// What the token allows.
     pub scopes: Vec<Scope>,
 }
 
-/// A token of a program.
+/// A token that lets a program act for the player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct TokenView {
-    /// For ending it.
+    /// The identifier with which the token can be revoked.
     pub id: i64,
-    /// What it is for.
+    /// The label that says what the token is for.
     pub label: String,
-    /// What it allows.
+    /// What the token allows.
     pub scopes: Vec<Scope>,
-    /// Since when, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created: u64,
-    /// When it was last used, to the hour.
+    /// When it was last used, in milliseconds since 1970, accurate to an hour.
     pub used: u64,
 }
 
-/// A token that was made.
+/// A token that was just created.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 pub struct CreatedToken {
-    /// The token.
+    /// The description of the token.
     #[serde(flatten)]
     pub view: TokenView,
-    /// Shown once: keep it.
+    /// The token itself. It is shown only once.
     pub token: String,
 }
 
 impl Scope {
-    /// All of them.
+    /// All scopes.
     pub const ALL: [Scope; 3] = [Scope::Read, Scope::Play, Scope::Challenge];
 
-    /// Its name.
+    /// Returns the name of the scope.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -131,7 +133,7 @@ impl Scope {
         }
     }
 
-    /// The scope of this name.
+    /// Returns the scope with this name.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Scope> {
         Scope::ALL.into_iter().find(|scope| scope.code() == code)

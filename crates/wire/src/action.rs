@@ -4,87 +4,87 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::state::is_not;
+use crate::json::is_false;
 
-/// What a player wishes to do.
+/// Something a player asks to do in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
-    /// Play a move, written as programs do (`e2e4`, `e7e8q`) or as people do
-    /// (`e4`, `e8=Q`, `O-O`). In Saktris a piece is placed with `N@g1`, and
-    /// `0000` passes.
+    /// Play a move, in UCI notation (`e2e4`, `e7e8q`) or in standard notation
+    /// (`e4`, `e8=Q`, `O-O`). In Saktris, `N@g1` places a piece and `0000`
+    /// passes.
     Play {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
-        /// Whether a draw is offered with it.
-        #[serde(default, skip_serializing_if = "is_not")]
+        /// Whether the player offers a draw with it.
+        #[serde(default, skip_serializing_if = "is_false")]
         offer_draw: bool,
     },
     /// Touch the piece on this square.
     Touch(String),
-    /// Say "I adjust" and straighten the piece on this square.
+    /// Say "I adjust" and adjust the piece on this square.
     Adjust(String),
     /// Offer a draw.
     OfferDraw,
-    /// Accept the opponent's offer.
+    /// Accept the opponent's draw offer.
     AcceptDraw,
-    /// Decline it.
+    /// Decline the opponent's draw offer.
     DeclineDraw,
-    /// Claim a draw, because of the position or with a move.
+    /// Claim a draw, in the current position or with the next move.
     Claim {
-        /// What is claimed.
+        /// The draw that is claimed.
         claim: Claim,
-        /// The move that is intended.
+        /// The move that the player intends to make.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
     },
-    /// Give up.
+    /// Resign.
     Resign,
-    /// Ask to take one's last move back.
+    /// Request a takeback of the player's last move.
     #[serde(rename = "ask_take_back")]
     RequestTakeback,
-    /// Let the opponent take his move back.
+    /// Accept the opponent's request for a takeback.
     #[serde(rename = "grant_take_back")]
     AcceptTakeback,
-    /// Do not let him.
+    /// Decline the opponent's request for a takeback.
     #[serde(rename = "refuse_take_back")]
     DeclineTakeback,
-    /// Call the game off, or ask to.
+    /// Abort the game or, once both sides have moved, ask to.
     Abort,
-    /// Give the opponent so many seconds.
+    /// Add this many seconds to the opponent's clock.
     GiveTime(u32),
-    /// Claim the win, because the opponent has left and does not come back.
+    /// Claim the win because the opponent has left the game.
     ClaimAbandonment,
 }
 
-/// Which draw is claimed.
+/// A draw that can be claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
-    /// The same position for the third time.
+    /// The same position has occurred three times.
     Threefold,
-    /// Fifty moves of each side without pawn move or capture.
+    /// Each side has made fifty moves without a pawn move or a capture.
     FiftyMoves,
 }
 
-/// Why an action cannot even be put before the referee.
+/// Why an action cannot be understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ActionError {
-    /// The move.
+    /// The move cannot be read.
     Move(rules::Refusal),
-    /// This is no square.
+    /// The text is not a square.
     Square(String),
 }
 
 impl Action {
-    /// The action as the referee knows it. The lag is what the receiver
-    /// measured of a move's way. That somebody has left is said on his behalf:
-    /// of the opponent of whoever claims it.
+    /// Converts the action for the referee. The lag is the delay of the message
+    /// as measured by its receiver. A claim of abandonment becomes an action of
+    /// the opponent, who has left the game.
     ///
     /// # Errors
     ///
-    /// The square or the move that cannot be read.
+    /// Returns an error if the square or the move cannot be read.
     pub fn read(&self, line: &PlayedLine, lag: Span) -> Result<game::Action, ActionError> {
         Ok(match self {
             Action::Play { mv, offer_draw } => game::Action::Play(game::PlayRequest {
@@ -117,8 +117,8 @@ impl Action {
     }
 }
 
-/// A move in the notation of programs is a wish that the referee looks at; in
-/// that of people it takes the position to know which squares are meant.
+/// Reads a move. Standard notation needs the position to tell which squares are
+/// meant; UCI notation names them, and the referee judges the move.
 fn uci_move(line: &PlayedLine, text: &str) -> Result<UciMove, ActionError> {
     if let Ok(uci) = text.parse() {
         return Ok(uci);

@@ -2,33 +2,33 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// A position that the engine is to look at.
+/// A request to analyze a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisRequest {
-    /// The position to begin with; `start` without one.
+    /// The position in FEN. The default, `start`, is the starting position.
     #[serde(default = "start")]
     #[schema(example = "4k3/8/8/8/8/8/8/4K2R w K - 0 1")]
     pub fen: String,
-    /// The moves that were played from there, with blanks between them, so
-    /// that the engine knows what would be a repetition.
+    /// The moves played from there, separated by spaces. The engine takes them
+    /// into account for repetitions.
     #[serde(default)]
     #[schema(example = "O-O Kd7")]
     pub moves: String,
-    /// How many lines are wanted.
-    #[serde(default = "one")]
+    /// The number of lines to find.
+    #[serde(default = "default_lines")]
     #[schema(minimum = 1, maximum = 5)]
     pub lines: u8,
-    /// How many half-moves deep to look; 30 without it.
-    #[serde(default = "deepest")]
+    /// The depth of the search in half-moves; 30 by default.
+    #[serde(default = "default_depth")]
     #[schema(minimum = 1, maximum = 30)]
     pub depth: u8,
 }
 
 impl AnalysisRequest {
-    /// So many lines, and no more.
+    /// The largest number of lines.
     pub const MAX_LINES: u8 = 5;
-    /// So deep, and no deeper.
+    /// The largest depth in half-moves.
     pub const MAX_DEPTH: u8 = 30;
 }
 
@@ -36,62 +36,61 @@ fn start() -> String {
     "start".to_owned()
 }
 
-fn one() -> u8 {
+fn default_lines() -> u8 {
     1
 }
 
-fn deepest() -> u8 {
+fn default_depth() -> u8 {
     AnalysisRequest::MAX_DEPTH
 }
 
-/// What the engine has found so far: a line of the answer.
+/// What the engine has found so far: one line of the streamed response.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Analysis {
-    /// How many half-moves deep it has looked.
+    /// The depth that the search has completed, in half-moves.
     pub depth: u32,
-    /// How many positions it has looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How many of them in a second.
+    /// The number of positions searched per second.
     pub nps: u64,
-    /// The lines, the best one first; none if the game is over.
+    /// The lines, the best one first. Empty if the game is over.
     pub lines: Vec<AnalysisLine>,
-    /// Why there is no more to come; nothing while there is.
+    /// Why the analysis has ended. Absent while it continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<AnalysisEnd>,
 }
 
-/// Why the engine has stopped.
+/// Why an analysis has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisEnd {
-    /// It has looked as deep as it was asked to, or all is known.
+    /// The search has reached its depth, or the result is certain.
     Depth,
-    /// It has thought for as long as it may: 20 seconds, or less while others
-    /// wait.
+    /// The time is used up: 20 seconds, or less while other requests wait.
     Time,
-    /// A newer analysis from the same address has taken its place.
+    /// A newer analysis from the same address has replaced it.
     Replaced,
-    /// There is nothing to look for: the game is over.
+    /// The game is over in this position.
     Over,
 }
 
-/// One way to go on.
+/// A line of play that the engine has found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct AnalysisLine {
-    /// How good it is.
+    /// The evaluation of the line.
     pub score: AnalysisScore,
-    /// The moves in the notation of programs.
+    /// The moves in UCI notation.
     pub moves: Vec<String>,
-    /// The same in that of people.
+    /// The same moves in standard notation.
     pub san: Vec<String>,
 }
 
-/// How much better White is; less than nothing is good for Black.
+/// An evaluation from White's point of view: a negative one favors Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisScore {
-    /// In hundredths of a pawn.
+    /// The advantage in centipawns.
     Cp(i32),
-    /// Mate in so many moves: White mates, or Black if it is negative.
+    /// The number of moves to checkmate: by White, or by Black if negative.
     Mate(i32),
 }

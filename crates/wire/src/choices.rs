@@ -7,24 +7,25 @@ use utoipa::ToSchema;
 
 use crate::{LegalMoves, json, legal, saktris::letter};
 
-/// All that the side to move may do.
+/// Everything that the side to move may play.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choices {
     /// The moves on the board.
     pub legal: LegalMoves,
-    /// Where it may place what waits (Saktris).
+    /// Where the side to move may place a waiting piece (Saktris).
     pub places: Option<Placements>,
-    /// Whether it can only pass (Saktris).
+    /// Whether the side to move can only pass (Saktris).
     pub pass: bool,
 }
 
-/// Which piece may be placed where: `{"n": ["b1", "g1"]}`.
+/// The squares on which each waiting piece may be placed:
+/// `{"n": ["b1", "g1"]}`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, ToSchema)]
 #[schema(value_type = BTreeMap<String, Vec<String>>)]
 pub struct Placements(Vec<(Role, Bitboard)>);
 
 impl Choices {
-    /// What the side to move of a game may do.
+    /// Returns what the side to move may play in a game.
     #[must_use]
     pub fn of(game: &Game) -> Choices {
         if game.position().to_come().is_none() {
@@ -33,14 +34,15 @@ impl Choices {
                 ..Choices::default()
             };
         }
-        // Who owes nothing may do whatever is legal, and that comes as sets.
+        // Without an obligation every legal move may be played, and those come
+        // as sets.
         if game.ending().is_some() || game.obligation() != Obligation::Free {
             return game.legal_moves().into_iter().collect();
         }
         Choices::of_position(game.position())
     }
 
-    /// What the side to move may do in this position.
+    /// Returns what the side to move may play in a position.
     #[must_use]
     pub fn of_position(position: &Position) -> Choices {
         let mut choices = Choices::default();
@@ -66,7 +68,7 @@ impl Choices {
         }
     }
 
-    /// Writes them as the last fields of an object of JSON.
+    /// Writes them as the last fields of a JSON object.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b",\"legal\":");
         self.legal.write(out);
@@ -81,7 +83,7 @@ impl Choices {
 }
 
 impl Placements {
-    /// Where such a piece may be placed.
+    /// Returns the squares on which this kind of piece may be placed.
     #[must_use]
     pub fn of(&self, role: Role) -> Bitboard {
         let found = self.0.iter().find(|(it, _)| *it == role);
@@ -126,7 +128,7 @@ impl<'de> Deserialize<'de> for Placements {
         for (letter, legal::Targets(squares)) in map {
             let role = Role::from_letter(letter);
             let role =
-                role.ok_or_else(|| de::Error::custom("a piece is one of k, q, r, b, n, p"))?;
+                role.ok_or_else(|| de::Error::custom("expected a piece: k, q, r, b, n or p"))?;
             places.add(role, squares);
         }
         Ok(places)

@@ -4,63 +4,63 @@ use utoipa::ToSchema;
 
 use crate::{Action, Color, GameOptions};
 
-/// What a client says over the socket.
+/// A message from a client to the server over the WebSocket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ClientMessage {
-    /// Be told what happens in a game, from now on or from where one left.
+    /// Subscribe to a game, from its current state or from a known event on.
     Watch(Watch),
-    /// Be told no longer.
+    /// Unsubscribe from a game.
     Leave(Leave),
-    /// Do something in a game.
+    /// Send a command to a game.
     Act(Act),
-    /// Say something.
+    /// Send a chat message.
     Chat(Chat),
-    /// Play again with colors swapped.
+    /// Offer or accept a rematch with colors swapped.
     Rematch(Rematch),
-    /// Be told of open seeks, and of what becomes of one's own.
+    /// Subscribe to the lobby: the open seeks, and the result of the own seek.
     Lobby,
-    /// Be told no longer.
+    /// Unsubscribe from the lobby.
     LeaveLobby,
     /// Look for an opponent.
     Seek(Seek),
-    /// Look no longer.
+    /// Stop looking for an opponent.
     Unseek,
-    /// Is anybody there? Answered with `pong` and the same number.
+    /// Check the connection. The server answers `pong` with the same number.
     Ping(u64),
 }
 
-/// Which game to be told about.
+/// A subscription to a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Watch {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
-    /// The number of the last event one has; the answer is then what came
-    /// after it, and else the whole game.
+    /// The number of the last event that the client has. If it is given, the
+    /// answer contains only the events after it; otherwise, the whole game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u64>,
 }
 
-/// Which game to leave.
+/// The end of a subscription to a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Leave {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
 }
 
-/// A command. It may be sent again until it is answered: the same `id` is
-/// done once.
+/// A command to a game. It may be sent again until it is answered: the server
+/// executes the same `id` only once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct Act {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
+    /// The command.
     #[serde(flatten)]
-    /// What, and when it was meant.
     pub command: Command,
 }
 
-/// A command as it stands in its frame. To read a struct inside of a struct
-/// from the same object, serde would first make a copy of the whole.
+/// [`Act`] with all fields side by side. Deserializing a flattened struct would
+/// make serde copy the whole object first.
 #[derive(Deserialize)]
 struct FlatAct {
     game: String,
@@ -87,55 +87,55 @@ impl<'de> Deserialize<'de> for Act {
     }
 }
 
-/// What to do in a game.
+/// An action of a player with the context in which it was sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Command {
-    /// Chosen by the client, different for each command of a player in a game:
-    /// at most 40 characters.
+    /// An identifier that the client chooses, unique among the commands of a
+    /// player in a game: at most 40 characters.
     pub id: String,
-    /// How many moves of either side stood on the board when it was meant. A
-    /// command that was meant for another position is refused.
+    /// The number of half-moves that the client had seen. A command for another
+    /// position is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
-    /// For which side, where one player has both.
+    /// The side that acts, if the player has both.
     #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
     pub side: Option<Color>,
-    /// What.
+    /// The action.
     #[serde(rename = "do")]
     pub action: Action,
 }
 
-/// Something said in a game.
+/// A chat message in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Chat {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
-    /// At most 200 characters.
+    /// The text: at most 200 characters.
     pub text: String,
 }
 
-/// Something to be said, over HTTP.
+/// A chat message, sent over HTTP.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ChatRequest {
-    /// At most 200 characters.
+    /// The text: at most 200 characters.
     pub text: String,
 }
 
-/// Which game to play again.
+/// A request for a rematch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Rematch {
-    /// The game that is over.
+    /// The identifier of the finished game.
     pub game: String,
 }
 
-/// What kind of game one looks for.
+/// A search for an opponent.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 pub struct Seek {
     /// The options of the game.
     #[serde(default)]
     pub options: GameOptions,
-    /// The color one wants; either if none is named.
+    /// The color that the player wants; random if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
 }

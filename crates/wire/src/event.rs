@@ -5,111 +5,112 @@ use utoipa::ToSchema;
 
 use crate::{Claim, Cleared, Color, json};
 
-/// Something that has happened in a game, with its number.
+/// Something that happened in a game, with its number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[ts(rename = "GameEvent")]
 pub struct Event {
-    /// Counted from 0, without gaps.
+    /// The number of the event, counted from 0 without gaps.
     pub seq: u64,
-    /// When, in milliseconds: the time of the server while it is up.
+    /// When it happened, in milliseconds on the server's clock, which stands
+    /// still while the server is down.
     pub at: u64,
-    /// What.
+    /// What happened.
     #[serde(flatten)]
     pub fact: Fact,
 }
 
-/// What has happened.
+/// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case", tag = "event")]
 pub enum Fact {
-    /// The game began.
+    /// The game started.
     Started,
     /// The side to move played a move.
     Played {
-        /// In the notation of programs.
+        /// The move in UCI notation.
         uci: String,
-        /// In that of people.
+        /// The move in standard notation.
         san: String,
-        /// What the player's clock shows after it, in milliseconds.
+        /// The time on the player's clock after the move, in milliseconds.
         left: Option<u64>,
-        /// What left the board with it (Saktris).
+        /// The pieces that the move cleared from the board (Saktris).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cleared: Option<Box<Cleared>>,
     },
     /// The side to move touched a piece.
     Touched {
-        /// Where.
+        /// The square of the piece.
         square: String,
     },
     /// The side to move adjusted a piece.
     Adjusted {
-        /// Where.
+        /// The square of the piece.
         square: String,
     },
     /// A draw was offered.
     DrawOffered {
-        /// By whom.
+        /// The side that offered it.
         by: Color,
     },
-    /// An offer was declined.
+    /// A draw offer was declined.
     DrawDeclined {
-        /// By whom.
+        /// The side that declined it.
         by: Color,
     },
-    /// A draw was claimed in vain.
+    /// A draw was claimed incorrectly.
     ClaimFailed {
-        /// What was claimed.
+        /// The draw that was claimed.
         claim: Claim,
-        /// The move that was intended, and must be played now.
+        /// The move with which it was claimed, in UCI notation. It must be played.
         intended: Option<String>,
     },
-    /// Somebody asks to take his last move back.
+    /// A player requested a takeback.
     #[serde(rename = "take_back_asked")]
     TakebackRequested {
-        /// Who.
+        /// The side that requested it.
         by: Color,
     },
-    /// That was refused.
+    /// A takeback was declined.
     #[serde(rename = "take_back_refused")]
     TakebackDeclined {
-        /// By whom.
+        /// The side that declined it.
         by: Color,
     },
-    /// So many moves of either side were taken back.
+    /// Moves were taken back.
     #[serde(rename = "took_back")]
     TakenBack {
-        /// How many.
+        /// The number of half-moves.
         plies: usize,
     },
-    /// Somebody asks to call the game off.
+    /// A player asked to abort the game.
     #[serde(rename = "abort_asked")]
     AbortRequested {
-        /// Who.
+        /// The side that asked.
         by: Color,
     },
-    /// A clock got more time.
+    /// Time was added to a clock.
     TimeGiven {
-        /// Whose.
+        /// The side whose clock got it.
         to: Color,
-        /// How much, in milliseconds.
+        /// The amount in milliseconds.
         span: u64,
     },
     /// The game ended.
     Ended {
-        /// `1-0`, `1/2-1/2`, `0-1`, or `*` without a result.
+        /// The result: `1-0`, `1/2-1/2`, `0-1`, or `*` for an aborted game.
         result: String,
-        /// How: `checkmate`, `resignation`, `time`, …
+        /// The code of the reason: `checkmate`, `resignation`, `time`, …
         reason: String,
-        /// Who won.
+        /// The winner, if there is one.
         winner: Option<Color>,
-        /// The same as a sentence.
+        /// The result and the reason in words.
         message: String,
     },
 }
 
 impl Event {
-    /// An event that is about to be applied to this game. Nothing is known of
-    /// the clock yet: see [`Event::with_clock`].
+    /// Converts an event that is about to be applied to this game. The clock
+    /// after a move is not known yet: see [`Event::with_clock`].
     #[must_use]
     pub fn of(game: &Game, event: &game::Event) -> Event {
         let position = game.position();
@@ -155,7 +156,7 @@ impl Event {
         }
     }
 
-    /// The same, once it has been applied: with what the clock then showed.
+    /// Adds the time on the clock, once the event has been applied.
     #[must_use]
     pub fn with_clock(mut self, after: &Game) -> Event {
         if let Fact::Played { left, .. } = &mut self.fact {
@@ -168,7 +169,8 @@ impl Event {
         self
     }
 
-    /// Writes it as JSON: a move by hand, since nearly all are moves.
+    /// Writes the event as JSON. Moves, which nearly all events are, are written
+    /// by hand for speed.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         let Fact::Played {
             uci,
@@ -192,7 +194,7 @@ impl Event {
         out.push(b'}');
     }
 
-    /// The beginning of a game: its first event.
+    /// Returns the first event of a game that starts at this time.
     #[must_use]
     pub fn start(at: game::Time) -> Event {
         Event {

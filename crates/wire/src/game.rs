@@ -8,90 +8,91 @@ use crate::{
     webchess,
 };
 
-/// A whole game as somebody sees it.
+/// A whole game as the caller sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct GameView {
-    /// Its name, part of its link.
+    /// The identifier of the game, which is part of its link.
     pub id: String,
-    /// Whether it has begun, and whether it is over.
+    /// Whether the game has started, and whether it is over.
     pub stage: Stage,
-    /// When it was made, in milliseconds since 1970.
+    /// When the game was created, in milliseconds since 1970.
     pub created: u64,
-    /// What the players agreed on.
+    /// The options of the game.
     pub options: GameOptions,
-    /// Who plays.
+    /// The players.
     pub players: Seats,
-    /// The sides that are one's own: none for a watcher.
+    /// The sides that the caller plays. Empty for a spectator.
     pub you: Vec<Color>,
-    /// The game that the players play after this one.
+    /// The identifier of the rematch, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,
-    /// What there is once it has begun.
+    /// The moves and the state, once the game has started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<PlayView>,
 }
 
-/// Where a game is on its way.
+/// The stage of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// A seat is free.
+    /// The game waits for a player.
     Waiting,
-    /// It is played.
+    /// The game is in progress.
     Playing,
-    /// It is over.
+    /// The game is over.
     Over,
 }
 
-/// A game that has begun: its moves, and how it stands.
+/// The moves and the state of a game that has started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PlayView {
-    /// The position it began with.
+    /// The starting position in FEN.
     pub start: String,
-    /// The moves that stand.
+    /// The moves, without those taken back.
     pub moves: Vec<MoveView>,
-    /// The same in the fields of R17.
+    /// The same moves with the fields of R17.
     pub history: Vec<MoveRecord>,
-    /// The board, row 0 being rank 8 (R14, R15).
+    /// The board as rows and columns, row 0 being rank 8 (R14, R15).
     pub board: Vec<Vec<Option<Piece>>>,
-    /// The rights to castle (R15).
+    /// The castling rights (R15).
     pub castling: BothRights,
-    /// Where a pawn could be taken in passing (R15).
+    /// The square on which a pawn can be captured en passant (R15).
     pub en_passant: Option<Coordinates>,
-    /// How it stands.
+    /// The current state.
     pub state: GameState,
 }
 
-/// The rights of both players.
+/// The castling rights of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct BothRights {
-    /// White's.
+    /// The castling rights of White.
     pub white: CastlingRights,
-    /// Black's.
+    /// The castling rights of Black.
     pub black: CastlingRights,
 }
 
-/// A move that stands.
+/// A move of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MoveView {
-    /// In the notation of programs.
+    /// The move in UCI notation.
     pub uci: String,
-    /// In that of people.
+    /// The move in standard notation.
     pub san: String,
-    /// The position after it.
+    /// The position after the move in FEN.
     pub fen: String,
     /// How long the player thought, in milliseconds.
     pub took: u64,
-    /// What his clock showed after it.
+    /// The time on the player's clock after the move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<u64>,
-    /// What left the board with it (Saktris).
+    /// The pieces that the move cleared from the board (Saktris).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cleared: Option<Cleared>,
 }
 
 impl PlayView {
-    /// A game at this time, without what only one side is told.
+    /// Returns the view of a game at this time, without what only one side may
+    /// see.
     #[must_use]
     pub fn of(game: &Game, at: Time) -> PlayView {
         let rights = CastlingRights::of(game.position());

@@ -1,13 +1,13 @@
-//! JSON that is written by hand, because it goes out with every move. What is
-//! written here and what serde would write is the same, and tests compare it.
+//! Handwritten JSON for the parts that are sent with every move. Tests compare it
+//! with what serde writes.
 
 use arbiter_rules::{Bitboard, Square};
 use serde::Serialize;
 
-/// Writes a text with its quotation marks.
+/// Writes a string with its quotation marks.
 pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
     let is_special = |byte: u8| (byte < b' ') | (byte == b'"') | (byte == b'\\');
-    // All of it is looked at in any case: so it is looked at many bytes at once.
+    // A fold without early exit lets the compiler check many bytes at once.
     if text.bytes().fold(false, |any, byte| any | is_special(byte)) {
         return any(out, text);
     }
@@ -21,17 +21,17 @@ pub(crate) fn number(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
-/// Writes the name of a square with its quotation marks.
+/// Writes a square with its quotation marks.
 pub(crate) fn square(out: &mut Vec<u8>, square: Square) {
-    let [name @ .., _comma] = &LISTED[square as usize];
+    let [name @ .., _comma] = &ELEMENTS[square as usize];
     out.extend_from_slice(name);
 }
 
-/// Writes squares as a list.
+/// Writes squares as an array.
 pub(crate) fn squares(out: &mut Vec<u8>, squares: Bitboard) {
     out.push(b'[');
     for square in squares {
-        out.extend_from_slice(&LISTED[square as usize]);
+        out.extend_from_slice(&ELEMENTS[square as usize]);
     }
     if squares.any() {
         out.pop();
@@ -39,13 +39,13 @@ pub(crate) fn squares(out: &mut Vec<u8>, squares: Bitboard) {
     out.push(b']');
 }
 
-/// Writes anything, if it is not needed often.
+/// Writes any value with serde.
 pub(crate) fn any<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
-    serde_json::to_writer(out, value).expect("messages have nothing that JSON lacks");
+    serde_json::to_writer(out, value).expect("every message can be represented in JSON");
 }
 
-/// Squares as they stand in a list: `"e4",`.
-const LISTED: [[u8; 5]; 64] = {
+/// Each square as an array element with its comma: `"e4",`.
+const ELEMENTS: [[u8; 5]; 64] = {
     let mut listed = [[0; 5]; 64];
     let mut index = 0;
     while index < listed.len() {
@@ -56,12 +56,21 @@ const LISTED: [[u8; 5]; 64] = {
     listed
 };
 
+/// Reports whether a flag is not set, so that serde can omit it.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
+pub(crate) fn is_false(value: &bool) -> bool {
+    !value
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_as_serde_writes_them() {
+    fn strings_equal_those_of_serde() {
         for it in ["", "e4", "a \"b\"", "\\", "a\nb", "\u{0}", "ä€𝄞", "\u{7f}"] {
             let mut out = Vec::new();
             text(&mut out, it);
@@ -73,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_as_serde_writes_them() {
+    fn squares_equal_those_of_serde() {
         for it in [Bitboard::EMPTY, Bitboard::FULL, Bitboard::from(Square::E4)] {
             let mut out = Vec::new();
             squares(&mut out, it);

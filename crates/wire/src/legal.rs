@@ -10,30 +10,31 @@ use utoipa::ToSchema;
 
 use crate::json;
 
-/// From where to where: `{"e2": ["e3", "e4"]}`. Whoever castles may also move
-/// the king onto the rook. A pawn on the last rank becomes what is added to
-/// the move: `e7e8q`.
+/// The legal moves as a map from squares of departure to squares of arrival:
+/// `{"e2": ["e3", "e4"]}`. Castling is listed as the move of the king and as the
+/// king moving onto the rook. A promotion is sent with the letter of the new
+/// piece: `e7e8q`.
 ///
-/// It goes out with every move, so it is held as sets and written from them.
+/// The map is sent with every move, so it is kept as bitboards.
 #[derive(Clone, PartialEq, Eq, Debug, Default, ToSchema)]
 #[schema(value_type = BTreeMap<String, Vec<String>>)]
 pub struct LegalMoves(Vec<(Square, Bitboard)>);
 
 impl LegalMoves {
-    /// The targets of the piece on this square.
+    /// Returns the squares to which the piece on this square may move.
     #[must_use]
     pub fn from(&self, square: Square) -> Bitboard {
         let found = self.0.iter().find(|(from, _)| *from == square);
         found.map_or(Bitboard::EMPTY, |&(_, targets)| targets)
     }
 
-    /// Whether there is none.
+    /// Reports whether there are no moves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// From where to where.
+    /// Iterates over the pairs of departure and arrival.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Square)> {
         self.0
             .iter()
@@ -42,10 +43,11 @@ impl LegalMoves {
 }
 
 impl LegalMoves {
-    /// What the side to move of a game may play.
+    /// Returns the moves that the side to move may play in a game.
     #[must_use]
     pub fn of(game: &Game) -> LegalMoves {
-        // Who owes nothing may play every legal move, and those come as sets.
+        // Without an obligation every legal move may be played, and those come
+        // as sets.
         if game.ending().is_some() || game.obligation() != Obligation::Free {
             return game.legal_moves().into_iter().collect();
         }
@@ -85,12 +87,12 @@ impl LegalMoves {
     }
 }
 
-/// Whether a piece moves from one square to another.
+/// Reports whether a piece moves from one square to another.
 fn is_on_board(kind: MoveKind) -> bool {
     !matches!(kind, MoveKind::Place | MoveKind::Pass)
 }
 
-/// The four promotions of a pawn are one target.
+/// The four promotions of a pawn become one target.
 impl FromIterator<Move> for LegalMoves {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> LegalMoves {
         let mut sources = LegalMoves(Vec::with_capacity(16));
@@ -136,7 +138,7 @@ impl<'de> Deserialize<'de> for Targets {
 
 fn square<E: de::Error>(name: &str) -> Result<Square, E> {
     let square = name.parse::<Square>();
-    square.map_err(|_| E::custom("the name of a square is a1 to h8"))
+    square.map_err(|_| E::custom("expected a square from a1 to h8"))
 }
 
 impl<'de> Deserialize<'de> for LegalMoves {

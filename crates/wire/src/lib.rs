@@ -1,8 +1,50 @@
-//! Every message between page, programs and server.
+//! Every message between the page, programs and the server, as JSON.
 //!
-//! Types and views only: what is said, and how it looks as JSON. Nothing is
-//! decided here, no socket is opened and no clock is read. The declarations
-//! for the page and the schemas of the HTTP interface come from these types.
+//! The crate contains types and conversions only. It decides nothing, opens no
+//! socket and reads no clock. The TypeScript declarations of the page and the
+//! schemas of the HTTP API are generated from these types, with their doc
+//! comments as descriptions. `docs/protocol.md` explains the protocol.
+//!
+//! ```
+//! use arbiter_game::{Game, Options, Time};
+//! use arbiter_wire::{ClientMessage, Problem};
+//! use arbiter_rules::{Color, UciMove};
+//!
+//! // A client sends a command over the WebSocket.
+//! let text = r#"{"act":{"game":"0123456789","id":"1","do":{"play":{"move":"e2e5"}}}}"#;
+//! let ClientMessage::Act(act) = serde_json::from_str(text)? else {
+//!     unreachable!("the message is a command");
+//! };
+//! assert_eq!(act.command.id, "1");
+//!
+//! // The referee refuses the move, and the answer carries the cause.
+//! let game = Game::start(Options::default(), Time::from_millis(0)).expect("the start is playable");
+//! let e5: UciMove = "e2e5".parse()?;
+//! let refusal = game.decide(Time::from_millis(500), Color::White, e5.into()).unwrap_err();
+//! let problem = serde_json::to_value(Problem::from(&refusal))?;
+//! assert_eq!(problem["code"], "pawn_too_far");
+//! assert_eq!(problem["cause"]["pawn"], "e2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Modules
+//!
+//! | module | contents |
+//! |---|---|
+//! | `client`, `server` | the messages over the WebSocket, in each direction |
+//! | `action` | what a player asks to do in a game |
+//! | `event` | what happened in a game |
+//! | `state` | the state of a game, sent with every update |
+//! | `choices`, `legal` | the moves that the side to move may play |
+//! | `update_frame` | an update that is serialized once for all recipients |
+//! | `json` | handwritten JSON for the parts that are sent with every move |
+//! | `game`, `webchess` | a whole game, and its form with rows and columns |
+//! | `new_game`, `options`, `saktris` | creating a game, and its options |
+//! | `problem`, `refusal` | why a request was refused, and the typed cause |
+//! | `account`, `player`, `lists`, `speed` | accounts, players, lists of games, ratings |
+//! | `analysis`, `pgn` | the analysis of a position, and games read from PGN |
+//! | [`rules`] | queries about positions and moves, shared with the command line |
+//! | `declarations` | all types as TypeScript |
 
 mod account;
 mod action;
@@ -20,6 +62,7 @@ mod options;
 mod pgn;
 mod player;
 mod problem;
+mod refusal;
 pub mod rules;
 mod saktris;
 mod server;
@@ -48,6 +91,7 @@ pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, Takebacks, V
 pub use pgn::{PgnNode, PgnProblem, PgnTag, PgnView};
 pub use player::{PlayerKind, PlayerView, Seats};
 pub use problem::Problem;
+pub use refusal::{PieceOnSquare, RefusalCause, RefusalDetails, Role, TouchObligation};
 pub use saktris::{
     Cleared, ClearedPiece, Clearing, OrderMode, Saktris, SaktrisOptions, SaktrisProblem,
     SaktrisSide,

@@ -7,101 +7,104 @@ use crate::{GameOptions, PlayerView, Seats, Speed, Stage};
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct GameSummary {
-    /// Its name.
+    /// The identifier of the game.
     pub id: String,
-    /// Whether it has begun, and whether it is over.
+    /// Whether the game has started, and whether it is over.
     pub stage: Stage,
-    /// When it was made, in milliseconds since 1970.
+    /// When the game was created, in milliseconds since 1970.
     pub created: u64,
-    /// What was agreed on.
+    /// The options of the game.
     pub options: GameOptions,
-    /// How fast it is.
+    /// The rating category of the game.
     pub speed: Speed,
-    /// Who plays.
+    /// The players.
     pub players: Seats,
-    /// How many moves of either side stand.
+    /// The number of half-moves played.
     pub ply: u32,
-    /// `1-0`, `1/2-1/2`, `0-1` or `*`; nothing while it goes on.
+    /// The result: `1-0`, `1/2-1/2`, `0-1`, or `*` for an aborted game. Absent
+    /// while the game is in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// How it ended; nothing while it goes on.
+    /// The code of the reason why the game ended. Absent while it is in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The game that was played after it.
+    /// The identifier of the rematch, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,
 }
 
-/// Which games of a list.
+/// A filter for a list of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum GameFilter {
-    /// All.
+    /// All games.
     #[default]
     All,
-    /// Those that wait or are played.
+    /// Games that wait for a player or are in progress.
     UnderWay,
-    /// Those that are over.
+    /// Finished games.
     Over,
 }
 
-/// A part of a list of games, the newest first.
+/// A page of a list of games, the newest first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct GameList {
-    /// The games.
+    /// The games of this page.
     pub games: Vec<GameSummary>,
-    /// Where the list goes on: ask again with `cursor` set to it. Nothing at
-    /// the end.
+    /// The `cursor` with which to request the next page. Absent on the last
+    /// page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
-/// Somebody with an account, and what is known of his play.
+/// The public profile of an account.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Profile {
-    /// Who.
+    /// The player.
     pub player: PlayerView,
-    /// Since when, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub created: u64,
-    /// How strong, at each speed at which he has played rated games.
+    /// The ratings, one for each category in which the player has rated games.
     pub ratings: Vec<SpeedRating>,
-    /// How many games he has won.
+    /// The number of games won.
     pub won: u64,
-    /// How many were drawn.
+    /// The number of games drawn.
     pub drawn: u64,
-    /// How many he has lost.
+    /// The number of games lost.
     pub lost: u64,
 }
 
-/// How strong somebody is at a speed (Glicko-2).
+/// A Glicko-2 rating in one category.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct SpeedRating {
-    /// The speed.
+    /// The rating category.
     pub speed: Speed,
     /// The rating.
     pub rating: i32,
-    /// How far from it the truth may be: with 95 % within twice of this.
+    /// The rating deviation: the true strength is within twice this value of the
+    /// rating with a confidence of 95 %.
     pub deviation: i32,
-    /// In how many games that was found.
+    /// The number of rated games.
     pub games: u64,
 }
 
-/// The rating of somebody from game to game, the oldest first.
+/// The rating history of a player in one category, the oldest first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct RatingHistory {
-    /// The speed.
+    /// The rating category.
     pub speed: Speed,
-    /// After each rated game.
+    /// The rating after each rated game.
     pub points: Vec<RatingPoint>,
 }
 
-/// A rating after a game.
+/// The rating after a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct RatingPoint {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
-    /// When it ended, in milliseconds: the time of the server while it is up.
+    /// When the game ended, in milliseconds on the server's clock, which stands
+    /// still while the server is down.
     pub at: u64,
-    /// The rating after it.
+    /// The rating after the game.
     pub rating: i32,
 }

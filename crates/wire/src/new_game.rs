@@ -4,45 +4,45 @@ use utoipa::ToSchema;
 
 use crate::{Color, GameOptions, GameView};
 
-/// A game that somebody wants to play.
+/// A request to create a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct NewGame {
-    /// What is agreed on.
+    /// The options of the game.
     pub options: GameOptions,
-    /// The side one wants; by lot if none is named.
+    /// The color that the caller wants; random if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Against whom.
+    /// The opponent.
     pub opponent: Opponent,
 }
 
-/// Against whom.
+/// The opponent in a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Opponent {
-    /// Whoever joins first: send him the link.
+    /// The first player who opens the link of the game.
     #[default]
     Friend,
     /// The computer.
     Computer {
-        /// From 1 to 10.
+        /// The level, from 1 to 10.
         #[schema(minimum = 1, maximum = 10)]
         level: u8,
     },
-    /// Oneself, or somebody at the same board: both seats are one's own.
+    /// Nobody else: the caller plays both sides on one device.
     #[serde(rename = "self")]
     Itself,
 }
 
-/// A game in which one has a seat.
+/// A game that the caller has created or joined.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 pub struct SeatedGame {
     /// The game.
     #[serde(flatten)]
     pub game: GameView,
-    /// Whoever was nobody is a guest now, and this is his token: shown once,
-    /// and only to programs. A browser has a cookie instead.
+    /// The token of a caller who was not signed in and is now a guest. It is
+    /// shown only once, and only to programs; a browser gets a cookie instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }

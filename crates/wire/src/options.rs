@@ -6,50 +6,49 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Problem, SaktrisOptions, SaktrisProblem};
+use crate::{SaktrisOptions, SaktrisProblem};
 
-/// What the players agree on before the game. Whatever is left out has the
-/// value with which most people play.
+/// What the players agree on before the game. Every option has a default.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct GameOptions {
-    /// The variant.
+    /// The variant of chess.
     pub variant: Variant,
-    /// The position to begin with, as FEN. Without it: the usual one, or in
-    /// Chess960 one drawn by lot.
+    /// The starting position in FEN. If it is absent, the game starts from the
+    /// usual position, or from a random one in Chess960.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The clock: `5+3`, `3d2`, `10+5x30`, `3 days`, … and `-` for none.
+    /// The time control: `5+3`, `3d2`, `10+5x30`, `3 days`, …, or `-` for none.
     pub clock: Clock,
-    /// Whether the third repetition and the fiftieth move need a claim.
+    /// Whether threefold repetition and the fifty-move rule need a claim.
     pub draws: Draws,
-    /// Whether a touched piece binds.
+    /// Whether the touch-move rule applies.
     pub conduct: Conduct,
-    /// Whether moves may be taken back if the opponent agrees.
+    /// Whether the players may request takebacks.
     #[serde(rename = "take_backs")]
     pub takebacks: Takebacks,
-    /// Whether the game counts for the ratings of both players.
+    /// Whether the game is rated.
     pub rated: bool,
-    /// How pieces arrive and leave, in Saktris.
+    /// The options of Saktris.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saktris: Option<SaktrisOptions>,
 }
 
-/// The notation of a clock, as it was written.
+/// A time control in its short notation, such as `5+3`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(transparent)]
 pub struct Clock(pub String);
 
-/// Whether moves may be taken back.
+/// Whether takebacks are allowed.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Takebacks {
-    /// If the opponent lets it happen. Never in a rated game.
+    /// A move is taken back if the opponent agrees. Never in a rated game.
     #[default]
     Allowed,
-    /// Never.
+    /// No move is ever taken back.
     Forbidden,
 }
 
@@ -59,55 +58,55 @@ pub enum Takebacks {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Variant {
-    /// Chess.
+    /// Standard chess.
     #[default]
     Standard,
-    /// Chess960.
+    /// Chess960 (Fischer random chess).
     Chess960,
-    /// Saktris: the pieces arrive one by one.
+    /// Saktris, in which the pieces arrive one by one.
     Saktris,
 }
 
-/// Whether the third repetition and the fiftieth move end a game.
+/// Whether threefold repetition and the fifty-move rule end a game by themselves.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Draws {
-    /// If they are claimed.
+    /// A player has to claim the draw.
     #[default]
     Claim,
-    /// By themselves.
+    /// The game ends at once.
     Automatic,
 }
 
-/// How strictly the players are held to the laws on conduct.
+/// How strictly the rules of conduct are enforced.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Conduct {
-    /// A touched piece may be left.
+    /// Touching a piece has no consequences.
     #[default]
     Casual,
-    /// A touched piece must be moved or taken.
+    /// A touched piece must be moved or captured.
     Formal,
 }
 
-/// Options that make no game.
+/// Why options are invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionsError {
-    /// The clock cannot be read.
+    /// The time control cannot be parsed.
     Clock(ParseTimeControlError),
-    /// The position cannot be read.
+    /// The starting position is not valid FEN.
     Fen(ParseFenError),
-    /// The position cannot be played.
+    /// The starting position cannot be played.
     Setup(SetupErrors),
-    /// The game would be over before it begins.
+    /// The game would be over in its starting position.
     Over(game::Ending),
-    /// A rated game begins as the variant does, and with a clock.
+    /// A rated game needs a clock and the standard start of its variant.
     Unratable,
-    /// The options of Saktris cannot be.
+    /// The options of Saktris are invalid.
     Saktris(SaktrisProblem),
 }
 
@@ -118,23 +117,23 @@ impl Default for Clock {
 }
 
 impl GameOptions {
-    /// The options as the referee knows them, for players who are not at one
-    /// board: the first move costs no time, and a slow line is forgiven a
-    /// little. The lot decides where Chess960 has no position and Saktris no
-    /// seed.
+    /// Converts the options for the referee, for players who are not at the same
+    /// board: the first moves are untimed, and some network lag is not charged.
+    /// `random` chooses the starting position of Chess960 and the seed of Saktris
+    /// if the options do not.
     ///
     /// # Errors
     ///
-    /// The first option that cannot be.
-    pub fn read(&self, lot: u64) -> Result<game::Options, OptionsError> {
+    /// Returns the first invalid option.
+    pub fn read(&self, random: u64) -> Result<game::Options, OptionsError> {
         let control: TimeControl = self.clock.0.parse().map_err(OptionsError::Clock)?;
-        let options = self.begin(lot)?;
+        let options = self.start_options(random)?;
         if let Some(outcome) = options.start.outcome() {
             return Err(OptionsError::Over(outcome.into()));
         }
-        let is_known =
+        let is_chosen =
             self.start.is_some() || self.saktris.as_ref().is_some_and(|it| it.seed.is_some());
-        if self.rated && (is_known || control == TimeControl::None) {
+        if self.rated && (is_chosen || control == TimeControl::None) {
             return Err(OptionsError::Unratable);
         }
         Ok(game::Options {
@@ -164,15 +163,15 @@ impl GameOptions {
         })
     }
 
-    /// What the game begins with; all else is as usual.
-    fn begin(&self, lot: u64) -> Result<game::Options, OptionsError> {
+    /// Returns default options with the starting position.
+    fn start_options(&self, random: u64) -> Result<game::Options, OptionsError> {
         let is_saktris = self.variant == Variant::Saktris;
         if self.saktris.is_some() && !is_saktris {
             return Err(OptionsError::Saktris(SaktrisProblem::NotSaktris));
         }
         if is_saktris && self.start.is_none() {
             let saktris = self.saktris.clone().unwrap_or_default();
-            return saktris.read(lot).map_err(OptionsError::Saktris);
+            return saktris.read(random).map_err(OptionsError::Saktris);
         }
         if self.saktris.is_some() {
             return Err(OptionsError::Saktris(SaktrisProblem::Start));
@@ -183,8 +182,8 @@ impl GameOptions {
                 setup.position().map_err(OptionsError::Setup)?
             }
             None if self.variant == Variant::Chess960 => {
-                let number = u16::try_from(lot % 960).unwrap_or(0);
-                Position::chess960(number).expect("there are 960 of them")
+                let number = u16::try_from(random % 960).unwrap_or(0);
+                Position::chess960(number).expect("the number is below 960")
             }
             None => Position::start(),
         };
@@ -194,6 +193,16 @@ impl GameOptions {
             return Err(OptionsError::Saktris(SaktrisProblem::NotSaktris));
         }
         Ok(game::Options::from_position(start))
+    }
+}
+
+impl From<rules::Variant> for Variant {
+    fn from(variant: rules::Variant) -> Variant {
+        match variant {
+            rules::Variant::Standard => Variant::Standard,
+            rules::Variant::Chess960 => Variant::Chess960,
+            rules::Variant::Saktris => Variant::Saktris,
+        }
     }
 }
 
@@ -207,7 +216,8 @@ impl From<Variant> for rules::Variant {
     }
 }
 
-/// Nobody waits for a first move longer than this: then the game is called off.
+/// Returns how long a player may take for the first move before the game is
+/// aborted.
 fn first_move_limit(control: &TimeControl) -> Option<game::Span> {
     match control {
         TimeControl::None => None,
@@ -217,7 +227,7 @@ fn first_move_limit(control: &TimeControl) -> Option<game::Span> {
 }
 
 impl OptionsError {
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -234,24 +244,6 @@ impl OptionsError {
     }
 }
 
-/// What cannot be, with the option that it is about and the byte of it.
-impl From<&OptionsError> for Problem {
-    fn from(error: &OptionsError) -> Problem {
-        let (field, offset) = match error {
-            OptionsError::Clock(error) => (Some("clock"), Some(error.offset)),
-            OptionsError::Fen(error) => (Some("start"), Some(error.offset)),
-            OptionsError::Setup(_) | OptionsError::Over(_) => (Some("start"), None),
-            OptionsError::Unratable => (None, None),
-            OptionsError::Saktris(problem) => (Some(problem.field()), None),
-        };
-        Problem {
-            field: field.map(str::to_owned),
-            offset,
-            ..Problem::new(422, error.code(), error.to_string())
-        }
-    }
-}
-
 impl fmt::Display for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -259,11 +251,11 @@ impl fmt::Display for OptionsError {
             OptionsError::Fen(error) => write!(f, "start: {error}"),
             OptionsError::Setup(errors) => write!(f, "start: {errors}"),
             OptionsError::Over(ending) => {
-                write!(f, "from this position there is nothing to play: {ending}")
+                write!(f, "the game is already over in this position: {ending}")
             }
             OptionsError::Unratable => f.write_str(
-                "a rated game needs a clock and begins as its variant does: \
-                 leave the position and the seed out, or play a casual game",
+                "a rated game needs a clock and the standard start of its variant: \
+                 remove the position and the seed, or play a casual game",
             ),
             OptionsError::Saktris(problem) => write!(f, "{problem}"),
         }

@@ -6,81 +6,81 @@ use utoipa::ToSchema;
 
 use crate::{AnalysisScore, Cleared};
 
-/// Games that were read from PGN: one of them whole, and what the others are.
+/// Games read from PGN: one of them in full, and the tags of the others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PgnView {
-    /// How many games the text has.
+    /// The number of games in the text.
     pub count: usize,
-    /// The tags of the games, in their order: of the first thousand.
+    /// The tags of the first thousand games, in order.
     pub games: Vec<BTreeMap<String, String>>,
-    /// Which of them follows, the first being 1; 0 if there is none.
+    /// The number of the game that follows, counted from 1; 0 if there is none.
     pub game: usize,
-    /// Its tags in their order, the seven of the roster first.
+    /// The tags of that game in order, the Seven Tag Roster first.
     pub tags: Vec<PgnTag>,
-    /// The result after its moves: `1-0`, `1/2-1/2`, `0-1` or `*`.
+    /// The result: `1-0`, `1/2-1/2`, `0-1` or `*`.
     pub result: String,
-    /// Its moves. The first is the start and no move; whatever follows comes
-    /// after the move of which it is a child.
+    /// The moves. The first node is the starting position, and every other node
+    /// comes after its parent.
     pub nodes: Vec<PgnNode>,
-    /// What is wrong with its text, and before it.
+    /// The problems in the text of that game and before it.
     pub problems: Vec<PgnProblem>,
 }
 
-/// A tag of a game.
+/// A PGN tag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PgnTag {
-    /// `White`.
+    /// The name of the tag, such as `White`.
     pub name: String,
-    /// Who played it.
+    /// The value of the tag.
     pub value: String,
 }
 
-/// A move of a game, or of one of its variations.
+/// A move of a game or of one of its variations.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PgnNode {
-    /// The place of the move before in the list. Of several with the same
-    /// one, the first is the line itself, and the others are variations.
+    /// The index of the previous move in the list. Of several moves with the same
+    /// parent, the first continues the line and the others are variations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
-    /// The move as people write it; `--` if the side passed.
+    /// The move in standard notation; `--` for a null move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub san: Option<String>,
-    /// The same as programs do; nothing if the side passed.
+    /// The move in UCI notation. Absent for a null move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uci: Option<String>,
-    /// The position after it.
+    /// The position after the move in FEN.
     pub fen: String,
-    /// What left the board with it (Saktris).
+    /// The pieces that the move cleared from the board (Saktris).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cleared: Option<Cleared>,
-    /// What is said before it.
+    /// The comments before the move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<String>,
-    /// What is said after it, without what is said to programs.
+    /// The comments after the move, without embedded commands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
-    /// The numbers of its glyphs: 1 is `!`.
+    /// The numeric annotation glyphs: 1 is `!`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nags: Vec<u8>,
-    /// What the clock of the side that moved showed, in milliseconds.
+    /// The time on the clock of the side that moved, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<u64>,
-    /// How a program judged the position.
+    /// The evaluation of the position by an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eval: Option<AnalysisScore>,
 }
 
-/// Something that is wrong with the text of a game.
+/// A problem in the text of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PgnProblem {
-    /// Its line, counted from 1.
+    /// The line of the problem, counted from 1.
     pub line: u64,
-    /// Its byte in the line, counted from 1.
+    /// The byte in that line, counted from 1.
     pub column: u64,
     /// A stable name for programs.
     pub code: String,
-    /// A sentence for people.
+    /// A sentence that describes the problem.
     pub message: String,
-    /// Whether something was lost, or is only oddly written.
+    /// Whether something was lost. Otherwise the text is only unusual.
     pub is_damage: bool,
 }

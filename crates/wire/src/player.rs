@@ -2,39 +2,39 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Somebody who plays.
+/// A player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct PlayerView {
-    /// The name: that of an account, `Guest` with a number, or what the
-    /// computer is called at its level.
+    /// The name of the account, `Guest` with a number, or the name of the
+    /// computer's level.
     pub name: String,
-    /// What kind of player it is.
+    /// The kind of player.
     pub kind: PlayerKind,
-    /// The rating at the speed of the game, where there is one.
+    /// The rating in the category of the game, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<i32>,
-    /// By how much it changed, once a rated game is over.
+    /// The change of the rating, once a rated game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<i32>,
 }
 
-/// What kind of player somebody is.
+/// A kind of player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
-    /// Somebody without an account.
+    /// A player without an account.
     Guest,
-    /// Somebody with one.
+    /// A player with an account.
     Account,
     /// The computer.
     Computer,
 }
 
-/// Who sits where.
+/// The players of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
 pub struct Seats {
-    /// White; nobody while the seat is free.
+    /// The player with the white pieces. Null while the seat is free.
     pub white: Option<PlayerView>,
-    /// Black.
+    /// The player with the black pieces. Null while the seat is free.
     pub black: Option<PlayerView>,
 }

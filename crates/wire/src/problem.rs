@@ -2,31 +2,37 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Why something was not done. Over HTTP it is `application/problem+json`.
+use crate::{OptionsError, RefusalDetails};
+
+/// Why a request was refused. Over HTTP it is sent as `application/problem+json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Problem {
     /// A stable name for programs, such as `not_your_turn`.
     pub code: String,
-    /// A sentence for people that says what to do.
+    /// A sentence in English that says what is wrong.
     pub title: String,
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: u16,
-    /// The article of the FIDE Laws of Chess, where they have one.
+    /// The article of the FIDE Laws of Chess, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article: Option<String>,
-    /// The squares to point at.
+    /// The squares to highlight.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<String>,
-    /// The part of the request it is about, where it is about one.
+    /// The field of the request that the problem is about, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The byte of that part at which reading stopped.
+    /// The byte offset in that field at which parsing stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<usize>,
+    /// The cause in typed parts, if an action of a player was refused. Clients
+    /// can write the sentence in another language from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Box<RefusalDetails>>,
 }
 
 impl Problem {
-    /// A problem without squares.
+    /// Returns a problem without squares and without a cause.
     #[must_use]
     pub fn new(status: u16, code: &str, title: impl Into<String>) -> Problem {
         Problem {
@@ -37,11 +43,12 @@ impl Problem {
             squares: Vec::new(),
             field: None,
             offset: None,
+            cause: None,
         }
     }
 }
 
-/// A wish that is not fulfilled conflicts with how the game stands.
+/// An action that the referee refuses conflicts with the state of the game.
 impl From<&arbiter_game::Refusal> for Problem {
     fn from(refusal: &arbiter_game::Refusal) -> Problem {
         Problem {
@@ -52,6 +59,7 @@ impl From<&arbiter_game::Refusal> for Problem {
             squares: refusal.squares().iter().map(|it| it.to_string()).collect(),
             field: None,
             offset: None,
+            cause: Some(Box::new(refusal.into())),
         }
     }
 }
@@ -66,6 +74,25 @@ impl From<&arbiter_rules::Refusal> for Problem {
             squares: refusal.squares().iter().map(|it| it.to_string()).collect(),
             field: None,
             offset: None,
+            cause: Some(Box::new(refusal.into())),
+        }
+    }
+}
+
+/// The problem names the option and the byte at which parsing stopped.
+impl From<&OptionsError> for Problem {
+    fn from(error: &OptionsError) -> Problem {
+        let (field, offset) = match error {
+            OptionsError::Clock(error) => (Some("clock"), Some(error.offset)),
+            OptionsError::Fen(error) => (Some("start"), Some(error.offset)),
+            OptionsError::Setup(_) | OptionsError::Over(_) => (Some("start"), None),
+            OptionsError::Unratable => (None, None),
+            OptionsError::Saktris(problem) => (Some(problem.field()), None),
+        };
+        Problem {
+            field: field.map(str::to_owned),
+            offset,
+            ..Problem::new(422, error.code(), error.to_string())
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The rules as a service: what is asked about a position, and the answer.
+//! The rules as a service: queries about a position and their answers.
 //!
-//! The command line prints these answers and the HTTP interface sends them, so
-//! that both say the same.
+//! The command line prints these answers and the HTTP API returns them, so that
+//! both say the same.
 
 mod board_view;
 mod input;
@@ -25,14 +25,13 @@ pub use setup_report::{CastlingChoice, SetupReport};
 pub use status::{CanWin, PositionIssue, PositionStatus};
 pub use why::{Illegal, Legal, Why};
 
-/// The names of squares.
+/// Returns the names of squares.
 fn names(squares: Bitboard) -> Vec<String> {
     squares.iter().map(|square| square.to_string()).collect()
 }
 
-/// Where a game stands, in the words of R16.
-///
-/// The outcome is handed in because to know it may take a proof.
+/// Returns the status of a game in the words of R16. The caller passes the
+/// outcome, because finding it can be expensive.
 fn state(position: &Position, outcome: Option<Outcome>) -> &'static str {
     let state = match outcome {
         Some(outcome) => outcome.status(),

@@ -6,123 +6,123 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// What is agreed on for a game of Saktris.
+/// The options of a game of Saktris.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct SaktrisOptions {
-    /// In which order pieces arrive.
+    /// The order in which pieces arrive.
     pub order: OrderMode,
-    /// After how many moves of a side its next piece arrives.
+    /// The number of moves of a side after which its next piece arrives.
     #[schema(minimum = 1, maximum = 5)]
     pub every: u8,
-    /// Which groups of pieces leave the board.
+    /// Which groups of pieces are cleared from the board.
     pub clearing: Clearing,
-    /// How many of a side's next pieces everybody sees, the waiting one
-    /// counted; the rest of a shuffled order is hidden until the game is over.
+    /// How many of a side's next pieces are public, including the waiting one. The
+    /// rest of a shuffled order is hidden until the game is over.
     #[schema(minimum = 1, maximum = 4)]
     pub preview: u8,
-    /// The number that the order is shuffled with, in digits: the same number
-    /// gives the same order. Without it the server draws one, which is hidden
-    /// until the game is over. Not in a rated game.
+    /// The seed of the shuffled order, in digits. The same seed gives the same
+    /// order. If it is absent, the server chooses a random one and hides it until
+    /// the game is over. Not allowed in a rated game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
 }
 
-/// In which order pieces arrive.
+/// The order in which pieces arrive.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum OrderMode {
-    /// Shuffled once, for both sides.
+    /// Shuffled, and the same for both sides.
     #[default]
     Same,
-    /// Shuffled for each side.
+    /// Shuffled separately for each side.
     Different,
-    /// Always the same order, with the king last.
+    /// A fixed order with the king last.
     Fixed,
-    /// The player picks.
+    /// Chosen by the player, piece by piece.
     Pick,
 }
 
-/// Which groups of pieces leave the board.
+/// Which groups of pieces are cleared from the board.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Clearing {
-    /// Three of a kind side by side, and the first piece beyond them.
+    /// Three pieces of a kind side by side, and the first piece beyond them.
     #[default]
     Triplets,
     /// Three or more pawns of one color side by side in a rank.
     Rows,
-    /// None.
+    /// No pieces are cleared.
     None,
 }
 
-/// What is to come in a game of Saktris, as far as it is public.
+/// The arriving pieces in a game of Saktris, as far as they are public.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Saktris {
-    /// For White.
+    /// The arriving pieces of White.
     pub white: SaktrisSide,
-    /// For Black.
+    /// The arriving pieces of Black.
     pub black: SaktrisSide,
-    /// After how many moves of a side its next piece arrives.
+    /// The number of moves of a side after which its next piece arrives.
     pub every: u8,
-    /// Which groups of pieces leave the board.
+    /// Which groups of pieces are cleared from the board.
     pub clearing: Clearing,
-    /// Whether a player picks what comes next.
+    /// Whether the players choose their next pieces.
     pub picks: bool,
 }
 
-/// What is to come for one side.
+/// The arriving pieces of one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct SaktrisSide {
     /// Whether a piece waits to be placed.
     pub waits: bool,
-    /// The pieces that are known to come, as small letters: the next one
-    /// first, or all from king to pawn where the player picks.
+    /// The letters of the public pieces, in lower case: the next one first, or all
+    /// from king to pawn if the player chooses.
     pub next: Vec<String>,
-    /// How many are to come, the waiting one included.
+    /// The number of pieces to come, including the waiting one.
     pub left: usize,
-    /// After how many more moves on the board the next one arrives; null if
-    /// one waits or none is left.
+    /// The number of moves on the board after which the next piece arrives. Null
+    /// if a piece waits or none is left.
     pub moves: Option<u16>,
 }
 
-/// What left the board with a move of Saktris.
+/// The pieces that a move cleared from the board in Saktris.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Cleared {
-    /// The squares of the pieces that stood side by side.
+    /// The squares of the pieces side by side.
     pub run: Vec<String>,
-    /// The square of the piece that went with them.
+    /// The square of the piece beyond them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beyond: Option<String>,
-    /// All pieces that left.
+    /// All cleared pieces.
     pub pieces: Vec<ClearedPiece>,
 }
 
-/// A piece that left the board.
+/// A cleared piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct ClearedPiece {
-    /// Where it stood.
+    /// The square it was cleared from.
     pub square: String,
-    /// Its letter as FEN has it: a capital for White.
+    /// The letter in FEN: upper case for White.
     pub piece: char,
 }
 
-/// What cannot be agreed on for Saktris.
+/// Why options of Saktris are invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SaktrisProblem {
-    /// After so many moves no piece arrives.
+    /// `every` is out of range.
     Every,
-    /// So many pieces are not seen ahead.
+    /// `preview` is out of range.
     Preview,
-    /// The seed is no number.
+    /// `seed` is not a number.
     Seed,
-    /// The variant is another.
+    /// The variant does not match the options or the position.
     NotSaktris,
-    /// The position says already how pieces arrive.
+    /// The starting position already says how pieces arrive.
     Start,
 }
 
@@ -139,12 +139,13 @@ impl Default for SaktrisOptions {
 }
 
 impl SaktrisOptions {
-    /// The game's options; the lot is the seed where none is named.
+    /// Converts the options for the referee. `random` is the seed if they have
+    /// none.
     ///
     /// # Errors
     ///
-    /// The first option that cannot be.
-    pub(crate) fn read(&self, lot: u64) -> Result<game::Options, SaktrisProblem> {
+    /// Returns the first invalid option.
+    pub(crate) fn read(&self, random: u64) -> Result<game::Options, SaktrisProblem> {
         if !(1..=5).contains(&self.every) {
             return Err(SaktrisProblem::Every);
         }
@@ -156,7 +157,7 @@ impl SaktrisOptions {
                 digits.parse().map_err(|_| SaktrisProblem::Seed)?
             }
             Some(_) => return Err(SaktrisProblem::Seed),
-            None => lot,
+            None => random,
         };
         let saktris = game::SaktrisOptions {
             order: self.order.into(),
@@ -169,13 +170,13 @@ impl SaktrisOptions {
 }
 
 impl Saktris {
-    /// What is to come in this game; nothing in one of chess.
+    /// Returns the arriving pieces of a game. `None` if it is not Saktris.
     #[must_use]
     pub fn of(game: &Game) -> Option<Saktris> {
         Saktris::known(game.position(), |color| game.known_arrivals(color))
     }
 
-    /// What is to come in a position that hides nothing.
+    /// Returns the arriving pieces of a position, all of them public.
     #[must_use]
     pub fn of_position(position: &Position) -> Option<Saktris> {
         Saktris::known(position, |_| usize::MAX)
@@ -206,7 +207,7 @@ impl Saktris {
 }
 
 impl Cleared {
-    /// What leaves with this legal move of a position.
+    /// Returns the pieces that this legal move clears from the board.
     #[must_use]
     pub fn of(position: &Position, mv: rules::Move) -> Option<Cleared> {
         position.clear(mv).map(|clear| Cleared {
@@ -226,7 +227,7 @@ impl From<Occupant> for ClearedPiece {
     }
 }
 
-/// The small letter of a piece.
+/// Returns the letter of a piece in lower case.
 pub(crate) fn letter(role: rules::Role) -> char {
     role.letter().to_ascii_lowercase()
 }
@@ -263,7 +264,7 @@ impl From<rules::Clearing> for Clearing {
 }
 
 impl SaktrisProblem {
-    /// A short name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -275,7 +276,7 @@ impl SaktrisProblem {
         }
     }
 
-    /// The option that it is about.
+    /// Returns the option that is invalid.
     pub(crate) const fn field(self) -> &'static str {
         match self {
             SaktrisProblem::Every => "saktris.every",
@@ -290,17 +291,17 @@ impl SaktrisProblem {
 impl fmt::Display for SaktrisProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            SaktrisProblem::Every => "every: a piece arrives after 1 to 5 moves",
-            SaktrisProblem::Preview => "preview: from 1 to 4 of the next pieces are seen",
+            SaktrisProblem::Every => "every: the number of moves must be from 1 to 5",
+            SaktrisProblem::Preview => "preview: the number of pieces must be from 1 to 4",
             SaktrisProblem::Seed => {
-                "seed: a number from 0 to 18446744073709551615, written in digits"
+                "seed: expected a number from 0 to 18446744073709551615"
             }
             SaktrisProblem::NotSaktris => {
-                "variant: a position or options of Saktris need the variant `saktris`, and it \
-                 needs them: its positions have the pieces to come after the board, [PNB/pnb]"
+                "variant: a position or options of Saktris require the variant `saktris`, and a \
+                 position of that variant lists the arriving pieces after the board: [PNB/pnb]"
             }
             SaktrisProblem::Start => {
-                "saktris: the position says already what arrives and how: leave one of the two out"
+                "saktris: the position already says which pieces arrive and how: remove one of the two"
             }
         })
     }

@@ -4,136 +4,137 @@ use utoipa::ToSchema;
 
 use crate::{Event, GameState, GameView, PlayerView, Problem, Seek};
 
-/// What the server says over the socket.
+/// A message from the server to a client over the WebSocket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ServerMessage {
-    /// A whole game: the answer to `watch`.
+    /// A whole game, in answer to `watch`.
     Game(Box<GameView>),
-    /// What has happened in a game.
+    /// New events of a game.
     Update(Update),
-    /// A command was done before, and this is where.
+    /// A repeated command was already executed.
     Acknowledged(Acknowledged),
-    /// A command or a message was not done, and why.
+    /// A command or a message was refused.
     Refused(Refused),
-    /// The game must be watched again, from the last number one has.
+    /// The client must send `watch` again, with the number of its last event.
     Resume(Resume),
-    /// Who is there.
+    /// Which players and how many spectators are connected to a game.
     Presence(Presence),
-    /// Somebody said something. Whoever watches a game also gets what was
-    /// said before; the same line may come again and is shown once.
+    /// A chat message. A new subscriber also gets the earlier messages. The same
+    /// message may arrive twice; clients show it once.
     Chat(ChatLine),
-    /// Somebody wants to play again.
+    /// The opponent offers a rematch.
     RematchOffered(Resume),
-    /// A game with oneself in it is ready.
+    /// A game of the client is ready.
     Paired(Paired),
-    /// The open seeks.
+    /// All open seeks.
     Lobby(Vec<OpenSeek>),
     /// The answer to `ping`.
     Pong(u64),
 }
 
-/// What has happened in a game, and how it stands after it.
+/// New events of a game and the state after them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Update {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
-    /// The command of one's own that did it: its acknowledgment.
+    /// The identifier of the recipient's own command that caused the events. It
+    /// acknowledges the command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The events, in order. They are on disk.
+    /// The events, in order. They are stored durably.
     pub events: Vec<Event>,
-    /// How the game stands after them.
+    /// The state of the game after the events.
     pub state: GameState,
 }
 
-/// A command that had been done before it came again.
+/// The acknowledgment of a command that was already executed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Acknowledged {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
-    /// The command.
+    /// The identifier of the command.
     pub id: String,
     /// The number of its first event.
     pub seq: u64,
 }
 
-/// What was not done, and why.
+/// A refused command or message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Refused {
-    /// The game, if it was about one.
+    /// The identifier of the game, if the message was about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// The command, if it was one.
+    /// The identifier of the command, if it was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Why.
+    /// Why it was refused.
     pub problem: Problem,
 }
 
-/// A game that something is to be done about.
+/// A game that needs attention.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Resume {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
 }
 
-/// Who looks at a game.
+/// The players and spectators who are connected to a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Presence {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
-    /// Whether White is there.
+    /// Whether White is connected.
     pub white: bool,
-    /// Whether Black is there.
+    /// Whether Black is connected.
     pub black: bool,
-    /// How many watch.
+    /// The number of spectators.
     pub watchers: usize,
 }
 
-/// Something that was said.
+/// A chat message in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct ChatLine {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
-    /// Who said it.
+    /// The name of the author.
     pub name: String,
-    /// When, in milliseconds since 1970.
+    /// When it was sent, in milliseconds since 1970.
     pub at: u64,
-    /// What.
+    /// The text.
     pub text: String,
 }
 
-/// A game that is ready.
+/// A game that is ready to be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Paired {
-    /// The game.
+    /// The identifier of the game.
     pub game: String,
 }
 
-/// What has become of a seek.
+/// The state of a seek.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct SeekView {
-    /// The name of the seek.
+    /// The identifier of the seek.
     pub id: String,
-    /// The game, once there is one.
+    /// The identifier of the game. Null until an opponent is found.
     pub game: Option<String>,
 }
 
-/// What comes of wanting to play again.
+/// The answer to a request for a rematch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Rematched {
-    /// The game; nothing until the opponent wants it too.
+    /// The identifier of the rematch. Null until the opponent accepts.
     pub game: Option<String>,
 }
 
-/// Somebody looks for an opponent.
+/// A player who looks for an opponent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct OpenSeek {
-    /// The name of the seek, for joining it.
+    /// The identifier of the seek, with which it can be accepted.
     pub id: String,
-    /// Who.
+    /// The player.
     pub player: PlayerView,
-    /// For what.
+    /// The kind of game the player looks for.
     pub seek: Seek,
 }

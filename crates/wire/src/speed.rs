@@ -4,29 +4,29 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// How fast a game is. Each speed has ratings of its own, and Saktris has one
-/// for all of them.
+/// The rating category of a game: its speed or, for all games of Saktris, the
+/// variant. Each category has separate ratings.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Speed {
-    /// Less than three minutes for forty moves.
+    /// Less than 3 minutes for forty moves.
     Bullet,
-    /// Less than eight minutes.
+    /// Less than 8 minutes for forty moves.
     Blitz,
-    /// Less than twenty-five minutes.
+    /// Less than 25 minutes for forty moves.
     Rapid,
-    /// More than that.
+    /// 25 minutes or more for forty moves.
     Classical,
-    /// Days for each move, or no clock at all.
+    /// Days for each move, or no clock.
     Correspondence,
-    /// Saktris, with whatever clock.
+    /// Saktris with any clock.
     Saktris,
 }
 
 impl Speed {
-    /// All of them.
+    /// All categories.
     pub const ALL: [Speed; 6] = [
         Speed::Bullet,
         Speed::Blitz,
@@ -36,7 +36,7 @@ impl Speed {
         Speed::Saktris,
     ];
 
-    /// Where a game with these options counts.
+    /// Returns the category of a game with these options.
     #[must_use]
     pub fn of_game(options: &Options) -> Speed {
         match options.start.variant() {
@@ -45,8 +45,8 @@ impl Speed {
         }
     }
 
-    /// The speed of a game of chess with this clock: by the time in which each side can
-    /// make forty moves.
+    /// Returns the category of a game of chess with this time control, by the time
+    /// that each side has for forty moves.
     #[must_use]
     pub fn of(control: &TimeControl) -> Speed {
         let (main, each) = match control {
@@ -72,7 +72,7 @@ impl Speed {
         }
     }
 
-    /// Its name for programs.
+    /// Returns the name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -85,7 +85,7 @@ impl Speed {
         }
     }
 
-    /// The speed of this name.
+    /// Returns the category with this name.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Speed> {
         Speed::ALL.into_iter().find(|speed| speed.code() == code)

@@ -6,111 +6,106 @@ use utoipa::ToSchema;
 
 use crate::{Choices, Claim, LegalMoves, Placements, Saktris, json};
 
-/// White or Black.
+/// A side.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema, TS,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Color {
-    /// White.
+    /// The side with the white pieces.
     White,
-    /// Black.
+    /// The side with the black pieces.
     Black,
 }
 
-/// How a game stands now. It comes with every message about a game, so that
-/// a page needs no law of chess to draw it.
+/// The current state of a game. Every message about a game contains it, so a
+/// client can draw the game without knowing the rules of chess.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct GameState {
-    /// The number of the last event it includes.
+    /// The number of the last event that the state includes.
     pub seq: u64,
-    /// How many moves of either side stand.
+    /// The number of half-moves played.
     pub ply: u32,
-    /// The position.
+    /// The position in FEN.
     pub fen: String,
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Color,
-    /// `active`, `check`, `checkmate`, `stalemate` or `draw` (R16).
+    /// The status: `active`, `check`, `checkmate`, `stalemate` or `draw` (R16).
     pub status: String,
-    /// How it ended (C19); nothing while it goes on.
+    /// The code of the reason why the game ended (C19). Absent while it is in
+    /// progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// `1-0`, `1/2-1/2`, `0-1` or `*`; nothing while it goes on.
+    /// The result: `1-0`, `1/2-1/2`, `0-1`, or `*` for an aborted game. Absent
+    /// while the game is in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// Both clocks; nothing without them.
+    /// Both clocks. Absent if the game has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
-    /// Who has offered a draw.
+    /// The side that has offered a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_offer: Option<Color>,
-    /// Who has asked to take a move back.
+    /// The side that has requested a takeback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub take_back: Option<Color>,
-    /// Who has asked to call the game off.
+    /// The side that has asked to abort the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abort: Option<Color>,
-    /// The squares of touched pieces, in this order.
+    /// The squares of the touched pieces, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub touched: Vec<String>,
-    /// The draws that the side to move can claim now.
+    /// The draws that the side to move can claim.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
-    /// What is to come, in Saktris.
+    /// The arriving pieces in Saktris.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saktris: Option<Box<Saktris>>,
-    /// What the side to move may play; told to that side alone.
+    /// The moves that the side to move may play. Sent only to that side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<std::collections::BTreeMap<String, Vec<String>>>")]
     pub legal: Option<LegalMoves>,
-    /// Which piece it may place where (Saktris); told to that side alone.
+    /// The squares on which the side to move may place each waiting piece
+    /// (Saktris). Sent only to that side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<std::collections::BTreeMap<String, Vec<String>>>")]
     pub places: Option<Placements>,
-    /// Whether it can only pass (Saktris), with the move `0000`; told to that
-    /// side alone.
-    #[serde(default, skip_serializing_if = "is_not")]
+    /// Whether the side to move can only pass, with the move `0000` (Saktris). Sent
+    /// only to that side.
+    #[serde(default, skip_serializing_if = "json::is_false")]
     #[ts(as = "Option<bool>")]
     pub pass: bool,
 }
 
-/// What both clocks show, in milliseconds.
+/// Both clocks, in milliseconds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct ClockView {
-    /// White's.
+    /// The clock of White.
     pub white: SideClock,
-    /// Black's.
+    /// The clock of Black.
     pub black: SideClock,
-    /// Whose runs.
+    /// The side whose clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Color>,
 }
 
-/// What one clock shows, in milliseconds.
+/// The clock of one side, in milliseconds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct SideClock {
     /// The time left.
     pub time: u64,
-    /// What is left of a delay before it runs.
+    /// The part of the delay that is left before the clock runs.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub delay: u64,
-    /// The moves to make until more time is added.
+    /// The moves to make before more time is added.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u16>,
     /// The byo-yomi periods left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub periods: Option<u16>,
-    /// How many periods were completed; 1 in byo-yomi and in overtime.
+    /// The number of completed periods; 1 in byo-yomi and in overtime.
     #[serde(default, skip_serializing_if = "is_first")]
     pub stage: u16,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde calls it with a reference"
-)]
-pub(crate) fn is_not(it: &bool) -> bool {
-    !it
 }
 
 #[expect(
@@ -130,7 +125,8 @@ fn is_zero(millis: &u64) -> bool {
 }
 
 impl GameState {
-    /// How a game stands at this time, without what only one side is told.
+    /// Returns the state of a game at this time, without what only one side may
+    /// see.
     #[must_use]
     pub fn of(game: &Game, at: Time) -> GameState {
         let ending = game.ending();
@@ -155,7 +151,7 @@ impl GameState {
         }
     }
 
-    /// The same for the side to move.
+    /// Adds the moves that the side to move may play.
     #[must_use]
     pub fn with_legal_moves(mut self, game: &Game) -> GameState {
         let choices = Choices::of(game);
@@ -165,7 +161,7 @@ impl GameState {
         self
     }
 
-    /// Writes it as JSON, without what only one side is told, and leaves the
+    /// Writes the state as JSON, without what only one side may see, and leaves the
     /// object open for that.
     pub(crate) fn write_public(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"seq\":");
@@ -195,7 +191,7 @@ impl GameState {
     }
 }
 
-/// Writes what is seldom there.
+/// Writes an optional field.
 fn optional<T: Serialize>(out: &mut Vec<u8>, name: &[u8], value: Option<&T>) {
     if let Some(value) = value {
         out.extend_from_slice(name);

@@ -1,13 +1,13 @@
 use crate::{Choices, Event, GameState, json};
 
-/// What has happened in a game, written once for all who are told: the
-/// [`Update`](crate::Update) of each is this with a little more.
+/// The part of an [`Update`](crate::Update) that is the same for all recipients,
+/// serialized once. Each recipient gets it with a few fields of their own.
 ///
 /// ```
 /// use arbiter_wire::{Event, UpdateFrame, GameState, ServerMessage, Update};
 /// use arbiter_game::{Game, Options, Time};
 ///
-/// let game = Game::start(Options::default(), Time::from_millis(7)).expect("much to play");
+/// let game = Game::start(Options::default(), Time::from_millis(7)).expect("the start is playable");
 /// let events = vec![Event::start(game.last_event_at())];
 /// let state = GameState::of(&game, game.last_event_at());
 /// let frame = UpdateFrame::of(&events, &state).to_json("0123456789", Some("a"), None);
@@ -22,16 +22,16 @@ use crate::{Choices, Event, GameState, json};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UpdateFrame {
-    /// From the events to before the end of the state, where what the side to
-    /// move may play has its place.
+    /// The JSON from `events` up to the end of the state, which is left open for
+    /// the moves that the recipient may play.
     text: Vec<u8>,
 }
 
 impl UpdateFrame {
-    /// These events, and how the game stands after them.
+    /// Serializes these events and the state after them.
     #[must_use]
     pub fn of(events: &[Event], state: &GameState) -> UpdateFrame {
-        // A move and what follows from it take some 400 bytes.
+        // A move with its state takes about 400 bytes.
         let mut text = Vec::with_capacity(512);
         text.extend_from_slice(b"\"events\":[");
         for (index, event) in events.iter().enumerate() {
@@ -43,8 +43,9 @@ impl UpdateFrame {
         UpdateFrame { text }
     }
 
-    /// The message for somebody: with the command of his own that did it, and
-    /// with what he may play.
+    /// Returns the message for one recipient as JSON: with the identifier of the
+    /// recipient's own command that caused the update, and with the moves that the
+    /// recipient may play.
     #[must_use]
     pub fn to_json(&self, game: &str, id: Option<&str>, choices: Option<&Choices>) -> String {
         let mut frame = Vec::with_capacity(self.text.len() + 640);

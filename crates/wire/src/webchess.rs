@@ -1,5 +1,7 @@
-//! The WebChess face of a game: rows and columns counted from 0, and the
-//! fields that R14 to R17 name.
+//! The WebChess form of a game. WebChess is the JSON form in which the rules
+//! reference of the project describes a game: zero-based rows and columns, and
+//! the fields that the laws R14 to R17 in `docs/laws.md` name. It exists only in
+//! this module; everywhere else there are squares.
 
 use arbiter_game as game;
 use arbiter_rules::{ByColor, CastlingSide, Color as Side, Position, Role, Square};
@@ -7,82 +9,82 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Color, state::is_not};
+use crate::{Color, json::is_false};
 
-/// Row 0 is rank 8 and column 0 is file a (R14).
+/// The zero-based row and column of a square (R14).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Coordinates {
-    /// 0 to 7.
+    /// The row: 0 is rank 8 and 7 is rank 1.
     pub row: u8,
-    /// 0 to 7.
+    /// The column: 0 is file a and 7 is file h.
     pub col: u8,
 }
 
-/// A move that has been played, in the fields of R17.
+/// A played move, with the fields of R17.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct MoveRecord {
-    /// Where the piece came from.
+    /// The square of departure.
     pub from: Coordinates,
-    /// Where it landed.
+    /// The square of arrival.
     pub to: Coordinates,
-    /// What moved: `pawn`, `knight`, `bishop`, `rook`, `queen`, `king`.
+    /// The piece that moved: `pawn`, `knight`, `bishop`, `rook`, `queen` or `king`.
     pub piece: String,
-    /// Who moved.
+    /// The side that moved.
     pub color: Color,
-    /// What was taken.
+    /// The piece that was captured.
     pub captured: Option<String>,
-    /// What the pawn became.
+    /// The piece to which the pawn was promoted.
     pub promotion: Option<String>,
-    /// Which castling it was.
+    /// The side of the castling.
     pub castling: Option<Castling>,
-    /// Whether a pawn was taken in passing.
+    /// Whether a pawn was captured en passant.
     #[serde(rename = "enPassant")]
     pub en_passant: bool,
-    /// Whether a piece was placed that had waited (Saktris): it came from
-    /// nowhere, and `from` is where it landed.
-    #[serde(default, skip_serializing_if = "is_not")]
+    /// Whether a waiting piece was placed on the board (Saktris). `from` is then
+    /// equal to `to`.
+    #[serde(default, skip_serializing_if = "is_false")]
     #[ts(as = "Option<bool>")]
     pub placed: bool,
-    /// Whether nothing could be done (Saktris): nothing moved.
-    #[serde(default, skip_serializing_if = "is_not")]
+    /// Whether the side passed (Saktris). Nothing moved.
+    #[serde(default, skip_serializing_if = "is_false")]
     #[ts(as = "Option<bool>")]
     pub passed: bool,
-    /// The squares off which pieces were cleared (Saktris).
+    /// The squares from which pieces were cleared (Saktris).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>")]
     pub cleared: Vec<String>,
 }
 
-/// Which castling.
+/// A side on which a king castles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Castling {
-    /// O-O.
+    /// Castling kingside, `O-O`.
     Kingside,
-    /// O-O-O.
+    /// Castling queenside, `O-O-O`.
     Queenside,
 }
 
 /// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Piece {
-    /// `pawn`, `knight`, `bishop`, `rook`, `queen`, `king`.
+    /// The kind of piece: `pawn`, `knight`, `bishop`, `rook`, `queen` or `king`.
     pub piece: String,
-    /// Whose.
+    /// The side it belongs to.
     pub color: Color,
 }
 
-/// The rights to castle of one player (R15).
+/// The castling rights of one side (R15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct CastlingRights {
-    /// O-O.
+    /// Whether the side may still castle kingside.
     pub kingside: bool,
-    /// O-O-O.
+    /// Whether the side may still castle queenside.
     pub queenside: bool,
 }
 
 impl CastlingRights {
-    /// Of both players.
+    /// Returns the castling rights of both sides.
     pub(crate) fn of(position: &Position) -> ByColor<CastlingRights> {
         ByColor::new_with(|color: Side| {
             let has = |side| position.castling_rook(color, side).is_some();
@@ -94,7 +96,8 @@ impl CastlingRights {
     }
 }
 
-/// The board as R15 has it: rows from rank 8 down, in each the files from a.
+/// Returns the board of R15: rows from rank 8 to rank 1, each with the files from
+/// a to h.
 pub(crate) fn board(position: &Position) -> Vec<Vec<Option<Piece>>> {
     let mut rows = vec![vec![None; 8]; 8];
     for (square, piece) in position.board().iter() {

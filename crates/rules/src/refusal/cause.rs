@@ -12,7 +12,6 @@ use crate::{Bitboard, CastlingSide, Color, File, MoveText, Piece, Rank, Role, Sq
 /// [`Position`]: crate::Position
 /// [`PlayedLine`]: crate::PlayedLine
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
 pub enum Cause {
     // The form of the move.
     /// The text is not a move.

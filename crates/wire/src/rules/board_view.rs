@@ -4,35 +4,35 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{InvalidInput, RefusedMove, read_line, state};
-use crate::{Choices, Cleared, Color, LegalMoves, Placements, Saktris, state::is_not};
+use crate::{Choices, Cleared, Color, LegalMoves, Placements, Saktris, json::is_false};
 
-/// A position as a board shows it, after moves if there were any: all that is
-/// needed to let somebody play on.
+/// A position after a series of moves, with everything that a board needs to let
+/// the user play on.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 pub struct BoardView {
-    /// The position at the end.
+    /// The position after the moves in FEN.
     pub fen: String,
-    /// Whose turn it is there.
+    /// The side to move.
     pub turn: Color,
-    /// `active`, `check`, `checkmate`, `stalemate` or `draw`.
+    /// The status: `active`, `check`, `checkmate`, `stalemate` or `draw`.
     pub status: &'static str,
-    /// How the game ended; null while it goes on.
+    /// The code of the reason why the game ended. Null while it continues.
     pub reason: Option<&'static str>,
-    /// `1-0`, `1/2-1/2` or `0-1`; null while it goes on.
+    /// The result: `1-0`, `1/2-1/2` or `0-1`. Null while the game continues.
     pub result: Option<&'static str>,
     /// The draws that can be claimed: `threefold`, `fifty_moves`.
     pub claims: Vec<&'static str>,
-    /// The square of the king in check.
+    /// The square of the king that is in check.
     pub check: Option<String>,
-    /// What may be played, as in the state of a game. The board may be played
-    /// on after a draw.
+    /// The legal moves, as in the state of a game. They are also given after a
+    /// draw.
     #[ts(as = "std::collections::BTreeMap<String, Vec<String>>")]
     pub legal: LegalMoves,
-    /// What is to come, in Saktris.
+    /// The arriving pieces in Saktris.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub saktris: Option<Saktris>,
-    /// Which piece may be placed where (Saktris).
+    /// The squares on which each waiting piece may be placed (Saktris).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(
         optional,
@@ -40,37 +40,38 @@ pub struct BoardView {
     )]
     pub places: Option<Placements>,
     /// Whether the side to move can only pass (Saktris).
-    #[serde(skip_serializing_if = "is_not")]
+    #[serde(skip_serializing_if = "is_false")]
     #[ts(as = "Option<bool>", optional)]
     pub pass: bool,
     /// The moves that were played.
     pub moves: Vec<PlayedStep>,
-    /// The move that was refused; null if none was.
+    /// The move that was refused. Null if there is none.
     pub refusal: Option<RefusedMove>,
 }
 
-/// A move, and where it led.
+/// A move and the position after it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
 pub struct PlayedStep {
-    /// In the notation of programs.
+    /// The move in UCI notation.
     pub uci: String,
-    /// In that of people.
+    /// The move in standard notation.
     pub san: String,
-    /// The position after it.
+    /// The position after the move in FEN.
     pub fen: String,
-    /// What left the board with it (Saktris).
+    /// The pieces that the move cleared from the board (Saktris).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub cleared: Option<Cleared>,
 }
 
 impl BoardView {
-    /// How it looks after these moves, which may be numbered, from this
-    /// position. The first move that is refused ends it.
+    /// Plays these moves, which may be numbered, from this position, up to the
+    /// first move that is refused.
     ///
     /// # Errors
     ///
-    /// Why the position is none. A move that is refused is an answer.
+    /// Returns an error if the position is invalid. A refused move is not an
+    /// error.
     pub fn of(fen: &str, moves: &str) -> Result<BoardView, InvalidInput> {
         let (line, refusal) = read_line(fen, moves)?;
         let outcome = line.outcome();

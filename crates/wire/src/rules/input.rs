@@ -5,15 +5,15 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Reads a position, playable or not. `start` stands for the starting one,
-/// `saktris` for that of Saktris with its fixed order, and `saktris 7` for one
+/// Parses a position that need not be playable. `start` is the starting position,
+/// `saktris` that of Saktris with its fixed order, and `saktris 7` that of Saktris
 /// with the order that this seed gives both sides.
 ///
 /// # Errors
 ///
-/// Where the text stops being FEN.
+/// Returns the byte at which the text is not valid FEN.
 pub fn setup(text: &str) -> Result<Setup, InvalidInput> {
-    // Some editors mark the beginning of a file.
+    // Some editors put a byte order mark at the start of a file.
     let text = text.trim_start_matches('\u{feff}');
     if let "start" | "startpos" = text.trim() {
         return Ok(Position::start().to_setup());
@@ -23,7 +23,7 @@ pub fn setup(text: &str) -> Result<Setup, InvalidInput> {
     }
     match text.parse::<Setup>() {
         Ok(setup) => Ok(setup),
-        // Test suites are EPD: there the position is followed by operations.
+        // In EPD, the format of test suites, operations follow the position.
         Err(error) => text
             .parse::<Epd>()
             .map(|epd| *epd.setup())
@@ -39,29 +39,30 @@ fn saktris(text: &str) -> Option<Position> {
     Some(Position::saktris([order, order].into(), Arrival::default()))
 }
 
-/// Reads a position that can be played.
+/// Parses a playable position.
 ///
 /// # Errors
 ///
-/// Where the text stops being FEN, or why nobody can play from there.
+/// Returns the byte at which the text is not valid FEN, or the reason why the
+/// position cannot be played.
 pub fn position(text: &str) -> Result<Position, InvalidInput> {
     setup(text)?.position().map_err(InvalidInput::from)
 }
 
-/// Something that cannot be read, and where.
+/// Why an input is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
 pub struct InvalidInput {
     /// A stable name for programs.
     pub code: &'static str,
-    /// A sentence for people.
+    /// A sentence that says what is wrong.
     pub message: String,
-    /// The byte at which reading stopped; none if the text is well-formed and
-    /// what it describes is impossible.
+    /// The byte at which parsing stopped. Null if the text is well-formed but
+    /// describes something impossible.
     pub offset: Option<usize>,
 }
 
 impl InvalidInput {
-    /// Reading stopped at this byte.
+    /// Returns an error at this byte.
     #[must_use]
     pub fn at(offset: usize, code: &'static str, message: &str) -> InvalidInput {
         InvalidInput {
@@ -71,7 +72,7 @@ impl InvalidInput {
         }
     }
 
-    /// The message for people, with a pointer into what they typed.
+    /// Returns the message with a pointer into the text that was typed.
     pub fn pointing_into(&self, item: &str) -> impl fmt::Display {
         fmt::from_fn(move |f| {
             writeln!(f, "error: {}", self.message)?;

@@ -9,43 +9,43 @@ use crate::Color;
 /// The legal moves of a position.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 pub struct Moves {
-    /// The position as it was understood.
+    /// The position in FEN as it was understood.
     pub fen: String,
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Color,
-    /// `active`, `check`, `checkmate`, `stalemate` or `draw`.
+    /// The status: `active`, `check`, `checkmate`, `stalemate` or `draw`.
     pub status: &'static str,
-    /// The moves.
+    /// The legal moves.
     pub moves: Vec<WrittenMove>,
     /// The position itself.
     #[serde(skip)]
     #[ts(skip)]
     pub position: Position,
-    /// How it ended, if it did.
+    /// The outcome, if the game is over.
     #[serde(skip)]
     #[ts(skip)]
     pub outcome: Option<Outcome>,
 }
 
-/// One move in both notations.
+/// A move in both notations.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 pub struct WrittenMove {
-    /// In the notation of programs.
+    /// The move in UCI notation.
     pub uci: String,
-    /// In that of people.
+    /// The move in standard notation.
     pub san: String,
-    /// What moves.
+    /// The kind of piece that moves.
     #[serde(skip)]
     #[ts(skip)]
     pub role: Role,
 }
 
 impl Moves {
-    /// The moves of this position.
+    /// Lists the legal moves of a position.
     ///
     /// # Errors
     ///
-    /// Why it is none.
+    /// Returns an error if the position is invalid.
     pub fn of(fen: &str) -> Result<Moves, InvalidInput> {
         let position = position(fen)?;
         let outcome = position.outcome();

@@ -12,7 +12,7 @@ use crate::{Color, SaktrisSide, saktris::letter};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct PremovesQuery {
-    /// The position, as `State.fen` has it: hidden pieces to come may be `?`.
+    /// The position, as in the `fen` of a `GameState`: hidden pieces to come may be `?`.
     #[schema(example = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")]
     pub fen: String,
     /// The side that plans.

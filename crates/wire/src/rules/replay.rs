@@ -6,55 +6,56 @@ use utoipa::ToSchema;
 use super::{Illegal, InvalidInput, position, state};
 use crate::MoveRecord;
 
-/// Moves played one after the other, and where they lead.
+/// A series of moves and the position after them.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 pub struct Replay {
-    /// The position at the end.
+    /// The position after the moves in FEN.
     pub fen: String,
-    /// `active`, `check`, `checkmate`, `stalemate` or `draw`.
+    /// The status: `active`, `check`, `checkmate`, `stalemate` or `draw`.
     pub status: &'static str,
-    /// How the game ended; null while it goes on.
+    /// The code of the reason why the game ended. Null while it continues.
     pub reason: Option<&'static str>,
-    /// `1-0`, `1/2-1/2` or `0-1`; null while it goes on.
+    /// The result: `1-0`, `1/2-1/2` or `0-1`. Null while the game continues.
     pub result: Option<&'static str>,
     /// The draws that can be claimed: `threefold`, `fifty_moves`.
     pub claims: Vec<&'static str>,
-    /// The moves that were played, in the fields of R17.
+    /// The moves that were played, with the fields of R17.
     pub history: Vec<MoveRecord>,
-    /// The same as people write them.
+    /// The same moves in standard notation.
     pub san: Vec<String>,
-    /// The move that was refused; null if none was.
+    /// The move that was refused. Null if there is none.
     pub refusal: Option<RefusedMove>,
-    /// The game itself.
+    /// The played line.
     #[serde(skip)]
     #[ts(skip)]
     pub line: PlayedLine,
-    /// How it ended, if it did.
+    /// The outcome, if the game is over.
     #[serde(skip)]
     #[ts(skip)]
     pub outcome: Option<Outcome>,
 }
 
-/// The move that was refused.
+/// A move that was refused.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 pub struct RefusedMove {
-    /// As it was written.
+    /// The move as it was written.
     #[serde(rename = "move")]
     pub text: String,
-    /// How many moves were played before it.
+    /// The number of half-moves played before it.
     pub ply: usize,
-    /// Why.
+    /// Why it was refused.
     #[serde(flatten)]
     pub illegal: Illegal,
 }
 
 impl Replay {
-    /// These moves, which may be numbered, from this position; an empty one is
-    /// the start of the game. The first move that is refused ends it.
+    /// Plays these moves, which may be numbered, from this position, up to the
+    /// first move that is refused. An empty text is the starting position.
     ///
     /// # Errors
     ///
-    /// Why the position is none. A move that is refused is an answer.
+    /// Returns an error if the position is invalid. A refused move is not an
+    /// error.
     pub fn of(fen: &str, moves: &str) -> Result<Replay, InvalidInput> {
         let (line, refusal) = read_line(fen, moves)?;
         let outcome = line.outcome();
@@ -79,13 +80,12 @@ impl Replay {
     }
 }
 
-/// The line that these moves make, which may be numbered, from this position;
-/// an empty one is the start of the game. The first move that is refused ends
-/// it.
+/// Plays these moves, which may be numbered, from this position, up to the first
+/// move that is refused. An empty text is the starting position.
 ///
 /// # Errors
 ///
-/// Why the position is none.
+/// Returns an error if the position is invalid.
 pub fn read_line(
     fen: &str,
     moves: &str,
@@ -95,7 +95,7 @@ pub fn read_line(
         _ => position(fen)?,
     };
     let mut line = PlayedLine::from(start);
-    // A mark apart from its move (R55) would look like a move of its own.
+    // A separate "e.p." (R55) would look like a move of its own.
     let moves = moves.replace(" e.p.", "e.p.");
     for text in written_moves(&moves) {
         match line.read(text) {
@@ -113,7 +113,7 @@ pub fn read_line(
     Ok((line, None))
 }
 
-/// The moves of a text, without their numbers and without a result (C27).
+/// Returns the moves of a text without move numbers and result (C27).
 fn written_moves(text: &str) -> impl Iterator<Item = &str> {
     const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "*", "1–0", "0–1", "½-½", "½–½"];
     text.split_whitespace()
@@ -121,7 +121,7 @@ fn written_moves(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty() && !RESULTS.contains(word))
 }
 
-/// `e4` of `1.e4`, nothing of `1.` and `1...`.
+/// Returns `e4` for `1.e4`, and an empty text for `1.` and `1...`.
 fn without_number(word: &str) -> &str {
     let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let after_dots = after_digits.trim_start_matches('.');

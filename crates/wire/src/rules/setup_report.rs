@@ -5,52 +5,54 @@ use utoipa::ToSchema;
 
 use super::{InvalidInput, PositionIssue, names, setup, state};
 
-/// A position that somebody sets up, playable or not: everything that stands
-/// against it, what is doubtful about it, and what there is to choose.
+/// Everything about a position that a user sets up: what makes it unplayable,
+/// what is impossible in a game, and which castling and en passant rights it
+/// allows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
 pub struct SetupReport {
-    /// The set-up as it was understood.
+    /// The position in FEN as it was understood.
     pub fen: String,
-    /// Whether a game can begin there.
+    /// Whether a game can start from it.
     pub is_playable: bool,
-    /// `active`, `check`, `checkmate`, `stalemate` or `draw`; null if it is
-    /// not playable.
+    /// The status: `active`, `check`, `checkmate`, `stalemate` or `draw`. Null if
+    /// the position is not playable.
     pub status: Option<&'static str>,
-    /// Everything that stands against playing from there.
+    /// The problems that make it unplayable.
     pub errors: Vec<PositionIssue>,
-    /// What no game can have led to. It stops nobody from playing.
+    /// The reasons why no game can lead to it. It can be played nevertheless.
     pub doubts: Vec<PositionIssue>,
     /// The castling rights that the pieces allow.
     pub castling: Vec<CastlingChoice>,
-    /// The squares that a pawn can have passed over with the last move.
+    /// The squares that a pawn may have crossed with the last move.
     pub en_passant: Vec<String>,
 }
 
-/// A castling right that king and rook allow.
+/// A castling right that the squares of a king and a rook allow.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
 pub struct CastlingChoice {
-    /// How FEN writes it: `K`, `Q`, `k`, `q`, or the file of the rook if
-    /// another one stands further outside.
+    /// The letter in FEN: `K`, `Q`, `k`, `q`, or the file of the rook if another
+    /// rook is closer to the edge.
     pub letter: char,
     /// The square of the rook.
     pub rook: String,
-    /// Whose.
+    /// The side that may castle.
     pub color: crate::Color,
-    /// `O-O` or `O-O-O`.
+    /// The castling move: `O-O` or `O-O-O`.
     pub san: &'static str,
-    /// Whether they stand where they do in standard chess; else it is
-    /// Chess960.
+    /// Whether king and rook are on their squares of standard chess. Otherwise it
+    /// is Chess960.
     pub is_standard: bool,
-    /// Whether the set-up has this right.
+    /// Whether the position has this right.
     pub is_chosen: bool,
 }
 
 impl SetupReport {
-    /// All that can be said about this set-up.
+    /// Examines a position that need not be playable.
     ///
     /// # Errors
     ///
-    /// Where the text stops being FEN. What cannot be played is an answer.
+    /// Returns an error if the text is not valid FEN. An unplayable position is
+    /// not an error.
     pub fn of(fen: &str) -> Result<SetupReport, InvalidInput> {
         let setup = setup(fen)?;
         let position = setup.position();
@@ -76,7 +78,8 @@ impl SetupReport {
     }
 }
 
-/// Every rook beside the king on the back rank could castle.
+/// Returns the castling rights that a side can have: one for every rook on the
+/// back rank of a king that is also there.
 fn castling(setup: &Setup, color: Color) -> Vec<CastlingChoice> {
     let rank = Bitboard::rank(color.back_rank());
     let Some(king) = setup.board.king(color).filter(|&king| rank.contains(king)) else {
@@ -110,7 +113,8 @@ fn castling(setup: &Setup, color: Color) -> Vec<CastlingChoice> {
     rooks.iter().map(choice).collect()
 }
 
-/// Behind every enemy pawn that can have come from where pawns begin.
+/// Returns the square behind every enemy pawn that may have just advanced two
+/// squares.
 fn en_passant(setup: &Setup) -> Vec<String> {
     let them = !setup.turn;
     let candidates = Bitboard::rank(them.rank(Rank::Third)).iter();

@@ -5,58 +5,60 @@ use utoipa::ToSchema;
 
 use super::{InvalidInput, names, setup, state};
 
-/// Where a game stands: check, the end, and who can still win.
+/// The status of a position: check, the end of the game, and which side can still
+/// win.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 pub struct PositionStatus {
-    /// `active`, `check`, `checkmate`, `stalemate` or `draw`.
+    /// The status: `active`, `check`, `checkmate`, `stalemate` or `draw`.
     pub status: &'static str,
-    /// How it ended; null while it goes on.
+    /// The code of the reason why the game ended. Null while it continues.
     pub reason: Option<&'static str>,
-    /// `1-0`, `1/2-1/2` or `0-1`; null while it goes on.
+    /// The result: `1-0`, `1/2-1/2` or `0-1`. Null while the game continues.
     pub result: Option<&'static str>,
     /// The squares of the pieces that give check.
     pub checkers: Vec<String>,
-    /// Whether some series of legal moves leads to mate, for each side.
+    /// Whether each side can checkmate by some series of legal moves.
     pub can_win: CanWin,
-    /// What no game can have led to.
+    /// The reasons why no game can lead to the position.
     pub doubts: Vec<PositionIssue>,
     /// The position itself.
     #[serde(skip)]
     #[ts(skip)]
     pub position: Position,
-    /// How it ended, if it did.
+    /// The outcome, if the game is over.
     #[serde(skip)]
     #[ts(skip)]
     pub outcome: Option<Outcome>,
 }
 
-/// Null where it is not proved: the proof would take too long or, in Saktris,
-/// pieces are to come or can be cleared.
+/// Which sides can still win. Null if it is not decided: because the proof would
+/// take too long or, in Saktris, because pieces are still to arrive or can be
+/// cleared.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 pub struct CanWin {
-    /// White.
+    /// Whether White can win.
     pub white: Option<bool>,
-    /// Black.
+    /// Whether Black can win.
     pub black: Option<bool>,
 }
 
-/// Something that is wrong with a position, or that no game can have led to.
+/// A reason why a position is unplayable, or why no game can lead to it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
 pub struct PositionIssue {
     /// A stable name for programs.
     pub code: &'static str,
-    /// A sentence for people.
+    /// A sentence that describes it.
     pub message: String,
-    /// The squares to point at.
+    /// The squares to highlight.
     pub squares: Vec<String>,
 }
 
 impl PositionStatus {
-    /// How this position stands.
+    /// Returns the status of a position.
     ///
     /// # Errors
     ///
-    /// Why it is none.
+    /// Returns an error if the position is invalid.
     pub fn of(fen: &str) -> Result<PositionStatus, InvalidInput> {
         let setup = setup(fen)?;
         let position = setup.position()?;

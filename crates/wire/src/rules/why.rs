@@ -4,67 +4,72 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{InvalidInput, names, position};
+use crate::RefusalDetails;
 
-/// Whether a move is legal and, if it is not, why.
+/// Whether a move is legal and, if not, why.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 #[serde(untagged)]
 pub enum Why {
-    /// It is.
+    /// The move is legal.
     Legal(Legal),
-    /// It is not.
+    /// The move is not legal.
     Illegal(Illegal),
 }
 
-/// A move that may be played.
+/// A legal move.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 pub struct Legal {
-    /// True.
+    /// Always true.
     pub legal: bool,
-    /// In the notation of programs.
+    /// The move in UCI notation.
     pub uci: String,
-    /// In that of people.
+    /// The move in standard notation.
     pub san: String,
-    /// The position after it.
+    /// The position after the move.
     #[serde(skip)]
     #[ts(skip)]
     pub after: Position,
-    /// What leaves the board with it (Saktris).
+    /// The pieces that the move clears from the board (Saktris).
     #[serde(skip)]
     #[ts(skip)]
     pub clear: Option<Clear>,
 }
 
-/// A move that may not be played: also the end of a replay.
+/// A refused move.
 #[derive(Clone, Debug, Serialize, ToSchema, TS)]
 pub struct Illegal {
-    /// False.
+    /// Always false.
     pub legal: bool,
-    /// `illegal_move`, or `invalid_input` if it is no move at all.
+    /// `illegal_move`, or `invalid_input` if the text is not a move.
     pub kind: &'static str,
     /// A stable name for programs.
     pub code: &'static str,
-    /// The article of the FIDE Laws of Chess, where they have one.
+    /// The article of the FIDE Laws of Chess, if there is one.
     pub article: Option<&'static str>,
-    /// The squares to point at.
+    /// The squares to highlight.
     pub squares: Vec<String>,
-    /// A sentence for people.
+    /// A sentence in English that says why.
     pub message: String,
+    /// The cause in typed parts, from which clients can write the sentence in
+    /// another language.
+    pub cause: RefusalDetails,
     /// The refusal itself.
     #[serde(skip)]
     #[ts(skip)]
     pub refusal: Refusal,
-    /// Where it was refused.
+    /// The position in which it was refused.
     #[serde(skip)]
     #[ts(skip)]
     pub position: Position,
 }
 
 impl Why {
-    /// Whether this move may be played in this position.
+    /// Checks a move in a position.
     ///
     /// # Errors
     ///
-    /// Why the position is none. That a move is none, is an answer.
+    /// Returns an error if the position is invalid. A refused move is not an
+    /// error.
     pub fn of(fen: &str, mv: &str) -> Result<Why, InvalidInput> {
         let position = position(fen)?;
         let text = mv.trim();
@@ -83,7 +88,8 @@ impl Why {
 
 impl Illegal {
     pub(super) fn new(position: Position, text: &str, refusal: Refusal) -> Illegal {
-        // What was understood is named in the sentence; what was not is quoted.
+        // A sentence about an illegal move names the move; unreadable text is
+        // quoted.
         let message = match refusal.kind() {
             RefusalKind::IllegalMove => refusal.to_string(),
             RefusalKind::InvalidInput => format!("{}: {refusal}", quoted(text)),
@@ -95,16 +101,17 @@ impl Illegal {
             article: refusal.article(),
             squares: names(refusal.squares()),
             message,
+            cause: RefusalDetails::from(&refusal),
             refusal,
             position,
         }
     }
 }
 
-/// What somebody wrote, in quotes and not too long.
+/// Returns a text in quotes, truncated if it is long.
 fn quoted(text: &str) -> String {
-    const LONGEST: usize = 30;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_QUOTED_CHARS: usize = 30;
+    match text.char_indices().nth(MAX_QUOTED_CHARS) {
         Some((end, _)) => format!("\"{}…\"", &text[..end]),
         None => format!("\"{text}\""),
     }

@@ -1,14 +1,14 @@
-//! What the page is told about the messages is what they are.
+//! The TypeScript declarations of the page match the types.
 
 use std::{fs, path::Path};
 
-const WRITTEN: &str = include_str!("../../../../web/wire.d.ts");
+const DECLARATIONS: &str = include_str!("../../../../web/wire.d.ts");
 
 #[test]
 fn the_declarations_of_the_page_are_up_to_date() {
     assert!(
-        WRITTEN == arbiter_wire::declarations(),
-        "web/wire.d.ts is not what crates/wire says: run `cargo xtask types`"
+        DECLARATIONS == arbiter_wire::declarations(),
+        "web/wire.d.ts is out of date: run `cargo xtask types`"
     );
 }
 
@@ -18,11 +18,11 @@ fn every_type_is_declared() {
         for item in text.split("#[derive(").skip(1) {
             let (derived, rest) = item.split_once(")]").unwrap();
             let is_declared = derived.split(',').any(|it| it.trim() == "TS");
-            // An event has its fact's fields.
+            // `Fact` is declared as part of `GameEvent`.
             if is_declared && !rest.contains("pub enum Fact") {
                 let name = declared_name(rest);
                 assert!(
-                    WRITTEN.contains(&format!("export type {name} =")),
+                    DECLARATIONS.contains(&format!("export type {name} =")),
                     "{name} is not declared: add it to declarations.rs, then `cargo xtask types`"
                 );
             }
@@ -43,7 +43,7 @@ fn sources(folder: &Path) -> Vec<String> {
     texts
 }
 
-/// The name in `#[ts(rename = "…")]`, or else the Rust name.
+/// Returns the name in `#[ts(rename = "…")]`, or the Rust name without one.
 fn declared_name(item: &str) -> &str {
     let line = item
         .lines()
@@ -63,13 +63,13 @@ fn declared_name(item: &str) -> &str {
 }
 
 #[test]
-fn every_type_that_is_named_is_declared_before_the_end() {
-    for line in WRITTEN.lines().filter(|line| !line.contains("/**")) {
+fn every_type_that_is_used_is_declared() {
+    for line in DECLARATIONS.lines().filter(|line| !line.contains("/**")) {
         let words = line.split(|letter: char| !letter.is_ascii_alphanumeric());
         for word in words.filter(|word| word.starts_with(char::is_uppercase) && *word != "Array") {
             let is_comment = line.trim_start().starts_with(['*', '/']);
             assert!(
-                is_comment || WRITTEN.contains(&format!("export type {word} =")),
+                is_comment || DECLARATIONS.contains(&format!("export type {word} =")),
                 "{word} in {line}"
             );
         }

@@ -1,5 +1,5 @@
-//! Every message as JSON, for this side and for the page: what is read here is
-//! written again the same.
+//! One example of every message: parsing and serializing it again gives the same
+//! JSON.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +11,17 @@ const CLIENT: &str = include_str!("../fixtures/client.json");
 const SERVER: &str = include_str!("../fixtures/server.json");
 
 #[test]
-fn messages_of_a_client_are_read_and_written_the_same() {
+fn client_messages_survive_a_round_trip() {
     check::<ClientMessage>(CLIENT);
 }
 
 #[test]
-fn messages_of_the_server_are_read_and_written_the_same() {
+fn server_messages_survive_a_round_trip() {
     check::<ServerMessage>(SERVER);
 }
 
 #[test]
-fn there_is_one_of_each_kind() {
+fn there_is_an_example_of_every_kind() {
     let client: Vec<ClientMessage> = serde_json::from_str(CLIENT).unwrap();
     let server: Vec<ServerMessage> = serde_json::from_str(SERVER).unwrap();
     let mut kinds = BTreeSet::new();
@@ -38,11 +38,11 @@ fn there_is_one_of_each_kind() {
         }
     }
     let missing: Vec<_> = (0..KINDS).filter(|kind| !kinds.contains(kind)).collect();
-    assert_eq!(missing, [0; 0], "of these there is none");
+    assert_eq!(missing, [0; 0], "no example of these kinds");
 }
 
 #[test]
-fn what_is_no_message_is_refused() {
+fn invalid_messages_are_refused() {
     for text in [
         "",
         "null",
@@ -80,7 +80,7 @@ fn check<T: Serialize + DeserializeOwned>(text: &str) {
     }
 }
 
-/// A new kind must be placed, and then a message added.
+/// The number of kinds below. A new kind needs a number and an example.
 const KINDS: u32 = 48;
 
 fn client_kind(message: &ClientMessage) -> u32 {

@@ -1,11 +1,11 @@
-//! The examples in the description of the protocol are messages.
+//! The examples in `docs/protocol.md` are valid messages.
 
 use arbiter_wire::{Action, ClientMessage, Command, ServerMessage};
 
 const TEXT: &str = include_str!("../../../../docs/protocol.md");
 
 #[test]
-fn the_examples_are_messages() {
+fn the_examples_are_valid_messages() {
     let client = blocks("json client");
     let server = blocks("json server");
     assert!(client.len() >= 10 && server.len() >= 11);
@@ -16,7 +16,7 @@ fn the_examples_are_messages() {
     for text in &server {
         let read = serde_json::from_str::<ServerMessage>(text);
         assert!(read.is_ok(), "{} in\n{text}", read.unwrap_err());
-        // Nothing is in an example that is not in the type.
+        // An example has no field that the type does not have.
         let value: serde_json::Value = serde_json::from_str(text).unwrap();
         assert_eq!(
             serde_json::to_value(read.unwrap()).unwrap(),
@@ -27,7 +27,7 @@ fn the_examples_are_messages() {
 }
 
 #[test]
-fn there_is_an_example_of_each_message() {
+fn there_is_an_example_of_every_message() {
     let kinds = |blocks: &[String]| {
         let names = blocks.iter().map(|text| {
             let value: serde_json::Value = serde_json::from_str(text).unwrap();
@@ -53,7 +53,7 @@ fn there_is_an_example_of_each_message() {
 }
 
 #[test]
-fn the_actions_in_the_table_are_actions() {
+fn the_actions_in_the_table_are_valid() {
     let (_, rest) = TEXT.split_once("| `do` | |").unwrap();
     let (table, _) = rest.split_once("\n## ").unwrap();
     let mut count = 0;
@@ -71,7 +71,7 @@ fn the_actions_in_the_table_are_actions() {
     assert!(serde_json::from_str::<Command>(command).is_ok());
 }
 
-/// The text of each block of this kind, without comments.
+/// Returns the text of each code block of this kind, without comments.
 fn blocks(kind: &str) -> Vec<String> {
     let head = format!("```{kind}\n");
     let found = TEXT.split(&head).skip(1);

@@ -1,4 +1,4 @@
-//! Whatever is said is understood as it was meant.
+//! Random messages survive a round trip through JSON.
 
 use arbiter_game::{Game, Span, Time};
 use arbiter_wire::{
@@ -11,36 +11,36 @@ use proptest::{prelude::*, sample::Index};
 
 proptest! {
     #[test]
-    fn messages_of_a_client_are_read_as_they_were_written(message in client_message()) {
+    fn client_messages_survive_a_round_trip(message in client_message()) {
         let text = serde_json::to_string(&message).unwrap();
         prop_assert_eq!(serde_json::from_str::<ClientMessage>(&text).unwrap(), message);
     }
 
     #[test]
-    fn games_are_read_as_they_were_written(
+    fn updates_and_games_survive_a_round_trip(
         options in options(),
         choices in prop::collection::vec((any::<Index>(), action(), 0_u64..20_000), 0..60),
     ) {
-        for message in told(&options, &choices) {
+        for message in messages(&options, &choices) {
             let text = serde_json::to_string(&message).unwrap();
             if let ServerMessage::Update(update) = &message {
-                let news = UpdateFrame::of(&update.events, &update.state);
+                let frame = UpdateFrame::of(&update.events, &update.state);
                 let choices = Choices {
                     legal: update.state.legal.clone().unwrap_or_default(),
                     places: update.state.places.clone(),
                     pass: update.state.pass,
                 };
-                let frame = news.frame(&update.game, update.id.as_deref(), Some(&choices));
-                prop_assert_eq!(&frame, &text);
+                let json = frame.to_json(&update.game, update.id.as_deref(), Some(&choices));
+                prop_assert_eq!(&json, &text);
             }
             prop_assert_eq!(serde_json::from_str::<ServerMessage>(&text).unwrap(), message);
         }
     }
 }
 
-/// What is told of a game in which something legal or something random is
-/// wished for, in turns.
-fn told(options: &GameOptions, choices: &[(Index, Action, u64)]) -> Vec<ServerMessage> {
+/// Returns the messages about a game in which legal moves and random actions
+/// alternate.
+fn messages(options: &GameOptions, choices: &[(Index, Action, u64)]) -> Vec<ServerMessage> {
     let mut at = Time::from_millis(1_000_000);
     let Some(mut game) = options
         .read(518)
@@ -56,7 +56,7 @@ fn told(options: &GameOptions, choices: &[(Index, Action, u64)]) -> Vec<ServerMe
         let sets: Choices = legal.iter().copied().collect();
         assert_eq!(Choices::of(&game), sets);
         assert_eq!(LegalMoves::of(&game), sets.legal);
-        let wish = match legal.len() {
+        let legal_move = match legal.len() {
             0 => return messages,
             count => game.position().uci(legal[index.index(count)]).into(),
         };
@@ -64,13 +64,13 @@ fn told(options: &GameOptions, choices: &[(Index, Action, u64)]) -> Vec<ServerMe
         let by = game.turn();
         let decided = match other {
             Ok(other) if took % 3 == 0 => game.decide(at, by, other),
-            _ => game.decide(at, by, wish),
+            _ => game.decide(at, by, legal_move),
         };
         let mut events = Vec::new();
         for event in decided.unwrap_or_default() {
-            let told = Event::of(&game, &event);
+            let converted = Event::of(&game, &event);
             game.apply(&event);
-            events.push(told.with_clock(&game));
+            events.push(converted.with_clock(&game));
         }
         let state = GameState::of(&game, at).with_legal_moves(&game);
         messages.push(ServerMessage::Update(Update {

@@ -1,4 +1,4 @@
-//! The WebChess face of a game: R14 to R17.
+//! The WebChess form of a game: R14 to R17.
 
 use arbiter_game::{Game, Time};
 use arbiter_rules::UciMove;
@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 
 const NOW: Time = Time::from_millis(1_000);
 
-/// The JSON of a game after these moves from this position; the usual one if
-/// it is empty.
+/// Returns the JSON of a game after these moves from this position, or from the
+/// starting position if it is empty.
 fn play(fen: &str, moves: &str) -> Value {
     let options = GameOptions {
         start: (!fen.is_empty()).then(|| fen.to_owned()),
         ..GameOptions::default()
     };
     let mut game = Game::start(options.read(0).unwrap(), NOW).unwrap();
-    for wish in moves.split_whitespace() {
-        let wish: UciMove = wish.parse().unwrap();
-        for event in game.decide(NOW, game.turn(), wish.into()).unwrap() {
+    for text in moves.split_whitespace() {
+        let uci: UciMove = text.parse().unwrap();
+        for event in game.decide(NOW, game.turn(), uci.into()).unwrap() {
             game.apply(&event);
         }
     }
@@ -48,7 +48,7 @@ fn r14_row_0_is_rank_8_and_column_0_is_file_a() {
 }
 
 #[test]
-fn r15_the_state_holds_board_turn_rights_target_history_and_status() {
+fn r15_a_game_has_board_turn_castling_rights_en_passant_history_and_status() {
     let game = play("", "e2e4 a7a6 e4e5 d7d5");
     assert_eq!(game["board"][3][4]["piece"], "pawn");
     assert_eq!(game["state"]["turn"], "white");
@@ -66,7 +66,7 @@ fn r15_the_state_holds_board_turn_rights_target_history_and_status() {
 }
 
 #[test]
-fn r16_the_status_is_one_of_five_and_the_reason_says_how() {
+fn r16_the_status_is_one_of_five_and_the_reason_is_named() {
     let cases = [
         ("", "", "active", None),
         ("", "f2f3 e7e5 a2a3 d8h4", "check", None),
@@ -93,7 +93,7 @@ fn r16_the_status_is_one_of_five_and_the_reason_says_how() {
 }
 
 #[test]
-fn r17_a_record_has_exactly_the_fields_that_are_named() {
+fn r17_a_move_record_has_exactly_the_prescribed_fields() {
     let fields = |game: &Value, ply: usize| game["history"][ply].clone();
 
     let quiet = play("", "g1f3");

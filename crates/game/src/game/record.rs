@@ -7,10 +7,10 @@ use core::{fmt, str::FromStr};
 
 use arbiter_rules::{Claim, Color, Move, Position, Setup, Square, UciMove, Variant};
 
-use super::{Event, Fact};
+use super::Game;
 use crate::{
-    Conduct, Draws, Ending, FirstMoves, Game, LagCompensation, Options, Rating, Reason, Span,
-    Takebacks, Time,
+    Conduct, Draws, Ending, Event, Fact, FirstMoves, LagCompensation, Options, Rating, Reason,
+    Span, Takebacks, Time,
 };
 
 /// Why a line or an event is not valid in a record.
