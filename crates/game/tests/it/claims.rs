@@ -1,4 +1,4 @@
-//! Draws by repetition and by counting (R71, R72, R75, C4, C5).
+//! Draws by repetition and by move count (R71, R72, R75, C4, C5).
 
 use crate::script::check;
 
@@ -71,7 +71,7 @@ fn r75_threefold_can_be_claimed_with_the_last_move_of_the_example() {
         1/2-1/2 draw: threefold repetition
         ",
     );
-    // Or when it is on the board.
+    // Or once the position is on the board.
     check(
         R75,
         &format!(
@@ -114,7 +114,7 @@ fn c4_positions_with_different_castling_rights_are_different() {
 
 #[test]
 fn c4_positions_with_a_different_en_passant_right_are_different() {
-    // After d4 Black may take in passing, later no more (FIDE 9.2.3.1).
+    // Black may capture en passant right after d4, but not later (FIDE 9.2.3.1).
     check(
         "start 4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
         "
@@ -128,7 +128,7 @@ fn c4_positions_with_a_different_en_passant_right_are_different() {
         1/2-1/2 draw: threefold repetition
         ",
     );
-    // A right that cannot be used is none: the pawn on e4 is pinned.
+    // A right that cannot be used does not count: the pawn on e4 is pinned.
     check(
         "start 4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1",
         "
@@ -295,7 +295,7 @@ fn c4_a_player_who_has_touched_a_piece_cannot_claim() {
         white played e4
         ",
     );
-    // In a casual game a touch is nothing.
+    // Touching has no effect in a casual game.
     check(
         "",
         "
@@ -327,7 +327,7 @@ fn c4_an_incorrect_claim_in_a_formal_game_gives_the_opponent_two_minutes_and_off
         1/2-1/2 draw: agreement
         ",
     );
-    // Moving on declines it.
+    // A move declines the offer.
     check(
         "formal",
         "

@@ -1,19 +1,19 @@
-//! One script for each system of clocks: a line says when and what, and the
-//! line opposite what both clocks show after it.
+//! One script for each kind of time control. A line gives a time and an action,
+//! and the expected line what both clocks show after it.
 
 use std::fmt::Write;
 
 use arbiter_game::{Clock, ClockReading, LagCompensation, Span, Time, TimeControl};
 use arbiter_rules::Color;
 
-/// Runs a script on a clock that forgives no lag.
+/// Runs a script on a clock without lag compensation.
 #[track_caller]
 fn check(control: &str, script: &str, expected: &str) {
     check_with(LagCompensation::OFF, control, script, expected);
 }
 
-/// Runs a script of lines `time deed`, where the deed is `start white`,
-/// `press`, `press LAG`, `free white`, `give white 15`, `look` or `stop`.
+/// Runs a script of lines `time action`, where the action is `start white`,
+/// `press`, `press LAG`, `free white`, `give white 15`, `read` or `stop`.
 #[track_caller]
 pub fn check_with(lag: LagCompensation, control: &str, script: &str, expected: &str) {
     let control: TimeControl = control.parse().unwrap();
@@ -33,11 +33,11 @@ pub fn check_with(lag: LagCompensation, control: &str, script: &str, expected: &
             ["press", lag] => press(&mut clock, at, Span::from_millis(millis(lag))),
             ["free", color] => clock.press_free(side(color)),
             ["give", color, span] => clock.give(side(color), Span::from_millis(millis(span))),
-            ["look"] => {}
+            ["read"] => {}
             ["stop"] => clock.stop(at),
             ["remember"] => snapshot = clock.snapshot(),
             ["restore", color] => clock.restore(snapshot, at, side(color)),
-            _ => panic!("no such deed: {line}"),
+            _ => panic!("no such action: {line}"),
         }
         writeln!(seen, "{}", shown(&clock, at)).unwrap();
     }
@@ -45,7 +45,7 @@ pub fn check_with(lag: LagCompensation, control: &str, script: &str, expected: &
     assert_eq!(seen.trim(), expected.join("\n").trim());
 }
 
-/// The game presses only if the move was not too late.
+/// Presses the clock only if the move is not too late, as the game does.
 fn press(clock: &mut Clock, at: Time, lag: Span) {
     match clock.spare(at, lag) {
         Some(spared) => clock.press(at, spared),
@@ -53,7 +53,8 @@ fn press(clock: &mut Clock, at: Time, lag: Span) {
     }
 }
 
-/// `white 4:50 > black 5:00`: the arrow points at the clock that runs.
+/// Returns `white 4:50 > black 5:00`, with an arrow that points at the running
+/// clock.
 fn shown(clock: &Clock, at: Time) -> String {
     let arrow = match clock.running() {
         Some(Color::White) => "<",
@@ -99,7 +100,7 @@ fn side(word: &str) -> Color {
     }
 }
 
-/// `1:02:03.5` and the like.
+/// Parses times such as `1:02:03.5`.
 fn millis(text: &str) -> u64 {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let seconds = whole.split(':').fold(0, |seconds, part| {
@@ -115,7 +116,7 @@ fn without_a_clock_no_flag_falls() {
         "
         0        start white
         9:00:00  press
-        99:00:00 look
+        99:00:00 read
         99:00:01 give white 10
         ",
         "
@@ -135,10 +136,10 @@ fn in_sudden_death_the_flag_falls_exactly_at_the_deadline() {
         0        start white
         0:01     press
         0:31.5   press
-        5:30.499 look
-        5:30.5   look
+        5:30.499 read
+        5:30.5   read
         5:30.5   press
-        9:00     look
+        9:00     read
         ",
         "
         5:00 < 5:00
@@ -161,7 +162,7 @@ fn fischer_credits_the_increment_after_the_move() {
         0:04   press
         0:04   press
         0:12   press
-        0:25   look
+        0:25   read
         ",
         "
         0:10 < 0:10
@@ -209,11 +210,11 @@ fn bronstein_gives_back_at_most_the_time_used() {
         "1b5",
         "
         0    start white
-        0:02 look
+        0:02 read
         0:02 press
         0:09 press
-        1:08.999 look
-        1:09 look
+        1:08.999 read
+        1:09 read
         ",
         "
         1:00 < 1:00
@@ -232,11 +233,11 @@ fn a_simple_delay_passes_before_the_clock_runs() {
         "1d5",
         "
         0        start white
-        0:02     look
+        0:02     read
         0:05     press
         0:17     press
-        1:21.999 look
-        1:22     look
+        1:21.999 read
+        1:22     read
         ",
         "
         1:00 waits 5.0 < 1:00 waits 5.0
@@ -261,8 +262,8 @@ fn a_completed_period_adds_the_time_of_the_next() {
         1:20 press
         2:00 press
         2:00 press
-        3:08 look
-        4:05 look
+        3:08 read
+        4:05 read
         ",
         "
         1:30 for 2 < 1:30 for 2
@@ -313,7 +314,7 @@ fn the_moves_of_a_period_must_be_made_in_its_time() {
         0    start white
         0:10 press
         0:10 press
-        1:00 look
+        1:00 read
         ",
         "
         1:00 for 2 < 1:00 for 2
@@ -332,14 +333,14 @@ fn a_move_renews_its_byo_yomi_period_and_a_period_used_up_is_lost() {
         0        start white
         0:59     press
         0:59     press
-        1:00     look
+        1:00     read
         1:29.999 press
         1:30     press
         2:30     press
         2:31     press
-        2:59     look
-        3:00.999 look
-        3:01     look
+        2:59     read
+        3:00.999 read
+        3:01     read
         ",
         "
         1:00 then 3 < 1:00 then 3
@@ -363,9 +364,9 @@ fn one_turn_can_use_up_main_time_and_byo_yomi_periods() {
         "1+3x30",
         "
         0        start white
-        1:30     look
-        2:29.999 look
-        2:30     look
+        1:30     read
+        2:29.999 read
+        2:30     read
         ",
         "
         1:00 then 3 < 1:00 then 3
@@ -384,13 +385,13 @@ fn canadian_overtime_is_renewed_when_its_moves_are_made() {
         0        start white
         1:10     press
         1:10     press
-        1:29.999 look
+        1:29.999 read
         1:29.999 press
         1:29.999 press
         1:30.999 press
         1:40     press
-        2:08.999 look
-        2:09     look
+        2:08.999 read
+        2:09     read
         ",
         "
         1:00 < 1:00
@@ -413,7 +414,7 @@ fn a_move_at_the_end_of_main_time_is_the_first_of_canadian_overtime() {
         "1+2/0:30",
         "
         0        start white
-        1:00     look
+        1:00     read
         1:00     press
         1:59.999 press
         2:00     press
@@ -457,11 +458,11 @@ fn in_an_hourglass_one_side_gains_the_time_the_other_uses() {
         "1 hourglass",
         "
         0    start white
-        0:20 look
+        0:20 read
         0:20 press
         0:50 press
-        1:59.999 look
-        2:00 look
+        1:59.999 read
+        2:00 read
         ",
         "
         1:00 < 1:00
@@ -482,8 +483,8 @@ fn in_correspondence_each_move_has_its_own_time() {
         0           start white
         23:59:59    press
         24:00:00    press
-        47:59:59.999 look
-        48:00:00    look
+        47:59:59.999 read
+        48:00:00    read
         ",
         "
         1440:00 < 1440:00
@@ -522,8 +523,8 @@ fn added_time_postpones_the_fall_of_the_flag() {
         0        start white
         0:59     give white 15
         0:59     give black 15
-        1:14.999 look
-        1:15     look
+        1:14.999 read
+        1:15     read
         ",
         "
         1:00 < 1:00
@@ -542,11 +543,11 @@ fn a_stopped_clock_keeps_its_time_and_continues_from_there() {
         "
         0    start white
         1:05 stop
-        9:00 look
+        9:00 read
         9:00 press
         9:00 start white
-        9:04 look
-        9:15 look
+        9:04 read
+        9:15 read
         ",
         "
         1:00 then 2 < 1:00 then 2
@@ -585,7 +586,7 @@ fn a_takeback_restores_the_time_of_the_move() {
         0:10 remember
         0:30 press
         0:40 restore black
-        0:50 look
+        0:50 read
         ",
         "
         1:00 < 1:00

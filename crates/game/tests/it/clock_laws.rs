@@ -1,4 +1,4 @@
-//! What holds of every clock, whatever happens.
+//! Properties that hold for every clock.
 
 use arbiter_game::{Clock, LagCompensation, Span, Time, TimeControl};
 use arbiter_rules::Color;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::control::any_control;
 
 #[derive(Clone, Copy, Debug)]
-enum Deed {
+enum ClockAction {
     Start(Color),
     Press(Span),
     Free(Color),
@@ -20,7 +20,7 @@ fn any_color() -> impl Strategy<Value = Color> {
     prop_oneof![Just(Color::White), Just(Color::Black)]
 }
 
-/// Small and huge numbers, at the ends of what there is too.
+/// Small and huge numbers, including the extremes.
 fn any_millis() -> impl Strategy<Value = u64> {
     prop_oneof![
         6 => 0..3_000_u64,
@@ -29,30 +29,30 @@ fn any_millis() -> impl Strategy<Value = u64> {
     ]
 }
 
-fn any_deed() -> impl Strategy<Value = Deed> {
+fn any_action() -> impl Strategy<Value = ClockAction> {
     let span = || any_millis().prop_map(Span::from_millis);
     prop_oneof![
-        2 => any_color().prop_map(Deed::Start),
-        8 => span().prop_map(Deed::Press),
-        1 => any_color().prop_map(Deed::Free),
-        1 => (any_color(), span()).prop_map(|(color, span)| Deed::Give(color, span)),
-        1 => Just(Deed::Stop),
-        1 => any_color().prop_map(Deed::Restore),
+        2 => any_color().prop_map(ClockAction::Start),
+        8 => span().prop_map(ClockAction::Press),
+        1 => any_color().prop_map(ClockAction::Free),
+        1 => (any_color(), span()).prop_map(|(color, span)| ClockAction::Give(color, span)),
+        1 => Just(ClockAction::Stop),
+        1 => any_color().prop_map(ClockAction::Restore),
     ]
 }
 
-fn apply(clock: &mut Clock, deed: Deed, at: Time) {
-    match deed {
-        Deed::Start(color) => clock.start(at, color),
-        Deed::Press(lag) => {
+fn apply(clock: &mut Clock, action: ClockAction, at: Time) {
+    match action {
+        ClockAction::Start(color) => clock.start(at, color),
+        ClockAction::Press(lag) => {
             if let Some(spared) = clock.spare(at, lag) {
                 clock.press(at, spared);
             }
         }
-        Deed::Free(color) => clock.press_free(color),
-        Deed::Give(color, span) => clock.give(color, span),
-        Deed::Stop => clock.stop(at),
-        Deed::Restore(color) => clock.restore(clock.snapshot(), at, color),
+        ClockAction::Free(color) => clock.press_free(color),
+        ClockAction::Give(color, span) => clock.give(color, span),
+        ClockAction::Stop => clock.stop(at),
+        ClockAction::Restore(color) => clock.restore(clock.snapshot(), at, color),
     }
 }
 
@@ -66,17 +66,17 @@ fn any_lag() -> impl Strategy<Value = LagCompensation> {
     prop_oneof![Just(LagCompensation::OFF), Just(LAG)]
 }
 
-/// A clock after some deeds at times that only go on, and the time now.
+/// A clock after some actions at increasing times, and the current time.
 fn any_clock() -> impl Strategy<Value = (Clock, Time)> {
-    let step = (0..600_u64, any_deed());
+    let step = (0..600_u64, any_action());
     let steps = prop::collection::vec(step, 0..30);
     (any_control(), any_lag(), steps).prop_map(|(control, lag, steps)| {
         let mut clock = Clock::new(&control, lag);
         let mut at = Time::from_millis(1_000);
         clock.start(at, Color::White);
-        for (passed, deed) in steps {
+        for (passed, action) in steps {
             at = at + Span::from_millis(passed);
-            apply(&mut clock, deed, at);
+            apply(&mut clock, action, at);
         }
         (clock, at)
     })
@@ -116,8 +116,8 @@ proptest! {
         for step in steps {
             at = at + Span::from_millis(step);
             let next = clock.reading(turn, at).unwrap();
-            // Overtime comes after the main time, and byo-yomi periods only
-            // grow fewer; within one, time only runs down.
+            // Overtime comes after the main time, the number of byo-yomi periods
+            // only decreases, and the time within one only runs down.
             let key = |reading: arbiter_game::ClockReading| {
                 (u16::MAX - reading.stage, reading.periods, reading.time, reading.delay)
             };
@@ -130,25 +130,25 @@ proptest! {
     fn a_time_that_goes_back_counts_as_no_time_passed(
         control in any_control(),
         lag in any_lag(),
-        deeds in prop::collection::vec((any_millis(), any_deed()), 0..30),
+        actions in prop::collection::vec((any_millis(), any_action()), 0..30),
     ) {
         let mut clock = Clock::new(&control, lag);
         let mut steady = clock.clone();
         let mut latest = Time::default();
-        for (millis, deed) in deeds {
+        for (millis, action) in actions {
             let at = Time::from_millis(millis);
-            // Only what starts or stops a clock leaves a time to go back from.
-            let timed = match deed {
-                Deed::Start(_) | Deed::Restore(_) => true,
-                Deed::Press(lag) => clock.running().is_some() && clock.spare(at, lag).is_some(),
-                Deed::Stop => clock.running().is_some(),
-                Deed::Free(_) | Deed::Give(..) => false,
+            // Only an action that starts or stops a clock sets a time.
+            let timed = match action {
+                ClockAction::Start(_) | ClockAction::Restore(_) => true,
+                ClockAction::Press(lag) => clock.running().is_some() && clock.spare(at, lag).is_some(),
+                ClockAction::Stop => clock.running().is_some(),
+                ClockAction::Free(_) | ClockAction::Give(..) => false,
             };
             if timed {
                 latest = latest.max(at);
             }
-            apply(&mut clock, deed, at);
-            apply(&mut steady, deed, at.max(latest));
+            apply(&mut clock, action, at);
+            apply(&mut steady, action, at.max(latest));
         }
         prop_assert_eq!(clock, steady);
     }
@@ -156,13 +156,13 @@ proptest! {
     #[test]
     fn no_number_is_too_large(
         control in any_control(),
-        deeds in prop::collection::vec((any_millis(), any_deed()), 0..30),
+        actions in prop::collection::vec((any_millis(), any_action()), 0..30),
     ) {
         let mut clock = Clock::new(&control, LAG);
         let mut latest = Time::default();
-        for (millis, deed) in deeds {
+        for (millis, action) in actions {
             let at = Time::from_millis(millis);
-            apply(&mut clock, deed, at);
+            apply(&mut clock, action, at);
             latest = latest.max(at);
             for color in Color::ALL {
                 prop_assert_eq!(clock.remaining(color, at).is_none(), control.is_none());
@@ -218,7 +218,7 @@ fn the_total_time_of_an_hourglass_is_constant() {
         for step in (0..400).map(|step| step * 7 % 1_000) {
             at = at + Span::from_millis(step);
             assert_eq!(sand(&clock, at), all);
-            // Past the flag too, while lag may still be made good.
+            // Even after the flag, while lag can still be compensated.
             assert_eq!(sand(&clock, at + Span::from_seconds(3)), all);
             clock.press(at, Span::from_millis(step / 2));
             assert_eq!(sand(&clock, at), all);

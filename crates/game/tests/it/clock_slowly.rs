@@ -1,5 +1,5 @@
-//! The slow truth beside the fast clock: a clock that counts every
-//! millisecond, as a clock on a table does, and knows no arithmetic.
+//! A reference implementation: a slow clock that counts every millisecond, as a
+//! mechanical clock does, and is compared with the real one.
 
 use std::num::NonZeroU16;
 
@@ -12,9 +12,9 @@ use crate::control::any_control;
 #[derive(Clone, Copy)]
 struct Hand {
     millis: u64,
-    /// Of the byo-yomi period that runs.
+    /// The time left in the running byo-yomi period.
     period: u64,
-    /// Moves to make, or byo-yomi periods left.
+    /// The moves to make, or the byo-yomi periods left.
     count: u16,
     stage: usize,
 }
@@ -23,7 +23,7 @@ struct SlowClock {
     control: TimeControl,
     hands: [Hand; 2],
     turn: usize,
-    /// What is left of the delay in this turn, and what the turn took.
+    /// The part of the delay left in this turn, and the duration of the turn.
     delay: u64,
     took: u64,
     fallen: bool,
@@ -79,7 +79,7 @@ impl SlowClock {
         clock
     }
 
-    /// A millisecond passes.
+    /// Lets one millisecond pass.
     fn tick(&mut self) {
         if self.fallen {
             return;
@@ -190,7 +190,7 @@ impl SlowClock {
         }
     }
 
-    /// Time, moves to make, byo-yomi periods left.
+    /// Returns the time, the moves to make and the byo-yomi periods left.
     fn reading(&self, color: usize) -> (u64, Option<u16>, Option<u16>) {
         let hand = self.hands[color];
         match self.control {
@@ -207,34 +207,34 @@ impl SlowClock {
     }
 }
 
-/// What can happen at a table.
+/// An action at the board.
 #[derive(Clone, Copy, Debug)]
-enum Deed {
+enum ClockAction {
     Think(u64),
     Press,
     Give(bool, u64),
-    /// The clocks are stopped for so long.
+    /// The clocks are stopped for this many milliseconds.
     Pause(u64),
 }
 
-fn any_deeds() -> impl Strategy<Value = Vec<Deed>> {
-    let deed = prop_oneof![
-        6 => prop_oneof![0..20_u64, 0..700_u64].prop_map(Deed::Think),
-        6 => Just(Deed::Press),
-        1 => (any::<bool>(), 0..500_u64).prop_map(|(to, span)| Deed::Give(to, span)),
-        1 => (0..100_u64).prop_map(Deed::Pause),
+fn any_actions() -> impl Strategy<Value = Vec<ClockAction>> {
+    let action = prop_oneof![
+        6 => prop_oneof![0..20_u64, 0..700_u64].prop_map(ClockAction::Think),
+        6 => Just(ClockAction::Press),
+        1 => (any::<bool>(), 0..500_u64).prop_map(|(to, span)| ClockAction::Give(to, span)),
+        1 => (0..100_u64).prop_map(ClockAction::Pause),
     ];
-    prop::collection::vec(deed, 0..40)
+    prop::collection::vec(action, 0..40)
 }
 
-fn check(control: &TimeControl, deeds: &[Deed]) -> Result<(), TestCaseError> {
+fn check(control: &TimeControl, actions: &[ClockAction]) -> Result<(), TestCaseError> {
     let mut slow = SlowClock::new(control);
     let mut fast = Clock::new(control, LagCompensation::OFF);
     let mut at = Time::default();
     fast.start(at, Color::White);
-    for &deed in deeds {
-        match deed {
-            Deed::Think(millis) => {
+    for &action in actions {
+        match action {
+            ClockAction::Think(millis) => {
                 for _ in 0..millis {
                     slow.tick();
                     at = at + Span::from_millis(1);
@@ -244,14 +244,14 @@ fn check(control: &TimeControl, deeds: &[Deed]) -> Result<(), TestCaseError> {
                     }
                 }
             }
-            Deed::Press => {
+            ClockAction::Press => {
                 slow.press();
                 prop_assert_eq!(fast.spare(at, Span::ZERO), Some(Span::ZERO));
                 fast.press(at, Span::ZERO);
             }
-            Deed::Give(to, millis) => {
-                // On a table, time is added to a period that runs out by
-                // beginning main time again; the script does not go there.
+            ClockAction::Give(to, millis) => {
+                // A mechanical clock would add time to a period that runs out by
+                // starting main time again; the scripts avoid that case.
                 if matches!(
                     control,
                     TimeControl::None | TimeControl::ByoYomi { .. } | TimeControl::Canadian { .. }
@@ -261,7 +261,7 @@ fn check(control: &TimeControl, deeds: &[Deed]) -> Result<(), TestCaseError> {
                 slow.hands[usize::from(to)].millis += millis;
                 fast.give(Color::ALL[usize::from(to)], Span::from_millis(millis));
             }
-            Deed::Pause(millis) => {
+            ClockAction::Pause(millis) => {
                 let turn = fast.running().expect("it was started");
                 fast.stop(at);
                 at = at + Span::from_millis(millis);
@@ -279,7 +279,7 @@ fn check(control: &TimeControl, deeds: &[Deed]) -> Result<(), TestCaseError> {
                 slow.reading(color as usize),
                 "{} after {:?}",
                 color,
-                deed
+                action
             );
             if color as usize == slow.turn {
                 prop_assert_eq!(reading.delay.as_millis(), slow.delay);
@@ -301,8 +301,8 @@ proptest! {
     #[test]
     fn the_clock_agrees_with_one_that_counts_every_millisecond(
         control in any_control(),
-        deeds in any_deeds(),
+        actions in any_actions(),
     ) {
-        check(&control, &deeds)?;
+        check(&control, &actions)?;
     }
 }

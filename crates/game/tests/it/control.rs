@@ -1,9 +1,9 @@
-//! Time controls, written and read.
+//! Parsing and printing time controls.
 
 use arbiter_game::{Bonus, TimeControl};
 use proptest::prelude::*;
 
-/// A rule of any system, mostly with little time.
+/// A time control of any kind, mostly with little time.
 pub fn any_control() -> impl Strategy<Value = TimeControl> {
     any_text().prop_map(|text| {
         text.parse()
@@ -11,7 +11,7 @@ pub fn any_control() -> impl Strategy<Value = TimeControl> {
     })
 }
 
-/// The notation of any rule.
+/// The notation of any time control.
 fn any_text() -> impl Strategy<Value = String> {
     let count = || prop_oneof![4 => 1..6_u16, 1 => 1..=u16::MAX];
     let many = prop::collection::vec((count(), any_time(), any_bonus()), 0..4);
@@ -42,7 +42,7 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// From a millisecond to some seconds, now and then as long as can be.
+/// From a millisecond to some seconds, and occasionally the longest time.
 fn any_time() -> impl Strategy<Value = String> {
     let longest = TimeControl::MAX_TIME.as_millis();
     prop_oneof![8 => 1..5_000_u64, 1 => 1..=longest].prop_map(|millis| {

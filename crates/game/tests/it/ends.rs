@@ -102,7 +102,7 @@ fn r69_a_move_in_the_last_millisecond_counts() {
 
 #[test]
 fn r69_a_fallen_flag_ends_the_game_whatever_the_action() {
-    for wish in [
+    for action in [
         "white e4",
         "black e7e5",
         "white resigns",
@@ -118,7 +118,7 @@ fn r69_a_fallen_flag_ends_the_game_whatever_the_action() {
     ] {
         check(
             "clock 1+0; timed",
-            &format!("60 {wish}"),
+            &format!("60 {action}"),
             "0-1 Black wins: time ran out",
         );
     }
@@ -136,12 +136,12 @@ fn c6_running_out_of_time_is_a_draw_if_the_opponent_cannot_checkmate() {
             "4k1n1/8/8/8/8/8/8/Q3K3 w - - 0 1",
             "1/2-1/2 draw: time ran out, but the opponent cannot checkmate",
         ),
-        // A knight can mate a king whose own pawn stands in his way.
+        // A knight can checkmate a king whose own pawn is in its way.
         (
             "4k1n1/8/8/8/8/8/P7/4K3 w - - 0 1",
             "0-1 Black wins: time ran out",
         ),
-        // Two knights can mate, if the other side helps.
+        // Two knights can checkmate if the other side helps.
         (
             "4k1nn/8/8/8/8/8/8/4K3 w - - 0 1",
             "0-1 Black wins: time ran out",
@@ -150,7 +150,7 @@ fn c6_running_out_of_time_is_a_draw_if_the_opponent_cannot_checkmate() {
             "4k3/7p/8/8/8/8/8/Q3K3 w - - 0 1",
             "0-1 Black wins: time ran out",
         ),
-        // The only move takes the last piece that could mate.
+        // The only legal move captures the last piece that could checkmate.
         (
             "8/8/8/8/8/3k4/P5q1/7K w - - 0 1",
             "1/2-1/2 draw: time ran out, but the opponent cannot checkmate",
@@ -179,7 +179,7 @@ fn c7_resigning_is_a_draw_if_the_opponent_cannot_checkmate() {
             "4k1nn/8/8/8/8/8/8/4K3 w - - 0 1",
             "0-1 Black wins: resignation",
         ),
-        // The only move takes the last piece that could mate.
+        // The only legal move captures the last piece that could checkmate.
         (
             "8/8/8/8/8/3k4/P5q1/7K w - - 0 1",
             "1/2-1/2 draw: resignation, but the opponent cannot checkmate",
@@ -232,7 +232,7 @@ fn c9_two_knights_are_not_dead_but_a_blocked_board_is() {
         ",
         "active",
     );
-    // With the pawn on a4 nothing can pass any more.
+    // With the pawn on a4 no piece can break through.
     check(
         "start 4k3/8/1p1p1p1p/pPpPpPpP/2P1P1P1/8/P7/4K3 w - - 0 1",
         "white a4",
@@ -243,16 +243,16 @@ fn c9_two_knights_are_not_dead_but_a_blocked_board_is() {
     );
 }
 
-/// C9: nobody has to call `tick` for it: whatever is wished next, the game was
-/// over with the move that made the position dead.
+/// C9: the game is over with the move that makes the position dead, even if the
+/// caller does not call `tick` before the next action.
 #[test]
 fn c9_a_dead_position_ends_the_game_even_without_a_tick() {
     let start = "4k3/8/1p1p1p1p/pPpPpPpP/2P1P1P1/8/P7/4K3 w - - 0 1";
     let options = Options::from_position(start.parse().unwrap());
     let mut game = Game::start(options, Time::from_millis(0)).unwrap();
-    let wish = |text: &str| Action::from(text.parse::<UciMove>().unwrap());
+    let play = |text: &str| Action::from(text.parse::<UciMove>().unwrap());
     let moved = Time::from_millis(700);
-    for event in game.decide(moved, Color::White, wish("a2a4")).unwrap() {
+    for event in game.decide(moved, Color::White, play("a2a4")).unwrap() {
         game.apply(&event);
     }
     assert_eq!(
@@ -260,7 +260,7 @@ fn c9_a_dead_position_ends_the_game_even_without_a_tick() {
         Some(moved),
         "there is something to look at"
     );
-    for action in [wish("e8e7"), Action::Resign, Action::OfferDraw] {
+    for action in [play("e8e7"), Action::Resign, Action::OfferDraw] {
         let events = game.decide(Time::from_millis(9_000), Color::Black, action);
         let [event] = events.unwrap().try_into().unwrap();
         assert_eq!(event.at, moved);
@@ -514,13 +514,13 @@ fn a_delayed_move_is_compensated_and_a_late_one_is_not() {
         0-1 Black wins: time ran out
         ",
     );
-    // Who says nothing of lag is late at the flag.
+    // Without lag, a move is late once the flag falls.
     check(
         "clock 1+0; timed; lag 0.5/0/0.5",
         "60 white e4",
         "0-1 Black wins: time ran out",
     );
-    // A free first move needs no lag.
+    // An untimed first move needs no compensation.
     check(
         "clock 1+0; within 30; lag 0.5/0/0.5",
         "
@@ -574,8 +574,8 @@ fn only_the_side_to_move_may_move() {
     );
 }
 
-/// What a quick look says is what the thorough one finds, in games by lot from
-/// the start and from positions that are nearly dead.
+/// In random games from the start and from nearly dead positions, the quick check
+/// agrees with the full one.
 #[test]
 fn the_quick_check_never_contradicts_the_full_check() {
     let mut lot = 7_u64;
@@ -593,8 +593,8 @@ fn the_quick_check_never_contradicts_the_full_check() {
                 let moves = game.legal_moves();
                 lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let mv = moves[(lot >> 33) as usize % moves.len()];
-                let wish: UciMove = game.position().uci(mv);
-                let events = game.decide(Time::from_millis(1), game.turn(), wish.into());
+                let uci: UciMove = game.position().uci(mv);
+                let events = game.decide(Time::from_millis(1), game.turn(), uci.into());
                 for event in events.unwrap() {
                     game.apply(&event);
                 }

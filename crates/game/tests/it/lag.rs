@@ -1,4 +1,4 @@
-//! What lag can and cannot win.
+//! Lag compensation and its limits.
 
 use arbiter_game::{Clock, LagCompensation, Span, Time};
 use arbiter_rules::Color;
@@ -118,7 +118,7 @@ fn the_compensation_suits_the_speed_of_the_game() {
     }
 }
 
-/// Small and large purses, and one that says more than it may hold.
+/// Small and large compensations, and one above the limit.
 fn any_lag() -> impl Strategy<Value = LagCompensation> {
     let span = || prop_oneof![0..2_000_u64, any::<u64>()].prop_map(Span::from_millis);
     (span(), span(), span()).prop_map(|(start, per_move, max)| LagCompensation {
@@ -128,15 +128,15 @@ fn any_lag() -> impl Strategy<Value = LagCompensation> {
     })
 }
 
-/// How long a turn takes and how long its move is said to have travelled.
+/// The duration of each turn and the lag claimed for its move.
 fn any_turns() -> impl Strategy<Value = Vec<(u64, u64)>> {
     let lag = prop_oneof![0..3_000_u64, any::<u64>()];
     prop::collection::vec((0..4_000_u64, lag), 0..60)
 }
 
 proptest! {
-    /// A move and a flag exclude one another, at every moment of every turn,
-    /// for every lag; and no one is spared more than the purse holds.
+    /// At every moment of every turn and for every lag, either the move is in time
+    /// or the flag is down, and nobody is spared more than the balance.
     #[test]
     fn a_move_and_a_flag_exclude_one_another_and_all_that_is_spared_is_bounded(
         control in any_control(),
@@ -144,7 +144,7 @@ proptest! {
         turns in any_turns(),
     ) {
         let full = lag.max.min(LagCompensation::MAX_BALANCE);
-        let mut purses = [lag.start.min(full); 2];
+        let mut balances = [lag.start.min(full); 2];
         let mut spared_in_all = [Span::ZERO; 2];
         let mut moves = [0_u64; 2];
         let mut clock = Clock::new(&control, lag);
@@ -155,11 +155,11 @@ proptest! {
             let turn = clock.running().unwrap() as usize;
             at = at + Span::from_millis(took);
             let claimed = Span::from_millis(claimed);
-            let purse = purses[turn];
+            let balance = balances[turn];
 
-            // The plain deadline is when no purse is left.
+            // Without a balance the flag would fall at the plain deadline.
             let late = clock.deadline().is_some_and(|deadline| {
-                at.as_millis() >= deadline.as_millis() - purse.as_millis()
+                at.as_millis() >= deadline.as_millis() - balance.as_millis()
             });
             let lost = clock.deadline().is_some_and(|deadline| at >= deadline);
             prop_assert_eq!(clock.is_flag_down(at).is_some(), lost);
@@ -170,14 +170,14 @@ proptest! {
                 prop_assert!(late);
                 return Ok(());
             };
-            // Lying gains nothing: no more than the purse, nor than the turn.
-            prop_assert!(spared <= claimed && spared <= purse && spared <= at - since);
+            // A false lag gains at most the balance and at most the turn.
+            prop_assert!(spared <= claimed && spared <= balance && spared <= at - since);
             let mut liar = clock.clone();
             liar.press(at, claimed);
             clock.press(at, spared);
             prop_assert_eq!(&liar, &clock);
 
-            purses[turn] = (purse - spared + lag.per_move).min(full);
+            balances[turn] = (balance - spared + lag.per_move).min(full);
             spared_in_all[turn] += spared;
             moves[turn] += 1;
             let most = lag.per_move.as_millis().saturating_mul(moves[turn]);

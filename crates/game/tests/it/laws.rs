@@ -1,4 +1,4 @@
-//! What holds for every game, whatever the players wish and whenever.
+//! Properties that hold for every game, whatever the players do and when.
 
 use arbiter_game::{
     Action, Conduct, Draws, FirstMoves, Game, LagCompensation, Options, OrderMode, PlayRequest,
@@ -9,24 +9,24 @@ use proptest::{prelude::*, sample::select};
 
 use crate::referee::Referee;
 
-/// A wish as numbers, from which the game at hand makes an action.
+/// Random numbers that become an action in the current game.
 #[derive(Clone, Copy, Debug)]
-struct Wish {
-    /// How long after the last one, in milliseconds; some go back.
+struct RandomAction {
+    /// The milliseconds since the last action; some are negative.
     after: i64,
-    /// Whether the side to move wishes.
+    /// Whether the side to move acts.
     by_turn: bool,
     kind: u8,
-    /// Chooses among squares and moves.
+    /// Selects a square or a move.
     choice: u16,
 }
 
-impl Wish {
+impl RandomAction {
     fn action(self, game: &Game) -> Action {
         let square = Square::ALL[usize::from(self.choice) % 64];
         let mv = || {
             let moves = game.legal_moves();
-            // The first few are chosen most, so that positions come again.
+            // The first few are chosen most often, so that positions repeat.
             let few = if self.choice < 40_000 { 2 } else { 256 };
             match usize::from(self.choice).checked_rem(moves.len().min(few)) {
                 Some(index) => game.position().uci(moves[index]),
@@ -70,27 +70,27 @@ impl Wish {
     }
 }
 
-/// Two squares, legal or not.
+/// A move between two squares, legal or not.
 fn between(from: Square, choice: u16) -> UciMove {
     let to = Square::ALL[usize::from(choice / 64) % 64];
     format!("{from}{to}").parse().unwrap()
 }
 
-fn wishes() -> impl Strategy<Value = Vec<Wish>> {
+fn random_actions() -> impl Strategy<Value = Vec<RandomAction>> {
     let after = prop_oneof![
         6 => 0_i64..3_000,
         1 => -5_000_i64..0,
         1 => 0_i64..100_000,
     ];
-    let wish = (after, prop::bool::weighted(0.8), 0_u8..30, any::<u16>()).prop_map(
-        |(after, by_turn, kind, choice)| Wish {
+    let action = (after, prop::bool::weighted(0.8), 0_u8..30, any::<u16>()).prop_map(
+        |(after, by_turn, kind, choice)| RandomAction {
             after,
             by_turn,
             kind,
             choice,
         },
     );
-    prop::collection::vec(wish, 0..80)
+    prop::collection::vec(action, 0..80)
 }
 
 fn options() -> impl Strategy<Value = Options> {
@@ -191,7 +191,7 @@ pub fn saktris() -> impl Strategy<Value = Options> {
     )
 }
 
-/// The times at which a script starts: some near the end of all time.
+/// The times at which a script starts; some are close to overflow.
 fn starts() -> impl Strategy<Value = u64> {
     prop_oneof![
         3 => Just(0_u64),
@@ -200,21 +200,21 @@ fn starts() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// Plays a script, with the laws of [`Referee`] after every step, and more
-/// after the last.
-fn play(options: Options, start: u64, wishes: &[Wish]) -> Referee {
+/// Plays a script and checks the invariants of [`Referee`] after every step and
+/// more after the last.
+fn play(options: Options, start: u64, actions: &[RandomAction]) -> Referee {
     let mut at = start;
     let mut referee = Referee::start(options, Time::from_millis(start));
-    for wish in wishes {
-        at = at.saturating_add_signed(wish.after);
+    for random in actions {
+        at = at.saturating_add_signed(random.after);
         let turn = referee.game.turn();
-        let by = if wish.by_turn { turn } else { !turn };
+        let by = if random.by_turn { turn } else { !turn };
         let now = Time::from_millis(at);
-        if wish.kind == 29 {
+        if random.kind == 29 {
             referee.tick(now);
         } else {
-            let action = wish.action(&referee.game);
-            // A refusal is an answer too, and the referee has looked at it.
+            let action = random.action(&referee.game);
+            // A refusal is a valid answer, which the referee has checked.
             let _refused = referee.act(now, by, action).is_err();
         }
     }
@@ -224,42 +224,42 @@ fn play(options: Options, start: u64, wishes: &[Wish]) -> Referee {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// The laws of the referee hold for every script, and the record tells
-    /// the game at its end: replay, numbers, one end, no event after it.
+    /// The invariants of the referee hold for every script, and the record replays
+    /// to the game at its end.
     #[test]
     fn every_script_is_a_game_that_its_record_tells(
         options in options(),
         start in starts(),
-        wishes in wishes(),
+        actions in random_actions(),
     ) {
-        let referee = play(options, start, &wishes);
+        let referee = play(options, start, &actions);
         referee.check_record();
     }
 
-    /// A record that is cut off anywhere is a game that was.
+    /// A record that is cut off anywhere is an earlier state of the game.
     #[test]
     fn every_beginning_of_a_record_is_a_game(
         options in options(),
-        wishes in wishes(),
+        actions in random_actions(),
         cut in any::<prop::sample::Index>(),
     ) {
-        let referee = play(options, 0, &wishes);
+        let referee = play(options, 0, &actions);
         let length = 1 + cut.index(referee.lines.len());
         let lines = referee.lines[..length].iter().map(String::as_str);
         let events = Game::replay(&referee.events[..length]);
         prop_assert_eq!(Game::from_record(lines), events);
     }
 
-    /// A record with a broken byte is read as some game or refused, but
-    /// nothing worse happens.
+    /// A record with a corrupted byte is read as another game or refused, but
+    /// never causes a panic.
     #[test]
     fn a_damaged_record_does_no_harm(
         options in options(),
-        wishes in wishes(),
+        actions in random_actions(),
         place in any::<prop::sample::Index>(),
         byte in 0_u8..128,
     ) {
-        let referee = play(options, 0, &wishes);
+        let referee = play(options, 0, &actions);
         let mut record = referee.lines.join("\n").into_bytes();
         let place = place.index(record.len());
         record[place] = byte;
@@ -270,22 +270,22 @@ proptest! {
         }
     }
 
-    /// No clock shows more than it did, unless it was given or credited: it
-    /// falls to zero and stays there.
+    /// A clock never shows more than before unless time was added: it runs down to
+    /// zero and stays there.
     #[test]
     fn time_runs_down_to_zero_and_not_below(
         options in options(),
-        wishes in wishes(),
+        actions in random_actions(),
         waits in prop::collection::vec(0_u64..40_000, 1..10),
     ) {
-        let game = play(options, 0, &wishes).game;
+        let game = play(options, 0, &actions).game;
         let by = game.turn();
         let mut at = game.last_event_at();
         let mut left = game.remaining(by, at);
         for wait in waits {
             at = at + Span::from_millis(wait);
             let reading = game.remaining(by, at);
-            // A period of overtime that begins shows its own time.
+            // A new overtime period shows its own time.
             if game.clock().reading(by, at).map(|it| it.stage)
                 == game.clock().reading(by, game.last_event_at()).map(|it| it.stage)
                 && game.clock().reading(by, at).map(|it| it.periods)
@@ -307,16 +307,16 @@ proptest! {
 }
 
 proptest! {
-    // Each case asks for all moves there could be.
+    // Each case tries all conceivable moves.
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// What the views promise is what is accepted, and nothing else is.
+    /// Exactly the moves and claims that the views list are accepted.
     #[test]
     fn legal_moves_and_claims_are_exactly_those_accepted(
         options in options(),
-        wishes in wishes(),
+        actions in random_actions(),
     ) {
-        let game = play(options, 0, &wishes).game;
+        let game = play(options, 0, &actions).game;
         let at = game.last_event_at();
         let by = game.turn();
         if game.deadline().is_some_and(|deadline| deadline <= at) {
@@ -325,14 +325,14 @@ proptest! {
         let position = game.position();
         let legal = game.legal_moves();
         for mv in position.legal_moves() {
-            let wish = position.uci(mv);
-            // Before the end, exactly the moves of the list.
-            let decided = game.decide(at, by, wish.into());
-            prop_assert_eq!(decided.is_ok(), legal.contains(&mv), "{}", wish);
+            let uci = position.uci(mv);
+            // Exactly the listed moves are accepted.
+            let decided = game.decide(at, by, uci.into());
+            prop_assert_eq!(decided.is_ok(), legal.contains(&mv), "{}", uci);
             for claim in [Claim::Threefold, Claim::FiftyMoves] {
                 let promised = game.claims_with(Some(mv)).any(|it| it == claim);
-                let drawn = is_drawn(&game, claim, Some(wish));
-                prop_assert_eq!(drawn, promised, "{} {:?}", wish, claim);
+                let drawn = is_drawn(&game, claim, Some(uci));
+                prop_assert_eq!(drawn, promised, "{} {:?}", uci, claim);
             }
         }
         for claim in [Claim::Threefold, Claim::FiftyMoves] {
@@ -341,17 +341,17 @@ proptest! {
         }
         for from in Square::ALL {
             for to in Square::ALL {
-                let wish: UciMove = format!("{from}{to}").parse().unwrap();
-                let is_legal = position.find(wish).is_ok_and(|mv| legal.contains(&mv));
-                let decided = game.decide(at, by, wish.into());
-                prop_assert_eq!(decided.is_ok(), is_legal, "{}", wish);
-                prop_assert!(game.decide(at, !by, wish.into()).is_err());
+                let uci: UciMove = format!("{from}{to}").parse().unwrap();
+                let is_legal = position.find(uci).is_ok_and(|mv| legal.contains(&mv));
+                let decided = game.decide(at, by, uci.into());
+                prop_assert_eq!(decided.is_ok(), is_legal, "{}", uci);
+                prop_assert!(game.decide(at, !by, uci.into()).is_err());
             }
         }
     }
 }
 
-/// Whether this claim draws the game.
+/// Reports whether this claim draws the game.
 fn is_drawn(game: &Game, claim: Claim, intended: Option<UciMove>) -> bool {
     let action = Action::Claim { claim, intended };
     let decided = game.decide(game.last_event_at(), game.turn(), action);

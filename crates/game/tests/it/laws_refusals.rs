@@ -1,20 +1,20 @@
-//! Refusals for programs: a code, an article of the Laws, squares to point at.
+//! Refusals for programs: the code, the article and the squares to highlight.
 
 use std::collections::BTreeSet;
 
 use crate::script::{action, play};
 
-/// Plays all lines but the last, whose wish is refused.
+/// Plays all lines and describes the refusal of the last one.
 #[track_caller]
 fn refusal(options: &str, script: &str) -> String {
     let (before, last) = script.rsplit_once('\n').unwrap_or(("", script));
     let game = play(options, before).0.game;
-    let (by, wish) = last.split_once(' ').unwrap();
+    let (by, text) = last.split_once(' ').unwrap();
     let by = match by {
         "white" => arbiter_rules::Color::White,
         _ => arbiter_rules::Color::Black,
     };
-    let action = action(&game, wish);
+    let action = action(&game, text);
     let refusal = game.decide(game.last_event_at(), by, action).unwrap_err();
     let squares: Vec<String> = refusal
         .squares()
@@ -118,6 +118,6 @@ fn every_refusal_has_a_code_and_cites_the_laws() {
         assert_eq!(refusal(options, script), expected, "{options}: {script}");
         codes.extend(expected.split_whitespace().next());
     }
-    // Every kind of refusal, a move's own among them.
+    // Every kind of refusal, including that of an illegal move.
     assert_eq!(codes.len(), 24);
 }

@@ -1,4 +1,4 @@
-//! One game, tested as a user of the crate sees it.
+//! Tests of the public interface of the crate.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

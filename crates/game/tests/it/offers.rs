@@ -1,4 +1,4 @@
-//! Offers of a draw (R70, C8) and calling a game off (R80).
+//! Draw offers (R70, C8) and aborting a game (R80).
 
 use crate::script::check;
 
@@ -104,8 +104,8 @@ fn c8_an_offer_made_without_a_move_is_valid_and_remains_after_the_next_own_move(
         1/2-1/2 draw: agreement
         ",
     );
-    // It can be accepted before the move is made, and made while the other
-    // thinks.
+    // It can be accepted before the move is made, and made on the opponent's
+    // turn.
     check(
         "",
         "
@@ -167,7 +167,7 @@ fn c8_a_move_with_an_offer_declines_the_opponents_offer() {
     );
 }
 
-/// FIDE 11.5: offers are not to disturb.
+/// FIDE 11.5: offers must not disturb the opponent.
 #[test]
 fn c8_a_declined_offer_cannot_be_repeated_before_a_move() {
     check(
@@ -193,7 +193,7 @@ fn c8_a_declined_offer_cannot_be_repeated_before_a_move() {
         white offered a draw
         ",
     );
-    // The move with which the offer came is not a move since.
+    // The move with which the offer was made does not count.
     check(
         "",
         "
@@ -214,7 +214,7 @@ fn c8_a_declined_offer_cannot_be_repeated_before_a_move() {
     );
 }
 
-/// FIDE 5.2.3: both players have to make a move before.
+/// FIDE 5.2.3: both players must have made a move.
 #[test]
 fn r70_no_draw_can_be_agreed_before_both_sides_have_moved() {
     check(
@@ -243,7 +243,7 @@ fn r70_no_draw_can_be_agreed_before_both_sides_have_moved() {
     );
 }
 
-/// FIDE 9.1.2.2: the sign (=) stands beside the move of the offer.
+/// FIDE 9.1.2.2: the sign (=) is written next to the move with the offer.
 #[test]
 fn c8_the_score_sheet_shows_the_offers() {
     check(

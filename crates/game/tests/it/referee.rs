@@ -1,9 +1,9 @@
-//! A game with its record, and everything that must hold after every step.
+//! A game with its record, and the invariants that hold after every step.
 
 use arbiter_game::{Action, Event, Fact, Game, Options, Reason, Refusal, Span, Time};
 use arbiter_rules::Color;
 
-/// A game, and the events that made it as values and as lines of text.
+/// A game and its events, as values and as lines of text.
 pub struct Referee {
     pub game: Game,
     pub events: Vec<Event>,
@@ -27,7 +27,7 @@ impl Referee {
         referee
     }
 
-    /// Decides a wish and applies what comes of it.
+    /// Decides an action and applies its events.
     pub fn act(
         &mut self,
         at: Time,
@@ -37,15 +37,15 @@ impl Referee {
         let before = self.game.clone();
         let was_over = self.game.ending().is_some();
         let decided = self.game.decide(at, by, action);
-        assert_eq!(self.game, before, "to decide changes nothing");
+        assert_eq!(self.game, before, "deciding must not change the game");
         assert_eq!(
             self.game.decide(at, by, action),
             decided,
-            "a wish is decided in one way"
+            "deciding must be deterministic"
         );
         match decided {
             Ok(events) => {
-                assert!(!was_over, "nothing happens after the end");
+                assert!(!was_over, "no event after the end");
                 Ok(self.apply(at, events))
             }
             Err(refusal) => {
@@ -56,7 +56,7 @@ impl Referee {
         }
     }
 
-    /// Lets happen what happens by itself.
+    /// Applies the events that happen without an action.
     pub fn tick(&mut self, at: Time) -> Vec<(String, Event)> {
         let events = self.game.tick(at);
         let deadline = self.game.deadline();
@@ -65,51 +65,54 @@ impl Referee {
         self.apply(at, events)
     }
 
-    /// Each event with its friendly words.
+    /// Applies events and returns each with its description.
     fn apply(&mut self, at: Time, events: Vec<Event>) -> Vec<(String, Event)> {
         let now = at.max(self.game.last_event_at());
-        let mut told = Vec::new();
+        let mut described = Vec::new();
         let limit = self.game.time_limit_after(&events);
         let lines: Vec<_> = events
             .iter()
             .map(|event| self.game.write_event(event))
             .collect();
         for (event, written) in events.into_iter().zip(lines) {
-            assert_eq!(event.at, now, "an event happens when it is decided");
+            assert_eq!(event.at, now, "an event has the time of its decision");
             assert!(
                 self.game.ending().is_none(),
-                "no event comes after the end: {event:?}"
+                "no event after the end: {event:?}"
             );
             let line = self.game.write_event(&event);
             assert_eq!(
                 line, written,
-                "what is decided together is written together"
+                "the lines of a decision do not depend on each other"
             );
             assert_eq!(self.game.read_event(&line).as_ref(), Ok(&event), "{line}");
             let words = crate::script::words(&self.game, &event);
             let number = self.game.event_count();
             self.game.apply(&event);
-            assert_eq!(self.game.event_count(), number + 1, "events count up");
+            assert_eq!(
+                self.game.event_count(),
+                number + 1,
+                "every event is counted"
+            );
             self.lines.push(line);
             self.events.push(event.clone());
-            told.push((words, event));
+            described.push((words, event));
         }
-        assert_eq!(self.game.time_limit(), limit, "when time is up is foreseen");
-        // As every shell does: whether the position is dead is looked at when
-        // the move is made.
+        assert_eq!(self.game.time_limit(), limit, "the time limit is predicted");
+        // Like every caller, check for a dead position right after the move.
         if self.game.deadline() == Some(self.game.last_event_at()) {
             let events = self.game.tick(self.game.last_event_at());
             assert!(events.iter().all(|event| is_dead(&event.fact)));
             let now = self.game.last_event_at();
             if !events.is_empty() {
-                told.extend(self.apply(now, events));
+                described.extend(self.apply(now, events));
             }
         }
         self.check_clocks();
-        told
+        described
     }
 
-    /// The events and the lines both tell this game.
+    /// Checks that the events and the lines both replay to this game.
     pub fn check_record(&self) {
         assert_eq!(Game::replay(&self.events).as_ref(), Ok(&self.game));
         let lines = self.lines.iter().map(String::as_str);
@@ -130,8 +133,8 @@ impl Referee {
         );
     }
 
-    /// The deadline is the first moment at which something happens by
-    /// itself.
+    /// Checks that the deadline is the first moment at which something happens
+    /// without an action.
     fn check_clocks(&self) {
         let now = self.game.last_event_at();
         let Some(deadline) = self.game.deadline() else {
@@ -147,13 +150,13 @@ impl Referee {
         assert_eq!(event.at, deadline);
         for color in Color::ALL {
             let left = |at| self.game.remaining(color, at).unwrap_or(Span::ZERO);
-            // Nothing below zero can be told from a very long time.
+            // A negative time would appear as a very long one.
             assert!(left(deadline) < Span::from_seconds(u64::MAX / 4_000));
         }
     }
 }
 
-/// Whether it is the game that is over, and not only the position.
+/// Reports whether the game is over, not only the position.
 fn is_end(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::Over(_))
 }
@@ -162,7 +165,7 @@ fn is_dead(fact: &Fact) -> bool {
     matches!(fact, Fact::Ended(ending) if ending.reason == Reason::DeadPosition)
 }
 
-/// What a player reads is a sentence.
+/// Checks that a refusal is a sentence.
 fn check_sentence(refusal: &Refusal) {
     let sentence = refusal.to_string();
     assert!(sentence.ends_with('.'), "{sentence}");

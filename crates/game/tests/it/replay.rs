@@ -1,4 +1,4 @@
-//! Records: what is written is read again, and what is no game is found.
+//! Records survive a round trip, and corrupt ones are detected.
 
 use arbiter_game::{Event, EventError, Fact, Game, Time};
 
@@ -7,7 +7,7 @@ use crate::{
     script::{options, play},
 };
 
-/// What is wrong with the first line that cannot have happened.
+/// Returns the error of the first invalid line.
 #[track_caller]
 fn check_corrupt(record: &str, expected: &str) {
     let lines = record
@@ -164,7 +164,7 @@ fn an_impossible_event_is_detected() {
         let corrupt = Game::from_record(["0 started", &format!("1 ended {end}")]).unwrap_err();
         assert_eq!(corrupt.error, EventError::NoSuchEnding, "{end}");
     }
-    // Black has mated, so White has not won.
+    // Black has checkmated, so White has not won.
     check_corrupt(
         "
         0 started
@@ -209,8 +209,7 @@ fn invalid_options_are_detected() {
     }
 }
 
-/// A move that is legal, but not in this position: it comes from another
-/// game.
+/// A move of another game that is not legal in this position.
 #[test]
 fn an_illegal_move_is_also_detected_in_events() {
     let (mut referee, _) = play("", "moves e4 e5 Ke2");
@@ -226,7 +225,7 @@ fn an_illegal_move_is_also_detected_in_events() {
     assert_eq!(corrupt.to_string(), "event 1: the move is not legal here");
 }
 
-/// The last moment there is, and numbers that are too large for anything.
+/// The largest possible time, and other extreme numbers.
 #[test]
 fn extreme_numbers_in_a_record_do_not_panic() {
     let most = u64::MAX;
@@ -251,8 +250,8 @@ fn extreme_numbers_in_a_record_do_not_panic() {
     assert!(game.tick(Time::from_millis(most)).is_empty());
 }
 
-/// A record that breaks off between the last move and the end it brought
-/// about: the end is found when the game is resumed.
+/// If a record is cut off between the last move and the ending it caused, the
+/// ending is found when the game is resumed.
 #[test]
 fn an_unrecorded_ending_is_found_on_resuming() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ";

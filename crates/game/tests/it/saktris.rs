@@ -1,4 +1,4 @@
-//! Saktris as a game between two players.
+//! Refereed games of Saktris.
 
 use arbiter_game::{Event, Fact, Game, Options, OrderMode, SaktrisOptions, Time};
 use arbiter_rules::{Arrival, Clearing, Color, Order, Position};
@@ -70,7 +70,7 @@ fn touching_a_piece_has_no_effect_while_a_placement_is_due() {
     );
 }
 
-/// A pass has no square, but is written as a king who stays on a1.
+/// A pass has no squares; internally it is a king that stays on a1.
 #[test]
 fn a_pass_does_not_move_a_touched_piece() {
     check(
@@ -271,7 +271,7 @@ fn a_record_whose_variant_and_start_disagree_is_refused() {
     }
 }
 
-/// The whole of what is hidden: two games that differ in nothing else.
+/// Two games that differ only in hidden pieces.
 #[test]
 fn guesses_and_public_views_do_not_depend_on_hidden_pieces() {
     let game = |tail: &str| {
@@ -306,7 +306,7 @@ fn guesses_and_public_views_do_not_depend_on_hidden_pieces() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// What is guessed_line differs from the game in hidden pieces alone: all that
+    /// A guessed line differs from the game only in hidden pieces: everything that
     /// is public is the same at every move.
     #[test]
     fn an_imagined_game_is_the_game_in_all_that_is_public(
@@ -319,8 +319,8 @@ proptest! {
             if legal.is_empty() {
                 break;
             }
-            let wish = game.position().uci(legal[choice.index(legal.len())]);
-            for event in game.decide(game.last_event_at(), game.turn(), wish.into()).unwrap() {
+            let uci = game.position().uci(legal[choice.index(legal.len())]);
+            for event in game.decide(game.last_event_at(), game.turn(), uci.into()).unwrap() {
                 game.apply(&event);
             }
         }

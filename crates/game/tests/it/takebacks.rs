@@ -1,4 +1,4 @@
-//! Taking moves back (R79).
+//! Takebacks (R79).
 
 use crate::script::check;
 
@@ -265,7 +265,7 @@ fn r79_a_takeback_removes_the_offer_made_with_the_move() {
         1/2-1/2 draw: agreement
         ",
     );
-    // So it was never made, and can be made again without a move.
+    // The offer is gone, so it can be made again without a move.
     check(
         "",
         "
@@ -285,7 +285,7 @@ fn r79_a_takeback_removes_the_offer_made_with_the_move() {
         1/2-1/2 draw: agreement
         ",
     );
-    // To ask for a move is not to answer an offer.
+    // Requesting a takeback does not answer an offer.
     check(
         "",
         "

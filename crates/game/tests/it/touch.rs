@@ -181,7 +181,7 @@ fn c11_a_touched_piece_must_capture_the_touched_enemy_piece() {
         refused: Nb5 is not allowed: you touched the knight on c3 and the pawn on d5, so you must capture the second with the first. The only such move is Nxd5.
         ",
     );
-    // The other way round it is the same.
+    // The order does not matter.
     check(
         "formal",
         "
@@ -200,7 +200,7 @@ fn c11_a_touched_piece_must_capture_the_touched_enemy_piece() {
 
 #[test]
 fn c11_if_one_cannot_capture_the_other_the_first_touched_piece_that_can_must_act() {
-    // The knight cannot take d5, so it is moved for it was first.
+    // The knight cannot capture on d5. It was touched first, so it must move.
     check(
         "formal",
         "
@@ -215,7 +215,7 @@ fn c11_if_one_cannot_capture_the_other_the_first_touched_piece_that_can_must_act
         move the knight on g1
         ",
     );
-    // Here the pawn was first, and can be taken by another piece.
+    // The pawn was touched first and can be captured by another piece.
     check(
         "formal",
         "
@@ -230,7 +230,7 @@ fn c11_if_one_cannot_capture_the_other_the_first_touched_piece_that_can_must_act
         legal: exd5
         ",
     );
-    // The bishop cannot move and cannot take, so the pawn is taken.
+    // The bishop can neither move nor capture, so the pawn must be captured.
     check(
         "formal",
         "
@@ -287,7 +287,7 @@ fn c11_touching_king_then_rook_obliges_to_castle_on_that_side() {
 
 #[test]
 fn c11_if_castling_is_illegal_the_king_must_move_if_it_can() {
-    // The rook on f8 guards f1; the other side is open (FIDE 4.4.3).
+    // The rook on f8 attacks f1; the other side is free (FIDE 4.4.3).
     check(
         "formal; start 4kr2/8/8/8/8/8/PPPPP1PP/R3K2R w KQ - 0 1",
         "
@@ -301,7 +301,7 @@ fn c11_if_castling_is_illegal_the_king_must_move_if_it_can() {
         legal: Kd1 O-O-O
         ",
     );
-    // A king without a move leaves the player free.
+    // If the king has no move, the player may play any move.
     check(
         "formal; start 3rkr2/8/8/8/8/8/PPPPP1PP/RN2K2R w KQ - 0 1",
         "
@@ -353,7 +353,7 @@ fn c11_touching_rook_then_king_obliges_to_move_the_rook() {
 
 #[test]
 fn c11_in_chess960_a_touched_rook_that_cannot_move_rules_out_its_castling() {
-    // The rook on g1 is shut in, and castling would be legal.
+    // The rook on g1 cannot move, and castling would be legal.
     const START: &str = "formal; start 4k3/8/8/8/8/8/PPPPPPPP/4BKRN w G - 0 1; chess960";
     check(
         START,
@@ -372,7 +372,7 @@ fn c11_in_chess960_a_touched_rook_that_cannot_move_rules_out_its_castling() {
         legal: Ng3 O-O a3 a4 b3 b4 c3 c4 d3 d4 e3 e4 f3 f4 g3 g4 h3 h4
         ",
     );
-    // With a square for the king he must go there.
+    // If the king has another square, it must move there.
     check(
         "formal; start 4k3/8/8/8/8/8/PPPP1PPP/4BKRN w G - 0 1; chess960",
         "
@@ -409,7 +409,7 @@ fn c11_in_chess960_a_touched_rook_that_cannot_move_rules_out_its_castling() {
 
 #[test]
 fn c11_a_rook_without_castling_right_does_not_rule_out_castling() {
-    // The rook on h2 stands on the king's right but has no part in O-O.
+    // The rook on h2 is on the king's right but has no castling right.
     check(
         "formal; start 4k3/8/8/8/8/6PP/4P1PR/4K2R w K - 0 1",
         "
@@ -425,7 +425,7 @@ fn c11_a_rook_without_castling_right_does_not_rule_out_castling() {
         legal: Kd1 Kd2 Kf1 Kf2 O-O
         ",
     );
-    // Nor does it bind the king to castle with the other.
+    // Nor does it oblige the king to castle with the other rook.
     check(
         "formal; start 4k3/8/8/8/8/6PP/4P1PR/4K2R w K - 0 1",
         "
@@ -462,7 +462,7 @@ fn c11_if_no_touched_piece_can_act_any_move_is_allowed() {
         white played e4
         ",
     );
-    // A pinned piece cannot move; a king in check has other worries.
+    // A pinned piece cannot move, and neither can others while in check.
     check(
         "formal; start 4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
         "
@@ -549,7 +549,7 @@ fn c10_the_rook_may_be_attacked_and_cross_an_attacked_square_but_not_the_king() 
     );
 }
 
-/// The flag does not wait for a touched piece.
+/// The clock runs on after a piece is touched.
 #[test]
 fn r69_a_player_who_has_touched_a_piece_still_loses_on_time() {
     check(

@@ -1,4 +1,4 @@
-//! What people and programs see of a game (R13, R15, R16, R17).
+//! Views of a game (R13, R15, R16, R17).
 
 use arbiter_rules::{Color, Role};
 
@@ -18,7 +18,7 @@ fn r13_captured_pieces_are_sorted_by_value_and_balanced() {
         white QP black BP +6
         ",
     );
-    // What a pawn became counts as what it is; the balance is that of the
+    // A captured promoted piece counts as what it is. The balance is that of the
     // board.
     check(
         "start 3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1",
