@@ -1710,7 +1710,8 @@ export type CastlingChoice = {
 
 /** What a player has planned while the opponent thinks. */
 export type PremovesQuery = {
-  /** The position, as in the `fen` of a `GameState`: hidden pieces to come may be `?`. */
+  /** The position, as in the `fen` of a `GameState`: hidden pieces to come
+   * may be `?`. */
   fen: string,
   /** The side that plans. */
   color: Color,

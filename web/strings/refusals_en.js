@@ -190,7 +190,7 @@ function gameOver({ reason, winner, side, pieces, besides }, say) {
   const end = isMate
     ? `${SIDES[side]} is checkmated by ${all(pieces)}, and ${SIDES[rival(side)]} has won`
     : reason === 'stalemate'
-      ? `${SIDES[side]} is not in check but has no legal move, which is stalemate, a draw`
+      ? `${SIDES[side]} is not in check but has no legal move, so it is a draw by stalemate`
       : `${SIDES[side]}'s king was cleared off the board, and ${SIDES[rival(side)]} has won`;
   if (!besides?.attempt) return `The game is over: ${end}`;
   const why = besides.code === 'in_check'

@@ -392,6 +392,7 @@ impl ServerRefusal {
                 let mut problem = Problem::new(422, illegal.code, illegal.message.clone());
                 problem.article = illegal.article.map(str::to_owned);
                 problem.squares.clone_from(&illegal.squares);
+                problem.cause = Some(Box::new(illegal.cause.clone()));
                 problem
             }
             ServerRefusal::Misread(misread) => match &**misread {
