@@ -13,7 +13,7 @@ import { text, why } from '../lib/text.js';
 import { drawBar, drawFound } from './draw_found.js';
 import { drawGraph, indexAt } from './draw_graph.js';
 import { makeMoves } from './draw_moves.js';
-import { analyse, subject } from './engine.js';
+import { analyze, subject } from './engine.js';
 import { ended } from './judge.js';
 import { keep, recall } from './keep.js';
 import { attendLoading } from './load.js';
@@ -44,7 +44,7 @@ let found = new Map();
 let drawn = [];
 /** What the engine would do. @type {Shape[]} */
 let suggested = [];
-/** What positions of Saktris have besides, once there is one. @type {Saktris | null} */
+/** What only positions of Saktris need, once there is one. @type {Saktris | null} */
 let saktris = null;
 let thinking = new AbortController();
 let surveying = new AbortController();
@@ -219,7 +219,7 @@ async function think() {
   const isKnown = known?.end && known.end !== 'replaced' && known.lines.length >= Math.min(lines, 1) && known.lines.length <= lines;
   if (!engine.checked || engine.disabled || isKnown || button('survey').dataset['busy']) return;
   try {
-    await analyse({ ...subject(tree, id), lines }, (analysis) => {
+    await analyze({ ...subject(tree, id), lines }, (analysis) => {
       if (signal.aborted) return;
       if (analysis.end === 'replaced') return standing(text('analysis_replaced'));
       if (analysis.end === 'over') return standing(text('analysis_over'));

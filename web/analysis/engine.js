@@ -21,23 +21,23 @@ export function subject(tree, id) {
 }
 
 /** After how many milliseconds a refused request is repeated. */
-const AGAIN = 1500;
+const RETRY_MS = 1500;
 
 /**
  * Asks until there is an answer; `each` is called with every finding.
- * @param {Partial<AnalysisRequest>} wish
+ * @param {Partial<AnalysisRequest>} request
  * @param {(analysis: Analysis) => void} each
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
-export async function analyse(wish, each, signal) {
+export async function analyze(request, each, signal) {
   for (;;) {
     try {
-      return await stream('POST', '/analysis', wish, each, { signal });
+      return await stream('POST', '/analysis', request, each, { signal });
     } catch (error) {
       const isBusy = error instanceof Refusal && [429, 503].includes(error.problem.status);
       if (!isBusy) throw error;
-      await pause(AGAIN, signal);
+      await pause(RETRY_MS, signal);
     }
   }
 }

@@ -5,7 +5,7 @@
 /** @import { AnalysisScore, Color } from '../wire.d.ts' */
 
 /** The lead in centipawns that wins half of the games, and the spread of the curve. */
-const MARGIN = 106;
+const EVEN_ODDS_LEAD = 106;
 const SPREAD = 103;
 
 /**
@@ -14,7 +14,7 @@ const SPREAD = 103;
  */
 export function expectation(score) {
   if ('mate' in score) return score.mate > 0 ? 1 : 0;
-  const chance = (/** @type {number} */ lead) => 1 / (1 + Math.exp((MARGIN - lead) / SPREAD));
+  const chance = (/** @type {number} */ lead) => 1 / (1 + Math.exp((EVEN_ODDS_LEAD - lead) / SPREAD));
   return (1 + chance(score.cp) - chance(-score.cp)) / 2;
 }
 

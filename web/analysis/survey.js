@@ -1,6 +1,6 @@
 // Analysis of the whole game: every position of the main line at the same depth,
 // and the cost of each move.
-import { analyse, subject } from './engine.js';
+import { analyze, subject } from './engine.js';
 import { expectation, judge } from './judge.js';
 import { ROOT, at, lineAfter, turnOf } from './tree.js';
 
@@ -8,7 +8,7 @@ import { ROOT, at, lineAfter, turnOf } from './tree.js';
 /** @import { Id, Tree } from './tree.js' */
 
 /** Deep enough to find what people overlook, in about half a minute for a game. */
-export const DEPTH = 12;
+export const SURVEY_DEPTH = 12;
 
 /**
  * Evaluates one position after the other; `told` is called after each.
@@ -27,7 +27,7 @@ export async function survey(tree, over, told, signal) {
     const node = tree.nodes.get(id);
     // The move may have been deleted meanwhile.
     if (!node) return;
-    node.eval = { score: found.score, depth: DEPTH };
+    node.eval = { score: found.score, depth: SURVEY_DEPTH };
     if (before && node.parent !== null) {
       const mover = turnOf(at(tree, node.parent).fen);
       mark(tree, id, node.uci === best ? null : judge(before, found.score, mover));
@@ -46,7 +46,7 @@ export async function survey(tree, over, told, signal) {
 async function look(tree, id, over, signal) {
   /** @type {{ score: AnalysisScore, best: string } | null} */
   let found = null;
-  await analyse({ ...subject(tree, id), lines: 1, depth: DEPTH }, ({ lines }) => {
+  await analyze({ ...subject(tree, id), lines: 1, depth: SURVEY_DEPTH }, ({ lines }) => {
     const [line] = lines;
     if (line) found = { score: line.score, best: line.moves[0] ?? '' };
   }, signal);

@@ -6,7 +6,7 @@ import { ROOT, START, at, parts } from './tree.js';
 
 const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'];
 /** The maximum line length of PGN export format. */
-const WIDTH = 80;
+const MAX_LINE_LENGTH = 80;
 
 /** @param {Tree} tree */
 export function writePgn(tree) {
@@ -82,7 +82,7 @@ function wrapped(words) {
   const lines = [''];
   for (const word of words) {
     const last = lines[lines.length - 1] ?? '';
-    if (last && last.length + 1 + word.length > WIDTH) lines.push(word);
+    if (last && last.length + 1 + word.length > MAX_LINE_LENGTH) lines.push(word);
     else lines[lines.length - 1] = last ? `${last} ${word}` : word;
   }
   return lines.join('\n');

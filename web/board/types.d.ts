@@ -81,28 +81,28 @@ export type Shape = { from: Square, to?: Square, kind: 'one' | 'two' | 'three' |
  * `coordinates`, `label`. */
 export interface ChessBoard extends HTMLElement {
   show(view: View): void;
-  /** What is shown now. */
+  /** The current view. */
   readonly view: View;
   orientation: Color;
   flip(): void;
-  /** Squares to point at, as those of a refusal; none to stop. */
+  /** Highlights squares, such as those of a refusal; an empty list clears them. */
   point(squares: Square[], kind?: 'refusal' | 'hint'): void;
   shapes: Shape[];
-  /** What is planned. Whoever sets it is not told. */
+  /** The premoves. Setting them dispatches no event. */
   premoves: string[];
-  /** When it is one's turn again: plays the first plan, as if by hand (event
-   * `move`), and keeps the others; if it is not legal now, forgets all. */
+  /** Plays the first premove when its turn has come (event `move`) and keeps
+   * the others; if it is illegal, drops all of them. */
   playPremove(): boolean;
-  /** Every piece may go anywhere: for the editor. */
+  /** Whether any piece may go anywhere, as in the editor. */
   free: boolean;
   /** Promotes to a queen without asking. */
   autoQueen: boolean;
   blindfold: boolean;
-  /** A piece taken from outside the board follows the pointer until it is dropped. */
+  /** Starts the drag of a piece from outside the board. */
   grab(piece: Piece, event: PointerEvent): void;
-  /** Chosen by keyboard, or from a tray: each square pressed gets it (`drop`)
-   * until this is null again; the eraser takes away (`carry` to null). */
+  /** The piece that each pressed square gets (`drop`); the eraser removes pieces
+   * (`carry` to null). */
   hand: Piece | 'eraser' | null;
-  /** The next piece pressed is straightened, not touched (`adjust`). */
+  /** Whether the next piece pressed is adjusted instead of touched. */
   adjusting: boolean;
 }

@@ -94,7 +94,7 @@ function decline(fen, how) {
   find('#verdict').replaceChildren();
   wrong(text('editor_saktris'));
   link('#play', false);
-  link('#analyse', `/analysis?fen=${encodeURIComponent(fen)}`);
+  link('#analyze', `/analysis?fen=${encodeURIComponent(fen)}`);
 }
 
 /**
@@ -134,7 +134,7 @@ function judge() {
   showVerdict(checked, board);
   const fen = encodeURIComponent(checked.fen);
   link('#play', checked.is_playable && `/?start=${fen}`);
-  link('#analyse', checked.is_playable && `/analysis?fen=${fen}`);
+  link('#analyze', checked.is_playable && `/analysis?fen=${fen}`);
   history.replaceState(null, '', checked.fen === START ? '/editor' : `/editor?fen=${fen}`);
 }
 
@@ -144,7 +144,7 @@ function complain(error) {
   const offset = error instanceof Refusal ? error.problem.offset : null;
   wrong(offset === null || offset === undefined ? sentence : `${sentence} ${text('editor_at', { column: offset + 1 })}`);
   link('#play', false);
-  link('#analyse', false);
+  link('#analyze', false);
 }
 
 /** @param {string} sentence */

@@ -17,7 +17,7 @@
 /** @type {Role[]} */
 const ROLES = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
 const LETTERS = 'kqrbnp';
-const LONGEST = 9999;
+const MAX_COUNTER = 9999;
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 export const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1';
@@ -145,7 +145,7 @@ export function settle(setup, said) {
  */
 export function counted(text, least) {
   const number = Math.trunc(Number(text));
-  return Number.isFinite(number) ? Math.min(LONGEST, Math.max(least, number)) : least;
+  return Number.isFinite(number) ? Math.min(MAX_COUNTER, Math.max(least, number)) : least;
 }
 
 /** @param {Color} color */

@@ -153,7 +153,7 @@ function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleCha
     if (!isPlaying(game)) {
       actions.push({ key: 'new', icon: 'plus', words: text('game_new'), title: text('game_new_long'), href: '/' });
     }
-    actions.push({ key: 'analyse', icon: 'lens', words: text('game_analyze'), href: `/analysis?game=${game.id}` });
+    actions.push({ key: 'analyze', icon: 'lens', words: text('game_analyze'), href: `/analysis?game=${game.id}` });
     if (isPlaying(game)) {
       actions.push({
         key: 'flip', icon: 'flip', words: text('game_flip_short'), title: text('game_flip'), press: () => page.flip(),

@@ -49,7 +49,7 @@ export const set = (rule) => ({
 /** Time goes by. @param {Clock} clock @param {number} time @returns {Clock} */
 export const pass = (clock, time) => ({ ...clock, spent: clock.spent + time });
 
-/** Whoever is to move has moved, and pressed. @param {Clock} clock @returns {Clock} */
+/** Ends the turn of the side to move. @param {Clock} clock @returns {Clock} */
 export function press(clock) {
   const { rule, turn, spent } = clock;
   const faces = [face(clock, 0), face(clock, 1)];

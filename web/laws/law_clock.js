@@ -5,7 +5,7 @@ import { find, make, say } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { face, pass, press, rule, set, shown } from './clock_model.js';
 
-const SPEED = 10;
+const SPEEDUP = 10;
 
 /** @type {Array<[string, import('../lib/text.js').Word]>} */
 const KINDS = [
@@ -61,7 +61,7 @@ class LawClock extends HTMLElement {
   /** @param {number} now */
   #tick(now) {
     if (!this.#isRunning || !this.isConnected) return;
-    this.#clock = pass(this.#clock, Math.max(0, now - this.#seen) * SPEED);
+    this.#clock = pass(this.#clock, Math.max(0, now - this.#seen) * SPEEDUP);
     this.#seen = now;
     if (face(this.#clock, this.#clock.turn).isDown) {
       this.#isRunning = false;

@@ -9,7 +9,7 @@ import { text } from '../lib/text.js';
 /** @import { Color, SaktrisSide } from '../wire.d.ts' */
 
 /** How many pieces are shown; the others are counted. */
-const SHOWN = 11;
+const MAX_SHOWN_PIECES = 11;
 
 /**
  * What can be done with the pieces.
@@ -70,7 +70,7 @@ export function makeTray(color) {
 
   /** @param {string[]} next */
   function line(next) {
-    const shown = next.slice(1, SHOWN).map((letter) => one(letter, 1, null));
+    const shown = next.slice(1, MAX_SHOWN_PIECES).map((letter) => one(letter, 1, null));
     const more = next.length - 1 - shown.length;
     return more > 0 ? [...shown, make('small', {}, `+${more}`)] : shown;
   }

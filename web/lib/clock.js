@@ -18,7 +18,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Below this many milliseconds, tenths of a second are shown. */
-const TENTHS = 10 * SECOND;
+const SHOW_TENTHS_BELOW = 10 * SECOND;
 
 /**
  * @param {string} notation such as `5+3`, `10+5x30`, `3 days`
@@ -103,7 +103,7 @@ export function digits(time, units = { day: 'd', hour: 'h' }) {
   const seconds = two(Math.floor(time % MINUTE / SECOND));
   const minutes = Math.floor(time % HOUR / MINUTE);
   if (time >= HOUR) return `${Math.floor(time / HOUR)}:${two(minutes)}:${seconds}`;
-  if (time < TENTHS) return `${Math.floor(time / SECOND)}.${Math.floor(time % SECOND / 100)}`;
+  if (time < SHOW_TENTHS_BELOW) return `${Math.floor(time / SECOND)}.${Math.floor(time % SECOND / 100)}`;
   return `${minutes}:${seconds}`;
 }
 
@@ -113,7 +113,7 @@ export function digits(time, units = { day: 'd', hour: 'h' }) {
  */
 export function untilChange(face) {
   const { time, delay = 0 } = face;
-  const step = time >= 2 * DAY ? MINUTE : time > TENTHS ? SECOND : 100;
+  const step = time >= 2 * DAY ? MINUTE : time > SHOW_TENTHS_BELOW ? SECOND : 100;
   return delay + (time > 0 ? time % step + 1 : SECOND);
 }
 
@@ -124,5 +124,5 @@ export function untilChange(face) {
  */
 export function isLow(time, { main, isSlow, overtime }) {
   const eighth = (main || overtime?.time || 0) / 8;
-  return time < (isSlow ? eighth : Math.min(Math.max(eighth, TENTHS), 30 * SECOND));
+  return time < (isSlow ? eighth : Math.min(Math.max(eighth, SHOW_TENTHS_BELOW), 30 * SECOND));
 }

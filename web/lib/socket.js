@@ -32,13 +32,13 @@
  */
 
 /** Milliseconds between two pings. */
-const EACH = 10_000;
+const PING_INTERVAL_MS = 10_000;
 /** Milliseconds after which an unanswered ping means that the connection is lost. */
-const PATIENCE = 15_000;
+const PING_TIMEOUT_MS = 15_000;
 /** The same after the page was in the background. */
-const IMPATIENCE = 4_000;
+const WAKE_TIMEOUT_MS = 4_000;
 /** How many messages wait for a connection at most. */
-const MAX_QUEUED = 32;
+const MAX_QUEUED_MESSAGES = 32;
 
 /**
  * Returns how many milliseconds to wait before the next attempt: half a second,
@@ -81,7 +81,7 @@ export function makeSocket(environment) {
         line.send(text);
         return;
       }
-      if (waiting.size < MAX_QUEUED) waiting.add(text);
+      if (waiting.size < MAX_QUEUED_MESSAGES) waiting.add(text);
       if (!line && !cancelRetry) open();
     },
     /**
@@ -106,7 +106,7 @@ export function makeSocket(environment) {
     wake() {
       if (socket.standing === 'open') {
         ping();
-        watchOver(IMPATIENCE);
+        watchOver(WAKE_TIMEOUT_MS);
       } else if (cancelRetry) {
         failures = 0;
         open();
@@ -131,7 +131,7 @@ export function makeSocket(environment) {
     const mine = environment.open();
     line = mine;
     // A connection attempt that neither succeeds nor fails is given up.
-    cancelRetry = environment.later(lost, PATIENCE);
+    cancelRetry = environment.later(lost, PING_TIMEOUT_MS);
     mine.onopen = () => {
       if (mine !== line) return;
       rest();
@@ -141,7 +141,7 @@ export function makeSocket(environment) {
       for (const text of waiting) mine.send(text);
       waiting.clear();
       ping();
-      watchOver(EACH);
+      watchOver(PING_INTERVAL_MS);
     };
     mine.onmessage = ({ data }) => {
       if (mine !== line) return;
@@ -166,9 +166,9 @@ export function makeSocket(environment) {
     cancelRetry = environment.later(() => {
       // Timers of a page in the background run late, so the time of the last
       // message says nothing: what counts is whether a ping is unanswered.
-      if (asked !== null && environment.now() - asked >= Math.min(ms, PATIENCE)) return lost();
+      if (asked !== null && environment.now() - asked >= Math.min(ms, PING_TIMEOUT_MS)) return lost();
       if (asked === null) ping();
-      watchOver(EACH);
+      watchOver(PING_INTERVAL_MS);
     }, ms);
   }
 

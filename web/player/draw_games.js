@@ -10,7 +10,7 @@ import { gather, opponentOf, outcomeOf, passes, sideOf } from './games.js';
 /** @import { Filter } from './games.js' */
 /** @import { GameList, GameSummary } from '../wire.d.ts' */
 
-const PAGE = 20;
+const GAMES_PER_PAGE = 20;
 
 /** @param {string} name */
 export async function initGames(name) {
@@ -23,14 +23,14 @@ export async function initGames(name) {
   let turn = 0;
 
   const read = (/** @type {string | null} */ cursor) => {
-    const query = new URLSearchParams({ limit: String(PAGE), ...(cursor && { cursor }) });
+    const query = new URLSearchParams({ limit: String(GAMES_PER_PAGE), ...(cursor && { cursor }) });
     return /** @type {Promise<GameList>} */ (ask('GET', `/players/${encodeURIComponent(name)}/games?${query}`));
   };
 
   const load = async (/** @type {string | null} */ cursor) => {
     const mine = ++turn;
     const filter = /** @type {Filter} */ (Object.fromEntries(new FormData(form)));
-    const found = await gather(read, cursor, (game) => passes(game, name, filter), PAGE);
+    const found = await gather(read, cursor, (game) => passes(game, name, filter), GAMES_PER_PAGE);
     if (mine !== turn) return null;
     next = found.next;
     const lines = found.games.map((game) => line(game, name));

@@ -8,9 +8,9 @@ import { graphOf } from './graph.js';
 
 const HEIGHT = 200;
 /** Space for the numbers beside the graph. */
-const MARGIN = 48;
+const MARGIN_PX = 48;
 /** How many of the last games the table lists. */
-const ROWS = 50;
+const MAX_TABLE_ROWS = 50;
 
 /**
  * Shows the rating history of a chosen time control.
@@ -41,11 +41,11 @@ async function show(name, speed, place) {
   /** @type {RatingHistory} */
   const { points } = await ask('GET', `/players/${encodeURIComponent(name)}/ratings?speed=${speed}`);
   if (!points.length) return place.replaceChildren();
-  const width = Math.max(240, place.clientWidth - MARGIN);
+  const width = Math.max(240, place.clientWidth - MARGIN_PX);
   const graph = graphOf(points, width, HEIGHT);
   const { first, last, highest, lowest, games } = graph.summary;
   const label = text('player_graph_words', { speed: text(`speed_${speed}`), first, last, highest, lowest, games });
-  const svg = draw('svg', { viewBox: `-2 -12 ${width + MARGIN} ${HEIGHT + 24}`, role: 'img', 'aria-label': label });
+  const svg = draw('svg', { viewBox: `-2 -12 ${width + MARGIN_PX} ${HEIGHT + 24}`, role: 'img', 'aria-label': label });
   for (const { y, rating } of graph.lines) {
     svg.append(draw('path', { class: 'rule', d: `M0 ${y}H${width}` }));
     const number = draw('text', { x: width + 8, y: y + 5 });
@@ -58,7 +58,7 @@ async function show(name, speed, place) {
     make('td', {}, String(index + 1)),
     make('td', {}, make('a', { href: `/game/${point.game}` }, text('player_game'))),
     make('td', {}, String(point.rating)),
-  )).slice(-ROWS).reverse();
+  )).slice(-MAX_TABLE_ROWS).reverse();
   const heads = ['#', text('player_game'), text('player_rating')];
   const table = make('details', {}, make('summary', {}, text('player_as_table')),
     make('table', { class: 'numbers' },

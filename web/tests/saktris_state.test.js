@@ -40,9 +40,9 @@ test('the board gets the waiting piece and its squares', () => {
   const due = game({ places: { n: ['b1', 'g1'] } });
   assert.deepEqual(picture(due, { premoves: true }).place, { piece: { role: 'knight', color: 'white' }, squares: ['b1', 'g1'] });
   assert.equal(picture(game({}), { premoves: true }).place, undefined);
-  const wished = picture(due, { premoves: true, held: 'N@g1' });
-  assert.match(wished.fen, /6N1 /, 'a sentMove is shown before it is answered');
-  assert.deepEqual(wished.lastMove, ['g1', 'g1']);
+  const sent = picture(due, { premoves: true, held: 'N@g1' });
+  assert.match(sent.fen, /6N1 /, 'a sent move is shown before it is answered');
+  assert.deepEqual(sent.lastMove, ['g1', 'g1']);
   assert.doesNotMatch(picture(due, { premoves: true, held: 'N@a1' }).fen, /N.*\[/, 'one that cannot be is not');
 });
 
@@ -78,7 +78,7 @@ test('the board gets what can be planned during the opponent’s turn', () => {
   const plan = { place, mustPlace: true };
   assert.deepEqual(picture(it, { premoves: true, plan }).place, place);
   assert.equal(picture(it, { premoves: true, plan }).mustPlace, true);
-  assert.equal(picture(it, { premoves: false, plan }).place, undefined, 'unless nobody plans');
+  assert.equal(picture(it, { premoves: false, plan }).place, undefined, 'unless premoves are off');
   const due = game({ places: { n: ['b1'] } });
   assert.deepEqual(picture(due, { premoves: true, plan: { place: null, mustPlace: false } }).place?.squares, ['b1']);
 });

@@ -22,7 +22,7 @@ export class Watch {
   /**
    * Looks after every page of a context.
    * @param {BrowserContext} context
-   * @param {number[]} refusals answers that are no trouble, besides the usual
+   * @param {number[]} refusals statuses that are expected, in addition to the usual ones
    */
   over(context, refusals) {
     const allowed = [...REFUSALS, ...refusals];
@@ -39,7 +39,7 @@ export class Watch {
     context.on('request', (request) => {
       const url = request.url();
       if (!url.startsWith(this.server.url) && !/^(data|blob|about):/.test(url)) {
-        this.#note(`a request to somebody else: ${url}`);
+        this.#note(`a request to another site: ${url}`);
       }
     });
     context.on('response', (response) => {

@@ -220,11 +220,11 @@ async function visit(page, path, sign) {
  * Opens a game in which two players have made these moves.
  * @param {WalkContext} context
  * @param {string} moves
- * @param {{ white?: OpenOptions, black?: OpenOptions, options?: object }} [wishes]
+ * @param {{ white?: OpenOptions, black?: OpenOptions, options?: object }} [setup]
  */
-export async function play(context, moves, wishes = {}) {
-  const { options = { clock: '10+5' }, ...ways } = wishes;
-  const people = await two(context, options, ways);
+export async function play(context, moves, setup = {}) {
+  const { options = { clock: '10+5' }, ...openOptions } = setup;
+  const people = await two(context, options, openOptions);
   for (const [at, move] of moves.split(' ').filter(Boolean).entries()) {
     const who = at % 2 ? people.black : people.white;
     const command = { id: `walk-${at}`, do: { play: { move } } };
@@ -237,11 +237,11 @@ export async function play(context, moves, wishes = {}) {
  * Creates a game over the API, and opens it for both players.
  * @param {WalkContext} context
  * @param {object} [options] as in `POST /v1/games`
- * @param {{ white?: OpenOptions, black?: OpenOptions }} [ways]
+ * @param {{ white?: OpenOptions, black?: OpenOptions }} [openOptions]
  */
-export async function two({ open, api }, options = {}, ways = {}) {
-  const white = await open('/settings', ways.white);
-  const black = await open('/settings', ways.black);
+export async function two({ open, api }, options = {}, openOptions = {}) {
+  const white = await open('/settings', openOptions.white);
+  const black = await open('/settings', openOptions.black);
   const game = await api('/games', { options, color: 'white' }, white);
   await api(`/games/${game.id}/join`, {}, black);
   for (const page of [white, black]) {

@@ -368,7 +368,7 @@ walk('in the analysis any piece can be chosen, and a player without a move passe
 walk('the editor shows a Saktris position and links to its analysis', async ({ open }) => {
   const page = await open(`/editor?fen=${encodeURIComponent('8/8/8/8/8/8/8/4K3[N*P/kp] w - - 0 7')}`);
   await see(page, /a Saktris position/);
-  await page.locator('#analyse').click();
+  await page.locator('#analyze').click();
   await page.locator('chess-board [data-square=e1][aria-label*="white king"]').waitFor();
   // The waiting piece can be placed there.
   await page.locator('chess-board .spot[data-square=g1]').waitFor();

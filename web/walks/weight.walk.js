@@ -7,8 +7,8 @@ import { LONG_START, Scale, held, longGame } from './measure.js';
 /** The maximum size of a first game: home and game together, in bytes. */
 const MAX_FIRST_GAME_BYTES = 80_000;
 /** What one move of each side may add: a row, its number, two buttons with their labels. */
-const BYTES_A_MOVE = 4000;
-const NODES_A_MOVE = 16;
+const MAX_BYTES_PER_MOVE = 4000;
+const MAX_NODES_PER_MOVE = 16;
 
 walk('a first game weighs less than 80 KB', async (context) => {
   const { server } = context;
@@ -37,8 +37,8 @@ walk('a game of 200 moves leaks nothing', async (context) => {
   const [half, whole] = stages;
   assert.ok(half && whole);
   const grown = { bytes: (whole.bytes - half.bytes) / 100, nodes: (whole.nodes - half.nodes) / 100 };
-  assert.ok(grown.bytes < BYTES_A_MOVE, `${grown.bytes} bytes a move`);
-  assert.ok(grown.nodes < NODES_A_MOVE, `${grown.nodes} nodes a move`);
+  assert.ok(grown.bytes < MAX_BYTES_PER_MOVE, `${grown.bytes} bytes a move`);
+  assert.ok(grown.nodes < MAX_NODES_PER_MOVE, `${grown.nodes} nodes a move`);
   // A few listeners may come and go with the state of the game, but not one per move.
   assert.ok(whole.listeners < half.listeners + 10, `${half.listeners} listeners, then ${whole.listeners}`);
 });

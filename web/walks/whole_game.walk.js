@@ -46,7 +46,7 @@ walk('the server is killed during a game, and both players continue without relo
 
   await server.kill();
   for (const page of [white, black]) await see(page, /Reconnecting/);
-  // What is wished meanwhile is kept.
+  // A move made meanwhile is kept.
   await move(white, 'g1f3');
   await see(white, /your move is kept/);
   await server.start();

@@ -16,7 +16,7 @@ import { Watch } from './monitor.js';
  * @property {boolean} [reducedMotion] no motion is the default: a walk does not wait for it
  * @property {Record<string, string>} [look] the cookie of settings, such as `{ theme: 'contrast' }`
  * @property {Page} [beside] a page of the same person, in another tab
- * @property {number[]} [refusals] answers that this walk provokes, besides 400, 409 and 422
+ * @property {number[]} [refusals] statuses that this walk expects, in addition to 400, 409 and 422
  */
 
 /**
@@ -29,7 +29,7 @@ import { Watch } from './monitor.js';
  */
 
 /** How long a walk waits for something that should be visible at once, in milliseconds. */
-const PATIENCE = 20_000;
+const VISIBLE_TIMEOUT_MS = 20_000;
 const SCREENSHOTS = new URL('../../target/walks/', import.meta.url);
 
 export class Visit {
@@ -62,7 +62,7 @@ export class Visit {
   async open(path, way = {}) {
     const context = way.beside?.context() ?? await this.enter(way);
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(VISIBLE_TIMEOUT_MS);
     await page.goto(this.server.url + path, { waitUntil: 'load' });
     return page;
   }
