@@ -5,7 +5,7 @@ import { ask } from '../lib/api.js';
 import { ends } from '../board/squares.js';
 import { digits } from '../lib/clock.js';
 import { find, make, say } from '../lib/dom.js';
-import { called } from '../lib/names.js';
+import { displayName } from '../lib/names.js';
 import { spoken } from '../lib/notation.js';
 import { play } from '../lib/sound.js';
 import { explain } from '../lib/explain.js';
@@ -159,7 +159,7 @@ function showPlayers() {
   const names = new Map(tree.tags);
   const clocks = trees.clocks(tree, current);
   const side = (/** @type {'White' | 'Black'} */ name, /** @type {number | null} */ clock) =>
-    make('span', {}, [called(names.get(name) ?? ''), clock !== null && digits(clock)].filter(Boolean).join('  '));
+    make('span', {}, [displayName(names.get(name) ?? ''), clock !== null && digits(clock)].filter(Boolean).join('  '));
   const isKnown = [names.get('White'), names.get('Black')].some((name) => name && name !== '?');
   const shown = isKnown ? [side('White', clocks.white), '–', side('Black', clocks.black), make('b', {}, tree.result)] : [];
   find('#players').replaceChildren(...shown);
@@ -170,8 +170,8 @@ function showFound() {
   drawFound(find('#found'), engine.checked ? analysis : null, here().fen);
   drawBar(analysis?.lines[0]?.score ?? here().eval?.score ?? null);
   const depth = analysis?.lines.length ? text('analysis_depth', { depth: analysis.depth, speed: speed(analysis.nps) }) : '';
-  if (!engine.disabled) find('#standing').textContent = engine.checked ? depth : '';
-  else find('#standing').textContent = text('analysis_playing');
+  if (!engine.disabled) find('#engine-status').textContent = engine.checked ? depth : '';
+  else find('#engine-status').textContent = text('analysis_playing');
   const best = engine.checked ? analysis?.lines[0]?.moves[0] : null;
   suggested = best ? arrow(best) : [];
   board.shapes = [...suggested, ...drawn];
@@ -221,18 +221,18 @@ async function think() {
   try {
     await analyze({ ...subject(tree, id), lines }, (analysis) => {
       if (signal.aborted) return;
-      if (analysis.end === 'replaced') return standing(text('analysis_replaced'));
-      if (analysis.end === 'over') return standing(text('analysis_over'));
+      if (analysis.end === 'replaced') return showStatus(text('analysis_replaced'));
+      if (analysis.end === 'over') return showStatus(text('analysis_over'));
       found.set(id, analysis);
       showFound();
     }, signal);
   } catch (error) {
-    if (!signal.aborted) standing(why(error));
+    if (!signal.aborted) showStatus(why(error));
   }
 }
 
 /** @param {string} sentence */
-const standing = (sentence) => { find('#standing').textContent = sentence; };
+const showStatus = (sentence) => { find('#engine-status').textContent = sentence; };
 
 /**
  * Plays moves from the current position.

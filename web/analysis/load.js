@@ -2,7 +2,7 @@
 // this server.
 import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
-import { called } from '../lib/names.js';
+import { displayName } from '../lib/names.js';
 import { sentence, text, why } from '../lib/text.js';
 import { ROOT, at, fromPgn, lineAfter, newTree } from './tree.js';
 
@@ -133,7 +133,7 @@ function showGames(view) {
   box.hidden = !view || view.count < 2;
   if (!view || box.hidden) return;
   const name = (/** @type {Record<string, string>} */ tags) =>
-    [`${called(tags['White'] ?? '?')} – ${called(tags['Black'] ?? '?')}`, tags['Result'], tags['Event'], tags['Date']]
+    [`${displayName(tags['White'] ?? '?')} – ${displayName(tags['Black'] ?? '?')}`, tags['Result'], tags['Event'], tags['Date']]
       .filter((it) => it && !it.startsWith('?')).join(', ');
   const options = view.games.map((tags, index) => new Option(`${index + 1}. ${name(tags)}`, String(index + 1)));
   find('#which').replaceChildren(...options);

@@ -2,7 +2,7 @@
 import { clearSigns } from '../board/clear_signs.js';
 import { makePool } from '../board/pool.js';
 import { ROLES } from '../board/squares.js';
-import { clearWords, pieceOf, sideOf, standing, trayOf } from '../lib/arrivals.js';
+import { clearWords, pieceOf, sideOf, trayText, trayOf } from '../lib/arrivals.js';
 import { find, make } from '../lib/dom.js';
 import { written } from '../lib/notation.js';
 import { styled } from '../lib/style.js';
@@ -106,7 +106,7 @@ function arrivals(fen) {
     const pieces = side.next.map((letter) => written(letter.toUpperCase(), { notation: 'figurines' }));
     const [first = '', ...others] = pieces;
     const hidden = side.left - side.next.length;
-    const words = `${text(`color_${color}`)}: ${side.left ? '' : standing(trayOf(side, false), false)}`;
+    const words = `${text(`color_${color}`)}: ${side.left ? '' : trayText(trayOf(side, false), false)}`;
     const due = side.waits && !isFree
       ? make('mark', { title: text('saktris_due') }, first) : make('span', {}, first);
     return make('span', {}, words, due, others.join(''), hidden > 0 && ` +${hidden} ${text('saktris_hidden')}`);

@@ -3,7 +3,7 @@
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Tray } from '../lib/arrivals.js' */
-import { behind, named, pieceOf, standing } from '../lib/arrivals.js';
+import { behind, named, pieceOf, trayText } from '../lib/arrivals.js';
 import { make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { pieceImage } from './piece.js';
@@ -25,7 +25,7 @@ export function makeTray(place) {
   const parts = {
     root: make('div', { class: `tray ${place}`, role: 'group' }),
     due: make('div', { class: 'due' }),
-    words: make('b', { class: 'standing' }),
+    words: make('b', { class: 'tray-text' }),
     queue: make('span', { class: 'queue' }),
     drawn: '',
   };
@@ -47,7 +47,7 @@ export function drawTray(parts, tray, color, hands) {
   parts.drawn = drawn;
   const isNow = hands?.when === 'now';
   const plan = text('saktris_plan', { piece: named('your', letter || 'p') });
-  const words = hands?.when === 'armed' ? plan : standing(tray, isNow);
+  const words = hands?.when === 'armed' ? plan : trayText(tray, isNow);
   const rest = behind(tray);
   parts.root.setAttribute('aria-label', text('saktris_tray', { side: text(`color_${color}`) }));
   parts.root.classList.toggle('waits', tray.waits);

@@ -1,6 +1,6 @@
 // Sounds and spoken sentences for what happens in a game.
 import { say } from '../lib/dom.js';
-import { called } from '../lib/names.js';
+import { displayName } from '../lib/names.js';
 import { spoken } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
 import { play } from '../lib/sound.js';
@@ -26,7 +26,7 @@ export function announce(game, effect, more = '') {
     say(plays(game) && !playsBoth(game) ? text('game_began', { side: sideName(side(game)) }) : text('game_began_spectator'));
   }
   if (effect.notify === 'rematch') play('offer');
-  if (effect.notify === 'chat') say(`${called(effect.line.name)}: ${effect.line.text}`);
+  if (effect.notify === 'chat') say(`${displayName(effect.line.name)}: ${effect.line.text}`);
 }
 
 /**

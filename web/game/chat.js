@@ -1,6 +1,6 @@
 // The chat of a game.
 import { find, make } from '../lib/dom.js';
-import { called } from '../lib/names.js';
+import { displayName } from '../lib/names.js';
 import { socket } from '../lib/socket.js';
 import { text } from '../lib/text.js';
 import { abilities, plays } from './state.js';
@@ -48,7 +48,7 @@ export function makeChat(root, game) {
       drawn = `${count} ${hint}`;
       const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
       const lines = game.chatLines.map((line) =>
-        make('li', {}, make('b', { title: new Date(line.at).toLocaleTimeString() }, called(line.name)), ' ', line.text));
+        make('li', {}, make('b', { title: new Date(line.at).toLocaleTimeString() }, displayName(line.name)), ' ', line.text));
       list.replaceChildren(...(count ? lines : [make('li', { class: 'hint' }, text(hint))]));
       if (isAtEnd) list.scrollTop = list.scrollHeight;
     },

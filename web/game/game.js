@@ -37,7 +37,7 @@ const page = {
   game,
   /** What only a game of Saktris has. @type {Saktris | null} */
   saktris: null,
-  connection: socket.standing,
+  connection: socket.connection,
   /** Whether the player has picked up a piece to premove it. */
   isPlanning: false,
   draw,
@@ -306,7 +306,7 @@ for (const name of RECEIVED) {
   socket.on(name, (body) => run(state.receive(game, /** @type {any} */ ({ [name]: body }), performance.now())));
 }
 socket.on('pong', header.drawConnection);
-socket.on('standing', (connection) => {
+socket.on('connection', (connection) => {
   page.connection = connection;
   if (connection === 'down' && game.view) say(text(state.sentMove(game) ? 'game_reconnecting_move' : 'game_reconnecting'));
   run(connection === 'open' ? state.resume(game, performance.now()) : []);

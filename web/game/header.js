@@ -71,7 +71,7 @@ export function makeHeader(root, page) {
     draw,
     drawConnection() {
       const { connection } = page;
-      line.dataset['standing'] = connection;
+      line.dataset['connection'] = connection;
       const words = { open: text('game_connected'), connecting: text('game_connecting'), down: text('game_offline') }[connection];
       find('span', line).textContent = words;
       line.title = socket.lag === null ? words : text('game_connected_lag', { lag: socket.lag });

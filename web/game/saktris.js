@@ -5,7 +5,7 @@ import { clearSigns } from '../board/clear_signs.js';
 import { makePool } from '../board/pool.js';
 import { readPlacement } from '../board/squares.js';
 import { drawTray, makeTray } from '../board/tray.js';
-import { capital, clearWords, named, pieceOf, sideOf, standing, trayOf, waiting } from '../lib/arrivals.js';
+import { capital, clearWords, named, pieceOf, sideOf, trayText, trayOf, waiting } from '../lib/arrivals.js';
 import { find, make, say } from '../lib/dom.js';
 import { styled } from '../lib/style.js';
 import { text } from '../lib/text.js';
@@ -226,8 +226,8 @@ export function makeSaktris(root, page, board) {
       const tray = trayAt(turn);
       const due = isDue(turn) ? placing(game, input.chosen) : null;
       const squares = due ? `: ${due.squares.join(', ')}` : '';
-      const waits = !isPlaying(game) || !tray.waits ? '' : tray.isStuck ? standing(tray, true) : due || tray.isFree
-        ? `${due ? '' : `${sideName(turn)} `}${standing(tray, Boolean(due))}${squares}` : `${sideName(turn)}: ${waiting(tray.first)}`;
+      const waits = !isPlaying(game) || !tray.waits ? '' : tray.isStuck ? trayText(tray, true) : due || tray.isFree
+        ? `${due ? '' : `${sideName(turn)} `}${trayText(tray, Boolean(due))}${squares}` : `${sideName(turn)}: ${waiting(tray.first)}`;
       return [event.cleared && clearWords(event.cleared), waits].filter(Boolean).join(' ');
     },
   };

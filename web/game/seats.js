@@ -2,7 +2,7 @@
 import { pieceImage } from '../board/piece.js';
 import { digits, faceAfter, isLow, rule, untilChange } from '../lib/clock.js';
 import { find, make } from '../lib/dom.js';
-import { briefly, called } from '../lib/names.js';
+import { shortName, displayName } from '../lib/names.js';
 import { text } from '../lib/text.js';
 import { material } from './position.js';
 import { fenAt, isPlaying, other, playsBoth, shownPly } from './state.js';
@@ -23,7 +23,7 @@ export const sideName = (color) => text(color === 'white' ? 'game_white' : 'game
 export function nameOf(game, color) {
   if (playsBoth(game)) return sideName(color);
   const player = game.view?.players[color];
-  return player ? called(player.name) : text('game_free_seat');
+  return player ? displayName(player.name) : text('game_free_seat');
 }
 
 /** @param {HTMLElement} root */
@@ -42,7 +42,7 @@ export function makeSeats(root) {
       const seat = seats[place];
       const player = game.view?.players[color];
       const name = game.view ? nameOf(game, color) : '…';
-      const brief = player && !playsBoth(game) ? briefly(player.name) : name;
+      const brief = player && !playsBoth(game) ? shortName(player.name) : name;
       if (seat.root.getAttribute('aria-label') !== name) {
         const both = [make('span', { class: 'whole' }, name), make('span', { class: 'brief' }, brief)];
         seat.called.replaceChildren(...brief === name ? [name] : both);

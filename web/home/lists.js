@@ -2,7 +2,7 @@
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
-import { called } from '../lib/names.js';
+import { displayName } from '../lib/names.js';
 import { text } from '../lib/text.js';
 import { byUrgency, isWatchable, seenBy } from './games.js';
 import { miniBoard } from './mini_board.js';
@@ -34,7 +34,7 @@ async function showMine(me) {
   }));
   const first = seen[0];
   if (!first) return;
-  const name = called(first.opponent?.name ?? '');
+  const name = displayName(first.opponent?.name ?? '');
   const way = make('a', { href: `/game/${first.game.id}` }, `${text(`home_continue_${first.how}`, { name })} →`);
   find('#continue').replaceChildren(way);
 }
@@ -60,7 +60,7 @@ function fill(list, cards) {
 }
 
 /** @param {import('../wire.d.ts').PlayerView | null} player */
-const rated = (player) => (player ? [called(player.name), player.rating].filter(Boolean).join(' ') : text('home_nobody'));
+const rated = (player) => (player ? [displayName(player.name), player.rating].filter(Boolean).join(' ') : text('home_nobody'));
 
 /**
  * Creates a card with a small board and two lines. The board is drawn when the

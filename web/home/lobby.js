@@ -2,7 +2,7 @@
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
-import { called } from '../lib/names.js';
+import { displayName } from '../lib/names.js';
 import { socket } from '../lib/socket.js';
 import { text, why } from '../lib/text.js';
 import { becomeGuest } from './begin.js';
@@ -13,7 +13,7 @@ import { showError, read } from './form.js';
 
 const MAX_LISTED_SEEKS = 8;
 
-const standing = find('#standing');
+const status = find('#pairing-status');
 const chips = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('[data-clock]')]);
 
 /** The time control of the player's own seek. @type {string | null} */
@@ -27,7 +27,7 @@ export function initLobby() {
     stop('');
     showError(why({ problem }), problem.field ?? undefined);
   });
-  socket.on('standing', (it) => {
+  socket.on('connection', (it) => {
     if (it === 'open') subscribe();
   });
   socket.send('lobby');
@@ -71,9 +71,9 @@ function stop(words) {
 /** @param {string} [words] */
 function show(words) {
   for (const chip of chips) chip.setAttribute('aria-pressed', String(chip.dataset['clock'] === sought));
-  if (!sought) return standing.replaceChildren(words || text('home_quick_text'));
+  if (!sought) return status.replaceChildren(words || text('home_quick_text'));
   const button = make('button', { type: 'button', onclick: cancel }, text('home_quick_cancel'));
-  standing.replaceChildren(make('span', { class: 'looking' }, text('home_quick_seeking', { clock: sought })), button);
+  status.replaceChildren(make('span', { class: 'looking' }, text('home_quick_seeking', { clock: sought })), button);
 }
 
 /** @param {OpenSeek[]} seeks */
@@ -96,9 +96,9 @@ function line({ id, player, seek: { options, color } }) {
     options.rated && text('home_rated'),
     color && text('home_seek_color', { color: text(`color_${color}`) }),
   ].filter(Boolean).join(' · ');
-  const label = text('home_seek_play', { name: called(player.name), what: notes });
+  const label = text('home_seek_play', { name: displayName(player.name), what: notes });
   return make('li', {}, make('button', { type: 'button', 'data-seek': id, 'aria-label': label, onclick: () => accept(id) },
-    make('strong', {}, called(player.name), player.rating ? ` ${player.rating}` : ''), make('span', { class: 'numbers' }, notes)));
+    make('strong', {}, displayName(player.name), player.rating ? ` ${player.rating}` : ''), make('span', { class: 'numbers' }, notes)));
 }
 
 /** @param {string} id */

@@ -16,7 +16,7 @@ import { make, say } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { explain } from './explain.js';
 import { makeTray } from './law_tray.js';
-import { standing } from './standing.js';
+import { statusText } from './status_text.js';
 import { resultsOf, hasToCome, placedNext, START, viewOf } from './trial.js';
 
 /** @import { ChessBoard, BoardEvents, Shape } from '../board/types.d.ts' */
@@ -199,7 +199,7 @@ export class LawBoard extends HTMLElement {
     // The squares where a piece must be placed are a hint, not an error.
     if (refusal?.code === 'placing_is_due') this.#board.point(refusal.squares, 'hint');
     const isDone = moves.length > 0 && resultsOf(replay, look).includes(this.getAttribute('goal') ?? '?');
-    const sentence = refusal ? explain(refusal) : standing(look, moves.length > 0);
+    const sentence = refusal ? explain(refusal) : statusText(look, moves.length > 0);
     this.#tell(isDone ? `✓ ${sentence}` : sentence, refusal ? 'refusal' : '', refusal?.article ?? '');
     this.classList.toggle('done', isDone);
     if (moves.length > 0) say(isDone ? `${sentence} ${text('laws_solved')}` : sentence, refusal ? 'urgent' : 'polite');

@@ -2,7 +2,7 @@
 // can be dragged to any square.
 
 import { pieceImage } from '../board/piece.js';
-import { pieceOf, standing, trayOf } from '../lib/arrivals.js';
+import { pieceOf, trayText, trayOf } from '../lib/arrivals.js';
 import { make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 
@@ -56,7 +56,7 @@ export function makeTray(color) {
       const tray = trayOf(side, isFree);
       const { first, waits } = tray;
       const focused = root.contains(document.activeElement) ? document.activeElement?.ariaLabel : null;
-      const said = standing(tray, false);
+      const said = trayText(tray, false);
       root.setAttribute('aria-label', `${text(`laws_${color}`)}: ${said}`);
       root.classList.toggle('waits', waits);
       root.classList.toggle('free', isFree);

@@ -68,7 +68,7 @@ function counted(letters) {
  * @param {boolean} isOwn whether the reader places the piece
  * @param {Words} [words]
  */
-export function standing({ waits, isFree, first, left, moves, isStuck }, isOwn, words = text) {
+export function trayText({ waits, isFree, first, left, moves, isStuck }, isOwn, words = text) {
   if (left === 0) return words('saktris_all_placed');
   if (isStuck) return first ? capital(words('saktris_stuck', { piece: named('the', first, words) })) : words('saktris_stuck_any');
   if (waits && isFree) return words(isOwn ? 'saktris_choose' : 'saktris_chooses');

@@ -16,7 +16,7 @@ const MADE = [
  * @param {string} name as the server has it
  * @param {typeof text} [words]
  */
-export function called(name, words = text) {
+export function displayName(name, words = text) {
   for (const [form, word] of MADE) {
     const found = form.exec(name);
     if (found) return words(word, { number: found[1] ?? '' });
@@ -29,7 +29,7 @@ export function called(name, words = text) {
  * @param {string} name
  * @param {typeof text} [words]
  */
-export function briefly(name, words = text) {
+export function shortName(name, words = text) {
   const [, number] = /^Computer level (\d+)$/.exec(name) ?? [];
-  return number ? words('name_computer_brief', { number }) : called(name, words);
+  return number ? words('name_computer_brief', { number }) : displayName(name, words);
 }

@@ -8,7 +8,7 @@
 /**
  * The body of the messages of this name.
  * @template N
- * @typedef {N extends 'standing' ? Connection : N extends MessageName
+ * @typedef {N extends 'connection' ? Connection : N extends MessageName
  *   ? Extract<ServerMessage, Record<N, unknown>>[N] : never} MessageBody
  */
 
@@ -67,7 +67,7 @@ export function makeSocket(environment) {
   let number = 0;
 
   const socket = {
-    standing: /** @type {Connection} */ ('connecting'),
+    connection: /** @type {Connection} */ ('connecting'),
     /** How long the way to the server and back takes, in milliseconds. @type {number | null} */
     lag: null,
     /**
@@ -76,7 +76,7 @@ export function makeSocket(environment) {
      */
     send(message) {
       const text = JSON.stringify(message);
-      if (line && socket.standing === 'open') {
+      if (line && socket.connection === 'open') {
         waiting.delete(text);
         line.send(text);
         return;
@@ -86,7 +86,7 @@ export function makeSocket(environment) {
     },
     /**
      * Listens to messages; the returned function stops it.
-     * @template {MessageName | 'standing'} N
+     * @template {MessageName | 'connection'} N
      * @param {N} name
      * @param {(told: MessageBody<N>) => void} listener
      */
@@ -99,12 +99,12 @@ export function makeSocket(environment) {
     renew() {
       drop();
       failures = 0;
-      stand('connecting');
+      setConnection('connecting');
       open();
     },
     /** Checks the connection, because the page was in the background or the network has returned. */
     wake() {
-      if (socket.standing === 'open') {
+      if (socket.connection === 'open') {
         ping();
         watchOver(WAKE_TIMEOUT_MS);
       } else if (cancelRetry) {
@@ -119,11 +119,11 @@ export function makeSocket(environment) {
     for (const listener of [...listeners.get(name) ?? []]) listener(told);
   }
 
-  /** @param {Connection} standing */
-  function stand(standing) {
-    if (socket.standing === standing) return;
-    socket.standing = standing;
-    tell('standing', standing);
+  /** @param {Connection} connection */
+  function setConnection(connection) {
+    if (socket.connection === connection) return;
+    socket.connection = connection;
+    tell('connection', connection);
   }
 
   function open() {
@@ -137,7 +137,7 @@ export function makeSocket(environment) {
       rest();
       failures = 0;
       asked = null;
-      stand('open');
+      setConnection('open');
       for (const text of waiting) mine.send(text);
       waiting.clear();
       ping();
@@ -174,7 +174,7 @@ export function makeSocket(environment) {
 
   function lost() {
     drop();
-    stand('down');
+    setConnection('down');
     cancelRetry = environment.later(open, pause(failures, environment.random()));
     failures += 1;
   }

@@ -2,7 +2,7 @@
 import { ask } from '../lib/api.js';
 import { day } from '../lib/dates.js';
 import { find, make } from '../lib/dom.js';
-import { called } from '../lib/names.js';
+import { displayName } from '../lib/names.js';
 import { text, why } from '../lib/text.js';
 import { showGraph } from './draw_graph.js';
 import { initGames } from './draw_games.js';
@@ -20,7 +20,7 @@ try {
   await Promise.all([showGraph(name, profile.ratings), initGames(name)]);
 } catch (error) {
   const isUnknown = /** @type {any} */ (error).problem?.status === 404;
-  find('#name').textContent = called(requested) || text('player_title');
+  find('#name').textContent = displayName(requested) || text('player_title');
   find('.known').hidden = true;
   find('#unknown').hidden = false;
   if (!isUnknown) find('#unknown').textContent = why(error);

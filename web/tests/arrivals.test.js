@@ -1,7 +1,7 @@
 // Sentences about arrivals and clears in Saktris.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { behind, clearWords, sideOf, standing, trayOf, waiting } from '../lib/arrivals.js';
+import { behind, clearWords, sideOf, trayText, trayOf, waiting } from '../lib/arrivals.js';
 import german from '../strings/de.js';
 
 /** @import { Cleared, SaktrisSide } from '../wire.d.ts' */
@@ -34,19 +34,19 @@ test('a clear is described in a sentence', () => {
 
 test('a tray says which piece waits and when the next one arrives', () => {
   const at = (/** @type {Partial<SaktrisSide>} */ it, isFree = false) => trayOf(side(it), isFree);
-  assert.equal(standing(at({ waits: true, next: ['n'], moves: null }), true), 'Place your knight');
-  assert.equal(standing(at({ waits: true, next: ['q'], moves: null }), true, de), 'Dame einsetzen');
-  assert.equal(standing(at({ waits: true, next: ['n'], moves: null }), false), 'A knight is waiting');
-  assert.equal(standing(at({ moves: 0 }), true), 'Next turn');
-  assert.equal(standing(at({ moves: 1 }), true), 'In 1 move');
-  assert.equal(standing(at({ moves: 3 }), false, de), 'In 3 Zügen');
-  assert.equal(standing(at({ next: [], left: 0, moves: null }), true), 'All pieces placed');
-  assert.equal(standing(at({ waits: true, next: ['k', 'p'], moves: null }, true), true), 'Place any piece');
+  assert.equal(trayText(at({ waits: true, next: ['n'], moves: null }), true), 'Place your knight');
+  assert.equal(trayText(at({ waits: true, next: ['q'], moves: null }), true, de), 'Dame einsetzen');
+  assert.equal(trayText(at({ waits: true, next: ['n'], moves: null }), false), 'A knight is waiting');
+  assert.equal(trayText(at({ moves: 0 }), true), 'Next turn');
+  assert.equal(trayText(at({ moves: 1 }), true), 'In 1 move');
+  assert.equal(trayText(at({ moves: 3 }), false, de), 'In 3 Zügen');
+  assert.equal(trayText(at({ next: [], left: 0, moves: null }), true), 'All pieces placed');
+  assert.equal(trayText(at({ waits: true, next: ['k', 'p'], moves: null }, true), true), 'Place any piece');
   assert.equal(waiting('q', de), 'Eine Dame wartet');
   const stuck = (/** @type {boolean} */ isFree) => ({ ...at({ waits: true, next: ['k'], moves: null }, isFree), isStuck: true });
-  assert.equal(standing(stuck(false), true), 'The king cannot be placed');
-  assert.equal(standing(stuck(false), true, de), 'Der König kann nicht eingesetzt werden');
-  assert.equal(standing(stuck(true), true), 'No piece can be placed');
+  assert.equal(trayText(stuck(false), true), 'The king cannot be placed');
+  assert.equal(trayText(stuck(false), true, de), 'Der König kann nicht eingesetzt werden');
+  assert.equal(trayText(stuck(true), true), 'No piece can be placed');
 });
 
 test('a tray shows at most four pieces and counts the others', () => {

@@ -1,7 +1,7 @@
 // Generated names in the reader's language.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { briefly, called } from '../lib/names.js';
+import { shortName, displayName } from '../lib/names.js';
 import english from '../strings/en.js';
 import german from '../strings/de.js';
 
@@ -13,20 +13,20 @@ test('generated names are translated', () => {
   for (const [name, other] of [
     ['Computer level 10', 'Computer Stufe 10'], ['Guest 4711', 'Gast 4711'], ['Deleted player', 'Gelöschtes Konto'],
   ]) {
-    assert.equal(called(name ?? '', words(german)), other);
-    assert.equal(called(name ?? '', words(english)), name);
+    assert.equal(displayName(name ?? '', words(german)), other);
+    assert.equal(displayName(name ?? '', words(english)), name);
   }
 });
 
 test('names of accounts are not changed', () => {
   for (const name of ['ada', 'Level-3', 'Carlsen, Magnus', 'Computer', 'Guest', 'My Computer level 3', '?', '']) {
-    assert.equal(called(name, words(german)), name);
-    assert.equal(briefly(name, words(german)), name);
+    assert.equal(displayName(name, words(german)), name);
+    assert.equal(shortName(name, words(german)), name);
   }
 });
 
 test('the short name of the computer is its level', () => {
-  assert.equal(briefly('Computer level 10', words(english)), 'Level 10');
-  assert.equal(briefly('Computer level 10', words(german)), 'Stufe 10');
-  assert.equal(briefly('Guest 4711', words(german)), 'Gast 4711');
+  assert.equal(shortName('Computer level 10', words(english)), 'Level 10');
+  assert.equal(shortName('Computer level 10', words(german)), 'Stufe 10');
+  assert.equal(shortName('Guest 4711', words(german)), 'Gast 4711');
 });

@@ -73,7 +73,7 @@ test('the first message opens the connection and is sent then', () => {
   assert.equal(lines.length, 1);
   line(0).open();
   assert.deepEqual(line(0).said.slice(0, 2), [watch, 'lobby']);
-  assert.equal(socket.standing, 'open');
+  assert.equal(socket.connection, 'open');
 });
 
 test('listeners get their messages until they stop', () => {
@@ -93,10 +93,10 @@ test('listeners get their messages until they stop', () => {
 test('after a lost connection it reconnects, and each queued message is sent once', () => {
   const { socket, lines, line, pass } = world();
   /** @type {string[]} */
-  const standings = [];
-  socket.on('standing', (standing) => {
-    standings.push(standing);
-    if (standing === 'open') socket.send(watch);
+  const connections = [];
+  socket.on('connection', (connection) => {
+    connections.push(connection);
+    if (connection === 'open') socket.send(watch);
   });
   socket.send(watch);
   line(0).open();
@@ -108,7 +108,7 @@ test('after a lost connection it reconnects, and each queued message is sent onc
   pass(1);
   line(1).open();
   assert.deepEqual(line(1).said.slice(0, 2), [watch, { chat: { game: 'abc', text: 'hello' } }]);
-  assert.deepEqual(standings, ['open', 'down', 'open']);
+  assert.deepEqual(connections, ['open', 'down', 'open']);
 });
 
 test('the delay grows with each failure and is reset by a success', () => {
@@ -133,9 +133,9 @@ test('a connection without answers for half a minute is given up', () => {
   line(0).hear({ pong: 1 });
   pass(10_000);
   assert.equal(line(0).said.filter((it) => it.ping).length, 2);
-  assert.equal(socket.standing, 'open');
+  assert.equal(socket.connection, 'open');
   pass(20_000);
-  assert.equal(socket.standing, 'down');
+  assert.equal(socket.connection, 'down');
   assert.ok(line(0).isClosed);
   // What the old line still says is not heard.
   line(0).fail();
@@ -166,19 +166,19 @@ test('it reconnects at once when the page becomes active', () => {
   line(1).hear({ pong: 1 });
   socket.wake();
   pass(4_000);
-  assert.equal(socket.standing, 'down');
+  assert.equal(socket.connection, 'down');
 });
 
 test('a new identity opens a new connection', () => {
   const { socket, lines, line } = world();
   /** @type {string[]} */
-  const standings = [];
-  socket.on('standing', (standing) => standings.push(standing));
+  const connections = [];
+  socket.on('connection', (connection) => connections.push(connection));
   socket.send(watch);
   line(0).open();
   socket.renew();
   assert.equal(lines.length, 2);
   assert.ok(line(0).isClosed);
   line(1).open();
-  assert.deepEqual(standings, ['open', 'connecting', 'open']);
+  assert.deepEqual(connections, ['open', 'connecting', 'open']);
 });

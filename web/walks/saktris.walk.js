@@ -287,8 +287,8 @@ for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { 
   walk(`names and trays are not cut off on ${size.width} × ${size.height}`, async (context) => {
     for (const language of /** @type {const} */ (['en', 'de'])) {
       const { white } = await two(context, FIXED, { white: { phone: true, size, language } });
-      await see(white, '.own .standing');
-      for (const what of ['.near .called', '.far .called', '.own .standing', '.above .standing']) {
+      await see(white, '.own .tray-text');
+      for (const what of ['.near .called', '.far .called', '.own .tray-text', '.above .tray-text']) {
         assert.ok(await white.locator(what).evaluate(isWhole), `${what} in ${language}`);
       }
       assert.equal(await white.evaluate(() => document.documentElement.scrollWidth), size.width);

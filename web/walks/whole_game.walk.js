@@ -48,7 +48,7 @@ walk('the server is killed during a game, and both players continue without relo
   for (const page of [white, black]) await see(page, /Reconnecting/);
   // A move made meanwhile is kept.
   await move(white, 'g1f3');
-  await see(white, /your move is kept/);
+  await see(white, /Your move will be sent/);
   await server.start();
 
   await yourTurn(black, 3);

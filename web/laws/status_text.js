@@ -11,7 +11,7 @@ import { text } from '../lib/text.js';
  * @param {BoardView} look
  * @param {boolean} hasMoved whether the last move is named
  */
-export function standing(look, hasMoved) {
+export function statusText(look, hasMoved) {
   const last = look.moves.at(-1);
   const named = last?.uci === '0000' ? text('saktris_pass') : written(last?.san ?? '', habits());
   const parts = hasMoved && last ? [`${named}.`] : [];
