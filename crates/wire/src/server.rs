@@ -89,7 +89,8 @@ pub struct Presence {
     /// Whether Black is connected.
     pub black: bool,
     /// The number of spectators.
-    pub watchers: usize,
+    #[serde(rename = "watchers")]
+    pub spectators: usize,
 }
 
 /// A chat message in a game.

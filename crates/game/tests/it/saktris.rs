@@ -283,7 +283,7 @@ fn guesses_and_public_views_do_not_depend_on_hidden_pieces() {
     let (one, other) = (game("PPPPPPPNRRQKB"), game("KQRRNBPPPPPPP"));
     assert_ne!(one.position().to_string(), other.position().to_string());
     for ply in 0..=6 {
-        let told = |game: &Game| {
+        let public = |game: &Game| {
             let position = game.position_at(ply).unwrap();
             (
                 game.public_fen_of(position),
@@ -291,7 +291,7 @@ fn guesses_and_public_views_do_not_depend_on_hidden_pieces() {
                 game.public_line().position_at(ply).unwrap().to_string(),
             )
         };
-        assert_eq!(told(&one), told(&other));
+        assert_eq!(public(&one), public(&other));
     }
     let guessed_line = one.guessed_line();
     let guess = guessed_line.start().to_come().unwrap();

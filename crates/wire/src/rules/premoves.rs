@@ -49,11 +49,11 @@ pub struct NextArrival {
 }
 
 impl Premoves {
-    /// Returns what the side can plan after the moves that it has planned.
+    /// Returns what a side can plan after the moves it has already planned.
     ///
     /// # Errors
     ///
-    /// Where the text stops being FEN.
+    /// Returns an error if the text is not valid FEN.
     pub fn of(ask: &PremovesQuery) -> Result<Premoves, InvalidInput> {
         let color = rules::Color::from(ask.color);
         let setup = setup(&revealed(&ask.fen))?;
@@ -77,7 +77,8 @@ impl Premoves {
 }
 
 impl NextArrival {
-    /// Tells of an arrival what is public: so many pieces of the order.
+    /// Returns the public part of an arrival: the first `known` pieces of the
+    /// order.
     fn of(arrival: rules::NextArrival, known: usize, chooses: bool) -> NextArrival {
         let next: Vec<String> = arrival
             .order
@@ -179,7 +180,7 @@ mod tests {
         assert!(arrival.due && arrival.must_place);
         assert!(arrival.places.is_empty() && arrival.side.next.is_empty());
         assert_eq!(arrival.side.left, 1);
-        // Once the piece that was known is planned, nobody knows the next.
+        // Once the only public piece is planned, the next one is hidden.
         let fen = "8/8/8/8/8/8/8/4P3[N??/b?] b - - 0 9 moves=9/9,placed=1/1";
         let arrival = premoves(fen, Color::White, &["N@g1"]).arrival;
         let arrival = arrival.expect("Saktris");

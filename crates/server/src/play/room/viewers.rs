@@ -195,7 +195,7 @@ impl Viewers {
             game: game.id().to_string(),
             white: is_present.white,
             black: is_present.black,
-            watchers: spectators.count(),
+            spectators: spectators.count(),
         };
         self.tell_all(&ServerMessage::Presence(presence));
     }

@@ -107,10 +107,10 @@ fn a_slow_client_is_disconnected_and_resumes_and_delays_nobody() {
         let mut was_there = false;
         loop {
             if let ServerMessage::Presence(presence) = white.socket().await.receive_any().await {
-                if was_there && presence.watchers == 0 {
+                if was_there && presence.spectators == 0 {
                     break;
                 }
-                was_there |= presence.watchers == 1;
+                was_there |= presence.spectators == 1;
             }
         }
         slow.drop_socket();
