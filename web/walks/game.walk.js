@@ -47,7 +47,7 @@ walk('a refused move is explained, with its squares highlighted', async (context
   await white.locator('[data-key=refusal]').waitFor({ state: 'detached' });
   // A German reader gets it in German, in writing and spoken.
   await drag(black, 'd7d4');
-  await see(black, /^Ein Bauer zieht ein Feld vor/);
+  await see(black, /Der Bauer auf d7 kann nicht nach d4/);
   assert.match(await black.locator('#alerted').innerText(), /Ein Bauer/);
 });
 

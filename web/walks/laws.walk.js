@@ -46,7 +46,7 @@ walk('claims of the handbook are shown on its boards, by keyboard too', async ({
   const claim = page.locator('#moved law-claim').first();
   await claim.focus();
   await page.keyboard.press('Enter');
-  await see(page, 'Dieser Turm hat schon gezogen');
+  await see(page, 'Der Turm auf h1 hat');
   // A move by keyboard alone.
   const from = page.locator('#how [data-square="e1"]');
   await from.focus();
