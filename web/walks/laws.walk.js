@@ -63,7 +63,7 @@ walk('touch-move applies on its page, and the demonstration game is aborted', as
   await move(page, 'g1g1', '#own chess-board');
   await said.getByText('You touched the piece on g1').waitFor();
   await move(page, 'e2e4', '#own chess-board');
-  await see(page, 'the knight on g1 was touched and can move, so it must be moved');
+  await see(page, 'you touched the knight on g1, which can move, so you must move it');
   await move(page, 'g1f3', '#own chess-board');
 
   const straight = page.locator('#adjust law-touch');
@@ -123,7 +123,7 @@ walk('pieces are placed, refused and cleared on the page about Saktris', async (
   // From the tray it can be tried on any square.
   const board = '#where chess-board';
   await page.locator('#where .spot').first().waitFor();
-  for (const [square, words] of [['a1', 'the rook on a1 stands there'], ['g1', '@g1. Black must place']]) {
+  for (const [square, words] of [['a1', 'the rook on a1 is in the way'], ['g1', '@g1. Black must place']]) {
     const { x, y } = await point(page, square ?? '', board);
     const knight = await tray('where').getByRole('button', { name: 'white knight' }).boundingBox();
     assert.ok(knight);
