@@ -104,19 +104,19 @@ pub struct TestRandom(pub u64);
 #[cfg(test)]
 impl TestRandom {
     /// Draws an index with these probabilities, whose sum is 1.
-    pub fn draw(&mut self, chances: &[f64]) -> usize {
+    pub fn draw(&mut self, probabilities: &[f64]) -> usize {
         // Xorshift (Marsaglia 2003).
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        let mut thrown = (self.0 >> 11) as f64 / (1u64 << 53) as f64;
-        for (index, chance) in chances.iter().enumerate() {
-            thrown -= chance;
-            if thrown < 0.0 {
+        let mut remaining = (self.0 >> 11) as f64 / (1u64 << 53) as f64;
+        for (index, probability) in probabilities.iter().enumerate() {
+            remaining -= probability;
+            if remaining < 0.0 {
                 return index;
             }
         }
-        chances.len() - 1
+        probabilities.len() - 1
     }
 }
 
@@ -132,9 +132,9 @@ mod tests {
         );
     }
 
-    /// The area below the curve, in small steps.
+    /// Integrates the density in small steps.
     #[test]
-    fn the_normal_distribution_is_the_area_below_its_curve() {
+    fn the_normal_cdf_is_the_area_below_the_density() {
         let density = |x: f64| (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt();
         let step = 1e-4;
         let mut area = 0.0;
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_and_score_are_two_names_for_one_thing() {
+    fn elo_and_score_are_inverse_functions() {
         close(elo_of(0.75), 190.848_501_887_864_97, 1e-9);
         close(score_of(400.0), 10.0 / 11.0, 1e-12);
         for elo in [-700.0, -5.0, 0.0, 3.5, 250.0] {
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(elo_of(-0.1), f64::NEG_INFINITY);
     }
 
-    /// Every pair written out, mean and variance as they are defined.
+    /// Compares with mean and variance computed from all pairs by definition.
     #[test]
     fn the_error_is_that_of_the_mean_of_pairs() {
         let pairs = Pairs([3, 17, 40, 29, 11]);
@@ -196,19 +196,19 @@ mod tests {
     /// calibrated.
     #[test]
     fn intervals_and_likelihoods_are_calibrated() {
-        let chances = [0.05, 0.2, 0.4, 0.25, 0.1];
+        let probabilities = [0.05, 0.2, 0.4, 0.25, 0.1];
         let truth: f64 = SCORES
             .iter()
-            .zip(chances)
-            .map(|(score, chance)| score * chance)
+            .zip(probabilities)
+            .map(|(score, probability)| score * probability)
             .sum();
-        let mut chance = TestRandom(1);
+        let mut random = TestRandom(1);
         let (mut within, mut matches) = (0.0, 0.0);
         let mut behind = 0.0;
         for _ in 0..4_000 {
             let mut pairs = Pairs::default();
             for _ in 0..200 {
-                pairs.0[chance.draw(&chances)] += 1;
+                pairs.0[random.draw(&probabilities)] += 1;
             }
             let estimate = pairs.estimate().unwrap();
             matches += 1.0;
@@ -235,8 +235,8 @@ mod tests {
         assert!(all_won.superiority > 0.99);
         // If another result had this probability, nine pairs without it would occur in
         // one match of forty.
-        let chance: f64 = 1.0 - all_won.score_error;
-        close(chance.powi(9), 0.025, 1e-12);
+        let probability: f64 = 1.0 - all_won.score_error;
+        close(probability.powi(9), 0.025, 1e-12);
         let more = Pairs([0, 0, 0, 0, 90]).estimate().unwrap();
         assert!(more.elo_low > all_won.elo_low);
     }

@@ -250,12 +250,12 @@ mod tests {
         let sprt = sprt("0,40,0.1,0.1");
         let mut random = TestRandom(7);
         let mut mistakes = |elo: f64, wrong: Decision| {
-            let chances = likeliest(&[0.05, 0.2, 0.5, 0.2, 0.05], score_of(elo));
+            let probabilities = likeliest(&[0.05, 0.2, 0.5, 0.2, 0.05], score_of(elo));
             let mut count = 0.0;
             for _ in 0..1_000 {
                 let mut pairs = Pairs::default();
                 let decision = loop {
-                    pairs.0[random.draw(&chances)] += 1;
+                    pairs.0[random.draw(&probabilities)] += 1;
                     if let Some(decision) = sprt.decision(pairs) {
                         break decision;
                     }

@@ -194,7 +194,7 @@ impl<W: Write> Session<'_, W> {
                     Effect::EngineSettings => self.send(Job::Configure(self.options.settings)),
                     Effect::ClearHash => self.send(Job::Clear),
                     Effect::OpenTablebases(directories) => {
-                        self.send(Job::OpenTablebases(directories))
+                        self.send(Job::OpenTablebases(directories));
                     }
                 }
             }

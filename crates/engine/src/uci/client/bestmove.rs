@@ -30,7 +30,7 @@ impl BestMove {
             return Err(BestMoveError::NoMove(self.line.clone()));
         };
         line.find(mv).map_err(|refusal| BestMoveError::Illegal {
-            mv: mv,
+            mv,
             refusal: Box::new(refusal),
         })
     }
