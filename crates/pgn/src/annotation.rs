@@ -1,8 +1,7 @@
-//! What comments say to programs: `{[%clk 0:05:00] A good move.}`.
+//! Commands for programs inside comments: `{[%clk 0:05:00] A good move.}`.
 //!
-//! Clocks, times, evaluations, marked squares and arrows are read as values
-//! and written again. What nobody here understands, or what is written wrong,
-//! is text like any other and stays as it is.
+//! Clocks, times, evaluations, marked squares and arrows are parsed into values
+//! and written back. Unknown or malformed commands are kept as ordinary text.
 
 mod eval;
 mod marks;
@@ -17,7 +16,7 @@ use crate::{GameTree, NodeId};
 pub use eval::{Eval, EvalScore};
 pub use marks::{Arrow, Mark, MarkColor};
 
-/// A command that a program wrote into a comment.
+/// A command for programs in a comment.
 ///
 /// ```
 /// use arbiter_game::Span;
@@ -30,19 +29,19 @@ pub use marks::{Arrow, Mark, MarkColor};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Annotation {
-    /// `[%clk 1:05:09]`: what the clock of the side that moved shows.
+    /// `[%clk 1:05:09]`: the time left on the clock of the side that moved.
     Clock(Span),
-    /// `[%emt 0:00:12]`: the time that the move took.
+    /// `[%emt 0:00:12]`: the time spent on the move.
     Elapsed(Span),
-    /// `[%eval 0.25,18]`: who is better, and by how much.
+    /// `[%eval 0.25,18]`: the evaluation of the position after the move.
     Eval(Eval),
-    /// `[%csl Ga1,Re4]`: squares to mark.
+    /// `[%csl Ga1,Re4]`: squares to highlight.
     Squares(Vec<Mark>),
     /// `[%cal Ge2e4]`: arrows to draw.
     Arrows(Vec<Arrow>),
 }
 
-/// Which command it is.
+/// The kind of an [`Annotation`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "as in Annotation")]
 #[non_exhaustive]
@@ -54,16 +53,16 @@ pub enum AnnotationKind {
     Arrows,
 }
 
-/// A piece of a comment.
+/// A part of a comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CommentPart<'t> {
-    /// For people, with nothing blank around it.
+    /// Text for people, trimmed.
     Text(&'t str),
-    /// For programs.
+    /// A command for programs.
     Annotation(Annotation),
 }
 
-/// The pieces of a comment, in their order.
+/// Returns the parts of a comment in order.
 pub fn comment_parts(comment: &str) -> impl Iterator<Item = CommentPart<'_>> {
     let mut rest = comment;
     let mut found = None;
@@ -82,11 +81,11 @@ pub fn comment_parts(comment: &str) -> impl Iterator<Item = CommentPart<'_>> {
     })
 }
 
-/// The first command that can be read, with the text before and after it.
-/// Without one, all of it is text; and of nothing, there is none.
+/// Returns the text before the first valid command, the command, and the text
+/// after it. Without a command everything is text; a blank comment has no parts.
 fn next_command(comment: &str) -> Option<(&str, Option<Annotation>, &str)> {
     for (begin, _) in comment.match_indices("[%") {
-        // Brackets do not nest: whatever opens another is no command.
+        // Brackets do not nest: a command contains no other bracket.
         let inside = &comment[begin + 2..];
         if let Some(length) = inside.find(['[', ']'])
             && inside.as_bytes()[length] == b']'
@@ -100,8 +99,8 @@ fn next_command(comment: &str) -> Option<(&str, Option<Annotation>, &str)> {
 }
 
 impl Annotation {
-    /// Reads what stands between `[%` and `]`; none if it is written wrong or
-    /// not known.
+    /// Parses the text between `[%` and `]`. Returns `None` if the command is
+    /// malformed or unknown.
     fn parse(command: &str) -> Option<Annotation> {
         let (name, value) = command.split_once(char::is_whitespace)?;
         let value = value.trim();
@@ -115,7 +114,7 @@ impl Annotation {
         }
     }
 
-    /// Which command it is.
+    /// Returns the kind of the command.
     #[must_use]
     pub const fn kind(&self) -> AnnotationKind {
         match self {
@@ -127,7 +126,7 @@ impl Annotation {
         }
     }
 
-    /// Whether there is nothing to be said.
+    /// Reports whether it is an empty list.
     fn is_empty(&self) -> bool {
         match self {
             Annotation::Squares(marks) => marks.is_empty(),
@@ -137,12 +136,12 @@ impl Annotation {
     }
 }
 
-/// The command with its brackets.
+/// Writes the command with its brackets.
 impl fmt::Display for Annotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Annotation::Clock(left) => write!(f, "[%clk {}]", span::Written(*left)),
-            Annotation::Elapsed(taken) => write!(f, "[%emt {}]", span::Written(*taken)),
+            Annotation::Clock(left) => write!(f, "[%clk {}]", span::ClockFormat(*left)),
+            Annotation::Elapsed(taken) => write!(f, "[%emt {}]", span::ClockFormat(*taken)),
             Annotation::Eval(eval) => write!(f, "[%eval {eval}]"),
             Annotation::Squares(marks) => {
                 f.write_str("[%csl ")?;
@@ -157,7 +156,7 @@ impl fmt::Display for Annotation {
 }
 
 impl GameTree {
-    /// What the comments after this move say to programs.
+    /// Returns the commands in the comments after this move.
     pub fn annotations(&self, id: NodeId) -> impl Iterator<Item = Annotation> {
         let comments = self.comments(id).iter();
         comments
@@ -168,14 +167,14 @@ impl GameTree {
             })
     }
 
-    /// What the comments after this move say to people.
+    /// Returns the comments after this move without commands.
     pub fn plain_comments(&self, id: NodeId) -> impl Iterator<Item = String> {
         let plain = |comment: &String| joined(comment_parts(comment).filter(is_text));
-        let is_said = |text: &String| !text.is_empty();
-        self.comments(id).iter().map(plain).filter(is_said)
+        let has_text = |text: &String| !text.is_empty();
+        self.comments(id).iter().map(plain).filter(has_text)
     }
 
-    /// What the clock of the side that moved showed after this move.
+    /// Returns the time left on the clock of the side that made this move.
     #[must_use]
     pub fn clock(&self, id: NodeId) -> Option<Span> {
         self.annotations(id)
@@ -185,7 +184,7 @@ impl GameTree {
             })
     }
 
-    /// The time that this move took.
+    /// Returns the time spent on this move.
     #[must_use]
     pub fn elapsed(&self, id: NodeId) -> Option<Span> {
         self.annotations(id)
@@ -195,7 +194,7 @@ impl GameTree {
             })
     }
 
-    /// Who is better after this move.
+    /// Returns the evaluation of the position after this move.
     #[must_use]
     pub fn eval(&self, id: NodeId) -> Option<Eval> {
         self.annotations(id)
@@ -205,8 +204,8 @@ impl GameTree {
             })
     }
 
-    /// Says something to programs after this move, in place of what was said
-    /// with the same command. No marks and no arrows are as good as none.
+    /// Adds a command to the comments after this move, replacing one of the same
+    /// kind. An empty list of squares or arrows removes it.
     pub fn annotate(&mut self, id: NodeId, annotation: Annotation) {
         let kind = annotation.kind();
         if annotation.is_empty() {
@@ -236,7 +235,7 @@ impl GameTree {
         self.set_comments(id, comments.iter().map(String::as_str));
     }
 
-    /// Takes away what was said with this command after this move.
+    /// Removes commands of this kind from the comments after this move.
     pub fn remove_annotation(&mut self, id: NodeId, kind: AnnotationKind) {
         let mut comments = self.comments(id).to_vec();
         for comment in &mut comments {
@@ -248,7 +247,7 @@ impl GameTree {
     }
 }
 
-/// Puts a command after those with which the comment begins.
+/// Inserts a command after those at the beginning of the comment.
 fn add_command(comment: &mut String, command: &str) {
     let mut rest = comment.as_str();
     while let Some((text, Some(_), after)) = next_command(rest)
@@ -258,9 +257,9 @@ fn add_command(comment: &mut String, command: &str) {
     }
     let begin = comment.len() - rest.len();
     let (commands, text) = comment.split_at(begin);
-    let pieces = [commands.trim(), command, text.trim()];
-    let said: Vec<_> = pieces.into_iter().filter(|text| !text.is_empty()).collect();
-    *comment = said.join(" ");
+    let parts = [commands.trim(), command, text.trim()];
+    let parts: Vec<_> = parts.into_iter().filter(|text| !text.is_empty()).collect();
+    *comment = parts.join(" ");
 }
 
 fn joined<'t>(parts: impl Iterator<Item = CommentPart<'t>>) -> String {

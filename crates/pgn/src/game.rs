@@ -1,13 +1,13 @@
 use arbiter_game::{Ending, Game, OrderMode, Reason, SaktrisOptions};
 use arbiter_rules::Color;
 
-use crate::{Annotation, GameTree, Termination, tree::result};
+use crate::{Annotation, GameTree, Termination, tree::parse_result};
 
-/// The record of a refereed game: its moves with what the clocks showed, where
-/// it started, how it was timed and how it ended.
+/// Records a refereed game: its moves with clock times, its starting position,
+/// its time control and how it ended.
 ///
-/// Who played, where and when is not known to a game: whoever knows it sets
-/// those tags.
+/// A game does not know who plays it, where and when; the caller sets those
+/// tags.
 ///
 /// ```
 /// use arbiter_game::{Action, Game, Options, Time};
@@ -15,7 +15,7 @@ use crate::{Annotation, GameTree, Termination, tree::result};
 /// use arbiter_rules::{Color, UciMove};
 ///
 /// let options = Options::default().with_clock("5+3".parse()?);
-/// let mut game = Game::start(options, Time::from_millis(0)).expect("there is much to play");
+/// let mut game = Game::start(options, Time::from_millis(0)).expect("the game is not over");
 /// let e4 = Action::from("e2e4".parse::<UciMove>()?);
 /// for event in game.decide(Time::from_millis(900), Color::White, e4)? {
 ///     game.apply(&event);
@@ -29,7 +29,7 @@ use crate::{Annotation, GameTree, Termination, tree::result};
 impl From<&Game> for GameTree {
     fn from(game: &Game) -> GameTree {
         let options = game.options();
-        // While a game goes on, what is hidden of it stays so.
+        // What is hidden in a game in progress stays hidden.
         let mut tree = GameTree::new(game.public_line().start().clone());
         let mut at = tree.root();
         for played in game.moves() {
@@ -38,19 +38,19 @@ impl From<&Game> for GameTree {
                 tree.annotate(at, Annotation::Clock(left));
             }
         }
-        tell_saktris(game, &mut tree);
+        add_saktris_tags(game, &mut tree);
         tree.tags.set("TimeControl", &options.control.to_pgn());
-        tree.tags.set("Termination", how_it_ended(game.ending()));
+        tree.tags.set("Termination", termination_tag(game.ending()));
         tree.set_termination(match game.ending() {
-            Some(ending) => result(ending.result()),
+            Some(ending) => parse_result(ending.result()),
             None => Termination::Unknown,
         });
         tree
     }
 }
 
-/// In the words that PGN has for it.
-fn how_it_ended(ending: Option<Ending>) -> &'static str {
+/// Returns the value of the tag `Termination`.
+fn termination_tag(ending: Option<Ending>) -> &'static str {
     match ending.map(|ending| ending.reason) {
         None => "unterminated",
         Some(Reason::Time | Reason::UnwinnableOnTime) => "time forfeit",
@@ -66,10 +66,12 @@ const EVERY: &str = "SaktrisEvery";
 const CLEARING: &str = "SaktrisClearing";
 const HIDDEN: &str = "SaktrisHidden";
 
-/// How the order came about; what arrives when, and how, is in the FEN, and
-/// is told again for people. Of a game that goes on, the seed is not told, and
-/// how many pieces of either side stand in the FEN in no order at all.
-fn tell_saktris(game: &Game, tree: &mut GameTree) {
+/// Adds the tags that say how the order of arrivals was determined. The order
+/// itself is in the FEN; how often pieces arrive and what is cleared are there
+/// too and repeated for people. A game in progress hides the seed; a tag says how
+/// many pieces at the end of each side's order in the FEN are not in their true
+/// order.
+fn add_saktris_tags(game: &Game, tree: &mut GameTree) {
     let position = game.position();
     let Some(to_come) = position.to_come() else {
         return;
@@ -93,7 +95,8 @@ fn tell_saktris(game: &Game, tree: &mut GameTree) {
 }
 
 impl GameTree {
-    /// How the order of a game of Saktris came about, if its tags say so.
+    /// Returns how the order of arrivals in a game of Saktris was determined, if
+    /// the tags say so.
     #[must_use]
     pub fn saktris(&self) -> Option<SaktrisOptions> {
         self.position(self.root()).to_come()?;
@@ -101,14 +104,14 @@ impl GameTree {
             self.tag(name)
                 .and_then(|value| value.trim().parse::<u64>().ok())
         };
-        let usual = SaktrisOptions::default();
+        let default = SaktrisOptions::default();
         let preview = number(PREVIEW).and_then(|preview| u8::try_from(preview).ok());
         Some(SaktrisOptions {
             order: OrderMode::from_name(self.tag(ORDER)?.trim())?,
-            seed: number(SEED).unwrap_or(usual.seed),
+            seed: number(SEED).unwrap_or(default.seed),
             preview: preview
                 .filter(|preview| SaktrisOptions::PREVIEWS.contains(preview))
-                .unwrap_or(usual.preview),
+                .unwrap_or(default.preview),
         })
     }
 }

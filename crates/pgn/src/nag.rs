@@ -9,15 +9,15 @@ use arbiter_rules::Color;
 ///
 /// assert_eq!(Nag::from_glyph("!?"), Some(Nag::INTERESTING));
 /// assert_eq!(Nag(16).glyph(), Some("±"));
-/// assert_eq!(Nag(16).meaning().unwrap().to_string(), "White has the upper hand");
+/// assert_eq!(Nag(16).meaning().unwrap().to_string(), "White has a moderate advantage");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Nag(pub u8);
 
-/// What a glyph says: about one side, or about the move.
+/// The meaning of a glyph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NagMeaning {
-    /// The side it is about.
+    /// The side it is about; `None` if it is about the move or the position.
     pub side: Option<Color>,
     text: &'static str,
 }
@@ -36,7 +36,7 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS: Nag = Nag(6);
 
-    /// How it is printed; many have no sign of their own.
+    /// Returns the sign that is printed for it. Many glyphs have none.
     #[must_use]
     pub fn glyph(self) -> Option<&'static str> {
         GLYPHS
@@ -45,8 +45,8 @@ impl Nag {
             .map(|(_, glyph)| *glyph)
     }
 
-    /// The glyph that is printed like this, also with the ASCII signs that
-    /// stand for it. Where both sides share a sign, that of White.
+    /// Returns the glyph for a sign, in Unicode or in its ASCII form. If both
+    /// sides share the sign, it is White's.
     #[must_use]
     pub fn from_glyph(text: &str) -> Option<Nag> {
         GLYPHS
@@ -56,8 +56,8 @@ impl Nag {
             .map(|(number, _)| Nag(*number))
     }
 
-    /// The same about this side, where both sides share a sign: `→` is `$40`
-    /// for White and `$41` for Black.
+    /// Returns the same glyph for this side if both sides share the sign: `→` is
+    /// `$40` for White and `$41` for Black.
     #[must_use]
     pub fn about(self, side: Color) -> Nag {
         let next = Nag(self.0.saturating_add(1));
@@ -68,20 +68,20 @@ impl Nag {
         }
     }
 
-    /// What it says, by the list of the PGN standard and the few numbers after
-    /// its end on which programs agree.
+    /// Returns the meaning, from the list in the PGN standard and the few later
+    /// numbers on which programs agree.
     #[must_use]
     pub fn meaning(self) -> Option<NagMeaning> {
         let number = usize::from(self.0);
-        if let Some(text) = ABOUT_MOVES.get(number) {
+        if let Some(text) = MOVE_MEANINGS.get(number) {
             return Some(NagMeaning { side: None, text });
         }
-        let index = number - ABOUT_MOVES.len();
-        if let Some(text) = ABOUT_SIDES.get(index / 2) {
+        let index = number - MOVE_MEANINGS.len();
+        if let Some(text) = SIDE_MEANINGS.get(index / 2) {
             let side = Some(Color::ALL[index % 2]);
             return Some(NagMeaning { side, text });
         }
-        let text = LATER.get(index - 2 * ABOUT_SIDES.len())?;
+        let text = LATER_MEANINGS.get(index - 2 * SIDE_MEANINGS.len())?;
         Some(NagMeaning { side: None, text })
     }
 }
@@ -146,8 +146,8 @@ const GLYPHS: [(u8, &str); 42] = [
     (243, "⟪"),
 ];
 
-/// Other ways to write some of them, and `D` for a diagram, which is a request
-/// to the printer and not a sign to be printed.
+/// Alternative spellings, and `D` for a diagram, which asks for a diagram rather
+/// than being printed itself.
 const SPELLINGS: [(u8, &str); 16] = [
     (3, "‼"),
     (4, "⁇"),
@@ -167,9 +167,9 @@ const SPELLINGS: [(u8, &str); 16] = [
     (220, "D"),
 ];
 
-/// From `$0`.
-const ABOUT_MOVES: [&str; 14] = [
-    "nothing to be said",
+/// The meanings from `$0` on.
+const MOVE_MEANINGS: [&str; 14] = [
+    "no annotation",
     "a good move",
     "a mistake",
     "a brilliant move",
@@ -177,62 +177,62 @@ const ABOUT_MOVES: [&str; 14] = [
     "an interesting move",
     "a dubious move",
     "a forced move",
-    "the only reasonable move",
+    "the only good move",
     "the worst move",
-    "drawish",
-    "equal and quiet",
-    "equal and lively",
-    "unclear",
+    "a drawish position",
+    "an equal, quiet position",
+    "an equal, active position",
+    "an unclear position",
 ];
 
-/// From `$14`, for White and then for Black.
-const ABOUT_SIDES: [&str; 63] = [
+/// The meanings from `$14` on, each for White and then for Black.
+const SIDE_MEANINGS: [&str; 63] = [
     "is slightly better",
-    "has the upper hand",
+    "has a moderate advantage",
     "has a decisive advantage",
     "has a crushing advantage",
     "is in zugzwang",
-    "has a little more space",
+    "has slightly more space",
     "has more space",
     "has decisively more space",
-    "is a little ahead in development",
+    "is slightly ahead in development",
     "is ahead in development",
     "is decisively ahead in development",
     "has the initiative",
     "has a lasting initiative",
     "has the attack",
-    "has too little for the material",
-    "has enough for the material",
-    "has more than enough for the material",
-    "controls the center a little better",
-    "controls the center better",
-    "controls the center decisively",
-    "controls the king's side a little better",
-    "controls the king's side better",
-    "controls the king's side decisively",
-    "controls the queen's side a little better",
-    "controls the queen's side better",
-    "controls the queen's side decisively",
+    "has insufficient compensation for the material",
+    "has sufficient compensation for the material",
+    "has more than adequate compensation for the material",
+    "has slightly better control of the center",
+    "has better control of the center",
+    "has decisive control of the center",
+    "has slightly better control of the kingside",
+    "has better control of the kingside",
+    "has decisive control of the kingside",
+    "has slightly better control of the queenside",
+    "has better control of the queenside",
+    "has decisive control of the queenside",
     "has a weak back rank",
-    "has a safe back rank",
-    "has a badly protected king",
-    "has a well protected king",
-    "has a badly placed king",
-    "has a well placed king",
-    "has very weak pawns",
-    "has weak pawns",
-    "has strong pawns",
-    "has very strong pawns",
-    "has a badly placed knight",
-    "has a well placed knight",
-    "has a badly placed bishop",
-    "has a well placed bishop",
-    "has a badly placed rook",
-    "has a well placed rook",
-    "has a badly placed queen",
-    "has a well placed queen",
-    "has pieces that work against each other",
-    "has pieces that work together",
+    "has a well-protected back rank",
+    "has a poorly protected king",
+    "has a well-protected king",
+    "has a poorly placed king",
+    "has a well-placed king",
+    "has a very weak pawn structure",
+    "has a weak pawn structure",
+    "has a strong pawn structure",
+    "has a very strong pawn structure",
+    "has poor knight placement",
+    "has good knight placement",
+    "has poor bishop placement",
+    "has good bishop placement",
+    "has poor rook placement",
+    "has good rook placement",
+    "has poor queen placement",
+    "has good queen placement",
+    "has poor piece coordination",
+    "has good piece coordination",
     "played the opening very badly",
     "played the opening badly",
     "played the opening well",
@@ -245,20 +245,20 @@ const ABOUT_SIDES: [&str; 63] = [
     "played the ending badly",
     "played the ending well",
     "played the ending very well",
-    "has a little counterplay",
+    "has slight counterplay",
     "has counterplay",
     "has decisive counterplay",
-    "is short of time",
+    "is in moderate time trouble",
     "is in severe time trouble",
 ];
 
-/// From `$140`, where the standard ends.
-const LATER: [&str; 7] = [
+/// The meanings from `$140` on, where the standard ends.
+const LATER_MEANINGS: [&str; 7] = [
     "with the idea",
     "aimed against",
     "better is",
     "worse is",
     "equally good is",
-    "a remark of the editor",
+    "an editorial comment",
     "a novelty",
 ];

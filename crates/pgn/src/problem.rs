@@ -4,19 +4,19 @@ use arbiter_rules::{FenError, Refusal, RefusalKind};
 
 use crate::Termination;
 
-/// A place in the text.
+/// A location in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TextLocation {
-    /// Bytes before it.
+    /// The number of bytes before it.
     pub offset: u64,
-    /// Its line, counted from 1. A line ends with LF, CR or both.
+    /// The line, counted from 1. A line ends with LF, CR or CR LF.
     pub line: u64,
-    /// Its byte in the line, counted from 1.
+    /// The byte in the line, counted from 1.
     pub column: u64,
 }
 
 impl TextLocation {
-    /// Where a text begins.
+    /// The start of a text.
     pub const START: TextLocation = TextLocation {
         offset: 0,
         line: 1,
@@ -37,7 +37,7 @@ impl fmt::Display for TextLocation {
     }
 }
 
-/// Something that is wrong with the text, and what was done about it.
+/// Something that is wrong with a text, and what was skipped because of it.
 ///
 /// ```
 /// use arbiter_pgn::{Problem, Reader, Visitor};
@@ -61,25 +61,25 @@ impl fmt::Display for TextLocation {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Where it begins.
+    /// The location at which it begins.
     pub location: TextLocation,
-    /// The bytes it is about.
+    /// The offsets of the bytes it is about.
     pub span: Range<u64>,
     /// What is wrong.
     pub kind: ProblemKind,
-    /// The bytes that were passed over because of it; empty if none.
+    /// The offsets of the bytes skipped because of it; empty if none were.
     pub skipped: Range<u64>,
 }
 
 impl Problem {
-    /// Whether something is lost or in doubt, or only oddly written.
+    /// Returns whether something is lost or doubtful, or only unusual.
     #[must_use]
     pub fn severity(&self) -> Severity {
         self.kind.severity()
     }
 
-    /// A short name for programs, which stays the same when the sentence is
-    /// improved.
+    /// Returns a stable identifier for programs. The sentence may change, the
+    /// code does not.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.kind.code()
@@ -96,61 +96,61 @@ impl fmt::Display for Problem {
 /// How bad a problem is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Severity {
-    /// All was understood; somebody may want to know.
+    /// Nothing is lost, but the text is unusual.
     Note,
-    /// Something is lost or in doubt: the game is damaged.
+    /// Something is lost or doubtful: the game is damaged.
     Damage,
 }
 
-/// What is wrong.
+/// The kind of a [`Problem`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ProblemKind {
-    /// A move that the laws forbid, or a word that is no move.
+    /// An illegal move, or a word that is not a move.
     Move {
         /// The word, shortened if it is very long.
         written: Box<str>,
         /// Why it cannot be played.
         refusal: Box<Refusal>,
     },
-    /// A character that means nothing where it stands.
+    /// A character that has no meaning where it is.
     Stray(char),
     /// Something was opened and never closed.
     Unclosed(PgnElement),
     /// A tag pair that cannot be read.
     BadTag,
-    /// More tags than a game can have here.
+    /// More tags than are reported for a game.
     TooManyTags,
-    /// The position of the `FEN` tag cannot be played from.
+    /// The `FEN` tag does not describe a playable position.
     BadFen(Box<FenError>),
-    /// A variant whose laws are not known here.
+    /// A variant that is not supported.
     UnknownVariant(Box<str>),
-    /// A game of Saktris without a `FEN` tag that says what arrives.
+    /// A game of Saktris without a `FEN` tag that lists the pieces to come.
     MissingOrder,
-    /// A variation where there is no move that it could replace.
+    /// A variation without a preceding move that it could replace.
     VariationWithoutMove,
-    /// More variations inside one another than can be followed.
+    /// Variations nested too deeply.
     TooDeep,
-    /// Something that is longer than can be held.
+    /// Something too long to be read.
     TooLong(PgnElement),
     /// An annotation glyph above `$255`.
     UnknownNag,
-    /// The `Result` tag and the end of the moves contradict one another.
+    /// The `Result` tag contradicts the result after the moves.
     ResultsDisagree {
-        /// What the tag says.
+        /// The result in the tag.
         tag: Termination,
-        /// What stands after the moves.
+        /// The result after the moves.
         moves: Termination,
     },
-    /// No result stands after the moves.
+    /// There is no result after the moves.
     MissingResult,
     /// The text ends in the middle of a game.
     Truncated,
-    /// Between two games stands what is no game.
+    /// There is text between games that belongs to no game.
     StrayText,
 }
 
-/// What has a beginning and an end in PGN.
+/// A syntactic element of PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum PgnElement {
     /// `{` … `}`
@@ -161,17 +161,17 @@ pub enum PgnElement {
     Tag,
     /// `"` … `"`
     Value,
-    /// A word of the moves.
+    /// A word among the moves.
     Word,
 }
 
 impl ProblemKind {
-    /// Whether something is lost or in doubt, or only oddly written.
+    /// Returns whether something is lost or doubtful, or only unusual.
     #[must_use]
     pub fn severity(&self) -> Severity {
         match self {
             ProblemKind::MissingResult | ProblemKind::UnknownNag => Severity::Note,
-            // A tag that knows nothing contradicts nobody.
+            // An unknown result contradicts nothing.
             ProblemKind::ResultsDisagree { tag, moves } => match (tag, moves) {
                 (Termination::Unknown, _) | (_, Termination::Unknown) => Severity::Note,
                 _ => Severity::Damage,
@@ -180,8 +180,8 @@ impl ProblemKind {
         }
     }
 
-    /// A short name for programs, which stays the same when the sentence is
-    /// improved.
+    /// Returns a stable identifier for programs. The sentence may change, the
+    /// code does not.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -219,9 +219,9 @@ impl fmt::Display for ProblemKind {
                 RefusalKind::IllegalMove => refusal.fmt(f),
             },
             ProblemKind::Stray('\0') => {
-                f.write_str("A zero byte stands here. This is often left by a crash.")
+                f.write_str("There is a zero byte here, often the result of a crash.")
             }
-            ProblemKind::Stray(found) => write!(f, "{found:?} means nothing here."),
+            ProblemKind::Stray(found) => write!(f, "{found:?} has no meaning here."),
             ProblemKind::Unclosed(what) => {
                 let (name, close) = match what {
                     PgnElement::Comment => ("This comment", '}'),
@@ -236,20 +236,20 @@ impl fmt::Display for ProblemKind {
                 f.write_str("This is not a tag. Tags are written [Name \"value\"].")
             }
             ProblemKind::TooManyTags => {
-                f.write_str("This game has too many tags: from here on they are left out.")
+                f.write_str("This game has too many tags. The rest are ignored.")
             }
-            ProblemKind::BadFen(error) => write!(f, "The game cannot begin here: {error}."),
+            ProblemKind::BadFen(error) => write!(f, "The starting position is invalid: {error}."),
             ProblemKind::UnknownVariant(name) => {
-                write!(f, "The laws of the variant {name:?} are not known here.")
+                write!(f, "The variant {name:?} is not supported.")
             }
             ProblemKind::MissingOrder => f.write_str(
-                "A game of Saktris needs a FEN tag with the pieces to come: \
+                "A game of Saktris needs a FEN tag that lists the pieces to come: \
                  [FEN \"8/8/8/8/8/8/8/8[PNB/pnb] w - - 0 1\"].",
             ),
             ProblemKind::VariationWithoutMove => {
-                f.write_str("There is no move here that this variation could replace.")
+                f.write_str("This variation does not follow a move that it could replace.")
             }
-            ProblemKind::TooDeep => f.write_str("Too many variations stand inside one another."),
+            ProblemKind::TooDeep => f.write_str("Variations are nested too deeply here."),
             ProblemKind::TooLong(what) => {
                 let name = match what {
                     PgnElement::Comment => "comment",
@@ -262,9 +262,9 @@ impl fmt::Display for ProblemKind {
             ProblemKind::UnknownNag => f.write_str("Annotation glyphs go from $0 to $255."),
             ProblemKind::ResultsDisagree { tag, moves } => write!(
                 f,
-                "The Result tag says {tag}, but {moves} stands after the moves."
+                "The Result tag says {tag}, but the moves end with {moves}."
             ),
-            ProblemKind::MissingResult => f.write_str("No result stands after the moves."),
+            ProblemKind::MissingResult => f.write_str("There is no result after the moves."),
             ProblemKind::Truncated => f.write_str("The text ends in the middle of the game."),
             ProblemKind::StrayText => f.write_str("This is not part of any game."),
         }

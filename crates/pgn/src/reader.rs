@@ -1,16 +1,14 @@
-mod between;
-mod chunks;
-mod classes;
+mod byte_class;
+mod byte_scan;
 mod decode;
-mod game;
 mod heading;
-mod lines;
-mod moves;
+mod line_counter;
+mod line_end;
+mod parser;
 mod source;
-mod start;
+mod start_position;
 mod tag;
-mod tags;
-mod word;
+mod text_cursor;
 
 use std::io::{self, BufRead};
 
@@ -18,17 +16,18 @@ pub use heading::{last_game_start, next_game_start};
 pub use source::{Bytes, Stream};
 
 use crate::{TextLocation, Visitor};
-use game::{Parser, Step, Text};
+use parser::{Parser, Step};
 use source::Source;
+use text_cursor::Window;
 
-/// Reads games from text and tells a [`Visitor`] what stands there.
+/// Reads games from PGN text and reports them to a [`Visitor`].
 ///
-/// Every move is proven legal before it is told. Damage never costs a
-/// neighbor: after a move that cannot be played the rest of its line is passed
-/// over, and whatever is left open, a line that begins with `[Event "` begins
-/// the next game.
+/// Every move is checked for legality before it is reported. Damage in one game
+/// does not affect the next: after a move that cannot be played, the rest of its
+/// line of play is skipped, and a line that begins with `[Event "` begins the
+/// next game even if a comment or a variation is still open.
 ///
-/// However long the text is, only a small part of it is held.
+/// Only a small part of the text is in memory at any time, however long it is.
 ///
 /// ```
 /// use arbiter_pgn::{Reader, Visitor};
@@ -58,7 +57,7 @@ pub struct Reader<S> {
 }
 
 impl<R: BufRead> Reader<Stream<R>> {
-    /// A reader of text that comes piece by piece.
+    /// Creates a reader of a stream.
     #[must_use]
     pub fn new(input: R) -> Reader<Stream<R>> {
         Reader {
@@ -69,56 +68,57 @@ impl<R: BufRead> Reader<Stream<R>> {
 }
 
 impl<'t> Reader<Bytes<'t>> {
-    /// A reader of text that is in memory: nothing of it is copied.
+    /// Creates a reader of text in memory, which is not copied.
     #[must_use]
     pub fn from_bytes(text: &'t [u8]) -> Reader<Bytes<'t>> {
         Reader::from_bytes_at(text, TextLocation::START)
     }
 
-    /// A reader of a part of a longer text, which begins at this place of
-    /// that: all places that it tells are places there.
+    /// Creates a reader of a part of a longer text that begins at `location` of
+    /// it. All locations it reports are relative to the longer text.
     #[must_use]
-    pub fn from_bytes_at(part: &'t [u8], begins: TextLocation) -> Reader<Bytes<'t>> {
+    pub fn from_bytes_at(part: &'t [u8], location: TextLocation) -> Reader<Bytes<'t>> {
         Reader {
             source: Bytes(part),
-            parser: Parser::new(begins),
+            parser: Parser::new(location),
         }
     }
 }
 
 impl<S: Source> Reader<S> {
-    /// Reads one game. Answers whether there was one.
+    /// Reads one game. Returns false if the text has ended.
     ///
     /// # Errors
     ///
-    /// If the text cannot be had. Whatever stands in it is no error.
+    /// Returns the error of the underlying stream. Problems in the text are not
+    /// errors; they are reported to the visitor.
     pub fn read_game<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> io::Result<bool> {
         loop {
-            let text = Text {
+            let window = Window {
                 bytes: self.source.window(),
                 is_last: self.source.is_last(),
             };
-            let (passed, step) = self.parser.advance(text, visitor);
-            self.source.pass(passed);
+            let (read, step) = self.parser.advance(window, visitor);
+            self.source.advance(read);
             match step {
-                Step::More => self.source.extend()?,
-                Step::GameOver => return Ok(true),
-                Step::End => return Ok(false),
+                Step::NeedsMore => self.source.extend()?,
+                Step::GameEnd => return Ok(true),
+                Step::TextEnd => return Ok(false),
             }
         }
     }
 
-    /// Reads all games there are.
+    /// Reads all remaining games.
     ///
     /// # Errors
     ///
-    /// If the text cannot be had. Whatever stands in it is no error.
+    /// Returns the error of the underlying stream.
     pub fn read_all<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> io::Result<()> {
         while self.read_game(visitor)? {}
         Ok(())
     }
 
-    /// Where the next game is looked for.
+    /// Returns the location at which the next game is searched for.
     pub fn location(&self) -> TextLocation {
         self.parser.location()
     }

@@ -2,22 +2,22 @@ use core::fmt;
 
 use arbiter_rules::Color;
 
-/// How the moves of a game end in the text.
+/// The result at the end of the moves of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Termination {
     /// `1-0` or `0-1`.
     Won(Color),
     /// `1/2-1/2`.
     Drawn,
-    /// `*`: the game goes on, or its end is not known.
+    /// `*`: the game is in progress, or its result is unknown.
     #[default]
     Unknown,
-    /// Nothing stands there.
+    /// There is no result in the text.
     Missing,
 }
 
 impl Termination {
-    /// The result that is written like this, in any of its spellings (C27).
+    /// Parses a result in any of its spellings (C27).
     ///
     /// ```
     /// use arbiter_pgn::Termination;
@@ -33,11 +33,12 @@ impl Termination {
             "0-1" => Some(Termination::Won(Color::Black)),
             "1/2-1/2" => Some(Termination::Drawn),
             "*" => Some(Termination::Unknown),
-            _ => read_odd(text),
+            _ => parse_unusual(text),
         }
     }
 
-    /// As PGN writes it. What is missing is not known.
+    /// Returns the result as PGN writes it. A missing result is written as
+    /// unknown.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -50,7 +51,7 @@ impl Termination {
 }
 
 #[cold]
-fn read_odd(text: &str) -> Option<Termination> {
+fn parse_unusual(text: &str) -> Option<Termination> {
     let mut plain = String::new();
     for c in text.chars() {
         match c {

@@ -11,19 +11,18 @@ use arbiter_rules::{Move, MoveText, PlayedLine, Position};
 use crate::{Nag, Problem, Termination};
 
 pub use builder::TreeBuilder;
-pub(crate) use remarks::{has_either, tidy};
-pub(crate) use tags::result;
+pub(crate) use remarks::{has_either, normalize_comment};
+pub(crate) use tags::parse_result;
 pub use tags::{TagError, Tags};
 
 use remarks::Remarks;
 
-/// A game with everything that is said about it: tags, the moves played, other
-/// moves that could have been played, comments and glyphs.
+/// A game with its tags, variations, comments and glyphs.
 ///
-/// Each node is a move and knows the position after it; the root is the start,
-/// before any move. The first child of a node is how the line goes on, the
-/// others are variations. A move gets in only where it is legal, so whatever
-/// the tree holds can be played and written.
+/// Each node is a move and knows the position after it; the root is the starting
+/// position, before any move. The first child of a node continues the line, the
+/// others are variations. Only legal moves can be added, so whatever the tree
+/// contains can be played and written.
 ///
 /// ```
 /// use arbiter_pgn::GameTree;
@@ -43,14 +42,13 @@ use remarks::Remarks;
 ///
 /// # Equality
 ///
-/// Two trees are equal if they say the same: tags, start, moves in their
-/// order, comments, glyphs and the result. Where they came from and what was
-/// wrong with the text does not count.
+/// Two trees are equal if they have the same tags, starting position, moves in
+/// the same order, comments, glyphs and result. Problems are not compared.
 #[derive(Clone)]
 pub struct GameTree {
     pub(crate) tags: Tags,
     termination: Termination,
-    /// The root is the first. Deleted nodes stay, but nothing leads to them.
+    /// The root is the first. Deleted nodes remain, but are unreachable.
     nodes: Vec<Node>,
     problems: Vec<Problem>,
 }
@@ -59,27 +57,27 @@ pub struct GameTree {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(u32);
 
-/// Nodes are linked by their numbers, and nothing here calls itself: a tree may
-/// be as deep as memory is large.
+/// Nodes are linked by index, and no algorithm here is recursive: the depth of a
+/// tree is limited only by memory.
 #[derive(Clone, Debug)]
 struct Node {
-    /// After its move. To keep it costs 16 ns and 88 bytes a move when a game
-    /// is read; to find it by playing through a game of 80 moves costs 400 ns
-    /// each time somebody looks.
+    /// The position after the move. Keeping it costs about 16 ns a move when a
+    /// game is read; finding it by replaying a game of 80 moves costs 400 ns each
+    /// time.
     position: Position,
-    /// None at the root, and for a null move.
+    /// `None` at the root and for a null move.
     mv: Option<Move>,
-    /// Of the root: itself.
+    /// The root is its own parent.
     parent: NodeId,
     first_child: Option<NodeId>,
     last_child: Option<NodeId>,
     next_sibling: Option<NodeId>,
-    /// Most moves have nothing said about them.
+    /// Most moves have none.
     remarks: Option<Box<Remarks>>,
 }
 
 impl GameTree {
-    /// A game that starts here, without moves.
+    /// Creates a game without moves that starts at this position.
     #[must_use]
     pub fn new(start: Position) -> GameTree {
         let mut tags = Tags::default();
@@ -92,7 +90,7 @@ impl GameTree {
         }
     }
 
-    /// A game with these moves.
+    /// Creates a game with these moves.
     #[must_use]
     pub fn from_line(line: &PlayedLine) -> GameTree {
         let mut tree = GameTree::new(line.start().clone());
@@ -103,74 +101,75 @@ impl GameTree {
         tree
     }
 
-    /// Where everything begins: no move has been played yet.
+    /// Returns the root: the starting position, before any move.
     #[must_use]
     pub const fn root(&self) -> NodeId {
         NodeId(0)
     }
 
-    /// The position in which the game starts.
+    /// Returns the starting position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.nodes[0].position
     }
 
-    /// The position after this move; at the root, the start.
+    /// Returns the position after this move, or the starting position at the
+    /// root.
     #[must_use]
     pub fn position(&self, id: NodeId) -> &Position {
         &self.node(id).position
     }
 
-    /// The move of this node: none at the root, and none if a side passed.
+    /// Returns the move of this node: `None` at the root and for a null move.
     #[must_use]
     pub fn mv(&self, id: NodeId) -> Option<Move> {
         self.node(id).mv
     }
 
-    /// Whether the side to move passed here, which annotators write as `--`.
+    /// Reports whether this is a null move, which annotators write as `--`.
     #[must_use]
     pub fn is_null_move(&self, id: NodeId) -> bool {
         id != self.root() && self.mv(id).is_none()
     }
 
-    /// The move of this node as PGN writes it; none as for [`GameTree::mv`].
+    /// Returns the move of this node in standard algebraic notation: `None` at the
+    /// root and for a null move.
     #[must_use]
     pub fn san(&self, id: NodeId) -> Option<MoveText> {
         let mv = self.mv(id)?;
         Some(self.position(self.node(id).parent).san(mv))
     }
 
-    /// The move before this one; none before the root.
+    /// Returns the node before this one; `None` at the root.
     #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         (id != self.root()).then(|| self.node(id).parent)
     }
 
-    /// How the game goes on from here: the line itself first, then the
-    /// variations.
+    /// Returns the continuations: the line itself first, then the variations.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         iter::successors(self.node(id).first_child, |&child| {
             self.node(child).next_sibling
         })
     }
 
-    /// The next move of the line.
+    /// Returns the next move of the line.
     #[must_use]
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).first_child
     }
 
-    /// The moves played, from the first to the last.
+    /// Returns the moves of the main line, from the first to the last.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         self.line_after(self.root())
     }
 
-    /// How the line goes on after this node, to its end.
+    /// Returns the rest of the line after this node.
     pub fn line_after(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         iter::successors(self.next(id), |&last| self.next(last))
     }
 
-    /// The nodes from the first move to this one.
+    /// Returns the nodes from the first move to this one.
     #[must_use]
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<_> = iter::successors(Some(id), |&id| self.parent(id)).collect();
@@ -179,20 +178,20 @@ impl GameTree {
         path
     }
 
-    /// How many moves lie before the position of this node.
+    /// Returns the number of moves from the root to this node.
     #[must_use]
     pub fn ply(&self, id: NodeId) -> usize {
         iter::successors(self.parent(id), |&id| self.parent(id)).count()
     }
 
-    /// Whether this move was played, and is not part of a variation.
+    /// Reports whether this move is in the main line.
     #[must_use]
     pub fn is_main_line(&self, id: NodeId) -> bool {
         self.variation_of(id).is_none()
     }
 
-    /// The moves up to this node, with the positions between them. A line of
-    /// chess has no null moves: it begins after the last one.
+    /// Returns the moves up to this node. A played line contains no null moves:
+    /// it begins after the last one.
     #[must_use]
     pub fn line(&self, id: NodeId) -> PlayedLine {
         let path = self.path(id);
@@ -211,46 +210,46 @@ impl GameTree {
         line
     }
 
-    /// Whether no move has been played.
+    /// Reports whether the game has no moves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.next(self.root()).is_none()
     }
 
-    /// What a tag says. The seven of the roster always say something, if only
-    /// `?`.
+    /// Returns the value of a tag. The tags of the Seven Tag Roster always have
+    /// one, `?` if it is unknown.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.value(name)
     }
 
-    /// All tags, the seven of the roster first.
+    /// Returns all tags, the Seven Tag Roster first.
     #[must_use]
     pub const fn tags(&self) -> &Tags {
         &self.tags
     }
 
-    /// Says something in a tag. `Result` also changes how the moves end, and
-    /// says `*` unless it is one.
+    /// Sets a tag. `Result` also sets the result after the moves; a value that is
+    /// not a result becomes `*`.
     ///
     /// # Errors
     ///
-    /// If this is no name for a tag, or if the start position speaks through
-    /// it: `FEN`, `SetUp` and `Variant`.
+    /// Returns an error if the name is invalid, or if the tag is determined by the
+    /// starting position: `FEN`, `SetUp` and `Variant`.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         Tags::check(name)?;
         if name == "Result" {
-            self.set_termination(result(value));
+            self.set_termination(parse_result(value));
         } else {
             self.tags.set(name, value);
         }
         Ok(())
     }
 
-    /// Takes a tag away; one of the roster says `?` again. The tags through
-    /// which the start position speaks stay.
+    /// Removes a tag. A tag of the Seven Tag Roster becomes `?` instead. Tags
+    /// determined by the starting position are kept.
     pub fn remove_tag(&mut self, name: &str) {
-        if !Tags::is_of_start(name) {
+        if !Tags::describes_start(name) {
             self.tags.remove(name);
             if name == "Result" {
                 self.termination = Termination::Unknown;
@@ -258,40 +257,41 @@ impl GameTree {
         }
     }
 
-    /// How the moves end. Never [`Termination::Missing`]: what does not stand
-    /// there is not known.
+    /// Returns the result after the moves. A missing result is unknown, so this
+    /// is never [`Termination::Missing`].
     #[must_use]
     pub const fn termination(&self) -> Termination {
         self.termination
     }
 
-    /// Says how the game ended, here and in the tag `Result`.
+    /// Sets the result, after the moves and in the tag `Result`.
     pub fn set_termination(&mut self, termination: Termination) {
         self.tags.set("Result", termination.as_str());
         self.termination = tags::known(termination);
     }
 
-    /// What was wrong with the text from which the tree was read.
+    /// Returns the problems in the text from which the tree was read.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// The glyphs of this move; at the root, of the start position.
+    /// Returns the glyphs of this move; at the root, of the starting position.
     #[must_use]
     pub fn nags(&self, id: NodeId) -> &[Nag] {
         self.remarks(id).map_or(&[], |remarks| &remarks.nags)
     }
 
-    /// The comments after this move; at the root, before the first.
+    /// Returns the comments after this move; at the root, those before the first
+    /// move.
     #[must_use]
     pub fn comments(&self, id: NodeId) -> &[String] {
         self.remarks(id).map_or(&[], |remarks| &remarks.after)
     }
 
-    /// The comments before this move: at the beginning of a variation, or
-    /// where a line goes on after variations. In any other place there is no
-    /// telling them from comments after the move before.
+    /// Returns the comments before this move: at the beginning of a variation, or
+    /// where a line continues after variations. Anywhere else they could not be
+    /// distinguished from comments after the previous move.
     #[must_use]
     pub fn comments_before(&self, id: NodeId) -> &[String] {
         self.remarks(id).map_or(&[], |remarks| &remarks.before)
@@ -309,12 +309,13 @@ impl GameTree {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Whether this is how the line goes on, and no variation.
+    /// Reports whether this continues the line and is not a variation.
     fn is_first_child(&self, id: NodeId) -> bool {
         self.node(self.node(id).parent).first_child == Some(id)
     }
 
-    /// The first move of the innermost variation in which this move lies.
+    /// Returns the first move of the innermost variation that contains this
+    /// move.
     fn variation_of(&self, id: NodeId) -> Option<NodeId> {
         iter::successors(Some(id), |&id| self.parent(id))
             .take_while(|&id| id != self.root())
@@ -322,14 +323,14 @@ impl GameTree {
     }
 }
 
-/// An empty game from the usual start.
+/// Creates an empty game from the standard starting position.
 impl Default for GameTree {
     fn default() -> GameTree {
         GameTree::new(Position::start())
     }
 }
 
-/// The game as text: nodes and numbers tell people nothing.
+/// Shows the game as PGN, which is more readable than nodes and indexes.
 impl fmt::Debug for GameTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GameTree")
@@ -349,15 +350,15 @@ impl PartialEq for GameTree {
         self.termination == other.termination
             && self.tags == other.tags
             && start(self) == start(other)
-            && self.says_the_same(other)
+            && self.has_same_nodes(other)
     }
 }
 
 impl Eq for GameTree {}
 
 impl GameTree {
-    /// Goes through both trees side by side.
-    fn says_the_same(&self, other: &GameTree) -> bool {
+    /// Compares both trees node by node.
+    fn has_same_nodes(&self, other: &GameTree) -> bool {
         let mut pair = (self.root(), other.root());
         loop {
             let (ours, theirs) = (self.node(pair.0), other.node(pair.1));
@@ -378,7 +379,7 @@ impl GameTree {
         }
     }
 
-    /// Children before siblings, siblings before the siblings of parents.
+    /// Returns the next node in preorder.
     fn after_in_order(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).first_child.or_else(|| {
             iter::successors(Some(id), |&id| self.parent(id))

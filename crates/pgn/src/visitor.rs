@@ -2,32 +2,31 @@ use arbiter_rules::{Move, Position};
 
 use crate::{Nag, Problem, Termination, TextLocation};
 
-/// What a reader tells while it reads, in the order of the text.
+/// Receives the content of games from a reader, in the order of the text.
 ///
-/// Every method does nothing unless it is written: a visitor writes those it
-/// needs. A game is told as
+/// By default every method does nothing: a visitor implements those it needs.
+/// For each game the methods are called in this order:
 ///
 /// ```text
 /// begin_game  tag*  begin_moves  (played | null_move | nag | comment
 ///             | begin_variation … end_variation)*  end_game
 /// ```
 ///
-/// with a `problem` wherever the text is damaged, also between two games if
-/// something stands there. Whatever the damage, every `begin_game` has its
-/// `begin_moves` and its `end_game`, and every `begin_variation` that was not
-/// skipped its `end_variation`.
+/// `problem` is called wherever the text is damaged, also between games.
+/// Whatever the damage, every `begin_game` is followed by `begin_moves` and
+/// `end_game`, and every `begin_variation` that returns [`Flow::Read`] by
+/// `end_variation`.
 ///
-/// A problem that makes the reader pass over text is told when it is known how
-/// much was passed over: after the variation or the game it is in has been
-/// seen to its end, but before that end is told.
+/// A problem that makes the reader skip text is reported once it is known how
+/// much is skipped: when the variation or the game that contains it has been
+/// read, just before its end is reported.
 pub trait Visitor {
-    /// A game begins here.
+    /// A game begins at this location.
     fn begin_game(&mut self, location: TextLocation) {
         let _ = location;
     }
 
-    /// Whether tags are to be told at all. Whoever does not need them reads
-    /// faster without.
+    /// Decides whether tags are reported. Reading is faster without them.
     #[inline]
     fn tags(&self) -> Flow {
         Flow::Read
@@ -38,21 +37,23 @@ pub trait Visitor {
         let _ = (name, value);
     }
 
-    /// All tags are read, and the moves are to come. This is the position
-    /// from which they are played. If that cannot be known, since the `FEN`
-    /// is damaged, it is the usual one, and no move follows.
+    /// The tags have ended, and the moves begin at this position. If the position
+    /// is unknown because the `FEN` is damaged, it is the standard one, and no
+    /// moves are reported.
+    ///
+    /// Decides whether the moves are read.
     fn begin_moves(&mut self, start: &Position) -> Flow {
         let _ = start;
         Flow::Read
     }
 
-    /// A legal move, and the position in which it is played.
+    /// A legal move, and the position before it.
     fn played(&mut self, before: &Position, mv: Move) {
         let _ = (before, mv);
     }
 
-    /// A null move, `--`: the side to move passes. It is no chess, but
-    /// annotators write it to show a threat.
+    /// A null move, `--`: the side to move passes. It is not a legal move, but
+    /// annotators use it to show a threat.
     fn null_move(&mut self, before: &Position) {
         let _ = before;
     }
@@ -62,43 +63,41 @@ pub trait Visitor {
         let _ = nag;
     }
 
-    /// Whether comments are to be told at all. Whoever does not need them
-    /// reads faster without.
+    /// Decides whether comments are reported. Reading is faster without them.
     #[inline]
     fn comments(&self) -> Flow {
         Flow::Read
     }
 
-    /// A comment, without its braces and otherwise as it stands in the text:
-    /// with its line ends and blanks.
+    /// A comment without its braces, but with its line ends and blanks.
     fn comment(&mut self, text: &str) {
         let _ = text;
     }
 
-    /// Another way to play the last move: `(`.
+    /// A variation of the last move begins: `(`. Decides whether it is read.
     fn begin_variation(&mut self) -> Flow {
         Flow::Read
     }
 
-    /// The variation is over: `)`. Not told for one that was skipped.
+    /// A variation ends: `)`. Not called for a variation that was skipped.
     fn end_variation(&mut self) {}
 
-    /// Something is wrong with the text, and this is what was done about it.
+    /// Something is wrong with the text.
     fn problem(&mut self, problem: &Problem) {
         let _ = problem;
     }
 
-    /// The game is over, with the result that stands at the end of its moves.
+    /// The game ends with this result.
     fn end_game(&mut self, termination: Termination) {
         let _ = termination;
     }
 }
 
-/// Whether a visitor wants to see what comes.
+/// Whether a visitor wants the reader to read what follows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Flow {
-    /// Read them.
+    /// Read and report it.
     Read,
-    /// Pass over them without looking whether they are legal.
+    /// Skip it without checking it.
     Skip,
 }

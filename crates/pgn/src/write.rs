@@ -7,25 +7,26 @@ use arbiter_rules::{Color, Move, Position};
 
 use crate::{
     Flow, GameTree, Nag, Termination, TextLocation, Visitor,
-    tree::{Tags, has_either, result, tidy},
+    tree::{Tags, has_either, normalize_comment, parse_result},
 };
 
 use layout::Layout;
 
-/// Writes the games that it is told in PGN's export form.
+/// Writes games in PGN's export format.
 ///
-/// The seven tags of the roster come first, lines have at most 79 characters,
-/// moves are in standard algebraic notation, glyphs are numbers, and each game
-/// ends with an empty line. A reader can tell it games, so that files of any
-/// size are rewritten in little memory, and so can a [`GameTree`].
+/// The Seven Tag Roster comes first, lines have at most 79 characters, moves are
+/// in standard algebraic notation, glyphs are numbers, and an empty line follows
+/// each game. A writer is a [`Visitor`]: a [`Reader`](crate::Reader) can pass
+/// games to it, so that files of any size are rewritten in little memory, and so
+/// can a [`GameTree`].
 ///
-/// Comments are written in braces. One that has a brace in it is written after
-/// a semicolon, on a line of its own that may be longer than the others. So
-/// what is written reads the same, but for what a reader would not hold:
-/// comments of a megabyte, tags of 64 kilobytes, and more than ten thousand
-/// variations inside one another.
+/// Comments are written in braces. A comment that contains a brace is written
+/// after a semicolon, on a line of its own that may be longer than the others.
+/// Reading the output gives the same game, except for parts beyond the reader's
+/// limits: comments over 1 MiB, tags over 64 KiB, and variations nested more than
+/// 10,000 levels deep.
 ///
-/// What goes wrong with `out` is kept and told by [`Writer::flush`] or
+/// Errors of `out` are kept and returned by [`Writer::flush`] or
 /// [`Writer::finish`].
 ///
 /// ```
@@ -48,27 +49,29 @@ pub struct Writer<W: io::Write> {
     out: W,
     layout: Layout,
     tags: Tags,
-    /// Where the tag `Result` waits for the end of the game.
+    /// The index of the value of the tag `Result`, if only the end of the game
+    /// tells it.
     result: Option<usize>,
-    /// Variations begun of which nothing has been written yet.
+    /// The number of variations begun of which nothing has been written.
     unopened: usize,
-    /// Whether a move of Black needs its number.
+    /// Whether a move of Black needs its number, because something other than a
+    /// move of White precedes it.
     is_interrupted: bool,
     error: Option<io::Error>,
 }
 
-/// Lines have 80 columns with their end, as export form has it.
-const WIDTH: usize = 79;
-/// So much text is gathered before it is written.
-const PLENTY: usize = 1 << 15;
+/// The maximum length of a line. With its end it has 80 characters, as the export
+/// format requires.
+const LINE_WIDTH: usize = 79;
+/// The number of bytes collected before they are written.
+const BUFFER_BYTES: usize = 1 << 15;
 
 impl<W: io::Write> Writer<W> {
-    /// One that writes here. It gathers what it writes; a buffer around `out`
-    /// would gain nothing.
+    /// Creates a writer. It buffers its output, so `out` needs no buffer.
     pub fn new(out: W) -> Writer<W> {
         Writer {
             out,
-            layout: Layout::new(WIDTH),
+            layout: Layout::new(LINE_WIDTH),
             tags: Tags::default(),
             result: None,
             unopened: 0,
@@ -77,40 +80,40 @@ impl<W: io::Write> Writer<W> {
         }
     }
 
-    /// Writes what has been gathered.
+    /// Writes the buffered text.
     ///
     /// # Errors
     ///
-    /// The first thing that went wrong with `out`, once. What was told since
-    /// then is lost.
+    /// Returns the first error of `out` since the last flush. What was to be
+    /// written after it is lost.
     pub fn flush(&mut self) -> io::Result<()> {
-        let everything = self.layout.text.len();
-        self.pass_on(everything);
+        let length = self.layout.text.len();
+        self.write_out(length);
         match self.error.take() {
             Some(error) => Err(error),
             None => self.out.flush(),
         }
     }
 
-    /// Writes what has been gathered, and gives `out` back.
+    /// Writes the buffered text and returns `out`.
     ///
     /// # Errors
     ///
-    /// The first thing that went wrong with it.
+    /// Returns the first error of `out` since the last flush.
     pub fn finish(mut self) -> io::Result<W> {
         self.flush()?;
         Ok(self.out)
     }
 
-    /// Writes the beginning of the text, so many bytes.
-    fn pass_on(&mut self, length: usize) {
+    /// Writes the first `length` bytes of the buffered text.
+    fn write_out(&mut self, length: usize) {
         if self.error.is_none() {
             self.error = self.out.write_all(&self.layout.text[..length]).err();
         }
         self.layout.forget(length);
     }
 
-    /// Writes a word of ASCII.
+    /// Adds a word of ASCII.
     fn word(&mut self, word: &[u8]) {
         self.make_room();
         if self.unopened == 0 {
@@ -121,15 +124,15 @@ impl<W: io::Write> Writer<W> {
         }
     }
 
-    /// Passes on what has been gathered if it is much.
+    /// Writes buffered text if there is much of it.
     fn make_room(&mut self) {
-        if self.layout.text.len() > PLENTY && self.result.is_none() {
+        if self.layout.text.len() > BUFFER_BYTES && self.result.is_none() {
             let settled = self.layout.settled();
-            self.pass_on(settled);
+            self.write_out(settled);
         }
     }
 
-    /// Writes the parentheses of variations that have begun.
+    /// Adds the parentheses of variations that have begun.
     fn open(&mut self) {
         for _ in 0..self.unopened {
             self.layout.ascii(b"(");
@@ -140,9 +143,9 @@ impl<W: io::Write> Writer<W> {
     fn number(&mut self, before: &Position) {
         let number = before.fullmoves();
         match before.turn() {
-            Color::White => self.word(Number::new(number, ".").as_bytes()),
+            Color::White => self.word(NumberText::new(number, ".").as_bytes()),
             Color::Black if self.is_interrupted || self.unopened > 0 => {
-                self.word(Number::new(number, "...").as_bytes());
+                self.word(NumberText::new(number, "...").as_bytes());
             }
             Color::Black => {}
         }
@@ -156,8 +159,8 @@ impl<W: io::Write> Writer<W> {
             text.extend_from_slice(name.as_bytes());
             text.extend_from_slice(b" \"");
             if name == "Result" {
-                let result = result(value);
-                // Only the end of the game may tell how it ended.
+                let result = parse_result(value);
+                // The result may be known only at the end of the game.
                 self.result = (result == Termination::Unknown).then_some(text.len());
                 text.extend_from_slice(result.as_str().as_bytes());
             } else {
@@ -198,11 +201,11 @@ impl<W: io::Write> Visitor for Writer<W> {
     }
 
     fn nag(&mut self, nag: Nag) {
-        self.word(Number::glyph(nag).as_bytes());
+        self.word(NumberText::glyph(nag).as_bytes());
     }
 
     fn comment(&mut self, text: &str) {
-        let text = tidy(text);
+        let text = normalize_comment(text);
         if text.is_empty() {
             return;
         }
@@ -236,39 +239,39 @@ impl<W: io::Write> Visitor for Writer<W> {
 
     fn end_game(&mut self, termination: Termination) {
         let termination = match termination {
-            Termination::Missing => result(self.tags.value("Result").unwrap_or("*")),
+            Termination::Missing => parse_result(self.tags.value("Result").unwrap_or("*")),
             known => known,
         };
         self.word(termination.as_str().as_bytes());
         self.layout.break_line();
         self.layout.text.push(b'\n');
         self.layout.begin_line();
-        if let Some(place) = self.result.take() {
+        if let Some(index) = self.result.take() {
             let text = &mut self.layout.text;
-            text.splice(place..=place, termination.as_str().bytes());
+            text.splice(index..=index, termination.as_str().bytes());
             self.layout.begin_line();
         }
-        if self.layout.text.len() > PLENTY {
-            let everything = self.layout.text.len();
-            self.pass_on(everything);
+        if self.layout.text.len() > BUFFER_BYTES {
+            let length = self.layout.text.len();
+            self.write_out(length);
         }
     }
 }
 
 impl GameTree {
-    /// Writes the game in PGN's export form, as [`Writer`] does.
+    /// Writes the game in PGN's export format, as [`Writer`] does.
     ///
     /// # Errors
     ///
-    /// What goes wrong with `out`.
+    /// Returns the error of `out`.
     pub fn write(&self, out: impl io::Write) -> io::Result<()> {
         let mut writer = Writer::new(out);
         self.walk(&mut writer);
         writer.flush()
     }
 
-    /// The moves in PGN, with everything that is said about them and the
-    /// result, in one line.
+    /// Returns the moves in PGN on one line, with variations, comments, glyphs and
+    /// the result.
     #[must_use]
     pub fn movetext(&self) -> String {
         let mut writer = Writer::new(Vec::new());
@@ -280,17 +283,18 @@ impl GameTree {
     }
 }
 
-/// PGN's export form, as [`Writer`] writes it.
+/// Writes PGN's export format, as [`Writer`] does.
 impl fmt::Display for GameTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(Formatted(f)).map_err(|_| fmt::Error)
+        self.write(FormatterWriter(f)).map_err(|_| fmt::Error)
     }
 }
 
-/// A formatter that takes bytes. A [`Writer`] passes on whole words only.
-struct Formatted<'a, 'f>(&'a mut fmt::Formatter<'f>);
+/// Lets a [`Writer`] write to a formatter. It writes whole words, so the bytes
+/// are valid UTF-8.
+struct FormatterWriter<'a, 'f>(&'a mut fmt::Formatter<'f>);
 
-impl io::Write for Formatted<'_, '_> {
+impl io::Write for FormatterWriter<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = str::from_utf8(bytes).map_err(io::Error::other)?;
         self.0.write_str(text).map_err(io::Error::other)?;
@@ -302,14 +306,14 @@ impl io::Write for Formatted<'_, '_> {
     }
 }
 
-/// A number with what stands around it, such as `12...` or `$142`.
-struct Number {
+/// A number with its punctuation, such as `12...` or `$142`.
+struct NumberText {
     text: [u8; 8],
     begin: usize,
 }
 
-impl Number {
-    fn new(number: u16, end: &str) -> Number {
+impl NumberText {
+    fn new(number: u16, end: &str) -> NumberText {
         let mut text = [0; 8];
         let mut begin = text.len() - end.len();
         text[begin..].copy_from_slice(end.as_bytes());
@@ -319,13 +323,13 @@ impl Number {
             text[begin] = b'0' + (rest % 10) as u8;
             rest /= 10;
             if rest == 0 {
-                return Number { text, begin };
+                return NumberText { text, begin };
             }
         }
     }
 
-    fn glyph(nag: Nag) -> Number {
-        let mut number = Number::new(u16::from(nag.0), "");
+    fn glyph(nag: Nag) -> NumberText {
+        let mut number = NumberText::new(u16::from(nag.0), "");
         number.begin -= 1;
         number.text[number.begin] = b'$';
         number
@@ -345,10 +349,10 @@ fn push_escaped(text: &mut Vec<u8>, value: &str) {
     }
 }
 
-/// The pieces of a comment between which a line may end. A break comes back
-/// as one blank, so it must have been one; commands like `[%clk 1:00:00]` stay
-/// whole; and no line begins or ends with what would be an escape or a tag
-/// outside of comments, so that no reader takes it for the next game.
+/// Returns the parts of a comment between which a line can end. A break is read
+/// back as one blank, so it replaces exactly one; commands such as
+/// `[%clk 1:00:00]` are not broken; and no line begins or ends like an escape or a
+/// tag, which a reader could take for the next game.
 fn unbroken_parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     core::iter::from_fn(move || {
@@ -370,12 +374,12 @@ fn unbroken_parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a comment goes on with a command that fits in a line.
+/// Reports whether a text begins with a command that fits in a line.
 fn is_short_command(text: &str) -> bool {
-    text.starts_with("[%") && text.bytes().take(WIDTH).any(|byte| byte == b']')
+    text.starts_with("[%") && text.bytes().take(LINE_WIDTH).any(|byte| byte == b']')
 }
 
-/// Whether a line may end between these pieces of a comment.
+/// Reports whether a line can end between these parts of a comment.
 fn may_break(before: &str, after: &str) -> bool {
     let is_one_blank = !before.ends_with([' ', '\t']) && !after.starts_with([' ', '\t']);
     let ends_tag = before.trim_ascii_end().ends_with("\"]");

@@ -27,7 +27,7 @@ const ALLOWED: [AllowedDependencies; 13] = [
     },
     AllowedDependencies {
         package: "arbiter-pgn",
-        dependencies: &["arbiter-game", "arbiter-rules", "memchr"],
+        dependencies: &["arbiter-game", "arbiter-rules", "memchr", "parking_lot"],
         test_dependencies: &["proptest"],
     },
     AllowedDependencies {

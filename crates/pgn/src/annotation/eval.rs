@@ -2,21 +2,22 @@ use core::fmt;
 
 use super::span::digits;
 
-/// Who is better, as a program sees it.
+/// An engine's evaluation of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Eval {
-    /// By how much.
+    /// The score, from White's point of view.
     pub score: EvalScore,
-    /// How many moves of either side it looked ahead.
+    /// The search depth in plies.
     pub depth: Option<u32>,
 }
 
-/// How much better White is. Less than nothing is good for Black.
+/// A score from White's point of view: negative scores are good for Black.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EvalScore {
-    /// In hundredths of a pawn.
+    /// The advantage in hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves: White mates, or Black if it is negative.
+    /// The number of moves to mate: positive if White mates, negative if Black
+    /// does.
     Mate(i32),
 }
 
@@ -45,7 +46,7 @@ impl EvalScore {
             return None;
         }
         let whole = if whole.is_empty() { 0 } else { digits(whole)? };
-        // More places than two are cut off.
+        // Digits after the second are ignored.
         let tens = fraction.bytes().chain(*b"00").take(2);
         let hundredths = tens.fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
         let sum = whole.checked_mul(100)?.checked_add(hundredths)?;
@@ -61,7 +62,7 @@ fn sign(text: &str) -> (bool, &str) {
     }
 }
 
-/// As in `[%eval …]`: `0.25`, `#-3`, `0.25,18`.
+/// Writes the form used in `[%eval …]`: `0.25`, `#-3`, `0.25,18`.
 impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.score.fmt(f)?;
@@ -72,7 +73,7 @@ impl fmt::Display for Eval {
     }
 }
 
-/// `0.25` or `#-3`.
+/// Writes `0.25` or `#-3`.
 impl fmt::Display for EvalScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

@@ -2,7 +2,7 @@ use core::fmt;
 
 use arbiter_rules::Square;
 
-/// A color in which squares and arrows are drawn.
+/// The color of a highlighted square or an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum MarkColor {
@@ -12,28 +12,28 @@ pub enum MarkColor {
     Blue,
 }
 
-/// A marked square: `Ga1`.
+/// A highlighted square: `Ga1`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
-    /// In which color.
+    /// Its color.
     pub color: MarkColor,
-    /// Where.
+    /// The square.
     pub square: Square,
 }
 
 /// An arrow: `Ge2e4`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arrow {
-    /// In which color.
+    /// Its color.
     pub color: MarkColor,
-    /// Where it begins.
+    /// The square at which it begins.
     pub from: Square,
-    /// Where it points.
+    /// The square to which it points.
     pub to: Square,
 }
 
 impl MarkColor {
-    /// Its letter in PGN.
+    /// Returns its letter in PGN.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -82,7 +82,7 @@ pub(super) fn parse_list<T>(text: &str, parse: fn(&str) -> Option<T>) -> Option<
     text.split(',').map(|item| parse(item.trim())).collect()
 }
 
-/// The list, and the bracket that closes it.
+/// Writes the list and the closing bracket.
 pub(super) fn write_list(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::Result {
     for (index, item) in items.iter().enumerate() {
         let separator = if index == 0 { "" } else { "," };

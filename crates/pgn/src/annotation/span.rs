@@ -2,11 +2,11 @@ use core::fmt;
 
 use arbiter_game::Span;
 
-/// A time as `%clk` has it: hours, minutes and seconds, `1:05:09`, and a
-/// fraction only if there is one.
-pub(super) struct Written(pub(super) Span);
+/// Writes a time as `%clk` requires: hours, minutes and seconds, `1:05:09`, with
+/// a fraction only if it is not zero.
+pub(super) struct ClockFormat(pub(super) Span);
 
-impl fmt::Display for Written {
+impl fmt::Display for ClockFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.0.as_seconds();
         let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -36,7 +36,7 @@ pub(super) fn parse(text: &str) -> Option<Span> {
     Some(Span::from_millis(millis))
 }
 
-/// What follows the point, cut off after the third digit.
+/// Parses the digits after the point. Those after the third are ignored.
 fn thousandths(fraction: &str) -> Option<u64> {
     let is_number = !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
     let places = [100, 10, 1];
@@ -50,7 +50,7 @@ fn thousandths(fraction: &str) -> Option<u64> {
     })
 }
 
-/// Digits alone: not even a sign.
+/// Parses a number that consists of digits only, without a sign.
 pub(super) fn digits(text: &str) -> Option<u64> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { text.parse().ok() } else { None }

@@ -1,5 +1,6 @@
-/// Text as it was meant: UTF-8, or if it cannot be that, Windows-1252, of
-/// which Latin-1 is a part. `scratch` holds what had to be translated.
+/// Decodes bytes as UTF-8 or, if they are not valid UTF-8, as Windows-1252, which
+/// includes the printable part of Latin-1. `scratch` holds the text if it had to
+/// be converted.
 #[inline]
 pub fn decode<'t>(bytes: &'t [u8], scratch: &'t mut String) -> &'t str {
     match str::from_utf8(bytes) {
@@ -14,14 +15,14 @@ pub fn decode<'t>(bytes: &'t [u8], scratch: &'t mut String) -> &'t str {
 
 fn windows_1252(byte: u8) -> char {
     match byte {
-        0x80..=0x9f => HIGH[usize::from(byte - 0x80)],
+        0x80..=0x9f => C1_CHARACTERS[usize::from(byte - 0x80)],
         _ => char::from(byte),
     }
 }
 
-/// Where Windows-1252 has signs and Latin-1 has control characters. Five
-/// places are empty and stay what they are in Latin-1.
-const HIGH: [char; 32] = [
+/// The characters of Windows-1252 where Latin-1 has control characters. Five
+/// code points are unassigned and remain control characters.
+const C1_CHARACTERS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
@@ -35,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_8_is_read_as_it_is_and_all_else_as_windows_1252() {
+    fn text_is_utf_8_or_else_windows_1252() {
         check(b"Reti", "Reti");
         check("Réti".as_bytes(), "Réti");
         check(b"R\xe9ti", "Réti");

@@ -1,30 +1,40 @@
-//! Where a game begins, whatever stands before it.
+//! Finds where a game begins and where comments end.
 //!
-//! A line that begins with `[Event "` begins a game, even inside a comment
-//! that is still open: no closing brace can be trusted across it, and only so
-//! can damage be kept from the next game. The one exception is a line that
-//! directly follows another tag, for some programs write `Event` later among
-//! the tags. A comment that really contains such a line at its beginning is
-//! cut short; nobody has been seen to write one.
+//! A line that begins with `[Event "` begins a game, even inside an unclosed
+//! comment: no closing brace after it can be trusted, and this is the only way
+//! to keep damage from reaching the next game. The one exception is a line that
+//! directly follows another tag, because some programs write `Event` later
+//! among the tags. A comment that legitimately contains such a line is cut
+//! short; none has been observed.
 //!
-//! Inside a comment that is open, more is taken for the beginning of a game: a
-//! line that ends with `[Event "…"]`, for whatever stands before that has lost
-//! its own line end; and, for games that have no `Event`, a line that is one
-//! tag, if an empty line stands before it or another such line follows.
+//! Inside an unclosed comment, two more things begin a game: a line that ends
+//! with `[Event "…"]`, because the text before it has lost its own line end;
+//! and, for games that have no `Event`, a line that consists of one tag if an
+//! empty line precedes it or another such line follows.
 
 use memchr::{memchr_iter, memchr2, memchr3, memmem, memrchr2};
 
-use super::tag;
+use super::{
+    line_end::{after_line_end, is_line_end},
+    tag,
+    text_cursor::Window,
+};
 
 const EVENT: &[u8] = b"[Event \"";
 
-/// The longest line in which a heading is looked for past its beginning.
-const LONGEST_LINE: usize = 4096;
+/// The longest line, in bytes, that is searched for a heading past its start.
+const MAX_HEADING_LINE_BYTES: usize = 4096;
 
-/// The first place, not before `from`, where a text can be cut so that
-/// reading the two parts gives what reading the whole gives.
+/// The longest comment, in bytes. Longer ones are skipped.
+pub const MAX_COMMENT_BYTES: usize = 1 << 20;
+
+/// The longest comment, in bytes, in which nested braces are matched.
+const MAX_NESTED_COMMENT_BYTES: usize = 1 << 16;
+
+/// Returns the first offset, not before `from`, where a text can be split so
+/// that reading the two parts gives the same games as reading the whole.
 ///
-/// The text must begin where a line begins.
+/// The text must begin at the start of a line.
 ///
 /// ```
 /// let text = b"[Event \"A\"]\n\n1. e4 {open\n[Event \"B\"]\n\n1. d4 *\n";
@@ -35,17 +45,17 @@ const LONGEST_LINE: usize = 4096;
 pub fn next_game_start(text: &[u8], from: usize) -> Option<usize> {
     let from = from.min(text.len());
     let found = memmem::find_iter(&text[from..], EVENT);
-    found.map(|at| from + at).find(|&at| is_cut(text, at))
+    found.map(|at| from + at).find(|&at| is_split(text, at))
 }
 
-/// The last place where a text can be cut so, but for its beginning.
+/// Returns the last such offset, if there is one after the start of the text.
 ///
-/// The text must begin where a line begins.
+/// The text must begin at the start of a line.
 #[must_use]
 pub fn last_game_start(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = memmem::rfind(&text[..end], EVENT).filter(|&at| at > 0) {
-        if is_cut(text, at) {
+        if is_split(text, at) {
             return Some(at);
         }
         end = at + EVENT.len() - 1;
@@ -53,7 +63,8 @@ pub fn last_game_start(text: &[u8]) -> Option<usize> {
     None
 }
 
-fn is_cut(text: &[u8], at: usize) -> bool {
+/// Reports whether the text can be split at this `[Event "`.
+fn is_split(text: &[u8], at: usize) -> bool {
     let Some(mut end) = at.checked_sub(1) else {
         return true;
     };
@@ -67,32 +78,34 @@ fn is_cut(text: &[u8], at: usize) -> bool {
     text[line] != b'['
 }
 
-/// What ends a comment.
+/// How a comment ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommentEnd {
-    /// `}` stands here.
+    /// With a `}` at this index.
     Closed(usize),
-    /// It is open where the next game begins.
+    /// It is unclosed where the next game begins, at this index.
     Heading(usize),
-    /// The text ends first.
+    /// It is unclosed at the end of the text.
     Never,
-    /// More text must be seen.
-    More,
-    /// It does not end within the limit. Up to here, all was looked at.
+    /// More text must be loaded to decide.
+    NeedsMore,
+    /// It does not end within the limit. The bytes before this index have been
+    /// searched.
     TooLong(usize),
 }
 
-/// Looks for the end of a comment whose text begins at `from`.
-pub fn comment_end(bytes: &[u8], from: usize, is_last: bool, limit: usize) -> CommentEnd {
+/// Finds the end of the comment whose text begins at `from`.
+pub fn comment_end(window: Window<'_>, from: usize, limit: usize) -> CommentEnd {
+    let Window { bytes, is_last } = window;
     let end = bytes.len().min(from.saturating_add(limit));
     let mut line = from;
     let mut at = from;
     loop {
-        let Some(stop) = first_stop(&bytes[at..end]) else {
+        let Some(stop) = brace_or_line_end(&bytes[at..end]) else {
             return match (end < bytes.len() || end - from == limit, is_last) {
                 (true, _) => CommentEnd::TooLong(if line > from { line } else { end }),
                 (false, true) => CommentEnd::Never,
-                (false, false) => CommentEnd::More,
+                (false, false) => CommentEnd::NeedsMore,
             };
         };
         let stop = at + stop;
@@ -102,16 +115,16 @@ pub fn comment_end(bytes: &[u8], from: usize, is_last: bool, limit: usize) -> Co
         if let Some(heading) = heading_at_end(&bytes[line..stop]) {
             return CommentEnd::Heading(line + heading);
         }
-        // What the next line begins with must be in sight.
+        // The first byte of the next line must be loaded.
         let next = match after_line_end(bytes, stop) {
             Some(next) if next < bytes.len() => next,
             _ if is_last => return CommentEnd::Never,
-            _ => return CommentEnd::More,
+            _ => return CommentEnd::NeedsMore,
         };
         if bytes[next] == b'[' {
             let rest = &bytes[next..];
-            if rest.len() < LONGEST_LINE && !is_last {
-                return CommentEnd::More;
+            if rest.len() < MAX_HEADING_LINE_BYTES && !is_last {
+                return CommentEnd::NeedsMore;
             }
             let begins_with_tag = line > from && bytes[line] == b'[';
             if rest.starts_with(EVENT) && !begins_with_tag {
@@ -134,19 +147,16 @@ pub fn comment_end(bytes: &[u8], from: usize, is_last: bool, limit: usize) -> Co
     }
 }
 
-/// A comment with others inside is not followed further.
-const LONGEST_NEST: usize = 1 << 16;
-
-/// Looks for the end of a comment in which others stand: each brace that
-/// opens is closed.
-pub fn nested_end(bytes: &[u8], from: usize, is_last: bool) -> CommentEnd {
+/// Finds the end of a comment that contains other comments: each opening brace
+/// has its closing brace.
+pub fn nested_comment_end(window: Window<'_>, from: usize) -> CommentEnd {
     let mut depth = 1;
     let mut at = from;
     loop {
-        let limit = LONGEST_NEST.saturating_sub(at - from);
-        match comment_end(bytes, at, is_last, limit) {
+        let limit = MAX_NESTED_COMMENT_BYTES.saturating_sub(at - from);
+        match comment_end(window, at, limit) {
             CommentEnd::Closed(end) => {
-                depth += memchr_iter(b'{', &bytes[at..end]).count();
+                depth += memchr_iter(b'{', &window.bytes[at..end]).count();
                 depth -= 1;
                 if depth == 0 {
                     return CommentEnd::Closed(end);
@@ -158,48 +168,63 @@ pub fn nested_end(bytes: &[u8], from: usize, is_last: bool) -> CommentEnd {
     }
 }
 
-/// The first brace or line end.
+/// How a line ends that is not read as moves.
+pub enum LineEnd {
+    /// At this index, where the line ends or a game begins inside it.
+    At(usize),
+    /// More text must be loaded to decide.
+    NeedsMore,
+    /// Not before this index.
+    TooLong(usize),
+}
+
+/// Finds the end of the line that begins with `;` or `%` at this index.
+pub fn line_end(window: Window<'_>, at: usize) -> LineEnd {
+    let Window { bytes, is_last } = window;
+    let rest = &bytes[at..bytes.len().min(at + MAX_COMMENT_BYTES)];
+    let Some(end) = memchr2(b'\n', b'\r', rest) else {
+        return match (rest.len() == MAX_COMMENT_BYTES, is_last) {
+            (true, _) => LineEnd::TooLong(at + rest.len()),
+            (false, true) => LineEnd::At(at + rest.len()),
+            (false, false) => LineEnd::NeedsMore,
+        };
+    };
+    let Some(heading) = heading_at_end(&rest[..end]) else {
+        return LineEnd::At(at + end);
+    };
+    // A game that is commented out line by line stays commented out.
+    match bytes.get(at + end + 1..at + end + 3) {
+        None if !is_last => LineEnd::NeedsMore,
+        Some([b'\n', next] | [next, _]) if *next == rest[0] => LineEnd::At(at + end),
+        _ => LineEnd::At(at + heading),
+    }
+}
+
 #[inline]
-fn first_stop(bytes: &[u8]) -> Option<usize> {
+fn brace_or_line_end(bytes: &[u8]) -> Option<usize> {
     memchr3(b'}', b'\n', b'\r', bytes)
 }
 
-/// Where a heading begins that stands at the end of a line, after something
-/// else.
-pub fn heading_at_end(line: &[u8]) -> Option<usize> {
-    if line.len() > LONGEST_LINE || line.len() < EVENT.len() {
+/// Returns the start of an `Event` tag at the end of a line, after other text.
+fn heading_at_end(line: &[u8]) -> Option<usize> {
+    if line.len() > MAX_HEADING_LINE_BYTES || line.len() < EVENT.len() {
         return None;
     }
     let at = memmem::rfind(line, EVENT)?;
     line.trim_ascii_end().ends_with(b"\"]").then_some(at)
 }
 
-/// Where the first tag begins in a line that ends with one.
+/// Returns the start of the first tag in a line that ends with a tag.
 fn tag_at_end(line: &[u8]) -> Option<usize> {
-    if line.len() > LONGEST_LINE || !line.trim_ascii_end().ends_with(b"\"]") {
+    if line.len() > MAX_HEADING_LINE_BYTES || !line.trim_ascii_end().ends_with(b"\"]") {
         return None;
     }
-    tag::inner_tag(line, 0..line.len())
+    tag::first_tag_in(line, 0..line.len())
 }
 
-/// Whether the text begins with a line that is one whole tag.
+/// Reports whether the first line of the text consists of one tag.
 fn is_tag_line(bytes: &[u8]) -> bool {
     let end = memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len());
-    let line = &bytes[..end.min(LONGEST_LINE)];
+    let line = &bytes[..end.min(MAX_HEADING_LINE_BYTES)];
     tag::is_tag(line) && tag_at_end(line) == Some(0)
-}
-
-/// The beginning of the line after the line end at this place, if it can be
-/// told.
-pub fn after_line_end(bytes: &[u8], at: usize) -> Option<usize> {
-    match (bytes[at], bytes.get(at + 1)) {
-        (b'\r', Some(b'\n')) => Some(at + 2),
-        (b'\r', None) => None,
-        _ => Some(at + 1),
-    }
-}
-
-#[inline]
-pub fn is_line_end(byte: u8) -> bool {
-    byte == b'\n' || byte == b'\r'
 }

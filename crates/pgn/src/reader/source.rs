@@ -1,21 +1,21 @@
 use std::io::{self, BufRead};
 
-/// Where the bytes come from: a window on the text that moves forward.
+/// A source of text: a window that moves forward over it.
 pub trait Source {
-    /// The bytes that are here and not yet read.
+    /// Returns the loaded bytes that have not been read.
     fn window(&self) -> &[u8];
 
-    /// Whether nothing follows the window.
+    /// Reports whether the text ends with the window.
     fn is_last(&self) -> bool;
 
-    /// Moves the beginning of the window forward.
-    fn pass(&mut self, bytes: usize);
+    /// Moves the start of the window forward.
+    fn advance(&mut self, bytes: usize);
 
-    /// Lets the window see more, or learns that nothing follows.
+    /// Loads more bytes at the end of the window, or finds that there are none.
     fn extend(&mut self) -> io::Result<()>;
 }
 
-/// Text that is in memory as a whole, and read where it lies.
+/// Text that is entirely in memory and read in place.
 #[derive(Clone, Debug)]
 pub struct Bytes<'t>(pub(super) &'t [u8]);
 
@@ -31,7 +31,7 @@ impl Source for Bytes<'_> {
     }
 
     #[inline]
-    fn pass(&mut self, bytes: usize) {
+    fn advance(&mut self, bytes: usize) {
         self.0 = self.0.get(bytes..).unwrap_or_default();
     }
 
@@ -40,13 +40,13 @@ impl Source for Bytes<'_> {
     }
 }
 
-/// Text that comes piece by piece. No more of it is held than the longest
-/// thing that has to be seen as a whole: a comment or a tag.
+/// Text that is loaded piece by piece. No more is held than the longest comment
+/// or tag, which must be in memory as a whole.
 #[derive(Debug)]
 pub struct Stream<R> {
     input: R,
     buffer: Vec<u8>,
-    /// Where the window begins in the buffer.
+    /// The index in the buffer at which the window begins.
     start: usize,
     is_last: bool,
 }
@@ -74,7 +74,7 @@ impl<R: BufRead> Source for Stream<R> {
     }
 
     #[inline]
-    fn pass(&mut self, bytes: usize) {
+    fn advance(&mut self, bytes: usize) {
         self.start += bytes;
     }
 

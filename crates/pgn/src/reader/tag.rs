@@ -1,71 +1,71 @@
-//! One tag pair: `[White "Steinitz, Wilhelm"]`.
+//! Reads one tag pair: `[White "Steinitz, Wilhelm"]`.
 
 use core::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2};
 
 use super::{
-    chunks::first_stop,
-    heading::{after_line_end, is_line_end},
+    byte_scan::first_stop,
+    line_end::{after_line_end, is_line_end},
 };
 use crate::{PgnElement, ProblemKind};
 
-/// A tag pair as it stands in the text.
+/// The parts of a tag pair in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tag {
+pub struct TagSpans {
     pub name: Range<usize>,
     pub value: Range<usize>,
-    /// Whether `\"` and `\\` stand in the value for `"` and `\`.
+    /// Whether the value contains the escapes `\"` or `\\`.
     pub is_escaped: bool,
 }
 
-/// A tag pair, with what is wrong with it although it could be read.
+/// A tag pair and the problem with it, if it has one but could still be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OddTag {
-    pub parts: Tag,
-    /// Where it ends.
+pub struct ReadTag {
+    pub spans: TagSpans,
+    /// The index after it.
     pub end: usize,
     pub problem: Option<ProblemKind>,
 }
 
-/// What stands where a tag should.
+/// The result of reading a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TagRead {
-    Tag(OddTag),
-    /// No tag.
-    Nothing,
-    /// More text must be seen.
-    More,
+    Tag(ReadTag),
+    /// There is no tag.
+    NotATag,
+    /// More text must be loaded to decide.
+    NeedsMore,
 }
 
-impl Tag {
-    /// Where a tag ends that is written as PGN does: with `"]`.
+impl TagSpans {
+    /// Returns the end of a tag that closes with `"]`, as PGN prescribes.
     pub fn end(&self) -> usize {
         self.value.end + 2
     }
 }
 
-/// A tag that is longer is not read.
-const LONGEST: usize = 64 * 1024;
+/// The longest tag value, in bytes. The rest of a longer one is not read.
+const MAX_VALUE_BYTES: usize = 64 * 1024;
 
-/// The longest name, and the longest gap between a name and its value.
-const LONGEST_NAME: usize = 100;
+/// The longest name, together with the gap before its value, in bytes.
+const MAX_NAME_BYTES: usize = 100;
 
-/// A value may go on for this many lines.
-const MOST_LINES: usize = 8;
+/// The maximum number of lines over which a value can extend.
+const MAX_VALUE_LINES: usize = 8;
 
-/// Whether a text begins like a tag: `[Name "`.
+/// Reports whether a text begins like a tag: `[Name "`.
 pub fn is_tag(bytes: &[u8]) -> bool {
     name_and_quote(bytes, 0).is_some()
 }
 
-/// The name of the tag that begins here, and where its value begins: behind
-/// the first quote.
+/// Returns the name of the tag that begins at `at` and the start of its value,
+/// after the first quote.
 fn name_and_quote(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)> {
-    let bytes = &bytes[..bytes.len().min(at + LONGEST_NAME)];
+    let bytes = &bytes[..bytes.len().min(at + MAX_NAME_BYTES)];
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-    let is_name = |byte: &u8| IN_NAME[usize::from(*byte)];
+    let is_name = |byte: &u8| IS_IN_NAME[usize::from(*byte)];
     let mut cursor = at + usize::from(bytes.get(at) == Some(&b'['));
     if cursor == at {
         return None;
@@ -85,17 +85,17 @@ fn skip(bytes: &[u8], from: usize, accepts: impl Fn(&u8) -> bool) -> usize {
     from + rest.iter().take_while(|byte| accepts(byte)).count()
 }
 
-/// Reads a tag as PGN writes it, if one begins here and nothing in its value
-/// asks for a closer look.
+/// Reads a tag that begins at `at` if it has exactly the form that PGN
+/// prescribes and its value contains no escapes.
 #[inline(always)]
-pub fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
+pub fn read_plain(bytes: &[u8], at: usize) -> Option<TagSpans> {
     let rest = bytes.get(at..).filter(|rest| rest.first() == Some(&b'['))?;
     let mut end = 1;
-    while IN_NAME[usize::from(*rest.get(end)?)] {
+    while IS_IN_NAME[usize::from(*rest.get(end)?)] {
         end += 1;
     }
     let start = end + 2;
-    let is_name = rest[1].is_ascii_alphabetic() && end < LONGEST_NAME / 2;
+    let is_name = rest[1].is_ascii_alphabetic() && end < MAX_NAME_BYTES / 2;
     if !is_name || rest.get(end..start) != Some(b" \"") {
         return None;
     }
@@ -105,14 +105,14 @@ pub fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
         rest.get(value.end..value.end + 3),
         Some([b'"', b']', b'\n' | b'\r' | b'['])
     );
-    is_plain.then_some(Tag {
+    is_plain.then_some(TagSpans {
         name: at + 1..at + end,
         value: at + value.start..at + value.end,
         is_escaped: false,
     })
 }
 
-static IN_NAME: [bool; 256] = {
+static IS_IN_NAME: [bool; 256] = {
     let mut table = [false; 256];
     let mut index = 0;
     while index < 256 {
@@ -123,31 +123,31 @@ static IN_NAME: [bool; 256] = {
     table
 };
 
-/// Reads the tag that begins here, however it is written.
+/// Reads the tag that begins at `at`, in whatever form it is written.
 pub fn read(bytes: &[u8], at: usize, is_last: bool) -> TagRead {
     match name_and_quote(bytes, at) {
-        Some((name, start)) => read_odd(bytes, name, start, is_last),
-        None if bytes.len() - at < LONGEST_NAME && !is_last => TagRead::More,
-        None => TagRead::Nothing,
+        Some((name, start)) => read_irregular(bytes, name, start, is_last),
+        None if bytes.len() - at < MAX_NAME_BYTES && !is_last => TagRead::NeedsMore,
+        None => TagRead::NotATag,
     }
 }
 
-/// Reads a tag with quotes or brackets in its value, on several lines, or
-/// without an end.
+/// Reads a tag that has quotes or brackets in its value, extends over several
+/// lines, or is unclosed.
 #[cold]
-fn read_odd(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> TagRead {
-    let limit = bytes.len().min(start + LONGEST);
-    let is_cut = limit == start + LONGEST || is_last;
+fn read_irregular(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> TagRead {
+    let limit = bytes.len().min(start + MAX_VALUE_BYTES);
+    let is_limited = limit == start + MAX_VALUE_BYTES || is_last;
     let line_end = match memchr2(b'\n', b'\r', &bytes[start..limit]) {
         Some(end) => start + end,
-        None if is_cut => limit,
-        None => return TagRead::More,
+        None if is_limited => limit,
+        None => return TagRead::NeedsMore,
     };
     let tag = |value: Range<usize>, end: usize, problem: Option<ProblemKind>| {
         let is_escaped = memchr(b'\\', &bytes[value.clone()]).is_some();
         let name = name.clone();
-        TagRead::Tag(OddTag {
-            parts: Tag {
+        TagRead::Tag(ReadTag {
+            spans: TagSpans {
                 name,
                 value,
                 is_escaped,
@@ -156,12 +156,12 @@ fn read_odd(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> Ta
             problem,
         })
     };
-    // As PGN has it, the first quote that is not escaped ends the value.
+    // In PGN, the first quote that is not escaped ends the value.
     if let Some((quote, close)) = strict_closing(&bytes[..line_end], start) {
         return tag(start..quote, close + 1, None);
     }
-    // Another tag that begins inside the value shows that the end is lost.
-    let inner = inner_tag(bytes, start..line_end);
+    // Another tag inside the value shows that its end is missing.
+    let inner = first_tag_in(bytes, start..line_end);
     let end = inner.unwrap_or(line_end);
     if let Some((quote, close)) = closing(&bytes[..end], start) {
         return tag(start..quote, close + 1, None);
@@ -187,26 +187,30 @@ fn read_odd(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> Ta
     if inner.is_some() {
         return unclosed;
     }
-    // The value may go on below, as long as no other tag begins there.
+    // The value may continue on the following lines if no tag begins there.
     let mut line_end = line_end;
-    for _ in 1..MOST_LINES {
+    for _ in 1..MAX_VALUE_LINES {
         if line_end >= limit {
-            return if is_cut { unclosed } else { TagRead::More };
+            return if is_limited {
+                unclosed
+            } else {
+                TagRead::NeedsMore
+            };
         }
         let line = match after_line_end(bytes, line_end) {
             Some(line) if line < limit => line,
-            _ if is_cut => return unclosed,
-            _ => return TagRead::More,
+            _ if is_limited => return unclosed,
+            _ => return TagRead::NeedsMore,
         };
         if bytes[line] == b'[' || is_line_end(bytes[line]) {
             return unclosed;
         }
         line_end = match memchr2(b'\n', b'\r', &bytes[line..limit]) {
             Some(end) => line + end,
-            None if is_cut => limit,
-            None => return TagRead::More,
+            None if is_limited => limit,
+            None => return TagRead::NeedsMore,
         };
-        let inner = inner_tag(bytes, line..line_end);
+        let inner = first_tag_in(bytes, line..line_end);
         let end = inner.unwrap_or(line_end);
         if let Some((quote, close)) = closing(&bytes[..end], line) {
             return tag(start..quote, close + 1, None);
@@ -218,15 +222,16 @@ fn read_odd(bytes: &[u8], name: Range<usize>, start: usize, is_last: bool) -> Ta
     unclosed
 }
 
-/// The first tag that begins in a part of the text.
-pub fn inner_tag(bytes: &[u8], part: Range<usize>) -> Option<usize> {
+/// Returns the start of the first tag in a part of the text.
+pub fn first_tag_in(bytes: &[u8], part: Range<usize>) -> Option<usize> {
     let brackets = memchr_iter(b'[', &bytes[part.clone()]);
-    let mut places = brackets.map(|at| part.start + at);
-    places.find(|&at| is_tag(&bytes[at..]))
+    let mut starts = brackets.map(|at| part.start + at);
+    starts.find(|&at| is_tag(&bytes[at..]))
 }
 
-/// Where the value and its tag end, if they do so with the first quote that is
-/// not escaped and the line or another tag comes after.
+/// Returns the quote that ends the value and the bracket that ends the tag, if
+/// the quote is the first that is not escaped and the line ends or another tag
+/// begins after the bracket.
 fn strict_closing(line: &[u8], from: usize) -> Option<(usize, usize)> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let mut quote = from;
@@ -239,9 +244,10 @@ fn strict_closing(line: &[u8], from: usize) -> Option<(usize, usize)> {
     (line.get(close) == Some(&b']') && ends).then_some((quote, close))
 }
 
-/// Where the value and its tag end in a line: the quote and the bracket. A
-/// quote that is not escaped is better than one that is, and one with which
-/// the tag or the line ends is better than one inside.
+/// Returns the quote that ends the value and the bracket that ends the tag, if
+/// the line contains such a pair. A quote that is not escaped is preferred over
+/// one that is, and a pair at the end of the line or before another tag over one
+/// inside the line.
 fn closing(line: &[u8], from: usize) -> Option<(usize, usize)> {
     let mut best = None;
     let mut best_rank = 0;
@@ -275,7 +281,7 @@ fn closing(line: &[u8], from: usize) -> Option<(usize, usize)> {
     best
 }
 
-/// The value with its escapes undone.
+/// Returns the value with its escapes resolved.
 pub fn unescaped(value: &str) -> String {
     let mut plain = String::with_capacity(value.len());
     let mut rest = value.chars();

@@ -2,11 +2,11 @@ use std::mem;
 
 use arbiter_rules::{Move, Position};
 
-use super::{GameTree, Node, NodeId, result, tidy};
+use super::{GameTree, Node, NodeId, normalize_comment, parse_result};
 use crate::{Flow, Nag, Problem, Termination, TextLocation, Visitor};
 
-/// Builds a [`GameTree`] of what a reader tells, one for each game. What is
-/// wrong with the text between two games is told of the second.
+/// Builds a [`GameTree`] for each game that is read. Problems in the text between
+/// two games are attributed to the second.
 ///
 /// ```
 /// use arbiter_pgn::{Reader, TreeBuilder};
@@ -20,48 +20,48 @@ use crate::{Flow, Nag, Problem, Termination, TextLocation, Visitor};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// Nothing is lost but layout and order where PGN gives it no meaning: glyphs
-/// come before comments, a variation of a variation's first move is one more
-/// variation beside it, and a comment after the last move of a line comes
+/// Nothing is lost but the layout, and order where PGN gives it no meaning:
+/// glyphs come before comments, a variation of a variation's first move becomes
+/// another variation beside it, and a comment after the last move of a line comes
 /// before the variations of that move.
 #[derive(Debug, Default)]
 pub struct TreeBuilder {
     tree: GameTree,
-    /// The line that is read, and around it those of which it is a variation.
+    /// The lines being read, each a variation of the one before it.
     lines: Vec<OpenLine>,
-    /// Moves with comments before them.
+    /// The moves with comments before them.
     commented: Vec<NodeId>,
-    /// What is wrong with the text before the game to come.
+    /// The problems before the next game.
     problems: Vec<Problem>,
 }
 
-/// A line of which the end has not been read.
+/// A line of play that has not ended yet.
 #[derive(Debug)]
 struct OpenLine {
-    /// The node from which it goes on.
+    /// The last node of the line.
     at: NodeId,
-    /// Whether one of its own moves has been read.
+    /// Whether a move of its own has been read.
     has_begun: bool,
-    /// Whether a comment is about the move to come.
-    looks_ahead: bool,
+    /// Whether a comment belongs to the next move.
+    comments_precede_move: bool,
     comments: Vec<String>,
     nags: Vec<Nag>,
 }
 
 impl TreeBuilder {
-    /// One that has read nothing.
+    /// Creates a builder.
     #[must_use]
     pub fn new() -> TreeBuilder {
         TreeBuilder::default()
     }
 
-    /// The game that was read last.
+    /// Returns the game that was read last.
     #[must_use]
     pub const fn tree(&self) -> &GameTree {
         &self.tree
     }
 
-    /// Gives away the game that was read last.
+    /// Takes the game that was read last.
     #[must_use]
     pub fn take(&mut self) -> GameTree {
         mem::take(&mut self.tree)
@@ -73,7 +73,7 @@ impl TreeBuilder {
         };
         let id = self.tree.push(line.at, mv, after);
         if !line.comments.is_empty() {
-            let remarks = self.tree.node_mut(id).annotate();
+            let remarks = self.tree.node_mut(id).remarks_mut();
             remarks.before.append(&mut line.comments);
             self.commented.push(id);
         }
@@ -82,18 +82,17 @@ impl TreeBuilder {
         }
         line.at = id;
         line.has_begun = true;
-        line.looks_ahead = false;
+        line.comments_precede_move = false;
     }
 
-    /// Nothing more is to come in this line: what was said about it is about
-    /// what came last.
+    /// Ends a line: its remaining comments belong to its last move.
     fn close(&mut self, line: OpenLine) {
         let at = match self.lines.last() {
             Some(outer) if !line.has_begun => outer.at,
             _ => line.at,
         };
         if !line.comments.is_empty() {
-            let remarks = self.tree.node_mut(at).annotate();
+            let remarks = self.tree.node_mut(at).remarks_mut();
             remarks.after.extend(line.comments);
         }
     }
@@ -132,7 +131,7 @@ impl Visitor for TreeBuilder {
 
     fn nag(&mut self, nag: Nag) {
         match self.lines.last_mut() {
-            Some(line) if line.looks_ahead && !line.has_begun => line.nags.push(nag),
+            Some(line) if line.comments_precede_move && !line.has_begun => line.nags.push(nag),
             Some(line) => {
                 let at = line.at;
                 self.tree.add_nag(at, nag);
@@ -143,8 +142,8 @@ impl Visitor for TreeBuilder {
 
     fn comment(&mut self, text: &str) {
         match self.lines.last_mut() {
-            Some(line) if line.looks_ahead => {
-                let text = tidy(text);
+            Some(line) if line.comments_precede_move => {
+                let text = normalize_comment(text);
                 if !text.is_empty() {
                     line.comments.push(text.into_owned());
                 }
@@ -162,12 +161,12 @@ impl Visitor for TreeBuilder {
             Some(line) if line.has_begun => {
                 let at = self.tree.node(line.at).parent;
                 self.lines.push(OpenLine {
-                    looks_ahead: true,
+                    comments_precede_move: true,
                     ..OpenLine::new(at)
                 });
                 Flow::Read
             }
-            // There is no move to which it could be another.
+            // There is no move that it could replace.
             _ => Flow::Skip,
         }
     }
@@ -177,7 +176,7 @@ impl Visitor for TreeBuilder {
             self.close(line);
         }
         if let Some(line) = self.lines.last_mut() {
-            line.looks_ahead = true;
+            line.comments_precede_move = true;
         }
     }
 
@@ -196,16 +195,16 @@ impl Visitor for TreeBuilder {
             self.close(line);
         }
         for id in mem::take(&mut self.commented) {
-            self.tree.settle(id);
+            self.tree.settle_comments(id);
         }
         let start = self.tree.start().clone();
         self.tree.tags.set_start(&start);
-        let stated = result(self.tree.tags.value("Result").unwrap_or("*"));
+        let stated = parse_result(self.tree.tags.value("Result").unwrap_or("*"));
         self.tree.termination = match termination {
             Termination::Missing => stated,
             known => known,
         };
-        // A tag that does not know how the game ended learns it here.
+        // An unknown result in the tag is replaced by the one after the moves.
         let stated = match stated {
             Termination::Unknown => self.tree.termination,
             known => known,
@@ -219,7 +218,7 @@ impl OpenLine {
         OpenLine {
             at,
             has_begun: false,
-            looks_ahead: false,
+            comments_precede_move: false,
             comments: Vec::new(),
             nags: Vec::new(),
         }

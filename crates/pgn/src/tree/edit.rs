@@ -3,43 +3,42 @@ use arbiter_rules::{Move, Position, Refusal};
 use super::{GameTree, Node, NodeId};
 
 impl GameTree {
-    /// Plays a move of this node's position: finds the continuation that
-    /// begins with it, or adds one. The first is the line itself, later ones
-    /// are variations.
+    /// Plays a move at this node and returns its node: an existing continuation
+    /// or a new one. The first continuation is the line itself, later ones are
+    /// variations.
     ///
     /// # Panics
     ///
-    /// If the move is one of another position and not legal here.
+    /// Panics if the move belongs to another position and is not legal here.
     pub fn play(&mut self, at: NodeId, mv: Move) -> NodeId {
         let position = self.position(at).clone();
         assert!(
             position.find(position.uci(mv)) == Ok(mv),
-            "a move is played in the position that gave it"
+            "the move is legal in the position of its node"
         );
         self.find_or_push(at, Some(mv), || position.after(mv))
     }
 
-    /// Plays the move that somebody wrote, in any notation.
+    /// Parses a move in any notation and plays it.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, or the first law against the move.
+    /// Returns why the text is not a move or why the move is illegal.
     pub fn read(&mut self, at: NodeId, text: &str) -> Result<NodeId, Refusal> {
         let position = self.position(at).clone();
         let mv = position.read(text)?;
         Ok(self.find_or_push(at, Some(mv), || position.after(mv)))
     }
 
-    /// Lets the side to move pass, as annotators do to show a threat. None if
-    /// it is in check: then there is no position after it.
+    /// Adds a null move, which annotators use to show a threat. Returns `None` if
+    /// the side to move is in check.
     pub fn pass(&mut self, at: NodeId) -> Option<NodeId> {
         let after = self.position(at).pass()?;
         Some(self.find_or_push(at, None, || after))
     }
 
-    /// Makes the innermost variation in which this move lies the line that is
-    /// continued, and that line its first variation. Moves of the main line
-    /// are where they belong already.
+    /// Swaps the innermost variation that contains this move with the line it is
+    /// a variation of. Does nothing in the main line.
     pub fn promote(&mut self, id: NodeId) {
         if let Some(variation) = self.variation_of(id)
             && self.contains(id)
@@ -60,25 +59,24 @@ impl GameTree {
         }
     }
 
-    /// Takes away a move with all that follows it, and gives the move before
-    /// it. The next variation, if there is one, becomes the line. The root
-    /// stays.
+    /// Deletes a move with everything that follows it, and returns the node before
+    /// it. The next variation, if there is one, becomes the line. The root cannot
+    /// be deleted.
     ///
-    /// The nodes taken away still answer questions, but the tree does not know
-    /// them any more.
+    /// Deleted nodes can still be queried, but are no longer part of the tree.
     pub fn delete(&mut self, id: NodeId) -> NodeId {
         let Some(parent) = self.parent(id) else {
             return id;
         };
         if self.children(parent).any(|child| child == id) {
             self.unlink(id);
-            self.settle_children(parent);
+            self.settle_comments_of_children(parent);
         }
         parent
     }
 
-    /// Whether the tree still has this node: neither it nor a move before it
-    /// was deleted.
+    /// Reports whether this node is part of the tree: neither it nor a node before
+    /// it was deleted.
     #[must_use]
     pub fn contains(&self, id: NodeId) -> bool {
         (id.0 as usize) < self.nodes.len()
@@ -101,9 +99,10 @@ impl GameTree {
         }
     }
 
-    /// Adds a move as the last of the continuations.
+    /// Adds a move as the last continuation.
     pub(super) fn push(&mut self, at: NodeId, mv: Option<Move>, position: Position) -> NodeId {
-        let number = u32::try_from(self.nodes.len()).expect("memory ends before the numbers do");
+        let number =
+            u32::try_from(self.nodes.len()).expect("memory is exhausted before node numbers are");
         let id = NodeId(number);
         self.nodes.push(Node {
             mv,
@@ -122,7 +121,7 @@ impl GameTree {
         let parent = self.node(id).parent;
         self.unlink(id);
         self.link_first(parent, id);
-        self.settle_children(parent);
+        self.settle_comments_of_children(parent);
     }
 
     fn link_first(&mut self, parent: NodeId, id: NodeId) {
@@ -146,14 +145,14 @@ impl GameTree {
         }
     }
 
-    /// Comments before moves may have lost the parenthesis that set them
-    /// apart.
-    fn settle_children(&mut self, parent: NodeId) {
+    /// Moves comments before a move to the previous move where a change has
+    /// removed the parenthesis that separated them.
+    fn settle_comments_of_children(&mut self, parent: NodeId) {
         let mut next = self.node(parent).first_child;
         while let Some(child) = next {
-            self.settle(child);
+            self.settle_comments(child);
             if let Some(grandchild) = self.node(child).first_child {
-                self.settle(grandchild);
+                self.settle_comments(grandchild);
             }
             next = self.node(child).next_sibling;
         }

@@ -4,8 +4,8 @@ use arbiter_rules::{Position, Variant};
 
 use crate::Termination;
 
-/// The tag pairs of a game. The seven of the roster are always there and come
-/// first, in the order that PGN demands; the others follow as they were given.
+/// The tag pairs of a game. The Seven Tag Roster is always present and comes
+/// first, in the order that PGN prescribes; the others keep their order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tags {
     list: Vec<Tag>,
@@ -17,7 +17,7 @@ struct Tag {
     value: String,
 }
 
-/// The seven tags that every game has, and what they say if nothing is known.
+/// The Seven Tag Roster, which every game has, with the values for unknown.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -37,10 +37,9 @@ const SAKTRIS: &str = "Saktris";
 /// Why a tag cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TagError {
-    /// A name is made of letters, digits and underscores, and begins with a
-    /// letter.
+    /// The name is not a letter followed by letters, digits and underscores.
     Name(String),
-    /// This tag says what the start position is, and follows it.
+    /// The tag is determined by the starting position.
     Start(String),
 }
 
@@ -49,10 +48,10 @@ impl fmt::Display for TagError {
         match self {
             TagError::Name(name) => write!(
                 f,
-                "{name:?} is no name for a tag: that is a letter, then letters, digits and underscores"
+                "{name:?} is not a tag name: use a letter followed by letters, digits and underscores"
             ),
             TagError::Start(name) => {
-                write!(f, "the tag {name} follows from the start position")
+                write!(f, "the tag {name} is determined by the starting position")
             }
         }
     }
@@ -61,20 +60,20 @@ impl fmt::Display for TagError {
 impl core::error::Error for TagError {}
 
 impl Tags {
-    /// What a tag says.
+    /// Returns the value of a tag.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&str> {
         self.find(name).map(|index| self.list[index].value.as_str())
     }
 
-    /// Names and values, the roster first.
+    /// Returns names and values, the Seven Tag Roster first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         self.list
             .iter()
             .map(|tag| (tag.name.as_str(), tag.value.as_str()))
     }
 
-    /// Forgets everything.
+    /// Resets all tags.
     pub(crate) fn clear(&mut self) {
         self.list.truncate(ROSTER.len());
         for (tag, (_, unknown)) in self.list.iter_mut().zip(ROSTER) {
@@ -82,9 +81,9 @@ impl Tags {
         }
     }
 
-    /// Says something in a tag, whatever it is.
+    /// Sets any tag.
     pub(crate) fn set(&mut self, name: &str, value: &str) {
-        let name = usual_name(name);
+        let name = standard_name(name);
         match self.find(name) {
             Some(index) => self.list[index].set(value),
             None => {
@@ -108,11 +107,12 @@ impl Tags {
         }
     }
 
-    /// Makes the tags say where the game starts: `SetUp` and `FEN` unless it is
-    /// the usual start, and `Variant` for Chess960 and Saktris.
+    /// Sets the tags that describe the starting position: `SetUp` and `FEN` unless
+    /// it is the standard one, and `Variant` for Chess960 and Saktris.
     ///
-    /// The FEN is an X-FEN: `KQkq` as in any other FEN, which every reader
-    /// takes, and the file of the rook only where that would name another.
+    /// The FEN is an X-FEN: castling rights are `KQkq`, which every reader
+    /// understands, and name the file of the rook only where `KQkq` would be
+    /// ambiguous.
     pub(crate) fn set_start(&mut self, start: &Position) {
         let variant = match start.variant() {
             Variant::Standard => None,
@@ -122,7 +122,7 @@ impl Tags {
         if let Some(variant) = variant {
             self.set(VARIANT, variant);
         }
-        if variant.is_some() || !is_usual(start) {
+        if variant.is_some() || !is_standard(start) {
             self.set(SET_UP, "1");
             self.set(FEN, &start.to_string());
         } else if !self.is_start_unknown() {
@@ -131,31 +131,31 @@ impl Tags {
         }
     }
 
-    /// Whether there is a FEN that cannot be read, or one of a variant that is
-    /// not known here. It is the only trace of where the game began.
+    /// Reports whether there is a FEN that cannot be read, or one of an unknown
+    /// variant. It is the only record of the starting position.
     fn is_start_unknown(&self) -> bool {
         self.value(FEN).is_some_and(|fen| {
             let start = fen.trim().parse::<Position>();
-            !start.is_ok_and(|start| is_usual(&start))
+            !start.is_ok_and(|start| is_standard(&start))
         })
     }
 
-    /// Whether somebody may set this tag.
+    /// Checks whether a caller may set this tag.
     pub(crate) fn check(name: &str) -> Result<(), TagError> {
         let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
         if !is_name || !name.bytes().all(is_in_name) {
             return Err(TagError::Name(name.into()));
         }
-        if Tags::is_of_start(name) {
+        if Tags::describes_start(name) {
             return Err(TagError::Start(name.into()));
         }
         Ok(())
     }
 
-    /// Whether this tag says where the game starts.
-    pub(crate) fn is_of_start(name: &str) -> bool {
-        matches!(usual_name(name), FEN | SET_UP | VARIANT)
+    /// Reports whether this tag describes the starting position.
+    pub(crate) fn describes_start(name: &str) -> bool {
+        matches!(standard_name(name), FEN | SET_UP | VARIANT)
     }
 
     fn find(&self, name: &str) -> Option<usize> {
@@ -176,27 +176,27 @@ impl Default for Tags {
 }
 
 impl Tag {
-    /// A tag is one line: what would break it becomes a blank.
+    /// Sets the value. Line breaks become blanks, because a tag is one line.
     fn set(&mut self, value: &str) {
         self.value.clear();
         if value.contains(['\n', '\r']) {
-            let breaks_no_line = |letter| match letter {
+            let without_break = |letter| match letter {
                 '\n' | '\r' => ' ',
                 _ => letter,
             };
-            self.value.extend(value.chars().map(breaks_no_line));
+            self.value.extend(value.chars().map(without_break));
         } else {
             self.value.push_str(value);
         }
     }
 }
 
-/// How a game ended by the words of its tag `Result`.
-pub(crate) fn result(value: &str) -> Termination {
+/// Parses the value of the tag `Result`.
+pub(crate) fn parse_result(value: &str) -> Termination {
     Termination::parse(value.trim()).unwrap_or(Termination::Unknown)
 }
 
-/// What is missing is not known.
+/// Replaces a missing result with an unknown one.
 pub(crate) const fn known(termination: Termination) -> Termination {
     match termination {
         Termination::Missing => Termination::Unknown,
@@ -204,8 +204,8 @@ pub(crate) const fn known(termination: Termination) -> Termination {
     }
 }
 
-/// Names that mean one of the usual ones.
-fn usual_name(name: &str) -> &str {
+/// Returns the standard spelling of a tag name.
+fn standard_name(name: &str) -> &str {
     match name {
         "Fen" | "fen" => FEN,
         "variant" => VARIANT,
@@ -213,7 +213,7 @@ fn usual_name(name: &str) -> &str {
     }
 }
 
-/// Whether this is where a game of chess starts.
-fn is_usual(start: &Position) -> bool {
+/// Reports whether this is the standard starting position.
+fn is_standard(start: &Position) -> bool {
     *start == Position::start() && (start.halfmoves(), start.fullmoves()) == (0, 1)
 }

@@ -2,9 +2,8 @@ use super::{GameTree, NodeId};
 use crate::{Flow, TextLocation, Visitor};
 
 impl GameTree {
-    /// Tells the game to a visitor, as a reader would that read it from
-    /// text; so whatever looks at games needs no other way to look at trees.
-    /// Problems of the text are not told again.
+    /// Reports the game to a visitor, as a [`Reader`](crate::Reader) of its text
+    /// would. Problems of the text are not reported again.
     pub fn walk(&self, visitor: &mut impl Visitor) {
         visitor.begin_game(TextLocation::START);
         for (name, value) in self.tags.iter() {
@@ -16,7 +15,7 @@ impl GameTree {
         visitor.end_game(self.termination);
     }
 
-    /// The moves alone.
+    /// Reports the moves.
     pub(crate) fn walk_moves(&self, visitor: &mut impl Visitor) {
         self.walk_remarks(self.root(), visitor);
         let mut next = self.next(self.root());
@@ -28,14 +27,14 @@ impl GameTree {
                 .flatten();
             next = self
                 .enter(first_variation, visitor)
-                .or_else(|| self.go_on(id, visitor));
+                .or_else(|| self.next_after_variations(id, visitor));
         }
     }
 
-    /// What is told after a move and its variations: the next move of its
-    /// line or, where the line is a variation and over, the next variation, or
-    /// the line of which it was one.
-    fn go_on(&self, mut id: NodeId, visitor: &mut impl Visitor) -> Option<NodeId> {
+    /// Returns the node to report after a move and its variations: the next move
+    /// of its line or, at the end of a variation, the next variation or the line
+    /// that it interrupts.
+    fn next_after_variations(&self, mut id: NodeId, visitor: &mut impl Visitor) -> Option<NodeId> {
         loop {
             if let Some(next) = self.next(id) {
                 return Some(next);
@@ -50,7 +49,7 @@ impl GameTree {
         }
     }
 
-    /// The first of these variations that the visitor wants to see.
+    /// Returns the first of these variations that the visitor wants to read.
     fn enter(&self, first: Option<NodeId>, visitor: &mut impl Visitor) -> Option<NodeId> {
         let mut variation = first;
         while let Some(id) = variation {

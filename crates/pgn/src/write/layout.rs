@@ -1,12 +1,13 @@
-/// Words on lines that are not too long.
+/// Breaks words into lines of limited width.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) text: Vec<u8>,
     width: usize,
-    /// Characters on the last line.
+    /// The number of characters on the last line.
     column: usize,
-    /// Where the last word begins, and its characters.
+    /// The index at which the last word begins.
     word: usize,
+    /// The number of characters of the last word.
     word_width: usize,
 }
 
@@ -21,19 +22,19 @@ impl Layout {
         }
     }
 
-    /// Adds a word after a blank, or on the next line if it is too long.
+    /// Adds a word after a blank, or on the next line if it does not fit.
     pub(super) fn word(&mut self, word: &str) {
-        self.place(word.as_bytes(), width(word));
+        self.add(word.as_bytes(), width(word));
     }
 
-    /// The same for a word of ASCII, which needs no counting.
+    /// Adds a word of ASCII, whose characters need not be counted.
     #[inline]
     pub(super) fn ascii(&mut self, word: &[u8]) {
-        self.place(word, word.len());
+        self.add(word, word.len());
     }
 
     #[inline]
-    fn place(&mut self, word: &[u8], width: usize) {
+    fn add(&mut self, word: &[u8], width: usize) {
         if self.column == 0 {
             self.column = width;
         } else if self.column.saturating_add(width) < self.width {
@@ -48,8 +49,8 @@ impl Layout {
         self.text.extend_from_slice(word);
     }
 
-    /// Makes the last word longer. If it does not fit any more, it goes to the
-    /// next line; parentheses that would fill one by themselves go on there.
+    /// Appends to the last word. If it no longer fits, it moves to the next line; a
+    /// parenthesis after a word that fills the line goes to the next line alone.
     pub(super) fn glue(&mut self, more: &str) {
         let width = width(more);
         if self.column == 0 {
@@ -71,7 +72,7 @@ impl Layout {
         self.text.extend_from_slice(more.as_bytes());
     }
 
-    /// Adds a text in braces, if it can stand on this line as it is.
+    /// Adds a text in braces if it fits on this line.
     pub(super) fn braced(&mut self, text: &str) -> bool {
         let width = width(text) + 2;
         let has_room = self.column > 0 && self.column.saturating_add(width) < self.width;
@@ -86,7 +87,7 @@ impl Layout {
         has_room
     }
 
-    /// Writes this on a line of its own, however long it is.
+    /// Writes a text on a line of its own, whatever its length.
     pub(super) fn write_line(&mut self, sign: &str, text: &str) {
         if self.column > 0 {
             self.break_line();
@@ -96,25 +97,25 @@ impl Layout {
         self.break_line();
     }
 
-    /// Nothing more on this line.
+    /// Ends the line.
     pub(super) fn break_line(&mut self) {
         self.text.push(b'\n');
         self.begin_line();
     }
 
-    /// The text ends with a line break now.
+    /// Notes that the text ends with a line break.
     pub(super) fn begin_line(&mut self) {
         self.column = 0;
         self.word = self.text.len();
         self.word_width = 0;
     }
 
-    /// How many bytes will not change any more.
+    /// Returns the number of bytes that will not change any more.
     pub(super) fn settled(&self) -> usize {
         self.word.saturating_sub(1)
     }
 
-    /// The first bytes are needed no longer.
+    /// Drops the first `length` bytes.
     pub(super) fn forget(&mut self, length: usize) {
         self.text.drain(..length);
         self.word = self.word.saturating_sub(length);

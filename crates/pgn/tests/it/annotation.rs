@@ -8,8 +8,8 @@ use arbiter_pgn::{
 use arbiter_rules::Square;
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
-/// Every line is a comment and how its parts read: text in quotes, commands as
-/// we write them.
+/// Each line is a comment and its expected parts: text in quotes, commands in
+/// their standard form.
 fn check(lines: &str) {
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (comment, expected) = line.split_once(" => ").unwrap();
@@ -97,7 +97,7 @@ fn text_around_commands_is_kept() {
 }
 
 #[test]
-fn what_is_unknown_or_written_wrong_is_text() {
+fn unknown_and_malformed_commands_are_text() {
     check(
         r#"
         [%tqu "En","White wins"] => "[%tqu \"En\",\"White wins\"]"
@@ -137,7 +137,7 @@ fn what_is_unknown_or_written_wrong_is_text() {
 }
 
 #[test]
-fn many_brackets_take_no_time() {
+fn a_comment_of_many_brackets_is_read_quickly() {
     assert_eq!(comment_parts(&"[%".repeat(500_000)).count(), 1);
     assert_eq!(
         comment_parts(&format!("{}]", "[%".repeat(500_000))).count(),
@@ -224,14 +224,14 @@ fn any_annotation() -> impl Strategy<Value = Annotation> {
 
 proptest! {
     #[test]
-    fn what_is_written_reads_the_same(annotation in any_annotation()) {
+    fn a_written_annotation_reads_the_same(annotation in any_annotation()) {
         let text = annotation.to_string();
         let parts: Vec<_> = comment_parts(&text).collect();
         prop_assert_eq!(parts, [CommentPart::Annotation(annotation)]);
     }
 
     #[test]
-    fn any_text_has_parts(text in r"(\[%|\]|clk |eval |csl |[0-9:.,#é -]|[GRa-h1-8]){0,40}") {
+    fn any_text_can_be_split_into_parts(text in r"(\[%|\]|clk |eval |csl |[0-9:.,#é -]|[GRa-h1-8]){0,40}") {
         for part in comment_parts(&text) {
             if let CommentPart::Annotation(annotation) = part {
                 let written = annotation.to_string();
@@ -244,7 +244,7 @@ proptest! {
     }
 
     #[test]
-    fn an_annotation_is_found_where_it_was_put(
+    fn an_annotation_is_found_after_it_is_added(
         comments in vec(r"(\[%clk 0:00:0[0-9]\]|\[%x\]| |[a-z]){0,20}", 0..4),
         annotations in vec(any_annotation(), 0..6),
     ) {
@@ -267,7 +267,7 @@ proptest! {
 #[test]
 fn glyphs_have_signs_and_meanings() {
     let lines = "
-        0 - nothing to be said
+        0 - no annotation
         1 ! a good move
         2 ? a mistake
         3 !! a brilliant move
@@ -275,20 +275,20 @@ fn glyphs_have_signs_and_meanings() {
         5 !? an interesting move
         6 ?! a dubious move
         7 □ a forced move
-        10 = drawish
-        13 ∞ unclear
+        10 = a drawish position
+        13 ∞ an unclear position
         14 ⩲ White is slightly better
         15 ⩱ Black is slightly better
-        16 ± White has the upper hand
-        17 ∓ Black has the upper hand
+        16 ± White has a moderate advantage
+        17 ∓ Black has a moderate advantage
         18 +− White has a decisive advantage
         19 −+ Black has a decisive advantage
         22 ⨀ White is in zugzwang
         23 ⨀ Black is in zugzwang
         36 ↑ White has the initiative
-        45 =∞ Black has enough for the material
+        45 =∞ Black has sufficient compensation for the material
         66 - White has a weak back rank
-        105 - Black has pieces that work together
+        105 - Black has good piece coordination
         129 - Black played the ending very well
         132 ⇆ White has counterplay
         139 ⊕ Black is in severe time trouble

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::reading::games;
 
-/// A game that is damaged, between two others.
+/// A damaged game between two others.
 struct Trio {
     name: &'static str,
     before: &'static str,
@@ -12,7 +12,7 @@ struct Trio {
     after: &'static str,
 }
 
-/// Here a tag that is commented out is lost.
+/// In this text, a tag that is commented out may be lost.
 const NO_EVENTS: &str = "no events";
 
 const TRIOS: [Trio; 8] = [
@@ -74,7 +74,7 @@ const TRIOS: [Trio; 8] = [
 ];
 
 impl Trio {
-    /// The text with other bytes in a part of the victim.
+    /// Returns the text with part of the damaged game replaced.
     fn with(&self, part: Range<usize>, bytes: &[u8]) -> Vec<u8> {
         let mut text = self.before.as_bytes().to_vec();
         text.extend_from_slice(&self.victim.as_bytes()[..part.start]);
@@ -99,7 +99,7 @@ impl Trio {
 }
 
 #[test]
-fn neighbors_are_read_whatever_byte_is_lost() {
+fn the_games_around_survive_the_loss_of_any_byte() {
     for trio in TRIOS {
         for at in 0..trio.victim.len() {
             trio.check(at..at + 1, b"");
@@ -108,7 +108,7 @@ fn neighbors_are_read_whatever_byte_is_lost() {
 }
 
 #[test]
-fn neighbors_are_read_whatever_byte_is_doubled() {
+fn the_games_around_survive_the_doubling_of_any_byte() {
     for trio in TRIOS {
         for at in 0..trio.victim.len() {
             let byte = trio.victim.as_bytes()[at];
@@ -118,7 +118,7 @@ fn neighbors_are_read_whatever_byte_is_doubled() {
 }
 
 #[test]
-fn neighbors_are_read_whatever_byte_becomes_another() {
+fn the_games_around_survive_a_change_of_any_byte() {
     for trio in TRIOS {
         for at in 0..trio.victim.len() {
             for byte in 0..=u8::MAX {
@@ -129,7 +129,7 @@ fn neighbors_are_read_whatever_byte_becomes_another() {
 }
 
 #[test]
-fn neighbors_are_read_wherever_a_game_breaks_off_or_begins() {
+fn the_games_around_survive_a_game_that_is_cut_short() {
     for trio in TRIOS {
         for at in 0..trio.victim.len() {
             trio.check(at..trio.victim.len(), b"");
@@ -139,7 +139,7 @@ fn neighbors_are_read_wherever_a_game_breaks_off_or_begins() {
 }
 
 #[test]
-fn neighbors_are_read_whatever_is_written_into_a_game() {
+fn the_games_around_survive_anything_inserted_into_a_game() {
     const NASTY: [&str; 16] = [
         "{", "}", "(", ")", "[", "]", "\"", "\\", ";", "%", "<", ">", "\0\0\0", "\n\n", "{(", "*",
     ];

@@ -7,8 +7,8 @@ use arbiter_rules::{Arrival, Color, Order, Position};
 /// Plays a script with this clock and compares result, `TimeControl`,
 /// `Termination` and the moves.
 ///
-/// A line is a time in seconds, a side and what it does: a move, `resign`,
-/// `offer`, `accept`, `abort` or `abandon`. `tick` is nobody's.
+/// A line is a time in seconds, a side and its action: a move, `resign`,
+/// `offer`, `accept`, `abort` or `abandon`. `tick` belongs to no side.
 fn check(start: &Position, clock: &str, script: &str, expected: &str) -> GameTree {
     let mut options = Options::from_position(start.clone()).with_clock(clock.parse().unwrap());
     options.first_moves = FirstMoves::Timed;
@@ -34,7 +34,7 @@ fn check(start: &Position, clock: &str, script: &str, expected: &str) -> GameTre
     let said = [tag("Result"), tag("TimeControl"), tag("Termination")].join(", ");
     assert_eq!(format!("{said}: {}", tree.movetext()), expected, "{script}");
 
-    // What is saved can be loaded, and leads to the same position.
+    // The record can be read back and leads to the same position.
     let mut builder = TreeBuilder::new();
     let text = tree.to_string();
     assert!(
@@ -70,7 +70,7 @@ const FOOLS_MATE: &str = "
     ";
 
 #[test]
-fn a_game_says_how_it_was_timed_and_what_the_clocks_showed() {
+fn a_record_has_the_time_control_and_the_clock_times() {
     let start = Position::start();
     check(
         &start,
@@ -88,7 +88,7 @@ fn a_game_says_how_it_was_timed_and_what_the_clocks_showed() {
 }
 
 #[test]
-fn a_game_says_how_it_ended() {
+fn a_record_says_how_the_game_ended() {
     let start = Position::start();
     let ended = |script, expected| check(&start, "0:10", script, expected);
     ended("", "*, 10, unterminated: *");
@@ -109,9 +109,8 @@ fn a_game_says_how_it_ended() {
     played("3 white abandon", "0-1, 10, abandoned: MOVES 0-1");
 }
 
-/// C6: time is over, but nobody can win.
 #[test]
-fn c6_time_is_over_and_the_game_is_drawn() {
+fn c6_a_flag_fall_against_a_side_that_cannot_win_is_recorded_as_a_draw() {
     let start: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
     check(
         &start,
@@ -122,7 +121,7 @@ fn c6_time_is_over_and_the_game_is_drawn() {
 }
 
 #[test]
-fn set_up_games_and_chess960_say_where_they_began() {
+fn a_record_has_the_starting_position_unless_it_is_standard() {
     let start: Position = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40".parse().unwrap();
     let tree = check(
         &start,
@@ -137,7 +136,7 @@ fn set_up_games_and_chess960_say_where_they_began() {
 }
 
 #[test]
-fn a_clock_shows_what_was_left_after_each_move() {
+fn each_move_has_the_time_left_after_it() {
     let start = Position::start();
     let tree = check(
         &start,
@@ -150,7 +149,7 @@ fn a_clock_shows_what_was_left_after_each_move() {
     assert_eq!(left, [span(59_750), span(50_250)]);
 }
 
-/// A game of Saktris whose two orders differ in what is hidden alone.
+/// A game of Saktris. Games with different tails differ only in hidden pieces.
 fn saktris(tail: &str) -> Game {
     let order: Order = format!("NPB{tail}").parse().unwrap();
     let start = Position::saktris([order, order].into(), Arrival::default());
@@ -177,7 +176,7 @@ fn play(game: &mut Game, mv: &str) {
 }
 
 #[test]
-fn the_record_of_a_game_of_saktris_that_goes_on_keeps_the_order_to_itself() {
+fn the_record_of_a_saktris_game_in_progress_hides_the_order() {
     let (one, other) = (saktris("PPPPPPPNRRQKB"), saktris("KQRRNBPPPPPPP"));
     let text = GameTree::from(&one).to_string();
     assert_eq!(text, GameTree::from(&other).to_string());
@@ -203,7 +202,7 @@ fn the_record_of_a_game_of_saktris_that_goes_on_keeps_the_order_to_itself() {
 }
 
 #[test]
-fn the_record_of_a_game_of_saktris_that_is_over_says_all() {
+fn the_record_of_a_finished_saktris_game_hides_nothing() {
     let mut game = saktris("PPPPPPPNRRQKB");
     let (at, by) = (game.last_event_at(), game.turn());
     let events = game.decide(at, by, Action::Resign).unwrap();
@@ -223,7 +222,7 @@ fn the_record_of_a_game_of_saktris_that_is_over_says_all() {
 }
 
 #[test]
-fn a_game_of_saktris_without_its_order_is_not_read_as_chess() {
+fn a_saktris_game_without_its_order_is_not_read_as_chess() {
     let text = "[Event \"x\"]\n[Variant \"Saktris\"]\n\n1. N@g1 *\n";
     let mut builder = TreeBuilder::new();
     let mut reader = Reader::from_bytes(text.as_bytes());

@@ -1,14 +1,14 @@
-//! Whole games as text, tested as a user of the crate sees them.
+//! Tests of the crate through its public interface.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod annotation;
-mod batch;
 mod damage;
 mod game;
+mod parallel_reader;
 mod reading;
-mod reading_pieces;
 mod round_trip;
+mod split_reading;
 mod tree;
 mod tree_properties;
 mod write;

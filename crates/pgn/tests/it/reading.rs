@@ -5,8 +5,8 @@ use std::fmt::Write;
 use arbiter_pgn::{Flow, Nag, Problem, Reader, Severity, Termination, TextLocation, Visitor};
 use arbiter_rules::{Move, Position};
 
-/// Writes down all that it is told, a line for each game. Places are given
-/// from where the game begins.
+/// Records everything that is reported, one line per game. Locations are relative
+/// to the start of the game.
 #[derive(Default)]
 pub struct Script {
     pub text: String,
@@ -112,7 +112,7 @@ impl Visitor for Script {
     }
 }
 
-/// What is told about a text.
+/// Returns everything reported about a text.
 pub fn told(text: &[u8]) -> String {
     let mut script = Script::default();
     Reader::from_bytes(text)
@@ -122,7 +122,7 @@ pub fn told(text: &[u8]) -> String {
     script.text
 }
 
-/// What is told about each game, but for where it begins.
+/// Returns everything reported about each game, except where it begins.
 pub fn games(text: &[u8]) -> Vec<String> {
     let told = told(text);
     let lines = told.lines().filter(|line| line.contains(" | "));
@@ -141,13 +141,13 @@ fn check_bytes(text: &[u8], expected: &str) {
     assert_eq!(found, expected, "\nin {}", text.escape_ascii());
 }
 
-/// Reads moves without tags: what is told after the first bar.
+/// Reads moves without tags and compares what is reported after the first bar.
 fn check_moves(text: &str, expected: &str) {
     check(text, &format!("1:1 | {expected}"));
 }
 
 #[test]
-fn a_game_is_told_in_the_order_of_the_text() {
+fn a_game_is_reported_in_the_order_of_the_text() {
     check(
         "[Event \"A\"]\n[White \"B\"]\n\n1. e4 {best} e5 2. Nf3 $1 (2. Bc4 Nc6 (2... Nf6)) Nc6 1-0\n",
         "1:1 [Event \"A\"] [White \"B\"] | e4 {best} e5 Nf3 $1 ( Bc4 Nc6 ( Nf6 ) ) Nc6 = 1-0",
@@ -157,7 +157,7 @@ fn a_game_is_told_in_the_order_of_the_text() {
 }
 
 #[test]
-fn games_may_stand_without_tags_numbers_results_and_blank_lines() {
+fn games_can_lack_tags_numbers_results_and_blank_lines() {
     check("e4 e5 Nf3", "1:1 | e4 e5 Nf3 ~missing_result@1:10+0 = none");
     check("1. e4 e5 *\n1. d4 1-0\n", "1:1 | e4 e5 = *\n2:1 | d4 = 1-0");
     check(
@@ -174,19 +174,19 @@ fn games_may_stand_without_tags_numbers_results_and_blank_lines() {
 }
 
 #[test]
-fn tags_that_come_again_after_an_empty_line_are_those_of_the_next_game() {
+fn tags_repeated_after_an_empty_line_belong_to_the_next_game() {
     check(
         "[Event \"A\"]\n[Site \"B\"]\n\n[Site \"C\"]\n\n[Date \"D\"]\n[Site \"E\"]\n\n*",
         "1:1 [Event \"A\"] [Site \"B\"] | ~missing_result@4:1+0 = none\n\
          4:1 [Site \"C\"] [Date \"D\"] | ~missing_result@4:1+0 = none\n\
          7:1 [Site \"E\"] | = *",
     );
-    // Lines may be empty between the tags of one game.
+    // There can be empty lines between the tags of a game.
     check(
         "[Event \"A\"]\n\n[Site \"B\"]\n\n[Date \"C\"]\n\n*",
         "1:1 [Event \"A\"] [Site \"B\"] [Date \"C\"] | = *",
     );
-    // A tag may be doubled.
+    // A tag can be repeated.
     check(
         "[Event \"A\"]\n[Date \"B\"]\n[Date \"C\"]\n*",
         "1:1 [Event \"A\"] [Date \"B\"] [Date \"C\"] | = *",
@@ -194,7 +194,7 @@ fn tags_that_come_again_after_an_empty_line_are_those_of_the_next_game() {
 }
 
 #[test]
-fn event_may_stand_later_among_the_tags() {
+fn event_can_come_later_among_the_tags() {
     check(
         "[Site \"A\"]\n[Event \"B\"]\n\n*\n\n[Date \"C\"] [Event \"D\"]\n*",
         "1:1 [Site \"A\"] [Event \"B\"] | = *\n6:1 [Date \"C\"] [Event \"D\"] | = *",
@@ -207,7 +207,7 @@ fn event_may_stand_later_among_the_tags() {
     );
 }
 
-/// Whoever keeps the tags would else need as much memory as a file wants.
+/// Otherwise a file could make a program that keeps tags use any amount of memory.
 #[test]
 fn a_game_has_at_most_a_thousand_tags() {
     let tags = |count: usize| -> String {
@@ -219,7 +219,7 @@ fn a_game_has_at_most_a_thousand_tags() {
     let told = |count| told(format!("{}{tag}\n\n1. e4 *\n", tags(count)).as_bytes());
     let end = format!("{tag} | <{fen}> e4 = *");
     assert!(told(999).trim().ends_with(&end));
-    // What the moves need is read all the same.
+    // Tags that the moves depend on are read nevertheless.
     let found = told(3000);
     let (from, to) = (tags(1000).len(), tags(3000).len() + tag.len());
     let end = format!("!too_many_tags@1001:1+11 skipping {from}..{to} | <{fen}> e4 = *");
@@ -249,12 +249,12 @@ fn c27_results_are_read_in_every_spelling() {
             &format!("e4 e5 = {result}"),
         );
     }
-    // In Latin-1, too.
+    // In Latin-1 as well.
     check_bytes(b"1. e4 \xbd-\xbd", "1:1 | e4 = 1/2-1/2");
 }
 
 #[test]
-fn what_stands_behind_the_result_on_its_line_belongs_to_the_game() {
+fn the_rest_of_the_line_after_the_result_belongs_to_the_game() {
     check(
         "1. e4 1-0 {White wins} ; indeed\n1. d4 * $3\n",
         "1:1 | e4 {White wins} { indeed} = 1-0\n2:1 | d4 $3 = *",
@@ -262,7 +262,7 @@ fn what_stands_behind_the_result_on_its_line_belongs_to_the_game() {
 }
 
 #[test]
-fn numbers_are_read_in_every_spelling() {
+fn move_numbers_are_read_in_every_spelling() {
     check_moves(
         "1.e4 e5 2 .Nf3 2... Nc6 3.  Bb5 3...a6 *",
         "e4 e5 Nf3 Nc6 Bb5 a6 = *",
@@ -276,7 +276,7 @@ fn numbers_are_read_in_every_spelling() {
 }
 
 #[test]
-fn c24_moves_are_read_as_people_and_programs_write_them() {
+fn c24_moves_are_read_in_every_common_notation() {
     check_moves(
         "1. e2e4 E7E5 2. Ng1-f3 nc6 3. ♗c4 ♝c5 4. 0-0 Ng8f6 5. Nf3xe5 Nc6:e5 6. d4 Bd4: *",
         "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 Nxe5 Nxe5 d4 Bxd4 = *",
@@ -284,7 +284,7 @@ fn c24_moves_are_read_as_people_and_programs_write_them() {
 }
 
 #[test]
-fn a_promotion_and_a_capture_in_passing_are_read_in_every_spelling() {
+fn promotions_and_en_passant_captures_are_read_in_every_spelling() {
     let start = "[FEN \"1n6/P6k/8/4pP2/8/8/p6K/1N6 w - e6 0 1\"]";
     let told = "1:1 [FEN \"1n6/P6k/8/4pP2/8/8/p6K/1N6 w - e6 0 1\"] \
                 | <1n6/P6k/8/4pP2/8/8/p6K/1N6 w - e6 0 1>";
@@ -309,7 +309,7 @@ fn a_promotion_and_a_capture_in_passing_are_read_in_every_spelling() {
 }
 
 #[test]
-fn glyphs_are_read_as_numbers_and_as_signs() {
+fn glyphs_can_be_numbers_or_signs() {
     check_moves(
         "1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! 4. Ba4 $7 Nf6 $14$15 5. O-O !",
         "e4 $1 e5 $2 Nf3 $3 Nc6 $4 Bb5 $5 a6 $6 Ba4 $7 Nf6 $14 $15 O-O $1 \
@@ -324,7 +324,7 @@ fn glyphs_are_read_as_numbers_and_as_signs() {
         "e4 N e5 D Nf3 □ Nc6 ‼ Bb5 ⁉ *",
         "e4 $146 e5 $220 Nf3 $7 Nc6 $3 Bb5 $5 = *",
     );
-    // A sign that both sides share is about the one that has moved.
+    // A sign used for both sides is about the side that has moved.
     check_moves(
         "e4 → e5 → Nf3 ∆ Nc6⇆ Bb5 ↑ a6 RR Ba4 TN (Bc4 ⨀ Be7 ⨀) *",
         "e4 $40 e5 $41 Nf3 $140 Nc6 $133 Bb5 $36 a6 $145 Ba4 $146 ( Bc4 $22 Be7 $23 ) = *",
@@ -341,20 +341,20 @@ fn glyphs_are_read_as_numbers_and_as_signs() {
 }
 
 #[test]
-fn a_mark_of_check_may_be_missing_or_stand_alone() {
+fn a_check_sign_can_be_missing_or_separate() {
     check_moves("1. f3 e5 2. g4 Qh4 *", "f3 e5 g4 Qh4# = *");
     check_moves("1. f3+ e5# 2. g4 Qh4 # 0-1", "f3 e5 g4 Qh4# = 0-1");
     check_moves("1. f3 e5 2. g4 Qh4 ++ 0-1", "f3 e5 g4 Qh4# = 0-1");
 }
 
 #[test]
-fn null_moves_are_told_as_such() {
+fn null_moves_are_reported() {
     check_moves(
         "1. e4 -- 2. d4 Z0 3. Nf3 @@@@ 4. c4 null 5. Nc3 pass 6. -- e5 7. 0000 (7. --) d6 *",
         "e4 -- d4 -- Nf3 -- c4 -- Nc3 -- -- e5 -- ( -- ) d6 = *",
     );
     check_moves("1. e4 <> 2. d4 *", "e4 -- d4 = *");
-    // Nobody passes out of check.
+    // A side in check cannot pass.
     check_moves(
         "1. e4 f5 2. Qh5+ -- 3. d4 1-0",
         "e4 f5 Qh5+ !illegal_move@1:18+2 skipping 17..26 = 1-0",
@@ -362,7 +362,7 @@ fn null_moves_are_told_as_such() {
 }
 
 #[test]
-fn comments_and_escaped_lines_are_read_everywhere() {
+fn comments_and_escaped_lines_are_allowed_everywhere() {
     check_moves(
         "1. e4;to the end {\n% never (seen\n{a\nb}e5{}{ c }2.Nf3(;x\n2.d4{y})Nc6 *",
         "e4 {to the end {} {a\nb} e5 {} { c } Nf3 ( {x} d4 {y} ) Nc6 = *",
@@ -380,7 +380,7 @@ fn comments_and_escaped_lines_are_read_everywhere() {
 }
 
 #[test]
-fn a_comment_may_stand_inside_another() {
+fn comments_can_be_nested() {
     check_moves("1. e4 {a {b} c} e5 *", "e4 {a {b} c} e5 = *");
 }
 
@@ -440,7 +440,7 @@ fn every_kind_of_line_end_is_a_line_end() {
 }
 
 #[test]
-fn a_game_begins_where_its_fen_says() {
+fn a_game_starts_at_the_position_of_its_fen() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     for tags in [
         format!("[FEN \"{fen}\"]"),
@@ -462,7 +462,7 @@ fn a_game_begins_where_its_fen_says() {
 }
 
 #[test]
-fn chess960_is_castled_with_the_rooks_of_its_fen() {
+fn castling_in_chess960_uses_the_rooks_of_the_fen() {
     let games = [
         "[Variant \"Chess960\"]\n[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w KQkq - 0 1\"]",
         "[Variant \"chess 960\"]\n[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1\"]",
@@ -482,8 +482,8 @@ fn chess960_is_castled_with_the_rooks_of_its_fen() {
 }
 
 #[test]
-fn a_move_that_cannot_be_played_ends_its_line() {
-    // The moves behind it would be another game.
+fn the_line_after_an_illegal_move_is_skipped() {
+    // The moves after it would not be those that were played.
     check_moves(
         "1. e4 e5 2. Ke3 Nc6 {x} (2... Nf6) 3. Nf3 $1 1-0",
         "e4 e5 !illegal_move@1:13+3 skipping 12..45 = 1-0",
@@ -504,7 +504,7 @@ fn a_move_that_cannot_be_played_ends_its_line() {
 }
 
 #[test]
-fn what_means_nothing_ends_its_line() {
+fn the_line_after_a_meaningless_character_is_skipped() {
     for stray in [
         ")", "}", "]", "\"", ">", "&", "\\", "|", "\0", "<", "[", "$", "%",
     ] {
@@ -523,9 +523,9 @@ fn what_means_nothing_ends_its_line() {
     );
 }
 
-/// A tag inside the value of a well-formed one is a part of the value.
+/// A tag inside the value of a well-formed tag is part of the value.
 #[test]
-fn a_value_may_look_like_a_tag() {
+fn a_value_can_look_like_a_tag() {
     for (value, told) in [
         (r"\\[A", r"\[A"),
         (r#"a \"b\" [Round"#, r#"a "b" [Round"#),
@@ -536,10 +536,10 @@ fn a_value_may_look_like_a_tag() {
     }
 }
 
-/// A sign or a mark that begins like a move leaves the last move the one that
-/// a variation is about, however much text follows.
+/// After a word that only begins like a move, a variation still replaces the last
+/// move, however much text follows.
 #[test]
-fn what_only_begins_like_a_move_is_none() {
+fn a_word_that_only_begins_like_a_move_is_not_a_move() {
     let rest = " e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *";
     let moves = "e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 = *";
     for (sign, told) in [
@@ -557,7 +557,7 @@ fn what_only_begins_like_a_move_is_none() {
 }
 
 #[test]
-fn what_is_left_open_ends_with_the_game() {
+fn unclosed_comments_and_variations_end_with_the_game() {
     let next = "[Event \"B\"]\n\n1. d4 *";
     for (text, expected) in [
         (
@@ -593,7 +593,7 @@ fn what_is_left_open_ends_with_the_game() {
 }
 
 #[test]
-fn tags_that_are_left_open_are_read_as_far_as_they_go() {
+fn unclosed_tags_are_read_as_far_as_possible() {
     for (text, expected) in [
         ("[A \"b]", "!unclosed_value@1:1+6 [A \"b\"]"),
         ("[A \"b\"", "!unclosed_tag@1:1+6 [A \"b\"]"),
@@ -617,7 +617,7 @@ fn tags_that_are_left_open_are_read_as_far_as_they_go() {
 }
 
 #[test]
-fn a_line_that_begins_with_event_begins_a_game_even_inside_a_comment() {
+fn an_event_line_begins_a_game_even_inside_a_comment() {
     check(
         "1. e4 {a comment\n[Event \"A\"]\nthat is closed} e5 *",
         "1:1 | e4 !unclosed_comment@1:7+11 skipping 6..17 ~missing_result@2:1+0 = none\n\
@@ -651,12 +651,12 @@ fn a_line_that_begins_with_event_begins_a_game_even_inside_a_comment() {
 }
 
 #[test]
-fn a_game_may_be_commented_out_line_by_line() {
+fn a_game_can_be_commented_out_line_by_line() {
     check(
         "%[Event \"A\"]\n%[Site \"B\"]\n%1. e4 *\n;[Event \"C\"]\n;1. d4 *\n1. c4 *",
         "6:1 | c4 = *",
     );
-    // But where only the first line is, something was lost before it.
+    // If only the first line is commented out, a line end was lost before it.
     check(
         "1. e4 *\n;[Event \"C\"]\n[Site \"D\"]\n1. d4 *",
         "1:1 | e4 = *\n2:2 [Event \"C\"] [Site \"D\"] | d4 = *",
@@ -664,7 +664,7 @@ fn a_game_may_be_commented_out_line_by_line() {
 }
 
 #[test]
-fn results_that_contradict_one_another_are_told() {
+fn contradictory_results_are_reported() {
     check(
         "[Result \"1-0\"]\n1. e4 1-0",
         "1:1 [Result \"1-0\"] | e4 = 1-0",
@@ -689,7 +689,7 @@ fn results_that_contradict_one_another_are_told() {
 }
 
 #[test]
-fn text_between_games_is_passed_over_and_told() {
+fn text_between_games_is_skipped_and_reported() {
     check(
         "My games\n\nof 2024.\n[Event \"A\"]\n*\n\nbye * 1-0 (x)\n{so long}\n1. e4 *\n2. e5",
         "!stray_text@1:1+18 skipping 0..18\n\
@@ -701,7 +701,7 @@ fn text_between_games_is_passed_over_and_told() {
 }
 
 #[test]
-fn variations_may_stand_inside_one_another_to_great_depth() {
+fn variations_can_be_nested_deeply() {
     let deep = 100_000;
     for (open, close) in [
         ("(", ")"),
@@ -719,13 +719,13 @@ fn variations_may_stand_inside_one_another_to_great_depth() {
         let told = told(text.as_bytes());
         assert!(!told.is_empty());
     }
-    // All variations of one move.
+    // All are variations of the same move.
     let text = format!("1. e4 {}e5 *", "(1. d4 d5) ".repeat(deep));
     assert!(told(text.as_bytes()).ends_with("( d4 d5 ) e5 = *\n"));
 }
 
 #[test]
-fn whoever_skips_moves_or_variations_is_told_nothing_of_them() {
+fn skipped_moves_and_variations_are_not_reported() {
     struct Skipper(Vec<String>);
 
     impl Visitor for Skipper {

@@ -5,7 +5,7 @@ use proptest::{collection::vec, prelude::*};
 
 use crate::tree_properties::any_tree;
 
-/// The games of a text.
+/// Returns the games of a text.
 fn read(text: &str) -> Vec<GameTree> {
     let mut reader = Reader::from_bytes(text.as_bytes());
     let mut builder = TreeBuilder::new();
@@ -16,7 +16,7 @@ fn read(text: &str) -> Vec<GameTree> {
     trees
 }
 
-/// The games of a text, written as they are read, without a tree.
+/// Writes the games of a text as they are read, without trees.
 fn rewritten(text: &str) -> String {
     let mut writer = Writer::new(Vec::new());
     Reader::from_bytes(text.as_bytes())
@@ -25,7 +25,7 @@ fn rewritten(text: &str) -> String {
     String::from_utf8(writer.finish().unwrap()).unwrap()
 }
 
-/// Reads a text and writes what it says.
+/// Reads a text and compares the moves written.
 fn check(text: &str, moves: &str) {
     let trees = read(text);
     assert_eq!(trees.len(), 1, "{text}");
@@ -37,7 +37,7 @@ fn check(text: &str, moves: &str) {
 }
 
 #[test]
-fn what_people_write_becomes_export_form() {
+fn common_notation_becomes_export_format() {
     check(
         "1.e2-e4! e7e5 2 Nf3 $1 $1 ?! Nc6 1-0",
         "1. e4 $1 e5 2. Nf3 $1 $6 Nc6 1-0",
@@ -88,7 +88,7 @@ fn what_people_write_becomes_export_form() {
 }
 
 #[test]
-fn tags_are_put_in_order() {
+fn tags_are_sorted() {
     let tags = |text: &str| {
         let trees = read(text);
         let [tree] = trees.as_slice() else {
@@ -119,7 +119,7 @@ fn tags_are_put_in_order() {
         tags("[ECO \"A\"]\n[Result \"?\"]\n\n1. e4 0-1"),
         "Result=0-1 ECO=A"
     );
-    // The usual start needs no words, another one does.
+    // Only a nonstandard starting position needs tags.
     let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(
         tags(&format!("[SetUp \"1\"]\n[fen \"{usual}\"]\n\n1. e4 *")),
@@ -135,7 +135,7 @@ fn tags_are_put_in_order() {
         tags("[Variant \"From Position\"]\n\n1. e4 *"),
         "Result=* Variant=From Position"
     );
-    // What cannot be read is the only trace of where the game began.
+    // An unreadable FEN is the only record of the starting position.
     assert_eq!(tags("[FEN \"nowhere\"]\n\n1. e4 *"), "Result=* FEN=nowhere");
     assert_eq!(
         tags("[FEN \"8/8/8/8/8/8/8/8[NK/nk] w - - 0 1\"]\n\n1. N@g1 *"),
@@ -149,12 +149,12 @@ fn tags_are_put_in_order() {
 }
 
 #[test]
-fn a_damaged_game_keeps_what_could_be_read_and_says_what_could_not() {
+fn a_damaged_game_keeps_what_was_readable_and_reports_the_rest() {
     let trees = read("1. e4 e5 2. Ke3 Nc6 1-0");
     assert_eq!(trees[0].movetext(), "1. e4 e5 1-0");
     assert_eq!(trees[0].problems().len(), 1);
     assert_eq!(trees[0].problems()[0].code(), "illegal_move");
-    // What was wrong with the text is not said of the game.
+    // Problems of the text are not written.
     assert_eq!(read("1. e4 e5 1-0"), trees);
     let codes = |tree: &GameTree| -> Vec<_> { tree.problems().iter().map(Problem::code).collect() };
     let trees = read("[Event \"A\"]\n\n1. e4 *\n\nwords, words\n\n[Event \"B\"]\n\n1. d4 *");
@@ -166,10 +166,9 @@ fn a_damaged_game_keeps_what_could_be_read_and_says_what_could_not() {
     assert_eq!(trees[1].movetext(), "1. d4 *");
 }
 
-/// Comments that would end a game too early for a reader that looks for the
-/// next one.
+/// Comments that a reader could take for the heading of the next game.
 #[test]
-fn no_comment_is_taken_for_the_next_game() {
+fn no_comment_is_mistaken_for_the_next_game() {
     let long = "word ".repeat(12);
     for text in [
         "[Event \"A\"]",
@@ -198,14 +197,14 @@ fn no_comment_is_taken_for_the_next_game() {
         assert_eq!(read(&both), [tree, neighbor], "{written}");
         assert_eq!(rewritten(&both), both);
     }
-    // This one cannot be written, and gets a full stop.
+    // This comment cannot be written as it is and gets a full stop.
     let mut tree = GameTree::default();
     tree.add_comment(tree.root(), "} [Event \"A\"]");
     assert_eq!(tree.comments(tree.root()), ["} [Event \"A\"]."]);
 }
 
 #[test]
-fn ten_thousand_nested_variations_come_back() {
+fn ten_thousand_nested_variations_survive_a_round_trip() {
     let mut tree = GameTree::default();
     let mut at = tree.root();
     for ply in 0..10_000 {
@@ -223,7 +222,7 @@ fn ten_thousand_nested_variations_come_back() {
     assert!(rewritten(&written) == written);
 }
 
-/// Counts what is wrong with a text.
+/// Counts the problems of a text.
 struct Damages(usize);
 
 impl Visitor for Damages {
@@ -234,7 +233,7 @@ impl Visitor for Damages {
 
 proptest! {
     #[test]
-    fn what_is_written_reads_the_same(trees in vec(any_tree(), 0..4)) {
+    fn written_games_read_the_same(trees in vec(any_tree(), 0..4)) {
         let written: String = trees.iter().map(GameTree::to_string).collect();
         let mut damages = Damages(0);
         Reader::from_bytes(written.as_bytes()).read_all(&mut damages).unwrap();
@@ -244,11 +243,11 @@ proptest! {
     }
 
     #[test]
-    fn lines_have_seventy_nine_characters(tree in any_tree()) {
+    fn lines_have_at_most_seventy_nine_characters(tree in any_tree()) {
         let written = tree.to_string();
         let (_, moves) = written.split_once("\n\n").unwrap();
         for line in moves.lines().filter(|line| !line.starts_with(';')) {
-            // Longer only where it cannot be broken.
+            // A line is longer only where it cannot be broken.
             let is_breakable = |three: &[u8]| {
                 three[0].is_ascii_lowercase() && three[1] == b' ' && three[2].is_ascii_lowercase()
             };
@@ -262,11 +261,11 @@ proptest! {
         }
     }
 
-    /// Any text at all: whatever is read of it can be written and read again.
+    /// Holds for any text.
     #[test]
-    fn whatever_is_read_can_be_written(text in any_text()) {
+    fn anything_read_can_be_written_and_read_again(text in any_text()) {
         let trees = read(&text);
-        // The moves of a game that begins nobody knows where are not read.
+        // Moves from an unknown starting position are not read.
         let is_lost = |problem: &Problem| {
             matches!(problem.code(), "bad_fen" | "unknown_variant" | "missing_order")
         };
@@ -280,7 +279,7 @@ proptest! {
     }
 }
 
-/// What looks a little like PGN.
+/// Text that resembles PGN.
 fn any_text() -> impl Strategy<Value = String> {
     let pieces = [
         "1.",

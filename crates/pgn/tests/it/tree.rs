@@ -3,7 +3,7 @@
 use arbiter_pgn::{GameTree, Nag, NodeId, TagError, Termination, TreeBuilder};
 use arbiter_rules::{Color, PlayedLine, Position};
 
-/// Does what the script says to an empty game, and compares its moves.
+/// Applies a script to an empty game and compares its moves.
 ///
 /// A node is named by the moves that lead to it; `--` is a null move.
 fn check(script: &str, moves: &str) {
@@ -16,7 +16,7 @@ fn check(script: &str, moves: &str) {
         run(&mut tree, command);
     }
     assert_eq!(tree.movetext(), moves, "{script}");
-    // What a tree tells makes the same tree.
+    // Walking the tree rebuilds the same tree.
     let mut builder = TreeBuilder::new();
     tree.walk(&mut builder);
     assert_eq!(builder.tree(), &tree, "{script}");
@@ -65,7 +65,7 @@ fn step(tree: &GameTree, at: NodeId, word: &str) -> NodeId {
 }
 
 #[test]
-fn the_first_move_played_is_the_line_and_others_are_variations() {
+fn the_first_continuation_is_the_line_and_others_are_variations() {
     check("", "*");
     check("play e4 e5 Nf3", "1. e4 e5 2. Nf3 *");
     check(
@@ -81,7 +81,7 @@ fn the_first_move_played_is_the_line_and_others_are_variations() {
 }
 
 #[test]
-fn a_move_that_is_there_already_is_found() {
+fn playing_an_existing_move_returns_its_node() {
     let mut tree = GameTree::default();
     let e4 = tree.read(tree.root(), "e4").unwrap();
     let d4 = tree.read(tree.root(), "d4").unwrap();
@@ -92,7 +92,7 @@ fn a_move_that_is_there_already_is_found() {
 }
 
 #[test]
-fn a_promoted_variation_changes_places_with_its_line() {
+fn a_promoted_variation_swaps_with_its_line() {
     let script = "
         play e4 e5 Nf3
         play e4 c5 Nf3 d6
@@ -104,7 +104,7 @@ fn a_promoted_variation_changes_places_with_its_line() {
     promoted("", lines);
     promoted("promote e4 e5 Nf3", lines);
     promoted("promote", lines);
-    // Any move of a variation stands for it.
+    // Any move of a variation identifies it.
     let sicilian = "1. e4 c5 (1... e5 2. Nf3) (1... c6) 2. Nf3 (2. c3) 2... d6 *";
     promoted("promote e4 c5", sicilian);
     promoted("promote e4 c5 Nf3 d6", sicilian);
@@ -125,7 +125,7 @@ fn a_promoted_variation_changes_places_with_its_line() {
 }
 
 #[test]
-fn a_deleted_move_takes_all_that_follows_with_it() {
+fn deleting_a_move_deletes_everything_after_it() {
     let script = "
         play e4 e5 Nf3 Nc6
         play e4 c5
@@ -154,7 +154,7 @@ fn a_deleted_move_takes_all_that_follows_with_it() {
 }
 
 #[test]
-fn what_was_deleted_still_answers_but_is_gone() {
+fn deleted_nodes_can_be_queried_but_are_not_in_the_tree() {
     let mut tree = GameTree::default();
     let e4 = tree.read(tree.root(), "e4").unwrap();
     let e5 = tree.read(e4, "e5").unwrap();
@@ -175,7 +175,7 @@ fn what_was_deleted_still_answers_but_is_gone() {
 }
 
 #[test]
-fn comments_stand_where_they_were_put() {
+fn comments_stay_where_they_were_added() {
     let script = "
         play e4 e5 Nf3
         play d4 d5
@@ -188,7 +188,7 @@ fn comments_stand_where_they_were_put() {
         "before d4: A variation.",
         "{At the start.} 1. e4 {After.} ({A variation.} 1. d4 d5) {Before.} 1... e5 2. Nf3 *",
     );
-    // Without the variation nobody can tell what is before and what is after.
+    // Without the variation, comments before and after cannot be distinguished.
     edited(
         "delete d4\ncomment e4: Last.",
         "{At the start.} 1. e4 {After.} {Before.} {Last.} 1... e5 2. Nf3 *",
@@ -212,7 +212,7 @@ fn comments_stand_where_they_were_put() {
 }
 
 #[test]
-fn comments_have_no_line_breaks_and_nothing_blank_around_them() {
+fn comments_have_no_line_breaks_and_no_blanks_around_them() {
     let tidy = |text: &str| {
         let mut tree = GameTree::default();
         tree.add_comment(tree.root(), text);
@@ -225,7 +225,7 @@ fn comments_have_no_line_breaks_and_nothing_blank_around_them() {
 }
 
 #[test]
-fn a_glyph_is_given_once() {
+fn a_glyph_is_added_only_once() {
     check(
         "
         play e4 e5
@@ -241,14 +241,14 @@ fn a_glyph_is_given_once() {
 }
 
 #[test]
-fn a_side_may_pass_unless_it_is_in_check() {
+fn a_null_move_is_allowed_unless_in_check() {
     check("play e4 -- d4 --", "1. e4 -- 2. d4 -- *");
     check("play --\nplay --\nplay e4 d5", "1. -- (1. e4 d5) *");
     let start: Position = "4k3/8/8/8/8/8/8/r3K3 w - - 4 9".parse().unwrap();
     let mut tree = GameTree::new(start);
     assert_eq!(tree.pass(tree.root()), None);
-    // To pass is no capture and no pawn move, and ends what passing a pawn
-    // allowed.
+    // A null move is neither a capture nor a pawn move, and it ends the right to
+    // capture en passant.
     let start: Position = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 9".parse().unwrap();
     let mut tree = GameTree::new(start);
     let id = tree.pass(tree.root()).unwrap();
@@ -260,7 +260,7 @@ fn a_side_may_pass_unless_it_is_in_check() {
 }
 
 #[test]
-fn an_illegal_move_does_not_get_in() {
+fn an_illegal_move_is_not_added() {
     let mut tree = GameTree::default();
     let refusal = tree.read(tree.root(), "e5").unwrap_err();
     assert_eq!(refusal.code(), "pawn_too_far");
@@ -268,8 +268,8 @@ fn an_illegal_move_does_not_get_in() {
 }
 
 #[test]
-#[should_panic(expected = "a move is played in the position that gave it")]
-fn a_move_of_another_position_does_not_get_in() {
+#[should_panic(expected = "the move is legal in the position of its node")]
+fn a_move_of_another_position_is_not_added() {
     let mut tree = GameTree::default();
     let e4 = tree.read(tree.root(), "e4").unwrap();
     let mv = tree.mv(e4).unwrap();
@@ -277,7 +277,7 @@ fn a_move_of_another_position_does_not_get_in() {
 }
 
 #[test]
-fn a_line_becomes_a_tree_and_a_tree_has_lines() {
+fn lines_convert_to_trees_and_back() {
     let mut line = PlayedLine::default();
     for text in ["e4", "e5", "Nf3"] {
         let mv = line.read(text).unwrap();
@@ -289,7 +289,7 @@ fn a_line_becomes_a_tree_and_a_tree_has_lines() {
     assert_eq!(tree.ply(last), 3);
     assert_eq!(tree.path(last), tree.main_line().collect::<Vec<_>>());
     assert!(tree.line(last).moves().eq(line.moves()));
-    // After a null move the line begins anew.
+    // The line begins after the null move.
     let null = tree.pass(last).unwrap();
     let d4 = tree.read(null, "d4").unwrap();
     let line = tree.line(d4);
@@ -302,7 +302,7 @@ fn a_line_becomes_a_tree_and_a_tree_has_lines() {
 }
 
 #[test]
-fn the_roster_is_always_there_and_comes_first() {
+fn the_seven_tag_roster_is_always_present_and_first() {
     let mut tree = GameTree::default();
     tree.set_tag("ECO", "C20").unwrap();
     tree.set_tag("White", "Steinitz\nWilhelm").unwrap();
@@ -328,7 +328,7 @@ fn the_roster_is_always_there_and_comes_first() {
 }
 
 #[test]
-fn the_result_stands_in_the_tag_and_after_the_moves() {
+fn the_result_is_in_the_tag_and_after_the_moves() {
     let mut tree = GameTree::default();
     tree.set_termination(Termination::Won(Color::White));
     assert_eq!(tree.tag("Result"), Some("1-0"));
@@ -345,7 +345,7 @@ fn the_result_stands_in_the_tag_and_after_the_moves() {
 }
 
 #[test]
-fn the_start_position_speaks_through_its_tags() {
+fn the_starting_position_determines_its_tags() {
     let endgame = "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40";
     let mut tree = GameTree::new(endgame.parse().unwrap());
     assert_eq!(tree.tag("FEN"), Some(endgame));
@@ -356,7 +356,7 @@ fn the_start_position_speaks_through_its_tags() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the tag FEN follows from the start position"
+        "the tag FEN is determined by the starting position"
     );
     tree.remove_tag("FEN");
     assert_eq!(tree.tag("FEN"), Some(endgame));
@@ -372,7 +372,7 @@ fn the_start_position_speaks_through_its_tags() {
 }
 
 #[test]
-fn trees_are_equal_if_they_say_the_same() {
+fn trees_are_equal_if_their_content_is_equal() {
     let tree = |script: &str| {
         let mut tree = GameTree::default();
         script.lines().for_each(|command| run(&mut tree, command));
@@ -405,9 +405,9 @@ fn trees_are_equal_if_they_say_the_same() {
     assert_ne!(at_move(1), at_move(2));
 }
 
-/// Nothing here calls itself, so nothing here is too deep.
+/// No algorithm of the tree is recursive.
 #[test]
-fn a_tree_may_be_as_deep_as_memory_is_large() {
+fn the_depth_of_a_tree_is_limited_only_by_memory() {
     const DEPTH: usize = 100_000;
     let mut long = GameTree::default();
     let mut at = long.root();

@@ -5,7 +5,7 @@ use arbiter_pgn::{GameTree, Nag, NodeId, Termination, TreeBuilder};
 use arbiter_rules::{Clearing, Color, Position};
 use proptest::{collection::vec, prelude::*, sample::Index};
 
-/// Something that can be done to a tree. Nodes and moves are drawn.
+/// An edit of a tree. Nodes and moves are random.
 #[derive(Clone, Debug)]
 enum Edit {
     Play(Index, Index),
@@ -22,7 +22,7 @@ enum Edit {
     End(Termination),
 }
 
-/// A game from any kind of start, edited at random.
+/// A game from any kind of starting position, edited randomly.
 pub fn any_tree() -> impl Strategy<Value = GameTree> {
     (any_start(), vec(any_edit(), 0..60)).prop_map(|(start, edits)| {
         let mut tree = GameTree::new(start);
@@ -80,7 +80,7 @@ fn any_edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// Text in which the signs that mean something to PGN are not rare.
+/// Text with many characters that have a meaning in PGN.
 fn any_comment() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
@@ -88,7 +88,7 @@ fn any_comment() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The nodes that the tree has, the root first.
+/// Returns the nodes of the tree, the root first.
 fn nodes(tree: &GameTree) -> Vec<NodeId> {
     let mut nodes = vec![tree.root()];
     let mut next = 0;
@@ -136,15 +136,16 @@ fn apply(tree: &mut GameTree, edit: &Edit) {
         }
         Edit::Nag(id, nag) => tree.add_nag(node(id), Nag(*nag)),
         Edit::Tag(name, value) => {
-            // Some drawn names may not be set.
+            // Some of the names are not allowed.
             let _ = tree.set_tag(name, value);
         }
         Edit::End(termination) => tree.set_termination(*termination),
     }
 }
 
-/// Families agree, and each position follows from the one before.
-fn assert_sound(tree: &GameTree) {
+/// Checks that parents and children agree and that each position follows from the
+/// one before.
+fn assert_consistent(tree: &GameTree) {
     for id in nodes(tree) {
         assert!(tree.contains(id));
         for child in tree.children(id) {
@@ -166,18 +167,18 @@ fn assert_sound(tree: &GameTree) {
 
 proptest! {
     #[test]
-    fn a_tree_stays_sound_whatever_is_done_to_it(tree in any_tree()) {
-        assert_sound(&tree);
+    fn a_tree_stays_consistent_after_any_edits(tree in any_tree()) {
+        assert_consistent(&tree);
         prop_assert_eq!(tree.clone(), tree);
     }
 
     #[test]
-    fn what_a_tree_tells_makes_the_same_tree(tree in any_tree()) {
+    fn walking_a_tree_rebuilds_the_same_tree(tree in any_tree()) {
         let mut builder = TreeBuilder::new();
         tree.walk(&mut builder);
-        assert_sound(builder.tree());
+        assert_consistent(builder.tree());
         prop_assert_eq!(builder.tree(), &tree);
-        // And a builder forgets one game for the next.
+        // A builder keeps nothing of the previous game.
         GameTree::default().walk(&mut builder);
         prop_assert_eq!(builder.take(), GameTree::default());
     }

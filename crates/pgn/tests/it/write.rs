@@ -5,13 +5,13 @@ use std::io;
 use arbiter_pgn::{Flow, GameTree, Nag, Termination, TextLocation, Visitor, Writer};
 use arbiter_rules::{Color, Position};
 
-/// Tells what the script says to a writer and compares the moves it writes.
+/// Passes a script to a writer and compares the moves it writes.
 ///
-/// `( ) $n {…} --` and moves are told as they stand there; comments have no
-/// blanks in them, but underscores.
+/// `( ) $n {…} --` and moves are passed on as they are; comments contain
+/// underscores instead of blanks.
 fn check(script: &str, expected: &str) {
     let mut writer = Writer::new(Vec::new());
-    tell(script, &Position::start(), &mut writer);
+    report(script, &Position::start(), &mut writer);
     let text = String::from_utf8(writer.finish().unwrap()).unwrap();
     let (_, moves) = text.split_once("\n\n").unwrap();
     assert_eq!(moves, format!("{expected}\n\n"), "{script}");
@@ -21,7 +21,7 @@ fn check(script: &str, expected: &str) {
     }
 }
 
-fn tell(script: &str, start: &Position, visitor: &mut impl Visitor) {
+fn report(script: &str, start: &Position, visitor: &mut impl Visitor) {
     visitor.begin_game(TextLocation::START);
     assert_eq!(visitor.begin_moves(start), Flow::Read);
     // The positions before the last move and after it, line by line.
@@ -54,7 +54,7 @@ fn tell(script: &str, start: &Position, visitor: &mut impl Visitor) {
 }
 
 #[test]
-fn moves_are_numbered_where_a_reader_needs_it() {
+fn moves_are_numbered_where_needed() {
     check("", "*");
     check("e4 e5 Nf3", "1. e4 e5 2. Nf3 *");
     check("e4 $1 e5 $2 $14 Nf3", "1. e4 $1 e5 $2 $14 2. Nf3 *");
@@ -84,7 +84,7 @@ fn moves_are_in_standard_algebraic_notation() {
 }
 
 #[test]
-fn what_says_nothing_is_not_written() {
+fn empty_comments_and_variations_are_not_written() {
     check("e4 ( ) e5 {} {_|_} Nf3", "1. e4 e5 2. Nf3 *");
     check("e4 ( ( ) d4 ( ) ) e5", "1. e4 (1. d4) 1... e5 *");
 }
@@ -118,19 +118,19 @@ fn lines_end_before_the_eightieth_column() {
 }
 
 #[test]
-fn parentheses_that_fill_a_line_go_on_in_the_next() {
+fn parentheses_that_fill_a_line_continue_on_the_next() {
     let moves = ["Nf3 ( Nc3", "Nf6 ( Nc6", "Nf3 ( Nb1", "Nf6 ( Nb8"];
     let opened: Vec<_> = (0..100).map(|ply| moves[ply % 4]).collect();
     let script = format!("{} {}", opened.join(" "), ") ".repeat(100));
     let mut writer = Writer::new(Vec::new());
-    tell(&script, &Position::start(), &mut writer);
+    report(&script, &Position::start(), &mut writer);
     let text = String::from_utf8(writer.finish().unwrap()).unwrap();
     assert!(text.lines().all(|line| line.len() < 80), "{text}");
     assert_eq!(text.matches(')').count(), 100);
 }
 
 #[test]
-fn comments_break_at_blanks_and_never_where_that_would_mislead() {
+fn comments_break_only_at_blanks_where_it_is_safe() {
     let word = "x".repeat(30);
     check(
         &format!("{{{word}_{word}_{word}}}"),
@@ -176,7 +176,7 @@ fn a_comment_with_a_brace_in_it_follows_a_semicolon() {
 }
 
 #[test]
-fn tags_come_in_order_and_are_escaped() {
+fn tags_are_sorted_and_escaped() {
     let mut writer = Writer::new(Vec::new());
     writer.begin_game(TextLocation::START);
     writer.tag("ECO", "C20");
@@ -204,7 +204,7 @@ fn tags_come_in_order_and_are_escaped() {
 }
 
 #[test]
-fn the_result_stands_in_its_tag_even_if_only_the_end_tells_it() {
+fn the_result_tag_is_filled_in_at_the_end_of_the_game() {
     let written = |tag: Option<&str>, termination| {
         let mut writer = Writer::new(Vec::new());
         writer.begin_game(TextLocation::START);
@@ -230,7 +230,7 @@ fn the_result_stands_in_its_tag_even_if_only_the_end_tells_it() {
 }
 
 #[test]
-fn set_up_games_say_where_they_start() {
+fn games_from_a_position_have_its_fen() {
     let tags = |start: &Position| {
         let text = GameTree::new(start.clone()).to_string();
         let others = text.lines().skip(7).take_while(|line| !line.is_empty());
@@ -259,18 +259,18 @@ fn set_up_games_say_where_they_start() {
 }
 
 #[test]
-fn games_follow_each_other_after_an_empty_line() {
+fn games_are_separated_by_an_empty_line() {
     let mut writer = Writer::new(Vec::new());
-    tell("e4", &Position::start(), &mut writer);
-    tell("d4", &Position::start(), &mut writer);
+    report("e4", &Position::start(), &mut writer);
+    report("d4", &Position::start(), &mut writer);
     let text = String::from_utf8(writer.finish().unwrap()).unwrap();
     assert_eq!(text.matches("\n\n1. e4 *\n\n[Event").count(), 1);
     assert_eq!(text.matches("\n\n1. d4 *\n\n").count(), 1);
 }
 
 #[test]
-fn long_games_are_passed_on_in_pieces() {
-    /// Keeps what it gets and the size of the largest piece.
+fn long_games_are_written_in_pieces() {
+    /// Keeps what is written and the size of the largest piece.
     #[derive(Default)]
     struct Pieces(Vec<u8>, usize);
 
@@ -314,7 +314,7 @@ fn long_games_are_passed_on_in_pieces() {
 }
 
 #[test]
-fn what_goes_wrong_is_told() {
+fn errors_of_the_output_are_returned() {
     struct Full;
 
     impl io::Write for Full {
@@ -330,7 +330,7 @@ fn what_goes_wrong_is_told() {
     let error = GameTree::default().write(Full).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     let mut writer = Writer::new(Full);
-    tell("e4", &Position::start(), &mut writer);
+    report("e4", &Position::start(), &mut writer);
     assert!(writer.flush().is_err());
     assert!(writer.flush().is_ok());
 }

@@ -14,7 +14,7 @@ use arbiter_pgn::{
 use arbiter_rules::{Move, Position};
 use proptest::prelude::*;
 
-/// Writes down everything it is told.
+/// Records everything that is reported.
 #[derive(Default)]
 struct Log(String);
 
@@ -88,12 +88,12 @@ fn threads(count: usize) -> ParallelReader {
     ParallelReader::new(NonZero::new(count).unwrap())
 }
 
-/// A sound game.
+/// An undamaged game.
 const GAME: &str = "[Event \"Casual\"]\n[White \"a\"]\n[Result \"1-0\"]\n\n\
                     1. e4 {best} e5 (1... c5 2. Nf3) 2. Qh5 $2 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
 
 #[test]
-fn many_games_are_read_in_their_order() {
+fn games_are_delivered_in_the_order_of_the_text() {
     let text: String = (0..500)
         .map(|number| GAME.replace("Casual", &number.to_string()))
         .collect();
@@ -108,7 +108,7 @@ fn many_games_are_read_in_their_order() {
 }
 
 #[test]
-fn a_text_without_games_is_read_too() {
+fn a_text_without_games_can_be_read() {
     for text in ["", "\n", " \n\n ", "[", "\u{feff}", "\n[Event \""] {
         assert_eq!(
             read_in(&threads(2), text.as_bytes()),
@@ -118,7 +118,7 @@ fn a_text_without_games_is_read_too() {
 }
 
 #[test]
-fn a_stretch_without_a_place_to_cut_is_read_as_it_comes() {
+fn a_stretch_that_cannot_be_split_is_read_as_it_arrives() {
     let many = "1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n".repeat(300);
     let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} e5 *\n", "x ".repeat(5000));
     let text = [GAME, &many, GAME, &long, GAME, GAME].concat();
@@ -134,7 +134,7 @@ fn a_stretch_without_a_place_to_cut_is_read_as_it_comes() {
 
 proptest! {
     #[test]
-    fn however_it_is_damaged_and_cut_a_text_is_read_the_same(
+    fn a_damaged_text_reads_the_same_however_it_is_split(
         parts in prop::collection::vec((0..PARTS.len(), any::<u8>()), 0..40),
         count in 1..4_usize,
         size in 1..600_usize,
@@ -143,7 +143,7 @@ proptest! {
         let mut text = Vec::new();
         for (part, byte) in parts {
             text.extend_from_slice(PARTS[part].as_bytes());
-            // A byte goes wrong now and then.
+            // Some bytes are damaged.
             if byte < 64 && !text.is_empty() {
                 let place = usize::from(byte) * 7 % text.len();
                 text[place] = byte;
@@ -183,10 +183,10 @@ const PARTS: [&str; 24] = [
     "\\",
 ];
 
-/// A text of so many bytes, one game after the other.
+/// A text of a given number of bytes, made of one repeated game.
 struct Games<'c> {
     left: u64,
-    /// How many bytes were read and not yet delivered.
+    /// The number of bytes read but not delivered yet.
     under_way: &'c AtomicU64,
     most: &'c AtomicU64,
     text: &'c [u8],
@@ -206,7 +206,7 @@ impl Read for Games<'_> {
     }
 }
 
-/// Passes over the moves and remembers where the last game began.
+/// Skips the moves and remembers where the last game began.
 #[derive(Default)]
 struct Places {
     games: u64,
@@ -225,7 +225,7 @@ impl Visitor for Places {
     }
 }
 
-/// Reads a long text and returns how much of it was held at most.
+/// Reads a long text and returns the largest number of bytes held at once.
 fn most_held(text: &[u8], length: u64, batches: &ParallelReader) -> u64 {
     let (under_way, most) = (AtomicU64::new(0), AtomicU64::new(0));
     let source = Games {
@@ -256,16 +256,16 @@ fn most_held(text: &[u8], length: u64, batches: &ParallelReader) -> u64 {
 fn a_text_of_any_length_needs_the_same_memory() {
     let batches = threads(3).batch_bytes(1 << 16);
     let most = most_held(GAME.as_bytes(), 300 << 20, &batches);
-    // What the threads have in hand, and what waits for its turn.
+    // What the threads are reading, and what waits for delivery.
     assert!(most < (3 + 12 + 1) << 16, "{most} bytes");
-    // Not a place to cut in all of it.
+    // The text cannot be split anywhere.
     let game = b"1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n";
     let most = most_held(game, 100 << 20, &batches.max_held_bytes(1 << 17));
     assert!(most < (2 + 12 + 1) << 16, "{most} bytes");
 }
 
 #[test]
-fn the_bytes_of_a_game_can_be_seen_again() {
+fn the_bytes_of_a_game_can_be_retrieved() {
     let many = "1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n".repeat(300);
     let text = [GAME, &many, GAME].concat();
     for longest in [4096, 1 << 20] {
@@ -294,7 +294,7 @@ fn the_bytes_of_a_game_can_be_seen_again() {
 }
 
 #[test]
-fn what_comes_before_a_broken_source_is_delivered() {
+fn everything_before_an_error_of_the_source_is_delivered() {
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -322,10 +322,10 @@ fn what_comes_before_a_broken_source_is_delivered() {
 }
 
 #[test]
-fn nobody_works_on_when_nobody_listens() {
+fn work_stops_when_delivery_fails() {
     let deliver = |()| Err(io::Error::from(io::ErrorKind::BrokenPipe));
     for count in [1, 4] {
-        // An endless text, which would never be read to its end.
+        // The text is endless, so reading all of it would never finish.
         let text = GAME.as_bytes().chain(io::repeat(b'\n'));
         let read = threads(count)
             .batch_bytes(64)
@@ -336,7 +336,7 @@ fn nobody_works_on_when_nobody_listens() {
 }
 
 #[test]
-fn games_that_are_not_read_are_passed_over() {
+fn games_that_are_not_read_are_skipped() {
     let text = GAME.repeat(50) + &"1. e4 e5 *\n".repeat(500) + &GAME.repeat(50);
     for count in [1, 3] {
         let mut batches = 0;
@@ -351,7 +351,7 @@ fn games_that_are_not_read_are_passed_over() {
 }
 
 #[test]
-fn a_panic_is_passed_on_and_nobody_waits_for_ever() {
+fn a_panic_propagates_and_no_thread_waits_forever() {
     let text = GAME.repeat(1000);
     for count in [1, 4] {
         let read = panic::catch_unwind(|| {

@@ -2,24 +2,25 @@ use arbiter_rules::{Move, Position};
 
 use crate::{Flow, Nag, Problem, Termination, TextLocation, Visitor};
 
-/// Tells a visitor about a part of a text as if the whole had been read.
-pub struct Shifted<'v, V> {
+/// Passes the content of a part of a text on to another visitor, with locations
+/// relative to the whole text.
+pub struct ShiftedVisitor<'v, V> {
     pub visitor: &'v mut V,
-    /// Where the part begins: where a line does.
-    pub begins: TextLocation,
+    /// The location at which the part begins, at the start of a line.
+    pub start: TextLocation,
 }
 
-impl<V> Shifted<'_, V> {
+impl<V> ShiftedVisitor<'_, V> {
     fn shift(&self, location: TextLocation) -> TextLocation {
         TextLocation {
-            offset: location.offset + self.begins.offset,
-            line: location.line + self.begins.line - 1,
+            offset: location.offset + self.start.offset,
+            line: location.line + self.start.line - 1,
             column: location.column,
         }
     }
 }
 
-impl<V: Visitor> Visitor for Shifted<'_, V> {
+impl<V: Visitor> Visitor for ShiftedVisitor<'_, V> {
     fn begin_game(&mut self, location: TextLocation) {
         self.visitor.begin_game(self.shift(location));
     }
@@ -65,7 +66,7 @@ impl<V: Visitor> Visitor for Shifted<'_, V> {
     }
 
     fn problem(&mut self, problem: &Problem) {
-        let by = self.begins.offset;
+        let by = self.start.offset;
         self.visitor.problem(&Problem {
             location: self.shift(problem.location),
             span: problem.span.start + by..problem.span.end + by,

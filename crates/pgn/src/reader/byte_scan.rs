@@ -1,22 +1,23 @@
-//! Bytes looked at eight at a time.
+//! Scans bytes eight at a time.
 //!
-//! What stands in a text is hard to foresee for the processor: here no branch
-//! depends on it but whether eight bytes hold what is looked for.
+//! The content of a text is hard for the processor to predict. The only branch
+//! here that depends on it is whether a group of eight bytes contains what the
+//! scan is looking for.
 
-/// How many bytes must be in sight to read a move at once.
-pub const SIGHT: usize = 16;
+/// The number of bytes that must be available for a move to be read at once.
+pub const MOVE_BYTES: usize = 16;
 
-/// How many bytes stand before the first blank; eight if there is none among
-/// the first eight.
+/// Returns the number of bytes before the first blank, or eight if none of the
+/// first eight bytes is blank.
 #[inline(always)]
-pub fn length_to_blank(sight: &[u8; SIGHT]) -> usize {
-    let &[a, b, c, d, e, f, g, h, ..] = sight;
+pub fn length_to_blank(bytes: &[u8; MOVE_BYTES]) -> usize {
+    let &[a, b, c, d, e, f, g, h, ..] = bytes;
     let bytes = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
     below(bytes, b' ' + 1).trailing_zeros() as usize / 8
 }
 
-/// Where the first of two bytes stands or the first line end, if that is not
-/// far. (It may also be another control character.)
+/// Returns the index of the first of two bytes or of a line end, if it is among
+/// the first 64 bytes. The byte found may also be another control character.
 #[inline(always)]
 pub fn first_stop(bytes: &[u8], one: u8, other: u8) -> Option<usize> {
     let (chunks, _) = bytes[..bytes.len().min(64)].as_chunks();
@@ -30,15 +31,15 @@ pub fn first_stop(bytes: &[u8], one: u8, other: u8) -> Option<usize> {
     None
 }
 
-/// Marks the first byte that is below a limit, and perhaps later ones that
-/// are not.
+/// Marks the first byte below a limit. Bytes after it may be marked although
+/// they are not below the limit.
 #[inline(always)]
 const fn below(bytes: u64, limit: u8) -> u64 {
     bytes.wrapping_sub(ONES * limit as u64) & !bytes & (ONES << 7)
 }
 
-/// Marks the first byte that is equal to this, and perhaps later ones that
-/// are not.
+/// Marks the first byte equal to `byte`. Bytes after it may be marked although
+/// they are not equal.
 #[inline(always)]
 const fn equal(bytes: u64, byte: u8) -> u64 {
     below(bytes ^ (ONES * byte as u64), 1)
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_is_told_apart_at_every_place() {
+    fn every_byte_is_recognized_at_every_index() {
         for byte in 0..=u8::MAX {
             for at in 0..8 {
                 let mut bytes = *b"abcdefgh        ";
@@ -66,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_several_is_found() {
+    fn the_first_of_several_matches_is_found() {
         assert_eq!(length_to_blank(b"e4 e5 \n 89abcdef"), 2);
         assert_eq!(first_stop(b"0123456789ab}{}\n", b'}', b'{'), Some(12));
         assert_eq!(first_stop(b"0123456789ab", b'}', b'{'), None);

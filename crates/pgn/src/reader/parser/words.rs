@@ -1,28 +1,28 @@
+//! The words of the movetext: moves, null moves, results and glyphs.
+
 use core::ops::Range;
 
 use arbiter_rules::{Move, Position};
 
-use super::{
-    classes::word_end,
-    decode::decode,
-    game::{Last, Parser, Text},
+use super::Parser;
+use crate::{
+    Nag, PgnElement, ProblemKind, Termination, Visitor,
+    reader::{byte_class::word_end, decode::decode, text_cursor::Window},
 };
-use crate::{Nag, PgnElement, ProblemKind, Termination, Visitor};
 
-/// The longest word. A longer one is certainly no move.
-pub const LONGEST_WORD: usize = 255;
+/// The longest word, in bytes. A longer one cannot be a move.
+pub const MAX_WORD_BYTES: usize = 255;
 
-/// One word of the moves.
 impl Parser {
-    /// A word of any kind.
-    pub fn read_word<V: Visitor + ?Sized>(
+    /// Reads a word of any kind and returns its end.
+    pub(super) fn read_word<V: Visitor + ?Sized>(
         &mut self,
-        text: Text<'_>,
+        window: Window<'_>,
         at: usize,
         visitor: &mut V,
     ) -> usize {
-        let bytes = text.bytes;
-        let end = word_end(&bytes[..bytes.len().min(at + LONGEST_WORD)], at);
+        let bytes = window.bytes;
+        let end = word_end(&bytes[..bytes.len().min(at + MAX_WORD_BYTES)], at);
         let written = &bytes[at..end];
         let number = written
             .iter()
@@ -34,24 +34,24 @@ impl Parser {
         let mut scratch = String::new();
         let word = decode(written, &mut scratch);
         if let Some(result) = Termination::parse(word) {
-            self.take_result(text, at..end, result, visitor);
+            self.take_result(window, at..end, result, visitor);
             return end;
         }
-        if self.skip.is_some() {
+        if self.moves.is_skipping() {
             return end;
         }
         if is_null_move(word) {
-            self.pass(text, at..end, visitor);
+            self.pass(window, at..end, visitor);
             return end;
         }
         if may_be_glyph(written)
             && let Some(nag) = Nag::from_glyph(word)
         {
-            self.tell_glyph(nag, visitor);
+            self.report_glyph(nag, visitor);
             return end;
         }
         if number > 0 && !word.starts_with("0-") {
-            // A number without its dot, or with dots of another kind.
+            // A move number without its dot, or with another kind of dots.
             return at + number;
         }
         let is_empty = |c: char| c.is_whitespace() || matches!(c, '…' | '\u{feff}' | '+' | '#');
@@ -65,98 +65,100 @@ impl Parser {
         if let Some(length) = en_passant_mark(&bytes[at..]) {
             return at + length;
         }
-        if end - at == LONGEST_WORD {
-            self.give_up_line(text, at..end, ProblemKind::TooLong(PgnElement::Word));
+        if end - at == MAX_WORD_BYTES {
+            self.abandon_line(window, at..end, ProblemKind::TooLong(PgnElement::Word));
             return end;
         }
-        self.line.settle();
-        match self.line.position.find_san_quickly(written) {
+        self.moves.settle();
+        match self.moves.position().find_san_quickly(written) {
             Some(mv) => {
                 self.play(mv, visitor);
                 end
             }
-            None => self.read_odd_move(text, at, end, visitor),
+            None => self.read_unusual_move(window, at, end, visitor),
         }
     }
 
-    /// A move as people and programs really write it, or none.
+    /// Reads a move in any other notation that people and programs use. If the
+    /// word is not a move, the rest of the line of play is skipped.
     #[cold]
-    fn read_odd_move<V: Visitor + ?Sized>(
+    fn read_unusual_move<V: Visitor + ?Sized>(
         &mut self,
-        text: Text<'_>,
+        window: Window<'_>,
         at: usize,
         end: usize,
         visitor: &mut V,
     ) -> usize {
-        let bytes = text.bytes;
+        let bytes = window.bytes;
         let mut scratch = String::new();
-        for end in [long_end(bytes, at, end), end] {
+        for end in [extended_end(bytes, at, end), end] {
             let word = decode(&bytes[at..end], &mut scratch);
-            if let Some((mv, nag)) = find_written(&self.line.position, word) {
+            if let Some((mv, nag)) = find_with_glyph(self.moves.position(), word) {
                 self.play(mv, visitor);
                 if let Some(nag) = nag {
-                    self.tell_glyph(nag, visitor);
+                    self.report_glyph(nag, visitor);
                 }
                 return end;
             }
         }
         let word = decode(&bytes[at..end], &mut scratch);
-        if let Err(refusal) = self.line.position.read(word) {
+        if let Err(refusal) = self.moves.position().read(word) {
             let written = word.chars().take(40).collect::<String>().into();
             let refusal = Box::new(refusal);
-            self.give_up_line(text, at..end, ProblemKind::Move { written, refusal });
+            self.abandon_line(window, at..end, ProblemKind::Move { written, refusal });
         }
         end
     }
 
-    /// A null move.
+    /// Reads a null move.
     #[cold]
-    pub fn pass<V: Visitor + ?Sized>(
+    pub(super) fn pass<V: Visitor + ?Sized>(
         &mut self,
-        text: Text<'_>,
+        window: Window<'_>,
         range: Range<usize>,
         visitor: &mut V,
     ) {
-        if self.skip.is_some() {
+        if self.moves.is_skipping() {
             return;
         }
-        self.line.settle();
-        if self.line.position.pass().is_some() {
-            visitor.null_move(&self.line.position);
-            self.line.last = Last::Passed;
+        self.moves.settle();
+        if self.moves.position().pass().is_some() {
+            visitor.null_move(self.moves.position());
+            self.moves.push_null_move();
             return;
         }
-        match self.line.position.read("--") {
-            // In Saktris it is a move.
+        match self.moves.position().read("--") {
+            // In Saktris, passing is a move.
             Ok(mv) => self.play(mv, visitor),
             Err(refusal) => {
                 let kind = ProblemKind::Move {
                     written: "--".into(),
                     refusal: Box::new(refusal),
                 };
-                self.give_up_line(text, range, kind);
+                self.abandon_line(window, range, kind);
             }
         }
     }
 
-    /// A sign that both sides share is about the side that has moved.
-    pub fn tell_glyph<V: Visitor + ?Sized>(&self, nag: Nag, visitor: &mut V) {
-        visitor.nag(nag.about(self.line.position.turn()));
+    /// Reports a glyph. One that is used for both sides is about the side that
+    /// has moved.
+    pub(super) fn report_glyph<V: Visitor + ?Sized>(&self, nag: Nag, visitor: &mut V) {
+        visitor.nag(nag.about(self.moves.position().turn()));
     }
 
     #[inline(always)]
-    pub fn play<V: Visitor + ?Sized>(&mut self, mv: Move, visitor: &mut V) {
-        visitor.played(&self.line.position, mv);
-        self.line.last = Last::Played(mv);
+    pub(super) fn play<V: Visitor + ?Sized>(&mut self, mv: Move, visitor: &mut V) {
+        visitor.played(self.moves.position(), mv);
+        self.moves.push(mv);
     }
 }
 
-/// Whether a word means that the side to move passes.
+/// Reports whether a word means that the side to move passes.
 fn is_null_move(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "@@@@" | "null" | "pass" | "0000" | "<>")
 }
 
-/// Whether a word looks like a glyph: those are signs, or a capital or two.
+/// Reports whether a word looks like a glyph: a sign, or one or two capitals.
 fn may_be_glyph(written: &[u8]) -> bool {
     written.first().is_some_and(|&first| match first {
         b'a'..=b'z' => false,
@@ -165,9 +167,9 @@ fn may_be_glyph(written: &[u8]) -> bool {
     })
 }
 
-/// The move that a word means, and the evaluation that is glued to it.
-fn find_written(position: &Position, word: &str) -> Option<(Move, Option<Nag>)> {
-    // Signs like ± are read as part of a move, and would be lost.
+/// Returns the move that a word denotes, and the glyph attached to it.
+fn find_with_glyph(position: &Position, word: &str) -> Option<(Move, Option<Nag>)> {
+    // Reading the word as a move would drop a sign such as ±.
     let is_sign = |c: char| !c.is_ascii() && !c.is_alphanumeric();
     if !word.ends_with(is_sign)
         && let Ok(mv) = position.read(word)
@@ -181,9 +183,9 @@ fn find_written(position: &Position, word: &str) -> Option<(Move, Option<Nag>)> 
     })
 }
 
-/// Where a word ends together with what may belong to it although it stands
-/// in parentheses or has dots: `e8(Q)`, `exd6e.p.`.
-fn long_end(bytes: &[u8], at: usize, end: usize) -> usize {
+/// Returns the end of a word including a part in parentheses or with dots that
+/// may belong to it: `e8(Q)`, `exd6e.p.`.
+fn extended_end(bytes: &[u8], at: usize, end: usize) -> usize {
     match bytes[end..] {
         [b'(', role, b')', ..] if role.is_ascii_alphabetic() => end + 3,
         _ if bytes[at..end].ends_with(b"e") => {
@@ -193,7 +195,7 @@ fn long_end(bytes: &[u8], at: usize, end: usize) -> usize {
     }
 }
 
-/// The length of `e.p.` in one of its spellings.
+/// Returns the length of `e.p.` in one of its spellings.
 fn en_passant_mark(bytes: &[u8]) -> Option<usize> {
     [&b"e.p."[..], b"e.p", b"ep.", b"ep"]
         .into_iter()

@@ -2,9 +2,9 @@ use arbiter_rules::{Position, Variant};
 
 use crate::ProblemKind;
 
-/// The position that the tags `FEN` and `Variant` speak of.
-pub fn start(fen: Option<&str>, variant: Option<&str>) -> Result<Position, ProblemKind> {
-    let Some(variant) = known(variant.unwrap_or_default()) else {
+/// Returns the starting position given by the tags `FEN` and `Variant`.
+pub fn start_position(fen: Option<&str>, variant: Option<&str>) -> Result<Position, ProblemKind> {
+    let Some(variant) = parse_variant(variant.unwrap_or_default()) else {
         let name = variant.unwrap_or_default();
         return Err(ProblemKind::UnknownVariant(name.into()));
     };
@@ -24,9 +24,10 @@ pub fn start(fen: Option<&str>, variant: Option<&str>) -> Result<Position, Probl
     }
 }
 
-/// The variant of this name, or none in particular. Chess with other goals
-/// but the moves of chess is chess here.
-fn known(name: &str) -> Option<Option<Variant>> {
+/// Returns the variant of this name: `None` if it is unknown, `Some(None)` if the
+/// name does not change how pieces move. Variants that only change the goal of
+/// the game, such as Three-check, are read as chess.
+fn parse_variant(name: &str) -> Option<Option<Variant>> {
     let plain: String = name
         .chars()
         .filter(char::is_ascii_alphanumeric)

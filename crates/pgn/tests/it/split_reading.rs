@@ -10,7 +10,7 @@ use arbiter_pgn::{
 use arbiter_rules::{Move, Position};
 use proptest::prelude::*;
 
-/// All that is told, as it is told.
+/// Everything reported, in order.
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Log(Vec<Event>);
 
@@ -77,7 +77,7 @@ impl Visitor for Log {
     }
 }
 
-/// A text that comes in pieces of this size.
+/// A text that arrives in pieces of this size.
 struct Crumbs<'t> {
     rest: &'t [u8],
     size: usize,
@@ -114,7 +114,7 @@ fn crumbs(text: &[u8], size: usize) -> Log {
     log
 }
 
-/// Cuts the text at every place where it may be cut.
+/// Splits the text wherever it can be split, and reads the parts.
 fn pieces(text: &[u8]) -> Log {
     let mut log = Log::default();
     let mut start = 0;
@@ -159,7 +159,7 @@ fn agree(text: &[u8], found: &Log, expected: &Log) {
     }
 }
 
-/// Everything lies in the text, and games and their problems come in order.
+/// Checks that all spans are inside the text and in order.
 fn check_spans(text: &[u8], log: &Log) {
     let end = text.len() as u64;
     let mut last_game_start = 0;
@@ -188,7 +188,7 @@ fn check_spans(text: &[u8], log: &Log) {
     }
 }
 
-/// Lines and columns, counted on foot.
+/// Checks a location by counting lines and columns the slow way.
 fn check_location(text: &[u8], location: TextLocation) {
     let (mut line, mut column) = (1, 1);
     let before = &text[..location.offset as usize];
@@ -210,7 +210,7 @@ fn check_location(text: &[u8], location: TextLocation) {
     );
 }
 
-/// What PGN is made of, whole and broken.
+/// Fragments of PGN, valid and broken.
 const PARTS: [&str; 60] = [
     "[Event \"A\"]",
     "[Event \"",
@@ -282,7 +282,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 }
 
 #[test]
-fn what_is_too_long_is_passed_over_and_costs_nothing_else() {
+fn only_the_part_that_is_too_long_is_skipped() {
     let long = 3 << 20;
     let x = "x".repeat(long);
     let lines = "xyz\n".repeat(long / 4);
