@@ -13,8 +13,9 @@ use arbiter_game::{
 };
 use arbiter_rules::{Clearing, Color, Position};
 use arbiter_tui::{
-    App, Beginning, Depth, Desk, Drawer, Effort, Found, Glyphs, Guest, Loose, Opponent, ScoreError,
-    Seat, Shuffles, Solo, Table, Theme, ThinkError, Watch, chance,
+    App, ColorChoice, ColorDepth, ComputerSetup, ExternalEngine, GameSetup, Glyphs, JournalDir,
+    MoveLimits, NoJournal, Opponent, RecoveredJournal, SavedGameError, Shuffle, StartFrom, Storage,
+    SystemClock, Theme, ThinkError, random_seed,
 };
 use clap::{ValueEnum, builder::RangedI64ValueParser, value_parser};
 
@@ -217,7 +218,7 @@ enum PlayError {
     /// Other engines do not play Saktris.
     EngineAtSaktris,
     File(String, io::Error),
-    Score(String, ScoreError),
+    SavedGame(String, SavedGameError),
 }
 
 impl fmt::Display for PlayError {
@@ -240,18 +241,18 @@ impl fmt::Display for PlayError {
                 "--engine: other engines do not play Saktris; use --level 3 to play against Arbiter",
             ),
             PlayError::File(path, error) => write!(f, "{path}: {error}"),
-            PlayError::Score(path, error) => write!(f, "{path}: {error}"),
+            PlayError::SavedGame(path, error) => write!(f, "{path}: {error}"),
         }
     }
 }
 
 pub fn run(arguments: &Arguments, format: Format) -> io::Result<ExitStatus> {
     match begin(arguments, format) {
-        Ok((mut app, watch)) => {
+        Ok((mut app, clock)) => {
             let played = if arguments.plain {
-                arbiter_tui::play_plain(&mut app, watch, io::stdin().lock(), io::stdout().lock())
+                arbiter_tui::play_plain(&mut app, clock, io::stdin().lock(), io::stdout().lock())
             } else {
-                arbiter_tui::play(&mut app, watch)
+                arbiter_tui::play(&mut app, clock)
             };
             played?;
             if app.game().ending().is_none() && app.game().moves().len() > 0 {
@@ -266,16 +267,16 @@ pub fn run(arguments: &Arguments, format: Format) -> io::Result<ExitStatus> {
     }
 }
 
-fn begin(arguments: &Arguments, format: Format) -> Result<(App, Watch), PlayError> {
+fn begin(arguments: &Arguments, format: Format) -> Result<(App, SystemClock), PlayError> {
     if format == Format::Json {
         return Err(PlayError::Json);
     }
-    let table = table(arguments)?;
-    let score = match &arguments.file {
+    let setup = setup(arguments)?;
+    let saved = match &arguments.file {
         Some(path) => {
             let bytes = fs::read(path).map_err(|error| PlayError::File(path.clone(), error))?;
-            let score = arbiter_tui::read_score(&bytes, 1);
-            Some(score.map_err(|error| PlayError::Score(path.clone(), error))?)
+            let saved = arbiter_tui::read_saved_game(&bytes, 1);
+            Some(saved.map_err(|error| PlayError::SavedGame(path.clone(), error))?)
         }
         None => None,
     };
@@ -283,47 +284,59 @@ fn begin(arguments: &Arguments, format: Format) -> Result<(App, Watch), PlayErro
     if !is_terminal && !arguments.plain {
         return Err(PlayError::NoTerminal);
     }
-    let (desk, found): (Box<dyn Desk>, Found) = match folder().map(|it| Drawer::open(&it)) {
-        Some(Ok((drawer, found))) => (Box::new(drawer), found),
-        Some(Err(error)) => (Box::new(Loose::because(&error)), Found::default()),
-        None => {
-            let error = io::Error::other("there is no home directory");
-            (Box::new(Loose::because(&error)), Found::default())
-        }
-    };
-    let earliest = found
+    let (storage, recovered): (Box<dyn Storage>, RecoveredJournal) =
+        match folder().map(|folder| JournalDir::open(&folder)) {
+            Some(Ok((directory, recovered))) => (Box::new(directory), recovered),
+            Some(Err(error)) => without_journal(&error),
+            None => without_journal(&io::Error::other("there is no home directory")),
+        };
+    let earliest = recovered
         .unfinished
         .as_ref()
-        .map_or(Time::from_millis(0), |journal| journal.seen);
-    let watch = Watch::not_before(earliest);
-    let beginning = match (score, found.unfinished) {
-        (Some(score), _) => Beginning::Score {
-            score: Box::new(score),
+        .map_or(Time::from_millis(0), |journal| journal.last_seen);
+    let clock = SystemClock::not_before(earliest);
+    let start = match (saved, recovered.unfinished) {
+        (Some(saved), _) => StartFrom::SavedGame {
+            saved: Box::new(saved),
             path: arguments.file.clone().unwrap_or_default(),
         },
-        (None, Some(journal)) if arguments.resume => Beginning::Resume(Box::new(journal)),
-        (None, Some(journal)) if !arguments.new => Beginning::Ask(Box::new(journal)),
+        (None, Some(journal)) if arguments.resume => StartFrom::Resume(Box::new(journal)),
+        (None, Some(journal)) if !arguments.new => StartFrom::AskToResume(Box::new(journal)),
         (None, None) if arguments.resume => {
             return Err(PlayError::NothingToResume);
         }
-        (None, _) => Beginning::New,
+        (None, _) => StartFrom::NewGame,
     };
-    let app = App::new(table, theme(arguments), desk, beginning, watch.now());
+    let app = App::new(
+        setup,
+        theme(arguments),
+        storage,
+        start,
+        random_seed(),
+        clock.now(),
+    );
     let mut app = app.map_err(PlayError::NothingToPlay)?;
     if arguments.flip {
-        app = app.seen_by(Color::Black);
+        app = app.viewed_by(Color::Black);
     }
     if arguments.auto_flip {
-        app = app.turning();
+        app = app.with_auto_flip();
     }
-    if let Some(news) = found.news {
-        app.tell(&news);
+    if let Some(notice) = recovered.notice {
+        app.notify(&notice);
     }
-    Ok((app, watch))
+    Ok((app, clock))
 }
 
-fn table(arguments: &Arguments) -> Result<Table, PlayError> {
-    let (options, shuffles) = start(arguments)?;
+/// Returns storage for when the journal cannot be written.
+fn without_journal(error: &io::Error) -> (Box<dyn Storage>, RecoveredJournal) {
+    let storage = Box::new(NoJournal::because(error));
+    (storage, RecoveredJournal::default())
+}
+
+/// Returns the rules and the players.
+fn setup(arguments: &Arguments) -> Result<GameSetup, PlayError> {
+    let (options, shuffle) = start(arguments)?;
     let control = match &arguments.clock {
         Some(text) => text
             .parse()
@@ -345,39 +358,39 @@ fn table(arguments: &Arguments) -> Result<Table, PlayError> {
     if arguments.no_take_backs {
         options.takebacks = Takebacks::Forbidden;
     }
-    let mut table = Table::new(options);
-    table.shuffles = shuffles;
-    table.solo = solo(arguments)?;
+    let mut setup = GameSetup::new(options);
+    setup.shuffle = shuffle;
+    setup.computer = computer(arguments)?;
     let names = [
         (Color::White, &arguments.white),
         (Color::Black, &arguments.black),
     ];
     for (color, name) in names {
         if let Some(name) = name {
-            table = table.with_name(color, name);
+            setup = setup.with_name(color, name);
         }
     }
-    Ok(table)
+    Ok(setup)
 }
 
 /// Returns the computer opponent, if there is one.
-fn solo(arguments: &Arguments) -> Result<Option<Solo>, PlayError> {
+fn computer(arguments: &Arguments) -> Result<Option<ComputerSetup>, PlayError> {
     let strength = arguments.level.or(arguments.elo);
     let opponent = match (strength, &arguments.engine) {
         (Some(strength), _) => Opponent::Arbiter(strength),
-        (None, Some(command)) => Opponent::Guest(guest(arguments, command)?),
+        (None, Some(command)) => Opponent::External(external_engine(arguments, command)?),
         (None, None) => return Ok(None),
     };
-    Ok(Some(Solo {
+    Ok(Some(ComputerSetup {
         opponent,
-        seat: match arguments.color {
-            Pieces::White => Seat::Color(Color::White),
-            Pieces::Black => Seat::Color(Color::Black),
+        person: match arguments.color {
+            Pieces::White => ColorChoice::Fixed(Color::White),
+            Pieces::Black => ColorChoice::Fixed(Color::Black),
             // A player who names only one side plays that side.
             Pieces::Random => match (&arguments.white, &arguments.black) {
-                (Some(_), None) => Seat::Color(Color::White),
-                (None, Some(_)) => Seat::Color(Color::Black),
-                _ => Seat::Random,
+                (Some(_), None) => ColorChoice::Fixed(Color::White),
+                (None, Some(_)) => ColorChoice::Fixed(Color::Black),
+                _ => ColorChoice::Random,
             },
         },
         seed: arguments.seed,
@@ -385,19 +398,19 @@ fn solo(arguments: &Arguments) -> Result<Option<Solo>, PlayError> {
 }
 
 /// Returns an external engine, after checking that it runs.
-fn guest(arguments: &Arguments, command: &str) -> Result<Guest, PlayError> {
-    let mut guest = Guest {
+fn external_engine(arguments: &Arguments, command: &str) -> Result<ExternalEngine, PlayError> {
+    let mut engine = ExternalEngine {
         command: command.to_owned(),
         name: command.to_owned(),
         options: arguments.engine_option.clone(),
-        effort: Effort {
+        limits: MoveLimits {
             move_time: arguments.movetime,
             nodes: arguments.nodes.map(NonZero::get),
             depth: arguments.depth.map(NonZero::get),
         },
     };
-    guest.name = arbiter_tui::try_guest(&guest).map_err(PlayError::Engine)?;
-    Ok(guest)
+    engine.name = arbiter_tui::probe_engine(&engine).map_err(PlayError::Engine)?;
+    Ok(engine)
 }
 
 fn every() -> RangedI64ValueParser<u8> {
@@ -419,13 +432,13 @@ fn level(text: &str) -> Result<Strength, &'static str> {
 }
 
 fn elo(text: &str) -> Result<Strength, String> {
-    let dial = Strength::LOWEST_ELO..=Strength::HIGHEST_ELO;
+    let range = Strength::LOWEST_ELO..=Strength::HIGHEST_ELO;
     match text.parse() {
-        Ok(elo) if dial.contains(&elo) => Ok(Strength::elo(elo)),
+        Ok(elo) if range.contains(&elo) => Ok(Strength::elo(elo)),
         _ => Err(format!(
             "choose from {} to {}; for more use --level full",
-            dial.start(),
-            dial.end()
+            range.start(),
+            range.end()
         )),
     }
 }
@@ -440,37 +453,37 @@ fn engine_option(text: &str) -> Result<(String, String), &'static str> {
 }
 
 /// Returns the options of the game, and whether its start is random.
-fn start(arguments: &Arguments) -> Result<(Options, Shuffles), PlayError> {
+fn start(arguments: &Arguments) -> Result<(Options, Shuffle), PlayError> {
     if arguments.variant == Some(Game::Saktris) {
         return saktris(arguments);
     }
-    let strange = [
+    let saktris_options = [
         ("--order", arguments.order.is_some()),
         ("--every", arguments.every.is_some()),
         ("--clearing", arguments.clearing.is_some()),
         ("--preview", arguments.preview.is_some()),
     ];
-    if let Some((option, _)) = strange.into_iter().find(|&(_, is_given)| is_given) {
+    if let Some((option, _)) = saktris_options.into_iter().find(|&(_, is_given)| is_given) {
         return Err(PlayError::OnlySaktris(option));
     }
     if let Some(fen) = &arguments.fen {
         let position = input::position(fen);
         let position = position.map_err(|error| PlayError::Position(fen.clone(), error))?;
-        return Ok((Options::from_position(position), Shuffles::No));
+        return Ok((Options::from_position(position), Shuffle::None));
     }
-    let (number, shuffles) = match &arguments.chess960 {
-        None => return Ok((Options::default(), Shuffles::No)),
-        Some(None) => (chance(960).to_string(), Shuffles::Chess960),
-        Some(Some(text)) => (text.clone(), Shuffles::No),
+    let (number, shuffle) = match &arguments.chess960 {
+        None => return Ok((Options::default(), Shuffle::None)),
+        Some(None) => ((random_seed() % 960).to_string(), Shuffle::Chess960),
+        Some(Some(text)) => (text.clone(), Shuffle::None),
     };
     let position = number.parse().ok().and_then(Position::chess960);
     let position = position.ok_or(PlayError::Chess960(number))?;
-    Ok((Options::from_position(position), shuffles))
+    Ok((Options::from_position(position), shuffle))
 }
 
 /// Returns the options of a Saktris game. Without a seed, each game has a new
 /// random order.
-fn saktris(arguments: &Arguments) -> Result<(Options, Shuffles), PlayError> {
+fn saktris(arguments: &Arguments) -> Result<(Options, Shuffle), PlayError> {
     if arguments.engine.is_some() {
         return Err(PlayError::EngineAtSaktris);
     }
@@ -485,18 +498,17 @@ fn saktris(arguments: &Arguments) -> Result<(Options, Shuffles), PlayError> {
         Some(Clears::Rows) => Clearing::Rows,
         Some(Clears::None) => Clearing::None,
     };
-    let drawn = || (0..4).fold(0, |seed, _| seed << 16 | u64::from(chance(u16::MAX)));
     let saktris = SaktrisOptions {
         order,
-        seed: arguments.seed.unwrap_or_else(drawn),
+        seed: arguments.seed.unwrap_or_else(random_seed),
         preview: arguments.preview.unwrap_or(1),
     };
-    let shuffles = match arguments.seed {
-        Some(_) => Shuffles::No,
-        None => Shuffles::Saktris,
+    let shuffle = match arguments.seed {
+        Some(_) => Shuffle::None,
+        None => Shuffle::Saktris,
     };
     let options = Options::saktris(saktris, arguments.every.unwrap_or(1), clearing);
-    Ok((options, shuffles))
+    Ok((options, shuffle))
 }
 
 fn theme(arguments: &Arguments) -> Theme {
@@ -505,7 +517,7 @@ fn theme(arguments: &Arguments) -> Theme {
         theme.glyphs = Glyphs::Ascii;
     }
     if arguments.no_color {
-        theme.depth = Depth::None;
+        theme.depth = ColorDepth::None;
     }
     theme
 }

@@ -1,346 +1,245 @@
-mod acts;
-mod board;
-mod keys;
-mod lines;
-mod looks;
-mod mouse;
-mod placing;
-mod says;
-mod solo;
+mod actions;
+mod board_input;
+mod board_view;
+mod command_input;
+mod computer_play;
+mod computer_state;
+mod dialog;
+mod game_time;
+mod key_input;
+mod messages;
+mod mouse_input;
+mod players;
+mod recorder;
+mod saktris_input;
+mod screen;
+mod selection;
 
-use arbiter_game::{Ending, Event, Fact, Game, Options, SaktrisOptions, Span, Time};
-use arbiter_rules::{Arrival, Bitboard, ByColor, Color, Move, Position, Role, Square};
+use arbiter_game::{Ending, Event, Fact, Game, Options, SaktrisOptions, Time};
+use arbiter_rules::{Arrival, Bitboard, Color, Move, Position, Role, SplitMix64, Square};
 
 use crate::{
-    Beginning, Computer, Desk, Journal, Seat, Shuffles, Solo, Table, Theme,
+    GameSetup, Journal, SavedGame, Shuffle, Storage, Theme,
+    clock_display::{self, ClockDisplay},
     command::NewGame,
-    face::{self, Face},
-    input::Input,
+    input_line::InputLine,
     notice::Notice,
 };
 
-pub(crate) use looks::Looks;
-pub(crate) use placing::{Due, Short};
-pub(crate) use says::Tone;
+pub(crate) use dialog::{NextGame, Page, PieceChoice, Prompt};
+pub(crate) use messages::MessageStyle;
+pub use mouse_input::MouseTarget;
+pub(crate) use saktris_input::{SaktrisDuty, ShortMove};
+pub(crate) use screen::View;
 
-/// A game at the terminal: everything that is seen, and what comes of keys.
+use board_view::BoardView;
+use computer_state::ComputerState;
+use dialog::Dialog;
+use game_time::GameTime;
+use players::Players;
+use recorder::Recorder;
+use selection::{Focus, Selection};
+
+/// A game in the terminal: the state of everything on the screen, and what keys,
+/// the mouse and typed lines do.
 ///
-/// Times are those of the world outside, in milliseconds since 1970. While a
-/// game is not played (the program was left, or the clocks are stopped) the
-/// game's own time stands still.
+/// Times passed in are milliseconds since 1970. While a game is not being played
+/// (the program was quit, or the clocks are paused), the game's own time stands
+/// still.
 pub struct App {
-    table: Table,
-    /// Who was to play if there had been no game in the journal.
-    invited: ByColor<String>,
+    /// The rules of this game and of the next one.
+    setup: GameSetup,
     theme: Theme,
-    desk: Box<dyn Desk>,
+    random: SplitMix64,
     game: Game,
-    /// The game against the computer that is played now, and at the next `new`.
-    solo: Option<Solo>,
-    computer: Option<Computer>,
-    mind: solo::Mind,
-    /// How much later the time of the world is than that of the game.
-    away: Span,
-    /// The time of the game while it stands still.
-    stopped: Option<Time>,
-    /// When the journal last heard of us.
-    marked: Time,
-    /// Whose side of the board is below.
-    below: Color,
-    turns_board: bool,
-    /// After how many moves the position that is looked at came about; none
-    /// for the present.
-    looking: Option<usize>,
-    focus: Focus,
-    cursor: Square,
-    selected: Option<Square>,
-    /// The piece that was picked to be placed, where the players pick.
-    chosen: Option<Role>,
-    /// The square under the mouse.
-    hovered: Option<Square>,
-    /// Where the button of the mouse went down.
-    pressed: Option<Pressed>,
-    /// Whether "I adjust" was said.
-    adjusts: bool,
-    input: Input,
-    /// Whether what was typed last was refused: then it can be called back.
-    refused_line: bool,
-    notice: Option<Notice>,
-    /// Why the journal is not kept, if it is not.
-    journal_trouble: Option<String>,
-    question: Option<Question>,
-    page: Page,
-    /// The file the game was saved to or loaded from.
-    file: Option<String>,
-    has_left: bool,
+    time: GameTime,
+    recorder: Recorder,
+    players: Players,
+    computer: ComputerState,
+    view: BoardView,
+    selection: Selection,
+    input: InputLine,
+    dialog: Dialog,
+    has_quit: bool,
 }
 
-/// Where the keys go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Focus {
-    /// To the line in which moves are typed.
-    Line,
-    /// To the cursor on the board.
-    Board,
-}
-
-/// What fills the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Page {
-    Game,
-    Help {
-        /// The first line that is seen, on a screen that is too small for all.
-        first: usize,
+/// The game with which the program starts.
+#[derive(Clone, Debug)]
+pub enum StartFrom {
+    /// A new game.
+    NewGame,
+    /// The game in the journal, if the players want to resume it.
+    AskToResume(Box<Journal>),
+    /// The game in the journal.
+    Resume(Box<Journal>),
+    /// A saved game.
+    SavedGame {
+        /// The game.
+        saved: Box<SavedGame>,
+        /// The path of its file.
+        path: String,
     },
 }
-
-impl Page {
-    const HELP: Page = Page::Help { first: 0 };
-}
-
-/// A button of the mouse that is down.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pressed {
-    Square {
-        square: Square,
-        /// Whether the piece there was selected before.
-        was_selected: bool,
-    },
-    /// On a piece that waits to be placed.
-    Tray,
-}
-
-/// What has to be answered before anything else.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Question {
-    /// Is the game of the journal to go on?
-    Resume,
-    /// Does this side really give up?
-    Resign(Color),
-    /// Is the game to be left for another one?
-    Leave(Next),
-    /// What does the pawn become, or what is placed?
-    Choose(Choosing),
-    /// Shall the clocks run again?
-    Paused,
-    /// The computer does not play, for this reason. Shall it be asked again?
-    Trouble(String),
-}
-
-/// What comes after this game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Next {
-    New(NewGame),
-    Load { path: String, number: usize },
-}
-
-/// A piece that has to be chosen for a square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Choosing {
-    /// The pawn that becomes it; none if it is placed there.
-    pub pawn: Option<Square>,
-    pub to: Square,
-    /// Which of [`App::choices`].
-    pub choice: usize,
-}
-
-/// A sign of life is written to the journal as often as this while a clock
-/// runs, so that a crash gives back no more thinking time.
-const MARK_EVERY: Span = Span::from_seconds(10);
 
 impl App {
-    /// Sits down at the table.
+    /// Creates the state of the terminal. Everything random derives from `seed`.
     ///
     /// # Errors
     ///
-    /// How the game has ended, if there is nothing to play from the position
-    /// at the table.
+    /// Returns how the game ended, if nothing can be played from the starting
+    /// position of the setup.
     pub fn new(
-        table: Table,
+        setup: GameSetup,
         theme: Theme,
-        desk: Box<dyn Desk>,
-        beginning: Beginning,
+        storage: Box<dyn Storage>,
+        start: StartFrom,
+        seed: u64,
         at: Time,
     ) -> Result<App, Ending> {
-        let game = Game::start(table.options.clone(), at)?;
+        let game = Game::start(setup.options.clone(), at)?;
         let mut app = App {
-            invited: table.names.clone(),
-            solo: table.solo.clone(),
-            computer: None,
-            mind: solo::Mind::default(),
-            table,
+            players: Players::new(&setup),
+            setup,
             theme,
-            desk,
+            random: SplitMix64::new(seed),
             game,
-            away: Span::ZERO,
-            stopped: None,
-            marked: at,
-            below: Color::White,
-            turns_board: false,
-            looking: None,
-            focus: Focus::Line,
-            cursor: Square::E2,
-            selected: None,
-            chosen: None,
-            hovered: None,
-            pressed: None,
-            adjusts: false,
-            input: Input::default(),
-            refused_line: false,
-            notice: None,
-            journal_trouble: None,
-            question: None,
-            page: Page::Game,
-            file: None,
-            has_left: false,
+            time: GameTime::default(),
+            recorder: Recorder::new(storage, at),
+            computer: ComputerState::default(),
+            view: BoardView::default(),
+            selection: Selection::default(),
+            input: InputLine::default(),
+            dialog: Dialog::default(),
+            has_quit: false,
         };
-        match beginning {
-            Beginning::New => {
-                app.sit_down(None);
+        match start {
+            StartFrom::NewGame => {
+                app.seat_players(None);
                 app.begin_journal();
-                app.introduce();
+                app.introduce_computer();
             }
-            Beginning::Score { score, path } => {
+            StartFrom::SavedGame { saved, path } => {
                 app.begin_journal();
-                app.open_score(at, *score, &path);
+                app.open_saved_game(at, *saved, &path);
             }
-            Beginning::Ask(journal) => {
+            StartFrom::AskToResume(journal) => {
                 app.open_journal(*journal);
-                app.question = Some(Question::Resume);
+                app.dialog.prompt = Some(Prompt::Resume);
             }
-            Beginning::Resume(journal) => {
+            StartFrom::Resume(journal) => {
                 app.open_journal(*journal);
-                app.go_on(at);
+                app.resume(at);
             }
         }
-        app.aim();
+        app.aim_cursor();
         Ok(app)
     }
 
-    /// The same with this side of the board below.
+    /// Turns the board so that this side is at the bottom.
     #[must_use]
-    pub fn seen_by(mut self, color: Color) -> App {
-        self.see_as(color);
+    pub fn viewed_by(mut self, color: Color) -> App {
+        self.view_as(color);
         self
     }
 
-    /// The same with the board turned to the side that moves.
+    /// Makes the board turn to the side to move after each move.
     #[must_use]
-    pub fn turning(mut self) -> App {
-        self.turns_board = true;
-        self.turn_board();
+    pub fn with_auto_flip(mut self) -> App {
+        self.view.set_auto_flip(true);
+        self.view.follow_turn(self.game.turn());
         self
     }
 
-    /// Tells the players something that happened before the game.
-    pub fn tell(&mut self, news: &str) {
-        self.notice = Some(Notice::news(news));
+    /// Shows the players a sentence about something that has happened.
+    pub fn notify(&mut self, text: &str) {
+        self.dialog.info(text);
     }
 
-    /// The game.
+    /// The game being played.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Whether the players have left.
+    /// Reports whether the players have quit.
     #[must_use]
-    pub fn has_left(&self) -> bool {
-        self.has_left
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
     }
 
-    /// Lets happen what happens by itself.
+    /// Lets everything happen that is due at this time, such as the fall of a
+    /// flag.
     pub fn tick(&mut self, at: Time) {
-        let now = self.now(at);
-        if self.stopped.is_some() {
+        if self.time.is_stopped() {
             return;
         }
+        let now = self.now(at);
         let events = self.game.tick(now);
         self.commit(events);
-        self.attend(now);
-        if self.game.clock().running().is_some() && now - self.marked >= MARK_EVERY {
-            self.mark(now);
+        self.attend_computer(now);
+        if self.game.clock().running().is_some() && self.recorder.is_heartbeat_due(now) {
+            self.recorder.heartbeat(now);
         }
     }
 
-    /// When the screen changes by itself. None if only the players can change
-    /// it.
+    /// Returns when the screen next changes on its own, or `None` if only the
+    /// players can change it.
     #[must_use]
     pub fn deadline(&self, at: Time) -> Option<Time> {
-        if self.stopped.is_some() {
+        if self.time.is_stopped() {
             return None;
         }
-        let clocks = face::next_change(&self.game, self.now(at));
-        let change = clocks.into_iter().chain(self.mind.due()).min()?;
-        Some(change + self.away)
+        let clocks = clock_display::next_change(&self.game, self.now(at));
+        let change = clocks.into_iter().chain(self.computer.due()).min()?;
+        Some(self.time.outside(change))
     }
 
-    /// Leaves the game as it is; it can be resumed.
-    pub fn leave(&mut self, at: Time) {
-        if self.game.ending().is_none() && self.question != Some(Question::Resume) {
-            self.mark(self.now(at));
+    /// Quits. The game can be resumed later.
+    pub fn quit(&mut self, at: Time) {
+        if self.game.ending().is_none() && self.dialog.prompt != Some(Prompt::Resume) {
+            self.recorder.heartbeat(self.now(at));
         }
-        self.has_left = true;
+        self.has_quit = true;
     }
 
-    /// The time of the game.
+    /// Returns the time of the game at this outside time.
     fn now(&self, at: Time) -> Time {
-        let now = Time::from_millis((at - Time::from_millis(self.away.as_millis())).as_millis());
-        self.stopped.unwrap_or(now).max(self.game.last_event_at())
+        self.time.at(at).max(self.game.last_event_at())
     }
 
-    /// Stops the time of the game.
-    fn stop(&mut self, now: Time) {
-        self.stopped = Some(now);
-    }
-
-    /// Lets it go on from where it was stopped.
-    fn go_on(&mut self, at: Time) {
-        if let Some(stopped) = self.stopped.take() {
-            self.away = at - stopped;
-            self.marked = stopped;
+    /// Lets the time of the game run again after it was stopped.
+    fn resume(&mut self, at: Time) {
+        if let Some(stopped_at) = self.time.resume(at) {
+            self.recorder.resume(stopped_at);
         }
-        self.turn_board();
+        self.view.follow_turn(self.game.turn());
     }
 
     fn open_journal(&mut self, journal: Journal) {
-        self.stop(journal.seen);
+        self.time.stop(journal.last_seen);
+        self.players.restore(&journal);
         self.game = journal.game;
-        self.table.names = journal.names;
-        self.solo = journal.computer.as_ref().map(|computer| Solo {
-            opponent: computer.opponent.clone(),
-            seat: Seat::Color(!computer.color),
-            seed: None,
-        });
-        self.computer = journal.computer;
-        self.mind.forget();
+        self.computer.reset();
         self.face_person();
-        if journal.is_torn {
-            self.notice = Some(Notice::news(
-                "The last line of the journal was cut off when the program ended, and is \
-                 dropped: nobody had seen what it says.",
-            ));
+        if journal.is_truncated {
+            self.dialog.info(
+                "The last entry of the journal was incomplete and has been dropped. It had not \
+                 been shown on the board.",
+            );
         }
     }
 
-    /// Begins the journal of the game that has just been started.
     fn begin_journal(&mut self) {
-        self.marked = self.game.last_event_at();
-        if let Err(error) = self.desk.begin() {
-            self.journal_trouble = Some(error.to_string());
-            return;
-        }
-        self.journal_trouble = None;
-        for line in Journal::opening(&self.game, &self.table.names, self.computer.as_ref()) {
-            self.record(&line);
-        }
+        let computer = self.players.computer();
+        self.recorder
+            .begin(&self.game, self.players.names(), computer);
     }
 
-    /// Writes events down and then makes them true. What they mean is told.
+    /// Writes events to the journal, applies them, and tells what they mean.
     fn commit(&mut self, mut events: Vec<Event>) {
         while !events.is_empty() {
             self.commit_each(events);
-            // A move may have left a dead position, which ends the game.
+            // A move may have led to a dead position, which ends the game.
             events = self.game.tick(self.game.last_event_at());
         }
     }
@@ -348,25 +247,24 @@ impl App {
     fn commit_each(&mut self, events: Vec<Event>) {
         for event in events {
             let line = self.game.write_event(&event);
-            self.record(&line);
-            let news = self.news(&event.fact);
+            self.recorder.record(&line, event.at);
+            let notice = self.describe_fact(&event.fact);
             self.game.apply(&event);
-            self.marked = self.marked.max(event.at);
-            self.notice = news.map(Notice::news);
+            self.dialog.notice = notice.map(Notice::info);
             match event.fact {
                 Fact::Played { .. } | Fact::TakenBack { .. } => {
-                    self.let_go();
-                    self.turn_board();
-                    self.mind.turn_to(self.game.moves().len());
+                    self.clear_selection();
+                    self.view.follow_turn(self.game.turn());
+                    self.computer.turn_to(self.game.moves().len());
                 }
                 Fact::Ended(_) => {
-                    self.let_go();
-                    self.focus = Focus::Line;
+                    self.clear_selection();
+                    self.selection.set_focus(Focus::Line);
                     if matches!(
-                        self.question,
-                        Some(Question::Choose(_) | Question::Resign(_))
+                        self.dialog.prompt,
+                        Some(Prompt::Choose(_) | Prompt::Resign(_))
                     ) {
-                        self.question = None;
+                        self.dialog.prompt = None;
                     }
                 }
                 _ => {}
@@ -374,139 +272,112 @@ impl App {
         }
     }
 
-    fn record(&mut self, line: &str) {
-        if self.journal_trouble.is_some() {
-            return;
-        }
-        if let Err(error) = self.desk.record(line) {
-            self.journal_trouble = Some(error.to_string());
-        }
-    }
-
-    fn mark(&mut self, now: Time) {
-        self.marked = now;
-        self.record(&Journal::mark(now));
-    }
-
-    /// Starts a new game at the same table.
-    fn start(&mut self, at: Time, new: NewGame) {
-        self.agree(&new);
+    /// Starts a new game.
+    fn start_game(&mut self, at: Time, new: NewGame) {
+        self.players.prepare(&new);
         if let Some(variant) = new.variant {
-            self.table.turn_to(variant);
+            self.setup.set_variant(variant);
         }
-        self.table.agree(new.terms);
-        let mut options = self.table.options.clone();
+        self.setup.apply(new.saktris);
+        let mut options = self.setup.options.clone();
         if let Some(control) = new.control {
             options.control = control;
         }
         self.shuffle(&mut options);
-        self.stopped = None;
+        self.time.reset_stop();
         let now = self.now(at);
         match Game::start(options, now) {
             Ok(game) => {
-                self.table.options = game.options().clone();
+                self.setup.options = game.options().clone();
                 self.open(game);
-                self.sit_down(None);
+                self.seat_players(None);
                 self.begin_journal();
-                self.notice = Some(Notice::news("A new game."));
-                self.introduce();
+                self.dialog.info("New game.");
+                self.introduce_computer();
             }
-            // The position was playable when the table was laid.
-            Err(ending) => self.notice = Some(Notice::trouble(ending.to_string())),
+            // The starting position was checked when the program started.
+            Err(ending) => self.dialog.notice = Some(Notice::refusal(ending.to_string())),
         }
     }
 
-    /// Draws the position with which a game begins, where chance has a say.
+    /// Chooses a random starting position, where the setup asks for one.
     fn shuffle(&mut self, options: &mut Options) {
-        match self.table.shuffles {
-            Shuffles::No => {}
-            Shuffles::Chess960 => {
-                if let Some(start) = Position::chess960(self.desk.chance(960)) {
+        match self.setup.shuffle {
+            Shuffle::None => {}
+            Shuffle::Chess960 => {
+                let number = u16::try_from(self.random.below(960)).unwrap_or(0);
+                if let Some(start) = Position::chess960(number) {
                     options.start = start;
                 }
             }
-            Shuffles::Saktris => {
-                let seed = self.seed();
+            Shuffle::Saktris => {
+                let seed = self.random.next_u64();
                 if let (Some(saktris), Some(to_come)) = (options.saktris, options.start.to_come()) {
                     let Arrival {
                         every, clearing, ..
                     } = to_come.arrival();
                     let saktris = SaktrisOptions { seed, ..saktris };
-                    let drawn = Options::saktris(saktris, every, clearing);
-                    options.start = drawn.start;
-                    options.saktris = drawn.saktris;
+                    let shuffled = Options::saktris(saktris, every, clearing);
+                    options.start = shuffled.start;
+                    options.saktris = shuffled.saktris;
                 }
             }
         }
     }
 
-    /// A number to begin with, drawn by chance.
-    fn seed(&mut self) -> u64 {
-        (0..4).fold(0, |seed, _| {
-            seed << 16 | u64::from(self.desk.chance(u16::MAX))
-        })
-    }
-
     /// Puts a game on the board.
     fn open(&mut self, game: Game) {
         self.game = game;
-        self.question = None;
-        self.file = None;
-        self.focus = Focus::Line;
-        self.mind.forget();
-        self.let_go();
-        self.turn_board();
+        self.dialog.prompt = None;
+        self.recorder.set_file(None);
+        self.selection.set_focus(Focus::Line);
+        self.computer.reset();
+        self.clear_selection();
+        self.view.follow_turn(self.game.turn());
     }
 
-    /// Nothing is in anybody's hand, and the present is looked at.
-    fn let_go(&mut self) {
-        self.selected = None;
-        self.chosen = None;
-        self.pressed = None;
-        self.adjusts = false;
-        self.looking = None;
-        self.aim();
+    /// Puts back whatever is picked up, and shows the current position.
+    fn clear_selection(&mut self) {
+        self.selection.clear();
+        self.view.show_current();
+        self.aim_cursor();
     }
 
-    fn see_as(&mut self, color: Color) {
-        self.below = color;
-        self.cursor = match color {
+    fn view_as(&mut self, color: Color) {
+        self.view.set_below(color);
+        self.selection.set_cursor(match color {
             Color::White => Square::E2,
             Color::Black => Square::E7,
-        };
-        self.aim();
+        });
+        self.aim_cursor();
     }
 
-    fn turn_board(&mut self) {
-        if self.turns_board {
-            self.below = self.game.turn();
-        }
+    pub(crate) fn clock_display(&self, color: Color, at: Time) -> Option<ClockDisplay> {
+        ClockDisplay::new(&self.game, color, self.now(at))
     }
 
-    pub(crate) fn face(&self, color: Color, at: Time) -> Option<Face> {
-        face::face(&self.game, color, self.now(at))
-    }
-
-    /// How many moves have been played in the position that is looked at.
+    /// Returns the number of moves before the position shown.
     pub(crate) fn ply(&self) -> usize {
-        self.looking.unwrap_or_else(|| self.game.moves().len())
+        let current = self.game.moves().len();
+        self.view.past_ply().unwrap_or(current)
     }
 
-    /// The position that is looked at.
+    /// Returns the position shown.
     pub(crate) fn position(&self) -> &Position {
         let position = self.game.position_at(self.ply());
         position.unwrap_or_else(|| self.game.position())
     }
 
-    /// The move that led to it, with the position before.
+    /// Returns the move that led to the position shown, with the position before
+    /// it.
     pub(crate) fn last_move(&self) -> Option<(&Position, Move)> {
         let index = self.ply().checked_sub(1)?;
         self.game.line().moves().nth(index)
     }
 
-    /// The squares to which the piece in hand can go.
+    /// Returns the squares to which the piece that is picked up can move.
     pub(crate) fn targets(&self) -> Bitboard {
-        let Some(from) = self.selected else {
+        let Some(from) = self.selection.square() else {
             return Bitboard::EMPTY;
         };
         let moves = self.game.legal_moves();
@@ -520,25 +391,17 @@ impl App {
         })
     }
 
-    /// The rook with which a move castles.
+    /// Returns the square of the rook with which a move castles.
     fn castling_rook(&self, mv: Move) -> Option<Square> {
         let position = self.game.position();
         position.castling_rook(position.turn(), mv.castling()?)
     }
 
-    /// The squares that a move is about: none if nothing was moved.
-    pub(crate) fn squares_of(mv: Move) -> Bitboard {
-        if mv.is_pass() {
-            return Bitboard::EMPTY;
-        }
-        mv.from().bitboard().with(mv.to())
-    }
-
-    /// The roles among which one is chosen.
-    pub(crate) fn choices(&self, choosing: Choosing) -> Vec<Role> {
-        match choosing.pawn {
+    /// Returns the roles that can be chosen.
+    pub(crate) fn choices(&self, choice: PieceChoice) -> Vec<Role> {
+        match choice.pawn {
             Some(_) => Role::PROMOTIONS.to_vec(),
-            None => self.roles_for(choosing.to),
+            None => self.roles_for(choice.to),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What can be typed besides moves.
+//! The commands that can be typed.
 
 mod new_game;
 
@@ -7,18 +7,18 @@ use arbiter_rules::{Claim, Color, Square};
 
 use crate::ParseComputerError;
 
-pub(crate) use new_game::{Company, NewGame, Terms};
+pub(crate) use new_game::{NewGame, OpponentChoice, SaktrisTerms};
 
-/// What a typed line wishes, and on whose behalf if it says so.
+/// A typed command, with the side it is for if the line names one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct UserCommand {
     pub by: Option<Color>,
     pub command: Command,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
-    /// Play a move, with or without an offer of a draw.
+    /// Play a move, with or without a draw offer.
     Move {
         text: String,
         offers_draw: bool,
@@ -35,21 +35,21 @@ pub(crate) enum Command {
     TakeBack,
     Abort,
     Give(Span),
-    /// Say "I adjust", about this square or the one that is picked next.
+    /// Adjust the piece on this square, or on the one selected next.
     Adjust(Option<Square>),
     Touch(Square),
     Flip,
     AutoFlip,
     Pause,
-    /// Look at the position after this move of White, or further back or on.
-    Go(Place),
+    /// Show another position of the game.
+    Go(HistoryTarget),
     Save {
         path: Option<String>,
-        replaces: bool,
+        overwrite: bool,
     },
     Load {
         path: String,
-        /// Which game of the file, counted from 1.
+        /// The number of the game in the file, counted from 1.
         number: usize,
     },
     New(NewGame),
@@ -60,17 +60,18 @@ pub(crate) enum Command {
     Quit,
 }
 
-/// Where to look in a game.
+/// A position in the history of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum HistoryTarget {
     First,
     Back,
     Forward,
     Last,
+    /// The position after White's move with this number.
     Number(usize),
 }
 
-/// Why a command is not understood, in a sentence.
+/// Why a command is not understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CommandError {
     Missing(&'static str),
@@ -79,49 +80,49 @@ pub(crate) enum CommandError {
     Square(String),
     Number(String),
     Opponent(ParseComputerError),
-    Terms,
-    Surplus { command: &'static str, text: String },
+    SaktrisTerms,
+    UnexpectedArgument { command: &'static str, text: String },
 }
 
 impl std::fmt::Display for CommandError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            CommandError::Missing(usage) => write!(f, "Something is missing: {usage}."),
+            CommandError::Missing(usage) => write!(f, "Incomplete command. Usage: {usage}"),
             CommandError::Span(text) => {
-                write!(f, "\"{text}\" is no time: give 30 (seconds) or 1:30.")
+                write!(f, "\"{text}\" is not a time. Use 30 (seconds) or 1:30.")
             }
-            CommandError::Clock(error) => write!(f, "That is no clock: {error}."),
-            CommandError::Square(text) => write!(f, "\"{text}\" is no square."),
-            CommandError::Number(text) => write!(f, "\"{text}\" is no number."),
+            CommandError::Clock(error) => write!(f, "Invalid time control: {error}."),
+            CommandError::Square(text) => write!(f, "\"{text}\" is not a square."),
+            CommandError::Number(text) => write!(f, "\"{text}\" is not a move number."),
             CommandError::Opponent(_) => f.write_str(
-                "Say against whom: new level 3, new elo 1500, or new two for two people.",
+                "Choose an opponent: new level 3, new elo 1500, or new two for two players.",
             ),
-            CommandError::Terms => f.write_str(
-                "Say how it is played: new saktris order pick (or same, different, fixed), every \
-                 1 to 5, clearing rows (or triplets, none), preview 1 to 4.",
+            CommandError::SaktrisTerms => f.write_str(
+                "Invalid options. Use new saktris with order pick (or same, different, fixed), \
+                 every 1 to 5, clearing rows (or triplets, none), preview 1 to 4.",
             ),
-            CommandError::Surplus { command, text } => {
-                write!(f, "\"{command}\" stands alone: \"{text}\" is too much.")
+            CommandError::UnexpectedArgument { command, text } => {
+                write!(f, "\"{command}\" takes no argument: remove \"{text}\".")
             }
         }
     }
 }
 
-/// One command, as it is typed and as help has it.
-pub(crate) struct Word {
+/// A command, as it is typed and as the help page describes it.
+pub(crate) struct CommandSpec {
     pub name: &'static str,
     aliases: &'static [&'static str],
     pub usage: &'static str,
     pub help: &'static str,
 }
 
-const fn word(
+const fn spec(
     name: &'static str,
     aliases: &'static [&'static str],
     usage: &'static str,
     help: &'static str,
-) -> Word {
-    Word {
+) -> CommandSpec {
+    CommandSpec {
         name,
         aliases,
         usage,
@@ -129,53 +130,58 @@ const fn word(
     }
 }
 
-/// All of them, in the order of the help page.
-pub(crate) const WORDS: [Word; 21] = [
-    word("draw", &[], "draw", "offer it; or: Nf3 draw"),
-    word("accept", &["yes", "y"], "accept", "accept what is asked"),
-    word("decline", &["no", "n"], "decline", "decline it"),
-    word("claim", &[], "claim [MOVE]", "a draw, now or with a move"),
-    word("resign", &[], "resign", "give up the game"),
-    word(
+/// All commands, in the order of the help page.
+pub(crate) const COMMANDS: [CommandSpec; 21] = [
+    spec("draw", &[], "draw", "offer a draw; or Nf3 draw"),
+    spec("accept", &["yes", "y"], "accept", "accept an offer"),
+    spec("decline", &["no", "n"], "decline", "decline an offer"),
+    spec("claim", &[], "claim [MOVE]", "claim a draw"),
+    spec("resign", &[], "resign", "resign the game"),
+    spec(
         "takeback",
         &["undo", "take-back"],
         "takeback",
-        "ask for the last move back",
+        "request a takeback",
     ),
-    word("abort", &["stop"], "abort", "call the game off"),
-    word("give", &[], "give 30", "give the opponent seconds"),
-    word("touch", &[], "touch e4", "touch a piece"),
-    word(
+    spec("abort", &["stop"], "abort", "abort the game"),
+    spec("give", &[], "give 30", "give opponent 30 seconds"),
+    spec("touch", &[], "touch e4", "touch a piece"),
+    spec(
         "adjust",
         &["jadoube", "j'adoube"],
         "adjust [e4]",
-        "straighten a piece",
+        "adjust a piece",
     ),
-    word("flip", &[], "flip", "turn the board"),
-    word("autoflip", &[], "autoflip", "turn it after each move"),
-    word("go", &["move"], "go 12", "look at move 12 (or end)"),
-    word("pause", &[], "pause", "stop the clocks"),
-    word("save", &[], "save [FILE]", "write the game as PGN"),
-    word("load", &["open"], "load FILE [N]", "go on with a PGN game"),
-    word("new", &[], "new [5+3]", "or: level 4, two, saktris"),
-    word("hint", &[], "hint", "ask for a good move"),
-    word("fen", &[], "fen", "show the position as FEN"),
-    word("help", &["?", "commands"], "help", "this page"),
-    word("quit", &["exit", "q"], "quit", "leave; it can be resumed"),
+    spec("flip", &[], "flip", "flip the board"),
+    spec("autoflip", &[], "autoflip", "flip it after every move"),
+    spec("go", &["move"], "go 12", "show move 12 (or end)"),
+    spec("pause", &[], "pause", "pause the clocks"),
+    spec("save", &[], "save [FILE]", "save the game as PGN"),
+    spec(
+        "load",
+        &["open"],
+        "load FILE [N]",
+        "load and continue a game",
+    ),
+    spec("new", &[], "new [5+3]", "new game; or: new level 4"),
+    spec("hint", &[], "hint", "suggest a move"),
+    spec("fen", &[], "fen", "show the position as FEN"),
+    spec("help", &["?", "commands"], "help", "show this page"),
+    spec("quit", &["exit", "q"], "quit", "quit; the game is kept"),
 ];
 
-/// The command words that begin like this.
+/// Returns the commands that begin with this text.
 pub(crate) fn completions(text: &str) -> impl Iterator<Item = &'static str> {
     let text = text.to_ascii_lowercase();
-    WORDS
+    COMMANDS
         .iter()
-        .map(|word| word.name)
+        .map(|spec| spec.name)
         .filter(move |name| !text.is_empty() && name.starts_with(&text))
 }
 
-impl Wish {
-    /// Reads a line. What begins with no command is a move.
-    pub fn read(line: &str) -> Result<Wish, CommandError> {
+impl UserCommand {
+    /// Parses a line. A line that does not begin with a command is a move.
+    pub fn parse(line: &str) -> Result<UserCommand, CommandError> {
         let line = line.trim();
         let (first, rest) = split(line);
         let by = match first.to_ascii_lowercase().trim_end_matches(':') {
@@ -184,67 +190,68 @@ impl Wish {
             _ => None,
         };
         let line = if by.is_some() { rest } else { line };
-        let command = Command::read(line)?;
-        Ok(Wish { by, command })
+        let command = Command::parse(line)?;
+        Ok(UserCommand { by, command })
     }
 }
 
 impl Command {
-    fn read(line: &str) -> Result<Command, CommandError> {
+    fn parse(line: &str) -> Result<Command, CommandError> {
         let (first, rest) = split(line);
-        // The mark of a command that writes over a file.
+        // `save!` overwrites a file.
         let (lower, has_bang) = match first.strip_suffix('!') {
             Some(first) if first.eq_ignore_ascii_case("save") => (first.to_ascii_lowercase(), true),
             _ => (first.to_ascii_lowercase(), false),
         };
-        let named = |word: &&Word| word.name == lower || word.aliases.contains(&lower.as_str());
-        let Some(word) = WORDS.iter().find(named) else {
-            return Ok(a_move(line));
+        let is_named =
+            |spec: &&CommandSpec| spec.name == lower || spec.aliases.contains(&lower.as_str());
+        let Some(spec) = COMMANDS.iter().find(is_named) else {
+            return Ok(parse_move(line));
         };
-        let alone = |command: Command| match rest {
+        let without_argument = |command: Command| match rest {
             "" => Ok(command),
-            text => Err(CommandError::Surplus {
-                command: word.name,
+            text => Err(CommandError::UnexpectedArgument {
+                command: spec.name,
                 text: text.to_owned(),
             }),
         };
-        let missing = CommandError::Missing(word.usage);
-        match word.name {
-            "draw" => alone(Command::Draw),
-            "accept" => alone(Command::Accept),
-            "decline" => alone(Command::Decline),
-            "claim" => Ok(read_claim(rest)),
-            "resign" => alone(Command::Resign),
-            "takeback" => alone(Command::TakeBack),
-            "abort" => alone(Command::Abort),
+        let missing = CommandError::Missing(spec.usage);
+        match spec.name {
+            "draw" => without_argument(Command::Draw),
+            "accept" => without_argument(Command::Accept),
+            "decline" => without_argument(Command::Decline),
+            "claim" => Ok(parse_claim(rest)),
+            "resign" => without_argument(Command::Resign),
+            "takeback" => without_argument(Command::TakeBack),
+            "abort" => without_argument(Command::Abort),
             "give" if rest.is_empty() => Err(missing),
-            "give" => read_span(rest).map(Command::Give),
+            "give" => parse_span(rest).map(Command::Give),
             "touch" if rest.is_empty() => Err(missing),
-            "touch" => read_square(rest).map(Command::Touch),
+            "touch" => parse_square(rest).map(Command::Touch),
             "adjust" if rest.is_empty() => Ok(Command::Adjust(None)),
-            "adjust" => read_square(rest).map(|square| Command::Adjust(Some(square))),
-            "flip" => alone(Command::Flip),
-            "autoflip" => alone(Command::AutoFlip),
+            "adjust" => parse_square(rest).map(|square| Command::Adjust(Some(square))),
+            "flip" => without_argument(Command::Flip),
+            "autoflip" => without_argument(Command::AutoFlip),
             "go" if rest.is_empty() => Err(missing),
-            "go" => read_place(rest).map(Command::Go),
-            "pause" => alone(Command::Pause),
+            "go" => parse_history_target(rest).map(Command::Go),
+            "pause" => without_argument(Command::Pause),
             "save" => Ok(Command::Save {
                 path: (!rest.is_empty()).then(|| rest.to_owned()),
-                replaces: has_bang,
+                overwrite: has_bang,
             }),
             "load" if rest.is_empty() => Err(missing),
-            "load" => Ok(read_load(rest)),
-            "new" => NewGame::read(rest).map(Command::New),
-            "hint" => alone(Command::Hint),
-            "fen" => alone(Command::Fen),
-            "help" => alone(Command::Help),
-            _ => alone(Command::Quit),
+            "load" => Ok(parse_load(rest)),
+            "new" => NewGame::parse(rest).map(Command::New),
+            "hint" => without_argument(Command::Hint),
+            "fen" => without_argument(Command::Fen),
+            "help" => without_argument(Command::Help),
+            _ => without_argument(Command::Quit),
         }
     }
 }
 
-/// A move, perhaps with an offer of a draw behind it: `Nf3 draw`, `Nf3 (=)`.
-fn a_move(line: &str) -> Command {
+/// Parses a move, which a draw offer may follow: `Nf3 draw`, `Nf3 (=)`.
+fn parse_move(line: &str) -> Command {
     for mark in [" draw", " (=)"] {
         let end = line.len().saturating_sub(mark.len());
         if let Some((text, tail)) = line.split_at_checked(end)
@@ -263,7 +270,7 @@ fn a_move(line: &str) -> Command {
     }
 }
 
-fn read_claim(rest: &str) -> Command {
+fn parse_claim(rest: &str) -> Command {
     let (first, after) = split(rest);
     let claim = match first.to_ascii_lowercase().as_str() {
         "threefold" | "three" | "repetition" | "3" => Some(Claim::Threefold),
@@ -277,8 +284,8 @@ fn read_claim(rest: &str) -> Command {
     }
 }
 
-/// Seconds, or minutes and seconds.
-fn read_span(text: &str) -> Result<Span, CommandError> {
+/// Parses seconds, or minutes and seconds.
+fn parse_span(text: &str) -> Result<Span, CommandError> {
     let number = |text: &str| text.trim().parse::<u32>().ok().map(u64::from);
     let seconds = match text.trim_end_matches(['s', ' ']).split_once(':') {
         Some((minutes, seconds)) => number(minutes)
@@ -292,26 +299,26 @@ fn read_span(text: &str) -> Result<Span, CommandError> {
     }
 }
 
-fn read_square(text: &str) -> Result<Square, CommandError> {
+fn parse_square(text: &str) -> Result<Square, CommandError> {
     let square = text.to_ascii_lowercase().parse();
     square.map_err(|_| CommandError::Square(text.to_owned()))
 }
 
-fn read_place(text: &str) -> Result<Place, CommandError> {
+fn parse_history_target(text: &str) -> Result<HistoryTarget, CommandError> {
     Ok(match text.to_ascii_lowercase().as_str() {
-        "start" | "first" | "begin" => Place::First,
-        "end" | "last" | "now" => Place::Last,
-        "back" => Place::Back,
-        "on" | "forward" => Place::Forward,
+        "start" | "first" | "begin" => HistoryTarget::First,
+        "end" | "last" | "now" => HistoryTarget::Last,
+        "back" => HistoryTarget::Back,
+        "on" | "forward" => HistoryTarget::Forward,
         digits => match digits.trim_end_matches('.').parse() {
-            Ok(number) => Place::Number(number),
+            Ok(number) => HistoryTarget::Number(number),
             Err(_) => return Err(CommandError::Number(text.to_owned())),
         },
     })
 }
 
-/// A file, and the number of a game if one stands behind it.
-fn read_load(rest: &str) -> Command {
+/// Parses a path, which the number of a game may follow.
+fn parse_load(rest: &str) -> Command {
     let numbered = rest
         .rsplit_once(' ')
         .and_then(|(path, number)| Some((path.trim_end(), number.parse::<usize>().ok()?)));
@@ -336,10 +343,10 @@ fn split(line: &str) -> (&str, &str) {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> String {
-        match Wish::read(line) {
-            Ok(Wish { by: None, command }) => format!("{command:?}"),
-            Ok(Wish {
+    fn parsed(line: &str) -> String {
+        match UserCommand::parse(line) {
+            Ok(UserCommand { by: None, command }) => format!("{command:?}"),
+            Ok(UserCommand {
                 by: Some(by),
                 command,
             }) => format!("{by}: {command:?}"),
@@ -348,8 +355,8 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_commands_or_moves() {
-        for (line, wish) in [
+    fn a_line_is_a_command_or_a_move() {
+        for (line, expected) in [
             ("Nf3", r#"Move { text: "Nf3", offers_draw: false }"#),
             ("e4 draw", r#"Move { text: "e4", offers_draw: true }"#),
             ("e2 e4 (=)", r#"Move { text: "e2 e4", offers_draw: true }"#),
@@ -371,95 +378,94 @@ mod tests {
             ("give 15s", "Give(Span(15000))"),
             (
                 "give more",
-                "\"more\" is no time: give 30 (seconds) or 1:30.",
+                "\"more\" is not a time. Use 30 (seconds) or 1:30.",
             ),
             (
                 "give 1:60",
-                "\"1:60\" is no time: give 30 (seconds) or 1:30.",
+                "\"1:60\" is not a time. Use 30 (seconds) or 1:30.",
             ),
-            ("give", "Something is missing: give 30."),
+            ("give", "Incomplete command. Usage: give 30"),
             ("adjust E4", "Adjust(Some(e4))"),
             ("adjust", "Adjust(None)"),
-            ("touch k9", "\"k9\" is no square."),
+            ("touch k9", "\"k9\" is not a square."),
             ("go 12.", "Go(Number(12))"),
             ("go end", "Go(Last)"),
-            ("go far", "\"far\" is no number."),
-            ("save", "Save { path: None, replaces: false }"),
+            ("go far", "\"far\" is not a move number."),
+            ("save", "Save { path: None, overwrite: false }"),
             (
                 "save! my game.pgn",
-                r#"Save { path: Some("my game.pgn"), replaces: true }"#,
+                r#"Save { path: Some("my game.pgn"), overwrite: true }"#,
             ),
             ("load a.pgn 3", r#"Load { path: "a.pgn", number: 3 }"#),
             ("load a b.pgn", r#"Load { path: "a b.pgn", number: 1 }"#),
             (
                 "new",
-                "New(NewGame { control: None, company: None, seat: None, variant: None, terms: Terms \
+                "New(NewGame { control: None, opponent: None, person: None, variant: None, saktris: SaktrisTerms \
                  { order: None, preview: None, every: None, clearing: None } })",
             ),
             (
                 "new 1 Hourglass black two",
-                "New(NewGame { control: Some(Hourglass { time: Span(60000) }), company: \
-                 Some(Person), seat: Some(Black), variant: None, terms: Terms { order: None, \
+                "New(NewGame { control: Some(Hourglass { time: Span(60000) }), opponent: \
+                 Some(Human), person: Some(Black), variant: None, saktris: SaktrisTerms { order: None, \
                  preview: None, every: None, clearing: None } })",
             ),
             (
                 "new full white",
-                "New(NewGame { control: None, company: Some(Computer(Arbiter(Strength { elo: \
-                 None }))), seat: Some(White), variant: None, terms: Terms { order: None, preview: \
+                "New(NewGame { control: None, opponent: Some(Computer(Arbiter(Strength { elo: \
+                 None }))), person: Some(White), variant: None, saktris: SaktrisTerms { order: None, preview: \
                  None, every: None, clearing: None } })",
             ),
             (
                 "new Saktris",
-                "New(NewGame { control: None, company: None, seat: None, variant: Some(Saktris), \
-                 terms: Terms { order: None, preview: None, every: None, clearing: None } })",
+                "New(NewGame { control: None, opponent: None, person: None, variant: Some(Saktris), \
+                 saktris: SaktrisTerms { order: None, preview: None, every: None, clearing: None } })",
             ),
             (
                 "new pick every 2 clearing none preview 3",
-                "New(NewGame { control: None, company: None, seat: None, variant: Some(Saktris), \
-                 terms: Terms { order: Some(Pick), preview: Some(3), every: Some(2), clearing: \
+                "New(NewGame { control: None, opponent: None, person: None, variant: Some(Saktris), \
+                 saktris: SaktrisTerms { order: Some(Pick), preview: Some(3), every: Some(2), clearing: \
                  Some(None) } })",
             ),
             (
                 "new saktris every 6",
-                "Say how it is played: new saktris order pick (or same, different, fixed), every \
-                 1 to 5, clearing rows (or triplets, none), preview 1 to 4.",
+                "Invalid options. Use new saktris with order pick (or same, different, fixed), \
+                 every 1 to 5, clearing rows (or triplets, none), preview 1 to 4.",
             ),
             (
                 "new chess order pick",
-                "Say how it is played: new saktris order pick (or same, different, fixed), every \
-                 1 to 5, clearing rows (or triplets, none), preview 1 to 4.",
+                "Invalid options. Use new saktris with order pick (or same, different, fixed), \
+                 every 1 to 5, clearing rows (or triplets, none), preview 1 to 4.",
             ),
             (
                 "new level much",
-                "Say against whom: new level 3, new elo 1500, or new two for two people.",
+                "Choose an opponent: new level 3, new elo 1500, or new two for two players.",
             ),
             ("hint", "Hint"),
-            ("flip it", "\"flip\" stands alone: \"it\" is too much."),
+            ("flip it", "\"flip\" takes no argument: remove \"it\"."),
             ("", r#"Move { text: "", offers_draw: false }"#),
         ] {
-            assert_eq!(read(line), wish, "{line}");
+            assert_eq!(parsed(line), expected, "{line}");
         }
     }
 
     #[test]
-    fn commands_are_completed() {
+    fn commands_can_be_completed() {
         assert_eq!(completions("dr").collect::<Vec<_>>(), ["draw"]);
         assert_eq!(completions("").count(), 0);
     }
 
-    /// Every name and alias leads to its command and to no other.
     #[test]
-    fn no_two_commands_share_a_word() {
+    fn every_name_and_alias_belongs_to_one_command() {
         let mut seen = Vec::new();
-        for word in &WORDS {
-            for name in [word.name].iter().chain(word.aliases) {
+        for spec in &COMMANDS {
+            for name in [spec.name].iter().chain(spec.aliases) {
                 assert!(!seen.contains(name), "{name}");
                 seen.push(name);
-                let wish = Wish::read(name);
+                let command = UserCommand::parse(name);
                 assert!(
                     !matches!(
-                        wish,
-                        Ok(Wish {
+                        command,
+                        Ok(UserCommand {
                             command: Command::Move { .. },
                             ..
                         })

@@ -1,4 +1,4 @@
-//! Who plays when one plays alone.
+//! The computer as an opponent.
 
 use core::{fmt, str::FromStr, time::Duration};
 
@@ -10,8 +10,8 @@ use arbiter_rules::Color;
 
 /// The computer as one of the two players.
 ///
-/// Its text form is a line of the journal, from which the same opponent goes
-/// on after the program was left or has died.
+/// Its text form is a line of the journal, from which the same opponent continues
+/// when the game is resumed.
 ///
 /// ```
 /// use arbiter_tui::Computer;
@@ -24,84 +24,84 @@ use arbiter_rules::Color;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Computer {
-    /// Its pieces.
+    /// The side it plays.
     pub color: Color,
-    /// How it plays.
+    /// The engine that plays.
     pub opponent: Opponent,
-    /// What its chance begins with: the same number plays the same moves.
+    /// The seed of its randomness: the same seed plays the same moves.
     pub seed: u64,
 }
 
-/// Somebody to play against.
+/// An engine to play against.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Opponent {
-    /// Our own engine, as strong as a person or stronger.
+    /// Arbiter's own engine at this strength.
     Arbiter(Strength),
     /// Another program.
-    Guest(Guest),
+    External(ExternalEngine),
 }
 
-/// A program that speaks UCI.
+/// An engine that is a program of its own and speaks UCI.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Guest {
+pub struct ExternalEngine {
     /// The program and its arguments, as they were typed.
     pub command: String,
-    /// What it calls itself, or the command.
+    /// The name it reports, or the command.
     pub name: String,
-    /// Its options, each with a value.
+    /// The names and values of its options.
     pub options: Vec<(String, String)>,
-    /// How far it thinks.
-    pub effort: Effort,
+    /// The limits on its thinking.
+    pub limits: MoveLimits,
 }
 
-/// How far a program thinks about a move. Without any limit it thinks by the
-/// clock or, in a game without clocks, for a second.
+/// Limits on how long an external engine thinks about a move. Without limits it
+/// thinks according to the clock or, in a game without clocks, for one second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Effort {
-    /// So long.
+pub struct MoveLimits {
+    /// The thinking time.
     pub move_time: Option<Duration>,
-    /// So many positions.
+    /// The number of nodes.
     pub nodes: Option<u64>,
-    /// So many half-moves.
+    /// The search depth in plies.
     pub depth: Option<u32>,
 }
 
-/// A game against the computer, before it is drawn who has which pieces.
+/// The opponent in a game against the computer, before colors are assigned.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solo {
-    /// Against whom.
+pub struct ComputerSetup {
+    /// The engine that plays.
     pub opponent: Opponent,
-    /// The pieces of the person.
-    pub seat: Seat,
-    /// The seed of every game, if they are to be the same.
+    /// The color of the person.
+    pub person: ColorChoice,
+    /// The seed of every game; `None` for a random one.
     pub seed: Option<u64>,
 }
 
-/// Which pieces a person plays.
+/// The color that a person plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Seat {
-    /// These.
-    Color(Color),
-    /// Those that are drawn by chance.
+pub enum ColorChoice {
+    /// This color.
+    Fixed(Color),
+    /// A random color.
     #[default]
     Random,
 }
 
 impl Opponent {
-    /// The name beside the board and in files.
+    /// Returns the name shown beside the board and in files.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
             Opponent::Arbiter(strength) => match (strength.as_level(), strength.in_elo()) {
                 (Some(level), _) => format!("Arbiter level {}", level.number()),
-                (None, Some(elo)) => format!("Arbiter, Elo {elo}"),
+                (None, Some(elo)) => format!("Arbiter ({elo} Elo)"),
                 (None, None) => "Arbiter".to_owned(),
             },
-            Opponent::Guest(guest) => guest.name.clone(),
+            Opponent::External(engine) => engine.name.clone(),
         }
     }
 
-    /// Who it is, at the end of a sentence.
+    /// Describes it for the end of a sentence.
     #[must_use]
     pub fn description(&self) -> String {
         match self {
@@ -109,41 +109,41 @@ impl Opponent {
                 Some(level) => format!("{level}: {}", level.description()),
                 None => format!("Arbiter at {strength}"),
             },
-            Opponent::Guest(guest) => guest.name.clone(),
+            Opponent::External(engine) => engine.name.clone(),
         }
     }
 
-    /// Whether it knows when a game is lost, and says so.
+    /// Reports whether it resigns lost games.
     pub(crate) fn resigns(&self) -> bool {
         match self {
             Opponent::Arbiter(strength) => policy::may_resign(*strength),
-            Opponent::Guest(_) => true,
+            Opponent::External(_) => true,
         }
     }
 }
 
-/// Why a text names no computer to play against.
+/// Why a text does not describe a computer opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParseComputerError {
-    /// No color stands there.
+    /// The color is missing.
     Color,
-    /// No number stands there to begin with.
+    /// The seed is missing.
     Seed,
-    /// It is no opponent: this word.
+    /// This word does not name an opponent.
     Opponent(String),
-    /// This is no number for it.
+    /// This is not a valid strength or limit.
     Number(String),
-    /// The program has no name.
+    /// The command does not name a program.
     Program(ParseProgramError),
 }
 
 impl fmt::Display for ParseComputerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ParseComputerError::Color => f.write_str("no color"),
-            ParseComputerError::Seed => f.write_str("no seed"),
-            ParseComputerError::Opponent(word) => write!(f, "no opponent: {word}"),
-            ParseComputerError::Number(word) => write!(f, "no strength: {word}"),
+            ParseComputerError::Color => f.write_str("missing color"),
+            ParseComputerError::Seed => f.write_str("missing seed"),
+            ParseComputerError::Opponent(word) => write!(f, "unknown opponent: {word}"),
+            ParseComputerError::Number(word) => write!(f, "invalid strength: {word}"),
             ParseComputerError::Program(error) => error.fmt(f),
         }
     }
@@ -175,8 +175,8 @@ impl FromStr for Computer {
     }
 }
 
-/// `level 3`, `elo 1500`, `full`, or `engine` with what it is told between
-/// tabulators.
+/// Writes `level 3`, `elo 1500`, `full`, or `engine` with its settings separated
+/// by tabs.
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -185,7 +185,7 @@ impl fmt::Display for Opponent {
                 (None, Some(elo)) => write!(f, "elo {elo}"),
                 (None, None) => f.write_str("full"),
             },
-            Opponent::Guest(guest) => guest.fmt(f),
+            Opponent::External(engine) => engine.fmt(f),
         }
     }
 }
@@ -203,20 +203,20 @@ impl FromStr for Opponent {
             }
             "elo" => Strength::elo(rest.parse().map_err(|_| bad())?),
             "full" => Strength::full(),
-            "engine" => return rest.parse().map(Opponent::Guest),
+            "engine" => return rest.parse().map(Opponent::External),
             _ => return Err(ParseComputerError::Opponent(word.to_owned())),
         };
         Ok(Opponent::Arbiter(strength))
     }
 }
 
-impl fmt::Display for Guest {
+impl fmt::Display for ExternalEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Effort {
+        let MoveLimits {
             move_time,
             nodes,
             depth,
-        } = self.effort;
+        } = self.limits;
         write!(
             f,
             "engine\t{}\tname={}",
@@ -239,44 +239,45 @@ impl fmt::Display for Guest {
     }
 }
 
-/// A line stays one line, and its parts stay apart.
+/// Replaces control characters, so that the text stays one line and its parts
+/// stay separate.
 fn clean(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ")
 }
 
-impl FromStr for Guest {
+impl FromStr for ExternalEngine {
     type Err = ParseComputerError;
 
-    fn from_str(text: &str) -> Result<Guest, ParseComputerError> {
+    fn from_str(text: &str) -> Result<ExternalEngine, ParseComputerError> {
         let mut parts = text.split('\t');
         let command = parts.next().unwrap_or_default();
         let _: Program = command.parse().map_err(ParseComputerError::Program)?;
-        let mut guest = Guest {
+        let mut engine = ExternalEngine {
             command: command.to_owned(),
             name: command.to_owned(),
             options: Vec::new(),
-            effort: Effort::default(),
+            limits: MoveLimits::default(),
         };
         for part in parts {
             let bad = || ParseComputerError::Number(part.to_owned());
             let (key, value) = part.split_once('=').ok_or_else(bad)?;
             let number = || value.parse::<u64>().map_err(|_| bad());
             match key {
-                "name" => guest.name = value.to_owned(),
-                "movetime" => guest.effort.move_time = Some(Duration::from_millis(number()?)),
-                "nodes" => guest.effort.nodes = Some(number()?),
+                "name" => engine.name = value.to_owned(),
+                "movetime" => engine.limits.move_time = Some(Duration::from_millis(number()?)),
+                "nodes" => engine.limits.nodes = Some(number()?),
                 "depth" => {
                     let depth = u32::try_from(number()?).map_err(|_| bad())?;
-                    guest.effort.depth = Some(depth);
+                    engine.limits.depth = Some(depth);
                 }
                 "option" => {
                     let (name, value) = value.split_once('=').ok_or_else(bad)?;
-                    guest.options.push((name.to_owned(), value.to_owned()));
+                    engine.options.push((name.to_owned(), value.to_owned()));
                 }
                 _ => return Err(bad()),
             }
         }
-        Ok(guest)
+        Ok(engine)
     }
 }
 
@@ -292,10 +293,10 @@ mod tests {
     }
 
     #[test]
-    fn every_opponent_is_written_and_read_again() {
+    fn every_opponent_survives_a_round_trip() {
         for (text, name) in [
             ("white 0 level 10", "Arbiter level 10"),
-            ("black 12 elo 1234", "Arbiter, Elo 1234"),
+            ("black 12 elo 1234", "Arbiter (1234 Elo)"),
             ("black 18446744073709551615 full", "Arbiter"),
             ("white 1 engine\tstockfish\tname=Fish 9", "Fish 9"),
             (
@@ -309,20 +310,20 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_computer_says_so() {
+    fn an_invalid_computer_is_explained() {
         for (text, error) in [
-            ("", "no color"),
-            ("red 1 level 3", "no color"),
-            ("white level 3", "no seed"),
-            ("white 1 level 11", "no strength: 11"),
-            ("white 1 level", "no strength: "),
-            ("white 1 elo much", "no strength: much"),
-            ("white 1 grandma", "no opponent: grandma"),
-            ("white 1 engine", "there is no program to start"),
-            ("white 1 engine\tfish\tnodes=x", "no strength: nodes=x"),
+            ("", "missing color"),
+            ("red 1 level 3", "missing color"),
+            ("white level 3", "missing seed"),
+            ("white 1 level 11", "invalid strength: 11"),
+            ("white 1 level", "invalid strength: "),
+            ("white 1 elo much", "invalid strength: much"),
+            ("white 1 grandma", "unknown opponent: grandma"),
+            ("white 1 engine", "the command line names no program"),
+            ("white 1 engine\tfish\tnodes=x", "invalid strength: nodes=x"),
             (
                 "white 1 engine\tfish\tcolor=blue",
-                "no strength: color=blue",
+                "invalid strength: color=blue",
             ),
         ] {
             assert_eq!(text.parse::<Computer>().unwrap_err().to_string(), error);
@@ -330,19 +331,19 @@ mod tests {
     }
 
     #[test]
-    fn no_option_breaks_the_line_of_a_journal() {
-        let guest = Guest {
+    fn no_option_breaks_a_line_of_the_journal() {
+        let engine = ExternalEngine {
             command: "fish".to_owned(),
             name: "a\nb".to_owned(),
             options: vec![("x".to_owned(), "1\t2\n3".to_owned())],
-            effort: Effort::default(),
+            limits: MoveLimits::default(),
         };
-        let text = Opponent::Guest(guest).to_string();
+        let text = Opponent::External(engine).to_string();
         assert_eq!(text, "engine\tfish\tname=a b\toption=x=1 2 3");
     }
 
     #[test]
-    fn only_the_strong_give_up() {
+    fn only_strong_opponents_resign() {
         let opponent = |text: &str| text.parse::<Opponent>().unwrap();
         assert!(!opponent("level 1").resigns());
         assert!(!opponent("level 5").resigns());

@@ -1,7 +1,7 @@
-//! The screen. It only looks: nothing is changed and nothing is decided.
+//! Draws the screen. Drawing changes nothing.
 
 mod board;
-pub(crate) mod help;
+mod help;
 mod hints;
 mod panel;
 mod pen;
@@ -18,13 +18,13 @@ use ratatui::{
 
 use crate::{
     App,
-    app::{Page, Question, Tone},
+    app::{MessageStyle, MouseTarget, Page, Prompt},
     layout::{Layout, Trays},
 };
 
 use pen::Pen;
 
-/// Draws the game as it stands at this time.
+/// Draws the game as it is at this time.
 pub fn draw(app: &App, frame: &mut Frame<'_>, at: Time) {
     let area = frame.area();
     let cursor = paint(app, frame.buffer_mut(), area, at);
@@ -33,36 +33,57 @@ pub fn draw(app: &App, frame: &mut Frame<'_>, at: Time) {
     }
 }
 
-/// Draws, and says where the cursor of the terminal is.
+/// Draws the screen and returns the position of the terminal's cursor.
 fn paint(app: &App, buffer: &mut Buffer, area: Rect, at: Time) -> Option<(u16, u16)> {
-    let looks = app.looks();
-    if let Page::Help { first } = looks.page {
-        help::draw(app, first, &mut Pen::new(buffer, area));
+    let view = app.view();
+    if let Page::Help { first_row } = view.page {
+        help::draw(app, first_row, &mut Pen::new(buffer, area));
         return None;
     }
     let layout = layout(app, area);
     board::draw(app, &layout, buffer);
     panel::draw(app, &layout, buffer, at);
-    spoken(app, &mut Pen::new(buffer, layout.spoken));
-    says(app, &layout, buffer);
+    spoken_move(app, &mut Pen::new(buffer, layout.spoken));
+    messages(app, &layout, buffer);
     keys(app, &mut Pen::new(buffer, layout.keys));
     input(app, &mut Pen::new(buffer, layout.input))
 }
 
-/// Where everything is on a screen of this size.
-pub(crate) fn layout(app: &App, area: Rect) -> Layout {
+/// Returns the layout of a screen of this size.
+fn layout(app: &App, area: Rect) -> Layout {
     let trays = match app.tray(Color::White) {
         Some(_) => Trays::Shown,
         None => Trays::None,
     };
-    let layout = Layout::of(area, app.looks().theme, trays);
-    layout.with_room_for(rows(app, area.width))
+    let layout = Layout::new(area, app.view().theme, trays);
+    layout.with_room_for(message_rows(app, area.width))
 }
 
-/// The piece to come that is drawn in this cell, if the side to move has it.
-pub(crate) fn tray_at(app: &App, layout: &Layout, cell: Cell, at: Time) -> Option<Role> {
+/// Returns what is drawn in a cell of a screen of this size.
+#[must_use]
+pub fn mouse_target(app: &App, screen: Rect, cell: Cell, at: Time) -> MouseTarget {
+    let layout = layout(app, screen);
+    let view = app.view();
+    let choice = match view.prompt {
+        Some(Prompt::Choose(choice)) => {
+            let roles = app.choices(*choice);
+            let mut choices = layout.choices(roles.len()).into_iter().zip(roles);
+            choices.find(|(area, _)| area.contains(cell))
+        }
+        _ => None,
+    };
+    MouseTarget {
+        square: layout.square_at(cell, view.below),
+        tray: tray_role_at(app, &layout, cell, at),
+        choice: choice.map(|(_, role)| role),
+    }
+}
+
+/// Returns the piece to come that is drawn in this cell, if it belongs to the side
+/// to move.
+fn tray_role_at(app: &App, layout: &Layout, cell: Cell, at: Time) -> Option<Role> {
     let turn = app.game().turn();
-    let player = match turn == app.looks().below {
+    let player = match turn == app.view().below {
         true => layout.below,
         false => layout.above,
     };
@@ -70,32 +91,37 @@ pub(crate) fn tray_at(app: &App, layout: &Layout, cell: Cell, at: Time) -> Optio
     tray::role_at(app, turn, area, cell)
 }
 
-/// How many rows everything takes that is to be said.
-fn rows(app: &App, width: u16) -> u16 {
-    let says = app.says().into_iter();
-    says.map(|saying| Pen::rows_of(&saying.text, width)).sum()
+/// Returns the number of rows that the messages need.
+fn message_rows(app: &App, width: u16) -> u16 {
+    let messages = app.messages().into_iter();
+    messages
+        .map(|message| Pen::rows_of(&message.text, width))
+        .sum()
 }
 
-fn spoken(app: &App, pen: &mut Pen<'_>) {
-    pen.write(&app.spoken(), app.looks().theme.quiet());
+fn spoken_move(app: &App, pen: &mut Pen<'_>) {
+    pen.write(&app.spoken_move(), app.view().theme.quiet());
 }
 
-fn says(app: &App, layout: &Layout, buffer: &mut Buffer) {
-    let looks = app.looks();
-    let theme = looks.theme;
-    let mut pen = Pen::new(buffer, layout.says);
-    if let Some(Question::Choose(choosing)) = looks.question {
-        let roles = app.choices(*choosing);
-        let choices = layout.choices(roles.len());
-        if choices.first().is_some_and(|first| first.x > layout.says.x) {
-            pen.write(&choosing.label(), theme.strong());
+fn messages(app: &App, layout: &Layout, buffer: &mut Buffer) {
+    let view = app.view();
+    let theme = view.theme;
+    let mut pen = Pen::new(buffer, layout.messages);
+    if let Some(Prompt::Choose(choice)) = view.prompt {
+        let roles = app.choices(*choice);
+        let areas = layout.choices(roles.len());
+        if areas
+            .first()
+            .is_some_and(|first| first.x > layout.messages.x)
+        {
+            pen.write(&choice.label(), theme.strong());
         }
-        for (index, (choice, role)) in choices.into_iter().zip(roles).enumerate() {
-            let mut pen = Pen::new(pen.buffer(), choice);
+        for (index, (area, role)) in areas.into_iter().zip(roles).enumerate() {
+            let mut pen = Pen::new(pen.buffer(), area);
             let piece = Piece::new(app.game().turn(), role);
             let sign = theme.small_piece(piece);
-            let is_chosen = index == choosing.choice;
-            let name = if choice.width >= 10 {
+            let is_chosen = index == choice.index;
+            let name = if area.width >= 10 {
                 format!("{sign} {role}")
             } else {
                 sign.to_string()
@@ -113,26 +139,26 @@ fn says(app: &App, layout: &Layout, buffer: &mut Buffer) {
         }
         return;
     }
-    for saying in app.says() {
-        let style = match saying.tone {
-            Tone::Bar => theme.bar(),
-            Tone::Warning => theme.warning(),
-            Tone::Strong => theme.strong(),
-            Tone::Plain => Style::new(),
+    for message in app.messages() {
+        let style = match message.style {
+            MessageStyle::Bar => theme.bar(),
+            MessageStyle::Warning => theme.warning(),
+            MessageStyle::Strong => theme.strong(),
+            MessageStyle::Plain => Style::new(),
         };
-        let text = match saying.tone {
-            Tone::Bar if layout.says.width > 20 => format!(" {} ", saying.text),
-            _ => saying.text,
+        let text = match message.style {
+            MessageStyle::Bar if layout.messages.width > 20 => format!(" {} ", message.text),
+            _ => message.text,
         };
         pen.write_wrapped(&text, style);
     }
 }
 
 fn input(app: &App, pen: &mut Pen<'_>) -> Option<(u16, u16)> {
-    let looks = app.looks();
-    let theme = looks.theme;
+    let view = app.view();
+    let theme = view.theme;
     let prompt = if app.game().ending().is_some() {
-        "Over"
+        "Game over"
     } else {
         app.game().turn().name()
     };
@@ -144,29 +170,29 @@ fn input(app: &App, pen: &mut Pen<'_>) -> Option<(u16, u16)> {
         pen.write(&format!("{prompt}{arrow}"), theme.strong());
     }
     let start = pen.column();
-    // The end of a long line is seen.
+    // Of a long line the end is visible.
     let room = usize::from(pen.width().saturating_sub(start).saturating_sub(1));
-    let before = looks.input.before_cursor();
+    let before = view.input.before_cursor();
     let skipped = before.chars().count().saturating_sub(room);
-    let shown: String = looks.input.text().chars().skip(skipped).collect();
+    let shown: String = view.input.text().chars().skip(skipped).collect();
     pen.write(&shown, Style::new());
     let cursor = start + u16::try_from(before.chars().count() - skipped).unwrap_or(0);
     let column = pen.column().max(cursor) + 3;
     let room = usize::from(pen.width().saturating_sub(column));
     let hints = hints::hints(app);
-    // A hint is whole or not there at all, but for the longest of moves.
+    // A hint is shown in full or not at all, except for the shortest one.
     let fits = hints.iter().find(|hint| hint.chars().count() <= room);
     if let Some(hint) = fits.or(hints.last())
         && pen.width() >= 40
     {
         pen.write_at(column, hint, theme.quiet());
     }
-    let is_open = looks.question.is_none() && looks.cursor.is_none();
+    let is_open = view.prompt.is_none() && view.cursor.is_none();
     (is_open && pen.width() > 0).then(|| pen.cell(cursor.min(pen.width() - 1)))
 }
 
 fn keys(app: &App, pen: &mut Pen<'_>) {
-    let theme = app.looks().theme;
+    let theme = app.view().theme;
     for (key, what) in hints::keys(app) {
         let length = key.chars().count() + what.len() + 1;
         if usize::from(pen.width() - pen.column()) < length {

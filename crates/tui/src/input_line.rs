@@ -1,23 +1,25 @@
-/// The line in which a move or a command is typed, and what was typed before.
+/// The line in which a move or a command is typed, with the lines typed before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Input {
+pub(crate) struct InputLine {
     text: String,
-    /// The byte before which the next sign is put.
+    /// The index of the byte before which the next character is inserted.
     cursor: usize,
     history: Vec<String>,
-    /// Which line of the history is shown.
+    /// The line of the history that is shown.
     recalled: Option<usize>,
+    /// Whether the last line was refused and should be easy to recall.
+    was_refused: bool,
 }
 
-/// What is longer was not typed by a hand.
-const LONGEST: usize = 1_000;
+/// The maximum length of a line in bytes, far more than any command needs.
+const MAX_LINE_BYTES: usize = 1_000;
 
-impl Input {
+impl InputLine {
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text before the cursor.
+    /// Returns the text before the cursor.
     pub fn before_cursor(&self) -> &str {
         &self.text[..self.cursor]
     }
@@ -38,7 +40,7 @@ impl Input {
     }
 
     pub fn insert(&mut self, c: char) {
-        if self.text.len() < LONGEST && !c.is_control() {
+        if self.text.len() < MAX_LINE_BYTES && !c.is_control() {
             self.text.insert(self.cursor, c);
             self.cursor += c.len_utf8();
         }
@@ -82,7 +84,7 @@ impl Input {
         self.cursor = self.text.len();
     }
 
-    /// Takes the line away and remembers it.
+    /// Takes the line and adds it to the history.
     pub fn take(&mut self) -> String {
         let text = self.text.trim().to_owned();
         if !text.is_empty() && self.history.last() != Some(&text) {
@@ -92,7 +94,7 @@ impl Input {
         text
     }
 
-    /// The line typed before the one that is shown.
+    /// Shows the line typed before the one shown.
     pub fn earlier(&mut self) {
         let index = self.recalled.unwrap_or(self.history.len());
         if let Some(index) = index.checked_sub(1) {
@@ -100,13 +102,22 @@ impl Input {
         }
     }
 
-    /// The one typed after it; an empty line after the last.
+    /// Shows the line typed after the one shown, or an empty one after the last.
     pub fn later(&mut self) {
         match self.recalled {
             Some(index) if index + 1 < self.history.len() => self.recall(index + 1),
             Some(_) => self.clear(),
             None => {}
         }
+    }
+
+    /// Reports whether the last line was refused.
+    pub fn was_refused(&self) -> bool {
+        self.was_refused
+    }
+
+    pub fn set_refused(&mut self, was_refused: bool) {
+        self.was_refused = was_refused;
     }
 
     fn recall(&mut self, index: usize) {
@@ -121,8 +132,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_edited_and_recalled() {
-        let mut input = Input::default();
+    fn a_line_can_be_edited_and_recalled() {
+        let mut input = InputLine::default();
         for c in "Nf3é".chars() {
             input.insert(c);
         }

@@ -1,10 +1,10 @@
-//! The journal of a game: every event as a line, so that a game goes on after
-//! the program was left or has died.
+//! The journal of a game: every event as a line, so that the game can be resumed
+//! after the program was quit or has crashed.
 //!
-//! Lines that begin with `#` are not events: who plays, and `# seen TIME`, a
-//! sign that the program still ran then. While it does not run nobody's clock
-//! runs: a game is resumed at the time of the last line, and the time away
-//! is taken off all times that come.
+//! Lines that begin with `#` are not events: they name the players, or say that
+//! the program was running at a time (`# seen TIME`). No clock runs while the
+//! program does not: a game resumes at the time of its last line, and the time in
+//! between is subtracted from all later times.
 
 use core::fmt;
 
@@ -13,56 +13,56 @@ use arbiter_rules::{ByColor, Color};
 
 use crate::Computer;
 
-/// A journal as it was read.
+/// The content of a journal.
 #[derive(Clone, Debug)]
 pub struct Journal {
-    /// The game, as far as it went.
+    /// The game so far.
     pub game: Game,
-    /// Who plays.
+    /// The names of the players.
     pub names: ByColor<String>,
-    /// The computer, if it is one of them.
+    /// The computer, if it is one of the players.
     pub computer: Option<Computer>,
-    /// When something was last written.
-    pub seen: Time,
-    /// How many bytes make sense: what comes after is cut off before more is
-    /// written.
+    /// The time of the last line.
+    pub last_seen: Time,
+    /// The number of valid bytes. The rest must be cut off before anything is
+    /// appended.
     pub length: usize,
-    /// Whether the last line was cut off when the program died.
-    pub is_torn: bool,
+    /// Whether the last line was incomplete.
+    pub is_truncated: bool,
 }
 
-/// A journal that tells no game.
+/// Why a journal cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Damage {
-    /// It is not text.
+pub enum JournalError {
+    /// It is not UTF-8.
     NotText,
-    /// This event makes no sense or cannot have happened.
+    /// An event is malformed or impossible.
     Corrupt(CorruptRecord),
 }
 
-impl fmt::Display for Damage {
+impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Damage::NotText => f.write_str("it is not text"),
-            Damage::Corrupt(corrupt) => corrupt.fmt(f),
+            JournalError::NotText => f.write_str("it is not valid UTF-8"),
+            JournalError::Corrupt(corrupt) => corrupt.fmt(f),
         }
     }
 }
 
-impl core::error::Error for Damage {}
+impl core::error::Error for JournalError {}
 
 impl Journal {
-    /// Reads a journal. A last line without its end was being written when
-    /// the program died: what it says had not been shown to anybody, and it
-    /// is dropped. Nothing if not even the start of a game was written.
+    /// Parses a journal. Returns `None` if not even the start of a game was
+    /// written. A last line without its end is dropped: the program crashed while
+    /// writing it, before showing the event to the players.
     ///
     /// # Errors
     ///
-    /// What makes no sense.
-    pub fn read(bytes: &[u8]) -> Result<Option<Journal>, Damage> {
+    /// Returns what is wrong with the journal.
+    pub fn parse(bytes: &[u8]) -> Result<Option<Journal>, JournalError> {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n');
         let length = whole.map_or(0, |end| end + 1);
-        let text = str::from_utf8(&bytes[..length]).map_err(|_| Damage::NotText)?;
+        let text = str::from_utf8(&bytes[..length]).map_err(|_| JournalError::NotText)?;
         let mut names = ByColor::new_with(|color| color.name().to_owned());
         let mut computer = None;
         let mut seen = Time::from_millis(0);
@@ -75,7 +75,7 @@ impl Journal {
             match remark.trim_start().split_once(' ') {
                 Some(("white", name)) => names[Color::White] = name.to_owned(),
                 Some(("black", name)) => names[Color::Black] = name.to_owned(),
-                // Whom nobody knows any more is played by a person.
+                // An unknown opponent is replaced by a person.
                 Some(("computer", text)) => computer = text.parse().ok(),
                 Some(("seen", time)) => {
                     if let Ok(millis) = time.parse() {
@@ -88,18 +88,18 @@ impl Journal {
         if events.is_empty() {
             return Ok(None);
         }
-        let game = Game::from_record(events).map_err(Damage::Corrupt)?;
+        let game = Game::from_record(events).map_err(JournalError::Corrupt)?;
         Ok(Some(Journal {
-            seen: seen.max(game.last_event_at()),
+            last_seen: seen.max(game.last_event_at()),
             game,
             names,
             computer,
             length,
-            is_torn: length < bytes.len(),
+            is_truncated: length < bytes.len(),
         }))
     }
 
-    /// The lines with which the journal of this new game begins.
+    /// Returns the lines with which the journal of a new game begins.
     pub(crate) fn opening(
         game: &Game,
         names: &ByColor<String>,
@@ -118,8 +118,8 @@ impl Journal {
         lines
     }
 
-    /// The line that says that the program still runs.
-    pub(crate) fn mark(at: Time) -> String {
+    /// Returns the line that says that the program is running.
+    pub(crate) fn heartbeat(at: Time) -> String {
         format!("# seen {}", at.as_millis())
     }
 }
@@ -145,42 +145,41 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_tells_the_game_the_names_and_the_time() {
+    fn a_journal_contains_the_game_the_names_and_the_time() {
         let text = written(&["1000 played e2e4", "# seen 9000", ""]);
-        let journal = Journal::read(text.as_bytes()).unwrap().unwrap();
+        let journal = Journal::parse(text.as_bytes()).unwrap().unwrap();
         assert_eq!(journal.game.moves().count(), 1);
         assert_eq!(journal.names.black, "Bo");
-        assert_eq!(journal.seen, Time::from_millis(9000));
-        assert!(!journal.is_torn);
+        assert_eq!(journal.last_seen, Time::from_millis(9000));
+        assert!(!journal.is_truncated);
         assert_eq!(journal.length, text.len());
     }
 
-    /// However much of the last line is missing, the lines before it stand.
     #[test]
-    fn a_torn_last_line_is_dropped() {
+    fn an_incomplete_last_line_is_dropped() {
         let text = written(&["1000 played e2e4", "2000 played e7e5", ""]);
         let first = text.find("2000").unwrap();
         for end in first + 1..text.len() {
-            let journal = Journal::read(&text.as_bytes()[..end]).unwrap().unwrap();
+            let journal = Journal::parse(&text.as_bytes()[..end]).unwrap().unwrap();
             assert_eq!(journal.game.moves().count(), 1, "{end}");
-            assert!(journal.is_torn);
+            assert!(journal.is_truncated);
             assert_eq!(journal.length, first);
         }
     }
 
     #[test]
-    fn a_journal_without_a_start_is_none() {
+    fn a_journal_without_a_start_has_no_game() {
         for text in ["", "# white Anna\n", "17 star"] {
-            assert!(Journal::read(text.as_bytes()).unwrap().is_none(), "{text}");
+            assert!(Journal::parse(text.as_bytes()).unwrap().is_none(), "{text}");
         }
     }
 
     #[test]
-    fn a_damaged_journal_says_where() {
+    fn an_error_says_where_the_journal_is_damaged() {
         let text = written(&["1000 played e2e4", "2000 played e2e4", ""]);
-        let damage = Journal::read(text.as_bytes()).unwrap_err();
-        assert_eq!(damage.to_string(), "event 2: the move is not legal here");
-        let damage = Journal::read(b"\xff\n").unwrap_err();
-        assert_eq!(damage, Damage::NotText);
+        let error = Journal::parse(text.as_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), "event 2: the move is not legal here");
+        let error = Journal::parse(b"\xff\n").unwrap_err();
+        assert_eq!(error, JournalError::NotText);
     }
 }

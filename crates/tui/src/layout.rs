@@ -3,42 +3,43 @@ use ratatui::layout::{Position as Cell, Rect};
 
 use crate::Theme;
 
-/// Where everything is on a screen of some size. Where there is little room,
-/// what matters less is left out: first the keys, then the moves, then the
-/// coordinates, at last the board.
+/// The areas of the screen. Where there is little room, less important parts are
+/// left out: first the keys, then the moves, then the coordinates, finally the
+/// board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Layout {
     /// The 64 squares; empty if there is no room.
     pub board: Rect,
-    /// The cells of one square.
+    /// The width and height of a square in cells.
     pub square: (u16, u16),
-    /// Squares of an even height have no middle row. Where half rows can be
-    /// drawn, the board lies half a row lower, and then they have.
+    /// Whether the board is drawn half a row lower. Squares of an even height then
+    /// have a middle row. This needs a terminal that can draw half rows.
     pub is_shifted: bool,
     pub has_coordinates: bool,
-    /// Name, clock and material of the side above.
+    /// The name, clock and captures of the side at the top.
     pub above: Rect,
-    /// The same for the side below.
+    /// The name, clock and captures of the side at the bottom.
     pub below: Rect,
     pub moves: Rect,
     /// The last move in words.
     pub spoken: Rect,
-    pub says: Rect,
+    pub messages: Rect,
     pub input: Rect,
     pub keys: Rect,
 }
 
-/// Squares from large to small, in cells: one is about twice as high as wide.
-/// In still larger ones a piece, which is one cell, would be lost.
-const SQUARES: [(u16, u16); 4] = [(7, 3), (5, 2), (3, 1), (2, 1)];
+/// The sizes of squares in cells, from large to small. A cell is about twice as
+/// high as wide. In larger squares a piece, which is one cell, would look lost.
+const SQUARE_SIZES: [(u16, u16); 4] = [(7, 3), (5, 2), (3, 1), (2, 1)];
 
-/// Beside the board, names, clocks and moves need this much.
-const PANEL: u16 = 26;
+/// The width of the panel with names, clocks and moves beside the board.
+const MIN_PANEL_WIDTH: u16 = 26;
 
-/// More would be a long way for the eye.
-const WIDEST_PANEL: u16 = 44;
+/// The maximum width of the panel. In a wider one moves and times are too far
+/// apart.
+const MAX_PANEL_WIDTH: u16 = 44;
 
-/// Whether pieces are to come, which need a row for each side.
+/// Whether there are trays of pieces to come, which need a row for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trays {
     None,
@@ -46,12 +47,12 @@ pub(crate) enum Trays {
 }
 
 impl Layout {
-    pub fn of(screen: Rect, theme: Theme, trays: Trays) -> Layout {
+    pub fn new(screen: Rect, theme: Theme, trays: Trays) -> Layout {
         let Rect { width, height, .. } = screen;
-        let boards = SQUARES.map(|square| Board::of(square, theme));
+        let boards = SQUARE_SIZES.map(|square| BoardSize::new(square, theme));
         let beside = boards[..3]
             .iter()
-            .find(|board| board.width + 3 + PANEL <= width && board.height + 5 <= height);
+            .find(|board| board.width + 3 + MIN_PANEL_WIDTH <= width && board.height + 5 <= height);
         if let Some(&board) = beside {
             return Layout::with_panel(screen, board, trays);
         }
@@ -66,14 +67,14 @@ impl Layout {
             .find(|(w, _)| 8 * w + 11 <= width && height >= 8);
         match bare {
             Some(square) => Layout::bare(screen, square),
-            None => Layout::text(screen),
+            None => Layout::text_only(screen),
         }
     }
 
-    /// Names, clocks and moves beside the board, everything else below.
-    fn with_panel(screen: Rect, size: Board, trays: Trays) -> Layout {
-        let mut rows = Rows::of(screen);
-        // On a large screen all this lies in the middle.
+    /// Puts names, clocks and moves beside the board, everything else below it.
+    fn with_panel(screen: Rect, size: BoardSize, trays: Trays) -> Layout {
+        let mut rows = FreeRows(screen);
+        // On a large screen everything is centered.
         let used = if size.is_tall() {
             size.height + 9
         } else {
@@ -85,10 +86,10 @@ impl Layout {
         let spare = rows.0.height - (size.height + 5);
         let keys = rows.take_last(u16::from(spare >= 1));
         let input = rows.take_last(1);
-        let says = rows.take_last(2 + spare.saturating_sub(1).min(2));
+        let messages = rows.take_last(2 + spare.saturating_sub(1).min(2));
         let spoken = rows.take_last(1);
         let rest = rows.0;
-        let panel_width = (screen.width - size.width - 4).min(WIDEST_PANEL);
+        let panel_width = (screen.width - size.width - 4).min(MAX_PANEL_WIDTH);
         let margin = (screen.width - size.width - 4 - panel_width) / 2;
         let board = Rect::new(rest.x + margin + 2, rest.y, size.width, size.height);
         let panel = Rect {
@@ -101,15 +102,15 @@ impl Layout {
             width: area.width.saturating_sub(2 * margin),
             ..area
         };
-        let mut rows = Rows(panel);
+        let mut rows = FreeRows(panel);
         let tall = match (trays, panel.height) {
             (Trays::Shown, 11..) => 3,
             (_, 9..) => 2,
             _ => 1,
         };
         let above = rows.take_first(tall);
-        // The side below stands beside the last rank, unless the board is so
-        // small that few moves would be seen.
+        // The bottom player is beside the last rank, unless the board is so small
+        // that few moves would be visible.
         if size.is_tall() {
             rows.take_last(rest.height.saturating_sub(size.height));
         }
@@ -123,27 +124,27 @@ impl Layout {
             below,
             moves: rows.0,
             spoken: shift(spoken),
-            says: shift(says),
+            messages: shift(messages),
             input: shift(input),
             keys: shift(keys),
         }
     }
 
-    /// Everything above or below the board.
-    fn stacked(screen: Rect, size: Board) -> Layout {
+    /// Puts everything above or below the board.
+    fn stacked(screen: Rect, size: BoardSize) -> Layout {
         let spare = screen.height - (size.height + 5);
-        let mut rows = Rows::of(screen);
+        let mut rows = FreeRows(screen);
         let above = rows.take_first(1);
         let mut board = rows.take_first(size.height);
         let margin = (screen.width - size.width - 2) / 2;
         board.x += margin + 2;
         board.width = size.width;
-        // The letters of the files.
+        // The file letters.
         rows.take_first(1);
         let below = rows.take_first(1);
         let input = rows.take_last(1);
         let spoken = rows.take_first(u16::from(spare >= 1));
-        let says = rows.take_first(1 + spare.saturating_sub(1).min(2));
+        let messages = rows.take_first(1 + spare.saturating_sub(1).min(2));
         let keys = rows.take_last(u16::from(spare >= 5));
         Layout {
             board,
@@ -154,20 +155,20 @@ impl Layout {
             below,
             moves: rows.0,
             spoken,
-            says,
+            messages,
             input,
             keys,
         }
     }
 
-    /// The bare board, and a little text beside it.
+    /// Shows the board without coordinates, and a little text beside it.
     fn bare(screen: Rect, square: (u16, u16)) -> Layout {
         let board = Rect {
             width: 8 * square.0,
             height: 8,
             ..screen
         };
-        let mut rows = Rows(Rect {
+        let mut rows = FreeRows(Rect {
             x: board.right() + 1,
             width: screen.width - board.width - 1,
             ..screen
@@ -180,15 +181,15 @@ impl Layout {
             square,
             above,
             below,
-            says: rows.0,
+            messages: rows.0,
             input,
             ..Layout::default()
         }
     }
 
-    /// No board at all.
-    fn text(screen: Rect) -> Layout {
-        let mut rows = Rows::of(screen);
+    /// Shows no board.
+    fn text_only(screen: Rect) -> Layout {
+        let mut rows = FreeRows(screen);
         let input = rows.take_last(1);
         let above = rows.take_first(1);
         let below = rows.take_last(1);
@@ -197,25 +198,25 @@ impl Layout {
             above,
             below,
             spoken,
-            says: rows.0,
+            messages: rows.0,
             input,
             ..Layout::default()
         }
     }
 
-    /// The same with more room for what is said, if it needs so many rows:
-    /// the last move is seen on the board, too.
+    /// Gives the messages the row of the last move in words if they need this many
+    /// rows. The last move can also be seen on the board.
     pub fn with_room_for(mut self, rows: u16) -> Layout {
-        if rows > self.says.height && self.spoken.bottom() == self.says.y {
-            self.says.height += self.spoken.height;
-            self.says.y = self.spoken.y;
+        if rows > self.messages.height && self.spoken.bottom() == self.messages.y {
+            self.messages.height += self.spoken.height;
+            self.messages.y = self.spoken.y;
             self.spoken.height = 0;
         }
         self
     }
 
-    /// The whole cells of a square. On a shifted board half a row above and
-    /// half a row below belong to it, too.
+    /// Returns the whole cells of a square. On a shifted board the square also
+    /// covers half a row above and below them.
     pub fn area(&self, square: Square, below: Color) -> Rect {
         let (w, h) = self.square;
         let (file, rank) = (square.file() as u16, square.rank() as u16);
@@ -228,7 +229,7 @@ impl Layout {
         Rect::new(x, y + half, w, h - half)
     }
 
-    /// The square of a cell.
+    /// Returns the square of a cell.
     pub fn square_at(&self, cell: Cell, below: Color) -> Option<Square> {
         if !self.board.contains(cell) {
             return None;
@@ -243,14 +244,14 @@ impl Layout {
         Some(Square::new(*File::ALL.get(file)?, *Rank::ALL.get(rank)?))
     }
 
-    /// Where so many pieces stand among which one is chosen.
+    /// Returns the areas of `count` pieces from which one is chosen.
     pub fn choices(&self, count: usize) -> Vec<Rect> {
-        let row = self.says.intersection(Rect {
+        let row = self.messages.intersection(Rect {
             height: 1,
-            ..self.says
+            ..self.messages
         });
         let count = u16::try_from(count).unwrap_or(u16::MAX);
-        let label = if row.width >= 58 { 12 } else { 0 };
+        let label = if row.width >= 58 { 13 } else { 0 };
         let width = row.width.saturating_sub(label) / count.max(1);
         let width = width.min(11);
         let nth = |index| Rect {
@@ -262,19 +263,19 @@ impl Layout {
     }
 }
 
-/// A board of some size.
+/// The size of a board in cells.
 #[derive(Clone, Copy)]
-struct Board {
+struct BoardSize {
     square: (u16, u16),
     width: u16,
     height: u16,
     is_shifted: bool,
 }
 
-impl Board {
-    fn of(square: (u16, u16), theme: Theme) -> Board {
+impl BoardSize {
+    fn new(square: (u16, u16), theme: Theme) -> BoardSize {
         let is_shifted = theme.has_half_rows() && square.1.is_multiple_of(2);
-        Board {
+        BoardSize {
             square,
             width: 8 * square.0,
             height: 8 * square.1 + u16::from(is_shifted),
@@ -282,20 +283,16 @@ impl Board {
         }
     }
 
-    /// Whether there is room for names and moves beside it.
+    /// Reports whether names and moves fit beside it.
     fn is_tall(&self) -> bool {
         self.height >= 16
     }
 }
 
-/// Rows that are handed out from above and below.
-struct Rows(Rect);
+/// The rows of an area that are still free, taken from the top and the bottom.
+struct FreeRows(Rect);
 
-impl Rows {
-    fn of(screen: Rect) -> Rows {
-        Rows(screen)
-    }
-
+impl FreeRows {
     fn take_first(&mut self, height: u16) -> Rect {
         let height = height.min(self.0.height);
         let area = Rect { height, ..self.0 };
@@ -318,36 +315,35 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Depth, Glyphs};
+    use crate::{ColorDepth, Glyphs};
 
     const THEMES: [Theme; 2] = [
         Theme {
             glyphs: Glyphs::Unicode,
-            depth: Depth::True,
+            depth: ColorDepth::True,
         },
         Theme {
             glyphs: Glyphs::Ascii,
-            depth: Depth::None,
+            depth: ColorDepth::None,
         },
     ];
 
-    /// Whatever the size, nothing lies outside the screen or upon another.
     #[test]
-    fn everything_has_its_place_on_every_screen() {
+    fn areas_never_overlap_or_leave_the_screen() {
         for (width, height, theme) in (0..=140)
             .flat_map(|width| (0..=60).map(move |height| (width, height)))
             .flat_map(|(width, height)| THEMES.map(|theme| (width, height, theme)))
         {
             let screen = Rect::new(0, 0, width, height);
             let trays = [Trays::None, Trays::Shown][usize::from(height % 2)];
-            let layout = Layout::of(screen, theme, trays);
+            let layout = Layout::new(screen, theme, trays);
             let areas = [
                 layout.board,
                 layout.above,
                 layout.below,
                 layout.moves,
                 layout.spoken,
-                layout.says,
+                layout.messages,
                 layout.input,
                 layout.keys,
             ];
@@ -368,8 +364,8 @@ mod tests {
     }
 
     #[test]
-    fn cells_and_squares_agree() {
-        let layout = Layout::of(Rect::new(0, 0, 80, 24), THEMES[0], Trays::None);
+    fn every_cell_of_a_square_maps_back_to_it() {
+        let layout = Layout::new(Rect::new(0, 0, 80, 24), THEMES[0], Trays::None);
         for below in Color::ALL {
             for square in Square::ALL {
                 let area = layout.area(square, below);

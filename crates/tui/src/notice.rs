@@ -1,41 +1,41 @@
 use arbiter_game::Refusal;
 use arbiter_rules::Bitboard;
 
-/// What the players are told besides the board.
+/// A sentence shown to the players until something else happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Notice {
     pub kind: NoticeKind,
     pub text: String,
-    /// The squares it is about.
+    /// The squares it is about, which are highlighted.
     pub squares: Bitboard,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NoticeKind {
-    /// Something that happened.
-    News,
-    /// Something that was not done.
+    /// Something has happened.
+    Info,
+    /// Something was not done.
     Refusal,
 }
 
 impl Notice {
-    pub fn news(text: impl Into<String>) -> Notice {
+    pub fn info(text: impl Into<String>) -> Notice {
         Notice {
-            kind: NoticeKind::News,
+            kind: NoticeKind::Info,
             text: text.into(),
             squares: Bitboard::EMPTY,
         }
     }
 
-    pub fn trouble(text: impl Into<String>) -> Notice {
+    pub fn refusal(text: impl Into<String>) -> Notice {
         Notice {
             kind: NoticeKind::Refusal,
-            ..Notice::news(text)
+            ..Notice::info(text)
         }
     }
 }
 
-/// The sentence of a refusal, its article and its squares.
+/// The sentence of a refusal, with the article of the Laws and the squares.
 impl From<&Refusal> for Notice {
     fn from(refusal: &Refusal) -> Notice {
         let text = match refusal.article() {
@@ -44,7 +44,7 @@ impl From<&Refusal> for Notice {
         };
         Notice {
             squares: refusal.squares(),
-            ..Notice::trouble(text)
+            ..Notice::refusal(text)
         }
     }
 }

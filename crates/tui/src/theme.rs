@@ -1,47 +1,47 @@
 use arbiter_rules::{Color as Side, Piece};
 use ratatui::style::{Color, Modifier, Style};
 
-/// How the board looks: which signs and how many colors the terminal has.
+/// The characters and colors that the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
-    /// The signs.
+    /// The characters.
     pub glyphs: Glyphs,
     /// The colors.
-    pub depth: Depth,
+    pub depth: ColorDepth,
 }
 
-/// The signs a terminal can show.
+/// The characters a terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glyphs {
-    /// Letters and other signs of ASCII.
+    /// ASCII only: pieces are letters.
     Ascii,
-    /// Figurines.
+    /// Unicode: pieces are figurines.
     Unicode,
 }
 
 /// The colors a terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Depth {
-    /// None: everything is told by characters.
+pub enum ColorDepth {
+    /// No colors: characters show everything.
     None,
     /// The 256 colors of xterm.
     Indexed,
-    /// All of them.
+    /// 24-bit colors.
     True,
 }
 
-/// What a square is about, the most important first.
+/// What the color of a square shows, the most important first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Tint {
-    /// The piece that is about to move.
+    /// The piece that is picked up.
     Selected,
-    /// Something is wrong here.
+    /// A refusal is about this square.
     Refused,
     /// The king in check.
     Check,
     /// The move that is being typed.
     Preview,
-    /// A piece was cleared off here.
+    /// A piece was cleared here.
     Cleared,
     /// A piece can be placed here.
     Place,
@@ -52,8 +52,8 @@ pub(crate) enum Tint {
 }
 
 impl Theme {
-    /// As much as the environment of the process promises. `variable` looks a
-    /// variable up.
+    /// Returns what the environment says about the terminal. `variable` looks up
+    /// an environment variable.
     #[must_use]
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Theme {
         let filled = |name: &str| variable(name).filter(|value| !value.is_empty());
@@ -63,11 +63,11 @@ impl Theme {
         let terminal = variable("TERM").unwrap_or_default();
         let color_term = variable("COLORTERM").unwrap_or_default();
         let depth = if filled("NO_COLOR").is_some() || terminal == "dumb" {
-            Depth::None
+            ColorDepth::None
         } else if matches!(color_term.as_str(), "truecolor" | "24bit") {
-            Depth::True
+            ColorDepth::True
         } else {
-            Depth::Indexed
+            ColorDepth::Indexed
         };
         Theme {
             glyphs: if has_utf8 && terminal != "linux" {
@@ -79,17 +79,17 @@ impl Theme {
         }
     }
 
-    /// Whether squares and marks have colors.
+    /// Reports whether squares and marks have colors.
     pub(crate) fn has_colors(self) -> bool {
-        self.depth != Depth::None
+        self.depth != ColorDepth::None
     }
 
-    /// Whether half a row can have another color than the other half.
+    /// Reports whether the two halves of a row can have different colors.
     pub(crate) fn has_half_rows(self) -> bool {
         self.has_colors() && self.glyphs == Glyphs::Unicode
     }
 
-    /// One sign or its stand-in.
+    /// Returns a Unicode sign or its ASCII replacement.
     pub(crate) fn sign(self, unicode: &'static str, ascii: &'static str) -> &'static str {
         match self.glyphs {
             Glyphs::Unicode => unicode,
@@ -97,8 +97,8 @@ impl Theme {
         }
     }
 
-    /// The sign of a piece. Where there are colors both sides have the full
-    /// figurines, which are seen better, and differ by their color.
+    /// Returns the sign of a piece on the board. With colors, both sides have the
+    /// solid figurines, which are easier to see, and differ by color.
     pub(crate) fn piece(self, piece: Piece) -> char {
         match self.glyphs {
             Glyphs::Ascii => piece.letter(),
@@ -107,7 +107,7 @@ impl Theme {
         }
     }
 
-    /// The sign of a piece beside the board, on the terminal's own ground.
+    /// Returns the sign of a piece beside the board, on the terminal's background.
     pub(crate) fn small_piece(self, piece: Piece) -> char {
         match self.glyphs {
             Glyphs::Ascii => piece.letter(),
@@ -115,7 +115,7 @@ impl Theme {
         }
     }
 
-    /// What a piece is painted with.
+    /// The style of a piece.
     pub(crate) fn ink(self, side: Side) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         match side {
@@ -125,8 +125,7 @@ impl Theme {
         }
     }
 
-    /// What a piece is painted with that is not there: not yet, or not any
-    /// more.
+    /// The style of a piece that would be placed or has been cleared.
     pub(crate) fn ghost(self, side: Side) -> Style {
         match side {
             _ if !self.has_colors() => Style::new().add_modifier(Modifier::DIM),
@@ -135,7 +134,7 @@ impl Theme {
         }
     }
 
-    /// What marks on squares are painted with.
+    /// The style of marks on squares.
     pub(crate) fn mark(self) -> Style {
         if self.has_colors() {
             let dark = self.color((24, 58, 30), 22);
@@ -145,7 +144,7 @@ impl Theme {
         }
     }
 
-    /// The frame around the square of the cursor.
+    /// The style of the frame around the cursor's square.
     pub(crate) fn cursor(self) -> Style {
         if self.has_colors() {
             let light = self.color((255, 255, 255), 231);
@@ -155,7 +154,7 @@ impl Theme {
         }
     }
 
-    /// The ground of a square.
+    /// The background of a square.
     pub(crate) fn square(self, is_light: bool, tint: Tint) -> Style {
         if !self.has_colors() {
             return Style::new();
@@ -178,23 +177,23 @@ impl Theme {
         Style::new().bg(color)
     }
 
-    /// What is said besides, and may be overlooked.
+    /// The style of text that is less important.
     pub(crate) fn quiet(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
 
-    /// What is to be seen.
+    /// The style of text that stands out.
     pub(crate) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// A bar across the screen.
+    /// The style of a bar across the screen.
     pub(crate) fn bar(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }
 
-    /// A refusal. The red of the terminal's own palette is chosen to be read
-    /// on its ground.
+    /// The style of a refusal. The red of the terminal's own palette is readable on
+    /// its background.
     pub(crate) fn warning(self) -> Style {
         if self.has_colors() {
             Style::new().fg(Color::Red)
@@ -203,7 +202,7 @@ impl Theme {
         }
     }
 
-    /// A clock that is about to run out.
+    /// The style of a clock that is about to run out.
     pub(crate) fn alarm(self) -> Style {
         if self.has_colors() {
             let (red, white) = (
@@ -219,9 +218,9 @@ impl Theme {
 
     fn color(self, (red, green, blue): (u8, u8, u8), index: u8) -> Color {
         match self.depth {
-            Depth::True => Color::Rgb(red, green, blue),
-            Depth::Indexed => Color::Indexed(index),
-            Depth::None => Color::Reset,
+            ColorDepth::True => Color::Rgb(red, green, blue),
+            ColorDepth::Indexed => Color::Indexed(index),
+            ColorDepth::None => Color::Reset,
         }
     }
 }
@@ -231,28 +230,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_environment_says_what_the_terminal_can_show() {
+    fn the_theme_follows_the_environment() {
         for (variables, glyphs, depth) in [
             (
                 "LANG=de_DE.UTF-8 TERM=xterm",
                 Glyphs::Unicode,
-                Depth::Indexed,
+                ColorDepth::Indexed,
             ),
-            ("LANG=C TERM=xterm", Glyphs::Ascii, Depth::Indexed),
+            ("LANG=C TERM=xterm", Glyphs::Ascii, ColorDepth::Indexed),
             (
                 "LANG=C LC_ALL=en_US.utf8 COLORTERM=truecolor",
                 Glyphs::Unicode,
-                Depth::True,
+                ColorDepth::True,
             ),
-            ("LANG=C.UTF-8 LC_ALL=C", Glyphs::Ascii, Depth::Indexed),
+            ("LANG=C.UTF-8 LC_ALL=C", Glyphs::Ascii, ColorDepth::Indexed),
             (
                 "LANG=C.UTF-8 NO_COLOR=1 COLORTERM=24bit",
                 Glyphs::Unicode,
-                Depth::None,
+                ColorDepth::None,
             ),
-            ("LANG=C.UTF-8 NO_COLOR=", Glyphs::Unicode, Depth::Indexed),
-            ("LANG=C.UTF-8 TERM=dumb", Glyphs::Unicode, Depth::None),
-            ("LANG=C.UTF-8 TERM=linux", Glyphs::Ascii, Depth::Indexed),
+            (
+                "LANG=C.UTF-8 NO_COLOR=",
+                Glyphs::Unicode,
+                ColorDepth::Indexed,
+            ),
+            ("LANG=C.UTF-8 TERM=dumb", Glyphs::Unicode, ColorDepth::None),
+            (
+                "LANG=C.UTF-8 TERM=linux",
+                Glyphs::Ascii,
+                ColorDepth::Indexed,
+            ),
         ] {
             let theme = Theme::of_environment(|name| {
                 let mut pairs = variables.split(' ').filter_map(|it| it.split_once('='));

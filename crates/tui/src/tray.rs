@@ -1,109 +1,114 @@
-//! Saktris: the pieces that are still to come, as far as everybody knows.
+//! Saktris: the pieces of a side that are still to come, as far as the players
+//! know them.
 
 use arbiter_game::Game;
 use arbiter_rules::{Choice, Color, Position, Role};
 
-/// Of an order that is known to its end, so many pieces are told at once.
-const MOST: usize = 5;
+/// The maximum number of pieces shown of a known order.
+const MAX_SHOWN_PIECES: usize = 5;
 
-/// What is seen of one side's pieces to come.
+/// The pieces of one side that are still to come, shown beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Tray {
     pub color: Color,
-    pub shown: Shown,
-    pub next: Next,
+    pub pieces: TrayPieces,
+    pub next: NextArrival,
 }
 
-/// Which pieces are seen.
+/// The pieces shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Shown {
-    /// The next ones in their order, and how many come after them.
+pub(crate) enum TrayPieces {
+    /// The next ones in order, and the number of those after them.
     Queue { next: Vec<Role>, more: usize },
-    /// All of them, among which the player picks: each kind and how many.
+    /// All pieces, from which the player chooses: each kind with its number.
     Pool(Vec<(Role, usize)>),
 }
 
-/// When the next piece comes.
+/// When the next piece arrives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Next {
-    /// It is there, and waits to be placed.
-    Waits,
-    /// At the side's next turn.
-    ComingTurn,
-    /// After so many moves of the side on the board.
+pub(crate) enum NextArrival {
+    /// It has arrived and waits to be placed.
+    Waiting,
+    /// On the side's next turn.
+    NextTurn,
+    /// After this many more moves of the side.
     After(u16),
-    /// All have come.
+    /// All pieces have arrived.
     Never,
 }
 
 impl Tray {
-    /// The tray of a side in a position of this game; none if all pieces are
-    /// there from the beginning.
-    pub fn of(game: &Game, position: &Position, color: Color) -> Option<Tray> {
+    /// Returns the tray of a side in a position of this game; `None` unless the
+    /// game is Saktris.
+    pub fn new(game: &Game, position: &Position, color: Color) -> Option<Tray> {
         let saktris = position.to_come()?;
         let order = saktris.to_come(color);
-        let shown = match saktris.arrival().choice {
+        let pieces = match saktris.arrival().choice {
             Choice::Player => {
                 let kinds = Role::ALL.into_iter().rev();
                 let counted = kinds.map(|role| (role, order.count(role)));
-                Shown::Pool(counted.filter(|&(_, count)| count > 0).collect())
+                TrayPieces::Pool(counted.filter(|&(_, count)| count > 0).collect())
             }
             Choice::Order => {
                 let known = order.len().saturating_sub(hidden(game, color));
-                let next: Vec<Role> = order.iter().take(known.min(MOST)).collect();
+                let next: Vec<Role> = order.iter().take(known.min(MAX_SHOWN_PIECES)).collect();
                 let more = order.len() - next.len();
-                Shown::Queue { next, more }
+                TrayPieces::Queue { next, more }
             }
         };
         let next = match saktris.moves_to_go(color) {
-            _ if saktris.waits(color) => Next::Waits,
-            None => Next::Never,
-            Some(0) => Next::ComingTurn,
-            Some(moves) => Next::After(moves),
+            _ if saktris.waits(color) => NextArrival::Waiting,
+            None => NextArrival::Never,
+            Some(0) => NextArrival::NextTurn,
+            Some(moves) => NextArrival::After(moves),
         };
-        Some(Tray { color, shown, next })
+        Some(Tray {
+            color,
+            pieces,
+            next,
+        })
     }
 
-    /// The piece that waits, if that is settled.
+    /// Returns the piece that waits, unless the player chooses it.
     pub fn waiting(&self) -> Option<Role> {
-        match (&self.shown, self.next) {
-            (Shown::Queue { next, .. }, Next::Waits) => next.first().copied(),
+        match (&self.pieces, self.next) {
+            (TrayPieces::Queue { next, .. }, NextArrival::Waiting) => next.first().copied(),
             _ => None,
         }
     }
 
-    /// All of it in words: "White: a knight waits; then pawn, bishop; 12
+    /// Describes the tray: "White: a knight is waiting, then pawn, bishop, and 12
     /// more."
-    pub fn words(&self) -> String {
+    pub fn describe(&self) -> String {
         let side = self.color.name();
-        let pieces = match &self.shown {
-            Shown::Queue { next, more } => queue(next, *more, self.next),
-            Shown::Pool(kinds) => pool(kinds),
+        let is_waiting = self.next == NextArrival::Waiting;
+        let pieces = match &self.pieces {
+            TrayPieces::Queue { next, more } => describe_queue(next, *more, is_waiting),
+            TrayPieces::Pool(kinds) => format!("one of: {}", describe_pool(kinds)),
         };
-        let when = match (self.next, &self.shown) {
-            (Next::Never, _) => return format!("{side}: all pieces have arrived."),
-            (Next::Waits, Shown::Queue { .. }) => return format!("{side}: {pieces}."),
-            (Next::Waits, Shown::Pool(_)) => "one is to be placed now".to_owned(),
-            (Next::ComingTurn, _) => "next turn".to_owned(),
-            (Next::After(1), _) => "after 1 move".to_owned(),
-            (Next::After(moves), _) => format!("after {moves} moves"),
+        let when = match self.next {
+            NextArrival::Never => return format!("{side}: all pieces have arrived."),
+            NextArrival::Waiting => match &self.pieces {
+                TrayPieces::Queue { .. } => return format!("{side}: {pieces}."),
+                TrayPieces::Pool(_) => "now".to_owned(),
+            },
+            NextArrival::NextTurn => "next turn".to_owned(),
+            NextArrival::After(1) => "after 1 move".to_owned(),
+            NextArrival::After(moves) => format!("after {moves} moves"),
         };
-        match &self.shown {
-            Shown::Queue { .. } => format!("{side}: {when} {pieces}."),
-            Shown::Pool(_) => format!("{side}: {when}; to choose from: {pieces}."),
-        }
+        format!("{side}: {when}, {pieces}.")
     }
 }
 
-/// How many pieces at the end of a side's order nobody has seen yet. The end
-/// is the same in every position of the game.
+/// Returns the number of pieces at the end of a side's order that are still
+/// hidden. The end is the same in every position of the game.
 fn hidden(game: &Game, color: Color) -> usize {
     let saktris = game.position().to_come();
     let left = saktris.map_or(0, |saktris| saktris.to_come(color).len());
     left.saturating_sub(game.known_arrivals(color))
 }
 
-/// The position in FEN with a `?` for each piece to come that nobody has seen.
+/// Returns the position in FEN with a `?` for each hidden piece.
 pub(crate) fn public_fen(game: &Game, position: &Position) -> String {
     let fen = position.to_string();
     let (Some(start), Some(end)) = (fen.find('['), fen.find(']')) else {
@@ -128,27 +133,27 @@ pub(crate) fn public_fen(game: &Game, position: &Position) -> String {
     format!("{}{white}/{black}{}", &fen[..=start], &fen[end..])
 }
 
-/// "a knight waits; then pawn, bishop; 12 more".
-fn queue(roles: &[Role], more: usize, next: Next) -> String {
+/// Describes a queue: "a knight is waiting, then pawn, bishop, and 12 more".
+fn describe_queue(roles: &[Role], more: usize, is_waiting: bool) -> String {
     let Some((first, rest)) = roles.split_first() else {
         return format!("{more} more");
     };
     let mut text = format!("a {first}");
-    if next == Next::Waits {
-        text.push_str(" waits");
+    if is_waiting {
+        text.push_str(" is waiting");
     }
     let rest: Vec<String> = rest.iter().map(ToString::to_string).collect();
     if !rest.is_empty() {
-        text.push_str(&format!("; then {}", rest.join(", ")));
+        text.push_str(&format!(", then {}", rest.join(", ")));
     }
     if more > 0 {
-        text.push_str(&format!("; {more} more"));
+        text.push_str(&format!(", and {more} more"));
     }
     text
 }
 
-/// "king, queen, 2 rooks".
-fn pool(kinds: &[(Role, usize)]) -> String {
+/// Describes a pool: "king, queen, 2 rooks".
+fn describe_pool(kinds: &[(Role, usize)]) -> String {
     let named = kinds.iter().map(|&(role, count)| match count {
         1 => role.to_string(),
         count => format!("{count} {role}s"),

@@ -64,7 +64,10 @@ fn bad_options_are_reported_before_the_screen_is_drawn() {
         (&["--resume", "--level", "3"], "cannot be used with"),
         (&["--nodes", "5"], "--engine <COMMAND>"),
         (&["--engine", "no-such-engine"], "--engine: "),
-        (&["--engine", "''"], "--engine: there is no program"),
+        (
+            &["--engine", "''"],
+            "--engine: the command line names no program",
+        ),
         (
             &["--engine", "x", "--engine-option", "Hash"],
             "such as Hash=64",
@@ -74,7 +77,7 @@ fn bad_options_are_reported_before_the_screen_is_drawn() {
             "the time must be more than zero",
         ),
         (&["--json"], "play has no JSON output"),
-        (&[], "play needs a terminal; with --plain it reads lines"),
+        (&[], "play needs a terminal; with --plain"),
     ] {
         let ran = Command::new(env!("CARGO_BIN_EXE_arbiter"))
             .arg("play")
@@ -96,7 +99,7 @@ fn a_game_can_be_played_line_by_line() {
     let ran = plain(&folder, &[], "f3\ne5\ne5\ng4\nQh4\nsave mate.pgn\n");
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(
-        ran.out.contains("2. Black plays queen h4, checkmate."),
+        ran.out.contains("2. Black plays queen to h4, checkmate."),
         "{}",
         ran.out
     );
@@ -133,27 +136,34 @@ fn saktris_can_be_played_line_by_line() {
         2
     );
     assert_eq!(
-        count("N@g1 Ng g      place what waits on your back rank\n"),
+        count("N@g1 Ng g      place the waiting piece on your back rank\n"),
         1
     );
     assert_eq!(count("a pawn is waiting to be placed, not a knight"), 1);
     assert_eq!(count("such as N@g1. Type ? for help.\n"), 1);
-    assert_eq!(count("White: a pawn waits; then pawn; 14 more.\n"), 1);
+    assert_eq!(
+        count("White: a pawn is waiting, then pawn, and 14 more.\n"),
+        1
+    );
     assert_eq!(count("1. White places a pawn on d1.\n"), 1);
     assert_eq!(
         count("The next piece, a pawn, arrives after 1 more move on the board."),
         1
     );
-    assert_eq!(count("2. White plays pawn d2.\n"), 1);
+    assert_eq!(count("2. White plays pawn to d2.\n"), 1);
     // An empty line passes if nothing else can be done.
     let nothing = "4k3/8/8/8/8/8/8/r7[K*/] w - - 0 9";
     let ran = plain(&folder, &["--new", "--fen", nothing], "\nKe7\n");
     assert!(
-        ran.out.contains("9. White passes: nothing can be done."),
+        ran.out.contains("9. White passes: no legal move."),
         "{}",
         ran.out
     );
-    assert!(ran.out.contains("9. Black plays king e7."), "{}", ran.out);
+    assert!(
+        ran.out.contains("9. Black plays king to e7."),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -167,7 +177,7 @@ fn a_game_that_cannot_be_saved_leaves_nothing_behind() {
     );
     for told in [
         ".: is a directory",
-        "old.pgn is there already",
+        "old.pgn already exists",
         "nowhere/a.pgn: ",
     ] {
         assert!(ran.out.contains(told), "{}", ran.out);
@@ -184,13 +194,9 @@ fn a_game_that_cannot_be_saved_leaves_nothing_behind() {
 fn an_unfinished_game_is_offered_and_a_finished_one_is_not() {
     let folder = folder("left");
     let ran = plain(&folder, &["--white", "Anna"], "e4\n");
-    assert!(
-        ran.err.contains("arbiter play goes on with it"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("arbiter play continues it"), "{}", ran.err);
     let ran = plain(&folder, &[], "y\ne5\n");
-    let asked = "There is an unfinished game, Anna against Black, after 1. e4.";
+    let asked = "There is an unfinished game: Anna against Black, after 1. e4.";
     assert!(ran.out.contains(asked), "{}", ran.out);
     let ran = plain(&folder, &["--resume"], "Nf3\nresign\ny\n");
     assert!(
@@ -231,10 +237,18 @@ fn a_truncated_journal_continues_after_its_last_complete_event() {
     let torn = text.find("played e7e5").unwrap() + "played e7".len();
     fs::write(&journal, &text[..torn]).unwrap();
     let ran = plain(&folder, &["--resume"], "c5\n");
-    assert!(ran.out.contains("was cut off"), "{}", ran.out);
-    assert!(ran.out.contains("1. Black plays pawn c5."), "{}", ran.out);
+    assert!(ran.out.contains("was incomplete"), "{}", ran.out);
+    assert!(
+        ran.out.contains("1. Black plays pawn to c5."),
+        "{}",
+        ran.out
+    );
     let ran = plain(&folder, &["--resume"], "Nf3\n");
-    assert!(ran.out.contains("2. White plays knight f3."), "{}", ran.out);
+    assert!(
+        ran.out.contains("2. White plays knight to f3."),
+        "{}",
+        ran.out
+    );
 }
 
 /// Moves that stay legal whatever the computer replies.
@@ -248,7 +262,7 @@ fn the_computer_answers_every_move() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     for told in [
         "You play White against level 1 (",
-        "1. White plays pawn a3.\n",
+        "1. White plays pawn to a3.\n",
         "\n1. Black plays ",
         "\n2. Black",
     ] {
@@ -259,7 +273,11 @@ fn the_computer_answers_every_move() {
     assert_eq!(again.out, ran.out);
     // After a crash the game continues against the same opponent.
     let ran = plain(&folder, &["--resume"], "takeback\nsave a.pgn\n");
-    assert!(ran.out.contains("2 moves were taken back."), "{}", ran.out);
+    assert!(
+        ran.out.contains("The last 2 moves were taken back."),
+        "{}",
+        ran.out
+    );
     let ran = plain(&folder, &["--resume"], "h3\n");
     assert!(ran.out.contains("\n2. Black"), "{}", ran.out);
     let saved = fs::read_to_string(folder.join("a.pgn")).unwrap();
@@ -313,13 +331,13 @@ fn an_engine_that_crashes_does_not_end_the_game() {
     let arguments = ["--engine", "sh dying.sh", "--color", "white"];
     let ran = plain(&folder, &arguments, "a3\ny\nn\n");
     assert_eq!(ran.code, 0, "{}", ran.err);
-    let trouble = "sh dying.sh does not play: its program has ended (exit status: 3)";
+    let trouble = "sh dying.sh cannot play: its program exited (exit status: 3)";
     assert_eq!(ran.out.matches(trouble).count(), 2, "{}", ran.out);
     // The program is still running, and the game continues.
     let ran = plain(&folder, &["--resume"], "save a.pgn\nn\n");
     assert!(ran.out.contains(trouble), "{}", ran.out);
     let ran = plain(&folder, &[], "q\n");
-    let asked = "There is an unfinished game, You against sh dying.sh, after 1. a3.";
+    let asked = "There is an unfinished game: You against sh dying.sh, after 1. a3.";
     assert!(ran.out.contains(asked), "{}", ran.out);
 }
 

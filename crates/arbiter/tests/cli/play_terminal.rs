@@ -138,37 +138,37 @@ fn a_whole_game_in_a_real_terminal() {
     let folder = folder("terminal");
     let arguments = ["--clock", "5+3", "--white", "Anna", "--black", "Bo"];
     let mut terminal = Terminal::start(&folder, &arguments);
-    terminal.sees("White begins.");
+    terminal.sees("White to move.");
     terminal.sees("Anna");
     terminal.sees("5:00");
     terminal.line("e4");
-    terminal.sees("1. White plays pawn e4.");
+    terminal.sees("1. White plays pawn to e4.");
     // An illegal move is explained, and the game continues.
     terminal.line("Ke6");
     terminal.sees("a king moves one square in any direction");
     terminal.sees("(FIDE 3.8.1)");
     terminal.line("e7e5");
-    terminal.sees("1. Black plays pawn e5.");
+    terminal.sees("1. Black plays pawn to e5.");
     // With the arrow keys: the bishop from f1 to c4.
     terminal.keys("\t\x1b[B\x1b[C ");
-    terminal.sees("Esc lets go");
+    terminal.sees("Esc cancels");
     terminal.keys("\x1b[A\x1b[A\x1b[A\x1b[D\x1b[D\x1b[D\r");
-    terminal.sees("2. White plays bishop c4.");
+    terminal.sees("2. White plays bishop to c4.");
     terminal.line("Nc6");
-    terminal.sees("2. Black plays knight c6.");
+    terminal.sees("2. Black plays knight to c6.");
     // With the mouse: the queen from d1 to h5, dragged.
     terminal.keys("\x1b[<0;20;16M\x1b[<0;40;8m");
-    terminal.sees("3. White plays queen h5.");
+    terminal.sees("3. White plays queen to h5.");
     terminal.line("Nf6");
-    terminal.sees("3. Black plays knight f6.");
+    terminal.sees("3. Black plays knight to f6.");
     terminal.keys("?");
-    terminal.sees("any key: back");
+    terminal.sees("any key: close");
     terminal.keys("x");
     terminal.line("Qxf7");
-    terminal.sees("4. White's queen takes pawn on f7, checkmate.");
+    terminal.sees("4. White's queen captures the pawn on f7, checkmate.");
     terminal.sees("1–0 White wins: checkmate");
     terminal.keys("\x1b[D\x1b[D");
-    terminal.sees("LOOKING BACK: after 3. Qh5.");
+    terminal.sees("EARLIER POSITION, after 3. Qh5.");
     terminal.line("save game.pgn");
     terminal.sees("Saved as game.pgn.");
     terminal.line("quit");
@@ -183,32 +183,32 @@ fn a_whole_game_in_a_real_terminal() {
 fn a_game_continues_after_a_crash() {
     let folder = folder("crash");
     let mut terminal = Terminal::start(&folder, &["--clock", "10+0", "--ascii"]);
-    terminal.sees("White begins.");
+    terminal.sees("White to move.");
     terminal.line("d4");
-    terminal.sees("1. White plays pawn d4.");
+    terminal.sees("1. White plays pawn to d4.");
     terminal.line("d5");
-    terminal.sees("1. Black plays pawn d5.");
+    terminal.sees("1. Black plays pawn to d5.");
     // On Unix this is SIGKILL, which the program cannot catch.
     terminal.child.kill().unwrap();
     terminal.child.wait().unwrap();
     drop(terminal);
     let mut terminal = Terminal::start(&folder, &[]);
-    terminal.sees("unfinished game, White against Black, after 1… d5.");
+    terminal.sees("unfinished game: White against Black, after 1… d5.");
     terminal.keys("y");
-    terminal.sees("The game goes on.");
+    terminal.sees("Game resumed.");
     // The crash left the alternate screen on, and the shell has written to it:
     // it has to be cleared.
     let clear = b"\x1b[2J";
     assert!(terminal.written.windows(4).any(|bytes| bytes == clear));
     terminal.line("c4");
-    terminal.sees("2. White plays pawn c4.");
+    terminal.sees("2. White plays pawn to c4.");
     // A second instance does not touch this game.
     let mut other = Terminal::start(&folder, &[]);
-    other.sees("White begins.");
+    other.sees("White to move.");
     other.line("quit");
     other.ends();
     terminal.line("e6");
-    terminal.sees("2. Black plays pawn e6.");
+    terminal.sees("2. Black plays pawn to e6.");
     terminal.keys("\x03");
     terminal.ends();
 }
@@ -228,17 +228,17 @@ fn a_game_against_the_computer_in_a_real_terminal() {
     terminal.line("hint");
     terminal.sees("Hint: ");
     terminal.line("takeback");
-    terminal.sees("2 moves were taken back.");
+    terminal.sees("The last 2 moves were taken back.");
     terminal.child.kill().unwrap();
     terminal.child.wait().unwrap();
     drop(terminal);
     let mut terminal = Terminal::start(&folder, &[]);
-    terminal.sees("unfinished game, You against Arbiter level 1, after 1…");
+    terminal.sees("unfinished game: You against Arbiter level 1, after 1…");
     terminal.keys("y");
     terminal.line("h3");
     terminal.sees("2. Black");
     terminal.line("resign");
-    terminal.sees("White gives up?");
+    terminal.sees("White: really resign?");
     terminal.keys("y");
     terminal.sees("0–1 Black wins: resignation");
     terminal.line("quit");
@@ -266,7 +266,7 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     // The tray: the waiting pawn, the next piece, and those still hidden.
     terminal.sees("[♙] ♙  +14");
     terminal.sees("place it");
-    terminal.sees("White places the pawn anywhere on the back rank.");
+    terminal.sees("White must place the pawn anywhere on the back rank.");
     terminal.line("e4");
     terminal.sees("the waiting pawn must be placed first");
     // With the file alone, and with a click.
@@ -276,7 +276,7 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     terminal.sees("1. Black places a pawn on h8.");
     terminal.line("d2");
     terminal.line("h7");
-    terminal.sees("2. Black plays pawn h7.");
+    terminal.sees("2. Black plays pawn to h7.");
     // With the cursor, which shows the piece.
     terminal.keys(" \x1b[D\x1b[D\x1b[D\x1b[D\x1b[D");
     terminal.sees("Enter places the pawn on c1");
@@ -307,19 +307,19 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     terminal.line("Qg");
     terminal.line("Qf7");
     terminal.line("Qe8");
-    terminal.sees("8. Black plays queen e8.");
+    terminal.sees("8. Black plays queen to e8.");
     terminal.line("N@g1");
     terminal.sees("a king is waiting to be placed, not a knight");
     terminal.line("Kg");
     terminal.line("h8");
     terminal.sees("9. Black places a king on h8.");
     terminal.line("Qxe8");
-    terminal.sees("10. White's queen takes queen on e8, checkmate.");
+    terminal.sees("10. White's queen captures the queen on e8, checkmate.");
     terminal.sees("1–0 White wins: checkmate");
     terminal.sees("never came");
     // The clear is shown again when the player steps back to it.
     terminal.line("go 6");
-    terminal.sees("LOOKING BACK: after 6. e2.");
+    terminal.sees("EARLIER POSITION, after 6. e2.");
     terminal.sees("Three pawns on the second rank leave.");
     terminal.line("save game.pgn");
     terminal.sees("Saved as game.pgn.");
@@ -347,7 +347,7 @@ fn saktris_against_the_computer_in_a_real_terminal() {
     let mut terminal = Terminal::start(&folder, &[&rules[..], &table].concat());
     terminal.sees("You play Black against level 1");
     terminal.sees("1. White places a ");
-    terminal.sees("Black places the pawn anywhere on the back rank.");
+    terminal.sees("Black must place the pawn anywhere on the back rank.");
     terminal.line("hint");
     terminal.sees("Hint: P@");
     terminal.line("d");
@@ -356,14 +356,14 @@ fn saktris_against_the_computer_in_a_real_terminal() {
     terminal.line("fen");
     terminal.sees("??????????????");
     terminal.line("takeback");
-    terminal.sees("2 moves were taken back.");
+    terminal.sees("The last 2 moves were taken back.");
     terminal.child.kill().unwrap();
     terminal.child.wait().unwrap();
     drop(terminal);
     let mut terminal = Terminal::start(&folder, &[]);
-    terminal.sees("unfinished game, Arbiter level 1 against You, after 1. P@");
+    terminal.sees("unfinished game: Arbiter level 1 against You, after 1. P@");
     terminal.keys("y");
-    terminal.sees("Black places the pawn anywhere on the back rank.");
+    terminal.sees("Black must place the pawn anywhere on the back rank.");
     terminal.line("e8");
     terminal.sees("2. White ");
     terminal.line("resign");

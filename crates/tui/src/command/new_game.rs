@@ -4,28 +4,27 @@ use arbiter_rules::{Clearing, Color, Variant};
 use super::CommandError;
 use crate::Opponent;
 
-/// What is said about a new game; the rest stays as it was.
+/// The changes for a new game. Everything else stays as in the last one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct NewGame {
     pub control: Option<TimeControl>,
-    pub company: Option<Company>,
-    /// The pieces of who plays against the computer.
-    pub seat: Option<Color>,
-    /// What is played.
+    pub opponent: Option<OpponentChoice>,
+    /// The color of the person, against the computer.
+    pub person: Option<Color>,
     pub variant: Option<Variant>,
-    pub terms: Terms,
+    pub saktris: SaktrisTerms,
 }
 
-/// Against whom one plays.
+/// The opponent in a new game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Company {
-    Person,
+pub(crate) enum OpponentChoice {
+    Human,
     Computer(Opponent),
 }
 
-/// What is said about a new game of Saktris.
+/// The changes to the options of Saktris.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Terms {
+pub(crate) struct SaktrisTerms {
     pub order: Option<OrderMode>,
     pub preview: Option<u8>,
     pub every: Option<u8>,
@@ -33,17 +32,17 @@ pub(crate) struct Terms {
 }
 
 impl NewGame {
-    /// The clock, the opponent, the pieces and what is played, in any order:
+    /// Parses the clock, the opponent, the color and the variant, in any order:
     /// `5+3 level 4 black`, `saktris order pick every 2`.
-    pub fn read(rest: &str) -> Result<NewGame, CommandError> {
+    pub fn parse(rest: &str) -> Result<NewGame, CommandError> {
         let mut new = NewGame::default();
         let mut clock: Vec<&str> = Vec::new();
         let mut words = rest.split_whitespace();
         while let Some(word) = words.next() {
             match word.to_ascii_lowercase().as_str() {
-                "white" => new.seat = Some(Color::White),
-                "black" => new.seat = Some(Color::Black),
-                "two" => new.company = Some(Company::Person),
+                "white" => new.person = Some(Color::White),
+                "black" => new.person = Some(Color::Black),
+                "two" => new.opponent = Some(OpponentChoice::Human),
                 "chess" => new.variant = Some(Variant::Standard),
                 "saktris" => new.variant = Some(Variant::Saktris),
                 strength @ ("level" | "elo" | "full") => {
@@ -53,15 +52,16 @@ impl NewGame {
                     };
                     let text = format!("{strength} {number}");
                     let opponent = text.parse().map_err(CommandError::Opponent)?;
-                    new.company = Some(Company::Computer(opponent));
+                    new.opponent = Some(OpponentChoice::Computer(opponent));
                 }
                 term @ ("order" | "preview" | "every" | "clearing") => {
-                    let how = words.next().unwrap_or_default().to_ascii_lowercase();
-                    new.terms.read(term, &how).ok_or(CommandError::Terms)?;
+                    let value = words.next().unwrap_or_default().to_ascii_lowercase();
+                    let set = new.saktris.set(term, &value);
+                    set.ok_or(CommandError::SaktrisTerms)?;
                 }
-                // The name of an order says that it is one.
+                // The name of an order needs no `order` before it.
                 name if OrderMode::from_name(name).is_some() => {
-                    new.terms.order = OrderMode::from_name(name);
+                    new.saktris.order = OrderMode::from_name(name);
                 }
                 _ => clock.push(word),
             }
@@ -71,28 +71,28 @@ impl NewGame {
             new.control = Some(control);
         }
         match new.variant {
-            _ if new.terms == Terms::default() => {}
+            _ if new.saktris == SaktrisTerms::default() => {}
             None => new.variant = Some(Variant::Saktris),
             Some(Variant::Saktris) => {}
-            Some(_) => return Err(CommandError::Terms),
+            Some(_) => return Err(CommandError::SaktrisTerms),
         }
         Ok(new)
     }
 }
 
-impl Terms {
-    /// Takes one of them down; none if it makes no sense.
-    fn read(&mut self, term: &str, how: &str) -> Option<()> {
-        let number = how.parse::<u8>().ok();
+impl SaktrisTerms {
+    /// Sets one of the options. Returns `None` if the value is invalid.
+    fn set(&mut self, term: &str, value: &str) -> Option<()> {
+        let number = value.parse::<u8>().ok();
         match term {
-            "order" => self.order = Some(OrderMode::from_name(how)?),
+            "order" => self.order = Some(OrderMode::from_name(value)?),
             "preview" => {
-                let is_some = |it: &u8| SaktrisOptions::PREVIEWS.contains(it);
-                self.preview = Some(number.filter(is_some)?);
+                let is_valid = |preview: &u8| SaktrisOptions::PREVIEWS.contains(preview);
+                self.preview = Some(number.filter(is_valid)?);
             }
             "every" => self.every = Some(number.filter(|it| (1..=5).contains(it))?),
             _ => {
-                self.clearing = Some(match how {
+                self.clearing = Some(match value {
                     "triplets" => Clearing::Triplets,
                     "rows" => Clearing::Rows,
                     "none" => Clearing::None,

@@ -1,45 +1,45 @@
-//! The 64 squares.
+//! Draws the board.
 
-use arbiter_rules::{Bitboard, Color, File, Piece, Rank, Square};
+use arbiter_rules::{Bitboard, Color, File, Move, Piece, Rank, Square};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::Pen;
-use crate::{App, app::Looks, layout::Layout, theme::Tint};
+use super::pen::Pen;
+use crate::{App, app::View, layout::Layout, theme::Tint};
 
-/// Everything that is shown on squares.
+/// What is shown on squares besides pieces.
 struct Marks {
     targets: Bitboard,
     last: Bitboard,
     preview: Bitboard,
     check: Bitboard,
-    /// Where a piece can be placed.
-    places: Bitboard,
-    /// The one that would be placed.
-    ghost: Option<(Square, Piece)>,
-    /// What was cleared off the board.
+    /// The squares on which a piece can be placed.
+    placements: Bitboard,
+    /// The piece that would be placed.
+    placement_preview: Option<(Square, Piece)>,
+    /// The pieces cleared by the last move.
     cleared: Vec<(Square, Piece)>,
 }
 
 impl Marks {
-    /// Whether something can go to this square.
+    /// Reports whether a piece can move to this square or be placed there.
     fn is_target(&self, square: Square) -> bool {
-        (self.targets | self.places).contains(square)
+        (self.targets | self.placements).contains(square)
     }
 
-    /// What was cleared off this square.
+    /// Returns the piece that was cleared from this square.
     fn cleared(&self, square: Square) -> Option<Piece> {
         let mut cleared = self.cleared.iter();
         let found = cleared.find(|&&(on, _)| on == square);
         found.map(|&(_, piece)| piece)
     }
 
-    /// A piece that is not there, but is shown: one that would be placed, or
-    /// one that has left.
-    fn absent(&self, square: Square) -> Option<Piece> {
-        let ghost = self.ghost.filter(|&(on, _)| on == square);
-        let is_place = self.places.contains(square);
-        let cleared = || self.cleared(square).filter(|_| !is_place);
-        ghost.map(|(_, piece)| piece).or_else(cleared)
+    /// Returns a piece that is shown although it is not on the board: one that
+    /// would be placed, or one that was cleared.
+    fn ghost(&self, square: Square) -> Option<Piece> {
+        let preview = self.placement_preview.filter(|&(on, _)| on == square);
+        let is_placement = self.placements.contains(square);
+        let cleared = || self.cleared(square).filter(|_| !is_placement);
+        preview.map(|(_, piece)| piece).or_else(cleared)
     }
 }
 
@@ -47,49 +47,57 @@ pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     if layout.board.is_empty() {
         return;
     }
-    let looks = app.looks();
+    let view = app.view();
     let marks = Marks {
         targets: app.targets(),
         last: app
             .last_move()
-            .map_or(Bitboard::EMPTY, |(_, mv)| App::squares_of(mv)),
+            .map_or(Bitboard::EMPTY, |(_, mv)| squares_of(mv)),
         preview: app
             .hint()
             .mv
-            .filter(|_| !looks.is_past)
-            .map_or(Bitboard::EMPTY, App::squares_of),
+            .filter(|_| !view.is_past)
+            .map_or(Bitboard::EMPTY, squares_of),
         check: app
             .king_in_check()
             .map_or(Bitboard::EMPTY, Square::bitboard),
-        places: app.places(),
-        ghost: app.ghost(),
-        cleared: app.cleared(),
+        placements: app.placement_squares(),
+        placement_preview: app.placement_preview(),
+        cleared: app.cleared_pieces(),
     };
     for square in Square::ALL {
-        let area = layout.area(square, looks.below);
+        let area = layout.area(square, view.below);
         let piece = app.position().board().piece_at(square);
-        draw_square(&looks, &marks, square, piece, area, buffer);
+        draw_square(&view, &marks, square, piece, area, buffer);
     }
     if layout.is_shifted {
-        edges(&looks, &marks, layout, buffer);
+        edges(&view, &marks, layout, buffer);
     }
     if layout.has_coordinates {
-        coordinates(&looks, layout, buffer);
+        coordinates(&view, layout, buffer);
     }
 }
 
+/// Returns the squares of a move: none for a pass.
+fn squares_of(mv: Move) -> Bitboard {
+    if mv.is_pass() {
+        return Bitboard::EMPTY;
+    }
+    mv.from().bitboard().with(mv.to())
+}
+
 fn draw_square(
-    looks: &Looks<'_>,
+    view: &View<'_>,
     marks: &Marks,
     square: Square,
     piece: Option<Piece>,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let theme = looks.theme;
-    let tint = tint(looks, marks, square);
+    let theme = view.theme;
+    let tint = tint(view, marks, square);
     let ground = theme.square(square.is_light(), tint);
-    // Without colors the dark squares are told by their filling.
+    // Without colors, dark squares have a pattern.
     let filling = if theme.has_colors() || square.is_light() || area.width == 1 {
         " "
     } else {
@@ -106,8 +114,8 @@ fn draw_square(
     };
     let middle = area.width / 2;
     let is_target = marks.is_target(square);
-    let absent = marks.absent(square);
-    let (sign, style) = match (piece, absent) {
+    let ghost = marks.ghost(square);
+    let (sign, style) = match (piece, ghost) {
         (Some(piece), _) => (
             theme.piece(piece).to_string(),
             ground.patch(theme.ink(piece.color)),
@@ -119,12 +127,12 @@ fn draw_square(
         _ if is_target => (theme.sign("●", "*").to_owned(), ground.patch(theme.mark())),
         _ => (filling.to_owned(), ground),
     };
-    let is_shown = piece.is_some() || absent.is_some() || is_target;
-    let frame = frame(looks, marks, square, piece.is_some(), tint);
+    let is_shown = piece.is_some() || ghost.is_some() || is_target;
+    let frame = frame(view, marks, square, piece.is_some(), tint);
     let mut pen = Pen::new(buffer, row);
     let is_bare = !is_shown && frame.is_none();
     if area.width > 2 && !is_bare && !theme.has_colors() {
-        // Room around a sign, so that it is seen on a dark square.
+        // Space around a sign makes it visible on a dark square.
         pen.write_at(middle - 1, "   ", ground);
     }
     let is_framed = !is_shown && !is_bare && area.width > 2;
@@ -141,15 +149,15 @@ fn draw_square(
     }
 }
 
-/// The rows of a shifted board that two squares share, or a square and what
-/// is outside.
-fn edges(looks: &Looks<'_>, marks: &Marks, layout: &Layout, buffer: &mut Buffer) {
+/// Draws the rows of a shifted board that are shared by two squares, or by a
+/// square and the outside.
+fn edges(view: &View<'_>, marks: &Marks, layout: &Layout, buffer: &mut Buffer) {
     let color = |square: Square| {
-        let tint = tint(looks, marks, square);
-        looks.theme.square(square.is_light(), tint).bg
+        let tint = tint(view, marks, square);
+        view.theme.square(square.is_light(), tint).bg
     };
     for square in Square::ALL {
-        let area = layout.area(square, looks.below);
+        let area = layout.area(square, view.below);
         let row = |y| Rect {
             y,
             height: 1,
@@ -159,7 +167,7 @@ fn edges(looks: &Looks<'_>, marks: &Marks, layout: &Layout, buffer: &mut Buffer)
             continue;
         };
         let width = usize::from(area.width);
-        let next = match looks.below {
+        let next = match view.below {
             Color::White => square.offset(0, -1),
             Color::Black => square.offset(0, 1),
         };
@@ -174,13 +182,14 @@ fn edges(looks: &Looks<'_>, marks: &Marks, layout: &Layout, buffer: &mut Buffer)
     }
 }
 
-/// The color of a square's ground says the most important thing about it.
-fn tint(looks: &Looks<'_>, marks: &Marks, square: Square) -> Tint {
-    if looks.selected == Some(square) {
+/// Returns the most important thing to show about a square, as its background
+/// color.
+fn tint(view: &View<'_>, marks: &Marks, square: Square) -> Tint {
+    if view.selected == Some(square) {
         Tint::Selected
-    } else if marks.places.contains(square) && !marks.preview.contains(square) {
+    } else if marks.placements.contains(square) && !marks.preview.contains(square) {
         Tint::Place
-    } else if looks.refused.contains(square) && !looks.is_past {
+    } else if view.refused.contains(square) && !view.is_past {
         Tint::Refused
     } else if marks.preview.contains(square) {
         Tint::Preview
@@ -195,23 +204,23 @@ fn tint(looks: &Looks<'_>, marks: &Marks, square: Square) -> Tint {
     }
 }
 
-/// Signs left and right of what stands on a square: the cursor, a piece that
-/// can be taken and, without colors, what the ground would tell.
+/// Returns the signs left and right of a piece: for the cursor, for a piece that
+/// can be captured and, without colors, for what the background would show.
 fn frame(
-    looks: &Looks<'_>,
+    view: &View<'_>,
     marks: &Marks,
     square: Square,
     is_occupied: bool,
     tint: Tint,
 ) -> Option<(&'static str, &'static str, Style)> {
-    let theme = looks.theme;
-    if looks.cursor == Some(square) {
+    let theme = view.theme;
+    if view.cursor == Some(square) {
         return Some(("[", "]", theme.cursor()));
     }
     if is_occupied && marks.targets.contains(square) {
         return Some(("(", ")", theme.mark()));
     }
-    if looks.hovered == Some(square) && marks.places.contains(square) {
+    if view.hovered == Some(square) && marks.placements.contains(square) {
         return Some(("(", ")", theme.cursor()));
     }
     if tint == Tint::Cleared && theme.has_colors() {
@@ -233,14 +242,14 @@ fn frame(
     Some((left, right, Style::new()))
 }
 
-fn coordinates(looks: &Looks<'_>, layout: &Layout, buffer: &mut Buffer) {
-    let style = looks.theme.quiet();
-    let (left, last) = match looks.below {
+fn coordinates(view: &View<'_>, layout: &Layout, buffer: &mut Buffer) {
+    let style = view.theme.quiet();
+    let (left, last) = match view.below {
         Color::White => (File::A, Rank::First),
         Color::Black => (File::H, Rank::Eighth),
     };
     for rank in Rank::ALL {
-        let area = layout.area(Square::new(left, rank), looks.below);
+        let area = layout.area(Square::new(left, rank), view.below);
         let cell = Rect {
             x: area.x - 2,
             y: area.y + area.height / 2,
@@ -250,7 +259,7 @@ fn coordinates(looks: &Looks<'_>, layout: &Layout, buffer: &mut Buffer) {
         Pen::new(buffer, cell).write(&rank.to_string(), style);
     }
     for file in File::ALL {
-        let area = layout.area(Square::new(file, last), looks.below);
+        let area = layout.area(Square::new(file, last), view.below);
         let cell = Rect {
             x: area.x + area.width / 2,
             y: layout.board.bottom(),

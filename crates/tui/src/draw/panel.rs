@@ -1,24 +1,23 @@
-//! Names, clocks, what was taken, and the moves.
+//! Draws names, clocks, captured pieces and the list of moves.
 
 use arbiter_game::Time;
 use arbiter_rules::{Clear, Color, Piece};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::{Pen, tray};
+use super::{pen::Pen, tray};
 use crate::{App, Theme, layout::Layout};
 
 pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer, at: Time) {
-    let below = app.looks().below;
+    let below = app.view().below;
     player(app, !below, layout.above, buffer, at);
-    // The name stands next to the board on both sides.
     player(app, below, layout.below, buffer, at);
     moves(app, layout, buffer);
 }
 
-/// One side: whether it moves, its name, its clock and what it has taken.
+/// Draws one side: whether it is to move, its name, its clock and its captures.
 fn player(app: &App, color: Color, area: Rect, buffer: &mut Buffer, at: Time) {
-    let looks = app.looks();
-    let theme = looks.theme;
+    let view = app.view();
+    let theme = view.theme;
     let mut pen = Pen::new(buffer, area);
     let is_turn = app.game().turn() == color && app.game().ending().is_none();
     let turn = match is_turn {
@@ -37,42 +36,42 @@ fn player(app: &App, color: Color, area: Rect, buffer: &mut Buffer, at: Time) {
     } else {
         Style::new()
     };
-    let face = app.face(color, at);
-    let clock = face.as_ref().map(|face| format!(" {} ", face.time));
-    let clock_width = clock.as_ref().map_or(0, |clock| clock.chars().count());
+    let clock = app.clock_display(color, at);
+    let time = clock.as_ref().map(|clock| format!(" {} ", clock.time));
+    let clock_width = time.as_ref().map_or(0, |time| time.chars().count());
     let room = usize::from(pen.width() - pen.column()).saturating_sub(clock_width + 1);
-    let name: String = looks.names[color].chars().take(room).collect();
+    let name: String = view.names[color].chars().take(room).collect();
     pen.write(&name, name_style);
-    let taken = taken(app, color);
+    let captured = captured(app, color);
     let has_tray = app.tray(color).is_some();
     if area.height == 1 && pen.width() > 30 && !has_tray {
-        pen.write(&format!("  {taken}"), Style::new());
+        pen.write(&format!("  {captured}"), Style::new());
     }
-    if let (Some(face), Some(clock)) = (&face, clock) {
-        let style = match (face.is_running, face.is_low) {
+    if let (Some(clock), Some(time)) = (&clock, time) {
+        let style = match (clock.is_running, clock.is_low) {
             (true, true) => theme.alarm(),
             (true, false) => theme.bar(),
             (false, true) => theme.warning(),
             (false, false) => Style::new(),
         };
-        pen.write_right(&clock, style);
+        pen.write_right(&time, style);
     }
     if area.height > 1 {
         pen.next_row();
-        let is_room = !has_tray || area.height > 2;
-        if is_room {
-            pen.write(&format!("    {taken}"), Style::new());
+        let has_room = !has_tray || area.height > 2;
+        if has_room {
+            pen.write(&format!("    {captured}"), Style::new());
         }
-        if let Some(face) = face.as_ref().filter(|_| is_room) {
-            pen.write_right(&face.besides, theme.quiet());
+        if let Some(clock) = clock.as_ref().filter(|_| has_room) {
+            pen.write_right(&clock.note, theme.quiet());
         }
     }
     tray::draw(app, color, tray::area(app, color, area, at), buffer);
 }
 
-/// The pieces a side has taken and by how much it is ahead.
-fn taken(app: &App, color: Color) -> String {
-    let theme = app.looks().theme;
+/// Returns the pieces a side has captured, and its material advantage.
+fn captured(app: &App, color: Color) -> String {
+    let theme = app.view().theme;
     let (captured, balance) = app.material();
     let mut text: String = captured[color]
         .iter()
@@ -88,24 +87,25 @@ fn taken(app: &App, color: Color) -> String {
     text.trim_start().to_owned()
 }
 
-/// One row of the list: number, White's move and Black's.
-struct Row {
+/// A row of the list: the number, White's move and Black's.
+struct MoveRow {
     number: u16,
-    cells: [Option<Cell>; 2],
+    cells: [Option<MoveCell>; 2],
 }
 
-struct Cell {
-    /// How many moves have been played after it.
+struct MoveCell {
+    /// The number of moves played up to and including this one.
     ply: usize,
     san: String,
-    /// What left the board with it.
+    /// The pieces it cleared.
     cleared: Vec<Piece>,
-    left: String,
+    /// The time left after it.
+    time_left: String,
 }
 
-impl Cell {
-    /// The move, and what left the board with it: each piece where there is
-    /// room for them, else how many.
+impl MoveCell {
+    /// Returns the move and the pieces it cleared, or their number where there is
+    /// no room for them.
     fn text(&self, theme: Theme, width: usize) -> String {
         if self.cleared.is_empty() {
             return self.san.clone();
@@ -125,8 +125,8 @@ fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
     if area.height < 3 || area.width < 16 {
         return;
     }
-    let looks = app.looks();
-    let theme = looks.theme;
+    let view = app.view();
+    let theme = view.theme;
     let line = theme.sign("─", "-").repeat(area.width.into());
     let mut pen = Pen::new(buffer, area);
     pen.write(&line, theme.quiet());
@@ -140,7 +140,7 @@ fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
             cells.any(|cell| cell.ply == shown)
         })
         .unwrap_or(0);
-    // The move that is looked at is in the middle, the last one at the end.
+    // The move shown is in the middle of the list, the last move at its end.
     let first = (current + 1 + visible / 2)
         .min(rows.len())
         .saturating_sub(visible);
@@ -165,11 +165,11 @@ fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
             };
             let style = if is_shown { theme.bar() } else { Style::new() };
             pen.write_at(column, &text, style);
-            // What left the board may leave no room for the time.
+            // Cleared pieces may leave no room for the time.
             let width = cell_width.saturating_sub(text.chars().count() + 1);
-            if has_times && width > cell.left.len() {
-                let left = format!("{:>width$}", cell.left);
-                pen.write(&left, theme.quiet());
+            if has_times && width > cell.time_left.len() {
+                let time = format!("{:>width$}", cell.time_left);
+                pen.write(&time, theme.quiet());
             }
         }
     }
@@ -177,17 +177,17 @@ fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
         pen.next_row();
         pen.write("  No moves yet.", theme.quiet());
     }
-    // Until both have begun there is room for what they agreed upon.
+    // Until both sides have moved there is room for a summary of the rules.
     let has_begun = app.game().moves().len() > 1 || app.game().ending().is_some();
-    if let Some(agreed) = app.agreed().filter(|_| !has_begun) {
+    if let Some(summary) = app.rules_summary().filter(|_| !has_begun) {
         let below = Rect {
             x: area.x + 2,
             y: area.y + 3,
             width: area.width - 2,
             height: area.height.saturating_sub(4),
         };
-        if Pen::rows_of(&agreed, below.width) <= below.height {
-            Pen::new(buffer, below).write_wrapped(&agreed, theme.quiet());
+        if Pen::rows_of(&summary, below.width) <= below.height {
+            Pen::new(buffer, below).write_wrapped(&summary, theme.quiet());
         }
     }
     let last = Rect {
@@ -198,28 +198,28 @@ fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
     Pen::new(buffer, last).write(&line, theme.quiet());
 }
 
-fn rows(app: &App) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+fn rows(app: &App) -> Vec<MoveRow> {
+    let mut rows: Vec<MoveRow> = Vec::new();
     for (index, played) in app.game().moves().enumerate() {
         let number = played.before.fullmoves();
         let mark = if played.offered_draw { " (=)" } else { "" };
         let clear = played.before.clear(played.mv);
         let cleared = clear.iter().flat_map(Clear::pieces);
-        let cell = Cell {
+        let cell = MoveCell {
             ply: index + 1,
             cleared: cleared.map(|it| it.piece).collect(),
             san: format!("{}{mark}", played.before.san(played.mv)),
-            left: played
+            time_left: played
                 .left
                 .map_or_else(String::new, |left| left.to_string()),
         };
         match (played.before.turn(), rows.last_mut()) {
             (Color::Black, Some(row)) if row.cells[1].is_none() => row.cells[1] = Some(cell),
-            (Color::White, _) => rows.push(Row {
+            (Color::White, _) => rows.push(MoveRow {
                 number,
                 cells: [Some(cell), None],
             }),
-            (Color::Black, _) => rows.push(Row {
+            (Color::Black, _) => rows.push(MoveRow {
                 number,
                 cells: [None, Some(cell)],
             }),

@@ -1,7 +1,7 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use unicode::width;
 
-/// Writes text into an area, and never outside.
+/// Writes text into an area, and never outside it.
 pub(super) struct Pen<'b> {
     buffer: &'b mut Buffer,
     area: Rect,
@@ -20,7 +20,8 @@ impl<'b> Pen<'b> {
         }
     }
 
-    /// How many rows a text takes, wrapped at this width; few at most.
+    /// Returns the number of rows that a text needs when wrapped at this width, at
+    /// most twelve.
     pub fn rows_of(text: &str, width: u16) -> u16 {
         let scratch = Rect::new(0, 0, width, 12);
         let mut buffer = Buffer::empty(scratch);
@@ -41,17 +42,17 @@ impl<'b> Pen<'b> {
         self.area.width
     }
 
-    /// Where the next text goes.
+    /// Returns the column at which the next text is written.
     pub fn column(&self) -> u16 {
         self.column
     }
 
-    /// The cell of the terminal at this column of the row.
+    /// Returns the cell of the terminal at this column of the current row.
     pub fn cell(&self, column: u16) -> (u16, u16) {
         (self.area.x + column, self.area.y + self.row)
     }
 
-    /// Writes in the row as much as fits.
+    /// Writes as much text as fits in the row.
     pub fn write(&mut self, text: &str, style: Style) {
         let room = self.area.width.saturating_sub(self.column);
         if room == 0 || self.row >= self.area.height {
@@ -62,13 +63,13 @@ impl<'b> Pen<'b> {
         self.column = end - self.area.x;
     }
 
-    /// Writes from this column on.
+    /// Writes text that begins at this column.
     pub fn write_at(&mut self, column: u16, text: &str, style: Style) {
         self.column = column.min(self.area.width);
         self.write(text, style);
     }
 
-    /// Writes so that it ends with the row.
+    /// Writes text that ends at the end of the row.
     pub fn write_right(&mut self, text: &str, style: Style) {
         let column = self.area.width.saturating_sub(width(text));
         self.write_at(column, text, style);
@@ -79,7 +80,7 @@ impl<'b> Pen<'b> {
         self.column = 0;
     }
 
-    /// Writes words in as many rows as they need, and goes to the next row.
+    /// Writes text in as many rows as it needs, and moves to the next row.
     pub fn write_wrapped(&mut self, text: &str, style: Style) {
         let blank = text.len() - text.trim_start().len();
         let text_lead = &text[..blank];
@@ -105,7 +106,7 @@ impl<'b> Pen<'b> {
 mod unicode {
     use ratatui::text::Span;
 
-    /// How many cells a text takes.
+    /// Returns the number of cells that a text takes.
     pub fn width(text: &str) -> u16 {
         u16::try_from(Span::raw(text).width()).unwrap_or(u16::MAX)
     }

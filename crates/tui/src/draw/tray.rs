@@ -1,4 +1,4 @@
-//! Saktris: the pieces to come, beside the name of the side whose they are.
+//! Draws the pieces to come of each side (Saktris).
 
 use arbiter_game::Time;
 use arbiter_rules::{Color, Piece, Role};
@@ -8,22 +8,23 @@ use ratatui::{
     style::Style,
 };
 
-use super::Pen;
+use super::pen::Pen;
 use crate::{
     App,
-    app::Due,
-    tray::{Next, Shown, Tray},
+    app::SaktrisDuty,
+    tray::{NextArrival, Tray, TrayPieces},
 };
 
-/// A part of the row: a piece that can be picked, or something that is said.
-struct Part {
+/// A part of the row: a piece or a number.
+struct TrayPart {
     text: String,
     style: Style,
+    /// The piece that can be placed by clicking here.
     role: Option<Role>,
 }
 
-/// Where the tray of a side is: the last row beside its name or, if there is
-/// only one, what the name and the clock leave.
+/// Returns the area of a side's tray: the last row of the player's area or, if it
+/// has only one, the space between name and clock.
 pub(super) fn area(app: &App, color: Color, player: Rect, at: Time) -> Rect {
     let Some(tray) = app.tray(color) else {
         return Rect::default();
@@ -37,9 +38,11 @@ pub(super) fn area(app: &App, color: Color, player: Rect, at: Time) -> Rect {
     }
     let width: usize = parts(app, &tray).iter().map(|it| length(&it.text)).sum();
     let width = u16::try_from(width).unwrap_or(u16::MAX);
-    let clock = app.face(color, at).map_or(0, |face| length(&face.time) + 3);
+    let clock = app
+        .clock_display(color, at)
+        .map_or(0, |clock| length(&clock.time) + 3);
     let clock = u16::try_from(clock).unwrap_or(u16::MAX);
-    if player.width < width.saturating_add(clock).saturating_add(SHORTEST_NAME) {
+    if player.width < width.saturating_add(clock).saturating_add(MIN_NAME_WIDTH) {
         return Rect::default();
     }
     Rect {
@@ -49,8 +52,8 @@ pub(super) fn area(app: &App, color: Color, player: Rect, at: Time) -> Rect {
     }
 }
 
-/// Less of a name would tell nobody who it is.
-const SHORTEST_NAME: u16 = 10;
+/// The width needed to recognize a name.
+const MIN_NAME_WIDTH: u16 = 10;
 
 pub(super) fn draw(app: &App, color: Color, area: Rect, buffer: &mut Buffer) {
     let Some(tray) = app.tray(color).filter(|_| !area.is_empty()) else {
@@ -62,18 +65,18 @@ pub(super) fn draw(app: &App, color: Color, area: Rect, buffer: &mut Buffer) {
         pen.write(&part.text, part.style);
     }
     let room = usize::from(area.width.saturating_sub(pen.column() + 1));
-    let theme = app.looks().theme;
+    let theme = app.view().theme;
     let style = match tray.next {
-        Next::Waits if !is_too_late(app) => theme.strong(),
+        NextArrival::Waiting if !is_game_over(app) => theme.strong(),
         _ => theme.quiet(),
     };
-    let mut said = when(app, &tray).into_iter();
-    if let Some(text) = said.find(|text| length(text) <= room) {
+    let mut texts = arrival_texts(app, &tray).into_iter();
+    if let Some(text) = texts.find(|text| length(text) <= room) {
         pen.write_right(&text, style);
     }
 }
 
-/// The piece that is drawn in this cell.
+/// Returns the piece that is drawn in this cell.
 pub(super) fn role_at(app: &App, color: Color, area: Rect, cell: Cell) -> Option<Role> {
     let tray = app.tray(color).filter(|_| area.contains(cell))?;
     let mut left = usize::from(cell.x - area.x).checked_sub(indent(area).len())?;
@@ -86,23 +89,24 @@ pub(super) fn role_at(app: &App, color: Color, area: Rect, cell: Cell) -> Option
     None
 }
 
-/// The pieces stand below the name, where there is room.
+/// Returns the space before the pieces, which aligns them with the name where
+/// there is room.
 fn indent(area: Rect) -> &'static str {
     if area.width >= 32 { "   " } else { "" }
 }
 
-fn parts(app: &App, tray: &Tray) -> Vec<Part> {
-    let looks = app.looks();
-    let theme = looks.theme;
+fn parts(app: &App, tray: &Tray) -> Vec<TrayPart> {
+    let view = app.view();
+    let theme = view.theme;
     let sign = |role| theme.small_piece(Piece::new(tray.color, role));
     let is_due = is_due(app, tray);
-    let waits = tray.next == Next::Waits && !is_too_late(app);
-    let part = |text: String, style, role| Part { text, style, role };
+    let is_waiting = tray.next == NextArrival::Waiting && !is_game_over(app);
+    let part = |text: String, style, role| TrayPart { text, style, role };
     let mut parts = Vec::new();
-    match &tray.shown {
-        Shown::Queue { next, more } => {
+    match &tray.pieces {
+        TrayPieces::Queue { next, more } => {
             for (index, &role) in next.iter().enumerate() {
-                parts.push(match index == 0 && waits {
+                parts.push(match index == 0 && is_waiting {
                     true => part(format!("[{}]", sign(role)), theme.bar(), Some(role)),
                     false => part(format!(" {} ", sign(role)), Style::new(), None),
                 });
@@ -111,13 +115,13 @@ fn parts(app: &App, tray: &Tray) -> Vec<Part> {
                 parts.push(part(format!(" +{more}"), theme.quiet(), None));
             }
         }
-        Shown::Pool(kinds) => {
+        TrayPieces::Pool(kinds) => {
             for &(role, count) in kinds {
                 let sign = match count {
                     1 => sign(role).to_string(),
                     count => format!("{count}{}", sign(role)),
                 };
-                let is_chosen = is_due && looks.chosen == Some(role);
+                let is_chosen = is_due && view.chosen_role == Some(role);
                 parts.push(match is_chosen {
                     true => part(format!("[{sign}]"), theme.bar(), Some(role)),
                     false => part(format!(" {sign} "), Style::new(), Some(role)),
@@ -128,32 +132,32 @@ fn parts(app: &App, tray: &Tray) -> Vec<Part> {
     parts
 }
 
-/// Whether the side has to place a piece now.
+/// Reports whether the side has to place a piece now.
 fn is_due(app: &App, tray: &Tray) -> bool {
-    app.game().turn() == tray.color && matches!(app.due(), Some(Due::Place(_)))
+    app.game().turn() == tray.color && matches!(app.saktris_duty(), Some(SaktrisDuty::Place(_)))
 }
 
-/// Whether nothing will come any more, since the game is over.
-fn is_too_late(app: &App) -> bool {
-    app.game().ending().is_some() && !app.looks().is_past
+/// Reports whether no more pieces will arrive, because the game is over.
+fn is_game_over(app: &App) -> bool {
+    app.game().ending().is_some() && !app.view().is_past
 }
 
-/// When the next piece comes, from long to short.
-fn when(app: &App, tray: &Tray) -> Vec<String> {
+/// Returns when the next piece arrives, as texts from long to short.
+fn arrival_texts(app: &App, tray: &Tray) -> Vec<String> {
     let is_due = is_due(app, tray);
-    let said: &[&str] = match tray.next {
-        Next::Never => &["all have arrived", "all here"],
-        _ if is_too_late(app) => &["never came"],
-        Next::Waits if is_due && tray.waiting().is_some() => &["place it", "now"],
-        Next::Waits if is_due => &["pick one", "pick"],
-        Next::Waits => &["waits"],
-        Next::ComingTurn => &["next turn", "next"],
-        Next::After(1) => &["after 1 move", "in 1"],
-        Next::After(moves) => {
+    let texts: &[&str] = match tray.next {
+        NextArrival::Never => &["all have arrived", "all here"],
+        _ if is_game_over(app) => &["never arrived", "none"],
+        NextArrival::Waiting if is_due && tray.waiting().is_some() => &["place it", "now"],
+        NextArrival::Waiting if is_due => &["choose one", "choose"],
+        NextArrival::Waiting => &["waiting"],
+        NextArrival::NextTurn => &["next turn", "next"],
+        NextArrival::After(1) => &["after 1 move", "in 1"],
+        NextArrival::After(moves) => {
             return vec![format!("after {moves} moves"), format!("in {moves}")];
         }
     };
-    said.iter().map(|&text| text.to_owned()).collect()
+    texts.iter().map(|&text| text.to_owned()).collect()
 }
 
 fn length(text: &str) -> usize {

@@ -1,45 +1,49 @@
-//! Somebody who presses keys and looks at the screen.
+//! A player who presses keys and reads the screen.
 
 use arbiter_engine::Score;
 use arbiter_game::{Conduct, Draws, FirstMoves, Options, SaktrisOptions, Span, Takebacks, Time};
 use arbiter_rules::{Clearing, Color, Position};
 use arbiter_tui::{
-    App, Beginning, Depth, Glyphs, Seat, Solo, Table, Theme, ThinkError, Thought, draw,
+    App, ChosenMove, ColorChoice, ColorDepth, ComputerSetup, GameSetup, Glyphs, StartFrom, Theme,
+    ThinkError, draw, mouse_target,
 };
 use ratatui::{
     Terminal,
     backend::TestBackend,
     buffer::Buffer,
-    crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind},
-    layout::Rect,
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind},
+    layout::{Position as Cell, Rect},
 };
 
-use crate::desk::Paper;
+use crate::memory_storage::MemoryStorage;
 
 pub const BEGIN: Time = Time::from_millis(1_700_000_000_000);
+
+/// The seed of everything random.
+pub const SEED: u64 = 1;
 
 pub struct Player {
     pub app: App,
     pub at: Time,
-    pub paper: Paper,
+    pub storage: MemoryStorage,
     pub size: (u16, u16),
 }
 
 impl Player {
-    /// Sits down as these words say: `80x24; ascii; clock=5+3; fen=…`, and
+    /// Starts a game with this setup: `80x24; ascii; clock=5+3; fen=…`, and
     /// `saktris=same/7/2` with an order, its seed and how much of it is seen;
     /// `level 3=black` or `full=white` against the computer with these pieces.
-    pub fn at_table(words: &str) -> Player {
+    pub fn at_board(words: &str) -> Player {
         let mut options = Options::default();
         let mut theme = Theme {
             glyphs: Glyphs::Unicode,
-            depth: Depth::True,
+            depth: ColorDepth::True,
         };
         let mut size = (80, 24);
         let mut below = Color::White;
         let mut turns = false;
-        let mut table_names = [None, None];
-        let mut solo = None;
+        let mut names = [None, None];
+        let mut computer = None;
         for word in words
             .split(';')
             .map(str::trim)
@@ -57,25 +61,25 @@ impl Player {
                 Some(("960", number)) => {
                     options.start = Position::chess960(number.parse().unwrap()).unwrap();
                 }
-                Some(("white", name)) => table_names[0] = Some(name),
-                Some(("black", name)) => table_names[1] = Some(name),
+                Some(("white", name)) => names[0] = Some(name),
+                Some(("black", name)) => names[1] = Some(name),
                 Some((opponent, color)) => {
                     let color = match color {
                         "white" => Color::White,
                         "black" => Color::Black,
                         _ => panic!("{word}"),
                     };
-                    solo = Some(Solo {
+                    computer = Some(ComputerSetup {
                         opponent: opponent.parse().unwrap(),
-                        seat: Seat::Color(!color),
+                        person: ColorChoice::Fixed(!color),
                         seed: Some(7),
                     });
                 }
                 None if word == "ascii" => theme.glyphs = Glyphs::Ascii,
-                None if word == "no color" => theme.depth = Depth::None,
-                None if word == "256" => theme.depth = Depth::Indexed,
+                None if word == "no color" => theme.depth = ColorDepth::None,
+                None if word == "256" => theme.depth = ColorDepth::Indexed,
                 None if word == "touch-move" => options.conduct = Conduct::Formal,
-                None if word == "no take-backs" => options.takebacks = Takebacks::Forbidden,
+                None if word == "no takebacks" => options.takebacks = Takebacks::Forbidden,
                 None if word == "automatic" => options.draws = Draws::Automatic,
                 None if word == "timed" => options.first_moves = FirstMoves::Timed,
                 None if word == "flip" => below = Color::Black,
@@ -86,25 +90,32 @@ impl Player {
                 }
             }
         }
-        let mut table = Table::new(options);
-        table.solo = solo;
-        for (color, name) in Color::ALL.into_iter().zip(table_names) {
-            table = table.with_name(color, name.unwrap_or_default());
+        let mut setup = GameSetup::new(options);
+        setup.computer = computer;
+        for (color, name) in Color::ALL.into_iter().zip(names) {
+            setup = setup.with_name(color, name.unwrap_or_default());
         }
-        let paper = Paper::default();
-        let desk = Box::new(paper.clone());
-        let app = App::new(table, theme, desk, Beginning::New, BEGIN).unwrap();
+        let storage = MemoryStorage::default();
+        let app = App::new(
+            setup,
+            theme,
+            Box::new(storage.clone()),
+            StartFrom::NewGame,
+            SEED,
+            BEGIN,
+        )
+        .unwrap();
         let mut app = match below {
             Color::White => app,
-            Color::Black => app.seen_by(below),
+            Color::Black => app.viewed_by(below),
         };
         if turns {
-            app = app.turning();
+            app = app.with_auto_flip();
         }
         Player {
             app,
             at: BEGIN,
-            paper,
+            storage,
             size,
         }
     }
@@ -146,15 +157,15 @@ impl Player {
                 return self.mouse(kind, number(1), number(2));
             }
             ["over", _, _] => return self.mouse(MouseEventKind::Moved, number(1), number(2)),
-            ["computer", "fails"] => return self.think(Err(ThinkError::Gone)),
+            ["computer", "fails"] => return self.think(Err(ThinkError::ThreadStopped)),
             ["computer", san, rest @ ..] => {
-                let task = self.app.task(self.at).unwrap();
-                return self.think(Ok(Thought {
+                let task = self.app.think_request(self.at).unwrap();
+                return self.think(Ok(ChosenMove {
                     mv: task.line.read(san).unwrap(),
                     score: rest
                         .first()
                         .map(|text| Score::centipawns(text.parse().unwrap())),
-                    thinking: rest
+                    thinking_time: rest
                         .get(1)
                         .map_or(Span::ZERO, |text| Span::from_millis(text.parse().unwrap())),
                 }));
@@ -184,9 +195,9 @@ impl Player {
         self.key(code, KeyModifiers::NONE);
     }
 
-    fn think(&mut self, thought: Result<Thought, ThinkError>) {
-        let number = self.app.wanted().unwrap();
-        self.app.thought(self.at, number, thought);
+    fn think(&mut self, thought: Result<ChosenMove, ThinkError>) {
+        let number = self.app.pending_request().unwrap();
+        self.app.finish_thinking(self.at, number, thought);
     }
 
     fn key(&mut self, code: KeyCode, modifiers: KeyModifiers) {
@@ -194,14 +205,9 @@ impl Player {
     }
 
     fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
-        let event = MouseEvent {
-            kind,
-            column,
-            row,
-            modifiers: KeyModifiers::NONE,
-        };
         let screen = Rect::new(0, 0, self.size.0, self.size.1);
-        self.app.mouse(self.at, screen, event);
+        let target = mouse_target(&self.app, screen, Cell::new(column, row), self.at);
+        self.app.mouse(self.at, kind, target);
     }
 
     /// What the screen shows, with its colors.

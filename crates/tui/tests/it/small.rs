@@ -1,11 +1,11 @@
-//! No screen is too small, no key and no click too many.
+//! Any screen size, any keys and any clicks are handled.
 
 use arbiter_rules::Square;
 use ratatui::style::{Color, Modifier};
 
 use crate::player::Player;
 
-/// Pages and questions that look different.
+/// Keys that lead to different pages and prompts.
 const SCENES: [&str; 7] = [
     "",
     "e4<enter>Ke6<enter>",
@@ -16,7 +16,7 @@ const SCENES: [&str; 7] = [
     "Nf<tab><up>and much more than would fit into any line of a small screen",
 ];
 
-/// Likewise in Saktris, each at its table.
+/// Setups and keys in Saktris.
 const SAKTRIS: [(&str, &str); 7] = [
     ("saktris=same/7/4", "g<enter>Ng<enter>"),
     ("saktris=different/7/1", "<space><right>"),
@@ -27,7 +27,7 @@ const SAKTRIS: [(&str, &str); 7] = [
     ("fen=4k3/8/8/8/8/8/8/r7[K*/] w - - 0 9", ""),
 ];
 
-/// How one sits down, and what is pressed then.
+/// Returns setups and keys.
 fn scenes() -> impl Iterator<Item = (&'static str, &'static str)> {
     SCENES.map(|keys| ("", keys)).into_iter().chain(SAKTRIS)
 }
@@ -36,20 +36,20 @@ fn scenes() -> impl Iterator<Item = (&'static str, &'static str)> {
 fn no_screen_is_too_small() {
     let sizes = (1..=46).flat_map(|width| (1..=26).map(move |height| (width, height)));
     for (table, keys) in scenes() {
-        let mut player = Player::at_table(&format!("ascii; clock=5+3; {table}"));
+        let mut player = Player::at_board(&format!("ascii; clock=5+3; {table}"));
         player.press(keys);
         for size in sizes.clone().chain([(80, 24), (200, 70)]) {
             player.size = size;
             player.screen();
-            // And the mouse may be anywhere.
+            // The mouse can be anywhere.
             player.press("<down 0 0><up 3 3>");
         }
     }
 }
 
 #[test]
-fn the_board_changes_its_size_with_the_screen() {
-    let mut player = Player::at_table("80x24");
+fn the_size_of_the_board_follows_the_screen() {
+    let mut player = Player::at_board("80x24");
     assert!(player.screen().contains("  a    b    c  "));
     player.size = (40, 15);
     assert!(player.screen().contains(" a  b  c  d"));
@@ -61,7 +61,7 @@ fn the_board_changes_its_size_with_the_screen() {
 fn without_colors_nothing_is_colored() {
     for (table, keys) in scenes().chain([("", "<tab><up><enter>")]) {
         let table = format!("80x24; no color; clock=0:15; timed; {table}");
-        let mut player = Player::at_table(&table);
+        let mut player = Player::at_board(&table);
         player.press(keys);
         for cell in &player.buffer().content {
             assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{keys}");
@@ -78,8 +78,8 @@ fn cell(player: &Player, square: Square) -> (Color, Color) {
 }
 
 #[test]
-fn squares_are_told_apart_by_their_ground() {
-    let mut player = Player::at_table("80x24");
+fn squares_are_distinguished_by_their_background() {
+    let mut player = Player::at_board("80x24");
     let (white, light) = cell(&player, Square::E4);
     let (_, dark) = cell(&player, Square::E5);
     assert_ne!(light, dark);
@@ -100,8 +100,8 @@ fn squares_are_told_apart_by_their_ground() {
 }
 
 #[test]
-fn a_clock_that_runs_out_is_seen() {
-    let mut player = Player::at_table("80x24; clock=1; timed");
+fn a_clock_that_runs_out_is_highlighted() {
+    let mut player = Player::at_board("80x24; clock=1; timed");
     let alarm = |player: &Player| {
         let buffer = player.buffer();
         let is_red = |cell: &ratatui::buffer::Cell| cell.bg == Color::Rgb(190, 40, 32);
@@ -119,11 +119,10 @@ fn a_clock_that_runs_out_is_seen() {
     assert!(bold.count() > 0);
 }
 
-/// The deadline is the next change of the screen, and nothing is drawn in
-/// between.
+/// Nothing changes between two deadlines.
 #[test]
-fn the_screen_changes_when_the_deadline_says_so() {
-    let mut player = Player::at_table("80x24; clock=0:12; timed");
+fn the_screen_changes_exactly_at_the_deadline() {
+    let mut player = Player::at_board("80x24; clock=0:12; timed");
     for _ in 0..200 {
         let Some(deadline) = player.app.deadline(player.at) else {
             break;
@@ -152,9 +151,9 @@ impl Dice {
     }
 }
 
-/// Whatever is pressed, nothing breaks, and the journal tells what is seen.
+/// Whatever is pressed, nothing breaks, and the journal contains the game shown.
 #[test]
-fn no_keys_are_too_many() {
+fn any_sequence_of_keys_is_handled() {
     let keys = [
         "<enter>",
         "<tab>",
@@ -234,7 +233,7 @@ fn no_keys_are_too_many() {
             "saktris=different/7/2; clock=1; level 3=white",
             "saktris=pick/7/1; touch-move; auto-flip",
         ];
-        let mut player = Player::at_table(table[dice.throw(table.len())]);
+        let mut player = Player::at_board(table[dice.throw(table.len())]);
         let mut pressed = String::new();
         for _ in 0..80 {
             let key = keys[dice.throw(keys.len())];
@@ -246,7 +245,7 @@ fn no_keys_are_too_many() {
             player.press(&format!("<down {column} {row}>"));
             let (column, row) = (dice.throw(80), dice.throw(24));
             player.press(&format!("<up {column} {row}>"));
-            if let Some(task) = player.app.task(player.at) {
+            if let Some(task) = player.app.think_request(player.at) {
                 let moves: Vec<_> = task.line.position().legal_moves().collect();
                 let mv = task.line.position().uci(moves[dice.throw(moves.len())]);
                 let score = [-2000, -50, 0, 100][dice.throw(4)];
@@ -257,8 +256,8 @@ fn no_keys_are_too_many() {
                 });
             }
         }
-        let text = player.paper.journal();
-        let journal = arbiter_tui::Journal::read(text.as_bytes())
+        let text = player.storage.journal();
+        let journal = arbiter_tui::Journal::parse(text.as_bytes())
             .unwrap()
             .unwrap();
         assert_eq!(&journal.game, player.app.game(), "{pressed}");
