@@ -43,7 +43,7 @@ class LawClock extends HTMLElement {
     this.#draw();
   }
 
-  /** A running clock is pressed by whose it is; one that stands is started. @param {number} side */
+  /** Presses a clock: stops the running one, or starts the game. @param {number} side */
   #press(side) {
     if (face(this.#clock, this.#clock.turn).isDown) return;
     if (!this.#isRunning) {

@@ -8,7 +8,7 @@
  * @typedef {object} Rule
  * @property {number} main the initial time, in milliseconds
  * @property {{ time: number, moves: number | null } | null} overtime what follows the main time:
- *   periods of byo-yomi, or so many moves in each
+ *   periods of byo-yomi, or a number of moves in each
  * @property {boolean} isHourglass whether the time that one side uses is added to the other's
  * @property {boolean} isSlow whether a move may take hours or days
  */

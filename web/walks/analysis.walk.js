@@ -51,7 +51,7 @@ walk('moves become lines and variations, and are exported as PGN', async ({ open
   await areMoves(page, '1.e4 e5 1…c5');
   await move(page, 'g1f3');
   await areMoves(page, '1.e4 e5 1…c5 2.♞f3');
-  // What the laws forbid is explained, with its squares.
+  // An illegal move is explained, with its squares.
   await move(page, 'd7d4');
   await see(page, /a pawn advances one square, or two/i);
   await page.locator('chess-board .refusal').first().waitFor();
@@ -98,7 +98,7 @@ walk('a pasted PGN is read, and its errors are shown', async ({ open }) => {
   await see(page, /Line 12, column 13:/);
   await see(page, /a king moves one square/);
   await axe(page);
-  // A position does as well, from wherever.
+  // A FEN can be pasted anywhere on the page.
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
@@ -163,7 +163,7 @@ walk('a game of this server is shown with its clocks, without the engine while i
   await black.reload();
   await areMoves(black, '1.e4 e5 Black wins: resignation 2.♞f3');
   assert.match(await black.locator('#moves [aria-current]').innerText(), /f3/);
-  // How it ended and who played is told in the reader's language.
+  // Players and result are in the reader's language.
   const german = await open(`/analysis?game=${id}`, { language: 'de' });
   await areMoves(german, '1.e4 e5 Schwarz gewinnt: Aufgabe');
   await german.locator('#players').getByText(/^Gast \d+/).nth(1).waitFor();

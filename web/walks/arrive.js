@@ -12,14 +12,13 @@ const SIZES = [
 ];
 
 /**
- * What moves while the document of a page arrives: whatever stands elsewhere
- * as long as something behind it is missing. The document is loaded once more,
- * without scripts, and taken away from its end piece by piece, so that it does
- * not depend on chance how much of it is drawn.
+ * Returns what shifts while the document of a page is loading, because something
+ * after it has not arrived yet. The document is loaded again without scripts,
+ * and removed piece by piece from its end, so that the result is deterministic.
  * @param {Page} page
  * @returns {Promise<string[]>}
  */
-export async function movesOnArrival(page) {
+export async function shiftsWhileLoading(page) {
   const context = page.context();
   const still = await /** @type {import('playwright-core').Browser} */ (context.browser()).newContext({
     storageState: await context.storageState(), javaScriptEnabled: false, locale: 'en',
@@ -30,16 +29,16 @@ export async function movesOnArrival(page) {
   for (const size of SIZES) {
     await copy.setViewportSize(size);
     await copy.goto(page.url());
-    const movers = await copy.evaluate(takeAway);
+    const movers = await copy.evaluate(removePieces);
     found.push(...movers.map((mover) => `at ${size.width} by ${size.height} ${mover}`));
   }
   await still.close();
   return found;
 }
 
-/** In the browser: takes the last piece away until there is none, and looks at the others. */
-function takeAway() {
-  // What is touched or read as one comes as a whole, and so does a picture.
+/** Runs in the browser: removes the last piece until there is none, and compares the positions of the others. */
+function removePieces() {
+  // These elements, and pictures, are treated as one piece.
   const WHOLE = 'a, button, h1, h2, h3, label, li, p, select, summary, svg, td';
   const range = document.createRange();
   const box = (/** @type {Node} */ node) => {
@@ -81,12 +80,12 @@ function takeAway() {
       const here = box(node);
       if (!isDrawn(here) || !(isSeen(here) || isSeen(there))) continue;
       const [x, y] = [there.left - here.left, there.top - here.top];
-      // Less than this is no shift to Chromium either.
+      // Chromium does not count smaller shifts either.
       if (Math.hypot(x, y) < 3) continue;
-      // Each is told once, and not again for what lies in it.
+      // Each shift is reported once, and not for the elements inside.
       whole.delete(node);
       if (node.parentNode && whole.has(node.parentNode) || node.parentNode === document.body) {
-        movers.push(`${name(node)} moves by ${x.toFixed()}, ${y.toFixed()} when ${name(last)} comes`);
+        movers.push(`${name(node)} moves by ${x.toFixed()}, ${y.toFixed()} when ${name(last)} arrives`);
       }
     }
   }

@@ -239,7 +239,7 @@ walk('a drag causes no layout, and a long game leaks nothing', async ({ open }) 
   await session.send('HeapProfiler.enable');
   const play = (/** @type {number} */ moves) => page.evaluate(async (moves) => {
     const { board } = /** @type {any} */ (window);
-    // Rook and knight go to and fro, and a pawn is taken and put back.
+    // Rook and knight move back and forth, and a pawn is captured and restored.
     const ranks = ['R1p5/1N2K2k', '2R5/1N2K2k', '2p4R/4K2k', 'R1p5/4KN1k'];
     for (let ply = 0; ply < moves; ply += 1) {
       const fen = `8/8/8/8/8/8/${ranks[ply % 4]} w`;

@@ -46,12 +46,12 @@ walk('a position is set up by mouse, and its errors are explained', async ({ ope
   await put(page, 'white-king', 'e1', 'e3');
   await see(page, /White has more than one king/);
   await page.locator('chess-board .refusal').first().waitFor();
-  // The other button takes a piece away.
+  // The right button removes a piece.
   const { x, y } = await point(page, 'e3');
   await page.mouse.click(x, y, { button: 'right' });
   await put(page, 'black-king', 'e8');
   await see(page, 'Draw.');
-  // A piece is dragged from the tray, and then on.
+  // A piece is dragged from the tray, and then to another square.
   const rook = await page.locator('label:has([value=white-rook])').boundingBox();
   const corner = await point(page, 'h2');
   await page.mouse.move((rook?.x ?? 0) + 20, (rook?.y ?? 0) + 20);
@@ -62,7 +62,7 @@ walk('a position is set up by mouse, and its errors are explained', async ({ ope
   await isFen(page, '4k3/8/8/8/8/8/7R/4K3 w - - 0 1');
   await drag(page, 'h2h1');
   await isFen(page, '4k3/8/8/8/8/8/8/4K2R w - - 0 1');
-  // Now castling is possible, and not before.
+  // Only now castling is possible.
   await page.locator('#rights [value=K]').check();
   await isFen(page, '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
   assert.equal(await page.locator('#rights [value=Q]').isDisabled(), true);

@@ -120,7 +120,7 @@ export function largestPaint(page) {
  */
 export async function held(session) {
   await session.send('Performance.enable');
-  // What is held by weak references alone goes with the second time.
+  // Weakly held objects are collected by the second run.
   for (let count = 0; count < 2; count += 1) await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
   const value = (/** @type {string} */ name) => metrics.find((it) => it.name === name)?.value ?? 0;

@@ -31,7 +31,7 @@ export class Watch {
       if (message.type() !== 'error') return;
       const text = message.text();
       const status = Number(/the server responded with a status of (\d+)/.exec(text)?.[1]);
-      // It is noted below, with more than this.
+      // It is reported below, with more detail.
       if (status) return;
       if (GONE.test(text) && this.#wasKilled()) return;
       this.#note(`in the console: ${text} (${message.location().url})`);

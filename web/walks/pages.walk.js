@@ -1,6 +1,6 @@
 // What must hold on every page.
 import assert from 'node:assert/strict';
-import { movesOnArrival } from './arrive.js';
+import { shiftsWhileLoading } from './arrive.js';
 import { axe, walk } from './harness.js';
 import { shifted } from './measure.js';
 import { PAGE_STATES } from './page_states.js';
@@ -13,7 +13,7 @@ for (const { name, go } of PAGE_STATES) {
       // Only colors are others in another theme.
       await axe(page, `${name} in ${theme}`, theme === 'light' ? [] : ['color-contrast']);
     }
-    assert.deepEqual(await movesOnArrival(page), [], `while ${name} arrives`);
+    assert.deepEqual(await shiftsWhileLoading(page), [], `while ${name} arrives`);
     // On a slow machine there is more to be seen of what comes later.
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });

@@ -86,7 +86,7 @@ async function address(output) {
   const lines = createInterface({ input: output });
   for await (const line of lines) {
     const found = /^\s*open\s+(\S+)/.exec(line)?.[1];
-    // What else it says is not waited for.
+    // Later output is ignored.
     if (found) return found;
   }
   throw new Error('the server ends instead of starting; its own words are above');

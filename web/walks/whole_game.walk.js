@@ -71,7 +71,7 @@ walk('a move on the home page leads to a game against the computer', async ({ op
   const page = await open('/');
   await drag(page, 'e2e4');
   await page.waitForURL(/\/game\//);
-  // It answers by itself.
+  // The computer answers.
   await yourTurn(page, 2);
   await move(page, 'd2d4');
   await yourTurn(page, 4);
@@ -114,7 +114,7 @@ walk('a game is played with the keyboard alone', async ({ open }) => {
     const page = at % 2 ? black : white;
     await yourTurn(page, at);
     await go(page, (it) => it.matches('chess-board *'));
-    // The name of a square leads to it; Enter takes the piece and sets it down.
+    // Typing a square moves there; Enter picks the piece up and puts it down.
     for (const square of [uci.slice(0, 2), uci.slice(2)]) {
       await page.keyboard.type(square);
       await page.keyboard.press('Enter');
