@@ -109,17 +109,19 @@ impl Games {
         by: PlayerId,
         command: Command,
     ) -> Result<Done, ServerRefusal> {
-        self.ask(game, |answer| {
-            Message::Act(Box::new(Act {
-                by,
-                command,
-                at: self.clock.now(),
-                received: Instant::now(),
-                lag: Span::ZERO,
-                answer: Answer::Request(answer),
-            }))
-        })
-        .await
+        let (answer, answered) = oneshot::channel();
+        let act = Act {
+            by,
+            command,
+            at: self.clock.now(),
+            received: Instant::now(),
+            lag: Span::ZERO,
+            answer: Answer::Request(answer),
+        };
+        // A caller that goes away must not take the borrowed room with it.
+        let games = Arc::clone(self);
+        tokio::spawn(async move { games.act(game, act).await });
+        answered.await.unwrap_or(Err(ServerRefusal::RoomFailed))
     }
 
     /// Gives a player the free seat of a game.

@@ -4,23 +4,23 @@
 //! moment of a commit, time that jumps.
 //!
 //! The hosted game, the viewers and the outboxes are the server's own; the
-//! network, the store, the clock and the loop around them are simulated, all from
+//! network, the store, the clock and the loop environment them are simulated, all from
 //! one seed. After every message the invariants are checked against what the store
-//! has: see [`laws`].
+//! has: see [`invariants`].
 //!
 //! `cargo xtask simulate --seeds 100000` tries more seeds than the test does.
 
-pub mod chance;
 mod client;
-mod laws;
-mod ledger;
+mod clock_ledger;
+mod failures;
+mod invariants;
 mod log;
 mod node;
-mod trouble;
+pub mod random_source;
 mod world;
 
-use laws::Violation;
-use trouble::{Accident, Plan, Sabotage};
+use failures::{FailurePlan, Sabotage, StoreFailure};
+use invariants::Violation;
 use world::World;
 
 /// The number of seeds that the test tries.
@@ -32,9 +32,9 @@ fn every_invariant_holds_whatever_fails() {
     let seeds = number("SIMULATE_SEEDS").unwrap_or(SEEDS);
     let mut total = world::Tally::default();
     for seed in from..from + seeds {
-        match run(seed, Plan::AnyTime, Sabotage::None) {
+        match run(seed, FailurePlan::AnyTime, Sabotage::None) {
             Ok(tally) => total += tally,
-            Err(violation) => fail(seed, Plan::AnyTime, &violation),
+            Err(violation) => fail(seed, FailurePlan::AnyTime, &violation),
         }
     }
     println!("{seeds} seeds: {total}");
@@ -45,15 +45,15 @@ fn every_invariant_holds_whatever_fails() {
 
 #[test]
 fn every_invariant_holds_after_a_crash_at_each_commit() {
-    let calm = Plan::at(u64::MAX, Accident::None);
+    let calm = FailurePlan::at(u64::MAX, StoreFailure::None);
     let mut points = 0;
     for seed in 0..25 {
         let commits = run(seed, calm, Sabotage::None)
             .unwrap_or_else(|violation| fail(seed, calm, &violation))
             .commits;
         for commit in 0..commits {
-            for accident in Accident::ALL {
-                let plan = Plan::at(commit, accident);
+            for failure in StoreFailure::ALL {
+                let plan = FailurePlan::at(commit, failure);
                 if let Err(violation) = run(seed, plan, Sabotage::None) {
                     fail(seed, plan, &violation);
                 }
@@ -61,8 +61,8 @@ fn every_invariant_holds_after_a_crash_at_each_commit() {
             }
         }
     }
-    println!("{points} accidents, one at a time");
-    assert!(points > 400, "only {points} accidents");
+    println!("{points} failures, one at a time");
+    assert!(points > 400, "only {points} failures");
 }
 
 /// A simulation that finds nothing proves nothing: every sabotage is detected,
@@ -70,9 +70,9 @@ fn every_invariant_holds_after_a_crash_at_each_commit() {
 #[test]
 fn a_sabotaged_server_is_detected() {
     for sabotage in Sabotage::ALL {
-        let found = (0..400).find_map(|seed| run(seed, Plan::AnyTime, sabotage).err());
+        let found = (0..400).find_map(|seed| run(seed, FailurePlan::AnyTime, sabotage).err());
         let Some(violation) = found else {
-            panic!("{sabotage:?} was not found out");
+            panic!("{sabotage:?} was not detected");
         };
         println!("{sabotage:?}: {violation}");
     }
@@ -81,21 +81,21 @@ fn a_sabotaged_server_is_detected() {
 #[test]
 fn the_same_seed_gives_the_same_simulation() {
     for seed in [3, 77] {
-        let tell = || {
-            let mut world = World::new(seed, Plan::AnyTime, Sabotage::None).traced();
+        let trace = || {
+            let mut world = World::new(seed, FailurePlan::AnyTime, Sabotage::None).traced();
             world.run().unwrap();
             world.trace()
         };
-        assert_eq!(tell(), tell());
+        assert_eq!(trace(), trace());
     }
 }
 
-fn run(seed: u64, plan: Plan, sabotage: Sabotage) -> Result<world::Tally, Violation> {
+fn run(seed: u64, plan: FailurePlan, sabotage: Sabotage) -> Result<world::Tally, Violation> {
     World::new(seed, plan, sabotage).run()
 }
 
 /// Runs it once more, to print what happened.
-fn fail(seed: u64, plan: Plan, violation: &Violation) -> ! {
+fn fail(seed: u64, plan: FailurePlan, violation: &Violation) -> ! {
     let mut world = World::new(seed, plan, Sabotage::None).traced();
     let again = world.run();
     let story = world.trace();

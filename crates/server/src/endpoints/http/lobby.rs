@@ -32,7 +32,9 @@ struct SeekPath(SeekId);
 /// List the open seeks.
 #[utoipa::path(
     get, path = "/v1/lobby", tag = "lobby",
-    responses((status = 200, body = Vec<OpenSeek>, description = "The open seeks, the newest first."))
+    responses(
+        (status = 200, body = Vec<OpenSeek>, description = "The open seeks, the newest first."),
+    )
 )]
 async fn list_seeks(State(app): State<Arc<App>>) -> Json<Vec<OpenSeek>> {
     Json(app.lobby.list())

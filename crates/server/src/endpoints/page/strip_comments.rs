@@ -2,9 +2,8 @@
 //! styles. The build script uses this file as well.
 //!
 //! Every line stays where it was, so that an error in a browser names the line
-//! of the source without source maps. Minifiers do not keep lines, and after
-//! compression they would save little more; a parser of JavaScript such as oxc
-//! would add minutes to a fresh build.
+//! of the source without source maps. Minifiers do not keep lines, and a crate
+//! that parses JavaScript would make every fresh build longer.
 
 /// Returns the text of a file without comments and indentation. What cannot be
 /// read, and what is neither a script nor a style, is returned unchanged.

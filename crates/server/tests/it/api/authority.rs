@@ -4,8 +4,8 @@ use arbiter_wire::{Action, Claim, Refused, ServerMessage};
 use serde_json::{Value, json};
 
 use super::{
-    client::{Client, Server, ask},
-    games::begun,
+    client::{Client, Server, test_server},
+    games::start_game,
     guard::knock,
 };
 use crate::harness::Socket;
@@ -13,7 +13,7 @@ use crate::harness::Socket;
 /// One caller of each kind.
 struct Callers {
     /// Without a token.
-    nobody: Client,
+    anonymous: Client,
     /// A player of another game.
     stranger: Client,
     /// A player of the game whose token was revoked.
@@ -24,12 +24,12 @@ struct Callers {
     player: Client,
 }
 
-const NAMES: [&str; 5] = ["nobody", "stranger", "revoked", "reader", "player"];
+const NAMES: [&str; 5] = ["anonymous", "stranger", "revoked", "reader", "player"];
 
 impl Callers {
     fn all(&self) -> [&Client; 5] {
         [
-            &self.nobody,
+            &self.anonymous,
             &self.stranger,
             &self.revoked,
             &self.reader,
@@ -55,15 +55,15 @@ async fn prepare(server: &Server) -> (Callers, String, String) {
     let waiting = ann
         .post("/v1/games", json!({"options": {"rated": true}}))
         .await;
-    let (stranger, _, _) = begun(server, json!({})).await;
+    let (stranger, _, _) = start_game(server, json!({})).await;
     let reader = token(&ann, json!(["read"])).await;
     let player = token(&ann, json!(["play"])).await;
     let revoked = token(&ann, json!(["read", "play", "challenge"])).await;
     let tokens = ann.get("/v1/account/tokens").await.json();
     let path = format!("/v1/account/tokens/{}", tokens[0]["id"]);
-    assert_eq!(ann.delete(&path).await.verdict(), "204");
+    assert_eq!(ann.delete(&path).await.outcome(), "204");
     let callers = Callers {
-        nobody: server.nobody(),
+        anonymous: server.anonymous(),
         stranger,
         revoked,
         reader,
@@ -108,7 +108,7 @@ fn actions() -> Vec<Action> {
     all
 }
 
-const VERDICTS: [&str; 4] = [
+const OUTCOMES: [&str; 4] = [
     "401 signed_out",
     "403 not_a_player",
     "401 unknown_token",
@@ -117,22 +117,22 @@ const VERDICTS: [&str; 4] = [
 
 #[test]
 fn nobody_acts_in_a_game_of_others() {
-    ask(async |server| {
+    test_server(async |server| {
         let (callers, game, _) = prepare(&server).await;
         let events = format!("/v1/games/{game}/events");
         let path = format!("/v1/games/{game}/actions");
-        let before = callers.nobody.get(&events).await;
+        let before = callers.anonymous.get(&events).await;
         for (index, action) in actions().into_iter().enumerate() {
-            for ((caller, name), verdict) in callers.all().into_iter().zip(NAMES).zip(VERDICTS) {
+            for ((caller, name), outcome) in callers.all().into_iter().zip(NAMES).zip(OUTCOMES) {
                 let body = json!({"id": format!("a{index}"), "do": action});
                 let answer = caller.post(&path, body).await;
-                assert_eq!(answer.verdict(), verdict, "{name}: {action:?}");
+                assert_eq!(answer.outcome(), outcome, "{name}: {action:?}");
             }
         }
-        let after = callers.nobody.get(&events).await;
+        let after = callers.anonymous.get(&events).await;
         assert_eq!(before.body, after.body);
         let body = json!({"id": "1", "do": {"play": {"move": "e4"}}});
-        assert_eq!(callers.player.post(&path, body).await.verdict(), "200");
+        assert_eq!(callers.player.post(&path, body).await.outcome(), "200");
     });
 }
 
@@ -156,11 +156,11 @@ async fn connect(server: &Server, client: &Client) -> Socket {
 
 #[test]
 fn the_websocket_enforces_the_same_rights() {
-    ask(async |server| {
+    test_server(async |server| {
         let (callers, game, _) = prepare(&server).await;
         let token = callers.revoked.token.as_deref();
         assert_eq!(knock(&server, None, token).await, Err(401));
-        for ((caller, name), verdict) in callers.all().into_iter().zip(NAMES).zip(VERDICTS) {
+        for ((caller, name), outcome) in callers.all().into_iter().zip(NAMES).zip(OUTCOMES) {
             if name == "revoked" {
                 continue;
             }
@@ -168,16 +168,16 @@ fn the_websocket_enforces_the_same_rights() {
             for (index, action) in actions().into_iter().enumerate() {
                 let act = json!({"act": {"game": game, "id": format!("a{index}"), "do": action}});
                 let heard = say(&mut socket, act).await;
-                assert_eq!(heard, verdict, "{name}: {action:?}");
+                assert_eq!(heard, outcome, "{name}: {action:?}");
             }
         }
-        let mut nobody = connect(&server, &callers.nobody).await;
+        let mut anonymous = connect(&server, &callers.anonymous).await;
         let mut player = connect(&server, &callers.player).await;
         let seek = || json!({"seek": {}});
-        assert_eq!(say(&mut nobody, seek()).await, "401 signed_out");
+        assert_eq!(say(&mut anonymous, seek()).await, "401 signed_out");
         assert_eq!(say(&mut player, seek()).await, "403 missing_scope");
         let chat = json!({"chat": {"game": game, "text": "hello"}});
-        assert_eq!(say(&mut nobody, chat).await, "401 signed_out");
+        assert_eq!(say(&mut anonymous, chat).await, "401 signed_out");
         let rematch = json!({"rematch": {"game": game}});
         assert_eq!(say(&mut player, rematch).await, "403 missing_scope");
         let act = json!({"act": {"game": game, "id": "1", "do": {"play": {"move": "e4"}}}});
@@ -187,10 +187,10 @@ fn the_websocket_enforces_the_same_rights() {
 
 #[test]
 fn a_websocket_closes_when_its_session_ends() {
-    ask(async |server| {
+    test_server(async |server| {
         let guest = server.guest().await;
         let mut socket = connect(&server, &guest).await;
-        assert_eq!(guest.delete("/v1/session").await.verdict(), "204");
+        assert_eq!(guest.delete("/v1/session").await.outcome(), "204");
         let close = socket.expect_close().await.unwrap();
         assert_eq!(u16::from(close.code), 1008);
     });
@@ -199,7 +199,7 @@ fn a_websocket_closes_when_its_session_ends() {
 /// Each route that needs a token, and its answer to each caller.
 #[test]
 fn every_route_checks_its_scope() {
-    ask(async |server| {
+    test_server(async |server| {
         let (callers, game, waiting) = prepare(&server).await;
         let credentials = json!({"name": "Carl", "password": "short"});
         let passwords = json!({"old": "x", "new": "y"});
@@ -340,10 +340,10 @@ fn every_route_checks_its_scope() {
                 [signed_out, "202", unknown, scope, scope],
             ),
         ];
-        for (method, path, body, verdicts) in table {
-            for ((caller, name), verdict) in callers.all().into_iter().zip(NAMES).zip(verdicts) {
-                let answer = caller.ask(method, &path, body.clone(), &[]).await;
-                assert_eq!(answer.verdict(), verdict, "{name}: {method} {path}");
+        for (method, path, body, outcomes) in table {
+            for ((caller, name), outcome) in callers.all().into_iter().zip(NAMES).zip(outcomes) {
+                let answer = caller.request(method, &path, body.clone(), &[]).await;
+                assert_eq!(answer.outcome(), outcome, "{name}: {method} {path}");
             }
         }
     });

@@ -22,12 +22,12 @@ pub const NO_LIMITS: Limits = Limits {
 };
 
 /// Runs a test against a server on each database.
-pub fn ask(test: impl AsyncFn(Server)) {
-    ask_with(|_| {}, test);
+pub fn test_server(test: impl AsyncFn(Server)) {
+    test_server_with(|_| {}, test);
 }
 
 /// Runs a test with changed settings.
-pub fn ask_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
+pub fn test_server_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
     let change = |settings: &mut Settings| {
         settings.limits = NO_LIMITS;
         change(settings);
@@ -40,7 +40,7 @@ pub fn ask_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
 
 impl Server {
     /// Returns a client without a token.
-    pub fn nobody(&self) -> Client {
+    pub fn anonymous(&self) -> Client {
         Client {
             base: format!("http://{}", self.address),
             http: reqwest::Client::new(),
@@ -50,7 +50,7 @@ impl Server {
 
     /// Returns a new guest.
     pub async fn guest(&self) -> Client {
-        let mut client = self.nobody();
+        let mut client = self.anonymous();
         let welcome = client.post("/v1/guests", Value::Null).await;
         client.token = Some(welcome.text("token"));
         client
@@ -58,7 +58,7 @@ impl Server {
 
     /// Returns a client with a new account.
     pub async fn account(&self, name: &str) -> Client {
-        let mut client = self.nobody();
+        let mut client = self.anonymous();
         let body = serde_json::json!({"name": name, "password": PASSWORD});
         let welcome = client.post("/v1/accounts", body).await;
         client.token = Some(welcome.text("token"));
@@ -86,26 +86,26 @@ pub struct Answer {
 
 impl Client {
     pub async fn get(&self, path: &str) -> Answer {
-        self.ask("GET", path, Value::Null, &[]).await
+        self.request("GET", path, Value::Null, &[]).await
     }
 
     pub async fn post(&self, path: &str, body: Value) -> Answer {
-        self.ask("POST", path, body, &[]).await
+        self.request("POST", path, body, &[]).await
     }
 
     pub async fn delete(&self, path: &str) -> Answer {
-        self.ask("DELETE", path, Value::Null, &[]).await
+        self.request("DELETE", path, Value::Null, &[]).await
     }
 
     /// Sends a request with these headers.
-    pub async fn ask(
+    pub async fn request(
         &self,
         method: &str,
         path: &str,
         body: Value,
         headers: &[(&str, &str)],
     ) -> Answer {
-        let mut request = self.request(method, path);
+        let mut request = self.build(method, path);
         if !body.is_null() {
             request = request.json(&body);
         }
@@ -115,7 +115,7 @@ impl Client {
         Answer::of(request.send().await.unwrap()).await
     }
 
-    pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+    pub fn build(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let method: Method = method.parse().unwrap();
         let request = self.http.request(method, format!("{}{path}", self.base));
         match &self.token {
@@ -163,7 +163,7 @@ impl Answer {
     }
 
     /// Returns the status, and the code of a problem.
-    pub fn verdict(&self) -> String {
+    pub fn outcome(&self) -> String {
         if self.status < 400 {
             return self.status.to_string();
         }

@@ -1,18 +1,18 @@
 use serde_json::{Value, json};
 
-use super::client::{Client, Server, ask};
+use super::client::{Client, Server, test_server};
 
 /// Creates a game between two guests.
-pub async fn begun(server: &Server, options: Value) -> (Client, Client, String) {
+pub async fn start_game(server: &Server, options: Value) -> (Client, Client, String) {
     let (white, black) = (server.guest().await, server.guest().await);
     let body = json!({"options": options, "color": "white"});
     let made = white.post("/v1/games", body).await;
-    assert_eq!(made.verdict(), "201");
+    assert_eq!(made.outcome(), "201");
     let id = made.text("id");
     let joined = black
         .post(&format!("/v1/games/{id}/join"), Value::Null)
         .await;
-    assert_eq!(joined.verdict(), "200");
+    assert_eq!(joined.outcome(), "200");
     (white, black, id)
 }
 
@@ -29,15 +29,15 @@ fn play(mv: &str) -> Value {
 
 #[test]
 fn the_page_of_a_game_has_its_state_for_the_reader() {
-    ask(async |server| {
-        let (white, _, id) = begun(&server, json!({"clock": "-"})).await;
+    test_server(async |server| {
+        let (white, _, id) = start_game(&server, json!({"clock": "-"})).await;
         act(&white, &id, "1", play("e2e4")).await;
         let told = async |client: &Client| -> Value {
             let page = client.get(&format!("/game/{id}")).await.body;
             let (_, rest) = page.split_once("id=\"initial-game\">").unwrap();
             serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
         };
-        for client in [&white, &server.nobody()] {
+        for client in [&white, &server.anonymous()] {
             let game = client.get(&format!("/v1/games/{id}")).await;
             assert_eq!(told(client).await, game.json());
         }
@@ -55,7 +55,7 @@ fn the_page_of_a_game_has_its_state_for_the_reader() {
         // An unknown game is reported by the WebSocket.
         for unknown in ["AAAAAAAAAA", "<script>"] {
             let page = white.get(&format!("/game/{unknown}")).await;
-            assert_eq!(page.verdict(), "200");
+            assert_eq!(page.outcome(), "200");
             assert!(
                 page.body.contains("id=\"initial-game\">null</script>"),
                 "{unknown}"
@@ -66,38 +66,38 @@ fn the_page_of_a_game_has_its_state_for_the_reader() {
 
 #[test]
 fn a_game_is_created_joined_played_and_read() {
-    ask(async |server| {
-        let nobody = server.nobody();
+    test_server(async |server| {
+        let anonymous = server.anonymous();
         // Creating a game without a token makes a guest.
-        let made = nobody.post("/v1/games", json!({"color": "white"})).await;
-        assert_eq!(made.verdict(), "201");
+        let made = anonymous.post("/v1/games", json!({"color": "white"})).await;
+        assert_eq!(made.outcome(), "201");
         let (id, token) = (made.text("id"), made.text("token"));
         assert_eq!(made.header("location"), format!("/v1/games/{id}"));
         assert_eq!(made.json()["stage"], "waiting");
         assert_eq!(made.json()["you"], json!(["white"]));
-        let white = nobody.with_token(Some(token));
+        let white = anonymous.with_token(Some(token));
         let path = format!("/v1/games/{id}");
         assert_eq!(
-            nobody.get(&format!("{path}/pgn")).await.verdict(),
+            anonymous.get(&format!("{path}/pgn")).await.outcome(),
             "409 not_started"
         );
         assert_eq!(
-            nobody.get(&format!("{path}/events")).await.json(),
+            anonymous.get(&format!("{path}/events")).await.json(),
             json!([])
         );
         let own = white.post(&format!("{path}/join"), Value::Null).await;
         assert_eq!(own.json()["stage"], "waiting");
-        let joined = nobody.post(&format!("{path}/join"), Value::Null).await;
+        let joined = anonymous.post(&format!("{path}/join"), Value::Null).await;
         assert_eq!(joined.json()["stage"], "playing");
         assert_eq!(joined.json()["you"], json!(["black"]));
-        let black = nobody.with_token(Some(joined.text("token")));
-        let late = nobody.post(&format!("{path}/join"), Value::Null).await;
-        assert_eq!(late.verdict(), "409 seats_taken");
+        let black = anonymous.with_token(Some(joined.text("token")));
+        let late = anonymous.post(&format!("{path}/join"), Value::Null).await;
+        assert_eq!(late.outcome(), "409 seats_taken");
         let moves = ["f3", "e5", "g4", "d8h4"];
         for (ply, mv) in moves.into_iter().enumerate() {
             let player = if ply % 2 == 0 { &white } else { &black };
             let done = act(player, &id, &format!("c{ply}"), play(mv)).await;
-            assert_eq!(done.verdict(), "200", "{mv}");
+            assert_eq!(done.outcome(), "200", "{mv}");
             assert_eq!(done.json()["id"], format!("c{ply}"));
             // The same command is carried out once.
             let again = act(player, &id, &format!("c{ply}"), play(mv)).await;
@@ -110,10 +110,13 @@ fn a_game_is_created_joined_played_and_read() {
             view["play"]["history"][0]["from"],
             json!({"row": 6, "col": 5})
         );
-        let events = nobody.get(&format!("{path}/events?since=3")).await.json();
+        let events = anonymous
+            .get(&format!("{path}/events?since=3"))
+            .await
+            .json();
         assert_eq!(events[0]["seq"], 4);
         assert_eq!(events[1]["reason"], "checkmate");
-        let pgn = nobody.get(&format!("{path}/pgn")).await;
+        let pgn = anonymous.get(&format!("{path}/pgn")).await;
         assert_eq!(pgn.header("content-type"), "application/x-chess-pgn");
         for part in [
             "[Result \"0-1\"]",
@@ -129,12 +132,12 @@ fn a_game_is_created_joined_played_and_read() {
 
 #[test]
 fn events_are_streamed_until_the_game_is_over() {
-    ask(async |server| {
-        let (white, black, id) = begun(&server, json!({})).await;
+    test_server(async |server| {
+        let (white, black, id) = start_game(&server, json!({})).await;
         act(&white, &id, "1", play("e4")).await;
         let request = server
-            .nobody()
-            .request("GET", &format!("/v1/games/{id}/events"));
+            .anonymous()
+            .build("GET", &format!("/v1/games/{id}/events"));
         let request = request.header("accept", "application/x-ndjson");
         let mut stream = request.send().await.unwrap();
         assert_eq!(stream.headers()["content-type"], "application/x-ndjson");
@@ -159,8 +162,8 @@ fn events_are_streamed_until_the_game_is_over() {
         assert!(lines.iter().zip(0..).all(|(line, seq)| line["seq"] == seq));
         // The events of a finished game are sent at once.
         let request = server
-            .nobody()
-            .request("GET", &format!("/v1/games/{id}/events?since=2"));
+            .anonymous()
+            .build("GET", &format!("/v1/games/{id}/events?since=2"));
         let request = request.header("accept", "application/x-ndjson");
         let rest = request.send().await.unwrap().text().await.unwrap();
         assert_eq!(rest.lines().count(), 1, "{rest}");
@@ -169,24 +172,24 @@ fn events_are_streamed_until_the_game_is_over() {
 
 #[test]
 fn a_waiting_game_can_be_withdrawn_by_its_creator() {
-    ask(async |server| {
+    test_server(async |server| {
         let (maker, other) = (server.guest().await, server.guest().await);
         let id = maker.post("/v1/games", json!({})).await.text("id");
         let path = format!("/v1/games/{id}");
-        assert_eq!(other.delete(&path).await.verdict(), "409 not_withdrawn");
-        assert_eq!(maker.delete(&path).await.verdict(), "204");
-        assert_eq!(maker.delete(&path).await.verdict(), "404 unknown_game");
+        assert_eq!(other.delete(&path).await.outcome(), "409 not_withdrawn");
+        assert_eq!(maker.delete(&path).await.outcome(), "204");
+        assert_eq!(maker.delete(&path).await.outcome(), "404 unknown_game");
         let joined = other.post(&format!("{path}/join"), Value::Null).await;
         assert!(joined.status >= 400, "{joined:?}");
-        let (white, _, id) = begun(&server, json!({})).await;
-        let begun = white.delete(&format!("/v1/games/{id}")).await;
-        assert_eq!(begun.verdict(), "409 not_withdrawn");
+        let (white, _, id) = start_game(&server, json!({})).await;
+        let start_game = white.delete(&format!("/v1/games/{id}")).await;
+        assert_eq!(start_game.outcome(), "409 not_withdrawn");
     });
 }
 
 #[test]
 fn invalid_options_are_named() {
-    ask(async |server| {
+    test_server(async |server| {
         let guest = server.guest().await;
         let cases = [
             (json!({"options": {"clock": "soon"}}), "422 invalid_clock"),
@@ -202,9 +205,9 @@ fn invalid_options_are_named() {
             (json!({"options": {"rated": true}}), "403 needs_account"),
             (json!({"options": {"colour": 1}}), "422 invalid_body"),
         ];
-        for (body, verdict) in cases {
+        for (body, outcome) in cases {
             let answer = guest.post("/v1/games", body.clone()).await;
-            assert_eq!(answer.verdict(), verdict, "{body}");
+            assert_eq!(answer.outcome(), outcome, "{body}");
         }
         // A form shows it beside that option.
         let places = [
@@ -230,7 +233,7 @@ fn invalid_options_are_named() {
 
 #[test]
 fn lists_continue_at_the_cursor() {
-    ask(async |server| {
+    test_server(async |server| {
         let ann = server.account("Ann").await;
         let mut made = Vec::new();
         for _ in 0..5 {
@@ -274,10 +277,10 @@ fn lists_continue_at_the_cursor() {
             ("/v1/games/0123456789/pgn", "404 unknown_game"),
             ("/v1/games/0123456789/events", "404 unknown_game"),
         ];
-        for (path, verdict) in cases {
-            assert_eq!(ann.get(path).await.verdict(), verdict, "{path}");
+        for (path, outcome) in cases {
+            assert_eq!(ann.get(path).await.outcome(), outcome, "{path}");
         }
-        let (white, _, id) = begun(&server, json!({})).await;
+        let (white, _, id) = start_game(&server, json!({})).await;
         let live = white.get("/v1/games/live").await.json();
         assert_eq!(live["games"][0]["id"], id);
     });

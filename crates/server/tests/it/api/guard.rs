@@ -6,12 +6,12 @@ use tokio_tungstenite::{
     tungstenite::{self, client::IntoClientRequest, http::HeaderValue},
 };
 
-use super::client::{NO_LIMITS, Server, ask, ask_with};
+use super::client::{NO_LIMITS, Server, test_server, test_server_with};
 use crate::harness::Socket;
 
 #[test]
 fn requests_of_a_foreign_page_are_refused() {
-    ask(async |server| {
+    test_server(async |server| {
         let guest = server.guest().await;
         let own = format!("http://{}", server.address);
         let cases = [
@@ -30,22 +30,22 @@ fn requests_of_a_foreign_page_are_refused() {
             ("GET", [("origin", "https://evil.example")], "200"),
             ("POST", [("origin", own.as_str())], "201"),
         ];
-        for (method, headers, verdict) in cases {
+        for (method, headers, outcome) in cases {
             let (path, body) = match method {
                 "POST" => ("/v1/games", json!({})),
                 "DELETE" => ("/v1/session", Value::Null),
                 _ => ("/v1/account", Value::Null),
             };
-            let answer = guest.ask(method, path, body, &headers).await;
-            assert_eq!(answer.verdict(), verdict, "{method} {headers:?}");
+            let answer = guest.request(method, path, body, &headers).await;
+            assert_eq!(answer.outcome(), outcome, "{method} {headers:?}");
         }
     });
 }
 
 #[test]
 fn every_response_has_security_headers() {
-    ask(async |server| {
-        let nobody = server.nobody();
+    test_server(async |server| {
+        let anonymous = server.anonymous();
         for path in [
             "/v1",
             "/v1/openapi.json",
@@ -53,7 +53,7 @@ fn every_response_has_security_headers() {
             "/v1/nothing",
             "/v1/account",
         ] {
-            let answer = nobody.get(path).await;
+            let answer = anonymous.get(path).await;
             let policy = answer.header("content-security-policy");
             assert!(policy.starts_with("default-src 'none'"), "{path}: {policy}");
             assert!(
@@ -88,7 +88,7 @@ pub async fn knock(server: &Server, origin: Option<&str>, token: Option<&str>) -
 
 #[test]
 fn a_websocket_opens_for_our_own_page_only() {
-    ask(async |server| {
+    test_server(async |server| {
         let own = format!("http://{}", server.address);
         assert_eq!(knock(&server, None, None).await, Ok(()));
         assert_eq!(knock(&server, Some(&own), None).await, Ok(()));
@@ -96,14 +96,14 @@ fn a_websocket_opens_for_our_own_page_only() {
             knock(&server, Some("https://evil.example"), None).await,
             Err(403)
         );
-        let plain = server.nobody().get("/v1/socket").await;
-        assert_eq!(plain.verdict(), "426 upgrade_needed");
+        let plain = server.anonymous().get("/v1/socket").await;
+        assert_eq!(plain.outcome(), "426 upgrade_needed");
     });
 }
 
 #[test]
 fn a_long_message_is_refused_and_the_connection_stays_open() {
-    ask(async |server| {
+    test_server(async |server| {
         let mut socket = Socket::open(server.address, None).await;
         let long = format!("\"{}\"", "x".repeat(100_000));
         socket.say_text(&long).await;
@@ -123,7 +123,7 @@ fn too_many_messages_are_refused_and_the_connection_stays_open() {
         ..NO_LIMITS
     };
     let change = |settings: &mut arbiter_server::Settings| settings.limits = limits;
-    ask_with(change, async |server| {
+    test_server_with(change, async |server| {
         let mut socket = Socket::open(server.address, None).await;
         socket.say(&ClientMessage::Ping(1)).await;
         assert_eq!(socket.receive().await, ServerMessage::Pong(1));
@@ -141,7 +141,7 @@ fn the_connections_of_an_address_are_limited() {
         sockets: 1,
         ..NO_LIMITS
     };
-    ask_with(
+    test_server_with(
         |settings| settings.limits = limits,
         async |server| {
             let url = format!("ws://{}/v1/socket", server.address);
@@ -161,14 +161,14 @@ fn too_many_requests_are_refused_with_a_retry_time() {
         requests: 8,
         ..NO_LIMITS
     };
-    ask_with(
+    test_server_with(
         |settings| settings.limits = limits,
         async |server| {
-            let nobody = server.nobody();
-            assert_eq!(nobody.get("/v1/rules/moves").await.verdict(), "200");
-            assert_eq!(nobody.get("/v1/rules/moves").await.verdict(), "200");
-            let answer = nobody.get("/v1/rules/moves").await;
-            assert_eq!(answer.verdict(), "429 too_many_requests");
+            let anonymous = server.anonymous();
+            assert_eq!(anonymous.get("/v1/rules/moves").await.outcome(), "200");
+            assert_eq!(anonymous.get("/v1/rules/moves").await.outcome(), "200");
+            let answer = anonymous.get("/v1/rules/moves").await;
+            assert_eq!(answer.outcome(), "429 too_many_requests");
             let after: u64 = answer.header("retry-after").parse().unwrap();
             assert!((1..=8).contains(&after), "{after}");
         },
@@ -185,15 +185,15 @@ fn password_attempts_are_limited() {
         settings.limits = limits;
         settings.is_behind_proxy = true;
     };
-    ask_with(change, async |server| {
-        let nobody = server.nobody();
+    test_server_with(change, async |server| {
+        let anonymous = server.anonymous();
         let attempt = async |address: &str| {
             let body = json!({"name": "Ann", "password": "a guess"});
             let from = [("x-forwarded-for", address)];
-            nobody
-                .ask("POST", "/v1/session", body, &from)
+            anonymous
+                .request("POST", "/v1/session", body, &from)
                 .await
-                .verdict()
+                .outcome()
         };
         assert_eq!(attempt("192.0.2.1").await, "403 wrong_password");
         assert_eq!(attempt("192.0.2.1").await, "429 too_many_requests");
@@ -212,27 +212,27 @@ fn the_creation_of_games_is_limited() {
         games: 8,
         ..NO_LIMITS
     };
-    ask_with(
+    test_server_with(
         |settings| settings.limits = limits,
         async |server| {
             let guest = server.guest().await;
             let answer = guest.post("/v1/games", json!({"opponent": "self"})).await;
-            assert_eq!(answer.verdict(), "201");
+            assert_eq!(answer.outcome(), "201");
             let answer = guest.post("/v1/games", json!({"opponent": "self"})).await;
-            assert_eq!(answer.verdict(), "429 too_many_requests");
+            assert_eq!(answer.outcome(), "429 too_many_requests");
         },
     );
 }
 
 #[test]
 fn the_openapi_document_describes_every_route_and_the_page_shows_it() {
-    ask(async |server| {
-        let nobody = server.nobody();
-        let document = nobody.get("/v1/openapi.json").await;
+    test_server(async |server| {
+        let anonymous = server.anonymous();
+        let document = anonymous.get("/v1/openapi.json").await;
         assert_eq!(document.header("content-type"), "application/json");
         let document = document.json();
         assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
-        let page = nobody.get("/v1").await;
+        let page = anonymous.get("/v1").await;
         assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
         let paths = document["paths"].as_object().unwrap();
         assert!(paths.len() > 20, "{}", paths.len());
@@ -250,7 +250,10 @@ fn the_openapi_document_describes_every_route_and_the_page_shows_it() {
         }
         assert!(!page.body.contains("<script") && !page.body.contains("style="));
         assert_eq!(
-            nobody.get("/v1/reference.css").await.header("content-type"),
+            anonymous
+                .get("/v1/reference.css")
+                .await
+                .header("content-type"),
             "text/css"
         );
     });

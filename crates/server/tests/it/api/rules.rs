@@ -1,31 +1,31 @@
 use serde_json::{Value, json};
 
-use super::client::ask;
+use super::client::test_server;
 
 /// The questions of the command line, and how its answers begin.
 #[test]
 fn positions_are_explained_as_on_the_command_line() {
-    ask(async |server| {
-        let nobody = server.nobody();
-        let moves = nobody.get("/v1/rules/moves").await;
-        assert_eq!(moves.verdict(), "200");
+    test_server(async |server| {
+        let anonymous = server.anonymous();
+        let moves = anonymous.get("/v1/rules/moves").await;
+        assert_eq!(moves.outcome(), "200");
         assert!(moves.body.starts_with(
             r#"{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","turn":"white","#
         ));
         assert_eq!(moves.json()["moves"].as_array().unwrap().len(), 20);
         let castling = "/v1/rules/why?fen=4kr2/8/8/8/8/8/8/4K2R%20w%20K%20-%200%201&move=O-O";
-        let why = nobody.get(castling).await;
-        assert_eq!(why.verdict(), "200");
+        let why = anonymous.get(castling).await;
+        assert_eq!(why.outcome(), "200");
         let why = why.json();
         assert_eq!(why["legal"], false);
         assert_eq!(why["squares"], json!(["f1", "f8"]));
-        let status = nobody
+        let status = anonymous
             .get("/v1/rules/status?fen=8/8/4k3/8/8/4K3/8/8%20w%20-%20-")
             .await;
         let status = status.json();
         assert_eq!(status["status"], "draw");
         assert_eq!(status["can_win"], json!({"white": false, "black": false}));
-        let replay = nobody
+        let replay = anonymous
             .get("/v1/rules/replay?moves=1.%20f3%20e5%202.%20g4%20Qh4")
             .await;
         assert_eq!(replay.json()["status"], "checkmate");
@@ -34,8 +34,8 @@ fn positions_are_explained_as_on_the_command_line() {
 
 #[test]
 fn json_requests_get_the_same_answers() {
-    ask(async |server| {
-        let nobody = server.nobody();
+    test_server(async |server| {
+        let anonymous = server.anonymous();
         let fen = "4kr2/8/8/8/8/8/8/4K2R w K - 0 1";
         let cases = [
             ("moves", json!({ "fen": fen })),
@@ -52,23 +52,23 @@ fn json_requests_get_the_same_answers() {
                 })
                 .collect();
             let path = format!("/v1/rules/{question}");
-            let asked = nobody.get(&format!("{path}?{}", fields.join("&"))).await;
-            let sent = nobody.post(&path, body).await;
-            assert_eq!(asked.verdict(), "200");
+            let asked = anonymous.get(&format!("{path}?{}", fields.join("&"))).await;
+            let sent = anonymous.post(&path, body).await;
+            assert_eq!(asked.outcome(), "200");
             assert_eq!(asked.body, sent.body, "{question}");
         }
         let many = json!({"moves": "Nf3 Nf6 Ng1 Ng8 ".repeat(2_000)});
-        let answer = nobody.post("/v1/rules/replay", many).await;
-        assert_eq!(answer.verdict(), "200");
+        let answer = anonymous.post("/v1/rules/replay", many).await;
+        assert_eq!(answer.outcome(), "200");
         assert_eq!(answer.json()["san"].as_array().unwrap().len(), 8_000);
     });
 }
 
 #[test]
 fn unreadable_input_is_located() {
-    ask(async |server| {
-        let nobody = server.nobody();
-        let answer = nobody.get("/v1/rules/moves?fen=nonsense").await;
+    test_server(async |server| {
+        let anonymous = server.anonymous();
+        let answer = anonymous.get("/v1/rules/moves?fen=nonsense").await;
         let problem = answer.json();
         assert_eq!(answer.status, 422);
         assert_eq!(problem["field"], "fen");
@@ -111,23 +111,23 @@ fn unreadable_input_is_located() {
             ("GET", "/v1/rules/when", Value::Null, "404 not_found"),
             ("GET", "/v1/rules/moves/", Value::Null, "404 not_found"),
         ];
-        for (method, path, body, verdict) in cases {
-            let answer = nobody.ask(method, path, body, &[]).await;
-            assert_eq!(answer.verdict(), verdict, "{method} {path}");
+        for (method, path, body, outcome) in cases {
+            let answer = anonymous.request(method, path, body, &[]).await;
+            assert_eq!(answer.outcome(), outcome, "{method} {path}");
         }
-        let broken = nobody
-            .request("POST", "/v1/rules/why")
+        let broken = anonymous
+            .build("POST", "/v1/rules/why")
             .header("content-type", "application/json")
             .body("{\"move\": ");
         let broken = super::client::Answer::of(broken.send().await.unwrap()).await;
-        assert_eq!(broken.verdict(), "400 not_json");
-        let wrong = nobody
+        assert_eq!(broken.outcome(), "400 not_json");
+        let wrong = anonymous
             .post("/v1/games", json!({"options": {"rated": "yes"}}))
             .await;
-        assert_eq!(wrong.verdict(), "422 invalid_body");
+        assert_eq!(wrong.outcome(), "422 invalid_body");
         assert_eq!(wrong.json()["field"], "options.rated");
         let long = json!({"moves": "e4 ".repeat(30_000)});
-        let long = nobody.post("/v1/rules/replay", long).await;
-        assert_eq!(long.verdict(), "413 too_long");
+        let long = anonymous.post("/v1/rules/replay", long).await;
+        assert_eq!(long.outcome(), "413 too_long");
     });
 }

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::client::{Answer, Client, ask};
+use super::client::{Answer, Client, test_server};
 
 const DEEP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 #[test]
 fn a_board_view_has_everything_a_board_needs() {
-    ask(async |server| {
-        let nobody = server.nobody();
-        let look = nobody
+    test_server(async |server| {
+        let anonymous = server.anonymous();
+        let look = anonymous
             .post("/v1/rules/look", json!({"moves": "e2e4 e5 Qh5 Ke7 Qxe5"}))
             .await;
-        assert_eq!(look.verdict(), "200");
+        assert_eq!(look.outcome(), "200");
         let look = look.json();
         assert_eq!(look["status"], "checkmate");
         assert_eq!(look["check"], "e7");
@@ -24,15 +24,15 @@ fn a_board_view_has_everything_a_board_needs() {
         assert_eq!(last["san"], "Qxe5#");
         assert_eq!(last["fen"], look["fen"]);
         assert_eq!(look["refusal"], Value::Null);
-        let start = nobody.get("/v1/rules/look").await.json();
+        let start = anonymous.get("/v1/rules/look").await.json();
         assert_eq!(start["legal"].as_object().unwrap().len(), 10);
         assert_eq!(start["legal"]["g1"], json!(["f3", "h3"]));
         let castling = json!({"fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"});
-        let castling = nobody.post("/v1/rules/look", castling).await.json();
+        let castling = anonymous.post("/v1/rules/look", castling).await.json();
         let targets = castling["legal"]["e1"].as_array().unwrap().clone();
         assert!(targets.contains(&json!("g1")), "{targets:?}");
         let refused = json!({"moves": "e4 e5 Ke3 Nf6"});
-        let refused = nobody.post("/v1/rules/look", refused).await.json();
+        let refused = anonymous.post("/v1/rules/look", refused).await.json();
         assert_eq!(refused["refusal"]["move"], "Ke3");
         assert_eq!(refused["refusal"]["ply"], 2);
         assert_eq!(refused["moves"].as_array().unwrap().len(), 2);
@@ -43,7 +43,7 @@ fn a_board_view_has_everything_a_board_needs() {
 /// codes, possible castling rooks, possible en passant squares.
 #[test]
 fn a_setup_is_explained_however_invalid_it_is() {
-    ask(async |server| {
+    test_server(async |server| {
         let cases = [
             ("8/8/8/8/8/8/8/8 w - - 0 1", "no_king no_king", "", "", ""),
             (
@@ -70,10 +70,10 @@ fn a_setup_is_explained_however_invalid_it_is() {
             ("4k3/8/8/8/8/8/8/1R2K1R1 w - - 0 1", "", "", "Qb1 Kg1", ""),
             ("4k3/8/8/3pP1p1/8/8/8/4K3 w - - 0 1", "", "", "", "d6 g6"),
         ];
-        let nobody = server.nobody();
+        let anonymous = server.anonymous();
         for (fen, errors, doubts, castling, en_passant) in cases {
-            let answer = nobody.post("/v1/rules/setup", json!({"fen": fen})).await;
-            assert_eq!(answer.verdict(), "200", "{fen}");
+            let answer = anonymous.post("/v1/rules/setup", json!({"fen": fen})).await;
+            assert_eq!(answer.outcome(), "200", "{fen}");
             let said = answer.json();
             let codes = |field: &str| {
                 let list = said[field].as_array().unwrap().iter();
@@ -94,9 +94,11 @@ fn a_setup_is_explained_however_invalid_it_is() {
             assert_eq!(squares.join(" "), en_passant, "{fen}");
         }
         let kings = "4k3/8/8/8/8/8/8/4K2K w - - 0 1";
-        let said = nobody.post("/v1/rules/setup", json!({"fen": kings})).await;
+        let said = anonymous
+            .post("/v1/rules/setup", json!({"fen": kings}))
+            .await;
         assert_eq!(said.json()["errors"][0]["squares"], json!(["e1", "h1"]));
-        let none = nobody.get("/v1/rules/setup?fen=8/8").await;
+        let none = anonymous.get("/v1/rules/setup?fen=8/8").await;
         assert_eq!(none.status, 422);
         assert!(none.json()["offset"].is_u64());
     });
@@ -104,9 +106,9 @@ fn a_setup_is_explained_however_invalid_it_is() {
 
 #[test]
 fn the_server_says_what_can_be_premoved() {
-    ask(async |server| {
-        let nobody = server.nobody();
-        let premoves = async |question: Value| nobody.post("/v1/rules/premoves", question).await;
+    test_server(async |server| {
+        let anonymous = server.anonymous();
+        let premoves = async |question: Value| anonymous.post("/v1/rules/premoves", question).await;
         let start = json!({"fen": "start", "color": "white", "moves": ["g1f3", "f3f4"]});
         let answer = premoves(start).await.json();
         assert_eq!(answer["possible"], 1);
@@ -124,7 +126,7 @@ fn the_server_says_what_can_be_premoved() {
 
 async fn read_pgn(client: &Client, path: &str, text: &str) -> Answer {
     let request = client
-        .request("POST", path)
+        .build("POST", path)
         .header("content-type", "text/plain")
         .body(text.to_owned());
     Answer::of(request.send().await.unwrap()).await
@@ -132,14 +134,14 @@ async fn read_pgn(client: &Client, path: &str, text: &str) -> Answer {
 
 #[test]
 fn pgn_becomes_a_tree_and_damage_is_located() {
-    ask(async |server| {
+    test_server(async |server| {
         let text = "[Event \"One\"]\n[White \"Anna\"]\n\n\
             1. e4 {[%clk 0:04:59] good} e5 $1 (1... c5 2. Nf3 (2. Nc3) d6) 2. Nf3 Nc6 3. Ke3 1-0\n\
             \n\
             [Event \"Two\"]\n\n1. d4 {[%eval 0.31,20]} d5 *\n";
-        let nobody = server.nobody();
-        let view = read_pgn(&nobody, "/v1/pgn", text).await;
-        assert_eq!(view.verdict(), "200");
+        let anonymous = server.anonymous();
+        let view = read_pgn(&anonymous, "/v1/pgn", text).await;
+        assert_eq!(view.outcome(), "200");
         let view = view.json();
         assert_eq!((&view["count"], &view["game"]), (&json!(2), &json!(1)));
         assert_eq!(view["games"][0]["White"], "Anna");
@@ -167,15 +169,15 @@ fn pgn_becomes_a_tree_and_damage_is_located() {
         );
         assert_eq!(problem["is_damage"], true);
         assert!(problem["message"].as_str().unwrap().contains("king"));
-        let second = read_pgn(&nobody, "/v1/pgn?game=2", text).await.json();
+        let second = read_pgn(&anonymous, "/v1/pgn?game=2", text).await.json();
         assert_eq!(second["nodes"][1]["san"], "d4");
         assert_eq!(second["nodes"][1]["eval"], json!({"cp": 31}));
         assert_eq!(second["problems"], json!([]));
-        let third = read_pgn(&nobody, "/v1/pgn?game=3", text).await;
-        assert_eq!(third.verdict(), "422 no_such_game_number");
-        let zero = read_pgn(&nobody, "/v1/pgn?game=0", text).await;
-        assert_eq!(zero.verdict(), "400 invalid_query");
-        let nothing = read_pgn(&nobody, "/v1/pgn", "").await;
+        let third = read_pgn(&anonymous, "/v1/pgn?game=3", text).await;
+        assert_eq!(third.outcome(), "422 no_such_game_number");
+        let zero = read_pgn(&anonymous, "/v1/pgn?game=0", text).await;
+        assert_eq!(zero.outcome(), "400 invalid_query");
+        let nothing = read_pgn(&anonymous, "/v1/pgn", "").await;
         assert_eq!(nothing.json()["count"], 0);
         assert_eq!(nothing.json()["nodes"].as_array().unwrap().len(), 1);
     });
@@ -183,12 +185,12 @@ fn pgn_becomes_a_tree_and_damage_is_located() {
 
 #[test]
 fn pgn_of_saktris_shows_what_a_move_cleared() {
-    ask(async |server| {
+    test_server(async |server| {
         let text = "[Variant \"Saktris\"]\n[SetUp \"1\"]\n\
             [FEN \"4k3/8/8/2nn3r/8/2N5/8/R3K3[/] w - - 0 9 moved=c5c3a1\"]\n\n\
             9. Nb5 (9. Na4 Ne3) Kd7 *\n";
-        let nobody = server.nobody();
-        let view = read_pgn(&nobody, "/v1/pgn", text).await.json();
+        let anonymous = server.anonymous();
+        let view = read_pgn(&anonymous, "/v1/pgn", text).await.json();
         assert_eq!(view["problems"], json!([]));
         let nodes = view["nodes"].as_array().unwrap();
         assert_eq!(nodes.len(), 5);
@@ -209,31 +211,31 @@ fn pgn_of_saktris_shows_what_a_move_cleared() {
 
 #[test]
 fn pgn_is_limited_in_length() {
-    ask(async |server| {
-        let nobody = server.nobody();
+    test_server(async |server| {
+        let anonymous = server.anonymous();
         let moves = "Nf3 Nf6 Ng1 Ng8 ";
-        let long = read_pgn(&nobody, "/v1/pgn", &moves.repeat(4_900)).await;
-        assert_eq!(long.verdict(), "200");
+        let long = read_pgn(&anonymous, "/v1/pgn", &moves.repeat(4_900)).await;
+        assert_eq!(long.outcome(), "200");
         assert_eq!(long.json()["nodes"].as_array().unwrap().len(), 19_601);
-        let longer = read_pgn(&nobody, "/v1/pgn", &moves.repeat(5_001)).await;
-        assert_eq!(longer.verdict(), "422 too_many_moves");
-        let longest = read_pgn(&nobody, "/v1/pgn", &" ".repeat(1024 * 1024 + 1)).await;
-        assert_eq!(longest.verdict(), "413 too_long");
-        let many = read_pgn(&nobody, "/v1/pgn", &"1. e4 *\n\n".repeat(2_000)).await;
+        let longer = read_pgn(&anonymous, "/v1/pgn", &moves.repeat(5_001)).await;
+        assert_eq!(longer.outcome(), "422 too_many_moves");
+        let longest = read_pgn(&anonymous, "/v1/pgn", &" ".repeat(1024 * 1024 + 1)).await;
+        assert_eq!(longest.outcome(), "413 too_long");
+        let many = read_pgn(&anonymous, "/v1/pgn", &"1. e4 *\n\n".repeat(2_000)).await;
         assert_eq!(many.json()["count"], 2_000);
         assert_eq!(many.json()["games"].as_array().unwrap().len(), 1_000);
-        let json = nobody.post("/v1/pgn", json!({"pgn": "1. e4"})).await;
-        assert_eq!(json.verdict(), "415 text_needed");
+        let json = anonymous.post("/v1/pgn", json!({"pgn": "1. e4"})).await;
+        assert_eq!(json.outcome(), "415 text_needed");
     });
 }
 
 #[test]
 fn the_engine_streams_its_reports() {
-    ask(async |server| {
-        let nobody = server.nobody();
+    test_server(async |server| {
+        let anonymous = server.anonymous();
         let request = json!({"moves": "e4 e5 Bc4 Nc6 Qh5 Nf6", "lines": 2, "depth": 5});
-        let answer = nobody.post("/v1/analysis", request).await;
-        assert_eq!(answer.verdict(), "200");
+        let answer = anonymous.post("/v1/analysis", request).await;
+        assert_eq!(answer.outcome(), "200");
         assert_eq!(answer.header("content-type"), "application/x-ndjson");
         let lines: Vec<Value> = answer
             .body
@@ -253,8 +255,8 @@ fn the_engine_streams_its_reports() {
 
 #[test]
 fn invalid_positions_for_the_engine_are_explained() {
-    ask(async |server| {
-        let nobody = server.nobody();
+    test_server(async |server| {
+        let anonymous = server.anonymous();
         let cases = [
             (json!({"lines": 0}), "422 invalid_body"),
             (json!({"lines": 6}), "422 invalid_body"),
@@ -263,11 +265,13 @@ fn invalid_positions_for_the_engine_are_explained() {
             (json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), "422 no_king"),
             (json!({"fen": "x"}), "422 fen_board"),
         ];
-        for (request, verdict) in cases {
-            let answer = nobody.post("/v1/analysis", request.clone()).await;
-            assert_eq!(answer.verdict(), verdict, "{request}");
+        for (request, outcome) in cases {
+            let answer = anonymous.post("/v1/analysis", request.clone()).await;
+            assert_eq!(answer.outcome(), outcome, "{request}");
         }
-        let refused = nobody.post("/v1/analysis", json!({"moves": "e4 e4"})).await;
+        let refused = anonymous
+            .post("/v1/analysis", json!({"moves": "e4 e4"}))
+            .await;
         assert_eq!(refused.status, 422);
         let problem = refused.json();
         assert_eq!(

@@ -7,7 +7,7 @@ use arbiter_wire::{Action, Event, Fact, ServerMessage};
 use super::two_at;
 use crate::{
     harness::{Person, Server, play, story},
-    simulation::chance::Chance,
+    simulation::random_source::RandomSource,
 };
 
 /// One player, with what they received and what was acknowledged.
@@ -43,7 +43,7 @@ impl Player {
                 let mut moves = moves.iter();
                 moves.next().map(|(from, to)| format!("{from}{to}"))
             }
-            other => panic!("not the rest: {other:?}"),
+            other => panic!("not the missed events: {other:?}"),
         }
     }
 
@@ -55,11 +55,11 @@ impl Player {
     }
 
     /// Plays a move; the answer may be lost.
-    async fn play(&mut self, mv: &str, chance: &mut Chance) {
+    async fn play(&mut self, mv: &str, random: &mut RandomSource) {
         self.commands += 1;
         let id = format!("m{}", self.commands);
         self.person.send_as(&id, play(mv)).await;
-        if chance.one_in(3) {
+        if random.one_in(3) {
             // The connection drops before the answer, and the command is sent again.
             self.person.drop_socket();
             self.resume().await;
@@ -103,22 +103,22 @@ impl Player {
 fn nothing_acknowledged_is_lost_whatever_happens() {
     story(async |server| {
         let mut server: Server = server;
-        let mut chance = Chance::new(5);
+        let mut random = RandomSource::new(5);
         let mut games = Vec::new();
         for _ in 0..3 {
             let (white, black, game) = two_at(&server, "5+3").await;
             games.push(([Player::new(white), Player::new(black)], game));
         }
         for step in 0..90 {
-            let (players, _) = &mut games[chance.index(3)];
+            let (players, _) = &mut games[random.index(3)];
             for player in players.iter_mut() {
                 player.person.drop_socket();
                 if let Some(mv) = player.resume().await {
-                    player.play(&mv, &mut chance).await;
+                    player.play(&mv, &mut random).await;
                     break;
                 }
             }
-            server.pass_millis(chance.below(900));
+            server.pass_millis(random.below(900));
             if step % 30 == 20 {
                 server = server.crash().await;
                 for (players, _) in &mut games {

@@ -134,7 +134,7 @@ struct Bomb(AtomicBool);
 impl Wake for Bomb {
     fn wake(self: Arc<Bomb>) {
         if !self.0.swap(true, Relaxed) {
-            panic!("the room of a test breaks down");
+            panic!("a test makes the room panic");
         }
     }
 }

@@ -219,8 +219,11 @@ fn nothing_about_a_running_game_reveals_the_order() {
                     assert!(!text.contains(&list), "{list} in {text}");
                     assert!(!text.contains(&seed), "{seed} in {text}");
                 }
-                let is_told = |text: &String| text.to_lowercase().contains(&tail);
-                assert!(after.iter().any(is_told), "all is told in the end");
+                let is_revealed = |text: &String| text.to_lowercase().contains(&tail);
+                assert!(
+                    after.iter().any(is_revealed),
+                    "everything is revealed in the end"
+                );
             }
         });
     }

@@ -14,7 +14,7 @@ use tokio_tungstenite::{
 };
 
 /// A message that takes longer will not come at all.
-const PATIENCE: Duration = Duration::from_secs(60);
+const MESSAGE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The client's end of a WebSocket.
 pub struct Socket {
@@ -105,10 +105,10 @@ impl Socket {
 
     /// Returns the next frame that is not a ping; none if the connection is closed.
     async fn next(&mut self) -> Option<Message> {
-        let patience = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + MESSAGE_TIMEOUT;
         loop {
-            let next = tokio::time::timeout_at(patience, self.stream.next());
-            match next.await.expect("the server keeps silent") {
+            let next = tokio::time::timeout_at(deadline, self.stream.next());
+            match next.await.expect("the server sends nothing") {
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 Some(Ok(message)) => return Some(message),
                 Some(Err(_)) | None => return None,

@@ -81,7 +81,11 @@ fn the_computer_moves_first_as_white() {
         let mut person = server.guest().await;
         let game = play_computer(&person, 3, "black").await;
         let view = person.watch(&game).await;
-        assert_eq!(view.play.unwrap().moves.len(), 0, "nobody is so quick");
+        assert_eq!(
+            view.play.unwrap().moves.len(),
+            0,
+            "the computer has not moved yet"
+        );
         server.pass(8);
         assert_eq!(receive_move(&mut person).await.0, 1);
     });

@@ -8,9 +8,9 @@ use arbiter_wire::{
 };
 
 use super::{
-    chance::Chance,
-    laws::{Laws, Violation},
+    invariants::{Invariants, Violation},
     log::Log,
+    random_source::RandomSource,
 };
 
 pub struct Client {
@@ -67,16 +67,16 @@ impl Client {
     pub fn receive(
         &mut self,
         message: ServerMessage,
-        laws: &Laws,
+        invariants: &Invariants,
         log: &Log,
         now: Time,
     ) -> Result<Option<ClientMessage>, Violation> {
         let sides = self.sides(log);
         match message {
             ServerMessage::Game(view) => {
-                laws.check_view(&view)?;
+                invariants.check_view(&view)?;
                 if let Some(play) = view.play {
-                    laws.check_state(&play.state, &sides, now)?;
+                    invariants.check_state(&play.state, &sides, now)?;
                     // A late message is known already.
                     if self.seq().is_none_or(|seq| seq <= play.state.seq) {
                         self.state = Some(play.state);
@@ -85,11 +85,11 @@ impl Client {
                 Ok(None)
             }
             ServerMessage::Update(update) => {
-                laws.check_state(&update.state, &sides, now)?;
-                self.receive_update(update, laws, log)
+                invariants.check_state(&update.state, &sides, now)?;
+                self.receive_update(update, invariants, log)
             }
             ServerMessage::Acknowledged(acknowledged) => {
-                self.acknowledge(&acknowledged.id, acknowledged.seq, laws, log)?;
+                self.acknowledge(&acknowledged.id, acknowledged.seq, invariants, log)?;
                 Ok(None)
             }
             ServerMessage::Refused(refused) => {
@@ -108,7 +108,7 @@ impl Client {
     fn receive_update(
         &mut self,
         update: Update,
-        laws: &Laws,
+        invariants: &Invariants,
         log: &Log,
     ) -> Result<Option<ClientMessage>, Violation> {
         for (event, before) in update.events.iter().skip(1).zip(&update.events) {
@@ -117,7 +117,7 @@ impl Client {
             }
         }
         for event in &update.events {
-            laws.check_event(event)?;
+            invariants.check_event(event)?;
         }
         if let Some(last) = update.events.last()
             && last.seq != update.state.seq
@@ -127,7 +127,7 @@ impl Client {
         }
         if let Some(id) = &update.id {
             let seq = update.events.first().map_or(0, |event| event.seq);
-            self.acknowledge(id, seq, laws, log)?;
+            self.acknowledge(id, seq, invariants, log)?;
         }
         let first = update.events.first().map_or(update.state.seq, |it| it.seq);
         let next = self.seq().map_or(0, |seq| seq + 1);
@@ -142,7 +142,13 @@ impl Client {
         }
     }
 
-    fn acknowledge(&mut self, id: &str, seq: u64, laws: &Laws, log: &Log) -> Result<(), Violation> {
+    fn acknowledge(
+        &mut self,
+        id: &str,
+        seq: u64,
+        invariants: &Invariants,
+        log: &Log,
+    ) -> Result<(), Violation> {
         let Some(at) = self.pending.iter().position(|command| command.id == id) else {
             // It came twice.
             return Ok(());
@@ -151,7 +157,7 @@ impl Client {
         let key = self.key(id);
         let found = log.find(&key);
         if let (Some(meant), Some(seq)) = (command.ply, found) {
-            laws.check_ply(seq, meant)?;
+            invariants.check_ply(seq, meant)?;
         }
         // Some actions, such as touching a touched piece, cause no event.
         let may_be_nothing = !matches!(command.action, Action::Play { .. });
@@ -190,18 +196,18 @@ impl Client {
     }
 
     /// Chooses an action: usually a legal move, sometimes anything.
-    pub fn choose_command(&mut self, chance: &mut Chance) -> Option<&Command> {
+    pub fn choose_command(&mut self, random: &mut RandomSource) -> Option<&Command> {
         let state = self.state.as_ref()?;
         let moves = moves(state);
-        let action = if !moves.is_empty() && !chance.one_in(6) {
+        let action = if !moves.is_empty() && !random.one_in(6) {
             Action::Play {
-                mv: chance.pick(&moves).clone(),
-                offer_draw: chance.one_in(12),
+                mv: random.pick(&moves).clone(),
+                offer_draw: random.one_in(12),
             }
         } else {
-            self.other_action(chance)
+            self.other_action(random)
         };
-        let ply = (!chance.one_in(5)).then_some(state.ply);
+        let ply = (!random.one_in(5)).then_some(state.ply);
         self.commands += 1;
         self.pending.push(Command {
             id: format!("{}{}", self.name, self.commands),
@@ -212,23 +218,23 @@ impl Client {
         self.pending.last()
     }
 
-    fn other_action(&self, chance: &mut Chance) -> Action {
-        let square = |chance: &mut Chance| {
-            let file = b'a' + u8::try_from(chance.below(8)).unwrap();
-            format!("{}{}", char::from(file), 1 + chance.below(8))
+    fn other_action(&self, random: &mut RandomSource) -> Action {
+        let square = |random: &mut RandomSource| {
+            let file = b'a' + u8::try_from(random.below(8)).unwrap();
+            format!("{}{}", char::from(file), 1 + random.below(8))
         };
-        match chance.below(40) {
+        match random.below(40) {
             0..6 => Action::OfferDraw,
             6 => Action::AcceptDraw,
             7..10 => Action::DeclineDraw,
             10..15 => Action::RequestTakeback,
             15..20 => Action::AcceptTakeback,
             20..22 => Action::DeclineTakeback,
-            22 if chance.one_in(3) => Action::Resign,
-            23 if chance.one_in(3) => Action::Abort,
-            24..27 => Action::GiveTime(1 + u32::try_from(chance.below(20)).unwrap()),
-            27..30 => Action::Touch(square(chance)),
-            30..32 => Action::Adjust(square(chance)),
+            22 if random.one_in(3) => Action::Resign,
+            23 if random.one_in(3) => Action::Abort,
+            24..27 => Action::GiveTime(1 + u32::try_from(random.below(20)).unwrap()),
+            27..30 => Action::Touch(square(random)),
+            30..32 => Action::Adjust(square(random)),
             32..34 => Action::Claim {
                 claim: Claim::Threefold,
                 with: None,
@@ -239,7 +245,7 @@ impl Client {
             },
             35 => Action::ClaimAbandonment,
             _ => Action::Play {
-                mv: format!("{}{}", square(chance), square(chance)),
+                mv: format!("{}{}", square(random), square(random)),
                 offer_draw: false,
             },
         }

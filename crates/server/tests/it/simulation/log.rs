@@ -7,7 +7,7 @@ use arbiter_server::{
 };
 use arbiter_wire::{GameOptions, PlayerKind, PlayerView, Speed, Stage};
 
-use super::trouble::{Accident, Sabotage};
+use super::failures::{Sabotage, StoreFailure};
 
 /// The record of one game.
 pub struct Log {
@@ -72,20 +72,20 @@ impl Log {
     }
 
     /// Stores all events or none, and only under free numbers.
-    pub fn append(&mut self, append: Append, accident: Accident) -> Outcome {
+    pub fn append(&mut self, append: Append, failure: StoreFailure) -> Outcome {
         self.commits += 1;
         let next = self.lines.len() as u64;
         let is_taken = append.seq < next;
         assert!(append.seq <= next, "a gap in the log");
-        match accident {
-            Accident::FailsBefore => return Outcome::Failed,
-            Accident::CrashesBefore => {
-                if self.sabotage == Sabotage::LosesTheLast && self.lines.len() > 1 {
+        match failure {
+            StoreFailure::FailsBefore => return Outcome::Failed,
+            StoreFailure::CrashesBefore => {
+                if self.sabotage == Sabotage::LosesLastEvent && self.lines.len() > 1 {
                     self.lines.pop();
                 }
                 return Outcome::Crashed;
             }
-            Accident::None | Accident::FailsAfter | Accident::CrashesAfter => {}
+            StoreFailure::None | StoreFailure::FailsAfter | StoreFailure::CrashesAfter => {}
         }
         if is_taken {
             if self.sabotage != Sabotage::Overwrites {
@@ -94,9 +94,9 @@ impl Log {
             self.lines.truncate(usize::try_from(append.seq).unwrap());
         }
         self.write(append);
-        match accident {
-            Accident::FailsAfter => Outcome::Failed,
-            Accident::CrashesAfter => Outcome::Crashed,
+        match failure {
+            StoreFailure::FailsAfter => Outcome::Failed,
+            StoreFailure::CrashesAfter => Outcome::Crashed,
             _ => Outcome::Stored,
         }
     }

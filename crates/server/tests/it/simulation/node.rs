@@ -17,10 +17,10 @@ use arbiter_server::{
 use arbiter_wire::{Acknowledged, Command, GameState, Refused, ServerMessage, Update};
 
 use super::{
-    chance::Chance,
-    laws::{Laws, Violation},
+    failures::{FailurePlan, Sabotage, StoreFailure},
+    invariants::{Invariants, Violation},
     log::{Log, Outcome},
-    trouble::{Accident, Plan, Sabotage},
+    random_source::RandomSource,
 };
 
 /// A node, with or without the room in memory.
@@ -34,19 +34,19 @@ struct Room {
     viewers: Viewers,
 }
 
-/// The simulated world around a node.
-pub struct Surroundings<'w> {
+/// The simulated world environment a node.
+pub struct Environment<'w> {
     pub log: &'w mut Log,
-    pub laws: &'w mut Laws,
+    pub invariants: &'w mut Invariants,
     pub clock: &'w Clock,
-    pub chance: &'w mut Chance,
-    pub plan: Plan,
+    pub random: &'w mut RandomSource,
+    pub plan: FailurePlan,
 }
 
 /// What became of the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Health {
-    Well,
+pub enum NodeStatus {
+    Running,
     /// The room has ended; the next message loads it.
     RoomEnded,
     /// All its connections are gone, too.
@@ -80,7 +80,7 @@ impl Node {
                 .iter()
                 .filter(|it| it.outbox.is_same(&viewer.outbox));
             if same.count() > 1 {
-                return Err(Violation("somebody is told twice".to_owned()));
+                return Err(Violation("a connection is registered twice".to_owned()));
             }
         }
         Ok(())
@@ -118,13 +118,13 @@ impl Node {
 
     pub fn watch(
         &mut self,
-        around: &mut Surroundings<'_>,
+        environment: &mut Environment<'_>,
         viewer: &Viewer,
         since: Option<u64>,
     ) -> Result<(), Violation> {
-        let now = around.clock.now();
-        let sabotage = around.log.sabotage;
-        let room = self.room(around.log)?;
+        let now = environment.clock.now();
+        let sabotage = environment.log.sabotage;
+        let room = self.room(environment.log)?;
         let sides = viewer.sides(&room.game);
         let rest = since.and_then(|seq| room.game.since(seq, now, &sides));
         if let (Some(since), Some(update)) = (since, &rest)
@@ -140,10 +140,10 @@ impl Node {
         };
         if let ServerMessage::Update(update) = &mut message {
             match sabotage {
-                Sabotage::SkipsWhenResuming if !update.events.is_empty() => {
+                Sabotage::SkipsEventWhenResuming if !update.events.is_empty() => {
                     update.events.remove(0);
                 }
-                Sabotage::ResumesWithNothing => update.events.clear(),
+                Sabotage::ResumesWithoutEvents => update.events.clear(),
                 _ => {}
             }
         }
@@ -156,46 +156,46 @@ impl Node {
     /// Decides a command, stores the outcome and announces it.
     pub fn act(
         &mut self,
-        around: &mut Surroundings<'_>,
+        environment: &mut Environment<'_>,
         by: PlayerId,
         command: &Command,
         outbox: &Outbox,
-    ) -> Result<Health, Violation> {
-        let at = around.clock.now();
-        let sabotage = around.log.sabotage;
-        let game = around.log.id;
-        let lag = Span::from_millis(around.chance.below(300));
-        let room = self.room(around.log)?;
+    ) -> Result<NodeStatus, Violation> {
+        let at = environment.clock.now();
+        let sabotage = environment.log.sabotage;
+        let game = environment.log.id;
+        let lag = Span::from_millis(environment.random.below(300));
+        let room = self.room(environment.log)?;
         match room.game.decide(at, by, command, lag) {
             Err(refusal) => {
                 let key = format!("{}:{}", by.0, command.id);
-                let is_behind = room.game.events().len() < around.log.lines.len();
-                if !is_behind && around.log.find(&key).is_some() {
-                    return Err(Violation(format!("{key} is done and was refused")));
+                let is_behind = room.game.events().len() < environment.log.lines.len();
+                if !is_behind && environment.log.find(&key).is_some() {
+                    return Err(Violation(format!("{key} was carried out and then refused")));
                 }
                 refuse(outbox, game, command, &refusal);
-                Ok(Health::Well)
+                Ok(NodeStatus::Running)
             }
             Ok(CommandOutcome::AlreadyDone(seq)) => {
-                if sabotage != Sabotage::KeepsSilent {
+                if sabotage != Sabotage::NeverAcknowledges {
                     outbox.tell(&ServerMessage::Acknowledged(Acknowledged {
                         game: game.to_string(),
                         id: command.id.clone(),
                         seq,
                     }));
                 }
-                Ok(Health::Well)
+                Ok(NodeStatus::Running)
             }
             Ok(CommandOutcome::Store(decision)) => {
                 let commander = Some((outbox, command.id.as_str()));
-                match self.commit(around, *decision, commander)? {
-                    Health::RoomEnded => {
+                match self.commit(environment, *decision, commander)? {
+                    NodeStatus::RoomEnded => {
                         refuse(outbox, game, command, &ServerRefusal::NotSaved);
                         self.end_room(game);
-                        Ok(Health::RoomEnded)
+                        Ok(NodeStatus::RoomEnded)
                     }
-                    Health::Well => self.look(around),
-                    Health::Crashed => Ok(Health::Crashed),
+                    NodeStatus::Running => self.look(environment),
+                    NodeStatus::Crashed => Ok(NodeStatus::Crashed),
                 }
             }
         }
@@ -204,109 +204,111 @@ impl Node {
     /// Gives a player the free seat. Only viewers are told.
     pub fn join(
         &mut self,
-        around: &mut Surroundings<'_>,
+        environment: &mut Environment<'_>,
         player: PlayerCard,
-    ) -> Result<Health, Violation> {
-        let now = around.clock.now();
-        let room = self.room(around.log)?;
+    ) -> Result<NodeStatus, Violation> {
+        let now = environment.clock.now();
+        let room = self.room(environment.log)?;
         if !room.game.sides(player.id).is_empty() {
-            return Ok(Health::Well);
+            return Ok(NodeStatus::Running);
         }
         match room.game.join(now, player, 7) {
-            Ok(decision) => self.commit(around, *decision, None),
-            Err(_) => Ok(Health::Well),
+            Ok(decision) => self.commit(environment, *decision, None),
+            Err(_) => Ok(NodeStatus::Running),
         }
     }
 
     /// Does what happens by itself.
-    pub fn look(&mut self, around: &mut Surroundings<'_>) -> Result<Health, Violation> {
-        if around.log.sabotage == Sabotage::NeverLooks {
-            return Ok(Health::Well);
+    pub fn look(&mut self, environment: &mut Environment<'_>) -> Result<NodeStatus, Violation> {
+        if environment.log.sabotage == Sabotage::NeverTicks {
+            return Ok(NodeStatus::Running);
         }
-        let now: Time = around.clock.now();
-        let room = self.room(around.log)?;
+        let now: Time = environment.clock.now();
+        let room = self.room(environment.log)?;
         let is_due = room.game.deadline().is_some_and(|it| it <= now);
         match is_due.then(|| room.game.tick(now)).flatten() {
-            Some(decision) => self.commit(around, *decision, None),
-            None => Ok(Health::Well),
+            Some(decision) => self.commit(environment, *decision, None),
+            None => Ok(NodeStatus::Running),
         }
     }
 
     fn commit(
         &mut self,
-        around: &mut Surroundings<'_>,
+        environment: &mut Environment<'_>,
         decision: Decision,
         commander: Option<(&Outbox, &str)>,
-    ) -> Result<Health, Violation> {
-        let sabotage = around.log.sabotage;
-        let id = around.log.id;
+    ) -> Result<NodeStatus, Violation> {
+        let sabotage = environment.log.sabotage;
+        let id = environment.log.id;
         let append = decision.to_append(id);
-        if sabotage == Sabotage::TellsBeforeStoring
+        if sabotage == Sabotage::AnnouncesBeforeStoring
             && let Some(room) = &mut self.room
         {
-            room.tell(around, decision, commander);
-            return Ok(match store(around, append) {
-                Outcome::Stored => Health::Well,
-                Outcome::Crashed => Health::Crashed,
-                Outcome::Taken | Outcome::Failed => Health::RoomEnded,
+            room.tell(environment, decision, commander);
+            return Ok(match store(environment, append) {
+                Outcome::Stored => NodeStatus::Running,
+                Outcome::Crashed => NodeStatus::Crashed,
+                Outcome::Taken | Outcome::Failed => NodeStatus::RoomEnded,
             });
         }
         if sabotage == Sabotage::StoresTwice {
             let mut twice = append.clone();
             twice.seq += twice.lines.len() as u64;
-            let outcome = store(around, append);
+            let outcome = store(environment, append);
             if outcome == Outcome::Stored {
-                store(around, twice);
+                store(environment, twice);
             }
         }
         let outcome = match sabotage {
-            Sabotage::TellsWithoutStoring if around.chance.one_in(4) => Outcome::Stored,
+            Sabotage::AnnouncesWithoutStoring if environment.random.one_in(4) => Outcome::Stored,
             Sabotage::StoresTwice => Outcome::Stored,
-            _ => store(around, decision.to_append(id)),
+            _ => store(environment, decision.to_append(id)),
         };
         match outcome {
-            Outcome::Taken if sabotage == Sabotage::IgnoresTheRace => {}
+            Outcome::Taken if sabotage == Sabotage::IgnoresConflict => {}
             Outcome::Failed if sabotage == Sabotage::IgnoresFailure => {}
-            Outcome::Failed | Outcome::Taken if sabotage == Sabotage::GoesOnAfterFailure => {
-                return Ok(Health::Well);
+            Outcome::Failed | Outcome::Taken if sabotage == Sabotage::ContinuesAfterFailure => {
+                return Ok(NodeStatus::Running);
             }
             Outcome::Stored => {}
-            Outcome::Crashed => return Ok(Health::Crashed),
+            Outcome::Crashed => return Ok(NodeStatus::Crashed),
             Outcome::Taken | Outcome::Failed => {
                 if commander.is_none() {
                     self.end_room(id);
                 }
-                return Ok(Health::RoomEnded);
+                return Ok(NodeStatus::RoomEnded);
             }
         }
         if let Some(room) = &mut self.room {
-            room.tell(around, decision, commander);
+            room.tell(environment, decision, commander);
         }
-        Ok(Health::Well)
+        Ok(NodeStatus::Running)
     }
 }
 
-fn store(around: &mut Surroundings<'_>, append: arbiter_server::store::Append) -> Outcome {
+fn store(environment: &mut Environment<'_>, append: arbiter_server::store::Append) -> Outcome {
     // Writing takes a moment.
-    let now = around.clock.now() + Span::from_millis(around.chance.below(20));
-    around.clock.set(now);
-    let accident: Accident = around.plan.next(around.log.commits, around.chance);
-    let outcome = around.log.append(append, accident);
-    around.laws.note(around.log);
+    let now = environment.clock.now() + Span::from_millis(environment.random.below(20));
+    environment.clock.set(now);
+    let failure: StoreFailure = environment
+        .plan
+        .next(environment.log.commits, environment.random);
+    let outcome = environment.log.append(append, failure);
+    environment.invariants.note(environment.log);
     outcome
 }
 
 impl Room {
     fn tell(
         &mut self,
-        around: &mut Surroundings<'_>,
+        environment: &mut Environment<'_>,
         decision: Decision,
         commander: Option<(&Outbox, &str)>,
     ) {
         let had_begun = self.game.referee().is_some();
         let first = self.game.apply(decision);
         if !had_begun {
-            let now = around.clock.now();
+            let now = environment.clock.now();
             for viewer in self.viewers.iter() {
                 let view = self.game.view(now, &viewer.sides(&self.game));
                 viewer.outbox.tell(&ServerMessage::Game(Box::new(view)));
@@ -315,15 +317,15 @@ impl Room {
         }
         let events = &self.game.events()[first..];
         self.viewers
-            .tell_events(&self.game, around.clock, events, commander);
-        if around.log.sabotage == Sabotage::TellsLegalMovesToAll
+            .tell_events(&self.game, environment.clock, events, commander);
+        if environment.log.sabotage == Sabotage::SendsLegalMovesToAll
             && let Some(game) = self.game.referee()
         {
             let message = ServerMessage::Update(Update {
-                game: around.log.id.to_string(),
+                game: environment.log.id.to_string(),
                 id: None,
                 events: Vec::new(),
-                state: GameState::of(game, around.clock.now()).with_legal_moves(game),
+                state: GameState::of(game, environment.clock.now()).with_legal_moves(game),
             });
             self.viewers.tell_all(&message);
         }

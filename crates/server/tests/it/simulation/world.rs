@@ -21,23 +21,23 @@ use arbiter_wire::{
 };
 
 use super::{
-    chance::Chance,
     client::Client,
-    laws::{Laws, Violation},
+    failures::{FailurePlan, Sabotage},
+    invariants::{Invariants, Violation},
     log::{Log, card},
-    node::{Health, Node, Surroundings},
-    trouble::{Plan, Sabotage},
+    node::{Environment, Node, NodeStatus},
+    random_source::RandomSource,
 };
 
 pub struct World {
-    chance: Chance,
+    random: RandomSource,
     clock: Clock,
     log: Log,
-    laws: Laws,
+    invariants: Invariants,
     nodes: Vec<Node>,
     sockets: Vec<Socket>,
     clients: Vec<Client>,
-    plan: Plan,
+    plan: FailurePlan,
     tally: Tally,
     trace: Option<String>,
 }
@@ -79,15 +79,15 @@ const STARTS: [&str; 4] = [
 ];
 
 impl World {
-    pub fn new(seed: u64, plan: Plan, sabotage: Sabotage) -> World {
-        let mut chance = Chance::new(seed);
-        let maker = *chance.pick(&[(Color::White, WHITE), (Color::Black, BLACK)]);
+    pub fn new(seed: u64, plan: FailurePlan, sabotage: Sabotage) -> World {
+        let mut random = RandomSource::new(seed);
+        let maker = *random.pick(&[(Color::White, WHITE), (Color::Black, BLACK)]);
         let mut options = GameOptions {
-            start: chance.one_in(4).then(|| (*chance.pick(&STARTS)).to_owned()),
-            clock: ClockText((*chance.pick(&CLOCKS)).to_owned()),
-            draws: *chance.pick(&[Draws::Claim, Draws::Automatic]),
-            conduct: *chance.pick(&[Conduct::Casual, Conduct::Formal]),
-            takebacks: *chance.pick(&[Takebacks::Allowed, Takebacks::Forbidden]),
+            start: random.one_in(4).then(|| (*random.pick(&STARTS)).to_owned()),
+            clock: ClockText((*random.pick(&CLOCKS)).to_owned()),
+            draws: *random.pick(&[Draws::Claim, Draws::Automatic]),
+            conduct: *random.pick(&[Conduct::Casual, Conduct::Formal]),
+            takebacks: *random.pick(&[Takebacks::Allowed, Takebacks::Forbidden]),
             ..GameOptions::default()
         };
         // Every fifth seed plays Saktris.
@@ -95,18 +95,18 @@ impl World {
             options.variant = Variant::Saktris;
             options.start = None;
             options.saktris = Some(SaktrisOptions {
-                order: *chance.pick(&[OrderMode::Same, OrderMode::Different, OrderMode::Pick]),
-                clearing: *chance.pick(&[Clearing::Triplets, Clearing::Rows]),
+                order: *random.pick(&[OrderMode::Same, OrderMode::Different, OrderMode::Pick]),
+                clearing: *random.pick(&[Clearing::Triplets, Clearing::Rows]),
                 preview: 2,
                 ..SaktrisOptions::default()
             });
         }
-        let nodes = if chance.one_in(3) { 2 } else { 1 };
+        let nodes = if random.one_in(3) { 2 } else { 1 };
         let joiner = if maker.1 == WHITE { BLACK } else { WHITE };
         World {
             clock: Clock::held(Time::from_millis(1_000_000)),
             log: Log::new(options, maker, sabotage),
-            laws: Laws::default(),
+            invariants: Invariants::default(),
             // Usually one node, which then knows everything.
             nodes: (0..nodes).map(|_| Node::default()).collect(),
             sockets: Vec::new(),
@@ -122,7 +122,7 @@ impl World {
             plan,
             tally: Tally::default(),
             trace: None,
-            chance,
+            random,
         }
     }
 
@@ -139,10 +139,10 @@ impl World {
         for client in 0..self.clients.len() {
             self.connect(client);
         }
-        let steps = 100 + self.chance.below(300);
+        let steps = 100 + self.random.below(300);
         for _ in 0..steps {
             self.step()?;
-            self.laws.check()?;
+            self.invariants.check()?;
             for node in &self.nodes {
                 node.check_viewers()?;
             }
@@ -152,15 +152,15 @@ impl World {
         }
         self.heal()?;
         self.tally.commits = self.log.commits;
-        self.tally.events = self.laws.count();
+        self.tally.events = self.invariants.count();
         self.tally.acknowledged = self.clients.iter().map(Client::acknowledged).sum();
         Ok(self.tally.clone())
     }
 
     fn step(&mut self) -> Result<(), Violation> {
-        let client = self.chance.index(self.clients.len());
-        let node = self.chance.index(self.nodes.len());
-        match self.chance.below(200) {
+        let client = self.random.index(self.clients.len());
+        let node = self.random.index(self.nodes.len());
+        match self.random.below(200) {
             0..60 => self.deliver_to_node()?,
             60..140 => self.deliver_to_client()?,
             140..170 => {
@@ -169,13 +169,13 @@ impl World {
             }
             170..178 => {
                 self.note("time passes");
-                let millis = self.chance.below(1_500);
+                let millis = self.random.below(1_500);
                 self.pass(millis);
             }
             178 => {
                 self.note("time jumps");
-                let most = *self.chance.pick(&[5_000, 20_000, 200_000]);
-                let millis = self.chance.below(most);
+                let most = *self.random.pick(&[5_000, 20_000, 200_000]);
+                let millis = self.random.below(most);
                 self.pass(millis);
             }
             179..184 => self.look(node)?,
@@ -197,7 +197,7 @@ impl World {
                 self.note("a room ends");
                 self.nodes[node].end_room(self.log.id);
             }
-            192 if self.plan == Plan::AnyTime => self.crash(node),
+            192 if self.plan == FailurePlan::AnyTime => self.crash(node),
             _ => self.resend(client),
         }
         Ok(())
@@ -209,10 +209,10 @@ impl World {
         let movers: Vec<_> = (0..self.clients.len())
             .filter(|&client| can_move(&self.clients[client]))
             .collect();
-        if movers.is_empty() || self.chance.one_in(3) {
-            self.chance.index(self.clients.len())
+        if movers.is_empty() || self.random.one_in(3) {
+            self.random.index(self.clients.len())
         } else {
-            *self.chance.pick(&movers)
+            *self.random.pick(&movers)
         }
     }
 
@@ -223,7 +223,7 @@ impl World {
             return;
         }
         let log = &self.log;
-        let Some(command) = self.clients[client].choose_command(&mut self.chance) else {
+        let Some(command) = self.clients[client].choose_command(&mut self.random) else {
             return;
         };
         let message = Client::command(command, log);
@@ -237,13 +237,13 @@ impl World {
             return;
         }
         self.note("a command is sent again");
-        let message = Client::command(self.chance.pick(&pending), &self.log);
+        let message = Client::command(self.random.pick(&pending), &self.log);
         self.say(client, message);
     }
 
     fn say(&mut self, client: usize, message: ClientMessage) {
         let name = self.clients[client].name;
-        self.tell(|| format!("{name} says {message:?}"));
+        self.tell(|| format!("{name} sends {message:?}"));
         if let Some(socket) = self.clients[client].socket {
             self.sockets[socket].said.push_back(message);
         }
@@ -253,7 +253,7 @@ impl World {
         let (outbox, outgoing) = Outbox::new();
         self.sockets.push(Socket {
             client,
-            node: self.chance.index(self.nodes.len()),
+            node: self.random.index(self.nodes.len()),
             outbox,
             outgoing,
             said: VecDeque::new(),
@@ -275,7 +275,7 @@ impl World {
             return;
         };
         self.note("a socket drops");
-        if self.chance.one_in(2) {
+        if self.random.one_in(2) {
             self.close(socket);
         }
     }
@@ -310,17 +310,17 @@ impl World {
         if waiting.is_empty() {
             return Ok(());
         }
-        let index = *self.chance.pick(&waiting);
+        let index = *self.random.pick(&waiting);
         let count = self.sockets[index].said.len();
-        let at = if self.chance.one_in(6) {
-            self.chance.index(count)
+        let at = if self.random.one_in(6) {
+            self.random.index(count)
         } else {
             0
         };
         if at > 0 {
             self.note("a frame overtakes another");
         }
-        let message = if self.chance.one_in(12) {
+        let message = if self.random.one_in(12) {
             self.note("a frame comes twice");
             self.sockets[index].said[at].clone()
         } else {
@@ -338,30 +338,30 @@ impl World {
         let health = match (message, player) {
             (ClientMessage::Watch(watch), _) => {
                 let viewer = Viewer { outbox, player };
-                let (nodes, mut around) = self.around();
-                nodes[node].watch(&mut around, &viewer, watch.since)?;
-                Health::Well
+                let (nodes, mut environment) = self.environment();
+                nodes[node].watch(&mut environment, &viewer, watch.since)?;
+                NodeStatus::Running
             }
             (ClientMessage::Act(act), Some(by)) => {
-                let (nodes, mut around) = self.around();
-                nodes[node].act(&mut around, by, &act.command, &outbox)?
+                let (nodes, mut environment) = self.environment();
+                nodes[node].act(&mut environment, by, &act.command, &outbox)?
             }
             // An anonymous spectator cannot even try.
             _ => {
                 let client = &mut self.clients[self.sockets[index].client];
                 client.pending.clear();
-                Health::Well
+                NodeStatus::Running
             }
         };
         self.after(node, health);
         Ok(())
     }
 
-    fn after(&mut self, node: usize, health: Health) {
+    fn after(&mut self, node: usize, health: NodeStatus) {
         match health {
-            Health::Well => {}
-            Health::RoomEnded => self.note("a room ends because of the store"),
-            Health::Crashed => {
+            NodeStatus::Running => {}
+            NodeStatus::RoomEnded => self.note("a room ends because of the store"),
+            NodeStatus::Crashed => {
                 self.note("a node crashes at a commit");
                 self.crash(node);
             }
@@ -379,7 +379,7 @@ impl World {
         if listening.is_empty() {
             return Ok(());
         }
-        let index = *self.chance.pick(&listening);
+        let index = *self.random.pick(&listening);
         self.receive(index)
     }
 
@@ -393,9 +393,9 @@ impl World {
         let message: ServerMessage = serde_json::from_str(&frame)
             .map_err(|error| Violation(format!("{error} in {frame}")))?;
         let name = self.clients[client].name;
-        self.tell(|| format!("{name} hears {frame}"));
+        self.tell(|| format!("{name} receives {frame}"));
         let now = self.clock.now();
-        let answer = self.clients[client].receive(message, &self.laws, &self.log, now)?;
+        let answer = self.clients[client].receive(message, &self.invariants, &self.log, now)?;
         if let Some(answer) = answer {
             self.say(client, answer);
         }
@@ -407,13 +407,13 @@ impl World {
     }
 
     fn join(&mut self, node: usize) -> Result<(), Violation> {
-        let who = if self.chance.one_in(4) {
+        let who = if self.random.one_in(4) {
             RIVAL
         } else {
             self.clients[1].player.expect("the joiner is a player")
         };
-        let (nodes, mut around) = self.around();
-        let health = nodes[node].join(&mut around, card(who))?;
+        let (nodes, mut environment) = self.environment();
+        let health = nodes[node].join(&mut environment, card(who))?;
         self.after(node, health);
         Ok(())
     }
@@ -425,8 +425,8 @@ impl World {
         if !self.nodes[node].is_awake() && !is_overdue {
             return Ok(());
         }
-        let (nodes, mut around) = self.around();
-        let health = nodes[node].look(&mut around)?;
+        let (nodes, mut environment) = self.environment();
+        let health = nodes[node].look(&mut environment)?;
         self.after(node, health);
         Ok(())
     }
@@ -436,26 +436,26 @@ impl World {
         self.clock.set(now);
     }
 
-    fn around(&mut self) -> (&mut [Node], Surroundings<'_>) {
-        let around = Surroundings {
+    fn environment(&mut self) -> (&mut [Node], Environment<'_>) {
+        let environment = Environment {
             log: &mut self.log,
-            laws: &mut self.laws,
+            invariants: &mut self.invariants,
             clock: &self.clock,
-            chance: &mut self.chance,
+            random: &mut self.random,
             plan: self.plan,
         };
-        (&mut self.nodes, around)
+        (&mut self.nodes, environment)
     }
 
     /// Nothing fails any more: everyone reconnects, is answered and sees the same, and
     /// the game has exactly one end.
     fn heal(&mut self) -> Result<(), Violation> {
         self.note("all is well again");
-        self.plan = Plan::at(u64::MAX, super::trouble::Accident::None);
+        self.plan = FailurePlan::at(u64::MAX, super::failures::StoreFailure::None);
         if self.log.lines.is_empty() {
             let joiner = self.clients[1].player.expect("the joiner is a player");
-            let (nodes, mut around) = self.around();
-            nodes[0].join(&mut around, card(joiner))?;
+            let (nodes, mut environment) = self.environment();
+            nodes[0].join(&mut environment, card(joiner))?;
         }
         if self.nodes.len() > 1 {
             // A room does not learn what another node stores.
@@ -481,18 +481,22 @@ impl World {
                 self.time_runs_out()?;
             }
         }
-        self.laws.check()?;
+        self.invariants.check()?;
         self.check_end()
     }
 
     /// Advances the clock to the next deadline.
     fn time_runs_out(&mut self) -> Result<(), Violation> {
-        if let Some(deadline) = self.laws.deadline() {
+        if let Some(deadline) = self.invariants.deadline() {
             self.clock.set(deadline);
-            let (nodes, mut around) = self.around();
-            nodes[0].look(&mut around)?;
-            if self.laws.deadline().is_some_and(|next| next <= deadline) {
-                return Err(Violation("nothing happens when time is up".to_owned()));
+            let (nodes, mut environment) = self.environment();
+            nodes[0].look(&mut environment)?;
+            if self
+                .invariants
+                .deadline()
+                .is_some_and(|next| next <= deadline)
+            {
+                return Err(Violation("nothing happens when the time is up".to_owned()));
             }
             self.note("time runs out");
         }
@@ -524,15 +528,15 @@ impl World {
                 }
             }
         }
-        Err(Violation("there is no end of messages".to_owned()))
+        Err(Violation("the messages never end".to_owned()))
     }
 
     fn check_end(&mut self) -> Result<(), Violation> {
-        let truth = self.laws.last();
+        let truth = self.invariants.last();
         for client in &self.clients {
             client.check_kept(&self.log)?;
             if let Some(command) = client.pending.first() {
-                let complaint = format!("{} never heard of {command:?}", client.name);
+                let complaint = format!("{} got no answer to {command:?}", client.name);
                 return Err(Violation(complaint));
             }
             let known = client.state().cloned().map(|mut state| {
@@ -547,11 +551,11 @@ impl World {
                 state
             });
             if known != truth {
-                let complaint = format!("{} sees {known:?}, true is {truth:?}", client.name);
+                let complaint = format!("{} sees {known:?}, but {truth:?} is true", client.name);
                 return Err(Violation(complaint));
             }
         }
-        if self.laws.is_over() {
+        if self.invariants.is_over() {
             self.note("the game is over");
             let before = self.log.lines.len();
             for client in 0..3 {

@@ -1,10 +1,10 @@
 //! Failures of the world, and sabotages of the server.
 
-use super::chance::Chance;
+use super::random_source::RandomSource;
 
 /// A failure while something is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Accident {
+pub enum StoreFailure {
     None,
     /// It is not stored, and the room is told so.
     FailsBefore,
@@ -16,37 +16,37 @@ pub enum Accident {
     CrashesAfter,
 }
 
-impl Accident {
-    pub const ALL: [Accident; 4] = [
-        Accident::FailsBefore,
-        Accident::FailsAfter,
-        Accident::CrashesBefore,
-        Accident::CrashesAfter,
+impl StoreFailure {
+    pub const ALL: [StoreFailure; 4] = [
+        StoreFailure::FailsBefore,
+        StoreFailure::FailsAfter,
+        StoreFailure::CrashesBefore,
+        StoreFailure::CrashesAfter,
     ];
 }
 
 /// When failures happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Plan {
+pub enum FailurePlan {
     /// At random.
     AnyTime,
     /// Only this one, at this commit.
-    At { commit: u64, accident: Accident },
+    At { commit: u64, failure: StoreFailure },
 }
 
-impl Plan {
-    pub fn at(commit: u64, accident: Accident) -> Plan {
-        Plan::At { commit, accident }
+impl FailurePlan {
+    pub fn at(commit: u64, failure: StoreFailure) -> FailurePlan {
+        FailurePlan::At { commit, failure }
     }
 
-    pub fn next(self, commit: u64, chance: &mut Chance) -> Accident {
+    pub fn next(self, commit: u64, random: &mut RandomSource) -> StoreFailure {
         match self {
-            Plan::AnyTime if chance.one_in(8) => *chance.pick(&Accident::ALL),
-            Plan::At {
+            FailurePlan::AnyTime if random.one_in(8) => *random.pick(&StoreFailure::ALL),
+            FailurePlan::At {
                 commit: planned,
-                accident,
-            } if planned == commit => accident,
-            _ => Accident::None,
+                failure,
+            } if planned == commit => failure,
+            _ => StoreFailure::None,
         }
     }
 }
@@ -56,15 +56,15 @@ impl Plan {
 pub enum Sabotage {
     None,
     /// It acknowledges before it stores.
-    TellsBeforeStoring,
+    AnnouncesBeforeStoring,
     /// It announces without storing.
-    TellsWithoutStoring,
+    AnnouncesWithoutStoring,
     /// It takes a failure of the store for a success.
     IgnoresFailure,
     /// It takes an event that another node stored for its own.
-    IgnoresTheRace,
+    IgnoresConflict,
     /// It continues after a failure as if nothing was stored.
-    GoesOnAfterFailure,
+    ContinuesAfterFailure,
     /// It loads a game without the commands that were carried out.
     ForgetsCommands,
     /// It does not store command ids.
@@ -74,38 +74,38 @@ pub enum Sabotage {
     /// Its store accepts two events of the same number.
     Overwrites,
     /// Its store loses the last event in a crash.
-    LosesTheLast,
+    LosesLastEvent,
     /// Its store keeps only half of the events of a command.
     StoresHalf,
     /// Clients that resume miss an event.
-    SkipsWhenResuming,
+    SkipsEventWhenResuming,
     /// Clients that resume get no events.
-    ResumesWithNothing,
+    ResumesWithoutEvents,
     /// It does not answer a repeated command.
-    KeepsSilent,
+    NeverAcknowledges,
     /// It sends the legal moves to everyone.
-    TellsLegalMovesToAll,
+    SendsLegalMovesToAll,
     /// Flags never fall.
-    NeverLooks,
+    NeverTicks,
 }
 
 impl Sabotage {
     pub const ALL: [Sabotage; 16] = [
-        Sabotage::TellsBeforeStoring,
-        Sabotage::TellsWithoutStoring,
+        Sabotage::AnnouncesBeforeStoring,
+        Sabotage::AnnouncesWithoutStoring,
         Sabotage::IgnoresFailure,
-        Sabotage::IgnoresTheRace,
-        Sabotage::GoesOnAfterFailure,
+        Sabotage::IgnoresConflict,
+        Sabotage::ContinuesAfterFailure,
         Sabotage::ForgetsCommands,
         Sabotage::StoresNoCommand,
         Sabotage::StoresTwice,
         Sabotage::Overwrites,
-        Sabotage::LosesTheLast,
+        Sabotage::LosesLastEvent,
         Sabotage::StoresHalf,
-        Sabotage::SkipsWhenResuming,
-        Sabotage::ResumesWithNothing,
-        Sabotage::KeepsSilent,
-        Sabotage::TellsLegalMovesToAll,
-        Sabotage::NeverLooks,
+        Sabotage::SkipsEventWhenResuming,
+        Sabotage::ResumesWithoutEvents,
+        Sabotage::NeverAcknowledges,
+        Sabotage::SendsLegalMovesToAll,
+        Sabotage::NeverTicks,
     ];
 }

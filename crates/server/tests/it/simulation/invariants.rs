@@ -15,7 +15,7 @@ use arbiter_game::{Fact, Game, Time};
 use arbiter_rules::Color;
 use arbiter_wire::{ClockView, Event, GameState, GameView};
 
-use super::{ledger::Ledger, log::Log};
+use super::{clock_ledger::ClockLedger, log::Log};
 
 /// An invariant that was violated, and how.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl fmt::Display for Violation {
 
 /// The truth, read from the record only.
 #[derive(Default)]
-pub struct Laws {
+pub struct Invariants {
     /// The lines that were followed.
     lines: Vec<String>,
     /// After each event: the event as it is told, the game, its clocks.
@@ -41,10 +41,10 @@ pub struct Laws {
 struct Moment {
     event: Event,
     game: Game,
-    ledger: Option<Ledger>,
+    ledger: Option<ClockLedger>,
 }
 
-impl Laws {
+impl Invariants {
     /// Follows what was stored.
     pub fn note(&mut self, log: &Log) {
         if self.broken.is_none()
@@ -59,20 +59,20 @@ impl Laws {
         if log.lines.len() < self.lines.len()
             || !self.lines.iter().eq(stored.take(self.lines.len()))
         {
-            return Err(Violation("what was stored has changed".to_owned()));
+            return Err(Violation("a stored event has changed".to_owned()));
         }
         for stored in &log.lines[self.lines.len()..] {
             if let Some(command) = &stored.command
                 && !self.commands.insert(command.clone())
             {
-                return Err(Violation(format!("{command} was done twice")));
+                return Err(Violation(format!("{command} was carried out twice")));
             }
             self.follow_line(&stored.line)?;
             self.lines.push(stored.line.clone());
         }
         let (noted, deadline) = (log.progress.deadline, self.deadline());
         if deadline.is_some_and(|deadline| noted.is_none_or(|noted| noted > deadline)) {
-            let words = format!("a sleeping game would be woken at {noted:?}, not {deadline:?}");
+            let words = format!("the game would be loaded at {noted:?}, not {deadline:?}");
             return Err(Violation(words));
         }
         Ok(())
@@ -84,7 +84,7 @@ impl Laws {
             let game = Game::from_first_line(line).map_err(corrupt)?;
             self.moments.push(Moment {
                 event: Event::start(game.last_event_at()),
-                ledger: Ledger::new(&game),
+                ledger: ClockLedger::new(&game),
                 game,
             });
             return Ok(());
@@ -99,7 +99,7 @@ impl Laws {
             ledger
         });
         // A flag falls at the time that its clock has, and not before.
-        if ledger.as_ref().is_some_and(Ledger::is_negative) {
+        if ledger.as_ref().is_some_and(ClockLedger::is_negative) {
             return Err(Violation(format!("a clock is negative after {line}")));
         }
         if let (Fact::Ended(ending), Some(ledger)) = (&event.fact, &ledger)
@@ -138,7 +138,7 @@ impl Laws {
         let moment = usize::try_from(seq)
             .ok()
             .and_then(|seq| self.moments.get(seq));
-        moment.ok_or_else(|| Violation(format!("event {seq} was told and is not stored")))
+        moment.ok_or_else(|| Violation(format!("event {seq} was announced and is not stored")))
     }
 
     /// An event that somebody was told.
@@ -148,7 +148,7 @@ impl Laws {
             return Ok(());
         }
         Err(Violation(format!(
-            "{told:?} was told, {stored:?} is stored"
+            "{told:?} was announced, {stored:?} is stored"
         )))
     }
 
@@ -181,13 +181,13 @@ impl Laws {
             // The update may have been sent before the player had a seat, or to many.
             (true, false) => {}
             (false, true) => {
-                let complaint = format!("{sides:?} were told what {:?} may play", told.turn);
+                let complaint = format!("{sides:?} got the legal moves of {:?}", told.turn);
                 return Err(Violation(complaint));
             }
         }
         if expected != *told {
             return Err(Violation(format!(
-                "{told:?} was told, {expected:?} is true"
+                "{told:?} was announced, {expected:?} is true"
             )));
         }
         match (&told.clock, &moment.ledger) {
@@ -229,7 +229,7 @@ impl Laws {
 /// more than it has now; never more than when the turn began.
 fn check_clock(
     clock: &ClockView,
-    ledger: &Ledger,
+    ledger: &ClockLedger,
     game: &Game,
     now: Time,
 ) -> Result<(), Violation> {

@@ -6,7 +6,7 @@ use arbiter_rules::{ByColor, Color};
 
 /// The time of both clocks when the turn began, in milliseconds.
 #[derive(Clone, Debug)]
-pub struct Ledger {
+pub struct ClockLedger {
     increment: i128,
     left: ByColor<i128>,
     /// The times before each move on the board.
@@ -16,9 +16,9 @@ pub struct Ledger {
     is_over: bool,
 }
 
-impl Ledger {
+impl ClockLedger {
     /// Returns none for a clock of another kind.
-    pub fn new(game: &Game) -> Option<Ledger> {
+    pub fn new(game: &Game) -> Option<ClockLedger> {
         let TimeControl::Periods(periods) = &game.options().control else {
             return None;
         };
@@ -32,7 +32,7 @@ impl Ledger {
             Bonus::Bronstein(_) | Bonus::Delay(_) => return None,
         };
         let time = i128::from(first.time.as_millis());
-        Some(Ledger {
+        Some(ClockLedger {
             increment,
             left: ByColor {
                 white: time,

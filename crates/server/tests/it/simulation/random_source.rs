@@ -1,14 +1,14 @@
 use arbiter_rules::SplitMix64;
 
 /// Random choices, the same for the same seed.
-pub struct Chance(SplitMix64);
+pub struct RandomSource(SplitMix64);
 
-impl Chance {
-    pub fn new(seed: u64) -> Chance {
+impl RandomSource {
+    pub fn new(seed: u64) -> RandomSource {
         // Consecutive seeds should have little in common.
-        let mut chance = Chance(SplitMix64::new(seed.wrapping_mul(0xd134_2543_de82_ef95)));
-        chance.next();
-        chance
+        let mut random = RandomSource(SplitMix64::new(seed.wrapping_mul(0xd134_2543_de82_ef95)));
+        random.next();
+        random
     }
 
     fn next(&mut self) -> u64 {
