@@ -393,6 +393,7 @@ impl ServerRefusal {
                 problem.article = illegal.article.map(str::to_owned);
                 problem.squares.clone_from(&illegal.squares);
                 problem.cause = Some(Box::new(illegal.cause.clone()));
+                problem.cause = Some(Box::new(illegal.cause.clone()));
                 problem
             }
             ServerRefusal::Misread(misread) => match &**misread {

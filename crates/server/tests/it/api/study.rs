@@ -279,6 +279,7 @@ fn invalid_positions_for_the_engine_are_explained() {
             (&json!("pawn_too_far"), &json!("moves"))
         );
         assert_eq!(problem["squares"], json!(["e4", "e7"]));
+        assert!(problem["cause"].is_object(), "{problem}");
     });
 }
 
