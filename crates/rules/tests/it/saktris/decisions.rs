@@ -160,6 +160,15 @@ fn en_passant_captures_are_on_the_second_rank() {
 }
 
 #[test]
+fn an_en_passant_capture_is_illegal_if_its_clear_exposes_ones_own_king() {
+    // After dxe7 the pawns on e7, f7 and g7 leave, and the bishop attacks the king.
+    let position = position("5b2/5pp1/3PpP2/8/1K6/7k/8/8[/] w - e7 0 9 moved=d6f6e6");
+    let mut captures = actions(&position);
+    captures.retain(|action| action.ends_with("e7"));
+    assert_eq!(captures, ["f6e7"]);
+}
+
+#[test]
 fn castling_needs_a_king_and_a_rook_that_have_not_moved() {
     let placed = position("4k3/8/8/8/8/8/8/R7[K*R/] w - - 0 9");
     let king = after(&placed, &["K@e1", "Kd7"]);
