@@ -258,7 +258,7 @@ fn c9_a_dead_position_ends_the_game_even_without_a_tick() {
     assert_eq!(
         game.deadline(),
         Some(moved),
-        "there is something to look at"
+        "the check for a dead position is due"
     );
     for action in [play("e8e7"), Action::Resign, Action::OfferDraw] {
         let events = game.decide(Time::from_millis(9_000), Color::Black, action);
@@ -617,6 +617,6 @@ fn the_quick_check_never_contradicts_the_full_check() {
     }
     assert!(
         plain > 4_000,
-        "a quick look is enough nearly always: {plain}"
+        "the quick check is nearly always enough: {plain}"
     );
 }

@@ -43,7 +43,7 @@ fn a_move_sent_in_time_is_in_time_if_the_balance_covers_its_lag() {
         "1",
         "
         0        start white
-        1:00.300 look
+        1:00.300 read
         1:00.300 press 0.301
         ",
         "
@@ -57,8 +57,8 @@ fn a_move_sent_in_time_is_in_time_if_the_balance_covers_its_lag() {
         "1",
         "
         0        start white
-        1:00.999 look
-        1:01     look
+        1:00.999 read
+        1:01     read
         1:01     press 9
         ",
         "
