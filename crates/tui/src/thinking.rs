@@ -75,7 +75,7 @@ impl fmt::Display for ThinkError {
 }
 
 /// Describes a problem with a program in less than a line. Its last output is
-/// quoted unless it is about its search, which helps nobody.
+/// quoted, unless it is search output.
 fn write_client_error(f: &mut fmt::Formatter<'_>, error: &ClientError) -> fmt::Result {
     let last_output = match error {
         ClientError::NotStarted { program, error } => {
