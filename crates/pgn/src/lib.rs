@@ -22,7 +22,7 @@
 //!     assert_eq!(game.tag("White"), Some("Morphy"));
 //!     assert_eq!(game.movetext(), "1. e4 e5 2. Nf3 d6 (2... Nc6 $1) 1-0");
 //!     assert_eq!(game.problems()[0].code(), "illegal_move");
-//!     assert_eq!(game.problems()[0].location.column, 43);
+//!     assert_eq!(game.problems()[0].location.column, 37);
 //! }
 //! # Ok::<(), std::io::Error>(())
 //! ```
