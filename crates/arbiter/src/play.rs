@@ -118,8 +118,8 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = DrawRule::Claim, value_name = "HOW")]
     draws: DrawRule,
     /// Do not allow takebacks.
-    #[arg(long)]
-    no_take_backs: bool,
+    #[arg(long, alias = "no-take-backs")]
+    no_takebacks: bool,
     /// Whether the clock runs during the first move of each side.
     #[arg(long, value_enum, default_value_t = FirstMove::Free, value_name = "HOW")]
     first_moves: FirstMove,
@@ -355,7 +355,7 @@ fn setup(arguments: &Arguments) -> Result<GameSetup, PlayError> {
     if arguments.touch_move {
         options.conduct = Conduct::Formal;
     }
-    if arguments.no_take_backs {
+    if arguments.no_takebacks {
         options.takebacks = Takebacks::Forbidden;
     }
     let mut setup = GameSetup::new(options);
