@@ -1,4 +1,4 @@
-//! Whatever happens to one game, its neighbors are read as if nothing had.
+//! Damage in one game never affects how the games before and after it are read.
 
 use std::ops::Range;
 

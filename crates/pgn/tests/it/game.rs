@@ -1,4 +1,4 @@
-//! Refereed games as PGN: what was played, and what stands in the record.
+//! Refereed games written as PGN: the moves, the clocks and the tags.
 
 use arbiter_game::{Action, FirstMoves, Game, Options, OrderMode, SaktrisOptions, Span, Time};
 use arbiter_pgn::{GameTree, Problem, Reader, TreeBuilder};
@@ -149,7 +149,8 @@ fn each_move_has_the_time_left_after_it() {
     assert_eq!(left, [span(59_750), span(50_250)]);
 }
 
-/// A game of Saktris. Games with different tails differ only in hidden pieces.
+/// Returns a game of Saktris. Games with different values of `tail` differ only in
+/// hidden pieces.
 fn saktris(tail: &str) -> Game {
     let order: Order = format!("NPB{tail}").parse().unwrap();
     let start = Position::saktris([order, order].into(), Arrival::default());

@@ -1,4 +1,4 @@
-//! However a text is cut and on however many threads, it is read the same.
+//! A text is read the same regardless of how it is split and on how many threads.
 
 use std::{
     fmt::Write,

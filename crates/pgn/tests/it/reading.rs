@@ -1,4 +1,4 @@
-//! Text in, events out.
+//! Texts and the events that the reader reports for them.
 
 use std::fmt::Write;
 
@@ -199,7 +199,7 @@ fn event_can_come_later_among_the_tags() {
         "[Site \"A\"]\n[Event \"B\"]\n\n*\n\n[Date \"C\"] [Event \"D\"]\n*",
         "1:1 [Site \"A\"] [Event \"B\"] | = *\n6:1 [Date \"C\"] [Event \"D\"] | = *",
     );
-    // But not twice.
+    // A second Event tag begins the next game.
     check(
         "[Site \"A\"]\n[Event \"B\"]\n[Date \"C\"]\n[Event \"D\"]\n*",
         "1:1 [Site \"A\"] [Event \"B\"] [Date \"C\"] | ~missing_result@4:1+0 = none\n\

@@ -1,5 +1,5 @@
-//! However a text comes, in one piece, in crumbs, or cut where games begin,
-//! the same is told about it, to the byte.
+//! The reader reports exactly the same whether a text arrives in one piece, in
+//! small pieces, or split where games begin.
 
 use std::io::{self, BufRead, Read};
 

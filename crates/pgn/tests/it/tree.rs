@@ -1,4 +1,4 @@
-//! Trees by scripts: what is done to a game, and what it says then.
+//! Scripts that edit a game tree, and the PGN that results.
 
 use arbiter_pgn::{GameTree, Nag, NodeId, TagError, Termination, TreeBuilder};
 use arbiter_rules::{Color, PlayedLine, Position};

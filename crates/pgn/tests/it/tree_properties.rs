@@ -1,4 +1,4 @@
-//! What holds for every tree, whatever was done to it.
+//! Properties that hold for every tree after any edits.
 
 use arbiter_game::{Options, OrderMode, SaktrisOptions};
 use arbiter_pgn::{GameTree, Nag, NodeId, Termination, TreeBuilder};

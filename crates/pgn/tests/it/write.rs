@@ -136,7 +136,7 @@ fn comments_break_only_at_blanks_where_it_is_safe() {
         &format!("{{{word}_{word}_{word}}}"),
         &format!("{{{word} {word}\n{word}}} *"),
     );
-    // Breaks come back as one blank, so two are kept together.
+    // A line break is read as one blank, so a line is never broken at two blanks.
     check(
         &format!("{{{word}_{word}__{word}}}"),
         &format!("{{{word}\n{word}  {word}}} *"),
@@ -225,7 +225,7 @@ fn the_result_tag_is_filled_in_at_the_end_of_the_game() {
     assert_eq!(written(Some("?"), missing), r#"[Result "*"] *"#);
     assert_eq!(written(Some("0-1"), missing), r#"[Result "0-1"] 0-1"#);
     assert_eq!(written(Some("0-1"), unknown), r#"[Result "0-1"] *"#);
-    // Two that know better: nobody asked us who is right.
+    // Two known results that contradict each other are both written unchanged.
     assert_eq!(written(Some("1-0"), black), r#"[Result "1-0"] 0-1"#);
 }
 
@@ -299,7 +299,7 @@ fn long_games_are_written_in_pieces() {
         tree.walk(&mut writer);
         writer.finish().unwrap()
     };
-    // Until the end tells the result, the tags cannot be passed on.
+    // The tags cannot be written until the end of the game gives the result.
     let unknown = written(&tree);
     tree.set_termination(Termination::Drawn);
     let known = written(&tree);
