@@ -1,4 +1,4 @@
-//! The interface over real HTTP: what is asked, and what is answered.
+//! The API over real HTTP: requests and responses.
 
 mod accounts;
 mod authority;

@@ -13,7 +13,7 @@
 //! });
 //! ```
 //!
-//! The clock stands still until [`Server::pass`] advances it. A story runs on
+//! The clock does not advance until [`Server::pass`] is called. A story runs on
 //! SQLite, and again on PostgreSQL if `TEST_DATABASE_URL` names a server.
 
 mod person;

@@ -4,7 +4,7 @@
 //! moment of a commit, time that jumps.
 //!
 //! The hosted game, the viewers and the outboxes are the server's own; the
-//! network, the store, the clock and the loop environment them are simulated, all from
+//! network, the store, the clock and the main loop are simulated, all from
 //! one seed. After every message the invariants are checked against what the store
 //! has: see [`invariants`].
 //!

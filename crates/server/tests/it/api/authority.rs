@@ -1,4 +1,4 @@
-//! Authorization: every kind of caller against everything that can be done.
+//! Authorization: every kind of caller tries every action.
 
 use arbiter_wire::{Action, Claim, Refused, ServerMessage};
 use serde_json::{Value, json};

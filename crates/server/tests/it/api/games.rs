@@ -42,7 +42,7 @@ fn the_page_of_a_game_has_its_state_for_the_reader() {
             assert_eq!(told(client).await, game.json());
         }
         assert_eq!(told(&white).await["you"], json!(["white"]));
-        // The result is where the page will write it.
+        // The document contains the empty element for the result.
         let page = white.get(&format!("/game/{id}")).await.body;
         assert!(
             page.contains("<div class=\"ribbon\" hidden><p><b></b>"),

@@ -39,8 +39,8 @@ fn a_board_view_has_everything_a_board_needs() {
     });
 }
 
-/// A set-up, and what is said about it: errors and doubts by their
-/// codes, possible castling rooks, possible en passant squares.
+/// Setups and the reports about them: the codes of errors and impossibilities,
+/// the rooks that can castle, and the possible en passant squares.
 #[test]
 fn a_setup_is_explained_however_invalid_it_is() {
     test_server(async |server| {
@@ -300,7 +300,7 @@ fn an_analysis_ends_when_the_client_closes_the_connection() {
         while server.app.analysis.open_count() > 0 {
             tokio::task::yield_now().await;
         }
-        // The thread is free again although the clock stands still.
+        // The thread is free again although the clock has not advanced.
         let mut response = begin().await;
         server.pass(20);
         let mut text = Vec::new();

@@ -1,4 +1,4 @@
-//! The course of a game: moves, offers, claims, takebacks and endings.
+//! Playing a game: moves, offers, claims, takebacks and endings.
 
 use arbiter_rules::Square;
 use arbiter_wire::{Action, Claim, Color, Fact, GameState, LegalMoves, Stage};

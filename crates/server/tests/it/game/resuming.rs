@@ -53,7 +53,7 @@ fn a_reconnecting_client_gets_the_missed_events() {
         black.play("b8c6").await;
         white.expect_played("b8c6").await;
 
-        // No new events is an answer, too.
+        // The client gets an answer even if there are no new events.
         white.drop_socket();
         let nothing = update(white.resume(4).await);
         assert!(nothing.events.is_empty());

@@ -26,8 +26,8 @@ fn choices(state: &GameState) -> Vec<String> {
     moves
 }
 
-/// Plays on with only what both are told, for this many moves or to the end, and
-/// returns everything that was sent, as text.
+/// Continues the game for this many moves or to its end, using only what the server
+/// sends to the players, and returns everything it sent, as text.
 async fn play_on(white: &mut Person, black: &mut Person, game: &str, moves: u32) -> Vec<String> {
     let mut told = Vec::new();
     let view = white.view(game).await;
@@ -44,7 +44,7 @@ async fn play_on(white: &mut Person, black: &mut Person, game: &str, moves: u32)
         let mut all = choices(&state);
         assert!(!all.is_empty(), "{state:?}");
         all.sort_unstable();
-        // A mixture, the same in every run.
+        // Varied moves, the same in every run.
         let mv = all.swap_remove(ply as usize * 7 % all.len());
         let update = mover.play(&mv).await;
         told.push(serde_json::to_string(&update).unwrap());
@@ -54,7 +54,7 @@ async fn play_on(white: &mut Person, black: &mut Person, game: &str, moves: u32)
     told
 }
 
-/// Returns everything that the API tells about a game.
+/// Returns everything that the API reports about a game.
 async fn everything_else_sent(server: &Server, person: &mut Person, game: &str) -> Vec<String> {
     let stranger = server.stranger();
     let mut told = Vec::new();

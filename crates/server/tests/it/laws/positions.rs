@@ -118,7 +118,7 @@ pub fn check_move(claim: &Element, board: Option<&Element>) -> Checked {
     }
 }
 
-/// Checks what is said of the move itself.
+/// Checks claims about the move itself.
 fn check_played(claim: &Element, line: &PlayedLine, mv: Move) -> Checked {
     let position = line.position();
     if let Some(san) = claim.value("san") {
@@ -151,7 +151,7 @@ fn check_played(claim: &Element, line: &PlayedLine, mv: Move) -> Checked {
     Ok(())
 }
 
-/// Checks what is said of the state of a game.
+/// Checks claims about the state of a game.
 pub fn check_standing(claim: &Element, board: Option<&Element>) -> Checked {
     let names = claim.attributes.keys();
     if names

@@ -84,8 +84,8 @@ pub fn check(claim: &Element, board: Option<&Element>) -> Result<(), String> {
     }
 }
 
-/// Reports whether a refusal in the middle of a script is intended: some actions
-/// are tried in vain.
+/// Reports whether a refusal in the middle of a script is intended: some claims
+/// include an action that is refused.
 const fn is_tried_again(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::Obliged { .. })
 }

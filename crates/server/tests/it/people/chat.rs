@@ -1,4 +1,4 @@
-//! What is said at a game.
+//! The chat of a game.
 
 use arbiter_wire::{Action, Chat, ChatLine, ClientMessage, ServerMessage};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{receive_about, two_at};
 use crate::harness::{Answer, Person, story, story_with};
 
-/// Says something over the socket, where it is heard by oneself as well.
+/// Sends a chat message over the WebSocket. The sender receives it too.
 async fn say(person: &mut Person, game: &str, text: &str) {
     let message = ClientMessage::Chat(Chat {
         game: game.to_owned(),
@@ -15,20 +15,20 @@ async fn say(person: &mut Person, game: &str, text: &str) {
     person.socket().await.say(&message).await;
 }
 
-/// The same over HTTP.
+/// Sends a chat message over HTTP.
 async fn post(person: &Person, game: &str, text: &str) -> Answer {
     let path = format!("/v1/games/{game}/chat");
     person.post(&path, &json!({"text": text})).await
 }
 
-/// What was said, as this person may read it.
+/// Returns the chat messages that this person may read.
 async fn history(person: &Person, game: &str) -> Vec<String> {
     let answer = person.get(&format!("/v1/games/{game}/chat")).await;
     let lines: Vec<ChatLine> = serde_json::from_value(answer.expect(200).body).unwrap();
     lines.into_iter().map(|line| line.text).collect()
 }
 
-/// All that is said until this line comes, with it.
+/// Receives chat messages up to and including this one.
 async fn receive_until(person: &mut Person, last: &str) -> Vec<String> {
     let mut heard = Vec::new();
     while heard.last().is_none_or(|line| line != last) {
@@ -71,7 +71,7 @@ fn players_read_spectator_chat_only_after_the_game() {
             ["well played", "again?"]
         );
 
-        // Whoever comes later is told what was said.
+        // A viewer who arrives later receives the earlier messages.
         late.watch(&game).await;
         assert_eq!(
             receive_until(&mut late, "well played").await,
@@ -104,7 +104,7 @@ fn empty_long_and_too_many_messages_are_refused() {
             ] {
                 assert_eq!(post(&one, &game, text).await.expect(422).code(), code);
             }
-            // What is sent again is not said again.
+            // A message that is sent twice in a row appears only once.
             for text in ["1", "2", "3", "3"] {
                 post(&one, &game, text).await.expect(200);
             }

@@ -16,7 +16,7 @@ async fn receive_update(person: &mut Person) -> Update {
     .await
 }
 
-/// Hears until something of this kind has happened.
+/// Receives updates until one contains a matching event.
 async fn receive_fact(person: &mut Person, is_it: impl Fn(&Fact) -> bool) {
     loop {
         let update = receive_update(person).await;
@@ -26,7 +26,7 @@ async fn receive_fact(person: &mut Person, is_it: impl Fn(&Fact) -> bool) {
     }
 }
 
-/// The next move that is heard of, and how many there are with it.
+/// Receives the next move, and returns the number of half-moves played and the move.
 async fn receive_move(person: &mut Person) -> (u32, String) {
     loop {
         let update = receive_update(person).await;
@@ -68,7 +68,7 @@ fn a_whole_game_against_level_1_ends_with_a_result() {
         assert_eq!(view.stage, Stage::Over);
         let play = view.play.unwrap();
         assert!(play.state.result.is_some());
-        // It was played by the clock of this test.
+        // The computer used the clock of this test.
         for reply in play.moves.iter().skip(1).step_by(2) {
             assert_eq!(reply.took, 8_000, "{}", reply.san);
         }
@@ -100,7 +100,7 @@ fn the_computer_accepts_takebacks_and_declines_early_draws() {
         person.play("f2f3").await;
         person.send(Action::RequestTakeback).await;
         receive_fact(&mut person, |fact| matches!(fact, Fact::TakenBack { .. })).await;
-        // What it had thought about that move is forgotten.
+        // The computer discards its reply to the move that was taken back.
         person.play("e2e4").await;
         server.pass(8);
         assert_eq!(receive_move(&mut person).await.0, 2);
@@ -160,7 +160,7 @@ fn one_thread_plays_many_games_without_delaying_other_rooms() {
             let done = person.act_by_http(game, "1", &play("e2e4")).await;
             done.expect(200);
         }
-        // While it thinks, two people play.
+        // Two people play while the computer thinks.
         for mv in ["e2e4", "e7e5", "g1f3", "b8c6"] {
             person.act_by_http(&sofa, mv, &play(mv)).await.expect(200);
         }

@@ -1,4 +1,4 @@
-//! Where strangers meet.
+//! The lobby, in which players find opponents.
 
 use arbiter_wire::{
     ClientMessage, Clock, Color, GameOptions, OpenSeek, Seek, ServerMessage, Stage,
@@ -18,7 +18,7 @@ fn seek(clock: &str, color: Option<Color>) -> Seek {
     }
 }
 
-/// Looks for an opponent, and has been heard.
+/// Posts a seek, and waits until the server has handled it.
 async fn look(person: &mut Person, seek: Seek) {
     let socket = person.socket().await;
     socket.say(&ClientMessage::Seek(seek)).await;
@@ -40,7 +40,7 @@ async fn receive_list(person: &mut Person) -> Vec<String> {
     list.await.into_iter().map(clock).collect()
 }
 
-/// The open seeks, over HTTP.
+/// Returns the open seeks, over HTTP.
 async fn list(person: &Person) -> Vec<OpenSeek> {
     let answer = person.get("/v1/lobby").await.expect(200);
     serde_json::from_value(answer.body).unwrap()
@@ -74,13 +74,13 @@ fn followers_of_the_lobby_see_the_list_change() {
         assert_eq!(receive_list(&mut watcher).await, [""; 0]);
         look(&mut one, seek("5+3", None)).await;
         look(&mut two, seek("3+2", None)).await;
-        // Both at once, or one after the other.
+        // The seeks may be announced together or one after the other.
         let mut seen = Vec::new();
         while seen.len() < 2 {
             seen = receive_list(&mut watcher).await;
         }
         assert_eq!(seen, ["3+2", "5+3"]);
-        // A socket that is gone looks for nobody.
+        // A closed connection withdraws its seek.
         two.drop_socket();
         assert_eq!(receive_list(&mut watcher).await, ["5+3"]);
         one.socket().await.say(&ClientMessage::Unseek).await;
@@ -109,7 +109,7 @@ fn a_seek_over_http_is_open_for_ten_minutes() {
         server.pass_millis(1);
         assert_eq!(receive_list(&mut one).await, [""; 0]);
 
-        // What became of it can be asked.
+        // The owner can ask which game resulted from the seek.
         let posted = one.post("/v1/lobby/seeks", &seek).await.expect(202).body;
         let path = format!("/v1/lobby/seeks/{}", posted["id"].as_str().unwrap());
         let found = two.post("/v1/lobby/seeks", &seek).await.expect(200).body;

@@ -1,4 +1,4 @@
-//! The same players once more.
+//! Rematches.
 
 use arbiter_wire::{Action, ClientMessage, Color, Rematch, ServerMessage};
 use serde_json::{Value, json};
@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use super::{play_computer, receive_about, receive_paired, two_at};
 use crate::harness::{Answer, Person, story};
 
-/// Wants to play again, over the socket.
+/// Requests a rematch over the WebSocket.
 async fn want(person: &mut Person, game: &str) {
     let game = game.to_owned();
     let message = ClientMessage::Rematch(Rematch { game });
     person.socket().await.say(&message).await;
 }
 
-/// The same over HTTP.
+/// Requests a rematch over HTTP.
 async fn request(person: &Person, game: &str) -> Answer {
     let path = format!("/v1/games/{game}/rematch");
     person.post(&path, &json!({})).await
@@ -37,7 +37,7 @@ fn a_rematch_needs_both_players_and_swaps_sides() {
 
         want(&mut one, &game).await;
         receive_offer(&mut two).await;
-        // Asking twice is asking once.
+        // A second request by the same player has no effect.
         let again = request(&one, &game).await.expect(200).body;
         assert_eq!(again["game"], Value::Null);
         want(&mut two, &game).await;
@@ -47,7 +47,7 @@ fn a_rematch_needs_both_players_and_swaps_sides() {
         assert_eq!(two.view(&next).await.you, [Color::White]);
         assert_eq!(two.view(&next).await.options, two.view(&game).await.options);
 
-        // Whoever comes back finds it, after a crash too.
+        // The rematch is known after a crash.
         let server = server.crash().await;
         one.find(&server);
         assert_eq!(one.view(&game).await.rematch, Some(next.clone()));
@@ -63,7 +63,7 @@ fn a_player_who_leaves_withdraws_their_rematch_request() {
         want(&mut one, &game).await;
         receive_offer(&mut two).await;
         one.drop_socket();
-        // Hears that the other has left.
+        // Wait until the opponent is reported as gone.
         loop {
             let message = two.socket().await.receive_any().await;
             if let ServerMessage::Presence(presence) = message

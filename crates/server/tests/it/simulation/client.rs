@@ -171,7 +171,7 @@ impl Client {
         }
     }
 
-    /// What was acknowledged stays.
+    /// Checks that every acknowledged command is stored under the same number.
     pub fn check_kept(&self, log: &Log) -> Result<(), Violation> {
         for (key, seq) in &self.acknowledged {
             if log.find(key) != Some(*seq) {
@@ -189,7 +189,7 @@ impl Client {
         format!("{}:{id}", self.player.map_or(0, |player| player.0))
     }
 
-    /// Returns its sides, by the record.
+    /// Returns the sides that it plays according to the record.
     pub fn sides(&self, log: &Log) -> Vec<Color> {
         let is_own = |color: &Color| self.player.is_some() && log.seats[*color] == self.player;
         Color::ALL.into_iter().filter(is_own).collect()

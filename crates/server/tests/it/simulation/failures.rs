@@ -6,9 +6,9 @@ use super::random_source::RandomSource;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoreFailure {
     None,
-    /// It is not stored, and the room is told so.
+    /// It is not stored, and the room receives an error.
     FailsBefore,
-    /// It is stored, but the room is told that it is not.
+    /// It is stored, but the room receives an error.
     FailsAfter,
     /// It is not stored, and the node crashes.
     CrashesBefore,

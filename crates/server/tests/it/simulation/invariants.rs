@@ -27,12 +27,12 @@ impl fmt::Display for Violation {
     }
 }
 
-/// The truth, read from the record only.
+/// The expected state of the game, computed only from the stored record.
 #[derive(Default)]
 pub struct Invariants {
-    /// The lines that were followed.
+    /// The lines of the record read so far.
     lines: Vec<String>,
-    /// After each event: the event as it is told, the game, its clocks.
+    /// For each event: the event as it is announced, and the game and its clocks after it.
     moments: Vec<Moment>,
     commands: HashSet<String>,
     broken: Option<Violation>,
@@ -45,7 +45,7 @@ struct Moment {
 }
 
 impl Invariants {
-    /// Follows what was stored.
+    /// Reads the new lines of the record, and remembers the first violation.
     pub fn note(&mut self, log: &Log) {
         if self.broken.is_none()
             && let Err(violation) = self.follow(log)
@@ -98,7 +98,7 @@ impl Invariants {
             ledger.follow(&event);
             ledger
         });
-        // A flag falls at the time that its clock has, and not before.
+        // A flag falls exactly when the time on its clock is used up.
         if ledger.as_ref().is_some_and(ClockLedger::is_negative) {
             return Err(Violation(format!("a clock is negative after {line}")));
         }
@@ -116,7 +116,7 @@ impl Invariants {
         Ok(())
     }
 
-    /// What was broken while nobody was told anything.
+    /// Returns the violation found in the record itself, if there is one.
     pub fn check(&mut self) -> Result<(), Violation> {
         self.broken.take().map_or(Ok(()), Err)
     }
@@ -141,7 +141,7 @@ impl Invariants {
         moment.ok_or_else(|| Violation(format!("event {seq} was announced and is not stored")))
     }
 
-    /// An event that somebody was told.
+    /// Checks that an announced event is the stored one.
     pub fn check_event(&self, told: &Event) -> Result<(), Violation> {
         let stored = &self.moment(told.seq)?.event;
         if stored == told {
@@ -152,7 +152,7 @@ impl Invariants {
         )))
     }
 
-    /// A command was done in the position for which it was meant.
+    /// Checks that a command was carried out in the position it was meant for.
     pub fn check_ply(&self, seq: u64, meant: u32) -> Result<(), Violation> {
         let before = self.moment(seq.saturating_sub(1))?;
         let stood = before.game.line().moves().len();
@@ -163,7 +163,7 @@ impl Invariants {
         Err(Violation(complaint))
     }
 
-    /// How the game stands, as somebody was told who has these sides.
+    /// Checks the state announced to a client that plays these sides.
     pub fn check_state(
         &self,
         told: &GameState,
@@ -178,7 +178,8 @@ impl Invariants {
         match (is_his_turn, told.legal.is_some()) {
             (true, true) => expected = expected.with_legal_moves(game),
             (false, false) => {}
-            // The update may have been sent before the player had a seat, or to many.
+            // The update may have been sent before the player had a seat, or without
+            // legal moves to many viewers.
             (true, false) => {}
             (false, true) => {
                 let complaint = format!("{sides:?} got the legal moves of {:?}", told.turn);
@@ -197,7 +198,7 @@ impl Invariants {
         }
     }
 
-    /// The whole game, as somebody was told.
+    /// Checks the moves of a whole game as sent to a client.
     pub fn check_view(&self, told: &GameView) -> Result<(), Violation> {
         let Some(play) = &told.play else {
             return Ok(());
@@ -218,15 +219,15 @@ impl Invariants {
         )))
     }
 
-    /// How the game stands, without clocks, for those who look at the end.
+    /// Returns the final state of the game, without current clocks.
     pub fn last(&self) -> Option<GameState> {
         let game = &self.moments.last()?.game;
         Some(GameState::of(game, game.last_event_at()))
     }
 }
 
-/// A frame may have been on its way for a while, so that a running clock shows
-/// more than it has now; never more than when the turn began.
+/// Checks the clocks of a state. A frame may have been delayed, so a running clock
+/// may show more than is left now, but never more than when the turn began.
 fn check_clock(
     clock: &ClockView,
     ledger: &ClockLedger,

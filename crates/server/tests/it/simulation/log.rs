@@ -1,4 +1,4 @@
-//! What is on disk.
+//! The simulated store.
 
 use arbiter_rules::{ByColor, Color};
 use arbiter_server::{

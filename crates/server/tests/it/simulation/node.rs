@@ -34,7 +34,7 @@ struct Room {
     viewers: Viewers,
 }
 
-/// The simulated world environment a node.
+/// The simulated world around a node.
 pub struct Environment<'w> {
     pub log: &'w mut Log,
     pub invariants: &'w mut Invariants,
@@ -43,7 +43,7 @@ pub struct Environment<'w> {
     pub plan: FailurePlan,
 }
 
-/// What became of the node.
+/// The state of the node after a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeStatus {
     Running,
@@ -218,7 +218,7 @@ impl Node {
         }
     }
 
-    /// Does what happens by itself.
+    /// Carries out what is due without a command, such as a fallen flag.
     pub fn look(&mut self, environment: &mut Environment<'_>) -> Result<NodeStatus, Violation> {
         if environment.log.sabotage == Sabotage::NeverTicks {
             return Ok(NodeStatus::Running);

@@ -203,7 +203,7 @@ impl World {
         Ok(())
     }
 
-    /// Usually the one to move.
+    /// Selects the client that acts next, usually the one to move.
     fn speaker(&mut self) -> usize {
         let can_move = |client: &Client| client.state().is_some_and(|it| it.legal.is_some());
         let movers: Vec<_> = (0..self.clients.len())
@@ -216,7 +216,7 @@ impl World {
         }
     }
 
-    /// A client sends something new, or connects.
+    /// Lets a client send a new command, or connect.
     fn speak(&mut self, client: usize) {
         if self.clients[client].socket.is_none() {
             self.connect(client);
@@ -230,7 +230,7 @@ impl World {
         self.say(client, message);
     }
 
-    /// A client sends again what was not answered.
+    /// Lets a client repeat a command that was not answered.
     fn resend(&mut self, client: usize) {
         let pending = self.clients[client].pending.clone();
         if pending.is_empty() || self.clients[client].socket.is_none() {
@@ -268,7 +268,7 @@ impl World {
         }
     }
 
-    /// The connection is lost for the client. The node may not have noticed, and may
+    /// Drops the connection on the client's side. The node may not notice, and may
     /// still read what was sent before.
     fn drop_socket(&mut self, client: usize) {
         let Some(socket) = self.clients[client].socket.take() else {
@@ -302,7 +302,7 @@ impl World {
         }
     }
 
-    /// A node reads a message, usually in order and usually once.
+    /// Lets a node read a message, usually in order and usually once.
     fn deliver_to_node(&mut self) -> Result<(), Violation> {
         let waiting: Vec<_> = (0..self.sockets.len())
             .filter(|&index| !self.sockets[index].said.is_empty())
@@ -368,7 +368,7 @@ impl World {
         }
     }
 
-    /// A client receives something.
+    /// Lets a client receive a message.
     fn deliver_to_client(&mut self) -> Result<(), Violation> {
         let listening: Vec<_> = self
             .clients
@@ -447,8 +447,8 @@ impl World {
         (&mut self.nodes, environment)
     }
 
-    /// Nothing fails any more: everyone reconnects, is answered and sees the same, and
-    /// the game has exactly one end.
+    /// Ends all failures and checks that every client reconnects, gets its answers and
+    /// sees the same, and that the game ends exactly once.
     fn heal(&mut self) -> Result<(), Violation> {
         self.note("all is well again");
         self.plan = FailurePlan::at(u64::MAX, super::failures::StoreFailure::None);
@@ -469,7 +469,7 @@ impl World {
         }
         self.settle()?;
         for round in 0..3 {
-            // What was not answered is sent again.
+            // Clients repeat the commands that were not answered.
             for client in 0..self.clients.len() {
                 for command in self.clients[client].pending.clone() {
                     let message = Client::command(&command, &self.log);
