@@ -85,7 +85,7 @@ fn with_a_full_back_rank_the_piece_keeps_waiting_and_the_side_moves() {
 
 #[test]
 fn d_no_piece_arrives_while_another_waits() {
-    // By its moves White would be owed many pieces.
+    // White has made enough moves for many more pieces.
     let plain = after(
         "6k1/8/8/8/8/8/8/RNBQKBNR[P*NPPPPPPP/] w KQ - 0 20 moves=60/60",
         "b1c3 g8f7 P@b1",
@@ -134,7 +134,8 @@ fn in_pick_mode_any_remaining_piece_can_be_placed() {
 
 #[test]
 fn in_pick_mode_placing_is_compulsory_if_any_piece_can_be_placed() {
-    // No bishop finds a square of its color; the knight does.
+    // In the second position every free square is dark: no bishop can be placed, but
+    // the knight can.
     let fen = "k7/8/8/8/8/8/8/B2K4[*BN/] w - - 0 1 order=pick";
     assert_eq!(actions(fen), "B@b1 B@f1 B@h1 N@b1 N@c1 N@e1 N@f1 N@g1 N@h1");
     let fen = "k7/8/8/8/8/8/8/BR1K1R1R[*BN/] w - - 0 1 order=pick";
@@ -154,7 +155,7 @@ fn in_pick_mode_pieces_arrive_as_often_as_in_other_modes() {
 
 #[test]
 fn a_side_moves_if_its_waiting_piece_has_no_square() {
-    // The bishop would have to go to a light square.
+    // The bishop can only be placed on a light square, and none is free.
     let fen = "k7/8/8/8/8/8/8/BR1K1R1R[B*/] w - - 0 1";
     assert!(!actions(fen).contains('@'));
     assert_eq!(actions_of(fen, "d1"), "d1c1 d1c2 d1d2 d1e1 d1e2");
@@ -174,7 +175,7 @@ fn a_bishop_cannot_be_placed_on_the_square_color_of_another_bishop() {
         actions("4k3/8/8/8/8/8/8/2B1K3[B*/] w - - 0 1"),
         "B@b1 B@d1 B@f1 B@h1"
     );
-    // Wherever that one has gone.
+    // The other bishop counts wherever it is.
     assert_eq!(
         actions("4k3/8/8/8/7B/8/8/4K3[B*/] w - - 0 1 moved=h4"),
         "B@b1 B@d1 B@f1 B@h1"
@@ -222,7 +223,7 @@ fn d_a_placement_that_blocks_a_check_is_compulsory() {
 
 #[test]
 fn d_no_placement_can_leave_ones_own_king_attacked() {
-    // Nothing on the back rank helps against a knight.
+    // No placement on the back rank can block a knight's check.
     let fen = "4k3/8/8/8/8/4n3/8/3K4[N*/] w - - 0 1 moved=e3";
     assert_eq!(actions(fen), "d1c1 d1d2 d1e1 d1e2");
     assert!(waits(&after(fen, "d1e1 e8e7"), Color::White));
@@ -238,7 +239,7 @@ fn d_the_king_cannot_be_placed_on_an_attacked_square() {
         actions("4k3/8/8/8/8/5r2/1p6/8[K*/] w - - 0 1 moved=b2f3"),
         "K@b1 K@d1 K@e1 K@g1 K@h1"
     );
-    // Nor beside the other king.
+    // Nor next to the other king.
     assert_eq!(
         actions("8/8/8/8/8/8/3k4/8[K*/] w - - 0 1 moved=d2"),
         "K@a1 K@b1 K@f1 K@g1 K@h1"
@@ -247,7 +248,7 @@ fn d_the_king_cannot_be_placed_on_an_attacked_square() {
 
 #[test]
 fn without_a_king_there_is_no_check_and_moves_are_free() {
-    // The rook could be pinned, but there is nothing it is pinned to.
+    // The rook is not pinned, because there is no king behind it.
     let fen = "4k3/8/8/8/8/4r3/8/4R3[K/] w - - 0 1 every=5,moved=e3";
     assert_eq!(
         actions_of(fen, "e1"),
@@ -286,7 +287,7 @@ fn pieces_arrive_in_positions_read_from_fen_too() {
         plain.to_fen(),
         "4k3/8/8/8/8/8/8/4K3[N*P/np] w - - 0 1 moves=14/14"
     );
-    // One move short of the next.
+    // The next piece needs one more move.
     let plain = Plain::from_fen("4k3/8/8/8/8/8/8/4K3[NP/np] w - - 0 1 moves=13/14");
     assert!(!waits(&plain, Color::White));
 }

@@ -1,5 +1,5 @@
-//! With everything on the board, nothing to clear and no pawn that could make
-//! a double step, Saktris is chess, and others have counted its moves.
+//! With all pieces on the board, nothing to clear and no pawn that could make a
+//! double step, Saktris is chess, so published perft results apply.
 
 use super::*;
 
@@ -37,7 +37,7 @@ fn as_saktris(fen: &str) -> Option<String> {
     if ranks[1].contains('p') || ranks[6].contains('P') || !"-KQkq".contains(&castling[..1]) {
         return None;
     }
-    // All have moved but kings and rooks that may castle.
+    // All pieces count as moved except kings and rooks that may castle.
     let home = |king: char, sides: [(char, &str); 2], rank: char| {
         let mut squares: Vec<String> = sides
             .iter()

@@ -1,15 +1,15 @@
-//! What leaves the board (section 8).
+//! Which pieces are cleared (section 8).
 
 use super::*;
 
-/// Plays one action and says what it has cleared.
+/// Plays one action and returns the squares that it clears.
 fn cleared(fen: &str, uci: &str) -> String {
     after(fen, uci).cleared().join(" ")
 }
 
 #[test]
 fn three_of_a_kind_leave_and_push_off_the_next_piece() {
-    // The knight on d5 has moved last: it pushes towards file a.
+    // The knight on d5 moved last and pushes toward the a-file.
     let fen = "7k/8/8/rNn4q/8/4N3/8/6K1[/] w - - 5 20 moved=a5h5b5c5e3";
     assert_eq!(cleared(fen, "e3d5"), "a5 b5 c5 d5");
     assert_eq!(
@@ -21,10 +21,10 @@ fn three_of_a_kind_leave_and_push_off_the_next_piece() {
 #[test]
 fn only_the_nearest_piece_beyond_leaves_at_any_distance() {
     let fen = "7k/8/8/3nN2q/8/6N1/8/6K1[/] w - - 0 1 moved=d5e5g3h5";
-    // The piece on f5 moved last and pushes towards the a-file, which is empty.
+    // The piece on f5 moved last and pushes toward the a-file, which is empty.
     assert_eq!(cleared(fen, "g3f5"), "d5 e5 f5");
     let fen = "7k/8/8/rb2nN2/8/4N3/8/6K1[/] w - - 0 1 moved=a5b5e5f5e3";
-    // d5 has moved last and looks towards file h.
+    // The knight on d5 moved last and pushes toward the h-file.
     assert_eq!(cleared(fen, "e3d5"), "d5 e5 f5");
     let fen = "7k/8/8/rb2nN1q/8/4N3/8/6K1[/] w - - 0 1 moved=a5b5e5f5h5e3";
     assert_eq!(cleared(fen, "e3d5"), "d5 e5 f5 h5");
@@ -34,7 +34,7 @@ fn only_the_nearest_piece_beyond_leaves_at_any_distance() {
 
 #[test]
 fn the_middle_piece_is_never_the_pusher() {
-    // c5 moves last; of b5 and d5 the later one pushes.
+    // The middle knight, on c5, moves last. Of b5 and d5, the one that moved later pushes.
     let left = "7k/8/8/rN1N3q/4N3/8/8/6K1[/] w - - 0 1 moved=a5h5d5b5e4";
     assert_eq!(cleared(left, "e4c5"), "b5 c5 d5 h5");
     let right = "7k/8/8/rN1N3q/4N3/8/8/6K1[/] w - - 0 1 moved=a5h5b5d5e4";
@@ -57,7 +57,7 @@ fn if_neither_end_has_moved_the_one_nearer_to_file_a_or_rank_1_pushes() {
 
 #[test]
 fn of_four_the_first_three_leave() {
-    // The mover is the fourth and stays; d5 has moved last of the three.
+    // The moving knight is the fourth and stays; of the three, d5 moved last.
     let high = "7k/8/8/rNNN3q/8/3N4/8/6K1[/] w - - 0 1 moved=a5h5b5c5d5d3";
     assert_eq!(cleared(high, "d3e5"), "a5 b5 c5 d5");
     assert_eq!(
@@ -68,7 +68,7 @@ fn of_four_the_first_three_leave() {
 
 #[test]
 fn the_pushed_piece_is_beyond_the_whole_run() {
-    // b5 pushes: e5 is of the run and stays, h5 is beyond it and goes.
+    // b5 pushes: e5 belongs to the run and stays; h5 is beyond it and leaves.
     let low = "7k/8/8/rNNN3q/8/3N4/8/6K1[/] w - - 0 1 moved=a5h5c5d5b5d3";
     assert_eq!(cleared(low, "d3e5"), "b5 c5 d5 h5");
     let middle = "7k/8/8/rNNN3q/8/3N4/8/6K1[/] w - - 0 1 moved=a5h5d5b5c5d3";
@@ -91,7 +91,7 @@ fn the_mover_may_be_inside_a_longer_run() {
 #[test]
 fn three_on_a_file_leave_too() {
     let fen = "7k/3q4/8/8/1N1N4/3n4/6K1/3q4[/] w - - 0 1 moved=d7d4d3d1b4";
-    // d5 has moved last and looks down to d1.
+    // The knight on d5 moved last and pushes down the file, to d1.
     assert_eq!(cleared(fen, "b4d5"), "d1 d3 d4 d5");
     let fen = "7k/3q4/8/3n4/3N4/8/1N4K1/3q4[/] w - - 0 1 moved=d7d4d5d1b2";
     assert_eq!(cleared(fen, "b2d3"), "d3 d4 d5 d7");
@@ -101,7 +101,7 @@ fn three_on_a_file_leave_too() {
 fn the_rank_comes_first_and_there_is_only_one_clear() {
     let fen = "7k/3n4/3N4/rNn5/8/4N3/8/6K1[/] w - - 0 1 moved=a5b5c5d6d7e3";
     assert_eq!(cleared(fen, "e3d5"), "a5 b5 c5 d5");
-    // Two in the rank are not enough: then the file.
+    // Two on the rank are not enough, so the file is cleared.
     let fen = "7k/3n4/3N4/r1n5/8/4N3/8/6K1[/] w - - 0 1 moved=a5c5d6d7e3";
     assert_eq!(cleared(fen, "e3d5"), "d5 d6 d7");
 }
@@ -130,7 +130,7 @@ fn a_capture_can_complete_a_triplet() {
 #[test]
 fn an_en_passant_capture_can_complete_a_triplet() {
     let fen = "4k3/8/8/8/8/3p4/5pPn/K3P3[/] w - - 0 1 moved=d3f2g2h2";
-    // The pawn on e2 has moved last, and pushes towards file h.
+    // The pawn on e2 moved last and pushes toward the h-file.
     let taken = after(fen, "e1e3 d3e2");
     assert_eq!(taken.cleared(), ["e2", "f2", "g2", "h2"]);
     assert_eq!(taken.to_fen(), "4k3/8/8/8/8/8/8/K7[/] w - - 0 2 moves=1/1");
@@ -152,7 +152,7 @@ fn a_promotion_does_not_clear_a_triplet() {
 fn castling_does_not_clear_a_triplet() {
     let fen = "k7/8/8/8/8/5R2/5R2/4K2R[/] w K - 0 1 moved=f3f2";
     assert_eq!(cleared(fen, "e1g1"), "");
-    // A rook that goes there by itself does.
+    // A rook that moves there without castling does.
     assert_eq!(cleared(fen, "h1f1"), "f1 f2 f3");
 }
 
@@ -162,7 +162,7 @@ fn a_side_whose_king_is_cleared_loses_at_once() {
     let lost = after(fen, "e3d5");
     assert_eq!(lost.outcome(), Some("king_lost:white"));
     assert_eq!(lost.actions(), [""; 0]);
-    // The turn of the loser does not begin: nothing arrives.
+    // The loser's turn does not begin, so no piece arrives.
     assert_eq!(
         lost.to_fen(),
         "8/8/8/7q/8/8/8/6K1[P/p] b - - 0 1 placed=9/9,moves=1/0,moved=h5"
@@ -197,19 +197,19 @@ fn d_a_clear_cannot_leave_ones_own_king_in_check() {
 
 #[test]
 fn a_move_must_be_legal_before_its_clear() {
-    // Knight f6 is pinned by the bishop on d8, which the clear would take.
+    // The knight on f6 is pinned by the bishop on d8, which the clear would remove.
     let fen = "3b3k/3N4/3N1N2/8/7K/8/8/8[/] w - - 0 1 moved=d7d6h4f6";
     assert_eq!(actions_of(fen, "f6"), "");
     let fen = "3r3k/3N4/3N1N2/8/7K/8/8/8[/] w - - 0 1 moved=d7d6h4f6";
     assert_eq!(cleared(fen, "f6d5"), "d5 d6 d7 d8");
-    // In check from a5, which the clear would take.
+    // White is in check from the rook on a5, which the clear would remove.
     let fen = "7k/8/8/rNn5/8/4N3/8/K7[/] w - - 0 1 moved=a5b5c5e3";
     assert_eq!(actions_of(fen, "e3"), "");
 }
 
 #[test]
 fn a_clear_can_give_check_and_checkmate() {
-    // The knight that leaves d4 has stood before the rook.
+    // The knight cleared from d4 was in front of the rook.
     let fen = "3k4/8/8/8/2nN4/6N1/8/3R2K1[/] w - - 0 1 moved=c4d4g3";
     let check = after(fen, "g3e4");
     assert_eq!(check.cleared(), ["c4", "d4", "e4"]);
@@ -279,7 +279,7 @@ fn with_rows_a_placement_must_be_legal_after_the_clear() {
 
 #[test]
 fn with_rows_a_placement_must_be_legal_before_the_clear_too() {
-    // The pawn on d4 gives check and would leave.
+    // The pawn on d4 gives check, and a placement would clear it.
     let fen = "7k/8/8/8/2ppp3/4K3/8/8[N*/] w - - 0 1 clear=rows,moved=c4d4e4e3";
     assert_eq!(actions(fen), "e3d2 e3d4 e3e2 e3e4 e3f2 e3f4");
 }
@@ -309,7 +309,7 @@ fn a_pawn_that_survives_its_clear_can_be_captured_en_passant() {
     // a3, b3 and c3 leave; a3 pushes, and meets f3 first.
     assert_eq!(cleared(fen, "d1d3"), "a3 b3 c3 f3");
     let fen = "4k3/8/8/8/8/PPP1p2r/8/K2P4[/] w - - 0 1 moved=b3c3e3h3a3";
-    // Now the run is five long; d3 and e3 stay.
+    // The run has five pawns; d3 and e3 stay.
     let stays = after(fen, "d1d3");
     assert_eq!(stays.cleared(), ["a3", "b3", "c3", "h3"]);
     assert_eq!(

@@ -2,11 +2,11 @@
 
 use super::*;
 
-/// White's pawn is blocked and its second piece is not due for long.
+/// White's pawn is blocked, and its next piece is not due for several moves.
 const BLOCKED: &str = "7k/8/8/p7/P7/8/8/8[NK/] w - - 3 9 every=5,moved=a5a4";
 
-/// White can do nothing: its bishop is shut in, and the next one would have
-/// to go to a light square, where Black stands.
+/// White has no action: its bishop is shut in, and the next bishop needs a light
+/// square, all of which Black occupies.
 const STUCK: &str = "7k/8/8/8/8/1p6/1P6/Bn1n1r1r[B*K/] w - - 3 9 moved=b3b2b1d1f1h1";
 
 #[test]
@@ -89,8 +89,8 @@ fn d_two_consecutive_passes_are_stalemate() {
 
 #[test]
 fn d_it_is_stalemate_if_the_opponent_of_a_passing_side_has_no_action() {
-    // All pawns are blocked and the squares between them attacked, so that
-    // neither king finds a place.
+    // All pawns are blocked and the squares between them are attacked, so neither
+    // king can be placed.
     let fen = "1p1p1p1p/1P1P1P1P/8/8/8/8/1p1p1p1p/1P1P1P1P[K*/k] w - - 0 1 \
                moved=b7d7f7h7b2d2f2h2";
     assert_eq!(actions(fen), "0000");
@@ -111,7 +111,7 @@ fn d_it_is_stalemate_if_no_pieces_remain() {
     let fen = "7k/8/6Q1/8/8/8/8/K7[/] b - - 0 1 moved=g6";
     assert_eq!(Plain::from_fen(fen).outcome(), Some("stalemate"));
     assert_eq!(actions(fen), "");
-    // With something to come it is placed instead.
+    // If a piece is still to come, it is placed instead.
     let fen = "7k/8/6Q1/8/8/8/8/K7[/p] b - - 0 1 moved=g6";
     assert_eq!(actions(fen), "P@a8 P@b8 P@c8 P@d8 P@e8 P@f8 P@g8");
 }

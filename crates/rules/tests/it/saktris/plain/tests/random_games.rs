@@ -3,8 +3,8 @@
 use super::{super::board::Role, *};
 use crate::random_games::RandomSource;
 
-/// Shows every position of random games with all options, and the action
-/// before it.
+/// Visits every position of random games with all options, together with the
+/// action before it.
 fn random_games(mut show: impl FnMut(&Plain, Option<&str>)) {
     for seed in 1..=40 {
         let mut random = RandomSource::new(seed);

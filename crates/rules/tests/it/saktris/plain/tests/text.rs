@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn the_orders_follow_the_board_with_a_star_after_the_waiting_piece() {
-    // White keeps its pawn, Black waits for nothing.
+    // White's pawn is waiting, and no piece of Black is.
     let fen = "6k1/8/8/8/8/8/8/RNBQKBNR[P*PPPPPPP/p] w KQ - 0 20";
     assert_eq!(Plain::from_fen(fen).to_fen(), fen);
     assert_eq!(
