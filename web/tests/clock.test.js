@@ -85,7 +85,7 @@ test('the digits change exactly when predicted', () => {
     const wait = untilChange({ time });
     assert.ok(wait > 0 && wait <= MINUTE, `${time}: ${wait}`);
     assert.notEqual(digits(Math.max(0, time - wait)), digits(time), String(time));
-    // And not before, but for the last seconds, where it does not matter.
+    // They do not change earlier, except in the last seconds, where it does not matter.
     if (time > 10_100 && wait > 2) assert.equal(digits(time - wait + 2), digits(time), String(time));
   }
   assert.equal(untilChange({ time: 20_500, delay: 1000 }), 1501);

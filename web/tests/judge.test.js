@@ -18,7 +18,7 @@ test('a move is judged by what it lost for its player', () => {
   assert.equal(judge({ cp: 20 }, { mate: -2 }, 'white'), 4);
   assert.equal(judge({ cp: 20 }, { mate: -2 }, 'black'), null);
   assert.equal(judge({ cp: -20 }, { cp: 400 }, 'black'), 4);
-  // Who is lost anyway loses nothing more.
+  // A move in a lost position is not judged a mistake.
   assert.equal(judge({ cp: -900 }, { mate: -1 }, 'white'), null);
 });
 

@@ -17,7 +17,7 @@ test('castling is shown on both sides, and onto the rook', () => {
   assert.equal(picture(after(fen, 'e1h1')), 'r3k2r/8/8/8/8/8/8/R4RK1');
   assert.equal(picture(after(fen, 'e1c1')), 'r3k2r/8/8/8/8/8/8/2KR3R');
   assert.equal(picture(after(fen, 'e8c8')), '2kr3r/8/8/8/8/8/8/R3K2R');
-  // In Chess960 a king may stand where its rook will.
+  // In Chess960 the king may start on the square where its rook ends up.
   assert.equal(picture(after('8/8/8/8/8/8/8/5KR1 w', 'f1g1')), '8/8/8/8/8/8/8/5RK1');
 });
 

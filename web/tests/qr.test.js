@@ -40,7 +40,7 @@ const BLOCKS = [
   [36, 36, 36, 37, 37], [43, 43, 43, 43, 44],
 ];
 
-/** Reads a code as a camera would that sees every module. @param {boolean[][]} rows */
+/** Decodes a QR code from its modules. @param {boolean[][]} rows */
 function read(rows) {
   const size = rows.length;
   const version = (size - 17) / 4;

@@ -137,7 +137,7 @@ test('a connection without answers for half a minute is given up', () => {
   pass(20_000);
   assert.equal(socket.connection, 'down');
   assert.ok(line(0).isClosed);
-  // What the old line still says is not heard.
+  // Events of the old connection are ignored.
   line(0).fail();
   pass(500);
   assert.equal(lines.length, 2);

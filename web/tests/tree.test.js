@@ -8,7 +8,7 @@ import { writePgn } from '../analysis/write_pgn.js';
 /** @import { Id, Tree } from '../analysis/tree.js' */
 
 /**
- * Plays moves by name: the position after each only counts moves.
+ * Plays moves in SAN. The FEN after each contains only the side to move and the counters.
  * @param {Tree} tree
  * @param {Id} from
  * @param {string} moves

@@ -51,7 +51,7 @@ async function board(open, view, way = {}) {
 
 /**
  * @param {Page} page
- * @returns {Promise<string[]>} what the board has told since it was asked last
+ * @returns {Promise<string[]>} the events of the board since the last call
  */
 const told = (page) => page.evaluate(() => /** @type {any} */ (window).said.splice(0));
 

@@ -12,7 +12,7 @@ import { Visit } from './windows.js';
 const server = await Server.start();
 const browser = await launch();
 
-/** Whether everything was measured; a page that fails to load only loses its own figures. */
+/** Whether everything was measured. A page that fails to load does not affect the others. */
 let isWell = true;
 
 /**

@@ -68,8 +68,8 @@ export async function see(page, what) {
 }
 
 /**
- * Waits until it is the turn of this page's player, after so many
- * moves of both.
+ * Waits until it is the turn of this page's player, after this many moves of
+ * both sides.
  * @param {Page} page
  * @param {number} moves
  */

@@ -13,7 +13,7 @@ export class Scale {
   #files = new Map();
 
   /**
-   * Puts what a page has loaded on it; what lies there already weighs nothing.
+   * Adds the files that a page has loaded. A file shared with another page counts once.
    * @param {Page} page
    * @returns {Promise<Weight>} the weight of this page alone
    */
@@ -128,8 +128,8 @@ export async function held(session) {
 }
 
 /**
- * A game without end, as moves: rooks go to and fro, and a pawn moves in time
- * for the draws by repetition and without progress. For `LONG_START`.
+ * Returns the moves of a long game from `LONG_START`: rooks move back and forth, and
+ * a pawn moves often enough to avoid draws by repetition and by the move count.
  * @param {number} moves of each side
  */
 export function longGame(moves) {

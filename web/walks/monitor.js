@@ -20,7 +20,7 @@ export class Watch {
   }
 
   /**
-   * Looks after every page of a context.
+   * Monitors every page of a context.
    * @param {BrowserContext} context
    * @param {number[]} refusals statuses that are expected, in addition to the usual ones
    */
@@ -59,7 +59,7 @@ export class Watch {
   }
 
   /**
-   * An error of a walk, with the trouble that there was before it.
+   * Returns the error of a walk, extended by the errors that came before it.
    * @param {unknown} error
    */
   explain(error) {

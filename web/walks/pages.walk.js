@@ -10,17 +10,17 @@ for (const { name, go } of PAGE_STATES) {
     const page = await go(context, {});
     for (const theme of ['light', 'dark', 'contrast']) {
       await page.evaluate((theme) => { document.documentElement.dataset['theme'] = theme; }, theme);
-      // Only colors are others in another theme.
+      // Themes differ only in their colors.
       await axe(page, `${name} in ${theme}`, theme === 'light' ? [] : ['color-contrast']);
     }
     assert.deepEqual(await shiftsWhileLoading(page), [], `while ${name} arrives`);
-    // On a slow machine there is more to be seen of what comes later.
+    // On a slow machine, shifts after the first paint are easier to detect.
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.reload();
     if (name.startsWith('game')) await page.locator('.line[data-connection=open]').waitFor();
     const { value, what } = await shifted(page);
-    // As it is usually told, in thousandths: 0.000.
+    // The score is usually given in thousandths: this rounds to 0.000.
     assert.ok(value < 0.0005, `on ${name} shift by ${value}: ${what.join(', ')}`);
   });
 }

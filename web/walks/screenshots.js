@@ -16,7 +16,7 @@ const SIZES = {
   desktop: { size: { width: 1280, height: 800 } },
   phone: { phone: true },
 };
-/** Where the board has to find its place. @type {Record<string, OpenOptions>} */
+/** Sizes that need another layout of the board. @type {Record<string, OpenOptions>} */
 const MORE_SIZES = {
   tablet: { size: { width: 820, height: 1180 } },
   landscape: { phone: true, size: { width: 844, height: 390 } },
