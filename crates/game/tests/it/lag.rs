@@ -136,7 +136,7 @@ fn any_turns() -> impl Strategy<Value = Vec<(u64, u64)>> {
 
 proptest! {
     /// At every moment of every turn and for every lag, either the move is in time
-    /// or the flag is down, and nobody is spared more than the balance.
+    /// or the flag is down, and no player is spared more than the balance.
     #[test]
     fn a_move_and_a_flag_exclude_one_another_and_all_that_is_spared_is_bounded(
         control in any_control(),

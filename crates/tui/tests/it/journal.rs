@@ -1,4 +1,4 @@
-//! Games are recorded and can be resumed: nothing shown is ever lost.
+//! Games are recorded and can be resumed: no move that was shown is ever lost.
 
 use arbiter_game::{Span, Time};
 use arbiter_rules::Color;

@@ -123,8 +123,8 @@ impl Player {
     /// Presses keys: `e4<enter><tab><up>`, `<wait 1500>` milliseconds,
     /// `<down 10 5>`, `<up 10 7>` and `<over 10 5>` of the mouse at a column
     /// and a row,
-    /// `<computer e5 -30 1500>` for a move of the computer, how good it finds
-    /// its position, and how long a person would have thought.
+    /// `<computer e5 -30 1500>` for a move of the computer, its evaluation in
+    /// centipawns, and how long a person would have thought in milliseconds.
     pub fn press(&mut self, keys: &str) {
         let mut rest = keys;
         while let Some(c) = rest.chars().next() {
@@ -210,7 +210,7 @@ impl Player {
         self.app.mouse(self.at, kind, target);
     }
 
-    /// What the screen shows, with its colors.
+    /// Returns the cells of the screen, with their colors.
     pub fn buffer(&self) -> Buffer {
         let backend = TestBackend::new(self.size.0, self.size.1);
         let mut terminal = Terminal::new(backend).unwrap();
@@ -220,7 +220,7 @@ impl Player {
         terminal.backend().buffer().clone()
     }
 
-    /// The text of the screen.
+    /// Returns the text of the screen.
     pub fn screen(&self) -> String {
         let buffer = self.buffer();
         let rows = buffer.area.rows().map(|row| {
@@ -230,7 +230,7 @@ impl Player {
         rows.collect()
     }
 
-    /// Whether the screen says this, wherever its lines are broken.
+    /// Reports whether the screen contains this text, ignoring line breaks.
     pub fn sees(&self, text: &str) -> bool {
         let screen = self.screen();
         let words: Vec<&str> = screen.split_whitespace().collect();

@@ -162,7 +162,7 @@ fn placing_first_is_no_material_advantage() {
     let mut player = Player::at_board("80x24; saktris=same/7/2");
     player.press("e<enter>");
     assert!(!panel(&player).contains(" +1 "), "{}", player.screen());
-    // Winning a pawn is.
+    // Winning a pawn is an advantage.
     player.press("d<enter>e3<enter>d6<enter>a<enter>h<enter>");
     player.press("e4<enter>d5<enter>b<enter>g<enter>exd5<enter>");
     assert!(panel(&player).contains(" +1 "), "{}", player.screen());

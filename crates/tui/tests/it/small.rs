@@ -138,7 +138,7 @@ fn the_screen_changes_exactly_at_the_deadline() {
     assert!(player.sees("Black wins: time"), "{}", player.screen());
 }
 
-/// Numbers that look like chance and are the same each time.
+/// A random number generator that gives the same numbers in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -151,7 +151,8 @@ impl Dice {
     }
 }
 
-/// Whatever is pressed, nothing breaks, and the journal contains the game shown.
+/// After any sequence of keys, the program has not panicked, and the journal
+/// contains the game shown.
 #[test]
 fn any_sequence_of_keys_is_handled() {
     let keys = [

@@ -1,7 +1,7 @@
 //! The causes of refusals. `fixtures/refusals.json` holds refusals of every code
 //! with the sentences of the libraries; the tests of the page fill their
 //! templates from it and compare. `UPDATE_FIXTURES=1 cargo test -p arbiter-wire`
-//! writes the file anew.
+//! regenerates the file.
 
 use std::{collections::BTreeSet, env, fs};
 

@@ -2,8 +2,8 @@
 
 use arbiter_rules::{Bitboard, Color, File, Move, Position, Rank, Role, Square, attacks};
 
-/// The squares of the pieces. With only one piece besides the king, the second of
-/// `others` is the king again.
+/// The squares of the pieces. With only one piece in addition to the king, the
+/// second of `others` is the king again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placement {
     pub lone_king: Square,

@@ -91,7 +91,7 @@ impl Conversation {
     }
 
     fn send(&self, line: &str) {
-        // After `quit`, nobody reads the input.
+        // After `quit`, the engine does not read the input.
         self.input.send(line.into()).ok();
     }
 
