@@ -28,8 +28,8 @@ mod types;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum XtaskCommand {
-    /// Run everything a change must pass: format, lints, tidiness, tests, browser tests, the engine's
-    /// fingerprint, documentation, fuzzing.
+    /// Run everything a change must pass: format, lints, tidiness, tests, browser tests, the
+    /// engine's fingerprint, documentation, fuzzing.
     Test {
         /// Run only these steps; `quick` stands for the fast ones.
         #[arg(value_parser = suite::names())]

@@ -18,7 +18,8 @@ Examples:
   arbiter bench 5")]
 pub struct Arguments {
     /// The depth in half-moves.
-    #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(default_value_t = bench::DEFAULT_DEPTH)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
 }
 

@@ -225,7 +225,9 @@ impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayError::Json => f.write_str("play has no JSON output"),
-            PlayError::NoTerminal => f.write_str("play needs a terminal; with --plain it reads lines instead"),
+            PlayError::NoTerminal => {
+                f.write_str("play needs a terminal; with --plain it reads lines instead")
+            }
             PlayError::Engine(error) => write!(f, "--engine: {error}"),
             PlayError::NothingToResume => f.write_str("there is no unfinished game to resume"),
             PlayError::NothingToPlay(ending) => write!(f, "the game is already over: {ending}"),
@@ -235,7 +237,9 @@ impl fmt::Display for PlayError {
                 let pointed = pointed.trim_start_matches("error: ").trim_end();
                 write!(f, "--fen: {pointed}")
             }
-            PlayError::Chess960(text) => write!(f, "--chess960 {text}: choose a position from 0 to 959"),
+            PlayError::Chess960(text) => {
+                write!(f, "--chess960 {text}: choose a position from 0 to 959")
+            }
             PlayError::OnlySaktris(option) => write!(f, "{option} needs --variant saktris"),
             PlayError::EngineAtSaktris => f.write_str(
                 "--engine: other engines do not play Saktris; use --level 3 to play against Arbiter",

@@ -269,7 +269,8 @@ mod tests {
         ) {
             let table = TranspositionTable::new(1);
             // A mate cannot be nearer to the root than its position.
-            let nearer = if value.abs() >= LOWEST_TABLEBASE_WIN { value.signum() * ply as i32 } else { 0 };
+            let is_win = value.abs() >= LOWEST_TABLEBASE_WIN;
+            let nearer = if is_win { value.signum() * ply as i32 } else { 0 };
             let value = value - nearer;
             let entry = Entry { mv: PackedMove(mv), value, eval, depth, bound, was_pv };
             table.store(key, ply, entry);

@@ -20,7 +20,8 @@
 //!
 //! // White plays e4, and Black resigns.
 //! let e4 = Action::from("e2e4".parse::<UciMove>()?);
-//! for (millis, color, action) in [(900, Color::White, e4), (2_400, Color::Black, Action::Resign)] {
+//! let actions = [(900, Color::White, e4), (2_400, Color::Black, Action::Resign)];
+//! for (millis, color, action) in actions {
 //!     for event in game.decide(Time::from_millis(millis), color, action)? {
 //!         record.push(game.write_event(&event));
 //!         game.apply(&event);

@@ -406,25 +406,26 @@ mod tests {
             (
                 "new 1 Hourglass black two",
                 "New(NewGame { control: Some(Hourglass { time: Span(60000) }), opponent: \
-                 Some(Human), person: Some(Black), variant: None, saktris: SaktrisTerms { order: None, \
-                 preview: None, every: None, clearing: None } })",
+                 Some(Human), person: Some(Black), variant: None, saktris: SaktrisTerms { \
+                 order: None, preview: None, every: None, clearing: None } })",
             ),
             (
                 "new full white",
                 "New(NewGame { control: None, opponent: Some(Computer(Arbiter(Strength { elo: \
-                 None }))), person: Some(White), variant: None, saktris: SaktrisTerms { order: None, preview: \
-                 None, every: None, clearing: None } })",
+                 None }))), person: Some(White), variant: None, saktris: SaktrisTerms { \
+                 order: None, preview: None, every: None, clearing: None } })",
             ),
             (
                 "new Saktris",
                 "New(NewGame { control: None, opponent: None, person: None, variant: Some(Saktris), \
-                 saktris: SaktrisTerms { order: None, preview: None, every: None, clearing: None } })",
+                 saktris: SaktrisTerms { order: None, preview: None, every: None, \
+                 clearing: None } })",
             ),
             (
                 "new pick every 2 clearing none preview 3",
                 "New(NewGame { control: None, opponent: None, person: None, variant: Some(Saktris), \
-                 saktris: SaktrisTerms { order: Some(Pick), preview: Some(3), every: Some(2), clearing: \
-                 Some(None) } })",
+                 saktris: SaktrisTerms { order: Some(Pick), preview: Some(3), every: Some(2), \
+                 clearing: Some(None) } })",
             ),
             (
                 "new saktris every 6",

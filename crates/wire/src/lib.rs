@@ -18,7 +18,7 @@
 //! assert_eq!(act.command.id, "1");
 //!
 //! // The referee refuses the move, and the answer carries the cause.
-//! let game = Game::start(Options::default(), Time::from_millis(0)).expect("the start is playable");
+//! let game = Game::start(Options::default(), Time::from_millis(0)).expect("it is playable");
 //! let e5: UciMove = "e2e5".parse()?;
 //! let refusal = game.decide(Time::from_millis(500), Color::White, e5.into()).unwrap_err();
 //! let problem = serde_json::to_value(Problem::from(&refusal))?;

@@ -7,7 +7,7 @@ use crate::{Choices, Event, GameState, json};
 /// use arbiter_wire::{Event, UpdateFrame, GameState, ServerMessage, Update};
 /// use arbiter_game::{Game, Options, Time};
 ///
-/// let game = Game::start(Options::default(), Time::from_millis(7)).expect("the start is playable");
+/// let game = Game::start(Options::default(), Time::from_millis(7)).expect("it is playable");
 /// let events = vec![Event::start(game.last_event_at())];
 /// let state = GameState::of(&game, game.last_event_at());
 /// let frame = UpdateFrame::of(&events, &state).to_json("0123456789", Some("a"), None);

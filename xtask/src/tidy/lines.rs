@@ -38,7 +38,7 @@ pub fn check(file: &SourceFile) -> Vec<Complaint> {
                 ));
             }
             let columns = line.chars().count();
-            if columns > MAX_COLUMNS && !is_one_string(line) {
+            if columns > MAX_COLUMNS && !is_unbreakable(line) {
                 complain(format!(
                     "{columns} columns: break the line at {MAX_COLUMNS}"
                 ));
@@ -93,12 +93,16 @@ fn has_issue_number(line: &str) -> bool {
     })
 }
 
-/// Reports whether the line is one long string, such as a FEN in a table, or
-/// a link, which should not be broken.
-fn is_one_string(line: &str) -> bool {
-    let line = line.trim().trim_start_matches(['(', 'r', '#']);
-    let is_address = line.starts_with("//") && line.contains("https://");
-    line.starts_with('"') || is_address
+/// Reports whether the line must not be broken: a long string such as a FEN in a
+/// table, a link, a row of a Markdown table, or an expected sentence in the
+/// script of a game.
+fn is_unbreakable(line: &str) -> bool {
+    let line = line.trim();
+    let literal = line.trim_start_matches(['(', 'r', '#']);
+    let comment = line.strip_prefix("///").or(line.strip_prefix("//!"));
+    let is_table_row = comment.is_some_and(|text| text.trim_start().starts_with('|'));
+    let is_link = line.starts_with("//") && line.contains("https://");
+    literal.starts_with('"') || line.starts_with("refused: ") || is_link || is_table_row
 }
 
 #[cfg(test)]
@@ -125,6 +129,8 @@ mod tests {
         assert!(advice("a.rs", "fn main() {}\n").is_empty());
         assert!(advice("a.rs", &format!("// {LATER}(#7): castle\n")).is_empty());
         assert!(advice("a.rs", &format!("    \"{}\",\n", "8/".repeat(60))).is_empty());
+        assert!(advice("a.rs", &format!("//! | a | {} |\n", "b".repeat(100))).is_empty());
+        assert!(advice("a.rs", &format!("    refused: {}\n", "b".repeat(100))).is_empty());
         assert!(advice("data.tsv", "a\tb \n").is_empty());
     }
 

@@ -367,7 +367,8 @@ impl<W: Write> Session<'_, W> {
     }
 }
 
-const HELP: &str = "UCI commands: uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, \
+const HELP: &str = "\
+UCI commands: uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, \
      debug, quit. Extensions: d shows the position, eval explains its static evaluation, \
      perft DEPTH counts the positions at a depth, bench runs the search benchmark";
 

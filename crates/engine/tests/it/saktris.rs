@@ -82,7 +82,7 @@ fn mirrored(position: &Position) -> Position {
 
 proptest! {
     #[test]
-    fn an_accumulator_updated_by_moves_equals_one_computed_from_scratch((number, picks) in games(250)) {
+    fn an_updated_accumulator_equals_one_computed_from_scratch((number, picks) in games(250)) {
         let line = game(number, &picks);
         let mut accumulator = Accumulator::of(line.start());
         for (position, mv) in line.moves() {

@@ -140,7 +140,9 @@ proptest! {
             // Only an action that starts or stops a clock sets a time.
             let timed = match action {
                 ClockAction::Start(_) | ClockAction::Restore(_) => true,
-                ClockAction::Press(lag) => clock.running().is_some() && clock.spare(at, lag).is_some(),
+                ClockAction::Press(lag) => {
+                    clock.running().is_some() && clock.spare(at, lag).is_some()
+                }
                 ClockAction::Stop => clock.running().is_some(),
                 ClockAction::Free(_) | ClockAction::Give(..) => false,
             };

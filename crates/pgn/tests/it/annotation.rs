@@ -231,7 +231,9 @@ proptest! {
     }
 
     #[test]
-    fn any_text_can_be_split_into_parts(text in r"(\[%|\]|clk |eval |csl |[0-9:.,#é -]|[GRa-h1-8]){0,40}") {
+    fn any_text_can_be_split_into_parts(
+        text in r"(\[%|\]|clk |eval |csl |[0-9:.,#é -]|[GRa-h1-8]){0,40}"
+    ) {
         for part in comment_parts(&text) {
             if let CommentPart::Annotation(annotation) = part {
                 let written = annotation.to_string();
