@@ -23,7 +23,7 @@ pub fn game(data: &[u8]) {
     let Some((&choice, actions)) = rest.split_first() else {
         return;
     };
-    let options = options(start, choice);
+    let options = options(&start, choice);
     let mut at = Time::from_millis(0);
     let Ok(mut game) = Game::start(options, at) else {
         return;
@@ -88,7 +88,7 @@ fn record(game: &mut Game, events: &mut Vec<Event>, lines: &mut Vec<String>, new
     }
 }
 
-fn options(start: Position, choice: u8) -> Options {
+fn options(start: &Position, choice: u8) -> Options {
     const CLOCKS: [&str; 8] = [
         "-",
         "0:30+1",

@@ -19,7 +19,7 @@ On standard input each line is FEN<tab>MOVE.
 
 JSON: {\"legal\": true, \"uci\", \"san\"} or
       {\"legal\": false, \"kind\": \"illegal_move\" or \"invalid_input\", \"code\", \"article\",
-       \"squares\", \"message\"}
+       \"squares\", \"message\", \"cause\"}
 
 Examples:
   arbiter why e2e5

@@ -13,7 +13,7 @@ fn ten_levels_are_listed_from_weak_to_strong() {
     assert!(answer["matches"].is_null());
     let text = arbiter(&["levels"]).out;
     assert!(text.contains("Newcomer"), "{text}");
-    assert!(text.contains("not a rating of FIDE"), "{text}");
+    assert!(text.contains("not a FIDE rating"), "{text}");
     assert!(
         text.lines().all(|line| line.chars().count() <= 100),
         "{text}"

@@ -316,7 +316,7 @@ fn a_whole_game_of_saktris_in_a_real_terminal() {
     terminal.line("Qxe8");
     terminal.sees("10. White's queen captures the queen on e8, checkmate.");
     terminal.sees("1–0 White wins: checkmate");
-    terminal.sees("never came");
+    terminal.sees("never arrived");
     // The clear is shown again when the player steps back to it.
     terminal.line("go 6");
     terminal.sees("EARLIER POSITION, after 6. e2.");

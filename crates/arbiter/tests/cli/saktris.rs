@@ -88,12 +88,12 @@ fn a_hidden_piece_is_explained() {
     let ran = arbiter(&["moves", "8/8/8/8/8/8/8/8[P*N??/p*n??] w - - 0 1"]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.err.contains("nobody had seen when this was written"),
+        ran.err.contains("still hidden when this was written"),
         "{}",
         ran.err
     );
     let ran = arbiter(&["moves", "8/8/8/8/8/8/8/8[P*Nx/p*n] w - - 0 1"]);
-    assert!(!ran.err.contains("nobody had seen"), "{}", ran.err);
+    assert!(!ran.err.contains("still hidden"), "{}", ran.err);
 }
 
 #[test]
@@ -115,11 +115,11 @@ fn status_and_replay_list_the_pieces_to_come() {
         "Status   White to move\n\
          White    places P, then P N P B P R P Q P P N B R P K\n\
          Black    next turn: P, then P N P B P R P Q P P N B R P K\n\
-         White    may be able to win: pieces are still to come\n\
-         Black    may be able to win: pieces are still to come"
+         White    may be able to win (pieces are still to come)\n\
+         Black    may be able to win (pieces are still to come)"
     );
     let shown = words(&["status", CLEAR]);
-    let told = "may be able to win: that is only proved where all that can follow is chess";
+    let told = "may be able to win (not proved while pieces can be cleared)";
     assert!(shown.contains(&format!("White    {told}")), "{shown}");
     let bare = words(&["status", "4k3/8/8/8/8/8/8/R3K3[/] w - - 0 9"]);
     assert!(bare.contains("White    can still win"), "{bare}");

@@ -195,10 +195,10 @@ fn flags_override_the_environment_which_overrides_the_file() {
     Server::start(&mut with_file());
     let (code, err) = fails(with_file().env("ARBITER_LISTEN", "environment"));
     assert_eq!(code, 2);
-    assert!(err.contains("environment is not an address"), "{err}");
+    assert!(err.contains("environment is not a valid address"), "{err}");
     let (code, err) = fails(with_file().env("ARBITER_LISTEN", "a").arg("--listen=flag"));
     assert_eq!(code, 2);
-    assert!(err.contains("flag is not an address"), "{err}");
+    assert!(err.contains("flag is not a valid address"), "{err}");
     Server::start(with_file().env("ARBITER_LISTEN", "a").arg(ANYWHERE));
 }
 
@@ -223,7 +223,7 @@ fn an_invalid_setting_is_reported() {
     check("public = \"chess.example\"", &[], &["https://"]);
     check("log-level = \"loud\"", &[], &["log-level"]);
     check("database = \"games.db\"", &[], &["postgres://", "--data"]);
-    check("", &["--public=https://a/b"], &["nothing behind"]);
+    check("", &["--public=https://a/b"], &["a scheme and a host only"]);
     check("", &["--engine-threads=0"], &["--engine-threads"]);
     let (code, err) = fails(command(&home.0).args(["serve", "--config=nowhere.toml"]));
     assert_eq!(code, 2);

@@ -70,7 +70,7 @@ fn moves_arrows_and_marks_are_drawn_on_request() {
         let ran = arbiter(&["show", bad]);
         assert_eq!(ran.code, 2, "{bad}");
         assert!(
-            ran.err.contains("squares are") || ran.err.contains("colors are"),
+            ran.err.contains("write a square as e4") || ran.err.contains("colors are"),
             "{}",
             ran.err
         );

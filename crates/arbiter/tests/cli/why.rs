@@ -24,7 +24,9 @@ fn r84_a_refusal_names_the_obstacle() {
         assert_eq!(ran.code, 1);
         assert_eq!(
             keys(&ran.out),
-            ["legal", "kind", "code", "article", "squares", "message"]
+            [
+                "legal", "kind", "code", "article", "squares", "message", "cause"
+            ]
         );
         let answer = ran.json();
         assert_eq!(answer["legal"], false);
