@@ -61,7 +61,7 @@ fn main() -> ExitCode {
                 {
                     match run(target, seed, limit) {
                         Ok(inputs) => {
-                            println!("{:<11} {inputs:>12} inputs, no failure", target.name)
+                            println!("{:<11} {inputs:>12} inputs, no failure", target.name);
                         }
                         Err(input) => {
                             has_failed.store(true, Ordering::Relaxed);

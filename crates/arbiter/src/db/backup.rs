@@ -34,7 +34,7 @@ pub fn run(
     let mut db = open(&arguments.storage)?;
     let new = NewFile::create(&arguments.file)?;
     let progress = Progress::new("pages");
-    db.back_up(new.path(), &mut |pages| {
+    db.back_up(new.temporary_path(), &mut |pages| {
         progress.show(pages.done, pages.total);
     })?;
     drop(progress);

@@ -47,7 +47,7 @@ pub fn run(
         return Ok(ExitStatus::Success);
     }
     let new = NewFile::create(&arguments.file)?;
-    let file = File::create(new.path()).map_err(|error| new.failed(error))?;
+    let file = File::create(new.temporary_path()).map_err(|error| new.failed(error))?;
     let mut file = BufWriter::new(file);
     let counts = export(db.as_mut(), &mut file, &mut show).map_err(|error| match error {
         ExportError::Write(error) => new.failed(error),

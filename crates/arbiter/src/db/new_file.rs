@@ -29,7 +29,7 @@ impl NewFile {
     }
 
     /// Returns the temporary path, to write to.
-    pub fn path(&self) -> &Path {
+    pub fn temporary_path(&self) -> &Path {
         &self.temporary
     }
 
