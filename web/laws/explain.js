@@ -1,6 +1,6 @@
 // Why a move is refused, in the reader's language, for boards that cannot wait.
 
-import { explainWith } from '../lib/explain.js';
+import { explainWith } from '../lib/explain_cause.js';
 import { sentencesIn } from '../lib/refusal.js';
 import { language } from '../lib/text.js';
 
