@@ -15,7 +15,7 @@ pub struct Effort {
     /// Search each position for this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Search this many nodes per position, such as 200000, 500k or 3M [default: 3M, in games 200k].
+    /// Nodes to search per position, such as 200000, 500k or 3M [default: 3M; in games 200k].
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
     /// How many threads search; with more than one, results vary from run to run.
