@@ -1,6 +1,6 @@
-//! The chess server: it carries commands of players to the referee, and what the
-//! referee decides to the disk and to everyone who watches, in this order. It
-//! contains no rule of chess: those are in `arbiter_rules` and `arbiter_game`.
+//! The chess server. It passes the players' commands to the referee, stores what
+//! the referee decides, and then sends it to everyone who watches. It contains no
+//! rules of chess: those are in `arbiter_rules` and `arbiter_game`.
 //!
 //! The modules are layers, and each uses only those before it:
 //!

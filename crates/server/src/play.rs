@@ -1,6 +1,6 @@
 //! Games in memory, and everyone who plays or watches them.
 //!
-//! A move takes this way: [`Games::act`] borrows the [`room`] of the game,
+//! A move is handled as follows: [`Games::act`] borrows the [`room`] of the game, and
 //! `room::act` decides, stores and announces it.
 
 pub mod analysis;

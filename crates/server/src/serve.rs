@@ -27,7 +27,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(4);
 ///
 /// # Errors
 ///
-/// Returns what the system says of the listener.
+/// Returns the error of the listener.
 pub async fn serve(
     listener: TcpListener,
     app: Arc<App>,

@@ -12,7 +12,7 @@ impl Address {
     pub fn of(address: IpAddr) -> Address {
         Address(match address.to_canonical() {
             IpAddr::V4(address) => IpAddr::V4(address),
-            // One household has 2^64 of them, and would have as many tries.
+            // One client may have 2^64 IPv6 addresses, and would have as many limits.
             IpAddr::V6(address) => {
                 let network = address.to_bits() & (u128::MAX << 64);
                 IpAddr::V6(Ipv6Addr::from_bits(network))

@@ -79,8 +79,8 @@ impl Clock {
     }
 }
 
-/// An alarm that is postponed again and again, which costs nothing: it rings at
-/// the earliest time it was set to, and the receiver checks the time.
+/// An alarm that is cheap to postpone: it rings at the earliest time it was set
+/// to, and the receiver checks the time.
 pub struct Alarm {
     clock: Clock,
     set: Option<Time>,
@@ -116,7 +116,7 @@ impl Alarm {
         self.set
     }
 
-    /// Waits until the alarm rings. Then it has to be set again.
+    /// Waits until the alarm rings. After that it has to be set again.
     pub async fn rings(&mut self) {
         self.ring.as_mut().await;
         self.set = None;

@@ -14,7 +14,7 @@ pub fn start() {
     handle();
 }
 
-/// Aggregates what was timed; to be called every now and then.
+/// Aggregates the recorded times. It must be called periodically.
 pub fn run_upkeep() {
     handle().run_upkeep();
 }

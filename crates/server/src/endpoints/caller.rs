@@ -179,7 +179,7 @@ fn find_secret(
     Ok(secret.map(|secret| (secret, TokenSource::Cookie)))
 }
 
-/// Updates the last use of a token every now and then; nothing waits for it.
+/// Updates the last use of a token from time to time, in the background.
 fn note_use(app: &Arc<App>, bearer: &Bearer) {
     let (now, token) = (clock::wall(), bearer.token);
     if now.saturating_sub(bearer.used) > USE_UPDATE_MILLIS {

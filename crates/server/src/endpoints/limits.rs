@@ -12,7 +12,7 @@ use crate::{
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
-/// For how many addresses it is remembered which games were created there.
+/// The number of addresses for which the games created there are remembered.
 const MAX_REMEMBERED_ADDRESSES: usize = 10_000;
 /// How many positions are analyzed for proofs at once, and how many may wait.
 const PROOFS_AT_ONCE: usize = 2;
@@ -131,7 +131,7 @@ impl Limiter {
             return;
         }
         let mut games = self.games.lock();
-        // Counting anew is better than remembering every address there ever was.
+        // Forgetting all counts bounds the memory used.
         if games.len() >= MAX_REMEMBERED_ADDRESSES {
             games.clear();
         }

@@ -25,7 +25,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
 ///
 /// # Errors
 ///
-/// Returns what the system says of the listener.
+/// Returns the error of the listener.
 pub async fn serve(listener: TcpListener, app: Arc<App>) -> std::io::Result<()> {
     let answer = |State(app): State<Arc<App>>| async move { read(&app) };
     let router = Router::new().route("/metrics", get(answer)).with_state(app);

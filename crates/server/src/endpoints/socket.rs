@@ -84,7 +84,7 @@ struct Connection {
 enum Close {
     /// The client has disconnected.
     Gone,
-    /// For this reason, which the client is told.
+    /// The server closes it for this reason, which it sends to the client.
     Because(u16, &'static str),
 }
 
@@ -351,7 +351,7 @@ fn shortened(text: &str) -> &str {
 }
 
 /// The round-trip time of a connection. The server measures it with pings, which
-/// every WebSocket answers by itself; only the server knows the payload.
+/// every WebSocket answers automatically; only the server knows the payload.
 #[derive(Debug)]
 struct Lag {
     began: Instant,

@@ -22,7 +22,7 @@ pub struct Accounts {
     store: Store,
     /// The tokens that are in use right now.
     pub sessions: Sessions,
-    /// Each hash takes 19 MiB and a good part of a core.
+    /// Limits hashing: each hash takes 19 MiB of memory and much of a core.
     hashes: WorkLimit,
 }
 
@@ -60,7 +60,7 @@ impl Accounts {
     ///
     /// # Errors
     ///
-    /// Returns what the store says.
+    /// Returns an error if the store fails.
     pub async fn new_guest(&self, label: &str) -> Result<SignIn, ServerRefusal> {
         let player = self.store.create_guest().await?;
         let secret = self.new_session(player.id, label).await?;
@@ -187,7 +187,7 @@ impl Accounts {
     ///
     /// # Errors
     ///
-    /// Returns what the store says.
+    /// Returns an error if the store fails.
     pub async fn end_sessions(
         &self,
         player: PlayerId,

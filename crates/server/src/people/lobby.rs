@@ -125,7 +125,7 @@ impl Lobby {
     ///
     /// # Errors
     ///
-    /// Returns why there can be no such game.
+    /// Returns why the game cannot be created.
     pub async fn seek(
         &self,
         player: PlayerId,
@@ -198,7 +198,7 @@ impl Lobby {
         }
     }
 
-    /// Creates the game of two players who were paired, and tells both.
+    /// Creates the game of two players who were paired, and notifies both.
     async fn pair(
         &self,
         waiting: WaitingSeek<SeekOwner>,
@@ -256,7 +256,7 @@ impl Lobby {
         was_there
     }
 
-    /// Returns what has become of a seek of this player; none if it is unknown.
+    /// Returns the state of a seek of this player; none if it is unknown.
     #[must_use]
     pub fn find(&self, player: PlayerId, id: SeekId) -> Option<PostedSeek> {
         let state = self.0.state.lock();

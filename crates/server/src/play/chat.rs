@@ -112,12 +112,12 @@ impl ChatLog {
     }
 }
 
-/// Returns what somebody typed as it may be shown: on one line, and without
-/// invisible characters.
+/// Returns a typed message as it may be shown: on one line, and without invisible
+/// characters.
 ///
 /// # Errors
 ///
-/// Returns a refusal if nothing is left of it, or too much.
+/// Returns a refusal if the result is empty or too long.
 pub fn clean(text: &str) -> Result<String, ServerRefusal> {
     let visible: String = text
         .chars()

@@ -33,7 +33,7 @@ async fn carry_out(games: &Arc<Games>, decision: &ComputerDecision) {
     let mut commands = decision.commands();
     let mut next = commands.next();
     while let Some(command) = next.take() {
-        // If the game has changed meanwhile, the computer has been asked anew.
+        // If the game has changed meanwhile, the computer has been asked again.
         if games.stop.is_requested() || !games.computer.is_wanted(decision) {
             return;
         }

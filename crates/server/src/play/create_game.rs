@@ -1,5 +1,5 @@
-//! Where every game comes from: a link, the lobby, the computer, one device,
-//! a rematch.
+//! Creates every game: by link, from the lobby, against the computer, on one device,
+//! or as a rematch.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub enum Opponent {
 ///
 /// # Errors
 ///
-/// Returns why there can be no such game.
+/// Returns why the game cannot be created.
 pub async fn create_game(
     games: &Arc<Games>,
     request: GameRequest,
@@ -108,7 +108,7 @@ pub async fn create_game(
     Ok(id)
 }
 
-/// A rated game is between two people with accounts.
+/// Checks that a rated game is between two people with accounts.
 fn check_rated(request: &GameRequest) -> Result<(), ServerRefusal> {
     match &request.opponent {
         Opponent::Computer(_) | Opponent::SamePlayer => return Err(ServerRefusal::NotRatable),

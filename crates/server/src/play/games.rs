@@ -68,8 +68,8 @@ impl Games {
         self.rooms.forget(id);
     }
 
-    /// Lets the computer look at a game that has changed or was just loaded.
-    /// It acts in the game by itself when it has decided.
+    /// Passes a game that has changed or was just loaded to the computer, which acts
+    /// in the game once it has decided.
     pub(super) fn consult_computer(
         self: &Arc<Self>,
         id: GameId,

@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 use super::outbox::{self, Outbox};
 use crate::base::PlayerId;
 
-/// The connections of each player, whatever they look at.
+/// The connections of each player, whatever they are used for.
 #[derive(Debug, Default)]
 pub struct Hub(Mutex<HashMap<PlayerId, Vec<Outbox>>>);
 

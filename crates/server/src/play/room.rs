@@ -2,7 +2,7 @@
 //!
 //! A room lies in a [`RoomSlot`] between uses. Commands borrow it from there
 //! ([`act`]); its own task does everything else: viewers who come and go, chat,
-//! rematches, and what happens by itself when time is up.
+//! rematches, and what happens without a command, such as the fall of a flag.
 
 mod act;
 mod chat;
@@ -57,7 +57,7 @@ pub(crate) struct Room {
     presence_due: Option<Instant>,
     /// The number of half-moves, for lists of games.
     plies: Arc<PlyCount>,
-    /// When the task will look at the game by itself.
+    /// When the task will next check the game without being asked.
     alarm: Option<Time>,
     /// Whether the task has not handled the latest events yet.
     has_task_work: bool,
@@ -69,7 +69,7 @@ enum WakeUp {
     Message(Option<Message>),
     /// The deadline of the game has come.
     Alarm,
-    /// Somebody parked the room with work for the task.
+    /// The room was parked with work for the task.
     Work,
     /// The number of spectators is to be announced.
     PresenceDue,
@@ -89,7 +89,7 @@ enum Ended {
     Stopping,
 }
 
-/// Runs the task of a room until nobody needs it. However it ends, the next
+/// Runs the task of a room until the room is not needed. However it ends, the next
 /// message loads the game from the store again.
 pub(crate) async fn run(
     games: Arc<Games>,
@@ -140,7 +140,8 @@ async fn load(games: &Games, id: GameId) -> Result<HostedGame, ServerRefusal> {
     }
 }
 
-/// The task of a room: waits for something to do, borrows the room, does it.
+/// Runs the loop of a room's task: waits for something to do, borrows the room, and
+/// does it.
 async fn serve(mut room: BorrowedRoom, inbox: &mut mpsc::Receiver<Message>) -> Ended {
     let slot = room.slot();
     room.count_plies();
@@ -270,12 +271,12 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
     Some(room)
 }
 
-/// Does what happens by itself: a flag falls, a position turns out to be dead.
-/// Otherwise the computer is asked for its move, if it is its turn. Returns
+/// Handles what happens without a command: a flag falls, a position turns out to
+/// be dead. Otherwise asks the computer for its move, if it is its turn. Returns
 /// none if the room is lost.
 async fn tick(room: BorrowedRoom) -> Option<BorrowedRoom> {
     let now = room.games.clock.now();
-    // It can take long to prove that a position is dead, but hardly ever does.
+    // Proving that a position is dead can take long, but rarely does.
     let tick = || tokio::task::block_in_place(|| room.game.tick(now));
     if room.may_end_by_itself(now)
         && let Some(decision) = tick()
@@ -333,8 +334,8 @@ impl Room {
         }
     }
 
-    /// Reports whether nobody would miss this room. The sweeper watches its
-    /// clock; a computer that thinks is waited for.
+    /// Reports whether the room can be dropped from memory: nobody watches, and the
+    /// computer is not to move. The sweeper watches the clock of a dropped game.
     fn is_idle(&self) -> bool {
         self.viewers.is_empty() && !self.is_computers_turn()
     }
@@ -386,7 +387,8 @@ impl Room {
         if !is_due() {
             return false;
         }
-        // A quick look proves most positions alive; then only the clock counts.
+        // A quick check proves that most positions are not dead; then only the clock
+        // matters.
         let is_alive = self.game.referee().is_none_or(Game::is_plainly_alive);
         !is_alive || is_due()
     }

@@ -3,7 +3,7 @@ use std::{fmt, io, path::PathBuf, sync::Arc};
 use rusqlite::ErrorCode;
 
 /// An error of the database. After a failed write it is unknown whether the
-/// write was done; reading tells.
+/// write was done, until the data is read again.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {

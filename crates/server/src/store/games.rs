@@ -40,7 +40,7 @@ pub struct NewGame {
 /// An error that is returned when a game is not created.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CreateGameError {
-    /// Another game has this id: draw another.
+    /// Another game has this id, so a different one must be chosen.
     #[error("the id of the game is taken")]
     IdTaken,
     /// The game has a rematch already.

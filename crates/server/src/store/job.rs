@@ -54,7 +54,7 @@ pub(super) struct ClosureOperation<F, T> {
 }
 
 impl WriteJob {
-    /// Tells the caller what came of the job, once its transaction is `done`.
+    /// Reports the result of the job to the caller, once its transaction is `done`.
     pub(super) fn reply(self, done: &Result<(), StoreError>) {
         match self {
             WriteJob::Append(job) => (job.then)(match done {

@@ -121,7 +121,7 @@ impl Connection for Sqlite {
     }
 
     fn advance_generated_ids(&mut self) -> Result<(), StoreError> {
-        // AUTOINCREMENT continues after the largest id by itself.
+        // AUTOINCREMENT continues after the largest id automatically.
         Ok(())
     }
 

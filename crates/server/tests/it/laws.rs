@@ -42,7 +42,8 @@ fn saktris_rules() -> Vec<String> {
     marked.map(|(number, _)| number.to_owned()).collect()
 }
 
-/// `R40`, `C10` and `S5`; `3.8.2` is an article of FIDE.
+/// Reports whether this is one of our numbers, such as `R40`, `C10` or `S5`, and not an
+/// article of FIDE, such as `3.8.2`.
 fn is_ours(mark: &str) -> bool {
     let number = mark.strip_prefix(['R', 'C', 'S']);
     number.is_some_and(|number| number.starts_with(|digit: char| digit.is_ascii_digit()))

@@ -69,7 +69,7 @@ async fn post_seek(
     Ok((status, Json(view(posted))))
 }
 
-/// Ask what has become of your seek.
+/// Get the state of your seek.
 #[utoipa::path(
     get, path = "/v1/lobby/seeks/{id}", tag = "lobby",
     params(("id" = String, Path, description = "The id of the seek.")),

@@ -1,5 +1,5 @@
-//! Open seeks, and which of them match. No game is created here, and nobody is
-//! told.
+//! Open seeks, and which of them match. No game is created here, and no player is
+//! notified.
 
 use core::{fmt, str::FromStr};
 

@@ -91,7 +91,7 @@ impl ComputerPool {
         let seat = task.seat;
         let (event_count, ply) = (task.game.event_count(), task.ply());
         let before = self.remove(&mut state, seat);
-        // An opponent who offers a draw again and again does not make the
+        // An opponent who offers a draw repeatedly does not make the
         // computer think longer.
         let asked_at = before
             .filter(|before| before.ply == ply)
@@ -114,7 +114,7 @@ impl ComputerPool {
         state.pending.insert(seat, pending);
     }
 
-    /// Cancels the task of a seat: nothing is asked there.
+    /// Cancels the task of a seat, which has nothing to decide.
     pub(super) fn withdraw(&self, seat: ComputerSeat) {
         self.remove(&mut self.state.lock(), seat);
     }

@@ -1,7 +1,7 @@
 //! The one path of everything that happens in a game: decide, store, tell.
 //!
 //! A player's command, a player who joins and a flag that falls all go through
-//! [`store_and_tell`]. The room travels to the store together with the events;
+//! [`store_and_tell`]. The room is passed to the store together with the events;
 //! once they are on disk, the store's callback applies and announces them and
 //! parks the room. Nothing is announced that is not on disk, and if anything
 //! fails the room is dropped: its viewers are told to resume, and the next
@@ -29,7 +29,7 @@ use crate::{
 
 /// The party that waits for a decision to be stored.
 pub(super) enum Waiting {
-    /// Nobody: it happened by itself.
+    /// Nobody: it happened without a command.
     Nobody,
     /// The sender of a command.
     Commander {
@@ -92,7 +92,7 @@ fn finish(
     }
 }
 
-/// Runs something that may meet a bug; a panic ends the room and nothing else.
+/// Runs code that may panic; a panic ends the room and nothing else.
 fn guarded<T>(id: GameId, work: impl FnOnce() -> T) -> Option<T> {
     let done = catch_unwind(AssertUnwindSafe(work));
     done.inspect_err(|_| note_panic(id)).ok()

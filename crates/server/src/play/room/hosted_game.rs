@@ -188,7 +188,7 @@ impl HostedGame {
         }
     }
 
-    /// Decides what happens by itself at this time.
+    /// Decides what happens at this time without a command.
     #[must_use]
     pub fn tick(&self, at: Time) -> Option<Box<Decision>> {
         let game = self.referee.as_ref()?;

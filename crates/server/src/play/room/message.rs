@@ -40,7 +40,7 @@ pub enum Message {
     History(Option<PlayerId>, Answered<Vec<ChatLine>>),
     /// Request a rematch; returns the new game once both players want it.
     Rematch(PlayerId, Answered<Option<GameId>>),
-    /// Check whether something has happened by itself.
+    /// Check whether something has happened without a command.
     Wake,
 }
 

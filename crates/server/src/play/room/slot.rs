@@ -26,10 +26,10 @@ pub(crate) struct RoomSlot {
 enum Slot {
     /// Anyone may borrow the room.
     Parked(Box<Room>),
-    /// Somebody has the room.
+    /// The room is borrowed.
     #[default]
     Borrowed,
-    /// Somebody has the room, and its task waits for it.
+    /// The room is borrowed, and its task waits for it.
     Awaited,
     /// The room is back for its task, which is woken to fetch it. Nobody else
     /// may take it, so that commands are done in the order in which they came.

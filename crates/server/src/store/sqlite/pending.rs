@@ -22,7 +22,7 @@ const MIN_EVENTS_BEFORE_FLUSH: usize = 1_024;
 const MAX_EVENTS_BEFORE_FLUSH: usize = 16_384;
 
 /// After how many events a flush pauses, at the end of a game, to let the next
-/// moves through. So many take a few milliseconds.
+/// moves through. This many take a few milliseconds.
 const EVENTS_PER_FLUSH_STEP: usize = 1_024;
 
 /// The writer's cache of the `recent` table: the next sequence number of each
@@ -55,7 +55,7 @@ struct PendingGame {
     events: Vec<(String, Option<String>)>,
 }
 
-/// A flush that goes on between batches of moves.
+/// A flush that continues between batches of moves.
 #[derive(Debug)]
 struct FlushState {
     /// The games that are not flushed yet, in descending order.

@@ -28,7 +28,7 @@ impl Player {
         }
     }
 
-    /// The number of the last event they know; the start is known.
+    /// Returns the number of the last event they know; at least the start is known.
     fn seq(&self) -> u64 {
         self.events.last().map_or(0, |event| event.seq)
     }

@@ -109,7 +109,7 @@ fn acknowledged_moves_survive_a_crash() {
     });
 }
 
-/// Both reconnect to a server that knows the moves, and play on.
+/// Reconnects both players, checks that the server knows the moves, and continues.
 async fn go_on(server: &Server, white: &mut Person, black: &mut Person, done: &str) {
     white.find(server);
     black.find(server);

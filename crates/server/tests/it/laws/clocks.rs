@@ -35,7 +35,7 @@ pub fn check(claim: &Element) -> Result<(), String> {
     same("the flag", claim.value("flag").unwrap_or("none"), down)
 }
 
-/// `2.5` are 2500 milliseconds.
+/// Parses a time in seconds: `2.5` is 2500 milliseconds.
 pub fn span(text: &str) -> Result<Span, String> {
     let seconds: f64 = text.parse().map_err(|_| format!("{text} is no time"))?;
     Ok(Span::from_millis((seconds * 1000.0).round() as u64))

@@ -26,7 +26,8 @@ pub fn check_played(claim: &Element, position: &Position, mv: Move) -> Result<()
     Ok(())
 }
 
-/// `white knight`, `white any` where the player chooses, `white none`.
+/// Checks which piece waits: `white knight`, `white any` where the player chooses, or
+/// `white none`.
 pub fn check_waiting(said: &str, position: &Position) -> Result<(), String> {
     let (color, role) = said.split_once(' ').ok_or("who waits?")?;
     let saktris = to_come(position)?;
@@ -46,7 +47,7 @@ pub fn check_places(said: &str, position: &Position) -> Result<(), String> {
     same_set("where it is placed", said, squares)
 }
 
-/// `white 2`: after how many moves the next piece arrives.
+/// Checks after how many moves the next piece arrives: `white 2`.
 pub fn check_next_in(said: &str, position: &Position) -> Result<(), String> {
     let (color, moves) = said.split_once(' ').ok_or("whose?")?;
     let found = to_come(position)?.moves_to_go(color_named(color)?);

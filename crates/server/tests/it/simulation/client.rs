@@ -40,7 +40,7 @@ impl Client {
         }
     }
 
-    /// The number of the last event it knows.
+    /// Returns the number of the last event it knows.
     pub fn seq(&self) -> Option<u64> {
         self.state.as_ref().map(|state| state.seq)
     }

@@ -303,7 +303,7 @@ fn readers_see_every_event_once_during_a_flush() {
 /// Enough games for a flush to take several steps.
 const GAMES: u64 = 400;
 
-/// Returns knight moves back and forth, with a pawn move now and then so that no
+/// Returns knight moves back and forth, with occasional pawn moves so that no
 /// position occurs five times.
 fn long_game() -> impl Iterator<Item = &'static str> {
     let pawns = [["a2a3", "a7a6"], ["b2b3", "b7b6"], ["c2c3", "c7c6"]];
