@@ -40,7 +40,8 @@ impl Position {
         self.each_child_by_turn(&mut visit);
     }
 
-    /// Compiled for processors that find and count bits in one instruction.
+    /// Visits every child, compiled for processors that find and count bits in one
+    /// instruction.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
     fn each_child_bmi(&self, visit: &mut impl FnMut(Move, &Position)) {
@@ -55,8 +56,8 @@ impl Position {
         }
     }
 
-    /// Color, role and kind of move are known at compile time, so that each
-    /// call below is compiled to its own short piece of code. See
+    /// Visits every child. Color, role and kind of move are known at compile time, so
+    /// that each call below is compiled to its own short piece of code. See
     /// [`Position::advance`] for `KEYED`.
     #[inline(always)]
     pub(crate) fn each_child<const KEYED: bool>(

@@ -73,8 +73,8 @@ impl Setup {
     }
 }
 
-/// The own pieces after some planned actions. The opponent's pieces never
-/// matter.
+/// The pieces of the side that plans, after some planned actions. The opponent's
+/// pieces never matter.
 struct Plan {
     board: Board,
     color: Color,
@@ -110,7 +110,7 @@ impl Arrivals {
         (self.placed * self.every).saturating_sub(self.moves)
     }
 
-    /// The pieces that may be placed when one is due.
+    /// Returns the pieces that may be placed when one is due.
     fn roles(&self) -> impl Iterator<Item = Role> {
         let Arrivals { order, choice, .. } = *self;
         Role::ALL.into_iter().filter(move |&role| match choice {
@@ -193,7 +193,7 @@ impl Plan {
         self.board.put(to, Piece { role, ..piece });
     }
 
-    /// The rook that castles if the king moves so: one that the king moves
+    /// Returns the rook that castles with this king move: one that the king moves
     /// onto, or the outermost on the side to which it moves two squares.
     fn castling_rook(&self, from: Square, to: Square) -> Option<Square> {
         let rooks = self.board.pieces(self.color, Role::Rook) & Bitboard::rank(from.rank());
@@ -213,7 +213,7 @@ impl Plan {
         outermost.filter(|_| is_far)
     }
 
-    /// The squares that the piece on a square could reach if nothing were in
+    /// Returns the squares that the piece on a square could reach if nothing were in
     /// its way.
     fn reach(&self, from: Square) -> Bitboard {
         let Some(role) = self.board.role_at(from) else {
@@ -233,7 +233,8 @@ impl Plan {
         }
     }
 
-    /// One step ahead, and two from the rank on which pawns start.
+    /// Returns the square ahead and, from the rank on which pawns start, the one
+    /// beyond it.
     fn pawn_steps(&self, from: Square) -> impl Iterator<Item = Square> {
         // In Saktris pawns start on the back rank (S6).
         let start = match self.arrivals {
@@ -271,8 +272,8 @@ impl Plan {
         })
     }
 
-    /// The squares of the back rank that no own piece holds; a bishop needs
-    /// the color on which its side has none (S5).
+    /// Returns the squares of the back rank that are free of the side's own pieces; a
+    /// bishop needs the color on which its side has none (S5).
     fn places_for(&self, role: Role) -> Bitboard {
         let places = Bitboard::rank(self.color.back_rank()) - self.board.of(self.color);
         let bishops = self.board.pieces(self.color, Role::Bishop);

@@ -129,7 +129,7 @@ impl Position {
 
     /// Reports whether the test for a blocked position is worth its time: at
     /// least three pawns are blocked by an enemy pawn, few others are left, and
-    /// there are only kings and bishops besides.
+    /// all other pieces are kings and bishops.
     fn looks_blocked(&self) -> bool {
         let board = self.board();
         let pawns = board.by_role(Role::Pawn);

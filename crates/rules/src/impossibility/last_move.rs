@@ -39,8 +39,8 @@ struct Before<'a> {
 
 impl<'a> Before<'a> {
     fn new(setup: &'a Setup, king: Square) -> Before<'a> {
-        // A clock at 0 proves nothing, because that is what people write if they do not
-        // know better. Any other value rules out captures and pawn moves.
+        // A clock at 0 proves nothing, because people write 0 if they do not know the
+        // count. Any other value rules out captures and pawn moves.
         let resets_clock = setup.halfmoves == 0;
         let is_complete = setup.board.of(setup.turn).count() >= 16;
         Before {

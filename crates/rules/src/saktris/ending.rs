@@ -3,9 +3,9 @@
 use crate::{Bitboard, Color, Position, Rank, Role, Variant};
 
 impl Position {
-    /// A side with a lone king and no remaining pieces cannot win. Otherwise,
-    /// the question is decided only if the position has become one of chess, by
-    /// `in_chess`.
+    /// Reports whether a side can win. A side with a lone king and no remaining pieces
+    /// cannot. Otherwise, the question is decided only if the position has become one
+    /// of chess, by `in_chess`.
     pub(crate) fn can_win_saktris(
         &self,
         color: Color,
@@ -21,8 +21,8 @@ impl Position {
         in_chess(&self.as_chess()?)
     }
 
-    /// A position is not dead while pieces remain. While pieces can still be
-    /// cleared, the question is not decided.
+    /// Reports whether the position is dead. It is not while pieces remain; while
+    /// pieces can still be cleared, the question is not decided.
     pub(crate) fn is_dead_saktris(&self, nodes: usize) -> Option<bool> {
         let saktris = self.to_come()?;
         let is_coming = |color| !saktris.to_come(color).is_empty();

@@ -106,7 +106,7 @@ impl Position {
 
     /// Finds the move for a text as people and programs actually write it, and
     /// reports how the text deviates from strict notation (C24): `0-0`, `e8Q`,
-    /// `Ng1-f3`, `♘f3!?`, `ed`, `exf6 e.p.`, with marks missing or to spare.
+    /// `Ng1-f3`, `♘f3!?`, `ed`, `exf6 e.p.`, with missing or superfluous marks.
     ///
     /// It never guesses. If two moves fit it accepts neither, and it accepts no text
     /// that says something false about the move, except about check. So `Nxf3` is

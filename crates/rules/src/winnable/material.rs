@@ -38,7 +38,7 @@ pub(super) fn is_light(board: &Board, winner: Color) -> bool {
     board.straight_sliders(winner).is_empty() && board.by_role(Role::Pawn).is_empty()
 }
 
-/// Reports whether bishops that all stand on squares of one color cannot mate.
+/// Reports whether bishops that are all on squares of one color cannot mate.
 ///
 /// Such bishops check along one diagonal of the king at a time: a bishop that
 /// opens that diagonal for another cannot land on the king's other one. Two

@@ -87,7 +87,7 @@ pub(super) fn distances(position: &Position, winner: Color) -> [usize; 3] {
 }
 
 /// Returns how far the kings, two blockers and a knight are from the corner that
-/// suits them best. Bishops that all stand on one color mate in corners of that
+/// suits them best. Bishops that are all on one color mate in corners of that
 /// color, with the blockers on the other.
 fn corner_distance(position: &Position, winner: Color, king: Square, our_king: Square) -> usize {
     let board = position.board();

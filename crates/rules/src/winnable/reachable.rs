@@ -336,8 +336,8 @@ impl ReachableSquares {
     }
 
     /// Updates the squares that are attacked permanently: those that a piece that
-    /// cannot be captured attacks from every square it can reach, whatever may
-    /// stand in between.
+    /// cannot be captured attacks from every square it can reach, whatever pieces
+    /// may be in between.
     fn update_attacked(&mut self) {
         self.occupiable = self
             .board

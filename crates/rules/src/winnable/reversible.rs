@@ -70,6 +70,6 @@ impl Position {
 }
 
 /// How many target squares are tried for each piece: enough for all steps of a
-/// king, which may be the only piece. Trying them in vain costs far less than a
+/// king, which may be the only piece. Trying them without success costs far less than a
 /// search.
 const MAX_TARGETS_PER_PIECE: usize = 8;

@@ -90,7 +90,7 @@ fn r82_the_first_broken_law_in_the_order_of_checks_is_named() {
         ),
         // Blocked, and pinned.
         ("4r1k1/8/8/8/8/3P4/4B3/4K3 w - - 0 1", "e2c4", "blocked"),
-        // An own piece, and the king is in check.
+        // A piece of the same side is on the target, and the king is in check.
         ("4r1k1/8/8/8/8/8/8/R2QK3 w - - 0 1", "a1d1", "own_piece"),
         // No promotion, and the rook is pinned.
         (

@@ -27,7 +27,7 @@ fn positions_without_special_rules_have_the_moves_of_chess() {
     assert!(counted > 50, "only {counted} counts are comparable");
 }
 
-/// The same position as one of Saktris, if it means the same there.
+/// Returns the equivalent position of Saktris, if there is one.
 fn as_saktris(fen: &str) -> Option<String> {
     let parts: Vec<&str> = fen.split(' ').collect();
     let &[board, turn, castling, "-", halfmoves, fullmoves] = parts.as_slice() else {
