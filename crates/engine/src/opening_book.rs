@@ -33,7 +33,7 @@ pub fn choose(position: &Position, random: u32) -> Option<Move> {
     for &(mv, weight) in moves {
         match remaining.checked_sub(weight.into()) {
             Some(rest) => remaining = rest,
-            // Two positions may step a key: the move is checked.
+            // Two positions may share a key, so the move is checked.
             None => return position.legal_moves().find(|&legal| legal == mv),
         }
     }

@@ -23,7 +23,7 @@ pub trait SearchControl: Sync {
     /// Receives a line that the search has found.
     fn on_report(&self, _report: &SearchReport) {}
 
-    /// Is told which root move is searched next: the depth, the move, and its
+    /// Receives the root move that is searched next: the depth, the move, and its
     /// number in the move order, counted from 1.
     fn on_root_move(&self, _depth: u32, _mv: Move, _number: usize) {}
 }

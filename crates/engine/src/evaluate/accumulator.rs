@@ -87,7 +87,7 @@ impl Accumulator {
         self.add(us, mv.promotion().unwrap_or(mv.role()), mv.to());
     }
 
-    /// The same in Saktris, where pieces are placed and cleared.
+    /// Returns the accumulator after a move of Saktris, which may place or clear pieces.
     #[cold]
     fn after_in_saktris(&self, before: &Position, mv: Move) -> Accumulator {
         let mut accumulator = *self;

@@ -16,7 +16,7 @@ pub(crate) use kpk::prepare;
 pub(crate) enum EndingKnowledge {
     /// The value for the side to move; no other term counts.
     Score(i32),
-    /// How much of a lead of each side counts, in 64ths.
+    /// The factor by which a lead of each side is scaled, in 64ths.
     Scale(ByColor<i32>),
 }
 

@@ -117,7 +117,7 @@ pub(super) fn by_color<T>(make: impl Fn(Color) -> T) -> ByColor<T> {
     }
 }
 
-/// Returns the pieces of either side that stand alone between a square and one of
+/// Returns the pieces of either side that are alone between a square and one of
 /// these sliders.
 #[inline(always)]
 pub(super) fn blockers(occupied: Bitboard, snipers: Bitboard, square: Square) -> Bitboard {

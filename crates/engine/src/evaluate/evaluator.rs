@@ -51,7 +51,7 @@ impl Evaluator {
         evaluate_traced(position, accumulator, self, &mut ())
     }
 
-    /// The same, compiled for processors that find and count bits in one
+    /// Evaluates a position, compiled for processors that find and count bits in one
     /// instruction.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]

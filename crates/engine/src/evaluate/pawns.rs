@@ -98,7 +98,7 @@ fn side<T: Trace>(us: Color, ours: Bitboard, theirs: Bitboard, tally: &mut Tally
             continue;
         }
         // Compares the enemy pawns that can capture it, now or after its next
-        // step, with the own pawns that can recapture.
+        // step, with the side's own pawns that can recapture.
         let capturers = theirs & attacks::pawn(us, square);
         let later_capturers = stop
             .first()

@@ -92,7 +92,7 @@ fn bishops<T: Trace>(
     if bishops.meets(Bitboard::LIGHT) && bishops.meets(Bitboard::DARK) {
         tally.add(us, BISHOP_PAIR);
     }
-    // Attacks go through the own queen, which can continue behind.
+    // Attacks pass through the side's own queen.
     let occupied = context.occupied - context.pieces(us, Role::Queen);
     let ours = context.pawns[us];
     let rammed = ours & context.pawns[!us].forward(!us);

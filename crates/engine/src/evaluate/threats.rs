@@ -97,7 +97,7 @@ fn on_queen<T: Trace>(us: Color, context: &EvalContext, tally: &mut Tally<T>) {
     tally.add_times(us, THREAT_ON_QUEEN + 1, by_slider.count());
 }
 
-/// Counts the safe squares behind the own center pawns. They are worth more the
+/// Counts the safe squares behind the side's center pawns. They are worth more the
 /// more pieces there are to use them.
 #[inline(always)]
 fn space<T: Trace>(us: Color, context: &EvalContext, tally: &mut Tally<T>) {

@@ -4,9 +4,9 @@ use super::layout::COUNT;
 
 /// Receives the terms of an evaluation. `()` ignores them at no cost.
 pub(super) trait Trace {
-    /// A weight counts this many times for a color.
+    /// Records that a weight counts this many times for a color.
     fn count(&mut self, color: Color, weight: usize, times: i32);
-    /// The scale of the endgame value, in 128ths, and the phase.
+    /// Records the scale of the endgame value, in 128ths, and the game phase.
     fn finish(&mut self, scale: i32, phase: i32);
 }
 
@@ -27,7 +27,7 @@ pub struct Recording {
     pub scale: i32,
     /// The game phase, from 0 in an ending to 24 at the start.
     pub phase: i32,
-    /// How much of a lead of each side counts, in 64ths.
+    /// The factor by which a lead of each side is scaled, in 64ths.
     pub limits: ByColor<i32>,
 }
 

@@ -133,7 +133,7 @@ impl ComputerPlayer {
         let position = line.position();
         let ply = line.moves().len();
         let game = RandomSource::new(self.seed);
-        // When a position occurs again it is judged anew.
+        // A position that recurs is judged again.
         let turn = game.about(position.key()).about(ply as u64);
         let style = Style::of(elo, turn.about(3));
         let book_move = (ply < style.book_plies as usize)

@@ -48,7 +48,7 @@ impl TablebaseWdl {
         }
     }
 
-    /// Returns the distance to zero if a capture or pawn move is halfmoves now.
+    /// Returns the distance to zero if a capture or pawn move is played next.
     const fn distance_before_zeroing(self) -> i32 {
         match self {
             TablebaseWdl::Loss => -1,
@@ -248,8 +248,8 @@ impl Tablebases {
 /// A rank beyond any distance.
 const CERTAIN: i32 = 10_000;
 
-/// Ranks a move by its distance to zero, given the half-moves already halfmoves
-/// without a capture or pawn move.
+/// Ranks a move by its distance to zero, given the number of half-moves already
+/// played without a capture or pawn move.
 fn rank(distance: i32, halfmoves: i32, has_repeated: bool) -> i32 {
     match distance {
         1.. if distance + halfmoves <= 99 && !has_repeated => CERTAIN,

@@ -27,7 +27,7 @@ pub(super) struct Options {
 pub(super) enum Effect {
     /// Nothing.
     None,
-    /// Configure the engine anew.
+    /// Apply the new settings to the engine.
     EngineSettings,
     /// Clear the engine's memory.
     ClearHash,

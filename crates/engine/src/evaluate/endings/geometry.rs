@@ -34,7 +34,7 @@ pub(super) fn advance(color: Color, pawn: Square) -> i32 {
     color.rank(pawn.rank()) as i32
 }
 
-/// Returns the edge file on which all pawns stand, if there is one.
+/// Returns the edge file that contains all pawns, if there is one.
 pub(super) fn edge_file(pawns: Bitboard) -> Option<File> {
     [File::A, File::H]
         .into_iter()

@@ -1,4 +1,4 @@
-//! How much of a lead counts in drawish endings.
+//! The factor by which a lead is scaled in drawish endings.
 
 use arbiter_rules::{Bitboard, File, Rank, Role, Square};
 
@@ -13,7 +13,7 @@ const HARDLY: i32 = 4;
 const SELDOM: i32 = 14;
 const OFTEN: i32 = 36;
 
-/// Returns how much of a lead of the strong side counts, in 64ths.
+/// Returns the factor by which a lead of the strong side is scaled, in 64ths.
 pub(super) fn scale(ending: &Ending<'_>) -> i32 {
     let Ending { strong, weak, .. } = ending;
     if strong.pawns == 0 {
@@ -75,7 +75,7 @@ fn pawn_against_pawn(ending: &Ending<'_>) -> i32 {
 }
 
 /// Rook and pawn against rook: usually drawn with the defending king in front of
-/// the pawn, or if the own rook blocks a pawn on the seventh rank.
+/// the pawn, or if the strong side's rook blocks its pawn on the seventh rank.
 fn rook_and_pawn_against_rook(ending: &Ending<'_>) -> i32 {
     let Ending { strong, weak, .. } = ending;
     let Some(pawn) = ending.board.pieces(strong.color, Role::Pawn).first() else {
