@@ -12,7 +12,7 @@ use crate::{Nag, Problem, Termination, TextLocation};
 ///             | begin_variation … end_variation)*  end_game
 /// ```
 ///
-/// `problem` is called wherever the text is damaged, also between games.
+/// `problem` is called wherever the text is damaged, even between games.
 /// Whatever the damage, every `begin_game` is followed by `begin_moves` and
 /// `end_game`, and every `begin_variation` that returns [`Flow::Read`] by
 /// `end_variation`.
@@ -21,7 +21,7 @@ use crate::{Nag, Problem, Termination, TextLocation};
 /// much is skipped: when the variation or the game that contains it has been
 /// read, just before its end is reported.
 pub trait Visitor {
-    /// A game begins at this location.
+    /// Called when a game begins at this location.
     fn begin_game(&mut self, location: TextLocation) {
         let _ = location;
     }
@@ -32,12 +32,12 @@ pub trait Visitor {
         Flow::Read
     }
 
-    /// A tag pair: `[White "Steinitz"]`.
+    /// Called for each tag pair: `[White "Steinitz"]`.
     fn tag(&mut self, name: &str, value: &str) {
         let _ = (name, value);
     }
 
-    /// The tags have ended, and the moves begin at this position. If the position
+    /// Called after the tags, when the moves begin at this position. If the position
     /// is unknown because the `FEN` is damaged, it is the standard one, and no
     /// moves are reported.
     ///
@@ -47,18 +47,18 @@ pub trait Visitor {
         Flow::Read
     }
 
-    /// A legal move, and the position before it.
+    /// Called for each legal move, with the position before it.
     fn played(&mut self, before: &Position, mv: Move) {
         let _ = (before, mv);
     }
 
-    /// A null move, `--`: the side to move passes. It is not a legal move, but
-    /// annotators use it to show a threat.
+    /// Called for each null move, `--`: the side to move passes. It is not a legal
+    /// move, but annotators use it to show a threat.
     fn null_move(&mut self, before: &Position) {
         let _ = before;
     }
 
-    /// An annotation glyph, `$1` or `!`, about the last move.
+    /// Called for each annotation glyph, `$1` or `!`, about the last move.
     fn nag(&mut self, nag: Nag) {
         let _ = nag;
     }
@@ -69,25 +69,26 @@ pub trait Visitor {
         Flow::Read
     }
 
-    /// A comment without its braces, but with its line ends and blanks.
+    /// Called for each comment, without its braces but with its line ends and blanks.
     fn comment(&mut self, text: &str) {
         let _ = text;
     }
 
-    /// A variation of the last move begins: `(`. Decides whether it is read.
+    /// Called when a variation of the last move begins: `(`. Decides whether it is
+    /// read.
     fn begin_variation(&mut self) -> Flow {
         Flow::Read
     }
 
-    /// A variation ends: `)`. Not called for a variation that was skipped.
+    /// Called when a variation ends: `)`. Not called for a variation that was skipped.
     fn end_variation(&mut self) {}
 
-    /// Something is wrong with the text.
+    /// Called when something is wrong with the text.
     fn problem(&mut self, problem: &Problem) {
         let _ = problem;
     }
 
-    /// The game ends with this result.
+    /// Called when the game ends with this result.
     fn end_game(&mut self, termination: Termination) {
         let _ = termination;
     }

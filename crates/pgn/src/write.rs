@@ -49,8 +49,8 @@ pub struct Writer<W: io::Write> {
     out: W,
     layout: Layout,
     tags: Tags,
-    /// The index of the value of the tag `Result`, if only the end of the game
-    /// tells it.
+    /// The index of the value of the tag `Result`, if it is known only at the end of
+    /// the game.
     result: Option<usize>,
     /// The number of variations begun of which nothing has been written.
     unopened: usize,
