@@ -1,3 +1,3 @@
-// The words of the page. To a reader of another language the server gives
-// that language's file in place of this one.
+// The strings of the page. To a reader of another language the server sends
+// that language's file instead of this one.
 export { default } from './strings/en.js';

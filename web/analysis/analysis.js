@@ -36,21 +36,21 @@ const comment = /** @type {HTMLInputElement} */ (find('#comment'));
 let tree = trees.newTree();
 /** @type {Id} */
 let current = trees.ROOT;
-/** What positions look like, by FEN. @type {Map<string, BoardView>} */
+/** The server's view of each position, by FEN. @type {Map<string, BoardView>} */
 const looks = new Map();
 /** What the engine has found, by move. @type {Map<Id, Analysis>} */
 let found = new Map();
-/** Arrows of the reader's own. @type {Shape[]} */
+/** The arrows that the reader has drawn. @type {Shape[]} */
 let drawn = [];
-/** What the engine would do. @type {Shape[]} */
+/** The arrows that show the engine's moves. @type {Shape[]} */
 let suggested = [];
-/** What only positions of Saktris need, once there is one. @type {Saktris | null} */
+/** The parts that only positions of Saktris need, once there is one. @type {Saktris | null} */
 let saktris = null;
 let thinking = new AbortController();
 let surveying = new AbortController();
 let timer = 0;
 
-/** What the address bar asks for. */
+/** Opens what the URL of the page asks for. */
 function begin() {
   const asked = new URLSearchParams(location.search);
   const [fen, pgn, game] = [asked.get('fen'), asked.get('pgn'), asked.get('game')];
@@ -257,7 +257,7 @@ async function playOn(ucis) {
   }
 }
 
-/** How a move sounds. @param {Node} node */
+/** Returns the sound of a move. @param {Node} node */
 function soundOf({ san, cleared }) {
   if (san.endsWith('#')) return 'end';
   if (san.endsWith('+')) return 'check';

@@ -11,7 +11,7 @@ import { ROOT, at, fromPgn, lineAfter, newTree } from './tree.js';
 
 /** @typedef {{ tree: Tree, isPlaying: boolean }} Loaded */
 
-/** Whether a text is a position and no game. @param {string} text */
+/** Reports whether a text is a position and not a game. @param {string} text */
 export const isFen = (text) => /^\s*([pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+(\[\S*\])?\s+[wb]\b[^\n]*\s*$/.test(text);
 
 /**

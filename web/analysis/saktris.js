@@ -43,7 +43,7 @@ export function makeSaktris(board, { play, redraw }) {
     redraw();
   }
 
-  /** The piece that a press on the board places. @param {BoardView} look */
+  /** Returns the piece that a press on the board places. @param {BoardView} look */
   function letterOf({ places = {} }) {
     return [chosen, 'p', ...Object.keys(places)].find((letter) => places[letter]?.length) ?? '';
   }

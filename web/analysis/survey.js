@@ -69,7 +69,7 @@ function mark(tree, id, nag) {
   given.set(node, nag);
 }
 
-/** The glyphs that a look has given. @type {WeakMap<object, number>} */
+/** The glyphs that an analysis has set. @type {WeakMap<object, number>} */
 const given = new WeakMap();
 
 /**

@@ -162,7 +162,7 @@ const SIGNS = {
   22: '⨀', 23: '⨀', 32: '⟳', 33: '⟳', 36: '↑', 37: '↑', 40: '→', 41: '→', 132: '⇆', 133: '⇆', 146: 'N',
 };
 
-/** How a glyph is printed. @param {number} nag */
+/** Returns the sign of a glyph. @param {number} nag */
 export const sign = (nag) => SIGNS[nag] ?? `$${nag}`;
 
 /**

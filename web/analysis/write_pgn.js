@@ -51,7 +51,7 @@ function moved({ node, number, isWhite }) {
   return commands ? [...words, ...`{${commands}}`.split(' ')] : words;
 }
 
-/** What is said to programs. @param {Node} node */
+/** Returns the commands for programs in the comment of a move. @param {Node} node */
 function commandsOf(node) {
   const commands = [];
   if (node.eval) commands.push(`[%eval ${written(node.eval.score)}${node.eval.depth ? `,${node.eval.depth}` : ''}]`);
@@ -62,7 +62,7 @@ function commandsOf(node) {
 /** @param {AnalysisScore} score */
 const written = (score) => 'mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2);
 
-/** Hours, minutes and seconds. @param {number} millis */
+/** Formats a time as hours, minutes and seconds. @param {number} millis */
 function span(millis) {
   const seconds = Math.trunc(millis / 1000);
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
@@ -71,7 +71,7 @@ function span(millis) {
   return `${Math.trunc(seconds / 3600)}:${two(Math.trunc(seconds / 60) % 60)}:${two(seconds % 60)}${fraction}`;
 }
 
-/** A comment cannot hold the brace that ends it. @param {string} text */
+/** Formats a comment, which cannot contain a closing brace. @param {string} text */
 const said = (text) => `{${text.replaceAll('}', ')').trim()}}`.split(/\s+/);
 
 /** @param {string} value */

@@ -8,7 +8,7 @@ import { ROLES, isSame, letterOf, rankOf } from './squares.js';
 import { arrange, castlingGoal, isTarget, pickupKind } from './state.js';
 
 /**
- * A pointer or a key goes down on a square.
+ * Handles a pointer or a key that is pressed on a square.
  * @param {BoardState} state
  * @param {Square} square
  * @returns {BoardEvent[]}
@@ -30,7 +30,8 @@ export function press(state, square) {
     return [];
   }
   if (selected && selected !== square && accepts(state, selected, square)) {
-    // The king onto its rook, or a premove onto an own piece: unless that piece is dragged away.
+    // The king onto its rook, or a premove onto a piece of the same side, unless that
+    // piece is dragged away.
     if (kind) {
       state.pressedTarget = square;
       return [];
@@ -50,7 +51,7 @@ export function press(state, square) {
 }
 
 /**
- * The pressed piece begins to be dragged.
+ * Starts to drag the pressed piece.
  * @param {BoardState} state
  * @returns {BoardEvent[]}
  */
@@ -62,7 +63,7 @@ export function drag(state) {
 }
 
 /**
- * The pressed square is released without a drag.
+ * Handles the release of the pressed square without a drag.
  * @param {BoardState} state
  * @param {Square | null} [square] where the pointer is then
  * @returns {BoardEvent[]}
@@ -80,7 +81,7 @@ export function release(state, square = null) {
 }
 
 /**
- * A piece goes to a square, or off the board.
+ * Moves a piece to a square, or off the board.
  * @param {BoardState} state
  * @param {Square} from
  * @param {Square | null} to

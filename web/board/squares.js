@@ -6,7 +6,7 @@
 /** @type {Record<string, Role>} */
 export const ROLES = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
 
-/** The letter of a role. @param {Role} role */
+/** Returns the letter of a role. @param {Role} role */
 export const letterOf = (role) => (role === 'knight' ? 'n' : role.charAt(0));
 
 /** @type {Color[]} */
@@ -33,10 +33,10 @@ export function placeOf(square, orientation) {
   return orientation === 'white' ? (7 - rank) * 8 + file : rank * 8 + 7 - file;
 }
 
-/** 0 to 7. @param {Square} square */
+/** Returns the file of a square, 0 to 7. @param {Square} square */
 export const fileOf = (square) => square.charCodeAt(0) - 97;
 
-/** 0 to 7. @param {Square} square */
+/** Returns the rank of a square, 0 to 7. @param {Square} square */
 export const rankOf = (square) => square.charCodeAt(1) - 49;
 
 /**

@@ -21,7 +21,8 @@ import { fileOf, isSame, nameOf, rankOf, readPlacement } from './squares.js';
  * @property {string | null} unconfirmed a move made here that no view has confirmed yet
  * @property {string[]} premoves
  * @property {Square | null} selected
- * @property {Square | null} pressedTarget an own piece that is pressed as a target: released it is one, dragged it is picked up
+ * @property {Square | null} pressedTarget the square of a pressed piece of the same side: the target
+ *   of the selected piece if it is released, picked up if it is dragged
  * @property {Square | null} placing the pressed square that gets the waiting piece when it is released
  * @property {boolean} wasSelected whether the pressed square was selected before
  * @property {Square | null} untoldTouch a touched piece that was not reported yet
@@ -104,7 +105,7 @@ export function targets(state, from) {
 
 /**
  * Reports whether the piece on a square may go to another one. A premove goes
- * to any square that no own piece holds until the view says what it can reach.
+ * to any square without a piece of its own side until the view says what it can reach.
  * @param {BoardState} state
  * @param {Square} from
  * @param {Square} to

@@ -97,7 +97,7 @@ function run(effects) {
   draw();
 }
 
-/** The name by which the server knows the viewer. */
+/** Returns the name by which the server knows the viewer. */
 const myName = () => (state.plays(game) ? game.view?.players[state.side(game)]?.name : document.documentElement.dataset['player']);
 
 /** @param {Extract<state.Effect, { notify: string }>} effect */
@@ -133,7 +133,7 @@ function toggleChat() {
   if (chat.isOpen) chat.focus();
 }
 
-/** The player's move that was sent and will be played. */
+/** Returns the player's move that was sent and will be played. */
 function playableSentMove() {
   const move = state.sentMove(game);
   return move !== null && state.isPlayable(game, move) ? move : null;
@@ -218,7 +218,7 @@ function drawGame(view) {
   applyForced();
 }
 
-/** Does what needs no decision: a premove whose turn has come, and the own consent of a player of both sides. */
+/** Applies what needs no decision: a premove on its turn, or consent by a player of both sides. */
 function applyForced() {
   if (!state.isMyTurn(game) || state.sentMove(game) || !game.state) return;
   if (state.playsBoth(game)) {

@@ -1,5 +1,5 @@
-// The pieces that have left the board in a game of Saktris. The position does
-// not tell, since pieces also arrive: the moves do.
+// The pieces that have left the board in a game of Saktris. They are computed from
+// the moves, because pieces also arrive and the position alone does not show them.
 import { COLORS, ROLES, readPlacement } from '../board/squares.js';
 import { VALUES } from './position.js';
 import { fenAt, other } from './state.js';

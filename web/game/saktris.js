@@ -56,16 +56,16 @@ export function makeSaktris(root, page, board) {
   /** Reports whether the player has the move with this side. @param {Color} color */
   const isDue = (color) => isMyTurn(game) && game.viewedPly === null && game.state?.turn === color;
 
-  /** The move that was sent and will be played. */
+  /** Returns the move that was sent and will be played. */
   function sent() {
     const move = sentMove(game);
     return move !== null && isPlayable(game, move) ? move : null;
   }
 
-  /** What arrives on the player's next turn, while it can be planned. */
+  /** Returns what arrives on the player's next turn, while it can be planned. */
   const nextArrival = () => page.nextTurn()?.arrival ?? null;
 
-  /** The piece whose placement can be planned. @param {NextArrival | null} arrival */
+  /** Returns the piece whose placement can be planned. @param {NextArrival | null} arrival */
   function plannedLetter(arrival) {
     const letters = Object.keys(arrival?.due ? arrival.places : {});
     return [input.chosen ?? '', 'p', ...letters].find((letter) => letters.includes(letter)) ?? null;

@@ -1,6 +1,6 @@
 // The game as this page knows it: what the server has sent, the commands that
 // are not answered yet, and the move that is viewed. Nothing is drawn or sent
-// here: messages to send and news for the player are returned as effects.
+// here: messages to send and notifications for the player are returned as effects.
 import { ROLES, ends } from '../board/squares.js';
 import { after, isAmong, king } from './position.js';
 

@@ -35,18 +35,18 @@ export function rule(text) {
 /** @type {Record<string, Rule['kind']>} */
 const KINDS = { '+': 'plain', d: 'delay', b: 'bronstein' };
 
-/** Minutes, or minutes and seconds. @param {string} text */
+/** Parses minutes, or minutes and seconds. @param {string} text */
 function span(text) {
   const [minutes = '0', seconds = '0'] = text.split(':');
   return (Number(minutes) * 60 + Number(seconds)) * 1000;
 }
 
-/** Both clocks set, and White's about to run. @param {Rule} rule @returns {Clock} */
+/** Returns both clocks set, with White to move. @param {Rule} rule @returns {Clock} */
 export const set = (rule) => ({
   rule, left: [rule.time, rule.time], periods: [rule.periods, rule.periods], turn: 0, spent: 0,
 });
 
-/** Time goes by. @param {Clock} clock @param {number} time @returns {Clock} */
+/** Lets time pass. @param {Clock} clock @param {number} time @returns {Clock} */
 export const pass = (clock, time) => ({ ...clock, spent: clock.spent + time });
 
 /** Ends the turn of the side to move. @param {Clock} clock @returns {Clock} */
@@ -92,7 +92,7 @@ export function face(clock, side) {
   return { time: Math.max(0, time), delay, periods, isDown: time <= 0 };
 }
 
-/** `4:53`, or with tenths below ten seconds. @param {number} time */
+/** Formats a time: `4:53`, or with tenths below ten seconds. @param {number} time */
 export function shown(time) {
   const seconds = Math.floor(time / 1000);
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');

@@ -1,5 +1,5 @@
-// A board with touch-move. It is a real game on the server with both sides
-// played by the reader, which is aborted in the end.
+// A board with touch-move. It is a real game on the server, in which the reader
+// plays both sides and which is aborted at the end.
 
 import '../board/chess_board.js';
 import { ask, Refusal } from '../lib/api.js';

@@ -7,7 +7,7 @@ import { ends, ROLES } from '../board/squares.js';
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-/** Whether pieces are to come in this position: they stand in brackets. @param {string} fen */
+/** Reports whether pieces are to come in this position, listed in brackets. @param {string} fen */
 export const hasToCome = (fen) => /\[(?!\/\])/.test(fen);
 
 /**

@@ -56,7 +56,7 @@ export function draw(name, attributes = {}, ...children) {
   return element;
 }
 
-/** The folder of the page's files: `/a/VERSION/LANGUAGE`. */
+/** Returns the folder of the page's files: `/a/VERSION/LANGUAGE`. */
 export const assets = () => find('meta[name=assets]').getAttribute('content') ?? '';
 
 /**

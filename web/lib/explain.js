@@ -9,7 +9,7 @@ import { text } from './text.js';
 /** @typedef {{ code: string, title?: string, message?: string, cause?: RefusalDetails | null }} Reason a problem or a refused move */
 
 /**
- * The reason as a sentence, with its language if that is not the reader's.
+ * Returns the reason as a sentence, with its language if that is not the reader's.
  * @param {Reason} reason
  * @returns {Promise<{ words: string, lang?: string }>}
  */

@@ -21,7 +21,7 @@
  */
 
 /**
- * The sentences of a language, loaded when they are first needed.
+ * Loads the sentences of a language when they are first needed.
  * @param {string} language such as `en`
  * @returns {Promise<Sentences>}
  */
@@ -31,7 +31,7 @@ export const sentencesIn = (language) => import(`../strings/refusals_${language}
 const ABOUT_NO_MOVE = new Set(['not_a_move', 'not_a_square', 'no_such_promotion', 'no_passing', 'game_over']);
 
 /**
- * The whole sentence about a refusal.
+ * Returns the whole sentence about a refusal.
  * @param {RefusalDetails} details
  * @param {Sentences} sentences
  * @param {(san: string) => string} move writes a move as the reader wants it

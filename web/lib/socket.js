@@ -1,5 +1,5 @@
 // The WebSocket over which games are played and lobby news arrive. It opens
-// with the first message and reconnects by itself.
+// with the first message and reconnects automatically.
 
 /** @import { ClientMessage, ServerMessage } from '../wire.d.ts' */
 
@@ -55,20 +55,20 @@ export function pause(failures, random) {
 export function makeSocket(environment) {
   /** @type {Map<string, Set<(told: any) => void>>} */
   const listeners = new Map();
-  /** What was said while there was no line. @type {Set<string>} */
+  /** The messages that wait for a connection. @type {Set<string>} */
   const waiting = new Set();
   /** @type {SocketLike | null} */
   let line = null;
   let failures = 0;
   /** @type {(() => void) | null} */
   let cancelRetry = null;
-  /** When the question was asked that has no answer yet. @type {number | null} */
+  /** When the ping was sent that is not answered yet. @type {number | null} */
   let asked = null;
   let number = 0;
 
   const socket = {
     connection: /** @type {Connection} */ ('connecting'),
-    /** How long the way to the server and back takes, in milliseconds. @type {number | null} */
+    /** The round-trip time to the server, in milliseconds. @type {number | null} */
     lag: null,
     /**
      * Sends a message now, or as soon as there is a connection.

@@ -13,7 +13,7 @@ export function text(word, values = {}) {
   return words[word].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** The language of the page, such as `en`. */
+/** Returns the language of the page, such as `en`. */
 export const language = () => document.documentElement.lang || 'en';
 
 /** A square or a move at the start of a sentence, as in `e3-e4 is not allowed`, which stays lowercase. */

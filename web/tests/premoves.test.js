@@ -6,7 +6,7 @@ import { makePremoves } from '../game/premoves.js';
 
 const FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1';
 
-/** A server that answers each question when the test says so. */
+/** Returns a server that answers each question when the test says so. */
 function server() {
   /** @type {{ question: PremovesQuery, answer: (premoves: Premoves) => void, fail: () => void }[]} */
   const questions = [];

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { makeSocket, pause } from '../lib/socket.js';
 
-/** An environment in which nothing happens by itself. */
+/** Returns an environment in which only the test makes things happen. */
 function world() {
   let time = 0;
   /** @type {{ at: number, task: () => void }[]} */
