@@ -1739,7 +1739,7 @@ export type NextArrival = {
   due: boolean,
   /** Whether it must be placed, so that no move can be planned. */
   must_place: boolean,
-  /** Where each piece that is known could be placed, by its small letter. */
+  /** Where each known piece could be placed, by its lowercase letter. */
   places: { [key in string]: Array<string> },
 };
 

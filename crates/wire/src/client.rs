@@ -18,7 +18,7 @@ pub enum ClientMessage {
     Chat(Chat),
     /// Offer or accept a rematch with colors swapped.
     Rematch(Rematch),
-    /// Subscribe to the lobby: the open seeks, and the result of the own seek.
+    /// Subscribe to the lobby: the open seeks, and the result of the client's own seek.
     Lobby,
     /// Unsubscribe from the lobby.
     LeaveLobby,

@@ -1,7 +1,7 @@
 //! The WebChess form of a game. WebChess is the JSON form in which the rules
 //! reference of the project describes a game: zero-based rows and columns, and
 //! the fields that the laws R14 to R17 in `docs/laws.md` name. It exists only in
-//! this module; everywhere else there are squares.
+//! this module; all other code uses squares.
 
 use arbiter_game as game;
 use arbiter_rules::{ByColor, CastlingSide, Color as Side, Position, Role, Square};

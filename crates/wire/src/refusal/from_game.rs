@@ -80,8 +80,8 @@ fn referee_cause(refusal: &game::Refusal) -> RefusalCause {
     }
 }
 
-/// What touching pieces obliges a player to do. Absent for the move that was
-/// named in a claim, and for a player who is free.
+/// Returns what touching pieces obliges a player to do. `None` for the move that was
+/// named in a claim, and for a player without an obligation.
 fn touch_obligation(obligation: Obligation) -> Option<TouchObligation> {
     Some(match obligation {
         Obligation::Free | Obligation::Play(_) => return None,

@@ -331,7 +331,7 @@ const fn board_reason(reason: GameOverReason) -> BoardReason {
     }
 }
 
-/// The kind of piece that an attempted move names.
+/// Returns the kind of piece that an attempted move names.
 fn named_role(refusal: &rules::Refusal) -> Option<Role> {
     match refusal.attempt? {
         Attempt::Between { piece, .. } => piece.map(|piece| piece.role.into()),
@@ -365,7 +365,7 @@ fn can_block(king: Square, checker: Occupant) -> bool {
     is_slider && files.max(ranks) > 1
 }
 
-/// 1 to 8.
+/// Returns the number of a rank, from 1 to 8.
 const fn rank_number(rank: rules::Rank) -> u8 {
     rank as u8 + 1
 }

@@ -44,7 +44,7 @@ pub struct NextArrival {
     pub due: bool,
     /// Whether it must be placed, so that no move can be planned.
     pub must_place: bool,
-    /// Where each piece that is known could be placed, by its small letter.
+    /// Where each known piece could be placed, by its lowercase letter.
     pub places: BTreeMap<String, Vec<String>>,
 }
 
