@@ -77,7 +77,7 @@ pub struct Game {
 #[derive(Debug)]
 struct ProvenAlive(AtomicBool);
 
-/// What the game remembers about a move besides the move itself.
+/// What the game remembers about a move in addition to the move itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Turn {
     /// Both clocks at the start of the turn, for a takeback.

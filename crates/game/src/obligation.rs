@@ -114,8 +114,8 @@ impl Touched<'_> {
         Obligation::Free
     }
 
-    /// The first touched piece of each color: one must capture the other, if
-    /// that is legal (FIDE 4.3.3).
+    /// Returns the obligation to capture one touched piece with another: those of
+    /// each color that were touched first, if the capture is legal (FIDE 4.3.3).
     fn take_with(&self) -> Option<Obligation> {
         let us = self.position.turn();
         let mut pieces = self.touched.iter().filter_map(|&it| self.piece_on(it));
@@ -125,9 +125,9 @@ impl Touched<'_> {
         self.can(obligation).then_some(obligation)
     }
 
-    /// The king was touched first and then a rook: the player must castle if
-    /// that is legal, otherwise move the king if possible, otherwise may play
-    /// any move (FIDE 4.4.1, 4.4.3).
+    /// Returns the obligation after the king was touched first and then a rook: to
+    /// castle if that is legal, otherwise to move the king if possible, otherwise
+    /// none (FIDE 4.4.1, 4.4.3).
     fn castle(&self, king: Occupant, (side, rook): (CastlingSide, Square)) -> Obligation {
         let castle = Obligation::Castle(side);
         if self.castling_rook(king, side) == Some(rook) && self.can(castle) {

@@ -60,7 +60,7 @@ pub enum Draws {
     /// A player has to claim the draw, as over the board (FIDE 9.2, 9.3).
     #[default]
     ByClaim,
-    /// The game ends at once, as the FIDE rules for online games have it.
+    /// The game ends at once, as under the FIDE rules for online games.
     Automatic,
 }
 
@@ -136,8 +136,8 @@ impl Default for Options {
     }
 }
 
-/// Compares the starting positions as setups, that is including the counters
-/// of moves, which the equality of positions ignores.
+/// Compares the starting positions as setups, which include the move counters that
+/// the equality of positions ignores.
 impl PartialEq for Options {
     fn eq(&self, other: &Options) -> bool {
         let Options {

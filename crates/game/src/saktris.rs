@@ -115,7 +115,7 @@ impl OrderMode {
     }
 }
 
-/// Prints the options as the record of a game has them: `same/7/1`.
+/// Prints the options as they are written in the record of a game: `same/7/1`.
 impl fmt::Display for SaktrisOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}/{}", self.order.name(), self.seed, self.preview)

@@ -31,7 +31,7 @@ impl Clock {
                 // The delay before the clock runs is available for every move.
                 budget.remaining += reading.delay;
             }
-            // A byo-yomi period that is not used up starts anew.
+            // A byo-yomi period that is not used up is renewed.
             TimeControl::ByoYomi { time, .. } if reading.stage > 0 => {
                 budget.moves_to_go = Some(1);
                 budget.remaining = budget.remaining.min(*time);

@@ -1,4 +1,4 @@
-//! Deciding what follows from an action, and what happens by itself.
+//! Deciding what follows from an action, and what happens without one.
 
 use alloc::{vec, vec::Vec};
 
@@ -349,7 +349,7 @@ impl Game {
         self.lost(by, Reason::Resignation, Reason::UnwinnableOnResignation)
     }
 
-    /// Leaving the game counts as resigning it.
+    /// Returns the ending if this side leaves the game, which counts like resigning.
     fn abandoned(&self, by: Color) -> Ending {
         self.lost(by, Reason::Abandonment, Reason::UnwinnableOnResignation)
     }

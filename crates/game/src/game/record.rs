@@ -177,7 +177,7 @@ impl Event {
     }
 }
 
-/// Prints options as a record has them.
+/// Prints options as they are written in a record.
 struct OptionsText<'o>(&'o Options);
 
 impl fmt::Display for OptionsText<'_> {

@@ -197,7 +197,7 @@ pub fn options(text: &str) -> Options {
     options
 }
 
-/// `"59.999"` as 59999 milliseconds.
+/// Parses seconds: `"59.999"` is 59,999 milliseconds.
 pub fn seconds(text: &str) -> Option<Span> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let whole: u64 = whole.parse().ok()?;
