@@ -155,7 +155,7 @@ impl App {
         self.dialog.info(text);
     }
 
-    /// The game being played.
+    /// Returns the game being played.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game

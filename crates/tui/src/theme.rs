@@ -115,7 +115,7 @@ impl Theme {
         }
     }
 
-    /// The style of a piece.
+    /// Returns the style of a piece.
     pub(crate) fn ink(self, side: Side) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         match side {
@@ -125,7 +125,7 @@ impl Theme {
         }
     }
 
-    /// The style of a piece that would be placed or has been cleared.
+    /// Returns the style of a piece that would be placed or has been cleared.
     pub(crate) fn ghost(self, side: Side) -> Style {
         match side {
             _ if !self.has_colors() => Style::new().add_modifier(Modifier::DIM),
@@ -134,7 +134,7 @@ impl Theme {
         }
     }
 
-    /// The style of marks on squares.
+    /// Returns the style of marks on squares.
     pub(crate) fn mark(self) -> Style {
         if self.has_colors() {
             let dark = self.color((24, 58, 30), 22);
@@ -144,7 +144,7 @@ impl Theme {
         }
     }
 
-    /// The style of the frame around the cursor's square.
+    /// Returns the style of the frame around the cursor's square.
     pub(crate) fn cursor(self) -> Style {
         if self.has_colors() {
             let light = self.color((255, 255, 255), 231);
@@ -154,7 +154,7 @@ impl Theme {
         }
     }
 
-    /// The background of a square.
+    /// Returns the background of a square.
     pub(crate) fn square(self, is_light: bool, tint: Tint) -> Style {
         if !self.has_colors() {
             return Style::new();
@@ -177,23 +177,23 @@ impl Theme {
         Style::new().bg(color)
     }
 
-    /// The style of text that is less important.
+    /// Returns the style of text that is less important.
     pub(crate) fn quiet(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
 
-    /// The style of text that stands out.
+    /// Returns the style of text that stands out.
     pub(crate) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// The style of a bar across the screen.
+    /// Returns the style of a bar across the screen.
     pub(crate) fn bar(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }
 
-    /// The style of a refusal. The red of the terminal's own palette is readable on
-    /// its background.
+    /// Returns the style of a refusal. The red of the terminal's own palette is
+    /// readable on its background.
     pub(crate) fn warning(self) -> Style {
         if self.has_colors() {
             Style::new().fg(Color::Red)
@@ -202,7 +202,7 @@ impl Theme {
         }
     }
 
-    /// The style of a clock that is about to run out.
+    /// Returns the style of a clock that is about to run out.
     pub(crate) fn alarm(self) -> Style {
         if self.has_colors() {
             let (red, white) = (

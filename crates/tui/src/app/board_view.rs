@@ -51,7 +51,7 @@ impl BoardView {
         }
     }
 
-    /// The number of moves before an earlier position, if one is shown.
+    /// Returns the number of moves before an earlier position, if one is shown.
     pub(super) fn past_ply(&self) -> Option<usize> {
         self.past_ply
     }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl App {
-    /// The computer, if it is one of the players.
+    /// Returns the computer, if it is one of the players.
     #[must_use]
     pub fn computer(&self) -> Option<&Computer> {
         self.players.computer()

@@ -80,7 +80,7 @@ impl Dialog {
 }
 
 impl PieceChoice {
-    /// The words before the pieces.
+    /// Returns the words before the pieces.
     pub(crate) fn label(&self) -> String {
         match self.pawn {
             Some(_) => "Promote to:".to_owned(),

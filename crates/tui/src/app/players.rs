@@ -42,7 +42,7 @@ impl Players {
         self.next_computer.as_ref()
     }
 
-    /// The color of the person, in a game against the computer.
+    /// Returns the color of the person, in a game against the computer.
     pub(super) fn person(&self) -> Option<Color> {
         self.computer.as_ref().map(|computer| !computer.color)
     }

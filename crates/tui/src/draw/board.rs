@@ -6,7 +6,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use super::pen::Pen;
 use crate::{App, app::View, layout::Layout, theme::Tint};
 
-/// What is shown on squares besides pieces.
+/// What is shown on squares in addition to pieces.
 struct Marks {
     targets: Bitboard,
     last: Bitboard,
