@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// An analysis in which the first move lost 40 % and `best` was best.
+    /// Returns an analysis in which the first move lost 40 % and `best` was best.
     fn judged(tree: &GameTree, best: &str) -> Analysis {
         let id = tree.next(tree.root()).unwrap();
         let start = tree.start();

@@ -61,7 +61,7 @@ impl PositionValue {
         }
     }
 
-    /// The value for a side that is checkmated.
+    /// Returns the value for a side that is checkmated.
     pub fn mated() -> PositionValue {
         PositionValue {
             score: -Score::mate_in(0),

@@ -56,7 +56,7 @@ impl NewFile {
 
 impl Drop for NewFile {
     fn drop(&mut self) {
-        // It does not exist any more if it was renamed.
+        // The temporary file no longer exists if it was renamed.
         let _missing = fs::remove_file(&self.temporary);
     }
 }

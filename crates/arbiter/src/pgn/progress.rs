@@ -59,17 +59,17 @@ impl Progress {
         }
     }
 
-    /// To be called with how many bytes were read.
+    /// Returns a callback that is to be called with the number of bytes of each read.
     pub fn on_read(&self) -> impl FnMut(u64) + Send + 'static {
         let bar = self.bar.clone();
         move |bytes| bar.inc(bytes)
     }
 
-    /// So many games more.
+    /// Adds this many games, and updates the number shown.
     pub fn add(&mut self, games: u64) {
         self.games += games;
         let elapsed = self.bar.elapsed();
-        // Nobody reads faster.
+        // A more frequent update would be illegible.
         if self.bar.is_hidden() || elapsed < self.told + REDRAW_INTERVAL {
             return;
         }
@@ -79,7 +79,7 @@ impl Progress {
         self.bar.set_message(format!("{games} games, {speed}/s"));
     }
 
-    /// Lets something be printed without the bar in its way.
+    /// Hides the bar while something is printed to the same terminal.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         if self.shares_terminal {
             self.bar.suspend(print)
