@@ -54,7 +54,7 @@ impl Visitor for Plies {
     }
 }
 
-/// Plays the moves, which Arbiter's reader does by itself.
+/// Plays the moves, which Arbiter's reader does itself.
 struct Replay;
 
 struct Replayed {

@@ -1,6 +1,6 @@
-//! Reading games in standard algebraic notation and playing them, in place where
-//! a library can. The peers do not verify `+` and `#`; neither does Arbiter in
-//! `san`, while in `san-strict` it does.
+//! Reading games in standard algebraic notation and playing them, modifying the
+//! position in place if the library supports that. The peers do not verify `+` and
+//! `#`; Arbiter verifies them in `san-strict`, but not in `san`.
 
 use arbiter_rules::Position;
 use owlchess::moves::Make;

@@ -1,5 +1,5 @@
-//! Kills a server again and again while games are played on it, and checks that
-//! it still has everything that it had acknowledged.
+//! Repeatedly kills a server while games are played on it, and checks that it
+//! still has everything that it had acknowledged.
 
 use std::{
     net::SocketAddr,

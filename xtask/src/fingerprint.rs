@@ -92,7 +92,7 @@ fn read_stated(text: &str) -> Option<StatedFingerprint> {
     })
 }
 
-/// Whether there are changes that belong to no commit yet.
+/// Reports whether there are uncommitted changes.
 fn is_changed() -> Result<bool> {
     let changes = git(&["status", "--porcelain", "--", "crates"])?;
     Ok(!changes.trim().is_empty())

@@ -224,7 +224,7 @@ fn with<T>(summary: &Mutex<Summary>, work: impl FnOnce(&mut Summary) -> T) -> T 
     )
 }
 
-/// `cargo xtask fuzz`.
+/// Runs `cargo xtask fuzz`.
 pub fn fuzz(seconds: u64, seed: Option<u64>) -> Result<bool> {
     fuzz_tally(seconds, seed).map(|tally| tally.failed == 0)
 }
@@ -287,7 +287,7 @@ fn build() -> Result<Tally> {
     run_one(&["build", "--workspace", "--bins", "--quiet"])
 }
 
-/// Every test, with a PostgreSQL server for those that need one.
+/// Runs every test, with a PostgreSQL server for those that need one.
 fn tests() -> Result<Tally> {
     let mut command = cargo::command(&[
         "test",

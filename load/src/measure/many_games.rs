@@ -33,7 +33,7 @@ pub async fn measure(arguments: &Arguments, results: &mut Results) -> Result<()>
     let open = server.memory()?;
     println!("  sockets opened in {:.1} s", seconds(started.elapsed()));
     let pairs = watch(pairs, Since::Start).await?;
-    // Both first moves, so that no game is aborted for lack of them.
+    // Play the first move of each side, so that no game is aborted.
     let (pairs, _) = for_all(pairs, |_, mut pair| async move {
         for _ in 0..2 {
             pair.play().await?;
@@ -165,7 +165,7 @@ async fn restart(
         seconds(opened),
         seconds(resumed)
     );
-    // All players can play on.
+    // All players can continue their games.
     let (_, _) = for_all(pairs, |_, mut pair| async move {
         pair.play().await?;
         Ok((pair, ()))
