@@ -168,7 +168,7 @@ async fn file(
     let Some(file) = files.serve(&path, &language, accepts) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    // An older document gets the current file, which is not to be cached.
+    // An older document gets the current file, which must not be cached.
     let keep = match version == files.version() && files.is_immutable() {
         true => "public, max-age=31536000, immutable",
         false => "no-store",

@@ -94,7 +94,7 @@ pub async fn create_game(
     };
     match games.store.create_game(new).await {
         Ok(()) => {}
-        // Another node was faster: the players play that game.
+        // Another node has already created the rematch, so the players play that game.
         Err(CreateGameError::RematchExists(id)) => return Ok(id),
         Err(error) => {
             tracing::error!(%error, "cannot create a game");

@@ -15,8 +15,8 @@ pub struct Append {
     pub lines: Vec<String>,
     /// The command that caused them, as "player:command".
     pub command: Option<String>,
-    /// The progress to save in the row of the game, if the saved one would
-    /// mislead.
+    /// The progress to save in the row of the game, if the saved one must be
+    /// replaced.
     pub progress: Option<GameProgress>,
     /// The players, if the game begins with these events.
     pub seats: Option<ByColor<PlayerId>>,

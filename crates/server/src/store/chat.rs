@@ -14,7 +14,7 @@ use crate::base::{GameId, PlayerId};
 pub struct NewChat {
     /// The game.
     pub game: GameId,
-    /// Who can read it.
+    /// The channel, which determines who can read the message.
     pub channel: Channel,
     /// The player who wrote it.
     pub player: PlayerId,

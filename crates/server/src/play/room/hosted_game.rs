@@ -55,7 +55,7 @@ pub struct Decision {
     seq: u64,
     lines: Vec<String>,
     command: Option<String>,
-    /// The progress to write to the game's row, if the row would mislead.
+    /// The progress to write to the game's row, if the saved one must be replaced.
     progress: Option<GameProgress>,
     start: Option<Box<Start>>,
 }
