@@ -2,14 +2,14 @@
 import type { Color } from '../wire.d.ts';
 
 export type Role = 'king' | 'queen' | 'rook' | 'bishop' | 'knight' | 'pawn';
-/** `a1` to `h8`. */
+/** The name of a square, `a1` to `h8`. */
 export type Square = string;
 export type Piece = { role: Role, color: Color };
 
-/** Everything that a board shows. `board.show(view)` takes it whole, and
- * animates the difference. */
+/** Everything that a board shows. `board.show(view)` replaces the whole view and
+* animates the difference. */
 export type View = {
-  /** FEN, of which only the pieces are read. */
+  /** The position in FEN, of which only the pieces are read. */
   fen: string,
   /** The squares of the last move. */
   lastMove?: [Square, Square] | null,
@@ -17,7 +17,7 @@ export type View = {
   check?: Square | null,
   /** Which pieces may move now: none, those of one side, or all. */
   movable?: Color | 'both' | null,
-  /** The legal moves by square, as in `State.legal`: a promotion is one target. */
+  /** The legal moves by square, as in `GameState.legal`: a promotion is one target. */
   legal?: Record<Square, Square[]> | null,
   /** A piece that waits beside the board, and where it may be placed. A press
    * on such a square places it (event `move` with `N@g1`), or plans that if no
@@ -29,8 +29,8 @@ export type View = {
   /** The side that may premove. It may stay set all the time: premoves are
    * made when that side cannot move. */
   premovable?: Color | null,
-  /** Where each piece could go on the turn that is planned, after the premoves
-   * there are; until it is known, a premove may go to any square. */
+  /** Where each piece could go on the turn that is planned, after the existing
+  * premoves; until that is known, a premove may go to any square. */
   reach?: Record<Square, Square[]> | null,
   /** Whether that side must place a piece next, so that no piece on the board
    * can premove. */
@@ -60,12 +60,12 @@ export type BoardEvents = {
   /** A piece of the tray, or from outside, was put on a square, and was not
    * the one that waits. */
   drop: { piece: Piece, square: Square },
-  /** In free hands (`board.free = true`, the editor): a piece went from a
-   * square to another or off the board (`to: null`). */
+  /** On a free board (`board.free = true`, as in the editor): a piece was moved to
+  * another square or off the board (`to: null`). */
   carry: { piece: Piece, from: Square, to: Square | null },
-  /** A square was pressed and nothing else was meant. */
+  /** A square was pressed, with no other effect. */
   press: { square: Square, button: number },
-  /** Arrows and marks that a person drew, whole, whenever they change. */
+  /** All arrows and marks that the user has drawn, whenever they change. */
   shapes: { shapes: Shape[] },
 };
 
@@ -90,8 +90,8 @@ export interface ChessBoard extends HTMLElement {
   shapes: Shape[];
   /** The premoves. Setting them dispatches no event. */
   premoves: string[];
-  /** Plays the first premove when its turn has come (event `move`) and keeps
-   * the others; if it is illegal, drops all of them. */
+  /** Plays the first premove on its turn (event `move`) and keeps the others; if it
+  * is illegal, drops all of them. */
   playPremove(): boolean;
   /** Whether any piece may go anywhere, as in the editor. */
   free: boolean;

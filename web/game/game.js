@@ -87,7 +87,7 @@ function act(action, as) {
   run(state.act(game, action, performance.now(), as));
 }
 
-/** Sends what is to be sent, and shows the player what is new. @param {state.Effect[]} effects */
+/** Sends the messages among the effects, and announces the others. @param {state.Effect[]} effects */
 function run(effects) {
   for (const effect of effects) {
     if ('send' in effect) socket.send(effect.send);
@@ -102,7 +102,7 @@ const myName = () => (state.plays(game) ? game.view?.players[state.side(game)]?.
 
 /** @param {Extract<state.Effect, { notify: string }>} effect */
 function notify(effect) {
-  // Older chat lines and the viewer's own are not news.
+  // Older chat lines and the viewer's own are not announced.
   if (effect.notify === 'chat' && (effect.line.at < openedAt || effect.line.name === myName())) return;
   announce(game, effect, effect.notify === 'event' ? page.saktris?.said(effect.event) : '');
   if (effect.notify === 'refused') {

@@ -111,7 +111,7 @@ function forVisitor({ game }) {
       ? [make('p', {}, text('game_join_account')), make('a', { class: 'button primary join', href: signIn }, text('game_sign_in'))]
       : [go]),
     wrong,
-    // Few people know it.
+    // Few people know Saktris, so it is explained.
     ...(view.options.variant === 'saktris'
       ? [make('p', {}, text('game_saktris_text'), ' ', make('a', { href: '/laws/saktris' }, text('home_saktris_laws')))] : []),
   ];

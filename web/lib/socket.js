@@ -1,4 +1,4 @@
-// The WebSocket over which games are played and lobby news arrive. It opens
+// The WebSocket over which games are played and lobby updates arrive. It opens
 // with the first message and reconnects automatically.
 
 /** @import { ClientMessage, ServerMessage } from '../wire.d.ts' */
