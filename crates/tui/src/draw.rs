@@ -170,7 +170,7 @@ fn input(app: &App, pen: &mut Pen<'_>) -> Option<(u16, u16)> {
         pen.write(&format!("{prompt}{arrow}"), theme.strong());
     }
     let start = pen.column();
-    // Of a long line the end is visible.
+    // Only the end of a long line is visible.
     let room = usize::from(pen.width().saturating_sub(start).saturating_sub(1));
     let before = view.input.before_cursor();
     let skipped = before.chars().count().saturating_sub(room);

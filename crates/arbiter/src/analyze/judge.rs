@@ -19,7 +19,7 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Every judgement with the smallest loss, in percent, that it applies to, the
+    /// Every judgment with the smallest loss, in percent, that it applies to, the
     /// worst first.
     pub const ALL: [(Judgement, f64); 3] = [
         (Judgement::Blunder, 30.0),
@@ -27,7 +27,7 @@ impl Judgement {
         (Judgement::Inaccuracy, 10.0),
     ];
 
-    /// Returns the judgement of a move with this loss in percent.
+    /// Returns the judgment of a move with this loss in percent.
     pub fn of(loss: f64) -> Option<Judgement> {
         Judgement::ALL
             .into_iter()
