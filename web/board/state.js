@@ -21,8 +21,8 @@ import { fileOf, isSame, nameOf, rankOf, readPlacement } from './squares.js';
  * @property {string | null} unconfirmed a move made here that no view has confirmed yet
  * @property {string[]} premoves
  * @property {Square | null} selected
- * @property {Square | null} pressedTarget the square of a pressed piece of the same side: the target
- *   of the selected piece if it is released, picked up if it is dragged
+ * @property {Square | null} pressedTarget a pressed piece of the same side: a target if it is
+ *   released, picked up if it is dragged
  * @property {Square | null} placing the pressed square that gets the waiting piece when it is released
  * @property {boolean} wasSelected whether the pressed square was selected before
  * @property {Square | null} untoldTouch a touched piece that was not reported yet

@@ -87,7 +87,7 @@ function act(action, as) {
   run(state.act(game, action, performance.now(), as));
 }
 
-/** Sends the messages among the effects, and announces the others. @param {state.Effect[]} effects */
+/** Sends messages, goes to other games, and announces events. @param {state.Effect[]} effects */
 function run(effects) {
   for (const effect of effects) {
     if ('send' in effect) socket.send(effect.send);

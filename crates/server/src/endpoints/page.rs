@@ -59,7 +59,8 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/a/{version}/{language}/{*path}", get(file))
         .layer(header_of("x-content-type-options", "nosniff"))
         .layer(header_of("x-frame-options", "DENY"))
-        // While a seat is free, the id of a game is the key to it.
+        // Anyone who knows the URL of a game can take its free seat, so the URL must not
+        // reach other sites.
         .layer(header_of("referrer-policy", "no-referrer"))
         .layer(header_of("cross-origin-opener-policy", "same-origin"))
 }
