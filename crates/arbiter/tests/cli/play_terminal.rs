@@ -25,7 +25,7 @@ pub struct Terminal {
 }
 
 /// Longer than any machine should need.
-const PATIENCE: Duration = Duration::from_secs(120);
+const OUTPUT_TIMEOUT: Duration = Duration::from_secs(120);
 
 fn cells(count: u16) -> NonZeroU16 {
     NonZeroU16::new(count).unwrap()
@@ -86,7 +86,7 @@ impl Terminal {
     /// Reads until the screen shows this.
     #[track_caller]
     pub fn sees(&mut self, text: &str) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + OUTPUT_TIMEOUT;
         while !self.screen.screen().contents().contains(text) {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.bytes.recv_timeout(left) {
@@ -105,7 +105,7 @@ impl Terminal {
     /// Reads until the program ends.
     #[track_caller]
     pub fn ends(mut self) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + OUTPUT_TIMEOUT;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 assert!(status.success(), "{status:?}");

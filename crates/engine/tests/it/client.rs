@@ -14,14 +14,14 @@ use arbiter_engine::uci::{
 use arbiter_rules::{PlayedLine, Position};
 
 /// For engines that answer: longer than any machine needs.
-const LONG: Duration = Duration::from_secs(120);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(120);
 /// For engines that never answer.
 const SHORT: Duration = Duration::from_millis(30);
 
 const LONG_TIMEOUTS: Timeouts = Timeouts {
-    startup: LONG,
-    response: LONG,
-    quit: LONG,
+    startup: REPLY_TIMEOUT,
+    response: REPLY_TIMEOUT,
+    quit: REPLY_TIMEOUT,
 };
 
 /// Creates an engine that handles some commands with these cases of a shell script,
@@ -57,7 +57,7 @@ fn start(cases: &str) -> Client {
 fn think(client: &mut Client) -> Result<String, ClientError> {
     let line = PlayedLine::default();
     client.position(&line).unwrap();
-    let best = client.think(Go::default(), LONG, |_| {})?;
+    let best = client.think(Go::default(), REPLY_TIMEOUT, |_| {})?;
     Ok(match best.find(&line) {
         Ok(mv) => line.position().san(mv).to_string(),
         Err(error) => error.to_string(),
@@ -66,7 +66,7 @@ fn think(client: &mut Client) -> Result<String, ClientError> {
 
 /// Returns the next remark of the engine, which repeats its command.
 fn remark(client: &mut Client) -> String {
-    match client.next_event(Instant::now() + LONG).unwrap() {
+    match client.next_event(Instant::now() + REPLY_TIMEOUT).unwrap() {
         Some(EngineEvent::Info(info)) => info.remark.unwrap(),
         event => panic!("{event:?}"),
     }
@@ -85,7 +85,7 @@ fn a_well_behaved_engine_plays_a_legal_move() {
     let line = PlayedLine::default();
     client.position(&line).unwrap();
     let mut depths = Vec::new();
-    let best = client.think(Go::default(), LONG, |it| depths.push(it.depth));
+    let best = client.think(Go::default(), REPLY_TIMEOUT, |it| depths.push(it.depth));
     let best = best.unwrap();
     assert_eq!(depths, [None, Some(1)]);
     assert_eq!(best.find(&line).unwrap(), line.read("e4").unwrap());
@@ -207,7 +207,7 @@ fn the_variant_option_is_set_for_saktris() {
     );
     let placement = remark(&mut client);
     assert!(placement.starts_with("position fen 8/8/8/8/8/8/8/8[N*K/nk] w - - 0 1"));
-    let best = client.think(Go::default(), LONG, |_| {}).unwrap();
+    let best = client.think(Go::default(), REPLY_TIMEOUT, |_| {}).unwrap();
     assert_eq!(best.find(&line).unwrap(), line.read("N@g1").unwrap());
     client.position(&PlayedLine::default()).unwrap();
     assert_eq!(
@@ -258,7 +258,7 @@ fn an_engine_may_send_many_lines() {
     let flood = r#"seq -f "info depth %.0f score cp 1 nodes 1" 100000"#;
     let mut client = start(&format!("go) {flood}; echo bestmove e2e4;;"));
     let mut last = None;
-    let best = client.think(Go::default(), LONG, |it| last = it.depth);
+    let best = client.think(Go::default(), REPLY_TIMEOUT, |it| last = it.depth);
     assert_eq!(best.unwrap().mv, "e2e4".parse().ok());
     assert_eq!(last, Some(100_000));
     // Unread lines do not keep the next command from being answered.
@@ -406,7 +406,8 @@ fn stop_and_ponderhit_are_sent() {
     });
     assert_eq!(remark(&mut client), "ponder depth 9");
     client.ponder_hit();
-    let Some(EngineEvent::BestMove(best)) = client.next_event(Instant::now() + LONG).unwrap()
+    let Some(EngineEvent::BestMove(best)) =
+        client.next_event(Instant::now() + REPLY_TIMEOUT).unwrap()
     else {
         panic!("a move is expected");
     };

@@ -5,7 +5,7 @@ use arbiter_wire::{AnalysisEnd, AnalysisScore};
 use super::*;
 
 /// A position whose search takes longer than any test.
-const DEEP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn job(fen: &str, lines: u8, depth: u8) -> AnalysisJob {
     let position: Position = fen.parse().unwrap();
@@ -34,7 +34,7 @@ async fn last(reports: &mut AnalysisReports) -> Analysis {
 #[tokio::test]
 async fn reports_get_deeper_until_the_depth_is_reached() {
     let (queue, _) = held();
-    let mut reports = queue.submit(address(1), job(DEEP, 3, 6)).unwrap();
+    let mut reports = queue.submit(address(1), job(MIDDLEGAME, 3, 6)).unwrap();
     let mut depth = 0;
     loop {
         let analysis = reports.next().await.unwrap();
@@ -94,14 +94,14 @@ async fn a_finished_game_is_not_searched() {
 #[tokio::test]
 async fn a_search_lasts_twenty_seconds_or_two_while_others_wait() {
     let (queue, clock) = held();
-    let mut first = queue.submit(address(1), job(DEEP, 5, 30)).unwrap();
+    let mut first = queue.submit(address(1), job(MIDDLEGAME, 5, 30)).unwrap();
     first.next().await.unwrap();
     clock.set(Time::from_millis(19_000));
     assert_eq!(first.next().await.unwrap().end, None);
-    let mut second = queue.submit(address(2), job(DEEP, 1, 2)).unwrap();
+    let mut second = queue.submit(address(2), job(MIDDLEGAME, 1, 2)).unwrap();
     assert_eq!(last(&mut first).await.end, Some(AnalysisEnd::Time));
     assert_eq!(last(&mut second).await.end, Some(AnalysisEnd::Depth));
-    let mut third = queue.submit(address(1), job(DEEP, 5, 30)).unwrap();
+    let mut third = queue.submit(address(1), job(MIDDLEGAME, 5, 30)).unwrap();
     third.next().await.unwrap();
     clock.set(Time::from_millis(39_000));
     assert_eq!(last(&mut third).await.end, Some(AnalysisEnd::Time));
@@ -110,19 +110,19 @@ async fn a_search_lasts_twenty_seconds_or_two_while_others_wait() {
 #[tokio::test]
 async fn a_search_ends_when_the_client_disconnects() {
     let (queue, _) = held();
-    let mut gone = queue.submit(address(1), job(DEEP, 5, 30)).unwrap();
+    let mut gone = queue.submit(address(1), job(MIDDLEGAME, 5, 30)).unwrap();
     gone.next().await.unwrap();
     drop(gone);
     assert_eq!(queue.open_count(), 0);
     // The only thread is free although no time has passed.
-    let mut next = queue.submit(address(1), job(DEEP, 1, 2)).unwrap();
+    let mut next = queue.submit(address(1), job(MIDDLEGAME, 1, 2)).unwrap();
     assert_eq!(last(&mut next).await.end, Some(AnalysisEnd::Depth));
 }
 
 #[tokio::test]
 async fn the_newest_search_of_an_address_replaces_its_oldest() {
     let (queue, _) = held();
-    let begin = |from| queue.submit(address(from), job(DEEP, 5, 30)).unwrap();
+    let begin = |from| queue.submit(address(from), job(MIDDLEGAME, 5, 30)).unwrap();
     let mut other = begin(2);
     other.next().await.unwrap();
     let mut ours: Vec<AnalysisReports> = (0..4).map(|_| begin(1)).collect();
@@ -137,9 +137,9 @@ async fn the_newest_search_of_an_address_replaces_its_oldest() {
 #[tokio::test]
 async fn a_search_is_refused_when_too_many_wait() {
     let (queue, _) = held();
-    let mut first = queue.submit(address(0), job(DEEP, 5, 30)).unwrap();
+    let mut first = queue.submit(address(0), job(MIDDLEGAME, 5, 30)).unwrap();
     first.next().await.unwrap();
-    let begin = |from| queue.submit(address(from), job(DEEP, 5, 30));
+    let begin = |from| queue.submit(address(from), job(MIDDLEGAME, 5, 30));
     let waiting: Vec<_> = (1..=32).map(|from| begin(from).unwrap()).collect();
     assert!(matches!(begin(33), Err(ServerRefusal::Busy)));
     drop(waiting);

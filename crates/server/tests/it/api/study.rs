@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::client::{Answer, Client, test_server};
 
-const DEEP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 #[test]
 fn a_board_view_has_everything_a_board_needs() {
@@ -287,7 +287,7 @@ fn invalid_positions_for_the_engine_are_explained() {
 fn an_analysis_ends_when_the_client_closes_the_connection() {
     crate::harness::story(async |server| {
         let begin = async || {
-            let request = json!({"fen": DEEP, "lines": 5});
+            let request = json!({"fen": MIDDLEGAME, "lines": 5});
             let url = format!("http://{}/v1/analysis", server.address());
             let request = reqwest::Client::new().post(url).json(&request);
             let mut response = request.send().await.unwrap();

@@ -4,7 +4,7 @@
 use super::*;
 
 /// Counts beyond this would take too long here.
-const MANY: u64 = 30_000;
+const MAX_COUNTED_NODES: u64 = 30_000;
 
 #[test]
 fn positions_without_special_rules_have_the_moves_of_chess() {
@@ -17,7 +17,7 @@ fn positions_without_special_rules_have_the_moves_of_chess() {
         let plain = Plain::from_fen(&fen);
         for (depth, nodes) in (1..).zip(fields) {
             let nodes: u64 = nodes.parse().unwrap();
-            if nodes > MANY {
+            if nodes > MAX_COUNTED_NODES {
                 break;
             }
             assert_eq!(plain.perft(depth), nodes, "{fen}");

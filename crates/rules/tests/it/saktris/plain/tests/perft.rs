@@ -3,7 +3,7 @@
 use super::*;
 
 /// Counts beyond this would take too long here.
-const MANY: u64 = 6_000;
+const MAX_COUNTED_NODES: u64 = 6_000;
 
 /// A line is a text and the counts from depth 1 on.
 const TABLE: &str = include_str!("../../perft.txt");
@@ -18,7 +18,7 @@ fn perft_results_match_the_table() {
         assert_eq!(plain.to_fen(), fen);
         for (depth, nodes) in (1..).zip(fields) {
             let nodes: u64 = nodes.parse().unwrap();
-            if nodes > MANY {
+            if nodes > MAX_COUNTED_NODES {
                 break;
             }
             assert_eq!(plain.perft(depth), nodes, "{line}");
