@@ -195,7 +195,9 @@ fn run_as_process(name: &str) -> Result<(String, Tally)> {
     fs::create_dir_all(&folder)?;
     let path = folder.join(format!("{}.log", name.replace(' ', "-")));
     let log = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-    let status = Command::new(env::current_exe()?)
+    // Not the program that is running: the build step may have replaced its file.
+    let program = format!("xtask{}", env::consts::EXE_SUFFIX);
+    let status = Command::new(cargo::target()?.join("debug").join(program))
         .args(["test", name])
         .stdin(Stdio::null())
         .stdout(log.try_clone()?)
