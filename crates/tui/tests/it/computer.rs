@@ -167,7 +167,7 @@ fn a_takeback_while_the_computer_thinks_takes_back_one_move() {
 }
 
 /// Moves that get the game out of the opening.
-const OPENING_MOVES: &str = "Nf3<enter><computer Nf6>Ng1<enter><computer Ng8>Nc3<enter><computer Nc6>\
+const OPENING: &str = "Nf3<enter><computer Nf6>Ng1<enter><computer Ng8>Nc3<enter><computer Nc6>\
                     Nb1<enter><computer Nb8>e3<enter><computer e6>Be2<enter><computer Be7>\
                     Nf3<enter><computer Nf6>Nc3<enter><computer Nc6>b3<enter><computer b6>\
                     Bb2<enter><computer Bb7>";
@@ -188,7 +188,7 @@ fn a_draw_is_declined_in_the_opening() {
 fn the_computer_accepts_a_draw_if_it_is_not_better() {
     for (score, reason) in [("-10", Some(Reason::Agreement)), ("80", None)] {
         let mut player = Player::at_board(GAME);
-        player.press(OPENING_MOVES);
+        player.press(OPENING);
         player.press(&format!("Qc1<enter><computer Qc8 {score}>draw<enter>"));
         let ending = player.app.game().ending();
         assert_eq!(ending.map(|it| it.reason), reason, "{score}");
@@ -198,14 +198,14 @@ fn the_computer_accepts_a_draw_if_it_is_not_better() {
 #[test]
 fn a_draw_offer_with_a_move_is_answered_after_thinking() {
     let mut player = Player::at_board(GAME);
-    player.press(OPENING_MOVES);
+    player.press(OPENING);
     player.press("Qc1 draw<enter>");
     assert!(player.sees("White has offered a draw."));
     // The person cannot answer for the computer.
     player.press("y<enter>");
     assert!(player.sees("Only your opponent can answer that."));
     let mut other = Player::at_board(GAME);
-    other.press(OPENING_MOVES);
+    other.press(OPENING);
     other.press("Qc1 draw<enter><computer Qc8 200>");
     assert!(
         other.sees("Black declines the draw and plays on."),
