@@ -96,7 +96,7 @@ export default {
   "home_level": "Computer level",
   "home_level_1": "Newcomer: has just learned the moves and often leaves pieces unprotected.",
   "home_level_2": "Beginner: captures undefended pieces but overlooks many of your threats.",
-  "home_level_3": "Learner: develops its pieces and castles, but still drops a piece now and then.",
+  "home_level_3": "Learner: develops its pieces and castles, but drops a piece now and then.",
   "home_level_4": "Casual player: never misses a mate in one, but falls for simple tactics.",
   "home_level_5": "Keen player: thinks about your replies, but struggles against double threats.",
   "home_level_6": "Club player: punishes most one-move mistakes.",

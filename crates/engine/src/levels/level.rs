@@ -80,7 +80,7 @@ impl Level {
             ),
             3 => (
                 "Learner",
-                "develops its pieces and castles, but still drops a piece now and then",
+                "develops its pieces and castles, but drops a piece now and then",
             ),
             4 => (
                 "Casual player",
