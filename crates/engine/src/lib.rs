@@ -6,10 +6,11 @@
 //! use arbiter_rules::{PlayedLine, Position};
 //!
 //! let position: Position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+//! let line = PlayedLine::from(position);
 //! let mut engine = Engine::new(EngineSettings::default());
-//! let result = engine.search(&PlayedLine::from(position), &Limits::depth(4), &());
+//! let result = engine.search(&line, &Limits::depth(4), &());
 //! let best = result.best().unwrap();
-//! assert_eq!(position.san(best).to_string(), "Ra8#");
+//! assert_eq!(line.position().san(best).to_string(), "Ra8#");
 //! assert_eq!(result.score().mate(), Some(1));
 //! # Ok::<(), arbiter_rules::FenError>(())
 //! ```
