@@ -405,7 +405,7 @@ export default {
   "editor_castling": "Castling rights",
   "editor_rook": "rook {square}",
   "editor_en_passant": "En passant",
-  "editor_halfmoves": "Halfmove clock",
+  "editor_halfmoves": "Half-moves",
   "editor_fullmoves": "Move number",
   "editor_copy_fen": "Copy FEN",
   "editor_copied_fen": "FEN copied.",
