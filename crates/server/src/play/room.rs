@@ -1,7 +1,7 @@
 //! A game in memory with everyone who plays or watches it.
 //!
-//! A room lies in a [`RoomSlot`] between uses. Commands borrow it from there
-//! ([`act`]); its own task does everything else: viewers who come and go, chat,
+//! A room is kept in a `RoomSlot` between uses. Commands borrow it from there
+//! (`act`); its own task does everything else: viewers who come and go, chat,
 //! rematches, and what happens without a command, such as the fall of a flag.
 
 mod act;
