@@ -27,7 +27,7 @@ pub enum TimeControlProblem {
     Moves,
     /// The number of byo-yomi periods is not between 1 and 65535.
     Periods,
-    /// There are more periods than [`TimeControl::MOST_PERIODS`].
+    /// There are more periods than [`TimeControl::MAX_PERIODS`].
     TooManyPeriods,
     /// A period before the last has no number of moves.
     EndlessPeriod,
