@@ -192,14 +192,13 @@ fn ponderhit_starts_the_clock() {
         "
         > position startpos moves e2e4 e7e5
         > go ponder wtime 1000 btime 1000
-        ~ info depth 2 *
+        > isready
+        ~ readyok
         @ 500000
         ~ info * time 500000 *
-        ~ info * time 500000 *
-        @ 500001
         > ponderhit
-        ~ info * time 500001 *
-        ~ info * time 500001 *
+        > isready
+        ~ readyok
         @ 1000000
         ~ bestmove *
         > isready
