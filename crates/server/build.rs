@@ -18,7 +18,7 @@ const FOLDERS: [&str; 14] = [
     "analysis", "board", "editor", "game", "home", "laws", "lib", "pages", "pieces", "player",
     "settings", "sign_in", "strings", "style",
 ];
-const FILES: [&str; 2] = ["layout.html", "strings.js"];
+const FILES: [&str; 3] = ["layout.html", "page_strings.js", "strings.js"];
 
 fn main() -> io::Result<()> {
     let web = Path::new("../../web").canonicalize()?;
@@ -110,7 +110,6 @@ fn compress_brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut writer = brotli::CompressorWriter::new(&mut out, 4096, 11, 22);
     writer.write_all(bytes)?;
-    writer.flush()?;
     drop(writer);
     Ok(out)
 }

@@ -1,5 +1,6 @@
 // The analysis board: a tree of moves, a board that shows one of its positions,
 // and an engine that evaluates it.
+import '../page_strings.js';
 import '../board/chess_board.js';
 import { ask } from '../lib/api.js';
 import { ends } from '../board/squares.js';

@@ -1,5 +1,6 @@
 // The board editor: the player changes a setup, and the server says whether it
 // can be played.
+import '../page_strings.js';
 import '../board/chess_board.js';
 import { Refusal, ask } from '../lib/api.js';
 import { find, say } from '../lib/dom.js';

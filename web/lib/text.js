@@ -1,7 +1,9 @@
 // Strings in the reader's language.
 import words from '../strings.js';
 
-/** @typedef {keyof typeof words} Word */
+/** @import more from '../strings/pages_en.js' */
+
+/** @typedef {keyof typeof words | keyof typeof more} Word */
 
 /**
  * Returns a string in the reader's language, with `{name}` replaced by the value
@@ -10,7 +12,7 @@ import words from '../strings.js';
  * @param {Record<string, string | number>} [values]
  */
 export function text(word, values = {}) {
-  return words[word].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return /** @type {Record<Word, string>} */ (words)[word].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
 /** Returns the language of the page, such as `en`. */

@@ -1,4 +1,5 @@
 // The profile page of an account.
+import '../page_strings.js';
 import { ask } from '../lib/api.js';
 import { day } from '../lib/dates.js';
 import { find, make } from '../lib/dom.js';

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { behind, clearWords, sideOf, trayText, trayOf, waiting } from '../lib/arrivals.js';
 import german from '../strings/de.js';
+import { textIn } from './words.js';
 
 /** @import { Cleared, SaktrisSide } from '../wire.d.ts' */
 
-/** @type {typeof import('../lib/text.js').text} */
-const de = (word, values = {}) =>
-  german[word].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+const de = textIn(german);
 
 /** @type {Cleared} */
 const KNIGHTS = {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockWords } from '../lib/clock_words.js';
 import de from '../strings/de.js';
+import { textIn } from './words.js';
 
-/** @type {typeof import('../lib/text.js').text} */
-const german = (word, values = {}) => de[word].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+const german = textIn(de);
 
 test('time controls with words are translated', () => {
   const told = { '-': 'Unbegrenzt', '1 day': '1 Tag', '3 days': '3 Tage', '1 hourglass': 'Sanduhr, 1 min', '12:00:00/move': '12:00:00 pro Zug' };

@@ -2,10 +2,9 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { readable, spoken, written } from '../lib/notation.js';
 import german from '../strings/de.js';
+import { textIn } from './words.js';
 
-/** @type {typeof import('../lib/text.js').text} */
-const de = (word, values = {}) =>
-  german[word].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+const de = textIn(german);
 
 test('a move is written with the reader’s letters', () => {
   assert.equal(written('Nxe5+', { notation: 'english' }, de), 'Nxe5+');

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import english from '../strings/en.js';
 import german from '../strings/de.js';
+import pagesEnglish from '../strings/pages_en.js';
+import pagesGerman from '../strings/pages_de.js';
 import { walk } from './harness.js';
 import { PAGE_STATES } from './page_states.js';
 
@@ -14,9 +16,10 @@ const NAMES = new RegExp(`^(${[
   'Byo-yomi', 'Notation', 'Appendix', 'Guidelines II', 'Form', 'Chat', '[CR]\\d*', '[()\\d+:.,–·b\\s]',
 ].join('|')})+$`);
 
-/** @type {Set<string>} */
-const shared = new Set(Object.entries(english)
-  .filter(([key, word]) => /** @type {Record<string, string>} */ (german)[key] === word).map(([, word]) => word));
+/** @type {Record<string, string>} */
+const allGerman = { ...german, ...pagesGerman };
+const shared = new Set(Object.entries({ ...english, ...pagesEnglish })
+  .filter(([key, word]) => allGerman[key] === word).map(([, word]) => word));
 
 for (const { name, go } of PAGE_STATES) {
   walk(`${name} has no English text in German`, async (context) => {

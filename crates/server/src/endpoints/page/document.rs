@@ -1,4 +1,4 @@
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 use arbiter_wire::GameView;
 
@@ -203,12 +203,11 @@ impl<'a> Document<'a> {
     /// Returns what a module imports when it is loaded. Types are imported in
     /// comments, which do not count.
     fn imports(&self, path: &str) -> Vec<String> {
-        let text = match path {
-            "strings.js" => {
-                format!("export from './strings/{}.js'", self.appearance.language).into()
-            }
-            path => self.files.script(path).unwrap_or_default(),
-        };
+        let localized = self.files.localized(path, self.appearance.language);
+        let text = localized
+            .map(Cow::Owned)
+            .or_else(|| self.files.script(path))
+            .unwrap_or_default();
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let quoted = |part: &'_ str| -> Option<String> {
             let part = part.trim_start().strip_prefix('\'')?;

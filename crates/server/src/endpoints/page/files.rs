@@ -67,17 +67,23 @@ impl Files {
         })
     }
 
+    /// Returns a module that imports the strings of one language, if it is one:
+    /// `strings.js` or `page_strings.js`. In the source they import English.
+    pub fn localized(&self, path: &str, language: &str) -> Option<String> {
+        if !["strings.js", "page_strings.js"].contains(&path) {
+            return None;
+        }
+        let text = self.script(path)?;
+        Some(text.replace("en.js'", &format!("{language}.js'")))
+    }
+
     /// Returns a file for a browser, compressed if the browser accepts that.
     pub fn serve(&self, path: &str, language: &str, accepts: &str) -> Option<Served> {
         let kind = kind(path)?;
         if !LANGUAGES.contains(&language) {
             return None;
         }
-        // The only file that depends on the language.
-        if path == "strings.js" {
-            let text = self
-                .text(path)?
-                .replace("/en.js", &format!("/{language}.js"));
+        if let Some(text) = self.localized(path, language) {
             return Some(Served {
                 kind,
                 coding: None,

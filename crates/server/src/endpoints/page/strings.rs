@@ -2,20 +2,28 @@ use std::collections::HashMap;
 
 use super::files::Files;
 
-/// The languages of the page. Each is a file in `web/strings`, and the first one
-/// has every string.
+/// The languages of the page. Each has its files in `web/strings`, and the first
+/// one has every string.
 pub const LANGUAGES: [&str; 2] = ["en", "de"];
 
 /// Every string of the page in one language, by its key.
 pub struct Strings(HashMap<String, String>);
 
 impl Strings {
-    /// Reads `web/strings/LANGUAGE.js`, which is JSON inside a module.
+    /// Reads `web/strings/LANGUAGE.js` and `pages_LANGUAGE.js`, which are JSON
+    /// inside modules.
     pub fn read(files: &Files, language: &str) -> Option<Strings> {
-        let module = files.text(&format!("strings/{language}.js"))?;
-        let json = module.get(module.find("export default")?..)?;
-        let json = json.get(json.find('{')?..=json.rfind('}')?)?;
-        serde_json::from_str(json).ok().map(Strings)
+        let mut strings = HashMap::new();
+        for path in [
+            format!("strings/{language}.js"),
+            format!("strings/pages_{language}.js"),
+        ] {
+            let module = files.text(&path)?;
+            let json = module.get(module.find("export default")?..)?;
+            let json = json.get(json.find('{')?..=json.rfind('}')?)?;
+            strings.extend(serde_json::from_str::<HashMap<_, _>>(json).ok()?);
+        }
+        Some(Strings(strings))
     }
 
     pub fn find(&self, name: &str) -> Option<&str> {

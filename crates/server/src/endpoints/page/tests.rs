@@ -39,14 +39,24 @@ fn every_placeholder_has_a_value_in_every_language() {
 
 #[test]
 fn a_document_preloads_everything_it_imports() {
-    let document = Document::new(&files(), &appearance("", "de"), None)
-        .read("pages/home.html")
-        .unwrap();
+    let read = |page: &str| {
+        Document::new(&files(), &appearance("", "de"), None)
+            .read(page)
+            .unwrap()
+    };
+    let (home, settings) = (read("pages/home.html"), read("pages/settings.html"));
     for module in ["lib/text.js", "strings.js", "strings/de.js"] {
         let preload = format!("/de/{module}\">");
-        assert!(document.contains(&preload), "{module} in {document}");
+        assert!(home.contains(&preload), "{module} in {home}");
+        assert!(settings.contains(&preload), "{module} in {settings}");
     }
-    assert!(!document.contains(".d.ts"), "{document}");
+    for module in ["page_strings.js", "strings/pages_de.js"] {
+        let preload = format!("/de/{module}\">");
+        assert!(settings.contains(&preload), "{module} in {settings}");
+        // The first game is light: it does without the strings of other pages.
+        assert!(!home.contains(&preload), "{module} in {home}");
+    }
+    assert!(!home.contains(".d.ts"), "{home}");
 }
 
 #[test]

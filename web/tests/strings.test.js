@@ -1,0 +1,37 @@
+// The strings are in two files, so that a first game does not load those of other pages.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import words from '../strings/en.js';
+import more from '../strings/pages_en.js';
+
+const ROOT = new URL('..', import.meta.url);
+/** The pages that load every string; their keys begin with the name of the page. */
+const PAGES = ['analysis', 'editor', 'laws', 'player', 'settings', 'sign_in'];
+
+test('no string is in both files', () => {
+  assert.deepEqual(Object.keys(more).filter((key) => key in words), []);
+});
+
+test('the second file has the strings of the other pages, and only those', () => {
+  const isOfPage = (/** @type {string} */ key) => PAGES.some((page) => key.startsWith(`${page}_`));
+  assert.deepEqual(Object.keys(more).filter((key) => !isOfPage(key)), []);
+  assert.deepEqual(Object.keys(words).filter(isOfPage), []);
+});
+
+test('what home and game load uses no string of the second file', () => {
+  for (const folder of ['board', 'game', 'home', 'lib']) {
+    for (const name of readdirSync(new URL(`${folder}/`, ROOT))) {
+      const source = readFileSync(new URL(`${folder}/${name}`, ROOT), 'utf8');
+      const used = Object.keys(more).filter((key) => source.includes(`'${key}'`));
+      assert.deepEqual(used, [], `${folder}/${name}`);
+    }
+  }
+});
+
+test('every other page adds its strings before anything else runs', () => {
+  for (const page of PAGES) {
+    const source = readFileSync(new URL(`${page}/${page}.js`, ROOT), 'utf8');
+    assert.equal(/^import .*$/m.exec(source)?.[0], "import '../page_strings.js';", page);
+  }
+});
