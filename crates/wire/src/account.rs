@@ -1,11 +1,11 @@
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::PlayerView;
 
 /// A name and a password, to sign up or to sign in.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
     /// The user name: 2 to 20 letters, digits, `_` and `-`.
@@ -16,7 +16,8 @@ pub struct Credentials {
 }
 
 /// A change of password.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
     /// The current password.
@@ -26,7 +27,8 @@ pub struct NewPassword {
 }
 
 /// A confirmation with the current password.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Password {
     /// The current password.
@@ -36,7 +38,8 @@ pub struct Password {
 /// The answer to a sign-up or sign-in. A browser is recognized by the cookie that
 /// comes with the response; a program sends the token as
 /// `Authorization: Bearer …`.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SignedIn {
     /// The player who is signed in.
     pub player: PlayerView,
@@ -46,7 +49,8 @@ pub struct SignedIn {
 }
 
 /// The account of the caller.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AccountView {
     /// The public view of the player.
     pub player: PlayerView,
@@ -55,7 +59,8 @@ pub struct AccountView {
 }
 
 /// A browser or a program in which the player is signed in.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SessionView {
     /// The identifier with which the session can be ended.
     pub id: i64,
@@ -71,8 +76,9 @@ pub struct SessionView {
 
 /// What a token allows a program to do.
 #[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema, TS,
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema,
 )]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// Read what only its owner may see: the account and the games.
@@ -85,7 +91,8 @@ pub enum Scope {
 }
 
 /// A token to be created.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
     /// A label that says what the token is for: at most 100 characters.
@@ -95,7 +102,8 @@ pub struct NewToken {
 }
 
 /// A token that lets a program act for the player.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TokenView {
     /// The identifier with which the token can be revoked.
     pub id: i64,
@@ -110,7 +118,8 @@ pub struct TokenView {
 }
 
 /// A token that was just created.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CreatedToken {
     /// The description of the token.
     #[serde(flatten)]

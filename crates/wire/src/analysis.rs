@@ -1,9 +1,9 @@
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// A request to analyze a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisRequest {
     /// The position in FEN. The default, `start`, is the starting position.
@@ -45,7 +45,8 @@ fn default_depth() -> u8 {
 }
 
 /// What the engine has found so far: one line of the streamed response.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Analysis {
     /// The depth that the search has completed, in half-moves.
     pub depth: u32,
@@ -61,7 +62,8 @@ pub struct Analysis {
 }
 
 /// Why an analysis has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisEnd {
     /// The search has reached its depth, or the result is certain.
@@ -75,7 +77,8 @@ pub enum AnalysisEnd {
 }
 
 /// A line of play that the engine has found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AnalysisLine {
     /// The evaluation of the line.
     pub score: AnalysisScore,
@@ -86,7 +89,8 @@ pub struct AnalysisLine {
 }
 
 /// An evaluation from White's point of view: a negative one favors Black.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisScore {
     /// The advantage in centipawns.

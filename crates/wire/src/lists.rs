@@ -1,11 +1,11 @@
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::{GameOptions, PlayerView, Seats, Speed, Stage};
 
 /// A game in a list.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameSummary {
     /// The identifier of the game.
     pub id: String,
@@ -34,7 +34,8 @@ pub struct GameSummary {
 }
 
 /// A filter for a list of games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum GameFilter {
     /// All games.
@@ -47,7 +48,8 @@ pub enum GameFilter {
 }
 
 /// A page of a list of games, the newest first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameList {
     /// The games of this page.
     pub games: Vec<GameSummary>,
@@ -58,7 +60,8 @@ pub struct GameList {
 }
 
 /// The public profile of an account.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Profile {
     /// The player.
     pub player: PlayerView,
@@ -75,7 +78,8 @@ pub struct Profile {
 }
 
 /// A Glicko-2 rating in one category.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SpeedRating {
     /// The rating category.
     pub speed: Speed,
@@ -89,7 +93,8 @@ pub struct SpeedRating {
 }
 
 /// The rating history of a player in one category, the oldest first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RatingHistory {
     /// The rating category.
     pub speed: Speed,
@@ -98,7 +103,8 @@ pub struct RatingHistory {
 }
 
 /// The rating after a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RatingPoint {
     /// The identifier of the game.
     pub game: String,

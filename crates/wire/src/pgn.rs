@@ -1,13 +1,13 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::{AnalysisScore, Cleared};
 
 /// Games read from PGN: one of them in full, and the tags of the others.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PgnView {
     /// The number of games in the text.
     pub count: usize,
@@ -27,7 +27,8 @@ pub struct PgnView {
 }
 
 /// A PGN tag.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PgnTag {
     /// The name of the tag, such as `White`.
     pub name: String,
@@ -36,7 +37,8 @@ pub struct PgnTag {
 }
 
 /// A move of a game or of one of its variations.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PgnNode {
     /// The index of the previous move in the list. Of several moves with the same
     /// parent, the first continues the line and the others are variations.
@@ -71,7 +73,8 @@ pub struct PgnNode {
 }
 
 /// A problem in the text of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PgnProblem {
     /// The line of the problem, counted from 1.
     pub line: u64,

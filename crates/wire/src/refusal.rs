@@ -7,7 +7,6 @@ mod from_rules;
 
 use arbiter_rules::{self as rules, Occupant};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 pub use cause::RefusalCause;
@@ -15,8 +14,12 @@ pub use cause::RefusalCause;
 use crate::{Castling, Color};
 
 /// Why a move or another action was refused, and the move it was about.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
-#[ts(type = "{ attempt?: string | null } & RefusalCause")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(
+    feature = "typescript",
+    ts(type = "{ attempt?: string | null } & RefusalCause")
+)]
 pub struct RefusalDetails {
     /// The move that was attempted, in long algebraic notation with English
     /// letters, such as `Ng1-f3`. Absent if the refusal is not about one move.
@@ -28,7 +31,8 @@ pub struct RefusalDetails {
 }
 
 /// A piece and the square it stands on.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PieceOnSquare {
     /// The kind of piece.
     pub role: Role,
@@ -39,7 +43,8 @@ pub struct PieceOnSquare {
 }
 
 /// A kind of piece.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// A pawn.
@@ -57,7 +62,8 @@ pub enum Role {
 }
 
 /// What a player who has touched pieces must do.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum TouchObligation {
     /// Move a piece.

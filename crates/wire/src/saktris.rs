@@ -3,11 +3,11 @@ use core::fmt;
 use arbiter_game::{self as game, Game};
 use arbiter_rules::{self as rules, ByColor, Choice, Occupant, Position};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// The options of a game of Saktris.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, deny_unknown_fields)]
 pub struct SaktrisOptions {
     /// The order in which pieces arrive.
@@ -29,9 +29,8 @@ pub struct SaktrisOptions {
 }
 
 /// The order in which pieces arrive.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum OrderMode {
     /// Shuffled, and the same for both sides.
@@ -46,9 +45,8 @@ pub enum OrderMode {
 }
 
 /// Which groups of pieces are cleared from the board.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema, TS,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Clearing {
     /// Three pieces of a kind side by side, and the first piece beyond them.
@@ -61,7 +59,8 @@ pub enum Clearing {
 }
 
 /// The arriving pieces in a game of Saktris, as far as they are public.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Saktris {
     /// The arriving pieces of White.
     pub white: SaktrisSide,
@@ -76,7 +75,8 @@ pub struct Saktris {
 }
 
 /// The arriving pieces of one side.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SaktrisSide {
     /// Whether a piece waits to be placed.
     pub waits: bool,
@@ -91,7 +91,8 @@ pub struct SaktrisSide {
 }
 
 /// The pieces that a move cleared from the board in Saktris.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Cleared {
     /// The squares of the pieces side by side.
     pub run: Vec<String>,
@@ -103,7 +104,8 @@ pub struct Cleared {
 }
 
 /// A cleared piece.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ClearedPiece {
     /// The square it was cleared from.
     pub square: String,

@@ -1,14 +1,14 @@
 use arbiter_game::{Bonus, Options, Span, TimeControl};
 use arbiter_rules::Variant;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// The rating category of a game: its speed or, for all games of Saktris, the
 /// variant. Each category has separate ratings.
 #[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema, TS,
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema,
 )]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Speed {
     /// Less than 3 minutes for forty moves.

@@ -1,5 +1,4 @@
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{PieceOnSquare, RefusalDetails, Role, TouchObligation};
@@ -9,7 +8,8 @@ use crate::{Castling, Claim, Color, Variant};
 ///
 /// Squares are written like `e4`, and moves in standard notation with English
 /// letters.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case", tag = "code")]
 pub enum RefusalCause {
     /// The text is not a move.

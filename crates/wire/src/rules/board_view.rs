@@ -1,6 +1,5 @@
 use arbiter_rules::{Outcome, Role};
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{InvalidInput, RefusedMove, read_line, state};
@@ -8,7 +7,8 @@ use crate::{Choices, Cleared, Color, LegalMoves, Placements, Saktris, json::is_f
 
 /// A position after a series of moves, with everything that a board needs to let
 /// the user play on.
-#[derive(Clone, Debug, Serialize, ToSchema, TS)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BoardView {
     /// The position after the moves in FEN.
     pub fen: String,
@@ -26,22 +26,28 @@ pub struct BoardView {
     pub check: Option<String>,
     /// The legal moves, as in the state of a game. They are also given after a
     /// draw.
-    #[ts(as = "std::collections::BTreeMap<String, Vec<String>>")]
+    #[cfg_attr(
+        feature = "typescript",
+        ts(as = "std::collections::BTreeMap<String, Vec<String>>")
+    )]
     pub legal: LegalMoves,
     /// The arriving pieces in Saktris.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub saktris: Option<Saktris>,
     /// The squares on which each waiting piece may be placed (Saktris).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(
-        optional,
-        as = "Option<std::collections::BTreeMap<String, Vec<String>>>"
+    #[cfg_attr(
+        feature = "typescript",
+        ts(
+            optional,
+            as = "Option<std::collections::BTreeMap<String, Vec<String>>>"
+        )
     )]
     pub places: Option<Placements>,
     /// Whether the side to move can only pass (Saktris).
     #[serde(skip_serializing_if = "is_false")]
-    #[ts(as = "Option<bool>", optional)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
     pub pass: bool,
     /// The moves that were played.
     pub moves: Vec<PlayedStep>,
@@ -50,7 +56,8 @@ pub struct BoardView {
 }
 
 /// A move and the position after it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlayedStep {
     /// The move in UCI notation.
     pub uci: String,
@@ -60,7 +67,7 @@ pub struct PlayedStep {
     pub fen: String,
     /// The pieces that the move cleared from the board (Saktris).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub cleared: Option<Cleared>,
 }
 

@@ -2,7 +2,6 @@ use core::fmt;
 
 use arbiter_rules::{Arrival, Epd, Order, ParseFenError, Position, Setup, SetupErrors};
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// Parses a position that need not be playable. `start` is the starting position,
@@ -50,7 +49,8 @@ pub fn position(text: &str) -> Result<Position, InvalidInput> {
 }
 
 /// Why an input is invalid.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct InvalidInput {
     /// A stable name for programs.
     pub code: &'static str,

@@ -1,13 +1,13 @@
 use arbiter_rules::{Outcome, Position, Role};
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{InvalidInput, position, state};
 use crate::Color;
 
 /// The legal moves of a position.
-#[derive(Clone, Debug, Serialize, ToSchema, TS)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Moves {
     /// The position in FEN as it was understood.
     pub fen: String,
@@ -19,16 +19,17 @@ pub struct Moves {
     pub moves: Vec<WrittenMove>,
     /// The position itself.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub position: Position,
     /// The outcome, if the game is over.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub outcome: Option<Outcome>,
 }
 
 /// A move in both notations.
-#[derive(Clone, Debug, Serialize, ToSchema, TS)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WrittenMove {
     /// The move in UCI notation.
     pub uci: String,
@@ -36,7 +37,7 @@ pub struct WrittenMove {
     pub san: String,
     /// The kind of piece that moves.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub role: Role,
 }
 

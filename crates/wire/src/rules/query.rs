@@ -1,9 +1,9 @@
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 /// A query about a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, IntoParams, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, IntoParams)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PositionQuery {
@@ -17,7 +17,8 @@ pub struct PositionQuery {
 }
 
 /// A query about a move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, IntoParams, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, IntoParams)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct WhyQuery {
@@ -33,7 +34,8 @@ pub struct WhyQuery {
 }
 
 /// A query about a series of moves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, IntoParams, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema, IntoParams)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ReplayQuery {

@@ -1,13 +1,13 @@
 use arbiter_rules::{Clear, Position, Refusal, RefusalKind};
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{InvalidInput, names, position};
 use crate::RefusalDetails;
 
 /// Whether a move is legal and, if not, why.
-#[derive(Clone, Debug, Serialize, ToSchema, TS)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Why {
     /// The move is legal.
@@ -17,7 +17,8 @@ pub enum Why {
 }
 
 /// A legal move.
-#[derive(Clone, Debug, Serialize, ToSchema, TS)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Legal {
     /// Always true.
     pub legal: bool,
@@ -27,16 +28,17 @@ pub struct Legal {
     pub san: String,
     /// The position after the move.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub after: Position,
     /// The pieces that the move clears from the board (Saktris).
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub clear: Option<Clear>,
 }
 
 /// A refused move.
-#[derive(Clone, Debug, Serialize, ToSchema, TS)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Illegal {
     /// Always false.
     pub legal: bool,
@@ -55,11 +57,11 @@ pub struct Illegal {
     pub cause: RefusalDetails,
     /// The refusal itself.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub refusal: Refusal,
     /// The position in which it was refused.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub position: Position,
 }
 

@@ -1,6 +1,6 @@
 use arbiter_pgn::GameTree;
 use arbiter_wire::PlayerView;
-use jiff::{Timestamp, tz::TimeZone};
+use time::{OffsetDateTime, format_description::BorrowedFormatItem, macros::format_description};
 
 use crate::{
     base::{Settings, ignore::Ignore},
@@ -34,12 +34,13 @@ pub fn write(settings: &Settings, stored: StoredGame) -> Result<String, ServerRe
     tag("Event", rated);
     tag("Site", settings.public.as_deref().unwrap_or("?"));
     tag("GameId", &id.to_string());
-    let created = i64::try_from(created).map(Timestamp::from_millisecond);
-    if let Ok(Ok(created)) = created {
-        let created = created.to_zoned(TimeZone::UTC);
-        tag("Date", &created.strftime("%Y.%m.%d").to_string());
-        tag("UTCDate", &created.strftime("%Y.%m.%d").to_string());
-        tag("UTCTime", &created.strftime("%H:%M:%S").to_string());
+    let seconds = i64::try_from(created / 1000).unwrap_or(i64::MAX);
+    if let Ok(created) = OffsetDateTime::from_unix_timestamp(seconds) {
+        const DATE: &[BorrowedFormatItem<'_>] = format_description!("[year].[month].[day]");
+        const TIME: &[BorrowedFormatItem<'_>] = format_description!("[hour]:[minute]:[second]");
+        for (name, format) in [("Date", DATE), ("UTCDate", DATE), ("UTCTime", TIME)] {
+            tag(name, &created.format(format).unwrap_or_default());
+        }
     }
     let seats = hosted.seats();
     for (color, seat) in [("White", &seats.white), ("Black", &seats.black)] {
