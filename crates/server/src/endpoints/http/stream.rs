@@ -163,7 +163,7 @@ impl Drop for EventStream {
 }
 
 /// The parts of an [`arbiter_wire::ServerMessage`] that matter to the stream.
-/// Reading only these compiles to a tenth of the code.
+/// Reading whole messages would compile to much more code.
 #[derive(Deserialize)]
 struct StreamMessage {
     update: Option<StreamUpdate>,
