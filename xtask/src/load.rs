@@ -83,10 +83,10 @@ pub fn build(build: Build, package: &str) -> Result<PathBuf> {
     if build == Build::Dev {
         return cargo::program(package);
     }
-    let status = cargo::command(&["build", "--release", "--package", package])
+    let status = cargo::command(&["build", "--profile", "dist", "--package", package])
         .status()
         .context("cannot run cargo build")?;
     ensure!(status.success(), "cannot build {package}");
     let name = format!("{package}{}", std::env::consts::EXE_SUFFIX);
-    Ok(cargo::target()?.join("release").join(name))
+    Ok(cargo::target()?.join("dist").join(name))
 }
