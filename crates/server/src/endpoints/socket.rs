@@ -32,6 +32,9 @@ pub const READ_BUFFER_BYTES: usize = 512;
 /// How much waits to be sent before it is sent.
 pub const WRITE_BUFFER_BYTES: usize = 4 * 1024;
 
+/// After this many frames in a row, everything else has its turn.
+const FRAMES_BETWEEN_CHECKS: u32 = 64;
+
 /// How often the server sends a ping, which also measures the lag.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
 /// A client that is silent for this long is gone.
@@ -59,6 +62,7 @@ pub async fn serve(app: Arc<App>, socket: WebSocket, client: Client) {
     metrics::gauge!("arbiter_sockets").increment(1);
     let (outbox, outgoing) = Outbox::new();
     let mut connection = Connection {
+        refusals: app.limits.messages(),
         app,
         outbox,
         client,
@@ -78,6 +82,19 @@ struct Connection {
     /// The games that the client follows.
     games: Vec<GameId>,
     lag: Lag,
+    /// How many messages beyond the limit are refused before the connection is
+    /// closed: as many as are allowed.
+    refusals: RateLimit,
+}
+
+/// What a connection waits for.
+enum SocketEvent {
+    /// Something came from the client.
+    Received(Incoming),
+    /// The server wants to close the connection.
+    Closed(Close),
+    /// It is time to send a ping.
+    PingDue,
 }
 
 /// Why a connection is closed.
@@ -109,11 +126,30 @@ impl Connection {
         let mut ping = tokio::time::interval(PING_INTERVAL);
         let mut last_heard = Instant::now();
         outgoing.attach(socket);
+        let mut frames = 0_u32;
         let close = loop {
-            let step = tokio::select! {
-                // What is rare is polled when there is nothing to read.
-                biased;
-                incoming = outgoing.receive() => {
+            frames = frames.wrapping_add(1);
+            let event = if frames.is_multiple_of(FRAMES_BETWEEN_CHECKS) {
+                // Someone who sends without a pause must not delay the end of
+                // the session, the pings and the other connections.
+                tokio::task::yield_now().await;
+                tokio::select! {
+                    biased;
+                    Some(close) = closed.next() => SocketEvent::Closed(close),
+                    _ = ping.tick() => SocketEvent::PingDue,
+                    incoming = outgoing.receive() => SocketEvent::Received(incoming),
+                }
+            } else {
+                tokio::select! {
+                    // What is rare is polled when there is nothing to read.
+                    biased;
+                    incoming = outgoing.receive() => SocketEvent::Received(incoming),
+                    Some(close) = closed.next() => SocketEvent::Closed(close),
+                    _ = ping.tick() => SocketEvent::PingDue,
+                }
+            };
+            let step = match event {
+                SocketEvent::Received(incoming) => {
                     last_heard = Instant::now();
                     match incoming {
                         Incoming::Frame(frame) => self.receive(frame).await,
@@ -122,16 +158,12 @@ impl Connection {
                         Incoming::TooSlow => Err(TOO_SLOW),
                     }
                 }
-                Some(close) = closed.next() => Err(close),
-                _ = ping.tick() => {
-                    if last_heard.elapsed() > SILENCE_TIMEOUT {
-                        Err(Close::Gone)
-                    } else if outgoing.is_behind_for(SEND_TIMEOUT) {
-                        Err(TOO_SLOW)
-                    } else {
-                        outgoing.ping(self.lag.start_ping().to_le_bytes());
-                        Ok(())
-                    }
+                SocketEvent::Closed(close) => Err(close),
+                SocketEvent::PingDue if last_heard.elapsed() > SILENCE_TIMEOUT => Err(Close::Gone),
+                SocketEvent::PingDue if outgoing.is_behind_for(SEND_TIMEOUT) => Err(TOO_SLOW),
+                SocketEvent::PingDue => {
+                    outgoing.ping(self.lag.start_ping().to_le_bytes());
+                    Ok(())
                 }
             };
             if let Err(close) = step {
@@ -152,7 +184,13 @@ impl Connection {
 
     async fn receive(&mut self, frame: Frame) -> Result<(), Close> {
         match frame {
-            Frame::Text(_) | Frame::Binary(_) if !self.client.messages.allows() => {
+            // The server's own pings are answered without a limit.
+            Frame::Pong(payload) if self.lag.note_pong(&payload) => {}
+            Frame::Close(_) => return Err(Close::Gone),
+            _ if !self.client.messages.allows() => {
+                if !self.refusals.allows() {
+                    return Err(TOO_MANY);
+                }
                 self.refuse(&ServerRefusal::TooManyFrames);
             }
             Frame::Text(text) if text.len() > MAX_FRAME_BYTES => {
@@ -163,9 +201,7 @@ impl Connection {
                 Err(error) => self.refuse(&ServerRefusal::Unreadable(error.to_string())),
             },
             Frame::Binary(_) => self.refuse(&ServerRefusal::NotText),
-            Frame::Pong(payload) => self.lag.note_pong(&payload),
-            Frame::Ping(_) => {}
-            Frame::Close(_) => return Err(Close::Gone),
+            Frame::Ping(_) | Frame::Pong(_) => {}
         }
         Ok(())
     }
@@ -331,6 +367,11 @@ const TOO_SLOW: Close = Close::Because(
     "too many messages were waiting to be read: reconnect and resume",
 );
 
+const TOO_MANY: Close = Close::Because(
+    close_code::AGAIN,
+    "too many messages: wait a minute, then reconnect",
+);
+
 const UNREADABLE: Close = Close::Because(
     close_code::PROTOCOL,
     "not a WebSocket frame, or longer than 256 KiB",
@@ -377,11 +418,11 @@ impl Lag {
         sent
     }
 
-    /// Counts the answer to the last ping, once.
-    fn note_pong(&mut self, payload: &[u8]) {
+    /// Counts the answer to the last ping, once. Reports whether it is one.
+    fn note_pong(&mut self, payload: &[u8]) -> bool {
         let number = payload.try_into().ok().map(u64::from_le_bytes);
         let Some(sent) = self.pinged.filter(|_| number == self.pinged) else {
-            return;
+            return false;
         };
         self.pinged = None;
         let took = self
@@ -389,6 +430,7 @@ impl Lag {
             .elapsed()
             .saturating_sub(Duration::from_micros(sent));
         self.mean = Some(self.mean.map_or(took, |mean| (mean * 3 + took) / 4));
+        true
     }
 
     /// Returns the time that a move may be compensated for.

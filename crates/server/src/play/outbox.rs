@@ -4,7 +4,7 @@ use std::{
     collections::VecDeque,
     fmt,
     sync::Arc,
-    task::{Context, Poll, Waker},
+    task::{Context, Poll, Waker, ready},
     time::{Duration, Instant},
 };
 
@@ -36,6 +36,8 @@ struct FrameQueue {
     socket: Option<WebSocket>,
     /// Since when the socket has not accepted everything.
     behind: Option<Instant>,
+    /// Whether the client's side of the connection is full.
+    is_blocked: bool,
     /// Wakes the receiving end.
     waker: Waker,
     state: State,
@@ -72,6 +74,7 @@ impl Outbox {
             frames: VecDeque::new(),
             socket: None,
             behind: None,
+            is_blocked: false,
             waker: Waker::noop().clone(),
             state: State::Open,
         }));
@@ -225,16 +228,25 @@ impl FrameQueue {
         if self.flush(context).is_err() {
             return Poll::Ready(Incoming::Gone);
         }
+        // A client that does not read is not read either: its pings would be
+        // answered into memory, and its messages with refusals.
+        if self.is_blocked {
+            return Poll::Pending;
+        }
         let Some(socket) = &mut self.socket else {
             return Poll::Ready(Incoming::Gone);
         };
-        socket
-            .poll_next_unpin(context)
-            .map(|received| match received {
-                Some(Ok(frame)) => Incoming::Frame(frame),
-                Some(Err(_)) => Incoming::Malformed,
-                None => Incoming::Gone,
-            })
+        let received = ready!(socket.poll_next_unpin(context));
+        if let Some(Ok(Frame::Ping(_))) = received {
+            // The socket has queued the answer, which must leave before more is
+            // read.
+            self.behind.get_or_insert_with(Instant::now);
+        }
+        Poll::Ready(match received {
+            Some(Ok(frame)) => Incoming::Frame(frame),
+            Some(Err(_)) => Incoming::Malformed,
+            None => Incoming::Gone,
+        })
     }
 
     /// Sends what waits, as far as the socket accepts it.
@@ -251,6 +263,7 @@ impl FrameQueue {
             }
         }
         let is_flushed = socket.poll_flush_unpin(context)?.is_ready();
+        self.is_blocked = !is_flushed;
         self.behind = match is_flushed && self.frames.is_empty() {
             true => None,
             false => self.behind.or_else(|| Some(Instant::now())),

@@ -136,6 +136,44 @@ fn too_many_messages_are_refused_and_the_connection_stays_open() {
 }
 
 #[test]
+fn ping_frames_count_as_messages_and_a_flood_ends_the_connection() {
+    let limits = Limits {
+        frames: 40,
+        ..NO_LIMITS
+    };
+    let change = |settings: &mut arbiter_server::Settings| settings.limits = limits;
+    test_server_with(change, async |server| {
+        let mut socket = Socket::open(server.address, None).await;
+        for _ in 0..100 {
+            let ping = tungstenite::Message::Ping(vec![0; 125].into());
+            socket.send(ping).await;
+        }
+        let ServerMessage::Refused(refused) = socket.receive().await else {
+            panic!("not refused");
+        };
+        assert_eq!(refused.problem.code, "too_many_frames");
+        let close = socket.expect_close().await.expect("a reason");
+        assert_eq!(u16::from(close.code), 1013);
+    });
+}
+
+/// The connection is closed although nothing limits how much is sent: otherwise
+/// the answers would fill the memory of the server.
+#[test]
+fn nothing_is_read_from_someone_who_does_not_read() {
+    test_server(async |server| {
+        let mut socket = Socket::open(server.address, None).await;
+        let ping = tungstenite::Message::Ping(vec![0; 125].into());
+        // 64 MiB, much more than the buffers of both ends.
+        let mut sent = 0;
+        while sent < 500_000 && socket.try_send(ping.clone()).await {
+            sent += 1;
+        }
+        assert!(sent < 500_000, "the server read everything");
+    });
+}
+
+#[test]
 fn the_connections_of_an_address_are_limited() {
     let limits = Limits {
         sockets: 1,

@@ -46,7 +46,12 @@ impl Socket {
 
     /// Reports whether it was sent.
     pub async fn try_say_text(&mut self, text: &str) -> bool {
-        self.stream.send(Message::text(text)).await.is_ok()
+        self.try_send(Message::text(text)).await
+    }
+
+    /// Reports whether it was sent.
+    pub async fn try_send(&mut self, message: Message) -> bool {
+        self.stream.send(message).await.is_ok()
     }
 
     pub async fn send(&mut self, message: Message) {
