@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use arbiter_game::{self as game, CorruptRecord, Ending, Fact, Game, Span, Time};
 use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{Action, Command, Event, GameOptions, Speed};
+use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, Speed};
 
 use crate::{
     base::{GameId, PlayerId},
@@ -137,7 +137,14 @@ impl HostedGame {
         if command.ply.is_some_and(|meant| meant != ply) {
             return Err(ServerRefusal::Stale { ply });
         }
-        let action = command.action.read(game.line(), lag)?;
+        let action = match command.action.read(game.line(), lag) {
+            // Standard notation was read with the pieces of the side to move.
+            Err(ActionError::Move(_)) if game.turn() != side => {
+                let turn = game.turn();
+                return Err(game::Refusal::NotYourTurn { turn }.into());
+            }
+            action => action?,
+        };
         let side = match command.action {
             Action::ClaimAbandonment => self.absent_side(at, !side)?,
             _ => side,

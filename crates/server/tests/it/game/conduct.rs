@@ -86,7 +86,13 @@ fn a_game_by_link_is_played_to_mate() {
 fn a_refusal_says_why_and_changes_nothing() {
     story(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
-        assert_eq!(black.try_play("e7e5").await.problem.code, "not_your_turn");
+        for mv in ["e7e5", "e5", "Nf6", "O-O"] {
+            assert_eq!(
+                black.try_play(mv).await.problem.code,
+                "not_your_turn",
+                "{mv}"
+            );
+        }
         let refused = white.try_play("e2e5").await;
         assert_eq!(refused.game.as_deref(), Some(game.as_str()));
         assert!(!refused.problem.title.is_empty());
