@@ -274,6 +274,28 @@ fn the_database_password_is_not_printed() {
 }
 
 #[test]
+fn a_refused_move_is_logged() {
+    let home = Folder::new();
+    let server = Server::start(command(&home.0).args(["serve", ANYWHERE, "--log=json"]));
+    let game = server.post("/v1/games", None, &json!({"opponent": "self"}));
+    let (id, token) = (&game["id"], game["token"].as_str().unwrap());
+    let head = format!(
+        "POST /v1/games/{}/actions HTTP/1.1\r\ncontent-type: application/json\r\n\
+         authorization: Bearer {token}\r\n",
+        id.as_str().unwrap()
+    );
+    let body = json!({"id": "1", "do": {"play": {"move": "e2e5"}}});
+    assert_eq!(server.ask(&head, &body.to_string()).0, 422);
+    let (_, log) = server.stop();
+    let mut lines = log.lines().map(|it| serde_json::from_str(it).unwrap());
+    let refused = lines.find(|line: &Value| line["message"] == "refused");
+    let refused = refused.unwrap_or_else(|| panic!("not in the log: {log}"));
+    assert_eq!(&refused["game"], id);
+    assert!(refused["code"].is_string() && refused["player"].is_number());
+    assert!(refused["action"].as_str().unwrap().contains("e2e5"));
+}
+
+#[test]
 fn acknowledged_moves_survive_a_stop() {
     let home = Folder::new();
     let start = |log: &str| Server::start(command(&home.0).args(["serve", ANYWHERE, log]));

@@ -85,7 +85,8 @@ fn add_security_headers(settings: &Settings, headers: &mut HeaderMap) {
             .or_insert(HeaderValue::from_static(value));
     }
     if caller::is_secure(settings) {
-        let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+        // Other hosts of the domain are none of the server's business.
+        let year = HeaderValue::from_static("max-age=31536000");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
     }
 }

@@ -226,7 +226,6 @@ impl Room {
         let code = refusal.problem().code;
         ::metrics::counter!("arbiter_refusals_total", "code" => code.clone()).increment(1);
         tracing::info!(
-            target: "refusals",
             game = %self.id,
             player = by.0,
             action = ?command.action,
