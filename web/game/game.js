@@ -246,7 +246,7 @@ function runClocks() {
   clearTimeout(clockTimer);
   const { next, low } = seats.tick(game, performance.now());
   for (const color of low) announceLowTime(game, color);
-  const isWaiting = game.pending.length > 0 || (state.isPlaying(game) && (game.away.white ?? game.away.black) !== null);
+  const isWaiting = game.pending.length > 0 || game.watchAgainAt !== null || (state.isPlaying(game) && (game.away.white ?? game.away.black) !== null);
   const soon = Math.min(next, isWaiting ? 1000 : Infinity);
   if (soon < Infinity) clockTimer = window.setTimeout(tick, soon);
 }

@@ -26,6 +26,7 @@ import { after, isAmong, king } from './position.js';
  * @property {GameView | null} view the players and the options
  * @property {GameState | null} state the current state
  * @property {number} receivedAt when the state arrived, by `performance.now()`
+ * @property {number | null} watchAgainAt when to subscribe again, because the server could not answer
  * @property {string} start FEN of the starting position
  * @property {MoveView[]} moves
  * @property {boolean} hasGaps whether some positions are unknown until the whole game arrives
@@ -43,6 +44,8 @@ import { after, isAmong, king } from './position.js';
 
 /** After how many milliseconds an unanswered command is sent again. */
 const RESEND_AFTER_MS = 4000;
+/** After how many milliseconds the page subscribes again if the server could not answer. */
+const WATCH_AGAIN_AFTER_MS = 1000;
 
 /**
  * @param {string} id
@@ -53,7 +56,7 @@ export function newGame(id, tab) {
   return {
     id, tab, view: null, state: null, receivedAt: 0, start: '', moves: [], hasGaps: false, viewedPly: null,
     pending: [], commandCount: 0, presence: null, away: { white: null, black: null }, chatLines: [],
-    rematch: { isAsked: false, isOffered: false }, ending: null,
+    rematch: { isAsked: false, isOffered: false }, ending: null, watchAgainAt: null,
   };
 }
 
@@ -74,7 +77,7 @@ export function receive(game, message, now) {
     removePending(game, message.acknowledged.id);
     return message.acknowledged.seq > (game.state?.seq ?? -1) ? watch(game) : [];
   }
-  if ('refused' in message) return applyRefusal(game, message.refused.id ?? null, message.refused.problem);
+  if ('refused' in message) return applyRefusal(game, message.refused.id ?? null, message.refused.problem, now);
   if ('resume' in message) return resume(game, now);
   if ('presence' in message) return applyPresence(game, message.presence, now);
   if ('chat' in message) return addChatLine(game, message.chat);
@@ -91,6 +94,7 @@ export function receive(game, message, now) {
  * @returns {Effect[]}
  */
 export function watch(game) {
+  game.watchAgainAt = null;
   const since = game.hasGaps ? undefined : game.state?.seq;
   return [{ send: { watch: since === undefined ? { game: game.id } : { game: game.id, since } } }];
 }
@@ -106,7 +110,8 @@ export function resume(game, now) {
 }
 
 /**
- * Sends commands again that have waited too long for an answer.
+ * Sends commands again that have waited too long for an answer, and subscribes
+ * again if the server could not answer.
  * @param {Game} game
  * @param {number} now
  * @param {number} [age] in milliseconds
@@ -115,7 +120,8 @@ export function resume(game, now) {
 export function resend(game, now, age = RESEND_AFTER_MS) {
   const late = game.pending.filter((it) => now - it.at >= age);
   for (const it of late) it.at = now;
-  return late.map(({ act }) => ({ send: { act } }));
+  const again = game.watchAgainAt !== null && now >= game.watchAgainAt ? watch(game) : [];
+  return [...again, ...late.map(({ act }) => ({ send: { act } }))];
 }
 
 /**
@@ -221,8 +227,9 @@ function removePending(game, id) {
   return found;
 }
 
-/** @param {Game} game @param {string | null} id @param {Problem} problem @returns {Effect[]} */
-function applyRefusal(game, id, problem) {
+/** @param {Game} game @param {string | null} id @param {Problem} problem @param {number} now @returns {Effect[]} */
+function applyRefusal(game, id, problem, now) {
+  if (!id && problem.status === 503) game.watchAgainAt = now + WATCH_AGAIN_AFTER_MS;
   // Whether it was done is unknown: it is sent again, and answered then.
   if (id && problem.status === 503) return [];
   if (!id && problem.code === 'unknown_game') return [{ notify: 'gone', problem }];

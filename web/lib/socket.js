@@ -42,13 +42,14 @@ const MAX_QUEUED_MESSAGES = 32;
 
 /**
  * Returns how many milliseconds to wait before the next attempt: half a second,
- * doubled with each failure, at most fifteen, with some randomness so that many
- * pages do not reconnect at once.
+ * doubled with each failure, but less than two, so that a game goes on as soon
+ * as the network is back; with some randomness so that many pages do not
+ * reconnect at once.
  * @param {number} failures in a row
  * @param {number} random from 0 to 1
  */
 export function pause(failures, random) {
-  return Math.min(500 * 2 ** failures, 15_000) * (0.6 + 0.8 * random);
+  return Math.min(500 * 2 ** failures, 1_400) * (0.6 + 0.8 * random);
 }
 
 /** @param {Environment} environment */
@@ -199,7 +200,7 @@ export function makeSocket(environment) {
 /** The connection of this page. */
 export const socket = makeSocket({
   open() {
-    attend();
+    listenForNetwork();
     return new WebSocket(`${location.origin.replace('http', 'ws')}/v1/socket`);
   },
   now: () => performance.now(),
@@ -210,11 +211,12 @@ export const socket = makeSocket({
   random: Math.random,
 });
 
-let isAttended = false;
+let isListening = false;
 
-function attend() {
-  if (isAttended) return;
-  isAttended = true;
+/** Reconnects as soon as the network or the reader returns. */
+function listenForNetwork() {
+  if (isListening) return;
+  isListening = true;
   addEventListener('online', socket.wake);
   addEventListener('pageshow', socket.wake);
   document.addEventListener('visibilitychange', () => {

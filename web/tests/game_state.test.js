@@ -106,6 +106,15 @@ test('a move without an answer is sent again after a while, and after reconnecti
   assert.deepEqual(effects.map((it) => 'send' in it && typeof it.send === 'object' && Object.keys(it.send)[0]), ['watch', 'act']);
 });
 
+test('a subscription that the server cannot answer is repeated', () => {
+  const game = begun();
+  const problem = /** @type {any} */ ({ code: 'store_unavailable', status: 503, title: 'The database did not respond' });
+  receive(game, { refused: { game: 'G', problem } }, 100);
+  assert.deepEqual(resend(game, 1099), []);
+  assert.deepEqual(resend(game, 1100), watch(game));
+  assert.deepEqual(resend(game, 9000), []);
+});
+
 test('an acknowledgment of an unknown event requests it', () => {
   const game = begun();
   act(game, { play: { move: 'e2e4' } }, 0);
