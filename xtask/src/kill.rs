@@ -32,7 +32,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<bool> {
     let binary = match &arguments.binary {
         Some(binary) => binary.clone(),
-        None => load::build(Build::Release, "arbiter")?,
+        None => load::build(Build::Dist, "arbiter")?,
     };
     let database = match (&arguments.database, arguments.postgres) {
         (Some(url), _) => Database::At(url),
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         format!("--games={}", arguments.games),
         format!("--seed={}", arguments.seed),
     ];
-    load::generate(Build::Release, "kill", &binary, database, &options)
+    load::generate(Build::Dist, "kill", &binary, database, &options)
 }
 
 /// Kills a server a few times on each kind of database, as a step of the test

@@ -15,8 +15,8 @@ use crate::{cargo, postgres::Postgres};
 pub enum Build {
     /// The profile of the tests.
     Dev,
-    /// The profile that users build.
-    Release,
+    /// The profile of what ships.
+    Dist,
 }
 
 /// The database of a server under test.
@@ -30,10 +30,10 @@ pub enum Database<'u> {
     At(&'u str),
 }
 
-/// Measures the release build. The arguments are passed to the load generator.
+/// Measures the build that ships. The arguments are passed to the load generator.
 pub fn run(database: Database, arguments: &[String]) -> Result<bool> {
-    let binary = build(Build::Release, "arbiter")?;
-    generate(Build::Release, "measure", &binary, database, arguments)
+    let binary = build(Build::Dist, "arbiter")?;
+    generate(Build::Dist, "measure", &binary, database, arguments)
 }
 
 /// Runs the load generator on a server with a new data folder. Returns whether
