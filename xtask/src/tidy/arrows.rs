@@ -57,7 +57,8 @@ const ALLOWED: [AllowedDependencies; 13] = [
             "ts-rs",
             "utoipa",
         ],
-        test_dependencies: &["proptest"],
+        // Its tests compare the TypeScript declarations, which are a feature of it.
+        test_dependencies: &["arbiter-wire", "proptest"],
     },
     AllowedDependencies {
         package: "arbiter-server",
@@ -76,7 +77,6 @@ const ALLOWED: [AllowedDependencies; 13] = [
             "futures-util",
             "getrandom",
             "governor",
-            "jiff",
             "metrics",
             "metrics-exporter-prometheus",
             "parking_lot",
@@ -88,6 +88,7 @@ const ALLOWED: [AllowedDependencies; 13] = [
             "serde_path_to_error",
             "sha2",
             "thiserror",
+            "time",
             "tokio",
             "tower-http",
             "tracing",
