@@ -285,7 +285,7 @@ fn a_refused_move_is_logged() {
         id.as_str().unwrap()
     );
     let body = json!({"id": "1", "do": {"play": {"move": "e2e5"}}});
-    assert_eq!(server.ask(&head, &body.to_string()).0, 422);
+    assert_eq!(server.ask(&head, &body.to_string()).0, 409);
     let (_, log) = server.stop();
     let mut lines = log.lines().map(|it| serde_json::from_str(it).unwrap());
     let refused = lines.find(|line: &Value| line["message"] == "refused");
