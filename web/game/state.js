@@ -27,6 +27,7 @@ import { after, isAmong, king } from './position.js';
  * @property {GameState | null} state the current state
  * @property {number} receivedAt when the state arrived, by `performance.now()`
  * @property {number | null} watchAgainAt when to subscribe again, because the server could not answer
+ * @property {boolean} hasReportedOutage whether the player knows that the server cannot answer
  * @property {string} start FEN of the starting position
  * @property {MoveView[]} moves
  * @property {boolean} hasGaps whether some positions are unknown until the whole game arrives
@@ -56,7 +57,7 @@ export function newGame(id, tab) {
   return {
     id, tab, view: null, state: null, receivedAt: 0, start: '', moves: [], hasGaps: false, viewedPly: null,
     pending: [], commandCount: 0, presence: null, away: { white: null, black: null }, chatLines: [],
-    rematch: { isAsked: false, isOffered: false }, ending: null, watchAgainAt: null,
+    rematch: { isAsked: false, isOffered: false }, ending: null, watchAgainAt: null, hasReportedOutage: false,
   };
 }
 
@@ -68,6 +69,7 @@ export function newGame(id, tab) {
  * @returns {Effect[]}
  */
 export function receive(game, message, now) {
+  if ('game' in message || 'update' in message) game.hasReportedOutage = false;
   if ('game' in message) return message.game.id === game.id ? applyGame(game, message.game, now) : [];
   if ('paired' in message) return game.view?.stage === 'over' ? [{ go: message.paired.game }] : [];
   const [about] = /** @type {{ game?: string | null }[]} */ (Object.values(message));
@@ -229,7 +231,11 @@ function removePending(game, id) {
 
 /** @param {Game} game @param {string | null} id @param {Problem} problem @param {number} now @returns {Effect[]} */
 function applyRefusal(game, id, problem, now) {
-  if (!id && problem.status === 503) game.watchAgainAt = now + WATCH_AGAIN_AFTER_MS;
+  if (!id && problem.status === 503) {
+    game.watchAgainAt = now + WATCH_AGAIN_AFTER_MS;
+    if (game.hasReportedOutage) return [];
+    game.hasReportedOutage = true;
+  }
   // Whether it was done is unknown: it is sent again, and answered then.
   if (id && problem.status === 503) return [];
   if (!id && problem.code === 'unknown_game') return [{ notify: 'gone', problem }];

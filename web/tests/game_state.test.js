@@ -109,10 +109,17 @@ test('a move without an answer is sent again after a while, and after reconnecti
 test('a subscription that the server cannot answer is repeated', () => {
   const game = begun();
   const problem = /** @type {any} */ ({ code: 'store_unavailable', status: 503, title: 'The database did not respond' });
-  receive(game, { refused: { game: 'G', problem } }, 100);
+  /** @type {ServerMessage} */
+  const refused = { refused: { game: 'G', problem } };
+  assert.equal(receive(game, refused, 100).length, 1);
   assert.deepEqual(resend(game, 1099), []);
   assert.deepEqual(resend(game, 1100), watch(game));
   assert.deepEqual(resend(game, 9000), []);
+  // The player hears of it once.
+  assert.deepEqual(receive(game, refused, 9000), []);
+  assert.deepEqual(resend(game, 10_000), watch(game));
+  receive(game, whole(), 10_001);
+  assert.equal(receive(game, refused, 20_000).length, 1);
 });
 
 test('an acknowledgment of an unknown event requests it', () => {

@@ -85,7 +85,7 @@ fn add_security_headers(settings: &Settings, headers: &mut HeaderMap) {
             .or_insert(HeaderValue::from_static(value));
     }
     if caller::is_secure(settings) {
-        // Other hosts of the domain are none of the server's business.
+        // Not `includeSubDomains`: other hosts of the domain may have no encryption.
         let year = HeaderValue::from_static("max-age=31536000");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
     }

@@ -129,8 +129,8 @@ impl EventStream {
                 events.await.unwrap_or_default()
             }
             message => {
-                self.is_watching = message.resume.is_none();
-                self.is_over = message.refused.is_some();
+                self.is_watching &= message.resume.is_none();
+                self.is_over |= message.refused.is_some();
                 Vec::new()
             }
         }
