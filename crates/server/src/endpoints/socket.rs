@@ -41,6 +41,10 @@ const PING_INTERVAL: Duration = Duration::from_secs(10);
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(35);
 /// A client that takes longer to read what is sent is too slow.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long the server waits for the client's answer when it closes a connection.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// How many frames of the client are read, and ignored, during that time.
+const FRAMES_AFTER_CLOSE: u32 = 1_000;
 
 /// The client of a new connection.
 #[derive(Debug)]
@@ -170,15 +174,8 @@ impl Connection {
                 break close;
             }
         };
-        if let (Some(mut socket), Close::Because(code, reason)) = (outgoing.detach(), close) {
-            let frame = Frame::Close(Some(CloseFrame {
-                code,
-                reason: reason.into(),
-            }));
-            let closing = tokio::time::timeout(SEND_TIMEOUT, socket.send(frame));
-            closing
-                .await
-                .ignore("a client that is disconnected may not receive it");
+        if let (Some(socket), Close::Because(code, reason)) = (outgoing.detach(), close) {
+            close_socket(socket, code, reason).await;
         }
     }
 
@@ -360,6 +357,30 @@ impl Connection {
             self.send(game, Message::Leave(self.outbox.clone())).await;
         }
     }
+}
+
+/// Says why the connection is closed, and waits a moment for the client to close
+/// it too: the system discards what is not yet delivered, the reason included,
+/// when a connection is closed while something waits to be read.
+async fn close_socket(mut socket: WebSocket, code: u16, reason: &'static str) {
+    let frame = Frame::Close(Some(CloseFrame {
+        code,
+        reason: reason.into(),
+    }));
+    let sending = tokio::time::timeout(SEND_TIMEOUT, socket.send(frame));
+    if !matches!(sending.await, Ok(Ok(()))) {
+        return;
+    }
+    let last_frames = async {
+        for _ in 0..FRAMES_AFTER_CLOSE {
+            if !matches!(socket.recv().await, Some(Ok(_))) {
+                break;
+            }
+        }
+    };
+    tokio::time::timeout(CLOSE_TIMEOUT, last_frames)
+        .await
+        .ignore("a client that does not answer is disconnected");
 }
 
 const TOO_SLOW: Close = Close::Because(
