@@ -81,7 +81,8 @@ enum XtaskCommand {
     /// Kill the server under load again and again, and check that it still has everything it
     /// acknowledged.
     Kill(kill::Arguments),
-    /// Write web/wire.d.ts, the TypeScript declarations of the server's messages.
+    /// Write web/wire.d.ts, the TypeScript declarations of the server's messages, and
+    /// crates/server/openapi.json, the description of its endpoints.
     Types,
     /// Check the rules against public collections of positions.
     Corpora {

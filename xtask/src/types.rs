@@ -1,16 +1,23 @@
-//! `cargo xtask types`: TypeScript declarations of the server's messages.
-
-use std::fs;
+//! `cargo xtask types`: TypeScript declarations of the server's messages, and
+//! the OpenAPI document of its endpoints.
 
 use anyhow::{Context, Result};
 
 use crate::cargo;
 
-/// Writes the declarations. A test in `wire` checks that the file is up to date.
+/// Writes both. The tests that write them also check that they are up to date.
 pub fn run() -> Result<bool> {
-    let path = cargo::root().join("web/wire.d.ts");
-    fs::write(&path, arbiter_wire::declarations())
-        .with_context(|| format!("cannot write {}", path.display()))?;
-    println!("web/wire.d.ts is up to date");
-    Ok(true)
+    let arguments = [
+        "test",
+        "--workspace",
+        "--test",
+        "it",
+        "--",
+        "are_up_to_date",
+    ];
+    let status = cargo::command(&arguments)
+        .env("UPDATE_FIXTURES", "1")
+        .status()
+        .context("cannot run cargo test")?;
+    Ok(status.success())
 }

@@ -1,23 +1,22 @@
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::PlayerView;
 
 /// A name and a password, to sign up or to sign in.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
     /// The user name: 2 to 20 letters, digits, `_` and `-`.
-    #[schema(example = "Ann")]
+    #[cfg_attr(feature = "descriptions", schema(example = "Ann"))]
     pub name: String,
     /// The password: 8 to 200 characters.
     pub password: String,
 }
 
 /// A change of password.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
     /// The current password.
@@ -27,8 +26,8 @@ pub struct NewPassword {
 }
 
 /// A confirmation with the current password.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Password {
     /// The current password.
@@ -38,8 +37,8 @@ pub struct Password {
 /// The answer to a sign-up or sign-in. A browser is recognized by the cookie that
 /// comes with the response; a program sends the token as
 /// `Authorization: Bearer …`.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SignedIn {
     /// The player who is signed in.
     pub player: PlayerView,
@@ -49,8 +48,8 @@ pub struct SignedIn {
 }
 
 /// The account of the caller.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct AccountView {
     /// The public view of the player.
     pub player: PlayerView,
@@ -59,8 +58,8 @@ pub struct AccountView {
 }
 
 /// A browser or a program in which the player is signed in.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SessionView {
     /// The identifier with which the session can be ended.
     pub id: i64,
@@ -75,10 +74,8 @@ pub struct SessionView {
 }
 
 /// What a token allows a program to do.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema,
-)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// Read what only its owner may see: the account and the games.
@@ -91,8 +88,8 @@ pub enum Scope {
 }
 
 /// A token to be created.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
     /// A label that says what the token is for: at most 100 characters.
@@ -102,8 +99,8 @@ pub struct NewToken {
 }
 
 /// A token that lets a program act for the player.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct TokenView {
     /// The identifier with which the token can be revoked.
     pub id: i64,
@@ -118,8 +115,8 @@ pub struct TokenView {
 }
 
 /// A token that was just created.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct CreatedToken {
     /// The description of the token.
     #[serde(flatten)]

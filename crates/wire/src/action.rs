@@ -1,13 +1,12 @@
 use arbiter_game::{self as game, Span};
 use arbiter_rules::{self as rules, PlayedLine, Square, UciMove};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::json::is_false;
 
 /// Something a player asks to do in a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// Play a move, in UCI notation (`e2e4`, `e7e8q`) or in standard notation
@@ -59,8 +58,8 @@ pub enum Action {
 }
 
 /// A draw that can be claimed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
     /// The same position has occurred three times.

@@ -1,27 +1,29 @@
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// A request to analyze a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisRequest {
     /// The position in FEN. The default, `start`, is the starting position.
     #[serde(default = "start")]
-    #[schema(example = "4k3/8/8/8/8/8/8/4K2R w K - 0 1")]
+    #[cfg_attr(
+        feature = "descriptions",
+        schema(example = "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    )]
     pub fen: String,
     /// The moves played from there, separated by spaces. The engine takes them
     /// into account for repetitions.
     #[serde(default)]
-    #[schema(example = "O-O Kd7")]
+    #[cfg_attr(feature = "descriptions", schema(example = "O-O Kd7"))]
     pub moves: String,
     /// The number of lines to find.
     #[serde(default = "default_lines")]
-    #[schema(minimum = 1, maximum = 5)]
+    #[cfg_attr(feature = "descriptions", schema(minimum = 1, maximum = 5))]
     pub lines: u8,
     /// The depth of the search in half-moves; 30 by default.
     #[serde(default = "default_depth")]
-    #[schema(minimum = 1, maximum = 30)]
+    #[cfg_attr(feature = "descriptions", schema(minimum = 1, maximum = 30))]
     pub depth: u8,
 }
 
@@ -45,8 +47,8 @@ fn default_depth() -> u8 {
 }
 
 /// What the engine has found so far: one line of the streamed response.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Analysis {
     /// The depth that the search has completed, in half-moves.
     pub depth: u32,
@@ -62,8 +64,8 @@ pub struct Analysis {
 }
 
 /// Why an analysis has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisEnd {
     /// The search has reached its depth, or the result is certain.
@@ -77,8 +79,8 @@ pub enum AnalysisEnd {
 }
 
 /// A line of play that the engine has found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct AnalysisLine {
     /// The evaluation of the line.
     pub score: AnalysisScore,
@@ -89,8 +91,8 @@ pub struct AnalysisLine {
 }
 
 /// An evaluation from White's point of view: a negative one favors Black.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisScore {
     /// The advantage in centipawns.

@@ -3,7 +3,6 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 use arbiter_game::{Game, Obligation};
 use arbiter_rules::{Bitboard, Move, MoveKind, Position, Role, Square};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
-use utoipa::ToSchema;
 
 use crate::{LegalMoves, json, legal, saktris::letter};
 
@@ -20,8 +19,9 @@ pub struct Choices {
 
 /// The squares on which each waiting piece may be placed:
 /// `{"n": ["b1", "g1"]}`.
-#[derive(Clone, PartialEq, Eq, Debug, Default, ToSchema)]
-#[schema(value_type = BTreeMap<String, Vec<String>>)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "descriptions", schema(value_type = BTreeMap<String, Vec<String>>))]
 pub struct Placements(Vec<(Role, Bitboard)>);
 
 impl Choices {

@@ -1,11 +1,10 @@
 use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::ToSchema;
 
 use crate::{Action, Color, GameOptions};
 
 /// A message from a client to the server over the WebSocket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ClientMessage {
     /// Subscribe to a game, from its current state or from a known event on.
@@ -32,7 +31,7 @@ pub enum ClientMessage {
 
 /// A subscription to a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
 pub struct Watch {
     /// The identifier of the game.
     pub game: String,
@@ -44,7 +43,7 @@ pub struct Watch {
 
 /// The end of a subscription to a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
 pub struct Leave {
     /// The identifier of the game.
     pub game: String,
@@ -53,7 +52,7 @@ pub struct Leave {
 /// A command to a game. It may be sent again until it is answered: the server
 /// executes the same `id` only once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
 pub struct Act {
     /// The identifier of the game.
     pub game: String,
@@ -91,8 +90,8 @@ impl<'de> Deserialize<'de> for Act {
 }
 
 /// An action of a player with the context in which it was sent.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Command {
     /// An identifier that the client chooses, unique among the commands of a
     /// player in a game: at most 40 characters.
@@ -111,7 +110,7 @@ pub struct Command {
 
 /// A chat message in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
 pub struct Chat {
     /// The identifier of the game.
     pub game: String,
@@ -120,8 +119,8 @@ pub struct Chat {
 }
 
 /// A chat message, sent over HTTP.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ChatRequest {
     /// The text: at most 200 characters.
@@ -130,15 +129,15 @@ pub struct ChatRequest {
 
 /// A request for a rematch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
 pub struct Rematch {
     /// The identifier of the finished game.
     pub game: String,
 }
 
 /// A search for an opponent.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Seek {
     /// The options of the game.
     #[serde(default)]

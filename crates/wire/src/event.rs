@@ -1,13 +1,12 @@
 use arbiter_game::{self as game, Game};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{Claim, Cleared, Color, json};
 
 /// Something that happened in a game, with its number.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(rename = "GameEvent"))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "descriptions", ts(rename = "GameEvent"))]
 pub struct Event {
     /// The number of the event, counted from 0 without gaps.
     pub seq: u64,
@@ -20,8 +19,8 @@ pub struct Event {
 }
 
 /// What happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case", tag = "event")]
 pub enum Fact {
     /// The game started.

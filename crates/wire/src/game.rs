@@ -1,6 +1,5 @@
 use arbiter_game::{Game, Span, Time};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{
     CastlingRights, Cleared, Color, Coordinates, GameOptions, GameState, MoveRecord, Piece, Seats,
@@ -8,8 +7,8 @@ use crate::{
 };
 
 /// A whole game as the caller sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GameView {
     /// The identifier of the game, which is part of its link.
     pub id: String,
@@ -32,8 +31,8 @@ pub struct GameView {
 }
 
 /// The stage of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// The game waits for a player.
@@ -45,8 +44,8 @@ pub enum Stage {
 }
 
 /// The moves and the state of a game that has started.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PlayView {
     /// The starting position in FEN.
     pub start: String,
@@ -65,8 +64,8 @@ pub struct PlayView {
 }
 
 /// The castling rights of both sides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct BothRights {
     /// The castling rights of White.
     pub white: CastlingRights,
@@ -75,8 +74,8 @@ pub struct BothRights {
 }
 
 /// A move of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MoveView {
     /// The move in UCI notation.
     pub uci: String,

@@ -6,7 +6,6 @@ use serde::{
     Deserialize, Deserializer, Serialize, Serializer, de,
     ser::{SerializeMap, SerializeSeq},
 };
-use utoipa::ToSchema;
 
 use crate::json;
 
@@ -16,8 +15,9 @@ use crate::json;
 /// piece: `e7e8q`.
 ///
 /// The map is sent with every move, so it is kept as bitboards.
-#[derive(Clone, PartialEq, Eq, Debug, Default, ToSchema)]
-#[schema(value_type = BTreeMap<String, Vec<String>>)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "descriptions", schema(value_type = BTreeMap<String, Vec<String>>))]
 pub struct LegalMoves(Vec<(Square, Bitboard)>);
 
 impl LegalMoves {

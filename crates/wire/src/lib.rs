@@ -44,14 +44,14 @@
 //! | `account`, `player`, `lists`, `speed` | accounts, players, lists of games, ratings |
 //! | `analysis`, `pgn` | the analysis of a position, and games read from PGN |
 //! | [`rules`] | queries about positions and moves, shared with the command line |
-//! | `declarations` | all types as TypeScript, with the feature `typescript` |
+//! | `declarations` | all types as TypeScript, with the feature `descriptions` |
 
 mod account;
 mod action;
 mod analysis;
 mod choices;
 mod client;
-#[cfg(feature = "typescript")]
+#[cfg(feature = "descriptions")]
 mod declarations;
 mod event;
 mod game;
@@ -80,7 +80,7 @@ pub use action::{Action, ActionError, Claim};
 pub use analysis::{Analysis, AnalysisEnd, AnalysisLine, AnalysisRequest, AnalysisScore};
 pub use choices::{Choices, Placements};
 pub use client::{Act, Chat, ChatRequest, ClientMessage, Command, Leave, Rematch, Seek, Watch};
-#[cfg(feature = "typescript")]
+#[cfg(feature = "descriptions")]
 pub use declarations::declarations;
 pub use event::{Event, Fact};
 pub use game::{BothRights, GameView, MoveView, PlayView, Stage};

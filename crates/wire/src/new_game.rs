@@ -1,11 +1,10 @@
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{Color, GameOptions, GameView};
 
 /// A request to create a game.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct NewGame {
     /// The options of the game.
@@ -18,8 +17,8 @@ pub struct NewGame {
 }
 
 /// The opponent in a new game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Opponent {
     /// The first player who opens the link of the game.
@@ -28,7 +27,7 @@ pub enum Opponent {
     /// The computer.
     Computer {
         /// The level, from 1 to 10.
-        #[schema(minimum = 1, maximum = 10)]
+        #[cfg_attr(feature = "descriptions", schema(minimum = 1, maximum = 10))]
         level: u8,
     },
     /// Nobody else: the caller plays both sides on one device.
@@ -37,8 +36,8 @@ pub enum Opponent {
 }
 
 /// A game that the caller has created or joined.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SeatedGame {
     /// The game.
     #[serde(flatten)]

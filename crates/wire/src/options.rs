@@ -3,13 +3,12 @@ use core::fmt;
 use arbiter_game::{self as game, LagCompensation, ParseTimeControlError, TimeControl};
 use arbiter_rules::{self as rules, ParseFenError, Position, Setup, SetupErrors};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{SaktrisOptions, SaktrisProblem};
 
 /// What the players agree on before the game. Every option has a default.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct GameOptions {
     /// The variant of chess.
@@ -35,14 +34,14 @@ pub struct GameOptions {
 }
 
 /// A time control in its short notation, such as `5+3`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct Clock(pub String);
 
 /// Whether takebacks are allowed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Takebacks {
     /// A move is taken back if the opponent agrees. Never in a rated game.
@@ -53,8 +52,8 @@ pub enum Takebacks {
 }
 
 /// A variant of chess.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Variant {
     /// Standard chess.
@@ -67,8 +66,8 @@ pub enum Variant {
 }
 
 /// Whether threefold repetition and the fifty-move rule end a game by themselves.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Draws {
     /// A player has to claim the draw.
@@ -79,8 +78,8 @@ pub enum Draws {
 }
 
 /// How strictly the rules of conduct are enforced.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Conduct {
     /// Touching a piece has no consequences.

@@ -1,13 +1,12 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{AnalysisScore, Cleared};
 
 /// Games read from PGN: one of them in full, and the tags of the others.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PgnView {
     /// The number of games in the text.
     pub count: usize,
@@ -27,8 +26,8 @@ pub struct PgnView {
 }
 
 /// A PGN tag.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PgnTag {
     /// The name of the tag, such as `White`.
     pub name: String,
@@ -37,8 +36,8 @@ pub struct PgnTag {
 }
 
 /// A move of a game or of one of its variations.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PgnNode {
     /// The index of the previous move in the list. Of several moves with the same
     /// parent, the first continues the line and the others are variations.
@@ -73,8 +72,8 @@ pub struct PgnNode {
 }
 
 /// A problem in the text of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PgnProblem {
     /// The line of the problem, counted from 1.
     pub line: u64,

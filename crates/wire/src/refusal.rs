@@ -7,17 +7,16 @@ mod from_rules;
 
 use arbiter_rules::{self as rules, Occupant};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 pub use cause::RefusalCause;
 
 use crate::{Castling, Color};
 
 /// Why a move or another action was refused, and the move it was about.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(
-    feature = "typescript",
+    feature = "descriptions",
     ts(type = "{ attempt?: string | null } & RefusalCause")
 )]
 pub struct RefusalDetails {
@@ -31,8 +30,8 @@ pub struct RefusalDetails {
 }
 
 /// A piece and the square it stands on.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PieceOnSquare {
     /// The kind of piece.
     pub role: Role,
@@ -43,8 +42,8 @@ pub struct PieceOnSquare {
 }
 
 /// A kind of piece.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// A pawn.
@@ -62,8 +61,8 @@ pub enum Role {
 }
 
 /// What a player who has touched pieces must do.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TouchObligation {
     /// Move a piece.

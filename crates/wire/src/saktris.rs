@@ -3,23 +3,22 @@ use core::fmt;
 use arbiter_game::{self as game, Game};
 use arbiter_rules::{self as rules, ByColor, Choice, Occupant, Position};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// The options of a game of Saktris.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct SaktrisOptions {
     /// The order in which pieces arrive.
     pub order: OrderMode,
     /// The number of moves of a side after which its next piece arrives.
-    #[schema(minimum = 1, maximum = 5)]
+    #[cfg_attr(feature = "descriptions", schema(minimum = 1, maximum = 5))]
     pub every: u8,
     /// Which groups of pieces are cleared from the board.
     pub clearing: Clearing,
     /// How many of a side's next pieces are public, including the waiting one. The
     /// rest of a shuffled order is hidden until the game is over.
-    #[schema(minimum = 1, maximum = 4)]
+    #[cfg_attr(feature = "descriptions", schema(minimum = 1, maximum = 4))]
     pub preview: u8,
     /// The seed of the shuffled order, in digits. The same seed gives the same
     /// order. If it is absent, the server chooses a random one and hides it until
@@ -29,8 +28,8 @@ pub struct SaktrisOptions {
 }
 
 /// The order in which pieces arrive.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OrderMode {
     /// Shuffled, and the same for both sides.
@@ -45,8 +44,8 @@ pub enum OrderMode {
 }
 
 /// Which groups of pieces are cleared from the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Clearing {
     /// Three pieces of a kind side by side, and the first piece beyond them.
@@ -59,8 +58,8 @@ pub enum Clearing {
 }
 
 /// The arriving pieces in a game of Saktris, as far as they are public.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Saktris {
     /// The arriving pieces of White.
     pub white: SaktrisSide,
@@ -75,8 +74,8 @@ pub struct Saktris {
 }
 
 /// The arriving pieces of one side.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SaktrisSide {
     /// Whether a piece waits to be placed.
     pub waits: bool,
@@ -91,8 +90,8 @@ pub struct SaktrisSide {
 }
 
 /// The pieces that a move cleared from the board in Saktris.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Cleared {
     /// The squares of the pieces side by side.
     pub run: Vec<String>,
@@ -104,8 +103,8 @@ pub struct Cleared {
 }
 
 /// A cleared piece.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ClearedPiece {
     /// The square it was cleared from.
     pub square: String,

@@ -1,11 +1,10 @@
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{Event, GameState, GameView, PlayerView, Problem, Seek};
 
 /// A message from the server to a client over the WebSocket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ServerMessage {
     /// A whole game, in answer to `watch`.
@@ -34,8 +33,8 @@ pub enum ServerMessage {
 }
 
 /// New events of a game and the state after them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Update {
     /// The identifier of the game.
     pub game: String,
@@ -50,8 +49,8 @@ pub struct Update {
 }
 
 /// The acknowledgment of a command that was already executed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Acknowledged {
     /// The identifier of the game.
     pub game: String,
@@ -63,7 +62,7 @@ pub struct Acknowledged {
 
 /// A refused command or message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
 pub struct Refused {
     /// The identifier of the game, if the message was about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,7 +76,7 @@ pub struct Refused {
 
 /// A game that needs attention.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
 pub struct Resume {
     /// The identifier of the game.
     pub game: String,
@@ -85,7 +84,7 @@ pub struct Resume {
 
 /// The players and spectators who are connected to a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
 pub struct Presence {
     /// The identifier of the game.
     pub game: String,
@@ -99,8 +98,8 @@ pub struct Presence {
 }
 
 /// A chat message in a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ChatLine {
     /// The identifier of the game.
     pub game: String,
@@ -113,16 +112,16 @@ pub struct ChatLine {
 }
 
 /// A game that is ready to be played.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Paired {
     /// The identifier of the game.
     pub game: String,
 }
 
 /// The state of a seek.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SeekView {
     /// The identifier of the seek.
     pub id: String,
@@ -131,16 +130,16 @@ pub struct SeekView {
 }
 
 /// The answer to a request for a rematch.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Rematched {
     /// The identifier of the rematch. Null until the opponent accepts.
     pub game: Option<String>,
 }
 
 /// A player who looks for an opponent.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct OpenSeek {
     /// The identifier of the seek, with which it can be accepted.
     pub id: String,

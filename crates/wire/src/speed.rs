@@ -1,14 +1,11 @@
 use arbiter_game::{Bonus, Options, Span, TimeControl};
 use arbiter_rules::Variant;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// The rating category of a game: its speed or, for all games of Saktris, the
 /// variant. Each category has separate ratings.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema,
-)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Speed {
     /// Less than 3 minutes for forty moves.

@@ -1,15 +1,12 @@
 use arbiter_game::{ClockReading, Game, Span, Time};
 use arbiter_rules as rules;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{Choices, Claim, LegalMoves, Placements, Saktris, json};
 
 /// A side.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema,
-)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Color {
     /// The side with the white pieces.
@@ -20,8 +17,8 @@ pub enum Color {
 
 /// The current state of a game. Every message about a game contains it, so a
 /// client can draw the game without knowing the rules of chess.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GameState {
     /// The number of the last event that the state includes.
     pub seq: u64,
@@ -65,7 +62,7 @@ pub struct GameState {
     /// The moves that the side to move may play. Sent only to that side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
-        feature = "typescript",
+        feature = "descriptions",
         ts(as = "Option<std::collections::BTreeMap<String, Vec<String>>>")
     )]
     pub legal: Option<LegalMoves>,
@@ -73,20 +70,20 @@ pub struct GameState {
     /// (Saktris). Sent only to that side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
-        feature = "typescript",
+        feature = "descriptions",
         ts(as = "Option<std::collections::BTreeMap<String, Vec<String>>>")
     )]
     pub places: Option<Placements>,
     /// Whether the side to move can only pass, with the move `0000` (Saktris). Sent
     /// only to that side.
     #[serde(default, skip_serializing_if = "json::is_false")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>"))]
+    #[cfg_attr(feature = "descriptions", ts(as = "Option<bool>"))]
     pub pass: bool,
 }
 
 /// Both clocks, in milliseconds.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ClockView {
     /// The clock of White.
     pub white: SideClock,
@@ -98,8 +95,8 @@ pub struct ClockView {
 }
 
 /// The clock of one side, in milliseconds.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SideClock {
     /// The time left.
     pub time: u64,

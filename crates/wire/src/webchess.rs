@@ -6,13 +6,12 @@
 use arbiter_game as game;
 use arbiter_rules::{ByColor, CastlingSide, Color as Side, Position, Role, Square};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{Color, json::is_false};
 
 /// The zero-based row and column of a square (R14).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Coordinates {
     /// The row: 0 is rank 8 and 7 is rank 1.
     pub row: u8,
@@ -21,8 +20,8 @@ pub struct Coordinates {
 }
 
 /// A played move, with the fields of R17.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MoveRecord {
     /// The square of departure.
     pub from: Coordinates,
@@ -44,21 +43,21 @@ pub struct MoveRecord {
     /// Whether a waiting piece was placed on the board (Saktris). `from` is then
     /// equal to `to`.
     #[serde(default, skip_serializing_if = "is_false")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>"))]
+    #[cfg_attr(feature = "descriptions", ts(as = "Option<bool>"))]
     pub placed: bool,
     /// Whether the side passed (Saktris). Nothing moved.
     #[serde(default, skip_serializing_if = "is_false")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>"))]
+    #[cfg_attr(feature = "descriptions", ts(as = "Option<bool>"))]
     pub passed: bool,
     /// The squares from which pieces were cleared (Saktris).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "descriptions", ts(as = "Option<Vec<String>>"))]
     pub cleared: Vec<String>,
 }
 
 /// A side on which a king castles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Castling {
     /// Castling kingside, `O-O`.
@@ -68,8 +67,8 @@ pub enum Castling {
 }
 
 /// A piece on the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Piece {
     /// The kind of piece: `pawn`, `knight`, `bishop`, `rook`, `queen` or `king`.
     pub piece: String,
@@ -78,8 +77,8 @@ pub struct Piece {
 }
 
 /// The castling rights of one side (R15).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct CastlingRights {
     /// Whether the side may still castle kingside.
     pub kingside: bool,

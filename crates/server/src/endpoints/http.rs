@@ -6,6 +6,8 @@ mod extract;
 mod games;
 mod lists;
 mod lobby;
+#[cfg(feature = "descriptions")]
+pub mod openapi;
 mod pgn;
 mod query;
 mod reference;
@@ -24,8 +26,6 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use tower_http::catch_panic::CatchPanicLayer;
-use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 
 use super::{App, caller::Caller, guard, page};
 use crate::refusal::ServerRefusal;
@@ -33,24 +33,9 @@ use crate::refusal::ServerRefusal;
 /// The longest body of a request.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
-/// Returns everything under `/v1`, documented and guarded.
+/// Returns everything under `/v1`, guarded.
 pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
-    let (routes, api) = documented_routes();
-    routes
-        .merge(reference::routes(&api))
-        .method_not_allowed_fallback(no_method)
-        .fallback(no_route)
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .layer(middleware::from_fn_with_state(
-            Arc::clone(app),
-            guard::guard,
-        ))
-}
-
-/// Returns every route, and the OpenAPI document that describes them.
-fn documented_routes() -> (Router<Arc<App>>, OpenApi) {
-    OpenApiRouter::with_openapi(reference::head())
+    Router::new()
         .merge(rules::routes())
         .merge(study::routes())
         .merge(games::routes())
@@ -59,7 +44,15 @@ fn documented_routes() -> (Router<Arc<App>>, OpenApi) {
         .merge(lobby::routes())
         .merge(lists::routes())
         .merge(accounts::routes())
-        .split_for_parts()
+        .merge(reference::routes())
+        .method_not_allowed_fallback(no_method)
+        .fallback(no_route)
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(app),
+            guard::guard,
+        ))
 }
 
 /// Answers an unknown path: with a page for a browser, a problem for a program.

@@ -6,5 +6,6 @@ mod client;
 mod games;
 mod guard;
 mod limits;
+mod reference;
 mod rules;
 mod study;

@@ -1,5 +1,4 @@
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::{PieceOnSquare, RefusalDetails, Role, TouchObligation};
 use crate::{Castling, Claim, Color, Variant};
@@ -8,8 +7,8 @@ use crate::{Castling, Claim, Color, Variant};
 ///
 /// Squares are written like `e4`, and moves in standard notation with English
 /// letters.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case", tag = "code")]
 pub enum RefusalCause {
     /// The text is not a move.
@@ -64,7 +63,7 @@ pub enum RefusalCause {
         pieces: Vec<PieceOnSquare>,
         /// Why the attempted move would have been illegal in any case.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(no_recursion)]
+        #[cfg_attr(feature = "descriptions", schema(no_recursion))]
         besides: Option<Box<RefusalDetails>>,
     },
     /// There is no piece on the square of departure.
@@ -503,7 +502,7 @@ pub enum RefusalCause {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         role: Option<Role>,
         /// Why each of those pieces cannot make it.
-        #[schema(no_recursion)]
+        #[cfg_attr(feature = "descriptions", schema(no_recursion))]
         each: Vec<RefusalDetails>,
     },
     /// It is the opponent's turn.

@@ -1,14 +1,13 @@
 use arbiter_rules::{Outcome, Role};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{InvalidInput, RefusedMove, read_line, state};
 use crate::{Choices, Cleared, Color, LegalMoves, Placements, Saktris, json::is_false};
 
 /// A position after a series of moves, with everything that a board needs to let
 /// the user play on.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct BoardView {
     /// The position after the moves in FEN.
     pub fen: String,
@@ -27,18 +26,18 @@ pub struct BoardView {
     /// The legal moves, as in the state of a game. They are also given after a
     /// draw.
     #[cfg_attr(
-        feature = "typescript",
+        feature = "descriptions",
         ts(as = "std::collections::BTreeMap<String, Vec<String>>")
     )]
     pub legal: LegalMoves,
     /// The arriving pieces in Saktris.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[cfg_attr(feature = "descriptions", ts(optional))]
     pub saktris: Option<Saktris>,
     /// The squares on which each waiting piece may be placed (Saktris).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
-        feature = "typescript",
+        feature = "descriptions",
         ts(
             optional,
             as = "Option<std::collections::BTreeMap<String, Vec<String>>>"
@@ -47,7 +46,7 @@ pub struct BoardView {
     pub places: Option<Placements>,
     /// Whether the side to move can only pass (Saktris).
     #[serde(skip_serializing_if = "is_false")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    #[cfg_attr(feature = "descriptions", ts(as = "Option<bool>", optional))]
     pub pass: bool,
     /// The moves that were played.
     pub moves: Vec<PlayedStep>,
@@ -56,8 +55,8 @@ pub struct BoardView {
 }
 
 /// A move and the position after it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PlayedStep {
     /// The move in UCI notation.
     pub uci: String,
@@ -67,7 +66,7 @@ pub struct PlayedStep {
     pub fen: String,
     /// The pieces that the move cleared from the board (Saktris).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[cfg_attr(feature = "descriptions", ts(optional))]
     pub cleared: Option<Cleared>,
 }
 

@@ -2,7 +2,6 @@ use core::fmt;
 
 use arbiter_rules::{Arrival, Epd, Order, ParseFenError, Position, Setup, SetupErrors};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Parses a position that need not be playable. `start` is the starting position,
 /// `saktris` that of Saktris with its fixed order, and `saktris 7` that of Saktris
@@ -49,8 +48,8 @@ pub fn position(text: &str) -> Result<Position, InvalidInput> {
 }
 
 /// Why an input is invalid.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct InvalidInput {
     /// A stable name for programs.
     pub code: &'static str,

@@ -1,13 +1,12 @@
 use arbiter_rules::{Outcome, Position, Role};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{InvalidInput, position, state};
 use crate::Color;
 
 /// The legal moves of a position.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Moves {
     /// The position in FEN as it was understood.
     pub fen: String,
@@ -19,17 +18,17 @@ pub struct Moves {
     pub moves: Vec<WrittenMove>,
     /// The position itself.
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub position: Position,
     /// The outcome, if the game is over.
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub outcome: Option<Outcome>,
 }
 
 /// A move in both notations.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct WrittenMove {
     /// The move in UCI notation.
     pub uci: String,
@@ -37,7 +36,7 @@ pub struct WrittenMove {
     pub san: String,
     /// The kind of piece that moves.
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub role: Role,
 }
 

@@ -2,18 +2,20 @@ use std::collections::BTreeMap;
 
 use arbiter_rules::{self as rules, Choice, Setup, UciMove};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::{InvalidInput, names, setup};
 use crate::{Color, SaktrisSide, saktris::letter};
 
 /// What a player has planned while the opponent thinks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PremovesQuery {
     /// The position, as in the `fen` of a `GameState`: hidden pieces to come may be `?`.
-    #[schema(example = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")]
+    #[cfg_attr(
+        feature = "descriptions",
+        schema(example = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    )]
     pub fen: String,
     /// The side that plans.
     pub color: Color,
@@ -24,8 +26,8 @@ pub struct PremovesQuery {
 
 /// What a player can plan next. Whether a planned move is legal is decided
 /// when it is played.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Premoves {
     /// How many of the planned moves are possible. Those after them cannot be
     /// played and are ignored.
@@ -37,8 +39,8 @@ pub struct Premoves {
 }
 
 /// What a player of Saktris can place on the turn that is planned.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct NextArrival {
     /// The pieces still to come, before that turn.
     pub side: SaktrisSide,

@@ -1,13 +1,12 @@
 use arbiter_rules::{Outcome, PlayedLine};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{Illegal, InvalidInput, position, state};
 use crate::MoveRecord;
 
 /// A series of moves and the position after them.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Replay {
     /// The position after the moves in FEN.
     pub fen: String,
@@ -27,17 +26,17 @@ pub struct Replay {
     pub refusal: Option<RefusedMove>,
     /// The played line.
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub line: PlayedLine,
     /// The outcome, if the game is over.
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub outcome: Option<Outcome>,
 }
 
 /// A move that was refused.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct RefusedMove {
     /// The move as it was written.
     #[serde(rename = "move")]

@@ -1,14 +1,13 @@
 use arbiter_rules::{Bitboard, Color, File, Rank, Role, Setup, SetupError, Square};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{InvalidInput, PositionIssue, names, setup, state};
 
 /// Everything about a position that a user sets up: what makes it unplayable,
 /// what is impossible in a game, and which castling and en passant rights it
 /// allows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SetupReport {
     /// The position in FEN as it was understood.
     pub fen: String,
@@ -28,8 +27,8 @@ pub struct SetupReport {
 }
 
 /// A castling right that the squares of a king and a rook allow.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct CastlingChoice {
     /// The letter in FEN: `K`, `Q`, `k`, `q`, or the file of the rook if another
     /// rook is closer to the edge.

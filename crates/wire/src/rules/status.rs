@@ -1,13 +1,12 @@
 use arbiter_rules::{ByColor, Impossibility, Outcome, Position};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{InvalidInput, names, setup, state};
 
 /// The status of a position: check, the end of the game, and which side can still
 /// win.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PositionStatus {
     /// The status: `active`, `check`, `checkmate`, `stalemate` or `draw`.
     pub status: &'static str,
@@ -23,19 +22,19 @@ pub struct PositionStatus {
     pub doubts: Vec<PositionIssue>,
     /// The position itself.
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub position: Position,
     /// The outcome, if the game is over.
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub outcome: Option<Outcome>,
 }
 
 /// Which sides can still win. Null if it is not decided: because the proof would
 /// take too long or, in Saktris, because pieces are still to arrive or can be
 /// cleared.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct CanWin {
     /// Whether White can win.
     pub white: Option<bool>,
@@ -44,8 +43,8 @@ pub struct CanWin {
 }
 
 /// A reason why a position is unplayable, or why no game can lead to it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PositionIssue {
     /// A stable name for programs.
     pub code: &'static str,

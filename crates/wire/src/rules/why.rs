@@ -1,13 +1,12 @@
 use arbiter_rules::{Clear, Position, Refusal, RefusalKind};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{InvalidInput, names, position};
 use crate::RefusalDetails;
 
 /// Whether a move is legal and, if not, why.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Why {
     /// The move is legal.
@@ -17,8 +16,8 @@ pub enum Why {
 }
 
 /// A legal move.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Legal {
     /// Always true.
     pub legal: bool,
@@ -28,17 +27,17 @@ pub struct Legal {
     pub san: String,
     /// The position after the move.
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub after: Position,
     /// The pieces that the move clears from the board (Saktris).
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub clear: Option<Clear>,
 }
 
 /// A refused move.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Illegal {
     /// Always false.
     pub legal: bool,
@@ -57,11 +56,11 @@ pub struct Illegal {
     pub cause: RefusalDetails,
     /// The refusal itself.
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub refusal: Refusal,
     /// The position in which it was refused.
     #[serde(skip)]
-    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(feature = "descriptions", ts(skip))]
     pub position: Position,
 }
 

@@ -7,11 +7,11 @@ use arbiter_wire::{
     SessionView, SignedIn, TokenView,
 };
 use axum::{
-    Json,
+    Json, Router,
     extract::State,
     http::{HeaderName, HeaderValue, StatusCode, header},
+    routing::{delete, get, post},
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::extract::{Body, TokenPath};
 use crate::{
@@ -26,27 +26,30 @@ use crate::{
 };
 
 /// Returns the endpoints for accounts.
-pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new()
-        .routes(routes!(create_guest))
-        .routes(routes!(sign_up))
-        .routes(routes!(sign_in, sign_out))
-        .routes(routes!(account, change_password, delete_account))
-        .routes(routes!(sessions, end_sessions))
-        .routes(routes!(end_session))
-        .routes(routes!(tokens, create_token))
-        .routes(routes!(end_token))
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/v1/guests", post(create_guest))
+        .route("/v1/accounts", post(sign_up))
+        .route("/v1/session", post(sign_in).delete(sign_out))
+        .route(
+            "/v1/account",
+            get(account).patch(change_password).delete(delete_account),
+        )
+        .route("/v1/account/sessions", get(sessions).delete(end_sessions))
+        .route("/v1/account/sessions/{id}", delete(end_session))
+        .route("/v1/account/tokens", get(tokens).post(create_token))
+        .route("/v1/account/tokens/{id}", delete(end_token))
 }
 
 /// A `Set-Cookie` header.
 type SetCookie = [(HeaderName, HeaderValue); 1];
 
 /// Become a guest. You can play without an account.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/guests", tag = "account",
     responses((status = 201, body = SignedIn, description = "The guest, and the token."))
-)]
-async fn create_guest(
+))]
+pub async fn create_guest(
     State(app): State<Arc<App>>,
     caller: Caller,
 ) -> Result<(StatusCode, SetCookie, Json<SignedIn>), ServerRefusal> {
@@ -58,7 +61,7 @@ async fn create_guest(
 /// Sign up.
 ///
 /// A guest who signs up keeps their games. Their earlier tokens end; the answer has a new one.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/accounts", tag = "account", request_body = Credentials,
     responses(
         (status = 201, body = SignedIn, description = "The account, and the token."),
@@ -66,8 +69,8 @@ async fn create_guest(
         (status = 409, description = "`name_taken`, or `has_account`: sign out first."),
         (status = 422, description = "`invalid_name`, `invalid_password` or `invalid_body`."),
     )
-)]
-async fn sign_up(
+))]
+pub async fn sign_up(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(Credentials { name, password }): Body<Credentials>,
@@ -88,14 +91,14 @@ async fn sign_up(
 }
 
 /// Sign in.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/session", tag = "account", request_body = Credentials,
     responses(
         (status = 201, body = SignedIn, description = "The account, and the token."),
         (status = 403, description = "`wrong_password`: wrong name or password."),
     )
-)]
-async fn sign_in(
+))]
+pub async fn sign_in(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(Credentials { name, password }): Body<Credentials>,
@@ -126,11 +129,11 @@ fn signed_in(
 /// Sign out.
 ///
 /// The token becomes invalid. A guest who signs out cannot come back.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     delete, path = "/v1/session", tag = "account", security(("bearer" = []), ("cookie" = [])),
     responses((status = 204, description = "Signed out."))
-)]
-async fn sign_out(
+))]
+pub async fn sign_out(
     State(app): State<Arc<App>>,
     caller: Caller,
 ) -> Result<(StatusCode, SetCookie), ServerRefusal> {
@@ -143,11 +146,11 @@ async fn sign_out(
 }
 
 /// Get your account.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/account", tag = "account", security(("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = AccountView))
-)]
-async fn account(caller: Caller) -> Result<Json<AccountView>, ServerRefusal> {
+))]
+pub async fn account(caller: Caller) -> Result<Json<AccountView>, ServerRefusal> {
     let player = caller.require(Scope::Read)?;
     Ok(Json(AccountView {
         player: player.view.clone(),
@@ -158,7 +161,7 @@ async fn account(caller: Caller) -> Result<Json<AccountView>, ServerRefusal> {
 /// Change the password.
 ///
 /// All other sessions end; API tokens stay.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     patch, path = "/v1/account", tag = "account", request_body = NewPassword,
     security(("bearer" = []), ("cookie" = [])),
     responses(
@@ -166,8 +169,8 @@ async fn account(caller: Caller) -> Result<Json<AccountView>, ServerRefusal> {
         (status = 403, description = "`wrong_password`, `needs_account` or `needs_session`."),
         (status = 422, description = "`invalid_password` or `invalid_body`."),
     )
-)]
-async fn change_password(
+))]
+pub async fn change_password(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(NewPassword { old, new }): Body<NewPassword>,
@@ -184,15 +187,15 @@ async fn change_password(
 ///
 /// Your name, password, ratings and chat messages are deleted. Your games belong to your opponents,
 /// too: they stay, without your name.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     delete, path = "/v1/account", tag = "account", request_body = Password,
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 204, description = "Deleted."),
         (status = 403, description = "`wrong_password`, `needs_account` or `needs_session`."),
     )
-)]
-async fn delete_account(
+))]
+pub async fn delete_account(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(Password { password }): Body<Password>,
@@ -205,15 +208,15 @@ async fn delete_account(
 }
 
 /// List the sessions in which you are signed in.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/account/sessions", tag = "account",
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Vec<SessionView>),
         (status = 403, description = "`needs_session`: an API token is not enough."),
     )
-)]
-async fn sessions(
+))]
+pub async fn sessions(
     State(app): State<Arc<App>>,
     caller: Caller,
 ) -> Result<Json<Vec<SessionView>>, ServerRefusal> {
@@ -234,15 +237,15 @@ async fn sessions(
 }
 
 /// Sign out everywhere else.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     delete, path = "/v1/account/sessions", tag = "account",
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 204, description = "All other sessions have ended."),
         (status = 403, description = "`needs_session`: an API token is not enough."),
     )
-)]
-async fn end_sessions(
+))]
+pub async fn end_sessions(
     State(app): State<Arc<App>>,
     caller: Caller,
 ) -> Result<StatusCode, ServerRefusal> {
@@ -252,7 +255,7 @@ async fn end_sessions(
 }
 
 /// End a session. Its connections are closed at once.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     delete, path = "/v1/account/sessions/{id}", tag = "account",
     params(("id" = i64, Path, description = "The id from the list.")),
     security(("bearer" = []), ("cookie" = [])),
@@ -261,8 +264,8 @@ async fn end_sessions(
         (status = 403, description = "`needs_session`: an API token is not enough."),
         (status = 404, description = "`no_such_token`: you have no such session."),
     )
-)]
-async fn end_session(
+))]
+pub async fn end_session(
     State(app): State<Arc<App>>,
     caller: Caller,
     TokenPath(id): TokenPath,
@@ -273,15 +276,15 @@ async fn end_session(
 }
 
 /// List your API tokens.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/account/tokens", tag = "account",
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Vec<TokenView>),
         (status = 403, description = "`needs_session`: an API token is not enough."),
     )
-)]
-async fn tokens(
+))]
+pub async fn tokens(
     State(app): State<Arc<App>>,
     caller: Caller,
 ) -> Result<Json<Vec<TokenView>>, ServerRefusal> {
@@ -302,7 +305,7 @@ async fn tokens(
 /// Create an API token.
 ///
 /// This needs an account. A guest has a token already.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/account/tokens", tag = "account", request_body = NewToken,
     security(("bearer" = []), ("cookie" = [])),
     responses(
@@ -310,8 +313,8 @@ async fn tokens(
         (status = 403, description = "`needs_account` or `needs_session`."),
         (status = 409, description = "`too_many_tokens`: revoke some first."),
     )
-)]
-async fn create_token(
+))]
+pub async fn create_token(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(NewToken { label, mut scopes }): Body<NewToken>,
@@ -337,7 +340,7 @@ async fn create_token(
 }
 
 /// Revoke an API token. Its connections are closed at once.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     delete, path = "/v1/account/tokens/{id}", tag = "account",
     params(("id" = i64, Path, description = "The id from the list.")),
     security(("bearer" = []), ("cookie" = [])),
@@ -346,8 +349,8 @@ async fn create_token(
         (status = 403, description = "`needs_session`: an API token is not enough."),
         (status = 404, description = "`no_such_token`: you have no such token."),
     )
-)]
-async fn end_token(
+))]
+pub async fn end_token(
     State(app): State<Arc<App>>,
     caller: Caller,
     TokenPath(id): TokenPath,

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use arbiter_wire::{ChatLine, ChatRequest, Problem, Rematched, Scope};
-use axum::{Json, extract::State};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use arbiter_wire::{ChatLine, ChatRequest, Rematched, Scope};
+use axum::{
+    Json, Router,
+    extract::State,
+    routing::{get, post},
+};
 
 use super::extract::{Body, GamePath};
 use crate::{
@@ -13,26 +16,26 @@ use crate::{
 };
 
 /// Returns the endpoints for chat and rematches.
-pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new()
-        .routes(routes!(read_chat, say))
-        .routes(routes!(ask_rematch))
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/v1/games/{id}/chat", get(read_chat).post(say))
+        .route("/v1/games/{id}/rematch", post(ask_rematch))
 }
 
 /// Read the chat of a game.
 ///
 /// Players read their own channel and, once the game is over, that of the spectators. Everyone else
 /// reads the channel of the spectators.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/games/{id}/chat", tag = "games",
     params(("id" = String, Path, description = "The id of the game.")),
     security((), ("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = Vec<ChatLine>, description = "The messages, the oldest first."),
-        (status = 404, body = Problem),
+        (status = 404),
     )
-)]
-async fn read_chat(
+))]
+pub async fn read_chat(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(game): GamePath,
@@ -42,18 +45,18 @@ async fn read_chat(
 }
 
 /// Send a chat message of at most 200 characters.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/games/{id}/chat", tag = "games",
     params(("id" = String, Path, description = "The id of the game.")),
     security(("bearer" = []), ("cookie" = [])),
     request_body = ChatRequest,
     responses(
-        (status = 200, body = ChatLine), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 200, body = ChatLine), (status = 401),
+        (status = 403), (status = 404),
+        (status = 422), (status = 429),
     )
-)]
-async fn say(
+))]
+pub async fn say(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(game): GamePath,
@@ -66,17 +69,17 @@ async fn say(
 /// Request a rematch with colors swapped.
 ///
 /// The game starts once both players want it. The computer always accepts.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/games/{id}/rematch", tag = "games",
     params(("id" = String, Path, description = "The id of the game.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 200, body = Rematched), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem),
+        (status = 200, body = Rematched), (status = 401),
+        (status = 403), (status = 404),
+        (status = 409), (status = 429),
     )
-)]
-async fn ask_rematch(
+))]
+pub async fn ask_rematch(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(game): GamePath,

@@ -3,18 +3,16 @@
 use std::sync::Arc;
 
 use arbiter_wire::{
-    Acknowledged, Command, Event, GameList, GameView, NewGame, Opponent, Scope, SeatedGame, Stage,
-    Update,
+    Acknowledged, Command, GameList, GameView, NewGame, Opponent, Scope, SeatedGame, Stage, Update,
 };
 use axum::{
-    Json,
+    Json, Router,
     extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
+    routing::{get, post},
 };
 use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     extract::{Body, GamePath, Params},
@@ -36,22 +34,22 @@ use crate::{
 };
 
 /// Returns the endpoints for games.
-pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new()
-        .routes(routes!(create))
-        .routes(routes!(live))
-        .routes(routes!(view, withdraw))
-        .routes(routes!(join))
-        .routes(routes!(act))
-        .routes(routes!(as_pgn))
-        .routes(routes!(events))
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/v1/games", post(create))
+        .route("/v1/games/live", get(live))
+        .route("/v1/games/{id}", get(view).delete(withdraw))
+        .route("/v1/games/{id}/join", post(join))
+        .route("/v1/games/{id}/actions", post(act))
+        .route("/v1/games/{id}/pgn", get(as_pgn))
+        .route("/v1/games/{id}/events", get(events))
 }
 
 /// Create a game.
 ///
 /// With a friend as the opponent, the game waits until someone joins it: the first one gets the
 /// seat. Without a token you become a guest.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/games", tag = "games", request_body = NewGame,
     security((), ("bearer" = []), ("cookie" = [])),
     responses(
@@ -59,8 +57,8 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         (status = 403, description = "`needs_account`: guests have no rating."),
         (status = 422, description = "The options are invalid; the code says why."),
     )
-)]
-async fn create(
+))]
+pub async fn create(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(new): Body<NewGame>,
@@ -122,11 +120,11 @@ async fn seat_for(app: &App, caller: &Caller) -> Result<Seat, ServerRefusal> {
 }
 
 /// List live games, the newest first.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/games/live", tag = "games", params(LiveQuery),
     responses((status = 200, body = GameList))
-)]
-async fn live(
+))]
+pub async fn live(
     State(app): State<Arc<App>>,
     Params(ask): Params<LiveQuery>,
 ) -> Result<Json<GameList>, ServerRefusal> {
@@ -138,7 +136,7 @@ async fn live(
 }
 
 /// Get a game as you see it.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/games/{id}", tag = "games",
     params(("id" = String, Path, description = "The id of the game.")),
     security((), ("bearer" = []), ("cookie" = [])),
@@ -146,8 +144,8 @@ async fn live(
         (status = 200, body = GameView),
         (status = 404, description = "`unknown_game`."),
     )
-)]
-async fn view(
+))]
+pub async fn view(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(id): GamePath,
@@ -157,7 +155,7 @@ async fn view(
 }
 
 /// Withdraw a game that is waiting for an opponent.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     delete, path = "/v1/games/{id}", tag = "games",
     params(("id" = String, Path, description = "The id of the game.")),
     security(("bearer" = []), ("cookie" = [])),
@@ -166,8 +164,8 @@ async fn view(
         (status = 404, description = "`unknown_game`."),
         (status = 409, description = "`not_withdrawn`: you did not create it, or it has started."),
     )
-)]
-async fn withdraw(
+))]
+pub async fn withdraw(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(id): GamePath,
@@ -186,7 +184,7 @@ async fn withdraw(
 /// Join a game. It starts.
 ///
 /// Without a token you become a guest. If you have joined before, nothing changes.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/games/{id}/join", tag = "games",
     params(("id" = String, Path, description = "The id of the game.")),
     security((), ("bearer" = []), ("cookie" = [])),
@@ -196,8 +194,8 @@ async fn withdraw(
         (status = 404, description = "`unknown_game`."),
         (status = 409, description = "`seats_taken`."),
     )
-)]
-async fn join(
+))]
+pub async fn join(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(id): GamePath,
@@ -220,9 +218,10 @@ async fn join(
 }
 
 /// The outcome of a command.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::ToSchema))]
 #[serde(untagged)]
-enum Outcome {
+pub enum Outcome {
     /// It was carried out by this request.
     Now(Box<Update>),
     /// It had been carried out before: the same `id` is carried out once.
@@ -233,7 +232,7 @@ enum Outcome {
 ///
 /// When the answer is 200 the action is on disk. A command may be sent again until it is answered:
 /// the same `id` is carried out once.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/games/{id}/actions", tag = "games", request_body = Command,
     params(("id" = String, Path, description = "The id of the game.")),
     security(("bearer" = []), ("cookie" = [])),
@@ -244,8 +243,8 @@ enum Outcome {
         (status = 409, description = "The referee refuses; the code says why."),
         (status = 422, description = "The move cannot be read; the code says why."),
     )
-)]
-async fn act(
+))]
+pub async fn act(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(id): GamePath,
@@ -260,7 +259,7 @@ async fn act(
 }
 
 /// Get a game as PGN.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/games/{id}/pgn", tag = "games",
     params(("id" = String, Path, description = "The id of the game.")),
     responses(
@@ -268,8 +267,8 @@ async fn act(
         (status = 404, description = "`unknown_game`."),
         (status = 409, description = "`not_started`: the game is waiting for an opponent."),
     )
-)]
-async fn as_pgn(
+))]
+pub async fn as_pgn(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
 ) -> Result<impl IntoResponse, ServerRefusal> {
@@ -288,18 +287,19 @@ async fn as_pgn(
 ///
 /// With `Accept: application/x-ndjson` the events are streamed one per line until the game is over;
 /// an empty line is sent now and then to keep the connection open.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/games/{id}/events", tag = "games",
     params(("id" = String, Path, description = "The id of the game."), EventsQuery),
     security((), ("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, description = "The events.", content(
-            (Vec<Event> = "application/json"), (Event = "application/x-ndjson"),
+            (Vec<arbiter_wire::Event> = "application/json"),
+            (arbiter_wire::Event = "application/x-ndjson"),
         )),
         (status = 404, description = "`unknown_game`."),
     )
-)]
-async fn events(
+))]
+pub async fn events(
     State(app): State<Arc<App>>,
     caller: Caller,
     GamePath(id): GamePath,

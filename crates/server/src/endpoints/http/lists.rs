@@ -5,8 +5,7 @@ use std::sync::Arc;
 use arbiter_wire::{
     GameFilter, GameList, Profile, RatingHistory, RatingPoint, Scope, Seats, SpeedRating,
 };
-use axum::{Json, extract::State};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use axum::{Json, Router, extract::State, routing::get};
 
 use super::{
     extract::{Params, PlayerPath},
@@ -20,24 +19,24 @@ use crate::{
 };
 
 /// Returns the endpoints for players and lists of games.
-pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new()
-        .routes(routes!(own_games))
-        .routes(routes!(player))
-        .routes(routes!(games))
-        .routes(routes!(ratings))
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/v1/account/games", get(own_games))
+        .route("/v1/players/{name}", get(player))
+        .route("/v1/players/{name}/games", get(games))
+        .route("/v1/players/{name}/ratings", get(ratings))
 }
 
 /// List your games.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/account/games", tag = "account", params(GamesQuery),
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = GameList),
         (status = 422, description = "`invalid_cursor`."),
     )
-)]
-async fn own_games(
+))]
+pub async fn own_games(
     State(app): State<Arc<App>>,
     caller: Caller,
     Params(ask): Params<GamesQuery>,
@@ -47,15 +46,15 @@ async fn own_games(
 }
 
 /// Get the profile of a player.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/players/{name}", tag = "players",
     params(("name" = String, Path, description = "The name of the player.")),
     responses(
         (status = 200, body = Profile),
         (status = 404, description = "`unknown_player`."),
     )
-)]
-async fn player(
+))]
+pub async fn player(
     State(app): State<Arc<App>>,
     PlayerPath(name): PlayerPath,
 ) -> Result<Json<Profile>, ServerRefusal> {
@@ -78,7 +77,7 @@ async fn player(
 }
 
 /// List the finished games of a player.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/players/{name}/games", tag = "players",
     params(("name" = String, Path, description = "The name of the player."), FinishedQuery),
     responses(
@@ -86,8 +85,8 @@ async fn player(
         (status = 404, description = "`unknown_player`."),
         (status = 422, description = "`invalid_cursor`."),
     )
-)]
-async fn games(
+))]
+pub async fn games(
     State(app): State<Arc<App>>,
     PlayerPath(name): PlayerPath,
     Params(FinishedQuery { cursor, limit }): Params<FinishedQuery>,
@@ -102,15 +101,15 @@ async fn games(
 }
 
 /// Get the rating history of a player.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/players/{name}/ratings", tag = "players",
     params(("name" = String, Path, description = "The name of the player."), RatingsQuery),
     responses(
         (status = 200, body = RatingHistory),
         (status = 404, description = "`unknown_player`."),
     )
-)]
-async fn ratings(
+))]
+pub async fn ratings(
     State(app): State<Arc<App>>,
     PlayerPath(name): PlayerPath,
     Params(RatingsQuery { speed }): Params<RatingsQuery>,

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use arbiter_wire::{OpenSeek, Paired, Problem, Scope, Seek, SeekView};
+use arbiter_wire::{OpenSeek, Paired, Scope, Seek, SeekView};
 use axum::{
-    Json,
+    Json, Router,
     extract::{FromRequestParts, Path, State},
     http::{StatusCode, request::Parts},
+    routing::{get, post},
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::extract::Body;
 use crate::{
@@ -18,25 +18,25 @@ use crate::{
 };
 
 /// Returns the endpoints of the lobby.
-pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new()
-        .routes(routes!(list_seeks))
-        .routes(routes!(post_seek))
-        .routes(routes!(read_seek, withdraw_seek))
-        .routes(routes!(accept_seek))
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/v1/lobby", get(list_seeks))
+        .route("/v1/lobby/seeks", post(post_seek))
+        .route("/v1/lobby/seeks/{id}", get(read_seek).delete(withdraw_seek))
+        .route("/v1/lobby/seeks/{id}/accept", post(accept_seek))
 }
 
 /// The seek id in the path.
-struct SeekPath(SeekId);
+pub struct SeekPath(SeekId);
 
 /// List the open seeks.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/lobby", tag = "lobby",
     responses(
         (status = 200, body = Vec<OpenSeek>, description = "The open seeks, the newest first."),
     )
-)]
-async fn list_seeks(State(app): State<Arc<App>>) -> Json<Vec<OpenSeek>> {
+))]
+pub async fn list_seeks(State(app): State<Arc<App>>) -> Json<Vec<OpenSeek>> {
     Json(app.lobby.list())
 }
 
@@ -44,17 +44,17 @@ async fn list_seeks(State(app): State<Arc<App>>) -> Json<Vec<OpenSeek>> {
 ///
 /// You are paired at once with a player who waits for the same game. Otherwise the seek stays open
 /// for ten minutes, in place of any earlier one of yours.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/lobby/seeks", tag = "lobby", request_body = Seek,
     security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = SeekView, description = "You were paired: there is a game."),
         (status = 202, body = SeekView, description = "The seek is open: ask again."),
-        (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 401), (status = 403),
+        (status = 422), (status = 429),
     )
-)]
-async fn post_seek(
+))]
+pub async fn post_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(seek): Body<Seek>,
@@ -70,16 +70,16 @@ async fn post_seek(
 }
 
 /// Get the state of your seek.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/lobby/seeks/{id}", tag = "lobby",
     params(("id" = String, Path, description = "The id of the seek.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 200, body = SeekView), (status = 401, body = Problem),
-        (status = 404, body = Problem),
+        (status = 200, body = SeekView), (status = 401),
+        (status = 404),
     )
-)]
-async fn read_seek(
+))]
+pub async fn read_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     SeekPath(id): SeekPath,
@@ -93,15 +93,15 @@ async fn read_seek(
 }
 
 /// Withdraw your seek.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     delete, path = "/v1/lobby/seeks/{id}", tag = "lobby",
     params(("id" = String, Path, description = "The id of the seek.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 204), (status = 401), (status = 404),
     )
-)]
-async fn withdraw_seek(
+))]
+pub async fn withdraw_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     SeekPath(id): SeekPath,
@@ -114,17 +114,17 @@ async fn withdraw_seek(
 }
 
 /// Accept an open seek. The game starts.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/lobby/seeks/{id}/accept", tag = "lobby",
     params(("id" = String, Path, description = "The id of the seek.")),
     security(("bearer" = []), ("cookie" = [])),
     responses(
-        (status = 200, body = Paired), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem),
+        (status = 200, body = Paired), (status = 401),
+        (status = 403), (status = 404),
+        (status = 409), (status = 429),
     )
-)]
-async fn accept_seek(
+))]
+pub async fn accept_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
     SeekPath(id): SeekPath,

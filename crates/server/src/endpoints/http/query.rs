@@ -4,83 +4,89 @@ use core::num::TryFromIntError;
 
 use arbiter_wire::{GameFilter, Speed};
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
 
 use crate::refusal::ServerRefusal;
 
 /// The length of one page of a list.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct Limit(usize);
 
 /// Selects live games.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
 pub struct LiveQuery {
     /// The most games to return; 50 by default.
     #[serde(default)]
-    #[param(value_type = usize, minimum = 1, maximum = 100, required = false)]
+    #[cfg_attr(feature = "descriptions", param(value_type = usize, minimum = 1, maximum = 100, required = false))]
     pub limit: Limit,
 }
 
 /// Selects games of the caller.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
 pub struct GamesQuery {
     /// Which games to return.
     #[serde(default)]
-    #[param(inline, required = false)]
+    #[cfg_attr(feature = "descriptions", param(inline, required = false))]
     pub which: GameFilter,
     /// Where the page starts: `next` of the previous page.
     pub cursor: Option<String>,
     /// The most games to return; 50 by default.
     #[serde(default)]
-    #[param(value_type = usize, minimum = 1, maximum = 100, required = false)]
+    #[cfg_attr(feature = "descriptions", param(value_type = usize, minimum = 1, maximum = 100, required = false))]
     pub limit: Limit,
 }
 
 /// Selects finished games of a player.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
 pub struct FinishedQuery {
     /// Where the page starts: `next` of the previous page.
     pub cursor: Option<String>,
     /// The most games to return; 50 by default.
     #[serde(default)]
-    #[param(value_type = usize, minimum = 1, maximum = 100, required = false)]
+    #[cfg_attr(feature = "descriptions", param(value_type = usize, minimum = 1, maximum = 100, required = false))]
     pub limit: Limit,
 }
 
 /// Selects ratings.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
 pub struct RatingsQuery {
     /// The speed of the games.
-    #[param(inline)]
+    #[cfg_attr(feature = "descriptions", param(inline))]
     pub speed: Speed,
 }
 
 /// Selects events.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
 pub struct EventsQuery {
     /// The number of the last event that is known; all events by default.
-    #[param(value_type = Option<u64>)]
+    #[cfg_attr(feature = "descriptions", param(value_type = Option<u64>))]
     pub since: Option<Seq>,
 }
 
 /// Selects a game of a PGN text.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
 pub struct PgnQuery {
     /// The number of the game, from 1; the first by default.
-    #[param(value_type = Option<usize>, minimum = 1)]
+    #[cfg_attr(feature = "descriptions", param(value_type = Option<usize>, minimum = 1))]
     pub game: Option<GameNumber>,
 }
 

@@ -4,77 +4,17 @@ mod page;
 
 use std::sync::Arc;
 
-use arbiter_wire::Problem;
 use axum::{Router, http::header, response::IntoResponse, routing::get};
-use serde_json::{Map, Value, json};
-use utoipa::{
-    Modify, OpenApi,
-    openapi::{
-        self,
-        security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme},
-    },
-};
 
-use crate::endpoints::{App, error_response::PROBLEM_TYPE};
+use crate::endpoints::App;
 
-#[derive(OpenApi)]
-#[openapi(
-    info(title = "Arbiter", description = ABOUT, license(name = "MIT OR Apache-2.0")),
-    tags(
-        (name = "rules", description = "Questions about positions. No token needed."),
-        (name = "study", description = "The engine and PGN. No token needed."),
-        (name = "games", description = "Games: create, join, play, read, watch."),
-        (name = "lobby", description = "Players who look for an opponent."),
-        (name = "players", description = "Players, their games and ratings."),
-        (name = "account", description = "Your guest or account, sessions and tokens."),
-    ),
-    components(schemas(Problem)),
-    modifiers(&Schemes),
-)]
-struct Head;
-
-const ABOUT: &str = "\
-A chess server that knows every law, explains every refusal, and loses no move: what it \
-acknowledges is on disk.
-
-A token identifies you: `POST /v1/guests` gives one to everyone, `POST /v1/session` to those who \
-have an account. Programs send it as `Authorization: Bearer …`; browsers get a cookie. \
-Tokens with fewer rights are created with `POST /v1/account/tokens`: `read` reads your account, \
-`play` plays in your games, `challenge` creates and joins games.
-
-Refusals are answered with `application/problem+json`: a stable `code` for programs and a `title` \
-for people; docs/errors.md lists all codes. The number of requests per minute and address is \
-limited; beyond that the answer is 429, and `Retry-After` says when to try again. A body has at \
-most 64 KiB, and a PGN text at most 1 MiB.
-
-Games are followed over the WebSocket `/v1/socket`; docs/protocol.md describes its messages.";
-
-struct Schemes;
-
-impl Modify for Schemes {
-    fn modify(&self, api: &mut openapi::OpenApi) {
-        let components = api.components.get_or_insert_default();
-        let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-        components.add_security_scheme("bearer", bearer);
-        let cookie = ApiKeyValue::with_description(
-            "arbiter",
-            "`__Host-arbiter` if the server is reached over https.",
-        );
-        let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(cookie));
-        components.add_security_scheme("cookie", cookie);
-    }
-}
-
-/// Returns the document without routes.
-pub fn head() -> openapi::OpenApi {
-    Head::openapi()
-}
+/// The document, which `cargo xtask types` writes from the endpoints. A test
+/// checks that it is up to date.
+pub const DOCUMENT: &str = include_str!("../../../openapi.json");
 
 /// Returns the endpoints for the document and the page.
-pub fn routes(api: &openapi::OpenApi) -> Router<Arc<App>> {
-    let document = complete(serde_json::to_value(api).unwrap_or_default());
-    let page = page::page(&document);
-    let text = document.to_string();
+pub fn routes() -> Router<Arc<App>> {
+    let page = page::page(&serde_json::from_str(DOCUMENT).unwrap_or_default());
     let styled = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (
@@ -91,7 +31,7 @@ pub fn routes(api: &openapi::OpenApi) -> Router<Arc<App>> {
             "/v1/openapi.json",
             get(async move || {
                 let headers = [(header::CONTENT_TYPE, "application/json"), CACHED_BRIEFLY];
-                (headers, text.clone())
+                (headers, DOCUMENT)
             }),
         )
 }
@@ -101,74 +41,4 @@ const CACHED_BRIEFLY: (header::HeaderName, &str) = (header::CACHE_CONTROL, "publ
 async fn style() -> impl IntoResponse {
     let headers = [(header::CONTENT_TYPE, "text/css"), CACHED_BRIEFLY];
     (headers, include_str!("reference/page.css"))
-}
-
-/// Adds the problems that every route may answer with.
-fn complete(mut document: Value) -> Value {
-    let paths = document.get_mut("paths").and_then(Value::as_object_mut);
-    for operations in paths.into_iter().flat_map(Map::values_mut) {
-        let operations = operations.as_object_mut().into_iter().flatten();
-        for (method, operation) in operations {
-            add_problems(method, operation);
-        }
-    }
-    document
-}
-
-fn add_problems(method: &str, operation: &mut Value) {
-    let asks = operation["parameters"]
-        .as_array()
-        .is_some_and(|them| them.iter().any(|it| it["in"] == "query"));
-    let has_body = operation.get("requestBody").is_some();
-    let is_secured = operation.get("security").is_some();
-    let mut common = vec![
-        ("429", "Too many requests or connections from your address."),
-        (
-            "503",
-            "The database is not responding, or the server is busy. Try again.",
-        ),
-        ("default", "Any other problem."),
-    ];
-    if asks {
-        common.push(("400", "`invalid_query`: a parameter is invalid."));
-    }
-    if has_body {
-        common.extend([
-            ("400", "`not_json`: the body is not JSON."),
-            ("413", "`too_long`: the body is longer than 64 KiB."),
-            ("415", "`json_needed`: the body is not declared as JSON."),
-            (
-                "422",
-                "`invalid_body`: the JSON has another shape; `field` says where.",
-            ),
-        ]);
-    }
-    if is_secured {
-        common.push((
-            "401",
-            "`signed_out` or `unknown_token`: the token is missing or invalid.",
-        ));
-        common.push(("403", "`missing_scope`: the token lacks a scope."));
-    }
-    if method != "get" {
-        common.push((
-            "403",
-            "`cross_site`: a page of another site sent the request.",
-        ));
-    }
-    let Some(responses) = operation["responses"].as_object_mut() else {
-        return;
-    };
-    for (status, description) in common {
-        responses
-            .entry(status)
-            .or_insert_with(|| json!({ "description": description }));
-    }
-    for (status, response) in responses {
-        let is_problem = status.starts_with(['4', '5', 'd']);
-        if is_problem && let Some(response) = response.as_object_mut() {
-            let schema = json!({ "schema": { "$ref": "#/components/schemas/Problem" } });
-            response.insert("content".to_owned(), json!({ PROBLEM_TYPE: schema }));
-        }
-    }
 }

@@ -6,30 +6,33 @@ use arbiter_wire::rules::{
     BoardView, InvalidInput, Moves, PositionQuery, PositionStatus, Premoves, PremovesQuery, Replay,
     ReplayQuery, SetupReport, Why, WhyQuery,
 };
-use axum::{Json, extract::State};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use axum::{
+    Json, Router,
+    extract::State,
+    routing::{get, post},
+};
 
 use super::extract::{Body, Params};
 use crate::{endpoints::App, refusal::ServerRefusal};
 
 /// Returns the endpoints for the rules of chess.
-pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new()
-        .routes(routes!(moves, moves_of))
-        .routes(routes!(why, why_of))
-        .routes(routes!(status, status_of))
-        .routes(routes!(replay, replay_of))
-        .routes(routes!(look, look_of))
-        .routes(routes!(set_up, set_up_of))
-        .routes(routes!(premoves))
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/v1/rules/moves", get(moves).post(moves_of))
+        .route("/v1/rules/why", get(why).post(why_of))
+        .route("/v1/rules/status", get(status).post(status_of))
+        .route("/v1/rules/replay", get(replay).post(replay_of))
+        .route("/v1/rules/look", get(look).post(look_of))
+        .route("/v1/rules/setup", get(set_up).post(set_up_of))
+        .route("/v1/rules/premoves", post(premoves))
 }
 
 /// List the legal moves of a position.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/rules/moves", tag = "rules", params(PositionQuery),
     responses((status = 200, body = Moves), (status = 422, description = UNREADABLE))
-)]
-async fn moves(
+))]
+pub async fn moves(
     State(app): State<Arc<App>>,
     Params(ask): Params<PositionQuery>,
 ) -> Result<Json<Moves>, ServerRefusal> {
@@ -37,11 +40,11 @@ async fn moves(
 }
 
 /// List the legal moves of a position sent as JSON.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/rules/moves", tag = "rules", request_body = PositionQuery,
     responses((status = 200, body = Moves), (status = 422, description = UNREADABLE))
-)]
-async fn moves_of(
+))]
+pub async fn moves_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<PositionQuery>,
 ) -> Result<Json<Moves>, ServerRefusal> {
@@ -49,11 +52,11 @@ async fn moves_of(
 }
 
 /// Explain whether a move is legal and, if not, why.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/rules/why", tag = "rules", params(WhyQuery),
     responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
-)]
-async fn why(
+))]
+pub async fn why(
     State(app): State<Arc<App>>,
     Params(ask): Params<WhyQuery>,
 ) -> Result<Json<Why>, ServerRefusal> {
@@ -61,11 +64,11 @@ async fn why(
 }
 
 /// Explain a move sent as JSON.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/rules/why", tag = "rules", request_body = WhyQuery,
     responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
-)]
-async fn why_of(
+))]
+pub async fn why_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<WhyQuery>,
 ) -> Result<Json<Why>, ServerRefusal> {
@@ -73,11 +76,11 @@ async fn why_of(
 }
 
 /// Get the status of a position: check, the end of the game, and who can still win.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/rules/status", tag = "rules", params(PositionQuery),
     responses((status = 200, body = PositionStatus), (status = 422, description = UNREADABLE))
-)]
-async fn status(
+))]
+pub async fn status(
     State(app): State<Arc<App>>,
     Params(ask): Params<PositionQuery>,
 ) -> Result<Json<PositionStatus>, ServerRefusal> {
@@ -85,11 +88,11 @@ async fn status(
 }
 
 /// Get the status of a position sent as JSON.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/rules/status", tag = "rules", request_body = PositionQuery,
     responses((status = 200, body = PositionStatus), (status = 422, description = UNREADABLE))
-)]
-async fn status_of(
+))]
+pub async fn status_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<PositionQuery>,
 ) -> Result<Json<PositionStatus>, ServerRefusal> {
@@ -99,11 +102,11 @@ async fn status_of(
 /// Play moves one after the other and return the positions.
 ///
 /// The first illegal move ends the replay, and the answer says why it is illegal.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/rules/replay", tag = "rules", params(ReplayQuery),
     responses((status = 200, body = Replay), (status = 422, description = UNREADABLE))
-)]
-async fn replay(
+))]
+pub async fn replay(
     State(app): State<Arc<App>>,
     Params(ask): Params<ReplayQuery>,
 ) -> Result<Json<Replay>, ServerRefusal> {
@@ -111,11 +114,11 @@ async fn replay(
 }
 
 /// Play moves sent as JSON; there may be many.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/rules/replay", tag = "rules", request_body = ReplayQuery,
     responses((status = 200, body = Replay), (status = 422, description = UNREADABLE))
-)]
-async fn replay_of(
+))]
+pub async fn replay_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<ReplayQuery>,
 ) -> Result<Json<Replay>, ServerRefusal> {
@@ -125,11 +128,11 @@ async fn replay_of(
 /// Play moves and return the board after them, with the legal moves.
 ///
 /// The first illegal move ends the replay, and the answer says why it is illegal.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/rules/look", tag = "rules", params(ReplayQuery),
     responses((status = 200, body = BoardView), (status = 422, description = UNREADABLE))
-)]
-async fn look(
+))]
+pub async fn look(
     State(app): State<Arc<App>>,
     Params(ask): Params<ReplayQuery>,
 ) -> Result<Json<BoardView>, ServerRefusal> {
@@ -137,11 +140,11 @@ async fn look(
 }
 
 /// Get the board after moves sent as JSON.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/rules/look", tag = "rules", request_body = ReplayQuery,
     responses((status = 200, body = BoardView), (status = 422, description = UNREADABLE))
-)]
-async fn look_of(
+))]
+pub async fn look_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<ReplayQuery>,
 ) -> Result<Json<BoardView>, ServerRefusal> {
@@ -152,11 +155,11 @@ async fn look_of(
 /// en passant squares are possible.
 ///
 /// A position that cannot be played is not an error here.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/rules/setup", tag = "rules", params(PositionQuery),
     responses((status = 200, body = SetupReport), (status = 422, description = NO_FEN))
-)]
-async fn set_up(
+))]
+pub async fn set_up(
     State(app): State<Arc<App>>,
     Params(ask): Params<PositionQuery>,
 ) -> Result<Json<SetupReport>, ServerRefusal> {
@@ -164,11 +167,11 @@ async fn set_up(
 }
 
 /// Check a set-up position sent as JSON.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/rules/setup", tag = "rules", request_body = PositionQuery,
     responses((status = 200, body = SetupReport), (status = 422, description = NO_FEN))
-)]
-async fn set_up_of(
+))]
+pub async fn set_up_of(
     State(app): State<Arc<App>>,
     Body(ask): Body<PositionQuery>,
 ) -> Result<Json<SetupReport>, ServerRefusal> {
@@ -179,19 +182,21 @@ async fn set_up_of(
 ///
 /// No piece blocks a premove, because it may be gone by then. Whether the move is legal is decided
 /// when it is played.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/rules/premoves", tag = "rules", request_body = PremovesQuery,
     responses((status = 200, body = Premoves), (status = 422, description = NO_FEN))
-)]
-async fn premoves(
+))]
+pub async fn premoves(
     State(app): State<Arc<App>>,
     Body(ask): Body<PremovesQuery>,
 ) -> Result<Json<Premoves>, ServerRefusal> {
     answer(&app, move || Premoves::of(&ask)).await
 }
 
+#[cfg(feature = "descriptions")]
 const NO_FEN: &str = "The text is not a FEN; `offset` says where.";
 
+#[cfg(feature = "descriptions")]
 const UNREADABLE: &str = "The position is invalid; `offset` says where.";
 
 /// Answers a question on a thread of its own: it can take a second to prove that

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use axum::{
+    Router,
     extract::{
         State,
         ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
     },
     response::Response,
+    routing::get,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     endpoints::{
@@ -21,14 +22,14 @@ use crate::{
 };
 
 /// Returns the WebSocket endpoint.
-pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(open))
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/v1/socket", get(open))
 }
 
 /// Open a WebSocket.
 ///
 /// Games, the lobby and chat are played and followed over it. Without a token you can watch.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/socket", tag = "games",
     responses(
         (status = 101, description = "The messages are described in docs/protocol.md."),
@@ -36,8 +37,8 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         (status = 403, description = "`cross_site`: a page of another site sent the request."),
         (status = 426, description = "`upgrade_needed`: this is a WebSocket endpoint."),
     )
-)]
-async fn open(
+))]
+pub async fn open(
     State(app): State<Arc<App>>,
     caller: Caller,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,

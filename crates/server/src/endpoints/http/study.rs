@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use arbiter_rules::PlayedLine;
 use arbiter_wire::{
-    Analysis, AnalysisRequest, PgnView,
+    AnalysisRequest, PgnView,
     rules::{self, RefusedMove},
 };
 use axum::{
-    Json,
+    Json, Router,
     body::Body as Answer,
     extract::{DefaultBodyLimit, State},
     http::header,
     response::{IntoResponse, Response},
+    routing::post,
 };
 use bytes::Bytes;
 use futures_util::stream;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     extract::{Body, Params, Text},
@@ -36,11 +36,13 @@ use crate::{
 const MAX_PGN_BYTES: usize = 1024 * 1024;
 
 /// Returns the endpoints for analysis and PGN.
-pub fn routes() -> OpenApiRouter<Arc<App>> {
-    let games = OpenApiRouter::new()
-        .routes(routes!(read_pgn))
+pub fn routes() -> Router<Arc<App>> {
+    let games = Router::new()
+        .route("/v1/pgn", post(read_pgn))
         .layer(DefaultBodyLimit::max(MAX_PGN_BYTES));
-    OpenApiRouter::new().routes(routes!(analyse)).merge(games)
+    Router::new()
+        .route("/v1/analysis", post(analyse))
+        .merge(games)
 }
 
 /// Analyze a position with the engine.
@@ -49,14 +51,14 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 /// search stops when you close the connection, after 20 seconds, or after 2 seconds while others
 /// wait. An address has at most three searches at once: a fourth ends the oldest one with the `end`
 /// `replaced`.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/analysis", tag = "study", request_body = AnalysisRequest,
     responses(
-        (status = 200, body = Analysis, content_type = "application/x-ndjson"),
+        (status = 200, body = arbiter_wire::Analysis, content_type = "application/x-ndjson"),
         (status = 422, description = "The position or a move is invalid."),
     )
-)]
-async fn analyse(
+))]
+pub async fn analyse(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(ask): Body<AnalysisRequest>,
@@ -141,7 +143,7 @@ impl ReportStream {
 /// Read games from PGN: the tags of all, and one of them whole.
 ///
 /// No text is an error: what cannot be read is skipped, and the problems say where and why.
-#[utoipa::path(
+#[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/pgn", tag = "study", params(PgnQuery),
     request_body(content = String, content_type = "text/plain"),
     responses(
@@ -152,8 +154,8 @@ impl ReportStream {
         (status = 422, description = "`no_such_game_number`: the text has no game of this number; \
             `too_many_moves`: the game has more than 20,000 moves."),
     )
-)]
-async fn read_pgn(
+))]
+pub async fn read_pgn(
     State(app): State<Arc<App>>,
     Params(ask): Params<PgnQuery>,
     Text(text): Text,

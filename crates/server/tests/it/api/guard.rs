@@ -261,38 +261,3 @@ fn the_creation_of_games_is_limited() {
         },
     );
 }
-
-#[test]
-fn the_openapi_document_describes_every_route_and_the_page_shows_it() {
-    test_server(async |server| {
-        let anonymous = server.anonymous();
-        let document = anonymous.get("/v1/openapi.json").await;
-        assert_eq!(document.header("content-type"), "application/json");
-        let document = document.json();
-        assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
-        let page = anonymous.get("/v1").await;
-        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
-        let paths = document["paths"].as_object().unwrap();
-        assert!(paths.len() > 20, "{}", paths.len());
-        for (path, operations) in paths {
-            assert!(page.body.contains(&format!("> {path}</h3>")), "{path}");
-            for (method, operation) in operations.as_object().unwrap() {
-                let place = format!("{method} {path}");
-                assert!(operation["summary"].is_string(), "{place}");
-                for (status, response) in operation["responses"].as_object().unwrap() {
-                    let is_problem = status.starts_with(['4', '5', 'd']);
-                    let content = &response["content"]["application/problem+json"];
-                    assert_eq!(content.is_object(), is_problem, "{place} {status}");
-                }
-            }
-        }
-        assert!(!page.body.contains("<script") && !page.body.contains("style="));
-        assert_eq!(
-            anonymous
-                .get("/v1/reference.css")
-                .await
-                .header("content-type"),
-            "text/css"
-        );
-    });
-}
