@@ -2,8 +2,9 @@
 //! same work, in one process, measured by the same clock, built with the same
 //! flags.
 //!
-//! `cargo run -p bench --release -- [perft|full|san|fen|winnable|pgn|game]… [--json]`
-//! compares with the peers; `… -- builds` compares a generic build with one
+//! `cargo run -p bench --release -- [perft|full|san|fen|pgn|game]… [--json]`
+//! compares with the peers; `… --features winnable -- winnable` does so for proofs
+//! of who can still win; `… -- builds` compares a generic build with one
 //! compiled for this processor; `… -- pgn-cores` compares two threads with one;
 //! `… -- engine "arbiter uci" ethereal-chess` compares the speed of engines.
 
@@ -21,6 +22,7 @@ mod pgn_cores;
 mod positions;
 mod race;
 mod san;
+#[cfg(feature = "winnable")]
 mod winnable;
 
 use std::process::ExitCode;
@@ -29,11 +31,12 @@ use race::{Race, Row};
 
 type Bench = (&'static str, fn() -> Vec<Race>);
 
-const BENCHES: [Bench; 7] = [
+const BENCHES: &[Bench] = &[
     ("perft", perft::races),
     ("full", full::races),
     ("san", san::races),
     ("fen", fen::races),
+    #[cfg(feature = "winnable")]
     ("winnable", winnable::races),
     ("pgn", pgn::races),
     ("game", game::races),

@@ -36,9 +36,10 @@ pub fn arbiter() -> Result<PathBuf> {
 /// returns the path of this one.
 ///
 /// All of them are built at once: a package built alone enables fewer features
-/// of its dependencies, which would then be built a second time.
+/// of its dependencies, which would then be built a second time. The examples
+/// are built because they enable the same features as the tests.
 pub fn program(name: &str) -> Result<PathBuf> {
-    let status = command(&["build", "--workspace", "--bins"])
+    let status = command(&["build", "--workspace", "--bins", "--examples"])
         .status()
         .context("cannot run cargo build")?;
     ensure!(status.success(), "the programs do not build");

@@ -258,6 +258,10 @@ fn tools() -> Result<Tally> {
 }
 
 fn lints() -> Result<Tally> {
+    if env::var_os("RUSTC_WORKSPACE_WRAPPER").is_some_and(|it| it == "clippy-driver") {
+        println!("clippy is the compiler of this run: see the build");
+        return Ok(Tally::default());
+    }
     run_one(&[
         "clippy",
         "--workspace",
@@ -282,11 +286,7 @@ fn unit_tests() -> Result<Tally> {
 /// Builds the tests and the programs, so that nothing that runs later builds
 /// while something else runs.
 fn build() -> Result<Tally> {
-    let tests = run_one(&["test", "--workspace", "--no-run", "--quiet"])?;
-    if tests.failed > 0 {
-        return Ok(tests);
-    }
-    run_one(&["build", "--workspace", "--bins", "--quiet"])
+    run_one(&["build", "--workspace", "--all-targets", "--quiet"])
 }
 
 /// Runs every test, with a PostgreSQL server for those that need one.
