@@ -126,7 +126,8 @@ fn cpu(pid: u32) -> Result<Duration> {
 }
 
 /// Flags that lift the limits per address: all clients come from one address.
-pub const NO_LIMITS: [&str; 4] = [
+pub const NO_LIMITS: [&str; 5] = [
+    "--connections-per-address=1000000",
     "--sockets-per-address=1000000",
     "--games-per-address=10000000",
     "--requests-per-minute=1000000000",

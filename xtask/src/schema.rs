@@ -1,5 +1,5 @@
-//! Tests the HTTP API with schemathesis, which generates requests from the
-//! OpenAPI description and checks the responses against it.
+//! Tests the HTTP API: openapi-spec-validator checks its OpenAPI description, and
+//! schemathesis generates requests from it and checks the responses against it.
 
 use std::{
     io::{BufRead, BufReader, Lines},
@@ -11,16 +11,26 @@ use anyhow::{Context, Result, bail};
 
 use crate::{cargo, python};
 
-/// The package and its version. Each version gets its own environment.
-const PACKAGE: &str = "schemathesis==4.32.5";
+/// The packages and their versions. Each version gets its own environment.
+const VALIDATOR: &str = "openapi-spec-validator==0.9.0";
+const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 
 /// How long schemathesis sends requests.
 const MAX_SECONDS: u32 = 50;
 
 /// Reports whether every response was as described.
 pub fn run() -> Result<bool> {
+    let validator = python::environment(VALIDATOR, "openapi_spec_validator")?;
+    let status = Command::new(validator)
+        .args(["-m", "openapi_spec_validator"])
+        .arg(cargo::root().join("crates/server/openapi.json"))
+        .status()
+        .context("cannot run Python")?;
+    if !status.success() {
+        return Ok(false);
+    }
     let binary = cargo::arbiter()?;
-    let python = python::environment(PACKAGE, "schemathesis")?;
+    let python = python::environment(SCHEMATHESIS, "schemathesis")?;
     let server = Server::start(&binary)?;
     let script = cargo::root().join("xtask/src/schema/ask.py");
     let status = Command::new(python)

@@ -159,7 +159,7 @@ async fn serve(
         // The server works even if standard output is closed.
         tracing::warn!(%error, "cannot print the address");
     }
-    arbiter_server::serve(listener, app, stop()).await?;
+    arbiter_server::serve(listener, app, stop()).await;
     tracing::info!("stopped");
     Ok(())
 }

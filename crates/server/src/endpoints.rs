@@ -3,7 +3,7 @@
 mod app;
 pub mod caller;
 mod error_response;
-mod guard;
+pub(crate) mod guard;
 pub(crate) mod health;
 pub mod http;
 pub mod limits;

@@ -292,6 +292,8 @@ pub enum BodyFault {
     NotText,
     /// It is too long.
     Length,
+    /// It does not arrive in time.
+    Slow,
 }
 
 impl ServerRefusal {
@@ -353,6 +355,7 @@ impl ServerRefusal {
                 BodyFault::NotJson => Code::JsonNeeded,
                 BodyFault::NotText => Code::TextNeeded,
                 BodyFault::Length => Code::TooLong,
+                BodyFault::Slow => Code::BodyTimeout,
             },
             ServerRefusal::Query(_) => Code::InvalidQuery,
             ServerRefusal::Cursor(_) => Code::InvalidCursor,

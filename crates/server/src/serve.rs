@@ -1,14 +1,15 @@
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use axum::{Router, serve::ListenerExt};
+use axum::{Router, middleware};
 use tokio::net::TcpListener;
 
 use crate::{
     base::{ignore::Ignore, metrics},
-    endpoints::{self, App, health, http, page},
+    endpoints::{self, App, guard, health, http, page},
     play::sweeper,
 };
 
+mod connections;
 mod open;
 
 pub use open::open;
@@ -24,28 +25,12 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(4);
 /// Serves until `stop` completes, and then stops in order: no new connections are
 /// accepted, WebSockets are closed with a code that says "reconnect", and what is
 /// being stored is stored and announced.
-///
-/// # Errors
-///
-/// Returns the error of the listener.
-pub async fn serve(
-    listener: TcpListener,
-    app: Arc<App>,
-    stop: impl Future<Output = ()> + Send,
-) -> std::io::Result<()> {
-    let listener = listener.tap_io(|stream| {
-        // Otherwise a move waits until the frame before it is acknowledged.
-        stream
-            .set_nodelay(true)
-            .ignore("a connection without it is slower, but works");
-    });
+pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()> + Send) {
     let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app.games)));
     let heartbeat = tokio::spawn(store_heartbeats(Arc::clone(&app)));
     let stopping = app.stop.subscribe();
-    let service = router(&app).into_make_service_with_connect_info::<SocketAddr>();
-    let server = axum::serve(listener, service)
-        .with_graceful_shutdown(async move { stopping.received().await })
-        .into_future();
+    let router = router(&app);
+    let server = connections::accept(listener, Arc::clone(&app), router, stopping);
     let server = tokio::spawn(server);
     stop.await;
     tracing::info!("stopping: clients are told to reconnect");
@@ -65,7 +50,6 @@ pub async fn serve(
     if let Err(error) = app.store.heartbeat(app.clock.now()).await {
         tracing::error!(%error, "cannot store the time");
     }
-    Ok(())
 }
 
 async fn store_heartbeats(app: Arc<App>) {
@@ -81,10 +65,15 @@ async fn store_heartbeats(app: Arc<App>) {
 
 /// Returns all routes of the server.
 pub fn router(app: &Arc<App>) -> Router {
+    let guard = middleware::from_fn_with_state(Arc::clone(app), guard::guard);
     Router::new()
         .merge(health::routes())
         .merge(endpoints::metrics::routes())
-        .merge(page::routes())
-        .merge(http::router(app))
+        .merge(page::documents())
+        .merge(http::routes())
+        .layer(guard)
+        // A page loads dozens of files, which cost little and are kept by browsers, so they do
+        // not count as requests.
+        .merge(page::files())
         .with_state(Arc::clone(app))
 }

@@ -49,7 +49,10 @@ pub struct ServerOptions {
     /// Whether players can chat [default: true].
     #[arg(long, value_name = "BOOL", env = "ARBITER_CHAT")]
     chat: Option<bool>,
-    /// Open sockets per address [default: 64].
+    /// Open connections per address, not counting WebSockets [default: 512].
+    #[arg(long, value_name = "N", env = "ARBITER_CONNECTIONS_PER_ADDRESS")]
+    connections_per_address: Option<u32>,
+    /// Open WebSockets per address [default: 64].
     #[arg(long, value_name = "N", env = "ARBITER_SOCKETS_PER_ADDRESS")]
     sockets_per_address: Option<u32>,
     /// Unfinished games created per address [default: 100].
@@ -98,6 +101,9 @@ impl ServerOptions {
             log_level: self.log_level.or(others.log_level),
             engine_threads: self.engine_threads.or(others.engine_threads),
             chat: self.chat.or(others.chat),
+            connections_per_address: self
+                .connections_per_address
+                .or(others.connections_per_address),
             sockets_per_address: self.sockets_per_address.or(others.sockets_per_address),
             games_per_address: self.games_per_address.or(others.games_per_address),
             requests_per_minute: self.requests_per_minute.or(others.requests_per_minute),
@@ -129,6 +135,7 @@ impl ServerOptions {
             None => available_parallelism().map_or(1, |cores| cores.get().div_ceil(2)),
         };
         let Limits {
+            connections,
             sockets,
             games,
             requests,
@@ -136,6 +143,7 @@ impl ServerOptions {
             passwords,
             chat,
         } = &mut settings.limits;
+        set(self.connections_per_address, connections);
         set(self.sockets_per_address, sockets);
         set(self.games_per_address, games);
         set(self.requests_per_minute, requests);

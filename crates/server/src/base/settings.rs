@@ -36,7 +36,9 @@ pub enum Database {
 /// What one address may do. A limit of 0 means no limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at once.
+    /// TCP connections at once, except WebSockets. Not counted behind a proxy.
+    pub connections: u32,
+    /// WebSockets at once.
     pub sockets: u32,
     /// Games in progress that were created from there.
     pub games: u32,
@@ -53,6 +55,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
+            connections: 512,
             sockets: 64,
             games: 100,
             requests: 600,

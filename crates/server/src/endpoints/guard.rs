@@ -76,6 +76,8 @@ fn add_security_headers(settings: &Settings, headers: &mut HeaderMap) {
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
+        // Anyone who knows the URL of a game can take its free seat, so the URL must not
+        // reach other sites.
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-store"),
     ];

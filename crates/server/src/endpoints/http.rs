@@ -22,19 +22,18 @@ use axum::{
     Router,
     extract::{DefaultBodyLimit, Request, State},
     http::header,
-    middleware,
     response::{IntoResponse, Response},
 };
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::{App, caller::Caller, guard, page};
+use super::{App, caller::Caller, page};
 use crate::refusal::ServerRefusal;
 
 /// The longest body of a request.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
-/// Returns everything under `/v1`, guarded.
-pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
+/// Returns everything under `/v1`, and the answer to unknown paths.
+pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .merge(rules::routes())
         .merge(study::routes())
@@ -49,10 +48,6 @@ pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
         .fallback(no_route)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .layer(middleware::from_fn_with_state(
-            Arc::clone(app),
-            guard::guard,
-        ))
 }
 
 /// Answers an unknown path: with a page for a browser, a problem for a program.

@@ -27,15 +27,21 @@ pub struct Limiter {
     /// Questions about positions, which can take a second each.
     pub proofs: WorkLimit,
     limits: Limits,
-    connections: Arc<Mutex<HashMap<Address, u32>>>,
+    /// TCP connections, except those that have become WebSockets.
+    connections: ConnectionCounts,
+    /// WebSockets.
+    sockets: ConnectionCounts,
     games: Mutex<HashMap<Address, Vec<GameId>>>,
 }
+
+/// How many connections each address has.
+type ConnectionCounts = Arc<Mutex<HashMap<Address, u32>>>;
 
 /// Counts as one connection until it is dropped.
 #[derive(Debug)]
 pub struct ConnectionPermit {
     address: Address,
-    connections: Arc<Mutex<HashMap<Address, u32>>>,
+    counts: ConnectionCounts,
 }
 
 impl Limiter {
@@ -49,6 +55,7 @@ impl Limiter {
             proofs: WorkLimit::new(PROOFS_AT_ONCE, MAX_WAITING_PROOFS),
             limits,
             connections: Arc::default(),
+            sockets: Arc::default(),
             games: Mutex::default(),
         }
     }
@@ -80,22 +87,21 @@ impl Limiter {
         check(&self.passwords, address)
     }
 
-    /// Counts one more connection.
+    /// Counts one more TCP connection. Returns nothing if the address has too
+    /// many.
+    #[must_use]
+    pub fn accept(&self, address: Address) -> Option<ConnectionPermit> {
+        ConnectionPermit::take(&self.connections, address, self.limits.connections)
+    }
+
+    /// Counts one more WebSocket.
     ///
     /// # Errors
     ///
     /// Returns [`ServerRefusal::TooManyAtOnce`] if the address has too many.
     pub fn connect(&self, address: Address) -> Result<ConnectionPermit, ServerRefusal> {
-        let mut connections = self.connections.lock();
-        let count = connections.entry(address).or_default();
-        if self.limits.sockets > 0 && *count >= self.limits.sockets {
-            return Err(ServerRefusal::TooManyAtOnce("connections"));
-        }
-        *count += 1;
-        Ok(ConnectionPermit {
-            address,
-            connections: Arc::clone(&self.connections),
-        })
+        ConnectionPermit::take(&self.sockets, address, self.limits.sockets)
+            .ok_or(ServerRefusal::TooManyAtOnce("connections"))
     }
 
     /// Returns the limit of messages for a new WebSocket.
@@ -144,13 +150,28 @@ fn check(limit: &KeyedRateLimit<Address>, address: Address) -> Result<(), Server
     checked.map_err(|after| ServerRefusal::TooManyRequests { after })
 }
 
+impl ConnectionPermit {
+    fn take(counts: &ConnectionCounts, address: Address, most: u32) -> Option<ConnectionPermit> {
+        let mut count_of = counts.lock();
+        let count = count_of.entry(address).or_default();
+        if most > 0 && *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(ConnectionPermit {
+            address,
+            counts: Arc::clone(counts),
+        })
+    }
+}
+
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut connections = self.connections.lock();
-        if let Some(count) = connections.get_mut(&self.address) {
+        let mut count_of = self.counts.lock();
+        if let Some(count) = count_of.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
-                connections.remove(&self.address);
+                count_of.remove(&self.address);
             }
         }
     }

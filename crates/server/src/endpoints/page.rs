@@ -34,8 +34,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 /// half a millisecond, and the result is a fifth smaller than with the fastest.
 const DOCUMENT_COMPRESSION: CompressionLevel = CompressionLevel::Precise(5);
 
-/// Returns the documents, and the files that they load.
-pub fn routes() -> Router<Arc<App>> {
+/// Returns the documents.
+pub fn documents() -> Router<Arc<App>> {
     let mut documents = Router::new();
     for (path, name) in [
         ("/", "home"),
@@ -56,11 +56,15 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/laws/{chapter}", get(chapter))
         .route("/favicon.ico", get(icon))
         .layer(CompressionLayer::new().quality(DOCUMENT_COMPRESSION))
+        .layer(header_of("cross-origin-opener-policy", "same-origin"))
+}
+
+/// Returns the files that the documents load.
+pub fn files() -> Router<Arc<App>> {
+    Router::new()
         .route("/a/{version}/{language}/{*path}", get(file))
         .layer(header_of("x-content-type-options", "nosniff"))
         .layer(header_of("x-frame-options", "DENY"))
-        // Anyone who knows the URL of a game can take its free seat, so the URL must not
-        // reach other sites.
         .layer(header_of("referrer-policy", "no-referrer"))
         .layer(header_of("cross-origin-opener-policy", "same-origin"))
 }

@@ -68,6 +68,7 @@ codes! {
     SeekGone "seek_gone" 409,
     Stale "stale" 409,
     TooManyTokens "too_many_tokens" 409,
+    BodyTimeout "body_timeout" 408,
     TooLong "too_long" 413,
     JsonNeeded "json_needed" 415,
     NotText "not_text" 415,

@@ -3,6 +3,7 @@
 mod accounts;
 mod authority;
 mod client;
+mod connections;
 mod games;
 mod guard;
 mod limits;

@@ -1,5 +1,7 @@
 //! Extractors for bodies, query parameters and path segments.
 
+use std::time::Duration;
+
 use axum::{
     body::Bytes,
     extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::BytesRejection},
@@ -11,6 +13,9 @@ use crate::{
     base::{GameId, TokenId},
     refusal::{BodyFault, ServerRefusal},
 };
+
+/// How long a body may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The body, as JSON.
 #[derive(Debug)]
@@ -47,8 +52,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                 field: None,
             });
         }
-        let bytes = Bytes::from_request(request, state).await;
-        let bytes = bytes.map_err(|rejection| body_refusal(&rejection, "64 KiB"))?;
+        let bytes = read(request, state, "64 KiB").await?;
         // Otherwise an array of the fields in their order would be accepted.
         if bytes.trim_ascii_start().first() == Some(&b'[') {
             return Err(ServerRefusal::Body {
@@ -84,10 +88,24 @@ impl<S: Send + Sync> FromRequest<S> for Text {
                 field: None,
             });
         }
-        let bytes = Bytes::from_request(request, state).await;
-        bytes
-            .map(Text)
-            .map_err(|rejection| body_refusal(&rejection, "1 MiB"))
+        read(request, state, "1 MiB").await.map(Text)
+    }
+}
+
+/// Reads a body, whose limit is set where its route is.
+async fn read<S: Send + Sync>(
+    request: Request,
+    state: &S,
+    limit: &str,
+) -> Result<Bytes, ServerRefusal> {
+    let bytes = Bytes::from_request(request, state);
+    match tokio::time::timeout(BODY_TIMEOUT, bytes).await {
+        Ok(bytes) => bytes.map_err(|rejection| body_refusal(&rejection, limit)),
+        Err(_) => Err(ServerRefusal::Body {
+            fault: BodyFault::Slow,
+            message: "The body did not arrive within 30 seconds.".to_owned(),
+            field: None,
+        }),
     }
 }
 

@@ -150,6 +150,7 @@ fn add_problems(method: &str, operation: &mut Value) {
     if has_body {
         common.extend([
             ("400", "`not_json`: the body is not JSON."),
+            ("408", "`body_timeout`: the body did not arrive in time."),
             ("413", "`too_long`: the body is longer than 64 KiB."),
             ("415", "`json_needed`: the body is not declared as JSON."),
             (

@@ -21,7 +21,10 @@ pub struct Limit(usize);
 pub struct LiveQuery {
     /// The most games to return; 50 by default.
     #[serde(default)]
-    #[cfg_attr(feature = "descriptions", param(value_type = usize, minimum = 1, maximum = 100, required = false))]
+    #[cfg_attr(
+        feature = "descriptions",
+        param(value_type = usize, minimum = 1, maximum = 100, required = false)
+    )]
     pub limit: Limit,
 }
 
@@ -39,7 +42,10 @@ pub struct GamesQuery {
     pub cursor: Option<String>,
     /// The most games to return; 50 by default.
     #[serde(default)]
-    #[cfg_attr(feature = "descriptions", param(value_type = usize, minimum = 1, maximum = 100, required = false))]
+    #[cfg_attr(
+        feature = "descriptions",
+        param(value_type = usize, minimum = 1, maximum = 100, required = false)
+    )]
     pub limit: Limit,
 }
 
@@ -53,7 +59,10 @@ pub struct FinishedQuery {
     pub cursor: Option<String>,
     /// The most games to return; 50 by default.
     #[serde(default)]
-    #[cfg_attr(feature = "descriptions", param(value_type = usize, minimum = 1, maximum = 100, required = false))]
+    #[cfg_attr(
+        feature = "descriptions",
+        param(value_type = usize, minimum = 1, maximum = 100, required = false)
+    )]
     pub limit: Limit,
 }
 

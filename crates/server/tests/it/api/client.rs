@@ -13,6 +13,7 @@ pub struct Server {
 
 /// No limits, so that a test meets only those that it sets.
 pub const NO_LIMITS: Limits = Limits {
+    connections: 0,
     sockets: 0,
     games: 0,
     requests: 0,

@@ -50,7 +50,7 @@ impl Server {
         let served = Arc::clone(&app);
         let serving = runtime.spawn(async move {
             let stopped = async { drop(stopped.await) };
-            serve(listener, served, stopped).await.unwrap();
+            serve(listener, served, stopped).await;
         });
         Server {
             app,
